@@ -1,0 +1,10 @@
+"""Numbers that several layers share, with their reasons."""
+
+# smallest denominator: below it a length, mass or pivot counts as zero (MuJoCo's value, part of its results)
+MINVAL = 1e-15
+
+# largest |qpos|, |qvel| or |qacc| of a sane state; beyond it, or NaN, a step is refused (MuJoCo's value)
+MAXVAL = 1e10
+
+# smallest mass or inertia of a body that moves [kg, kg m^2]
+MINMASS = 1e-15

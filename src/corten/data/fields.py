@@ -1,0 +1,104 @@
+"""The table of Data: state, inputs, results and work space, declared once, under MuJoCo's names and shapes."""
+
+from corten.model.sizes import SIZES
+from corten.runtime.fields import BOOL, F8, I4, Field, Layout
+
+STATE = (
+    Field("time", F8, (), "simulated time [s]"),
+    Field("qpos", F8, ("nq",), "configuration"),
+    Field("qvel", F8, ("nv",), "velocity"),
+    Field("act", F8, ("na",), "activations"),
+    Field("history", F8, ("nhistory",), "past signals of delayed actuators and sensors"),
+    Field("plastic", F8, ("nplastic",), "plastic deformations"),
+    Field("qacc_warmstart", F8, ("nv",), "acceleration of the last step, where the solver starts"),
+    Field("ctrl", F8, ("nu",), "controls"),
+    Field("qfrc_applied", F8, ("nv",), "applied generalized force"),
+    Field("xfrc_applied", F8, ("nbody", 6), "applied force and torque at each centre of mass, world [N, N m]"),
+    Field("eq_active", BOOL, ("neq",), "equality constraint is on"),
+    Field("mocap_pos", F8, ("nmocap", 3), "mocap positions [m]"),
+    Field("mocap_quat", F8, ("nmocap", 4), "mocap orientations"),
+    Field("userdata", F8, ("nuserdata",), "numbers of the user, untouched"),
+)
+
+COUNTS = (
+    Field("ncon", I4, (), "contacts"),
+    Field("ne", I4, (), "equality rows"),
+    Field("nf", I4, (), "friction loss rows"),
+    Field("nl", I4, (), "limit rows"),
+    Field("nefc", I4, (), "constraint rows"),
+    Field("error_where", I4, (), "index at which the last failed step failed"),
+)
+
+POSITION = (
+    Field("xpos", F8, ("nbody", 3), "body frame position, world [m]"),
+    Field("xquat", F8, ("nbody", 4), "body frame orientation, world"),
+    Field("xmat", F8, ("nbody", 9), "body frame orientation as a matrix, row by row"),
+    Field("xipos", F8, ("nbody", 3), "centre of mass, world [m]"),
+    Field("xiquat", F8, ("nbody", 4), "principal axes of inertia, world"),
+    Field("ximat", F8, ("nbody", 9), "principal axes of inertia as a matrix"),
+    Field("xanchor", F8, ("njnt", 3), "joint anchor, world [m]"),
+    Field("xaxis", F8, ("njnt", 3), "joint axis, world"),
+    Field("geom_xpos", F8, ("ngeom", 3), "geom position, world [m]"),
+    Field("geom_xquat", F8, ("ngeom", 4), "geom orientation, world"),
+    Field("geom_xmat", F8, ("ngeom", 9), "geom orientation as a matrix"),
+    Field("site_xpos", F8, ("nsite", 3), "site position, world [m]"),
+    Field("site_xquat", F8, ("nsite", 4), "site orientation, world"),
+    Field("site_xmat", F8, ("nsite", 9), "site orientation as a matrix"),
+    Field("cam_xpos", F8, ("ncam", 3), "camera position, world [m]"),
+    Field("cam_xmat", F8, ("ncam", 9), "camera orientation as a matrix"),
+    Field("light_xpos", F8, ("nlight", 3), "light position, world [m]"),
+    Field("light_xdir", F8, ("nlight", 3), "light direction, world"),
+    Field("subtree_com", F8, ("nbody", 3), "centre of mass of each subtree, world [m]"),
+    Field("cdof", F8, ("nv", 6), "motion axis of each dof about its tree's centre of mass: rotation, translation"),
+    Field("cinert", F8, ("nbody", 10), "body inertia about its tree's centre of mass: 6 moments, 3 offsets, mass"),
+    Field("crb", F8, ("nbody", 10), "composite inertia of each subtree, as cinert"),
+    Field("M", F8, ("nC",), "mass matrix: lower triangle by rows"),
+    Field("qLD", F8, ("nC",), "factors of M = L'DL in the same storage"),
+    Field("qLDiagInv", F8, ("nv",), "1 / D"),
+    Field("actuator_length", F8, ("nout",), "actuator length"),
+    Field("energy", F8, (2,), "potential and kinetic energy [J]"),
+)
+
+VELOCITY = (
+    Field("cvel", F8, ("nbody", 6), "body velocity about its tree's centre of mass: rotation, translation"),
+    Field("cdof_dot", F8, ("nv", 6), "time derivative of cdof"),
+    Field("actuator_velocity", F8, ("nout",), "actuator velocity"),
+    Field("qfrc_bias", F8, ("nv",), "Coriolis, centrifugal and gravity force"),
+    Field("qfrc_spring", F8, ("nv",), "spring force"),
+    Field("qfrc_damper", F8, ("nv",), "damper force"),
+    Field("qfrc_gravcomp", F8, ("nv",), "gravity compensation"),
+    Field("qfrc_fluid", F8, ("nv",), "fluid force"),
+    Field("qfrc_passive", F8, ("nv",), "sum of all passive forces"),
+    Field("subtree_linvel", F8, ("nbody", 3), "velocity of each subtree's centre of mass [m/s]"),
+    Field("subtree_angmom", F8, ("nbody", 3), "angular momentum about each subtree's centre of mass"),
+)
+
+ACCELERATION = (
+    Field("act_dot", F8, ("na",), "time derivative of the activations"),
+    Field("actuator_force", F8, ("nout",), "actuator force"),
+    Field("qfrc_actuator", F8, ("nv",), "actuator force in joint space"),
+    Field("qfrc_smooth", F8, ("nv",), "all forces but those of constraints"),
+    Field("qacc_smooth", F8, ("nv",), "acceleration without constraints"),
+    Field("qfrc_constraint", F8, ("nv",), "constraint force"),
+    Field("qacc", F8, ("nv",), "acceleration"),
+    Field("qfrc_inverse", F8, ("nv",), "external force that explains qacc"),
+    Field("cacc", F8, ("nbody", 6), "body acceleration about its tree's centre of mass"),
+    Field("cfrc_int", F8, ("nbody", 6), "force between a body and its parent"),
+    Field("cfrc_ext", F8, ("nbody", 6), "external force on each body"),
+    Field("sensordata", F8, ("nsensordata",), "sensor readings"),
+)
+
+INTEGRATION = (
+    Field("qH", F8, ("nC",), "factors of the mass matrix with implicit damping"),
+    Field("qHDiagInv", F8, ("nv",), "1 / D of qH"),
+    Field("qDeriv", F8, ("nD",), "derivative of the smooth force by qvel"),
+    Field("qLU", F8, ("nD",), "factors of M - h qDeriv"),
+)
+
+# work space of single stages; nothing may be read here that the same stage did not write
+SCRATCH = (
+    Field("work_nv", F8, ("nv",), "a vector over the dofs"),
+    Field("work_body6", F8, ("nbody", 6), "a spatial vector for each body"),
+)
+
+DATA = Layout("Data", SIZES, STATE + COUNTS + POSITION + VELOCITY + ACCELERATION + INTEGRATION + SCRATCH, origin="corten.data.fields:DATA")

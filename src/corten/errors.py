@@ -1,0 +1,61 @@
+"""Every error that corten raises on purpose."""
+
+from corten.enums import StepErrorKind
+
+
+class ModelError(ValueError):
+    """A model that cannot be honoured: says where, which element, what is wrong and what is allowed.
+
+    `file`, `line` and `element` are None where they are not known (a model built in Python has no file).
+    """
+
+    def __init__(
+        self,
+        message: str,
+        *,
+        file: str | None = None,
+        line: int | None = None,
+        element: str | None = None,
+    ):
+        self.message, self.file, self.line, self.element = message, file, line, element
+        place = (
+            f"{file}:{line}"
+            if file and line
+            else file or (f"line {line}" if line else "")
+        )
+        super().__init__(": ".join(part for part in (place, element, message) if part))
+
+    def __reduce__(self):
+        return _rebuild_model_error, (
+            type(self),
+            self.message,
+            self.file,
+            self.line,
+            self.element,
+        )
+
+
+def _rebuild_model_error(kind, message, file, line, element):
+    return kind(message, file=file, line=line, element=element)
+
+
+class UnsupportedFeatureError(ModelError):
+    """Something that MuJoCo has and corten does not have yet, named."""
+
+
+class StepError(RuntimeError):
+    """A step that failed: `kind` says how, `where` is the index concerned (dof, coordinate, row), or -1.
+
+    The state is left as it was when the failure was found.
+    """
+
+    def __init__(self, message: str, kind: StepErrorKind, where: int = -1):
+        super().__init__(message)
+        self.kind, self.where = kind, where
+
+    def __reduce__(self):
+        return StepError, (str(self), self.kind, self.where)
+
+
+class KernelError(TypeError):
+    """A function that does not keep to the kernel language, with the line that breaks it."""

@@ -1,0 +1,140 @@
+"""Reduction of an angle to the nearest multiple of pi/2, accurate for every float64.
+
+Angles up to 65536 quarter turns use three Cody-Waite constants; beyond that the fraction of x * 2/pi comes from
+the product of the mantissa with the right window of the digits of 2/pi (Payne and Hanek), in 24-bit limbs.
+"""
+
+import math
+
+from corten.math.double_double import add_ordered, multiply_pairs
+from corten.runtime import any_lane, bits_to_float, float_to_bits, helper, select
+
+TWO_OVER_PI = 0.6366197723675814
+
+# adding 1.5 * 2^52 rounds to a whole number and leaves it in the low bits of the mantissa
+ROUNDER = 6755399441055744.0
+
+# [rad] 65536 quarter turns: up to here a count of quarter turns has 16 bits
+NEAR_LIMIT = 102943.0
+
+# pi/2 in parts of 37, 36 and 53 bits: a 16-bit number times one of the first two is exact. The rest is below
+# 2^-127, while no float64 up to NEAR_LIMIT comes closer to k * pi/2 than k * 2^-67.8 (checked for all k)
+PIO2_PART1 = 1.5707963267923333
+PIO2_PART2 = 2.563344151689835e-12
+PIO2_PART3 = -9.531611933980011e-23
+
+PIO2_HIGH = 1.5707963267948966
+PIO2_LOW = 6.123233995736766e-17
+
+LIMB_MASK = (1 << 24) - 1
+MANTISSA_MASK = (1 << 52) - 1
+
+# weights of the limbs of a fixed-point fraction, taken in pairs
+TWO_M48 = 2.0**-48
+TWO_M96 = 2.0**-96
+TWO_M144 = 2.0**-144
+TWO_M168 = 2.0**-168
+
+# the binary digits of 2/pi in limbs of 24 bits, after three limbs of zeros
+TWO_OVER_PI_LIMBS = (
+    0x000000, 0x000000, 0x000000, 0xA2F983, 0x6E4E44, 0x1529FC, 0x2757D1, 0xF534DD,
+    0xC0DB62, 0x95993C, 0x439041, 0xFE5163, 0xABDEBB, 0xC561B7, 0x246E3A, 0x424DD2,
+    0xE00649, 0x2EEA09, 0xD1921C, 0xFE1DEB, 0x1CB129, 0xA73EE8, 0x8235F5, 0x2EBB44,
+    0x84E99C, 0x7026B4, 0x5F7E41, 0x3991D6, 0x398353, 0x39F49C, 0x845F8B, 0xBDF928,
+    0x3B1FF8, 0x97FFDE, 0x05980F, 0xEF2F11, 0x8B5A0A, 0x6D1F6D, 0x367ECF, 0x27CB09,
+    0xB74F46, 0x3F669E, 0x5FEA2D, 0x7527BA, 0xC7EBE5, 0xF17B3D, 0x0739F7, 0x8A5292,
+    0xEA6BFB, 0x5FB11F, 0x8D5D08, 0x560330, 0x46FC7B,
+)
+
+
+@helper
+def reduce_angle(x):
+    """Return (r, r_low, quadrant) with x = r + r_low + k * pi/2, |r| <= pi/4 and quadrant = k mod 4.
+
+    The relative error of r + r_low is below 2^-59; not-finite angles give r = NaN.
+    """
+    # NaN counts as far; the near path then works on zero
+    far = not (abs(x) <= NEAR_LIMIT)
+    near = select(far, 0.0, x)
+
+    # k is the nearest whole number of quarter turns
+    shifted = near * TWO_OVER_PI + ROUNDER
+    k = shifted - ROUNDER
+    quadrant = float_to_bits(shifted) & 3
+
+    # the first difference is exact, the second leaves `missed`, the third is small
+    first = near - k * PIO2_PART1
+    product = k * PIO2_PART2
+    second = first - product
+    missed = (first - second) - product
+    third = k * PIO2_PART3 - missed
+    r = second - third
+    r_low = (second - r) - third
+
+    if any_lane(far):
+        far_r, far_low, far_quadrant = reduce_far_angle(x)
+        r = select(far, far_r, r)
+        r_low = select(far, far_low, r_low)
+        quadrant = select(far, far_quadrant, quadrant)
+
+    return r, r_low, quadrant
+
+
+@helper
+def reduce_far_angle(x):
+    """Return (r, r_low, quadrant) as `reduce_angle` for |x| >= 2^16; smaller angles give a meaningless result."""
+    finite = abs(x) < math.inf
+    bits = float_to_bits(select(finite, abs(x), 1.0))
+
+    # |x| = mantissa * 2^(24 * group + shift - 48), with the shift below 24
+    mantissa = (bits & MANTISSA_MASK) | (MANTISSA_MASK + 1)
+    exponent = max((bits >> 52) - 1027, 0)
+    group = exponent // 24
+    shift = exponent - 24 * group
+
+    # limbs of mantissa * 2^shift, lowest first
+    part0 = (mantissa & LIMB_MASK) << shift
+    part1 = (((mantissa >> 24) & LIMB_MASK) << shift) + (part0 >> 24)
+    part2 = ((mantissa >> 48) << shift) + (part1 >> 24)
+    limbs = (part0 & LIMB_MASK, part1 & LIMB_MASK, part2 & LIMB_MASK, part2 >> 24)
+
+    # product limbs from 2^-168 upwards; limbs of 2/pi left of the window only add multiples of 2^24
+    sum7 = window_product(limbs, group + 7)
+    sum6 = window_product(limbs, group + 6) + (sum7 >> 24)
+    sum5 = window_product(limbs, group + 5) + (sum6 >> 24)
+    sum4 = window_product(limbs, group + 4) + (sum5 >> 24)
+    sum3 = window_product(limbs, group + 3) + (sum4 >> 24)
+    sum2 = window_product(limbs, group + 2) + (sum3 >> 24)
+    sum1 = window_product(limbs, group + 1) + (sum2 >> 24)
+    whole = window_product(limbs, group) + (sum1 >> 24)
+
+    # round to the nearest whole number: the fraction then lies in [-1/2, 1/2)
+    top = sum1 & LIMB_MASK
+    half = top >> 23
+    top = top - (half << 24)
+    quadrant = (whole + half) & 3
+
+    # the fraction as a pair of floats; the first sum may cancel down to 2^-62, the rest is far below
+    high = float((top << 24) + (sum2 & LIMB_MASK)) * TWO_M48
+    middle = float(((sum3 & LIMB_MASK) << 24) + (sum4 & LIMB_MASK)) * TWO_M96
+    low = float(((sum5 & LIMB_MASK) << 24) + (sum6 & LIMB_MASK)) * TWO_M144
+    sum_high, sum_low = add_ordered(high, middle)
+    turn, turn_low = add_ordered(sum_high, sum_low + (low + float(sum7 & LIMB_MASK) * TWO_M168))
+
+    # quarter turns to radians
+    r, r_low = multiply_pairs(turn, turn_low, PIO2_HIGH, PIO2_LOW)
+
+    # restore the sign, and poison what was not finite
+    negative = x < 0.0
+    r = select(finite, select(negative, -r, r), math.nan)
+    r_low = select(negative, -r_low, r_low)
+    quadrant = select(negative, (4 - quadrant) & 3, quadrant)
+    return r, r_low, quadrant
+
+
+@helper
+def window_product(limbs, first):
+    """Return one limb of mantissa times 2/pi before carries: four limbs against the table from `first` on."""
+    low = limbs[0] * TWO_OVER_PI_LIMBS[first] + limbs[1] * TWO_OVER_PI_LIMBS[first + 1]
+    high = limbs[2] * TWO_OVER_PI_LIMBS[first + 2] + limbs[3] * TWO_OVER_PI_LIMBS[first + 3]
+    return low + high

@@ -1,0 +1,28 @@
+"""How Python becomes machine code: field tables, struct views, kernels, the cache and the plan."""
+
+from corten.runtime.intrinsics import (
+    any_lane,
+    bits_to_float,
+    copysign,
+    float_to_bits,
+    floor,
+    rint,
+    select,
+    sqrt,
+    trunc,
+)
+from corten.runtime.kernel import helper, stage
+
+__all__ = [
+    "any_lane",
+    "bits_to_float",
+    "copysign",
+    "float_to_bits",
+    "floor",
+    "helper",
+    "rint",
+    "select",
+    "sqrt",
+    "stage",
+    "trunc",
+]

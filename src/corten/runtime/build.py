@@ -1,0 +1,109 @@
+"""From stages to addresses: look into the cache, compile what is missing, load everything."""
+
+import ctypes
+from typing import Any
+
+from corten.errors import KernelError
+from corten.runtime import cache
+from corten.runtime.fields import Layout
+from corten.runtime.kernel import Mode, Stage, kernel_mode
+from corten.runtime.progress import CompileProgress
+
+Layouts = tuple[Layout, Layout]
+
+ENTRY = ctypes.CFUNCTYPE(ctypes.c_int32, ctypes.c_void_p, ctypes.c_void_p)
+
+# addresses of everything loaded so far, by cache key
+_loaded: dict[str, int] = {}
+
+
+def stage_program(stage: Stage, layouts: Layouts) -> tuple[Any, Any]:
+    """Return the program of a stage and its entry function, as typed trees."""
+    from corten.runtime.frontend import Program
+    from corten.runtime.types import INT, NONE, Struct
+
+    program = Program()
+    entry = program.specialise(stage, (Struct(layouts[0]), Struct(layouts[1])))
+    if entry.result not in (NONE, INT):
+        raise KernelError(f"{stage.name} returns {entry.result}; a stage returns nothing or an int status")
+    return program, entry
+
+
+def stage_text(stage: Stage, layouts: Layouts, mode: Mode, symbol: str) -> str:
+    """Return the LLVM text of a stage."""
+    from corten.runtime.llvm import ModuleWriter
+
+    program, entry = stage_program(stage, layouts)
+    return ModuleWriter(symbol, mode is Mode.CHECKED).write(iter(program.functions.values()), entry)
+
+
+def compile_stage(stage: Stage, layouts: Layouts, mode: Mode, key: str) -> bytes:
+    """Compile a stage and keep the result in the cache."""
+    from corten.runtime.machine import compile_object
+
+    code = compile_object(stage_text(stage, layouts, mode, key))
+    cache.write(key, code)
+    return code
+
+
+def build(stages: list[Stage], layouts: Layouts, mode: Mode | None = None) -> dict[Stage, int]:
+    """Return the addresses of stages, compiling what neither the process nor the disk has yet."""
+    from corten.runtime.machine import loader
+
+    mode = mode or kernel_mode()
+    keys = {stage: cache.cache_key(stage, layouts, mode) for stage in stages}
+    wanted = {key: stage for stage, key in keys.items() if key not in _loaded}
+    objects = {key: code for key in wanted if (code := cache.read(key)) is not None}
+    missing = {key: stage for key, stage in wanted.items() if key not in objects}
+    if missing:
+        objects |= _compile_all(missing, layouts, mode)
+        cache.prune()
+    if objects:
+        loader().load(list(objects.values()))
+        _loaded.update({key: loader().address(key) for key in objects})
+    return {stage: _loaded[key] for stage, key in keys.items()}
+
+
+def _compile_all(missing: dict[str, Stage], layouts: Layouts, mode: Mode) -> dict[str, bytes]:
+    """Compile stages, the longest first, with the help of other processes where there are enough of them."""
+    from corten.runtime.workers import Workers
+
+    order = sorted(missing, key=lambda key: -len(missing[key].function.__code__.co_code))
+    objects: dict[str, bytes] = {}
+    with CompileProgress(len(missing)) as progress, Workers(missing, order, layouts, mode) as workers:
+        for key in workers.own_share():
+            progress.begin(missing[key].__name__)
+            objects[key] = compile_stage(missing[key], layouts, mode, key)
+            progress.done(len(objects) + workers.finished())
+        for key in order:
+            if key not in objects:
+                progress.begin(missing[key].__name__)
+                objects[key] = workers.result(key) or compile_stage(missing[key], layouts, mode, key)
+                progress.done(len(objects))
+    return objects
+
+
+def run_stage(stage: Stage, model: Any, data: Any) -> int:
+    """Run one stage on a Model and a Data; return its status."""
+    mode = kernel_mode()
+    if mode is Mode.PYTHON:
+        return int(stage.function(model, data) or 0)
+    layouts = (model.layout, data.layout)
+    address = build([stage], layouts, mode)[stage]
+    status = ENTRY(address)(model._address, data._address)
+    if mode is Mode.CHECKED:
+        raise_violations([stage], layouts)
+    return status
+
+
+def raise_violations(stages: list[Stage], layouts: Layouts) -> None:
+    """Raise IndexError for an index outside of its array that checked kernels have recorded."""
+    from corten.runtime.machine import loader
+
+    for stage in stages:
+        key = cache.cache_key(stage, layouts, Mode.CHECKED)
+        record = (ctypes.c_int64 * 4).from_address(loader().data_address(f"{key}.violation"))
+        happened, line, index, extent = record
+        if happened:
+            record[0] = 0
+            raise IndexError(f"{stage.name}: line {line}: index {index} of an extent of {extent}")

@@ -1,0 +1,106 @@
+"""The disk cache of compiled kernels: one file for each, named by everything that its code depends on.
+
+A name is a hash of the kernel's byte code, of every helper and constant it reaches, of the fields it touches, of the
+compiler and of the machine, so a file is either right or not found: nothing is ever stale. Files appear whole or not at
+all, so processes may share the folder; a folder that cannot be written costs time, never a run.
+"""
+
+import functools
+import hashlib
+import os
+import sys
+import tempfile
+import warnings
+from pathlib import Path
+
+import corten
+from corten.runtime.fields import Layout
+from corten.runtime.kernel import Mode, Stage
+from corten.runtime.machine import machine_identity
+
+# files beyond this number are removed, oldest first: about 200 MB
+MOST_FILES = 8000
+DIGEST = 32
+
+
+def cache_folder() -> Path:
+    """Return the folder that the environment asks for, else the user's cache folder."""
+    if folder := os.environ.get("CORTEN_CACHE_DIR"):
+        return Path(folder)
+    if folder := os.environ.get("NUMBA_CACHE_DIR"):
+        return Path(folder) / "corten"
+    if sys.platform == "win32":
+        base = os.environ.get("LOCALAPPDATA") or str(Path.home() / "AppData" / "Local")
+    elif sys.platform == "darwin":
+        base = str(Path.home() / "Library" / "Caches")
+    else:
+        base = os.environ.get("XDG_CACHE_HOME") or str(Path.home() / ".cache")
+    return Path(base) / "corten"
+
+
+@functools.cache
+def _compiler_identity() -> str:
+    """Return a hash of the compiler itself, of the machine and of the Python that reads kernels."""
+    digest = hashlib.sha256(machine_identity().encode())
+    digest.update(f"{sys.version_info[:2]} {corten.__version__}".encode())
+    for file in sorted(Path(__file__).parent.glob("*.py")):
+        digest.update(file.read_bytes())
+    return digest.hexdigest()
+
+
+def cache_key(stage: Stage, layouts: tuple[Layout, Layout], mode: Mode) -> str:
+    """Return the name under which the stage's code is kept."""
+    digest = hashlib.sha256(f"{_compiler_identity()} {mode.value}".encode())
+    if mode is Mode.CHECKED:
+        digest.update(str(stage.function.__code__.co_firstlineno).encode())
+    stage.fingerprint(digest, layouts, set())
+    return f"{stage.__name__}-{digest.hexdigest()[:40]}"
+
+
+def read(key: str) -> bytes | None:
+    """Return the code kept under a name; damaged files count as missing."""
+    try:
+        content = (cache_folder() / f"{key}.o").read_bytes()
+    except OSError:
+        return None
+    code = content[DIGEST:]
+    return code if hashlib.sha256(code).digest() == content[:DIGEST] else None
+
+
+def write(key: str, code: bytes) -> bool:
+    """Keep code under a name; tell whether that worked."""
+    folder = cache_folder()
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        handle, temporary = tempfile.mkstemp(dir=folder, prefix=".new-")
+        try:
+            with os.fdopen(handle, "wb") as file:
+                file.write(hashlib.sha256(code).digest() + code)
+            os.replace(temporary, folder / f"{key}.o")
+        except BaseException:
+            os.unlink(temporary)
+            raise
+    except OSError as error:
+        _warn_once(str(folder), str(error))
+        return False
+    return True
+
+
+def prune() -> None:
+    """Remove the files used longest ago when there are too many."""
+    try:
+        files = sorted(cache_folder().glob("*.o"), key=lambda file: file.stat().st_mtime)
+        for file in files[: max(0, len(files) - MOST_FILES)]:
+            file.unlink(missing_ok=True)
+    except OSError:
+        return
+
+
+@functools.cache
+def _warn_once(folder: str, reason: str) -> None:
+    warnings.warn(
+        f"compiled kernels cannot be kept in {folder} ({reason}); they are compiled anew in every process. "
+        "Set CORTEN_CACHE_DIR to a folder that can be written.",
+        RuntimeWarning,
+        stacklevel=2,
+    )

@@ -1,0 +1,127 @@
+"""One decorator owns compilation: `@stage` for the parts of a step, `@helper` for the functions they call.
+
+Both keep the Python function, so a kernel can always run as plain Python. `CORTEN_KERNELS` chooses how stages run:
+`compiled` (the default), `checked` (compiled, every index tested) or `python` (for debuggers and coverage).
+"""
+
+import hashlib
+import os
+import types as python_types
+from collections.abc import Callable, Iterator
+from enum import Enum
+from typing import Any
+
+from corten.errors import KernelError
+
+
+class Mode(Enum):
+    """How stages run."""
+
+    COMPILED = "compiled"
+    CHECKED = "checked"
+    PYTHON = "python"
+
+
+def kernel_mode() -> Mode:
+    """Return the mode that `CORTEN_KERNELS` asks for."""
+    wanted = os.environ.get("CORTEN_KERNELS", "compiled")
+    try:
+        return Mode(wanted)
+    except ValueError:
+        allowed = ", ".join(mode.value for mode in Mode)
+        raise ValueError(f"CORTEN_KERNELS is {wanted!r}; allowed are {allowed}") from None
+
+
+class Helper:
+    """A function in the kernel language that kernels may call; from Python it is the plain function."""
+
+    def __init__(self, function: Callable[..., Any]):
+        self.function = function
+        self.name = f"{function.__module__}.{function.__qualname__}"
+        self.__doc__ = function.__doc__
+        self.__name__ = function.__name__
+        self.__module__ = function.__module__
+        self.__wrapped__ = function
+
+    def __call__(self, *arguments: Any) -> Any:
+        return self.function(*arguments)
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__.lower()} {self.name}>"
+
+    def fingerprint(self, digest: "hashlib._Hash", layouts: tuple[Any, ...], seen: set[str]) -> None:
+        """Feed everything that the machine code depends on: this code, its constants, fields and callees."""
+        if self.name in seen:
+            return
+        seen.add(self.name)
+        code = self.function.__code__
+        digest.update(self.name.encode())
+        digest.update(code.co_code)
+        digest.update(repr((code.co_consts[1:] if self.__doc__ else code.co_consts, code.co_varnames)).encode())
+        for name in sorted(set(code.co_names)):
+            _fingerprint_fields(name, digest, layouts)
+        for name, value in sorted(referenced_globals(self.function), key=lambda pair: pair[0]):
+            if isinstance(value, Helper):
+                value.fingerprint(digest, layouts, seen)
+            elif isinstance(value, type) and issubclass(value, Enum):
+                digest.update(f"{name}={[(member.name, member.value) for member in value]}".encode())
+            elif isinstance(value, python_types.FunctionType | python_types.BuiltinFunctionType):
+                digest.update(f"{name}={value.__module__}.{value.__qualname__}".encode())
+            else:
+                digest.update(f"{name}={value!r}".encode())
+
+
+class Stage(Helper):
+    """A kernel of (m, d): one entry of a plan. Calling it runs it on a Model and a Data."""
+
+    def __call__(self, *arguments: Any) -> Any:
+        from corten.runtime.build import run_stage
+
+        return run_stage(self, *arguments)
+
+
+def helper(function: Callable[..., Any]) -> Helper:
+    """Mark a function as callable from kernels."""
+    return Helper(_checked_signature(function))
+
+
+def stage(function: Callable[..., Any]) -> Stage:
+    """Mark a function of (m, d) as a stage."""
+    function = _checked_signature(function)
+    if function.__code__.co_varnames[: function.__code__.co_argcount] != ("m", "d"):
+        raise KernelError(f"{_place(function)}: a stage takes (m, d)")
+    return Stage(function)
+
+
+def referenced_globals(function: Callable[..., Any]) -> Iterator[tuple[str, Any]]:
+    """Yield the names outside of the function that its code mentions, with their values."""
+    code = function.__code__
+    for name in set(code.co_names):
+        if name in function.__globals__:
+            yield name, function.__globals__[name]
+    for name, cell in zip(code.co_freevars, function.__closure__ or (), strict=True):
+        yield name, cell.cell_contents
+
+
+def _fingerprint_fields(name: str, digest: "hashlib._Hash", layouts: tuple[Any, ...]) -> None:
+    """Feed the place and shape of a field or size of that name in each layout."""
+    for layout in layouts:
+        if name in layout.fields:
+            field = layout.fields[name]
+            shape = [layout.size_slot.get(extent, -1) if isinstance(extent, str) else extent for extent in field.shape]
+            digest.update(f"{layout.name}.{name}:{layout.field_slot[name]}{field.kind}{field.shape}{shape}".encode())
+        elif name in layout.sizes:
+            digest.update(f"{layout.name}.{name}:{layout.size_slot[name]}".encode())
+
+
+def _checked_signature(function: Callable[..., Any]) -> Callable[..., Any]:
+    code = function.__code__
+    variadic = code.co_flags & 0x0C
+    if variadic or code.co_kwonlyargcount or function.__defaults__:
+        raise KernelError(f"{_place(function)}: kernels take positional arguments without defaults")
+    return function
+
+
+def _place(function: Callable[..., Any]) -> str:
+    code = function.__code__
+    return f"{code.co_filename}:{code.co_firstlineno}: {function.__qualname__}"

@@ -1,0 +1,118 @@
+"""A step is a plan: the ordered stages that a model needs, run by one small loop in machine code.
+
+The loop holds no lock of Python's, allocates nothing, and stops at the first stage whose status is not 0.
+"""
+
+import ctypes
+import functools
+from typing import Any
+
+import numpy as np
+
+from corten.runtime.build import Layouts, build, raise_violations
+from corten.runtime.kernel import Mode, Stage, kernel_mode
+
+# plan: [number of stages, their addresses ...]; the result is status + 256 * index of the stage that gave it
+RUNNER = """
+declare i64 @llvm.readcyclecounter()
+
+define i64 @corten_run_plan(ptr %plan, i64 %nstep, ptr %m, ptr %d, ptr %ticks) {
+entry:
+  %nstage = load i64, ptr %plan
+  %profiled = icmp ne ptr %ticks, null
+  br label %step
+step:
+  %i = phi i64 [0, %entry], [%i.next, %step.next]
+  %more.steps = icmp slt i64 %i, %nstep
+  br i1 %more.steps, label %stage, label %success
+stage:
+  %k = phi i64 [0, %step], [%k.next, %stage.next]
+  %more.stages = icmp slt i64 %k, %nstage
+  br i1 %more.stages, label %run, label %step.next
+run:
+  %k.next = add i64 %k, 1
+  %slot = getelementptr i64, ptr %plan, i64 %k.next
+  %function = load ptr, ptr %slot
+  br i1 %profiled, label %run.timed, label %run.plain
+run.plain:
+  %status.plain = call i32 %function(ptr %m, ptr %d)
+  br label %check
+run.timed:
+  %begin = call i64 @llvm.readcyclecounter()
+  %status.timed = call i32 %function(ptr %m, ptr %d)
+  %end = call i64 @llvm.readcyclecounter()
+  %spent = sub i64 %end, %begin
+  %tick.slot = getelementptr i64, ptr %ticks, i64 %k
+  %tick.old = load i64, ptr %tick.slot
+  %tick.new = add i64 %tick.old, %spent
+  store i64 %tick.new, ptr %tick.slot
+  br label %check
+check:
+  %status = phi i32 [%status.plain, %run.plain], [%status.timed, %run.timed]
+  %fine = icmp eq i32 %status, 0
+  br i1 %fine, label %stage.next, label %failure
+stage.next:
+  br label %stage
+step.next:
+  %i.next = add i64 %i, 1
+  br label %step
+failure:
+  %wide = zext i32 %status to i64
+  %shifted = mul i64 %k, 256
+  %result = add i64 %shifted, %wide
+  ret i64 %result
+success:
+  ret i64 0
+}
+"""
+
+_RUN = ctypes.CFUNCTYPE(
+    ctypes.c_int64, ctypes.c_void_p, ctypes.c_int64, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_void_p
+)
+
+
+@functools.cache
+def _runner() -> Any:
+    from corten.runtime.machine import compile_object, loader
+
+    loader().load([compile_object(RUNNER)])
+    return _RUN(loader().address("corten_run_plan"))
+
+
+class Plan:
+    """Stages in the order in which they run."""
+
+    def __init__(self, stages: list[Stage], layouts: Layouts):
+        self.stages, self._layouts = tuple(stages), layouts
+        self._mode = kernel_mode()
+        self.run = self._run_python
+        if self._mode is not Mode.PYTHON:
+            addresses = build(list(dict.fromkeys(stages)), layouts, self._mode)
+            self._table = np.array([len(stages), *(addresses[stage] for stage in stages)], np.int64)
+            self._address = int(self._table.ctypes.data)
+            self._call = _runner()
+            self.run = self._run_compiled if self._mode is Mode.COMPILED else self._run_checked
+
+    def _run_compiled(self, model: Any, data: Any, nstep: int) -> int:
+        return self._call(self._address, nstep, model._address, data._address, None)
+
+    def _run_checked(self, model: Any, data: Any, nstep: int) -> int:
+        status = self._run_compiled(model, data, nstep)
+        raise_violations(list(dict.fromkeys(self.stages)), self._layouts)
+        return status
+
+    def _run_python(self, model: Any, data: Any, nstep: int) -> int:
+        for _ in range(nstep):
+            for place, stage in enumerate(self.stages):
+                status = int(stage.function(model, data) or 0)
+                if status:
+                    return status + 256 * place
+        return 0
+
+    def profile(self, model: Any, data: Any, nstep: int) -> np.ndarray:
+        """Run steps and return the clock ticks that each stage took."""
+        if self._mode is Mode.PYTHON:
+            raise RuntimeError("plain Python kernels cannot be profiled; unset CORTEN_KERNELS")
+        ticks = np.zeros(len(self.stages), np.int64)
+        self._call(self._address, nstep, model._address, data._address, ticks.ctypes.data)
+        return ticks

@@ -1,0 +1,60 @@
+"""Tells what is being compiled and how much is left; on standard error, and only when it takes long."""
+
+import sys
+import time
+from typing import Any
+
+# [s] shorter work is over before anyone asks
+PATIENCE = 1.0
+
+
+class CompileProgress:
+    """A bar on a terminal, two lines elsewhere."""
+
+    def __init__(self, total: int):
+        self.total = total
+        self.start = time.monotonic()
+        self._bar: Any = None
+        self._task: Any = None
+        self._announced = False
+        self._now = ""
+
+    def __enter__(self) -> "CompileProgress":
+        return self
+
+    def begin(self, name: str) -> None:
+        """Say which kernel is being compiled."""
+        self._now = name
+        self._show(None)
+
+    def done(self, count: int) -> None:
+        """Say how many are finished."""
+        self._show(count)
+
+    def _show(self, count: int | None) -> None:
+        if time.monotonic() - self.start < PATIENCE and self._bar is None:
+            return
+        if not sys.stderr.isatty():
+            if not self._announced:
+                print(f"corten: compiling {self.total} kernels (once; they are kept on disk) ...", file=sys.stderr)
+            self._announced = True
+            return
+        if self._bar is None:
+            self._open()
+        self._bar.update(self._task, completed=count, description=f"compiling kernels: {self._now}")
+
+    def _open(self) -> None:
+        from rich.console import Console
+        from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+
+        columns = TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn()
+        self._bar = Progress(*columns, console=Console(stderr=True), transient=True)
+        self._task = self._bar.add_task("compiling kernels", total=self.total)
+        self._bar.start()
+
+    def __exit__(self, *error: object) -> None:
+        if self._bar is not None:
+            self._bar.stop()
+        if self._announced and error[0] is None:
+            seconds = time.monotonic() - self.start
+            print(f"corten: compiled {self.total} kernels in {seconds:.1f} s", file=sys.stderr)

@@ -1,0 +1,107 @@
+"""Compilation in further processes: each compiles a share of the stages into the cache folder.
+
+Plain subprocesses, not multiprocessing: a user's script without a main guard must not be run again.
+"""
+
+import importlib
+import json
+import os
+import subprocess
+import sys
+
+from corten.runtime import cache
+from corten.runtime.fields import Layout
+from corten.runtime.kernel import Mode, Stage
+
+# fewer stages than this are compiled sooner than a process starts
+FEWEST = 6
+
+
+class Workers:
+    """Hands a share of the stages to other processes; whatever they do not deliver is left to the caller."""
+
+    def __init__(self, stages: dict[str, Stage], order: list[str], layouts: tuple[Layout, Layout], mode: Mode):
+        self._shares = [order]
+        self._processes: list[subprocess.Popen[str]] = []
+        self._mode, self._layouts = mode, layouts
+        self._stages = stages
+        count = min(len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1, 8)
+        if count > 1 and len(order) >= FEWEST and self._can_be_found_again():
+            self._shares = [order[first::count] for first in range(count)]
+
+    def _can_be_found_again(self) -> bool:
+        """Tell whether another process can import the same stages and share the cache folder."""
+        if not all(layout.origin for layout in self._layouts) or not cache.write("probe", b""):
+            return False
+        return all(_find(stage.__module__, stage.__name__) is stage for stage in self._stages.values())
+
+    def __enter__(self) -> "Workers":
+        for share in self._shares[1:]:
+            request = {
+                "layouts": [layout.origin for layout in self._layouts],
+                "mode": self._mode.value,
+                "stages": [[self._stages[key].__module__, self._stages[key].__name__] for key in share],
+            }
+            process = subprocess.Popen(
+                [sys.executable, "-m", "corten.runtime.workers"],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.DEVNULL,
+                stderr=subprocess.DEVNULL,
+                text=True,
+                env={**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
+            )
+            assert process.stdin is not None
+            process.stdin.write(json.dumps(request))
+            process.stdin.close()
+            self._processes.append(process)
+        return self
+
+    def own_share(self) -> list[str]:
+        """Return what the caller compiles itself."""
+        return self._shares[0]
+
+    def finished(self) -> int:
+        """Return how many stages the others have delivered so far."""
+        folder = cache.cache_folder()
+        return sum((folder / f"{key}.o").exists() for share in self._shares[1:] for key in share)
+
+    def result(self, key: str) -> bytes | None:
+        """Wait for the process that compiles a stage; return its code, or None if it failed."""
+        for process, share in zip(self._processes, self._shares[1:], strict=True):
+            if key in share:
+                while (code := cache.read(key)) is None and process.poll() is None:
+                    try:
+                        process.wait(timeout=0.02)
+                    except subprocess.TimeoutExpired:
+                        continue
+                return code if code is not None else cache.read(key)
+        return None
+
+    def __exit__(self, *error: object) -> None:
+        for process in self._processes:
+            if error[0] is not None:
+                process.kill()
+            process.wait()
+
+
+def _find(module: str, name: str) -> object:
+    return getattr(importlib.import_module(module), name, None)
+
+
+def main() -> None:
+    """Compile the stages that standard input names."""
+    from corten.runtime.build import compile_stage
+
+    request = json.load(sys.stdin)
+    mode = Mode(request["mode"])
+    first, second = (_find(*origin.split(":")) for origin in request["layouts"])
+    for module, name in request["stages"]:
+        stage = _find(module, name)
+        if isinstance(stage, Stage) and isinstance(first, Layout) and isinstance(second, Layout):
+            key = cache.cache_key(stage, (first, second), mode)
+            if cache.read(key) is None:
+                compile_stage(stage, (first, second), mode, key)
+
+
+if __name__ == "__main__":
+    main()
