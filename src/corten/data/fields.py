@@ -56,6 +56,10 @@ POSITION = (
     Field("qLD", F8, ("nC",), "factors of M = L'DL in the same storage"),
     Field("qLDiagInv", F8, ("nv",), "1 / D"),
     Field("actuator_length", F8, ("nout",), "actuator length"),
+    Field("moment_rownnz", I4, ("nout",), "moment arms: entries in each row"),
+    Field("moment_rowadr", I4, ("nout",), "moment arms: first entry of each row"),
+    Field("moment_colind", I4, ("nJmom",), "moment arms: dof of each entry"),
+    Field("moment", F8, ("nJmom",), "moment arms: values"),
     Field("energy", F8, (2,), "potential and kinetic energy [J]"),
 )
 

@@ -7,7 +7,10 @@ the product of the mantissa with the right window of the digits of 2/pi (Payne a
 import math
 
 from corten.math.double_double import add_ordered, multiply_pairs
-from corten.runtime import any_lane, bits_to_float, float_to_bits, helper, select
+from corten.runtime import any_lane, float_to_bits, helper, select
+
+INFINITY = math.inf
+NAN = math.nan
 
 TWO_OVER_PI = 0.6366197723675814
 
@@ -83,7 +86,7 @@ def reduce_angle(x):
 @helper
 def reduce_far_angle(x):
     """Return (r, r_low, quadrant) as `reduce_angle` for |x| >= 2^16; smaller angles give a meaningless result."""
-    finite = abs(x) < math.inf
+    finite = abs(x) < INFINITY
     bits = float_to_bits(select(finite, abs(x), 1.0))
 
     # |x| = mantissa * 2^(24 * group + shift - 48), with the shift below 24
@@ -126,7 +129,7 @@ def reduce_far_angle(x):
 
     # restore the sign, and poison what was not finite
     negative = x < 0.0
-    r = select(finite, select(negative, -r, r), math.nan)
+    r = select(finite, select(negative, -r, r), NAN)
     r_low = select(negative, -r_low, r_low)
     quadrant = select(negative, (4 - quadrant) & 3, quadrant)
     return r, r_low, quadrant

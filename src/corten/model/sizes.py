@@ -8,6 +8,7 @@ SIZES = (
     Size("nu", "controls"),
     Size("nactuator", "actuators"),
     Size("nout", "scalar forces that all actuators give"),
+    Size("nJmom", "entries of the actuators' moment arms"),
     Size("na", "activation variables"),
     Size("nbody", "bodies; body 0 is the world"),
     Size("njnt", "joints"),

@@ -16,6 +16,9 @@ ENTRY = ctypes.CFUNCTYPE(ctypes.c_int32, ctypes.c_void_p, ctypes.c_void_p)
 # addresses of everything loaded so far, by cache key
 _loaded: dict[str, int] = {}
 
+# where each checked stage records an index outside of its array: [happened, line, index, extent]
+_violations: dict[Stage, ctypes.Array[ctypes.c_int64]] = {}
+
 
 def stage_program(stage: Stage, layouts: Layouts) -> tuple[Any, Any]:
     """Return the program of a stage and its entry function, as typed trees."""
@@ -61,6 +64,8 @@ def build(stages: list[Stage], layouts: Layouts, mode: Mode | None = None) -> di
     if objects:
         loader().load(list(objects.values()))
         _loaded.update({key: loader().address(key) for key in objects})
+    if mode is Mode.CHECKED:
+        _violations.update({wanted[key]: _violation_record(key) for key in objects})
     return {stage: _loaded[key] for stage, key in keys.items()}
 
 
@@ -92,18 +97,21 @@ def run_stage(stage: Stage, model: Any, data: Any) -> int:
     address = build([stage], layouts, mode)[stage]
     status = ENTRY(address)(model._address, data._address)
     if mode is Mode.CHECKED:
-        raise_violations([stage], layouts)
+        raise_violations([stage])
     return status
 
 
-def raise_violations(stages: list[Stage], layouts: Layouts) -> None:
-    """Raise IndexError for an index outside of its array that checked kernels have recorded."""
+def _violation_record(key: str) -> "ctypes.Array[ctypes.c_int64]":
     from corten.runtime.machine import loader
 
+    address = ctypes.CFUNCTYPE(ctypes.c_void_p)(loader().address(f"{key}.violation"))()
+    return (ctypes.c_int64 * 4).from_address(address)
+
+
+def raise_violations(stages: list[Stage]) -> None:
+    """Raise IndexError for an index outside of its array that checked kernels have recorded."""
     for stage in stages:
-        key = cache.cache_key(stage, layouts, Mode.CHECKED)
-        record = (ctypes.c_int64 * 4).from_address(loader().data_address(f"{key}.violation"))
-        happened, line, index, extent = record
+        happened, line, index, extent = _violations[stage]
         if happened:
-            record[0] = 0
+            _violations[stage][0] = 0
             raise IndexError(f"{stage.name}: line {line}: index {index} of an extent of {extent}")

@@ -60,8 +60,9 @@ class ModuleWriter:
             self._functions.append(FunctionWriter(self, function).write())
         self._functions.append(self._entry(entry))
         if self.checked:
-            self._globals.append(f'@"{self.symbol}.violation" = global [4 x i64] zeroinitializer')
+            self._globals.append("@violation = internal global [4 x i64] zeroinitializer")
             self._globals.append("@violation.scrap = internal global i64 0")
+            self._functions.append(f'define ptr @"{self.symbol}.violation"() {{\n  ret ptr @violation\n}}')
         return "\n".join([PRELUDE, *self._globals, *self._functions, *self._metadata()])
 
     def _entry(self, function: tree.Function) -> str:

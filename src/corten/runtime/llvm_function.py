@@ -216,9 +216,8 @@ class FunctionWriter:
         inside, outside, end = self.emit(f"icmp ult i64 {place}, {extent}"), self.label("outside"), self.label("inside")
         self.branch(inside, end, outside)
         self.begin(outside)
-        record = f'@"{self.module.symbol}.violation"'
         for position, value in enumerate(("1", str(line), place, extent)):
-            target = self.emit(f"getelementptr i64, ptr {record}, i64 {position}")
+            target = self.emit(f"getelementptr i64, ptr @violation, i64 {position}")
             self.lines.append(f"  store i64 {value}, ptr {target}")
         self.jump(end)
         self.begin(end)

@@ -82,10 +82,6 @@ class Loader:
         """Return the address of a function."""
         return self._engine.get_function_address(symbol)
 
-    def data_address(self, symbol: str) -> int:
-        """Return the address of a variable."""
-        return self._engine.get_function_address(symbol)
-
 
 @functools.cache
 def loader() -> Loader:

@@ -98,7 +98,7 @@ class Plan:
 
     def _run_checked(self, model: Any, data: Any, nstep: int) -> int:
         status = self._run_compiled(model, data, nstep)
-        raise_violations(list(dict.fromkeys(self.stages)), self._layouts)
+        raise_violations(list(dict.fromkeys(self.stages)))
         return status
 
     def _run_python(self, model: Any, data: Any, nstep: int) -> int:

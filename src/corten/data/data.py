@@ -1,0 +1,108 @@
+"""Data: the state of a simulation, everything derived from it, and the work space of the stages."""
+
+from typing import Any
+
+import numpy as np
+
+from corten.data.fields import DATA
+from corten.data.reset import reset
+from corten.model.model import Model
+from corten.model.named import KINDS, NamedView
+from corten.runtime.storage import Storage
+
+CONTACT = np.dtype(
+    [
+        ("dist", "f8"),
+        ("pos", "f8", 3),
+        ("frame", "f8", 9),
+        ("includemargin", "f8"),
+        ("friction", "f8", 5),
+        ("solref", "f8", 2),
+        ("solreffriction", "f8", 2),
+        ("solimp", "f8", 5),
+        ("mu", "f8"),
+        ("dim", "i4"),
+        ("geom", "i4", 2),
+        ("geom1", "i4"),
+        ("geom2", "i4"),
+        ("efc_address", "i4"),
+        ("normal", "f8", 3),
+        ("depth", "f8"),
+    ]
+)
+
+
+class Data(Storage):
+    """State, results and work space for one Model. State and inputs are written in place."""
+
+    layout = DATA
+
+    def __init__(self, model: Model):
+        super().__init__(model.sizes())
+        self.__dict__["model"] = model
+        reset(model, self)
+
+    # ---------------------------------------------------------------- dense forms of what is stored sparse
+
+    def qM_dense(self) -> np.ndarray:
+        """Return the mass matrix, shape (nv, nv)."""
+        model = self.model
+        rows = np.repeat(np.arange(model.nv), model.M_rownnz)
+        dense = np.zeros((model.nv, model.nv))
+        dense[rows, model.M_colind] = self.M
+        dense[model.M_colind, rows] = self.M
+        return dense
+
+    @property
+    def actuator_moment(self) -> np.ndarray:
+        """Moment arms of the actuators, shape (nout, nv)."""
+        dense = np.zeros((self.nout, self.nv))
+        rows = np.repeat(np.arange(self.nout), self.moment_rownnz)
+        dense[rows, self.moment_colind[: len(rows)]] = self.moment[: len(rows)]
+        return dense
+
+    @property
+    def ten_J(self) -> np.ndarray:
+        """Tendon Jacobian, shape (ntendon, nv)."""
+        return np.zeros((self.ntendon, self.nv))
+
+    @property
+    def efc_J(self) -> np.ndarray:
+        """Constraint Jacobian, shape (nefc, nv)."""
+        return np.zeros((self.nefc, self.nv))
+
+    @property
+    def contact(self) -> np.recarray:
+        """The contacts, a record array of length ncon."""
+        return np.zeros(self.ncon, CONTACT).view(np.recarray)
+
+    # ---------------------------------------------------------------- names, copies
+
+    def __getattr__(self, name: str) -> Any:
+        if name in KINDS:
+            return lambda key: NamedView(self.model, self, name, key)
+        return super().__getattr__(name)
+
+    def copy(self) -> "Data":
+        """Return an independent copy for the same Model."""
+        twin = Data(self.model)
+        twin.copy_memory(self)
+        return twin
+
+    def __copy__(self) -> "Data":
+        return self.copy()
+
+    def __deepcopy__(self, memo: Any) -> "Data":
+        return self.copy()
+
+    def __reduce__(self) -> Any:
+        return _rebuild, (self.model, self._memory.tobytes())
+
+    def __repr__(self) -> str:
+        return f"<corten.Data: time {self.time:g} s, {self.nv} dofs>"
+
+
+def _rebuild(model: Model, memory: bytes) -> Data:
+    data = Data(model)
+    data._memory[:] = np.frombuffer(memory, np.uint8)
+    return data

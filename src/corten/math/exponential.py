@@ -1,0 +1,126 @@
+"""Exponential and natural logarithm."""
+
+import math
+
+from corten.math.double_double import add_ordered, head
+from corten.runtime import bits_to_float, float_to_bits, helper, select
+
+INFINITY = math.inf
+NAN = math.nan
+
+# exp(r) = 1 + r + r^2 * EXP(r) for |r| <= ln(2)/2 within 2^-64 (Lawson's weighted least squares), and
+# log((1 + s) / (1 - s)) = 2 s + s^3 * LOG(s^2) for |s| <= 3 - sqrt(8) within 2^-59 of 2 s (Remez), both at 300 bits,
+# each coefficient rounded in turn and the later ones fitted again
+EXP = (
+    0.5,
+    0.16666666666666682,
+    0.0416666666666667,
+    0.008333333333317572,
+    0.0013888888888865432,
+    0.00019841269895391896,
+    2.4801587364713882e-05,
+    2.755723563857159e-06,
+    2.7557238920260674e-07,
+    2.5111816961429522e-08,
+    2.0925623929285074e-09,
+)
+LOG = (
+    0.6666666666666734,
+    0.39999999999416413,
+    0.2857142874211267,
+    0.22222198593702314,
+    0.18183563557555882,
+    0.15314064169099295,
+    0.1479586368771697,
+)
+
+# ln(2) in parts of 42 and 53 bits: an exponent times the first is exact
+LN2_HIGH = 0.6931471805598903
+LN2_LOW = 5.497923018708371e-14
+INVERSE_LN2 = 1.4426950408889634
+
+# adding 1.5 * 2^52 rounds to a whole number and leaves it in the low bits of the mantissa
+ROUNDER = 6755399441055744.0
+ROUNDER_BITS = 0x4338000000000000
+
+# outside of these bounds exp is infinite or zero
+EXP_HIGHEST = 710.0
+EXP_LOWEST = -746.0
+
+# subnormal numbers are scaled by 2^54 before their exponent is read
+SMALLEST_NORMAL = 2.0**-1022
+TWO54 = 2.0**54
+
+# bits of sqrt(1/2): subtracting them makes the exponent field count from mantissas in [sqrt(1/2), sqrt(2))
+SQRT_HALF_BITS = 0x3FE6A09E667F3BCD
+
+
+@helper
+def exp(x):
+    """Return e to the power x."""
+    # NaN takes the way of zero and is put back at the end
+    known = x == x
+    bounded = select(x > EXP_HIGHEST, EXP_HIGHEST, select(x < EXP_LOWEST, EXP_LOWEST, x))
+    return select(known, exp_sum(select(known, bounded, 0.0), 0.0), x)
+
+
+@helper
+def exp_sum(x, x_low):
+    """Return exp(x + x_low) for x in [EXP_LOWEST, EXP_HIGHEST] and a small x_low."""
+    # x + x_low = k * ln(2) + r + r_low
+    shifted = x * INVERSE_LN2 + ROUNDER
+    k = shifted - ROUNDER
+    exponent = float_to_bits(shifted) - ROUNDER_BITS
+    r, r_low = add_ordered(x - k * LN2_HIGH, x_low - k * LN2_LOW)
+
+    # 1 + r first, its rounding error joins the small terms
+    r2 = r * r
+    r4 = r2 * r2
+    p0 = (EXP[0] + r * EXP[1]) + r2 * (EXP[2] + r * EXP[3])
+    p1 = (EXP[4] + r * EXP[5]) + r2 * (EXP[6] + r * EXP[7])
+    p2 = (EXP[8] + r * EXP[9]) + r2 * EXP[10]
+    high, low = add_ordered(1.0, r)
+    mantissa = high + (low + (r_low + r2 * (p0 + r4 * (p1 + r4 * p2))))
+
+    # scale in two steps: 2^k alone may be out of range, and only the second step may round
+    first = exponent >> 1
+    second = exponent - first
+    return mantissa * bits_to_float((first + 1023) << 52) * bits_to_float((second + 1023) << 52)
+
+
+@helper
+def split_exponent(x):
+    """Return (m, k) with x = m * 2^k and m in [sqrt(1/2), sqrt(2)), for positive finite x."""
+    subnormal = x < SMALLEST_NORMAL
+    bits = float_to_bits(select(subnormal, x * TWO54, x))
+    k = (bits - SQRT_HALF_BITS) >> 52
+    m = bits_to_float(bits - (k << 52))
+    return m, float(k) - select(subnormal, 54.0, 0.0)
+
+
+@helper
+def log(x):
+    """Return the natural logarithm of x; -inf for zeros, NaN for negative numbers."""
+    proper = x > 0.0 and x < INFINITY
+    m, k = split_exponent(select(proper, x, 1.0))
+
+    # log(1 + f) = f - f^2/2 + s * (f^2/2 + s^2 * LOG(s^2)) with s = f / (2 + f)
+    f = m - 1.0
+    s = f / (2.0 + f)
+    z = s * s
+    z2 = z * z
+    tail = (LOG[0] + z * LOG[1]) + z2 * ((LOG[2] + z * LOG[3]) + z2 * ((LOG[4] + z * LOG[5]) + z2 * LOG[6]))
+
+    # f^2/2 in two parts, the first exact
+    f_head = head(f)
+    half_square = 0.5 * f_head * f_head
+    half_square_low = 0.5 * (f - f_head) * (f + f_head)
+
+    # large terms first, what they round away joins the small ones
+    sum1, low1 = add_ordered(k * LN2_HIGH, f)
+    sum2, low2 = add_ordered(sum1, -half_square)
+    small = s * (0.5 * f * f + z * tail) + (k * LN2_LOW - half_square_low)
+    result = sum2 + (low2 + (low1 + small))
+
+    # zero, infinity; negative numbers and NaN
+    return select(proper, result, select(x == 0.0, -INFINITY, select(x > 0.0, x, NAN)))

@@ -1,0 +1,170 @@
+"""Arc sine, arc cosine, arc tangent and the angle of a point, all in radians."""
+
+import math
+
+from corten.math.double_double import add_ordered, divide_residual, head
+from corten.runtime import copysign, helper, select, sqrt
+
+INFINITY = math.inf
+
+# asin(t) = t + t^3 * ASIN(t^2) for |t| <= 1/2 within 2^-59, atan(t) = t + t^3 * ATAN(t^2) for |t| <= 1/4 within
+# 2^-57 of t: minimax fits (Remez, 300 bits), each coefficient rounded in turn and the later ones fitted again
+ASIN = (
+    0.16666666666666763,
+    0.07499999999970128,
+    0.044642857175256775,
+    0.03038194267675216,
+    0.022372215862565544,
+    0.017351596310686418,
+    0.013981008448422025,
+    0.0113973784800321,
+    0.01078882676055221,
+    0.0036741089323478445,
+    0.021785833767460357,
+    -0.021109725790829124,
+    0.03269767774817628,
+)
+ATAN = (
+    -0.33333333333332543,
+    0.19999999999587798,
+    -0.14285714212156794,
+    0.11111104754037825,
+    -0.09090604369397644,
+    0.0768375543181502,
+    -0.06526069131607821,
+    0.046088737649540204,
+)
+
+# high and low parts of the angles that results are measured from
+PI_HIGH = 3.141592653589793
+PI_LOW = 1.2246467991473532e-16
+PIO2_HIGH = 1.5707963267948966
+PIO2_LOW = 6.123233995736766e-17
+PIO4_HIGH = 0.7853981633974483
+PIO4_LOW = 3.061616997868383e-17
+ATAN_HALF_HIGH = 0.4636476090008061
+ATAN_HALF_LOW = 2.2698777452961687e-17
+
+# atan2 scales its arguments by 2^-600 or 2^600 when they are so large or small that products could leave the range
+LARGE = 2.0**500
+LARGE_PARTNER = 2.0**400
+SMALL = 2.0**-500
+SHRINK = 2.0**-600
+GROW = 2.0**600
+
+# below this ratio the arc tangent equals its argument
+FLAT = 2.0**-60
+
+
+@helper
+def arc_sine_excess(z):
+    """Return asin(t) / t - 1 for z = t^2 <= 1/4."""
+    z2 = z * z
+    z4 = z2 * z2
+    p0 = (ASIN[0] + z * ASIN[1]) + z2 * (ASIN[2] + z * ASIN[3])
+    p1 = (ASIN[4] + z * ASIN[5]) + z2 * (ASIN[6] + z * ASIN[7])
+    p2 = (ASIN[8] + z * ASIN[9]) + z2 * (ASIN[10] + z * ASIN[11])
+    return z * (p0 + z4 * (p1 + z4 * (p2 + z4 * ASIN[12])))
+
+
+@helper
+def half_angle(x):
+    """Return (s, c, excess) with asin(sqrt((1 - |x|) / 2)) = s + (c + (s + c) * excess); s has 26 bits."""
+    z = 0.5 * (1.0 - abs(x))
+    root = sqrt(z)
+    s = head(root)
+    bottom = select(root > 0.0, root + s, 1.0)
+    c = (z - s * s) / bottom
+    return s, c, root
+
+
+@helper
+def asin(x):
+    """Return the arc sine of x in [-pi/2, pi/2]; NaN for |x| > 1."""
+    size = abs(x)
+    inner = size < 0.5
+    s, c, root = half_angle(x)
+    excess = arc_sine_excess(select(inner, x * x, 0.5 * (1.0 - size)))
+
+    # outer part: pi/2 - 2 asin(sqrt((1 - |x|) / 2))
+    high, low = add_ordered(PIO2_HIGH, -2.0 * s)
+    outer = high + (low + (PIO2_LOW - 2.0 * (c + root * excess)))
+    return copysign(select(inner, size + size * excess, outer), x)
+
+
+@helper
+def acos(x):
+    """Return the arc cosine of x in [0, pi]; NaN for |x| > 1."""
+    size = abs(x)
+    inner = size < 0.5
+    s, c, root = half_angle(x)
+    excess = arc_sine_excess(select(inner, x * x, 0.5 * (1.0 - size)))
+
+    # pi/2 - asin(x) inside, twice the half angle near 1, pi minus that near -1
+    high, low = add_ordered(PIO2_HIGH, -x)
+    middle = high + (low + (PIO2_LOW - x * excess))
+    rest = c + root * excess
+    right = 2.0 * (s + rest)
+    high, low = add_ordered(PI_HIGH, -2.0 * s)
+    left = high + (low + (PI_LOW - 2.0 * rest))
+    return select(inner, middle, select(x < 0.0, left, right))
+
+
+@helper
+def atan2(y, x):
+    """Return the angle of the point (x, y) in [-pi, pi], with the signs of zeros and infinities of IEEE 754."""
+    backward = copysign(1.0, x) < 0.0
+    steep = abs(y) > abs(x)
+    wide = select(steep, abs(y), abs(x))
+    narrow = select(steep, abs(x), abs(y))
+
+    # an infinite side leaves the ratio 0 or, with two of them, 1; a point at the origin counts as lying on the axis
+    endless = wide == INFINITY
+    narrow = select(endless, select(narrow == INFINITY, 1.0, 0.0), narrow)
+    wide = select(endless or wide == 0.0, 1.0, wide)
+
+    # keep products inside the range; a wide side far above the narrow one needs no care
+    shrink = wide > LARGE and narrow > LARGE_PARTNER
+    scale = select(shrink, SHRINK, select(wide < SMALL, GROW, 1.0))
+    a = narrow * scale
+    b = wide * scale
+
+    # subtract the nearest of the angles 0, atan(1/2), pi/4: tangent t = (a - m b) / (b + m a), |t| <= 1/4
+    near_one = a >= 0.75 * b
+    near_half = a >= 0.25 * b
+    m = select(near_one, 1.0, select(near_half, 0.5, 0.0))
+    base_high = select(near_one, PIO4_HIGH, select(near_half, ATAN_HALF_HIGH, 0.0))
+    base_low = select(near_one, PIO4_LOW, select(near_half, ATAN_HALF_LOW, 0.0))
+    top = a - m * b
+    bottom, bottom_low = add_ordered(b, m * a)
+    t = top / bottom
+    t_low = divide_residual(t, top, bottom, bottom_low) / bottom
+
+    # atan(t + t_low) = t + small
+    z = t * t
+    small = select(a < FLAT * b, 0.0, t_low * (1.0 - z) + t * arc_tangent_excess(z))
+
+    # fold back into the half plane: start + turn * (base + atan(t))
+    turn = select(steep, select(backward, 1.0, -1.0), select(backward, -1.0, 1.0))
+    start_high = select(steep, PIO2_HIGH, select(backward, PI_HIGH, 0.0))
+    start_low = select(steep, PIO2_LOW, select(backward, PI_LOW, 0.0))
+    sum_high, sum_low = add_ordered(start_high, turn * base_high)
+    high, low = add_ordered(sum_high, turn * t)
+    angle = high + (low + (sum_low + (start_low + turn * base_low) + turn * small))
+    return select(x == x and y == y, copysign(angle, y), x + y)
+
+
+@helper
+def arc_tangent_excess(z):
+    """Return atan(t) / t - 1 for z = t^2 <= 1/16."""
+    z2 = z * z
+    z4 = z2 * z2
+    p0 = (ATAN[0] + z * ATAN[1]) + z2 * (ATAN[2] + z * ATAN[3])
+    p1 = (ATAN[4] + z * ATAN[5]) + z2 * (ATAN[6] + z * ATAN[7])
+    return z * (p0 + z4 * p1)
+
+
+@helper
+def atan(x):
+    """Return the arc tangent of x in [-pi/2, pi/2]."""
+    return atan2(x, 1.0)

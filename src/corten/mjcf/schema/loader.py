@@ -1,0 +1,127 @@
+"""Reads the schema files, each when it is first needed."""
+
+import re
+import tomllib
+from functools import cache
+from pathlib import Path
+
+from corten.mjcf.schema.declaration import Attribute, Child, Declaration
+from corten.mjcf.value import parse_value
+
+_FOLDER = Path(__file__).parent
+
+_FORM = re.compile(
+    r"""(?P<type>[a-z]+) (?:\s+(?P<kind>@?[a-z]+))? (?:\((?P<words>[^)]*)\))?
+        (?P<count>\[(?P<least>\d+)?(?:\.\.(?P<most>\d+))?\])? (?:\s*=\s*(?P<default>.*))?""",
+    re.VERBOSE,
+)
+
+
+@cache
+def declaration(path: str) -> Declaration:
+    """Return the declaration at `file:name`; `default:file:name` is its form inside default classes."""
+    file, _, name = path.partition(":")
+    if ":" in name:
+        return declaration(name).projection()
+    tables = _file(file)
+    table = tables[name]
+    groups = tables.get("groups", {})
+    parts = [groups[group] for group in table.get("use", "").split()] + [table]
+    forms = {attribute: form for part in parts for attribute, form in part.get("attributes", {}).items()}
+    attributes = {attribute: read_attribute(attribute, form) for attribute, form in forms.items()}
+    children = _children(table.get("children", ""), file, tables)
+    for child in table.get("projects", "").split():
+        children[child.partition(":")[2]] = Child(f"default:{child}", many=False)
+    return Declaration(
+        path=path,
+        tag=table.get("tag", name),
+        attributes=attributes,
+        children=children,
+        class_kind=table.get("class"),
+        class_children=_children(table.get("class_children", ""), file, tables),
+        alternatives=tuple(tuple(rule.split()) for part in parts for rule in part.get("alternatives", ())),
+        exclusive=tuple(_bundles(rule) for part in parts for rule in part.get("exclusive", ())),
+        together=tuple(tuple(rule.split()) for part in parts for rule in part.get("together", ())),
+        oneof=tuple(_bundles(rule) for part in parts for rule in part.get("oneof", ())),
+        required=tuple(attribute.name for attribute in attributes.values() if attribute.required),
+        supported=_supported(path),
+        limits=_limits(path, attributes),
+    )
+
+
+def child_declaration(parent: Declaration, tag: str) -> Declaration | None:
+    """Return the declaration of `tag` inside `parent`, or None where the schema has no such child."""
+    child = parent.children.get(tag)
+    return None if child is None else declaration(child.path)
+
+
+def read_attribute(name: str, form: str) -> Attribute:
+    """Return the attribute that a schema file describes as `form`."""
+    return Attribute(name=name, **_read_form(form))
+
+
+@cache
+def _read_form(form: str) -> dict:
+    """Return the fields of an Attribute, all but its name; many attributes have the same form."""
+    head, *facets = (part.strip() for part in form.split(";"))
+    match = _FORM.fullmatch(head)
+    if match is None:
+        raise ValueError(f"schema: {form!r} cannot be read")
+    words = match["words"] or ""
+    fields: dict = {
+        "type": match["type"],
+        "words": tuple(words) if match["type"] == "chars" else tuple(words.split()),
+        "kind": match["kind"],
+    }
+    if match["count"]:
+        least = int(match["least"] or 0)
+        most = int(match["most"]) if match["most"] else least or None
+        fields |= {"single": False, "least": least, "most": most}
+    for facet in facets:
+        word, _, bound = facet.partition(" ")
+        fields[word] = float(bound) if bound else True
+    if match["default"] is not None:
+        fields["default"] = parse_value(Attribute(name="default", **fields), match["default"])
+    return fields
+
+
+@cache
+def _file(file: str) -> dict:
+    with open(_FOLDER / f"{file}.toml", "rb") as stream:
+        return tomllib.load(stream)
+
+
+def _children(text: str, file: str, tables: dict) -> dict[str, Child]:
+    children = {}
+    for word in text.split():
+        name, many = word[:-1], word[-1] == "*"
+        if ":" not in name:
+            name = f"{file}:{name}" if name in tables else f"{name}:{name}"
+        other, _, last = name.partition(":")
+        tag = _file(other)[last].get("tag", last) if other != last else last
+        children[tag] = Child(name, many)
+    return children
+
+
+def _bundles(rule: str) -> tuple[tuple[str, ...], ...]:
+    return tuple(tuple(bundle.split("+")) for bundle in rule.split())
+
+
+@cache
+def _unsupported_elements() -> frozenset[str]:
+    return frozenset(_file("support")["elements"].split())
+
+
+def _supported(path: str) -> bool:
+    file, _, name = path.partition(":")
+    refused = _unsupported_elements()
+    return path not in refused and not (f"{file}:*" in refused and name != file)
+
+
+def _limits(path: str, attributes: dict[str, Attribute]) -> dict[str, tuple]:
+    limits = {}
+    for name, text in _file("support")["attributes"].get(path, {}).items():
+        attribute = attributes[name]
+        texts = text.split() if attribute.single else [text]
+        limits[name] = tuple(parse_value(attribute, each) for each in texts if each)
+    return limits

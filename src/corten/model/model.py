@@ -1,0 +1,96 @@
+"""Model: the constants of a compiled model, with names and views, under MuJoCo's names and shapes."""
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from corten.model.fields import MODEL
+from corten.model.named import KINDS, NamedView, object_kind
+from corten.model.options import Group, Options
+from corten.runtime.storage import Storage
+
+if TYPE_CHECKING:
+    from corten.data import Data
+
+
+class Model(Storage):
+    """A compiled model. Arrays may be changed in place; sizes may not."""
+
+    layout = MODEL
+
+    def __init__(self, sizes: Mapping[str, int], names: Mapping[str, list[str]] | None = None, texts: Any = None):
+        super().__init__(dict(sizes))
+        own = self.__dict__
+        own["_names"] = {kind: list((names or {}).get(kind, [])) for kind in KINDS}
+        own["_ids"] = {kind: {name: i for i, name in enumerate(own["_names"][kind]) if name} for kind in KINDS}
+        own["_texts"] = dict(texts or {})
+        own["_plans"] = {}
+        own["opt"] = Options(self, "opt_")
+        own["stat"] = Group(self, "stat_")
+
+    @staticmethod
+    def empty() -> "Model":
+        """Return a model that holds the world body and nothing else."""
+        from corten.spec import Spec
+
+        return Spec().compile()
+
+    def make_data(self) -> "Data":
+        """Return a new Data at the reference configuration."""
+        from corten.data import Data
+
+        return Data(self)
+
+    # ---------------------------------------------------------------- names
+
+    def id(self, kind: str, name: str) -> int:
+        """Return the number of a named object; KeyError, with the names that exist, if there is none."""
+        kind = object_kind(kind)
+        ids = self._ids[kind]
+        if name not in ids:
+            known = ", ".join(sorted(ids)) or "none"
+            raise KeyError(f"no {kind} is named {name!r}; named are: {known}")
+        return ids[name]
+
+    def name(self, kind: str, number: int) -> str:
+        """Return the name of an object, or an empty string if it has none."""
+        names = self._names[object_kind(kind)]
+        if not 0 <= number < len(names):
+            raise IndexError(f"{kind} {number} does not exist; there are {len(names)}")
+        return names[number]
+
+    def __getattr__(self, name: str) -> Any:
+        if name in KINDS:
+            return lambda key: NamedView(self, self, name, key)
+        return super().__getattr__(name)
+
+    # ---------------------------------------------------------------- plans, copies
+
+    def forget_plans(self) -> None:
+        """Let plans be made anew: an option that decides which stages run has changed."""
+        self._plans.clear()
+
+    def copy(self) -> "Model":
+        """Return an independent copy."""
+        twin = Model(self.sizes(), self._names, self._texts)
+        twin.copy_memory(self)
+        return twin
+
+    def __copy__(self) -> "Model":
+        return self.copy()
+
+    def __deepcopy__(self, memo: Any) -> "Model":
+        return self.copy()
+
+    def __reduce__(self) -> Any:
+        return _rebuild, (self.sizes(), self._names, self._texts, self._memory.tobytes())
+
+    def __repr__(self) -> str:
+        return f"<corten.Model: {self.nbody} bodies, {self.nv} dofs, {self.ngeom} geoms, {self.nu} controls>"
+
+
+def _rebuild(sizes: dict[str, int], names: dict[str, list[str]], texts: dict[str, Any], memory: bytes) -> Model:
+    model = Model(sizes, names, texts)
+    model._memory[:] = np.frombuffer(memory, np.uint8)
+    return model

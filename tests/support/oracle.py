@@ -1,0 +1,104 @@
+"""The oracle: the only importer of mujoco. The same model in both engines, states copied across, fields compared."""
+
+import mujoco
+import numpy as np
+
+from corten.data import Data
+from corten.model import MODEL, Model
+
+KINDS = {
+    "body": mujoco.mjtObj.mjOBJ_BODY,
+    "joint": mujoco.mjtObj.mjOBJ_JOINT,
+    "geom": mujoco.mjtObj.mjOBJ_GEOM,
+    "site": mujoco.mjtObj.mjOBJ_SITE,
+    "camera": mujoco.mjtObj.mjOBJ_CAMERA,
+    "light": mujoco.mjtObj.mjOBJ_LIGHT,
+    "actuator": mujoco.mjtObj.mjOBJ_ACTUATOR,
+    "key": mujoco.mjtObj.mjOBJ_KEY,
+    "numeric": mujoco.mjtObj.mjOBJ_NUMERIC,
+    "text": mujoco.mjtObj.mjOBJ_TEXT,
+    "tuple": mujoco.mjtObj.mjOBJ_TUPLE,
+}
+STATE = "qpos qvel act ctrl qfrc_applied xfrc_applied mocap_pos mocap_quat qacc_warmstart userdata".split()
+
+
+def oracle_field(source, name):
+    """Return a field of MuJoCo's model or data under corten's name."""
+    if name.startswith("opt_"):
+        return getattr(source.opt, name[4:])
+    if name.startswith("stat_"):
+        return getattr(source.stat, name[5:])
+    return getattr(source, {"moment": "actuator_moment"}.get(name, name))
+
+
+def model_from_oracle(mjm) -> Model:
+    """Return a corten Model with the constants that MuJoCo compiled, to test stages apart from the compiler."""
+    sizes = {name: getattr(mjm, name, 0) for name in MODEL.sizes}
+    counts = {kind: getattr(mjm, size) for kind, size in COUNTS.items()}
+    names = {kind: [mujoco.mj_id2name(mjm, KINDS[kind], i) or "" for i in range(n)] for kind, n in counts.items()}
+    model = Model(sizes, names)
+    for name, field in MODEL.fields.items():
+        value = oracle_field(mjm, name)
+        if field.shape:
+            getattr(model, name)[...] = np.reshape(value, getattr(model, name).shape)
+        else:
+            setattr(model, name, value)
+    return model
+
+
+COUNTS = {
+    "body": "nbody",
+    "joint": "njnt",
+    "geom": "ngeom",
+    "site": "nsite",
+    "camera": "ncam",
+    "light": "nlight",
+    "actuator": "nactuator",
+    "key": "nkey",
+    "numeric": "nnumeric",
+    "text": "ntext",
+    "tuple": "ntuple",
+}
+
+
+def load_both(xml: str):
+    """Return (MuJoCo's model, its data, corten's Model with the same constants, its Data)."""
+    mjm = mujoco.MjModel.from_xml_string(xml)
+    model = model_from_oracle(mjm)
+    return mjm, mujoco.MjData(mjm), model, model.make_data()
+
+
+def copy_state(mjd, data: Data) -> None:
+    """Give corten's Data the state and inputs of MuJoCo's."""
+    data.time = mjd.time
+    for name in STATE:
+        getattr(data, name)[...] = getattr(mjd, name)
+
+
+def copy_fields(mjd, data: Data, names) -> None:
+    """Copy computed fields of MuJoCo's data into corten's, as inputs of one stage."""
+    for name in names:
+        value = oracle_field(mjd, name)
+        if data.layout.fields[name].shape:
+            getattr(data, name)[...] = np.reshape(value, getattr(data, name).shape)
+        else:
+            setattr(data, name, value)
+
+
+def poison(data: Data, names) -> None:
+    """Fill fields with NaN (ints with a large number), so that what a stage does not write is seen."""
+    for name in names:
+        array = getattr(data, name)
+        array[...] = np.nan if array.dtype.kind == "f" else 10**9
+
+
+def random_state(mjm, mjd, rng, speed=1.0) -> None:
+    """Put MuJoCo's data into a random state: positions, velocities, controls and applied forces."""
+    mujoco.mj_resetData(mjm, mjd)
+    mujoco.mj_integratePos(mjm, mjd.qpos, rng.uniform(-0.7, 0.7, mjm.nv), 1.0)
+    mjd.qvel[:] = speed * rng.normal(0, 1, mjm.nv)
+    mjd.ctrl[:] = rng.uniform(-1, 1, mjm.nu)
+    mjd.qfrc_applied[:] = rng.normal(0, 0.3, mjm.nv)
+    mjd.xfrc_applied[1:] = rng.normal(0, 0.3, (mjm.nbody - 1, 6))
+    mjd.mocap_pos[:] += rng.normal(0, 0.1, mjd.mocap_pos.shape)
+    mjd.mocap_quat[:] = rng.normal(0, 1, mjd.mocap_quat.shape)
