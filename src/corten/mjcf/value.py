@@ -78,7 +78,9 @@ def nearest(word: str, choices: Iterable[str]) -> str:
 def _count_words(attribute: "Attribute") -> str:
     if attribute.most is None:
         return f"at least {attribute.least}" if attribute.least else "any number of"
-    return str(attribute.most) if attribute.least == attribute.most else f"{attribute.least} to {attribute.most}"
+    return (
+        str(attribute.most) if attribute.least == attribute.most else f"{attribute.least} to {attribute.most}"
+    )
 
 
 def _parse_reals(attribute: "Attribute", text: str) -> Any:
@@ -183,7 +185,9 @@ def _parse_chars(attribute: "Attribute", text: str) -> str:
         raise ValueError(f"{attribute.name} has {count} letters; {_count_words(attribute)} are allowed")
     for letter in text:
         if letter not in attribute.words:
-            raise ValueError(f"{attribute.name} has the letter '{letter}'; allowed: {' '.join(attribute.words)}")
+            raise ValueError(
+                f"{attribute.name} has the letter '{letter}'; allowed: {' '.join(attribute.words)}"
+            )
     return text
 
 
@@ -191,6 +195,11 @@ def _parse_text(attribute: "Attribute", text: str) -> str:
     if attribute.nonempty and not text:
         raise ValueError(f"{attribute.name} is empty")
     return text
+
+
+def _parse_name(attribute: "Attribute", text: str) -> str | None:
+    # an empty name is no name; an empty class is kept, and found to be unknown
+    return text or (text if attribute.kind == "default" else None)
 
 
 def _parse_bytes(attribute: "Attribute", text: str) -> int:
@@ -216,7 +225,7 @@ _PARSERS = {
     "chars": _parse_chars,
     "string": _parse_text,
     "file": _parse_text,
-    "name": _parse_text,
-    "ref": _parse_text,
+    "name": _parse_name,
+    "ref": _parse_name,
     "bytes": _parse_bytes,
 }

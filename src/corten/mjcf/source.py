@@ -1,0 +1,54 @@
+"""Where the text of a model comes from: files below a folder, or a dictionary of bytes that stands for them."""
+
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """The content of one file: the label for messages, a key that tells files apart, and its folder."""
+
+    label: str | None
+    key: tuple[str, str]
+    folder: str
+    content: bytes | str
+
+
+class Sources:
+    """Finds files by name, first in `assets`, then on disk below `base_dir`."""
+
+    def __init__(
+        self,
+        base_dir: str | None = None,
+        assets: Mapping[str, bytes | str] | None = None,
+    ):
+        self.base_dir = base_dir or ""
+        self._assets = {_asset_key(name): (name, content) for name, content in (assets or {}).items()}
+        self._base_names = {key.rpartition("/")[2]: key for key in reversed(list(self._assets))}
+
+    def find(self, name: str, folder: str) -> Text | None:
+        """Return the file called `name`: relative to the model's own folder, else to `folder`, that of the including file."""
+        if os.path.isabs(name):
+            return self._open(name)
+        return self._open(os.path.join(self.base_dir, name)) or self._open(os.path.join(folder, name))
+
+    def _open(self, path: str) -> Text | None:
+        key = _asset_key(os.path.relpath(path, self.base_dir) if self.base_dir else path)
+        key = key if key in self._assets else self._base_names.get(key.rpartition("/")[2])
+        if key is not None:
+            name, content = self._assets[key]
+            return Text(name, ("assets", key), os.path.dirname(path), content)
+        return open_file(path) if os.path.isfile(path) else None
+
+
+def open_file(path: str) -> Text:
+    """Return the file at `path` of the disk; an unreadable one raises OSError."""
+    with open(path, "rb") as stream:
+        content = stream.read()
+    return Text(path, ("disk", os.path.abspath(path)), os.path.dirname(path), content)
+
+
+def _asset_key(name: str) -> str:
+    # names of assets are compared without regard to case and to ./ in front
+    return os.path.normpath(name).replace(os.sep, "/").lower()

@@ -1,0 +1,135 @@
+"""Checks of a whole tree: what must be there, what corten honours, and whether names lead somewhere."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from corten.errors import UnsupportedFeatureError
+from corten.mjcf.value import format_value, nearest
+from corten.spec.defaults import DefaultClasses
+from corten.spec.element import Element
+
+# an xbody is a body, looked at from its own frame
+_SAME_NAMES = {"xbody": "body"}
+
+# the one body that nobody writes
+_WORLD = "world"
+
+
+def check_structure(root: Element) -> None:
+    """Refuse elements without what they need, with what excludes one another, or with too many of one child."""
+    for element in root.walk():
+        _check_attributes(element)
+        _check_children(element)
+
+
+def check_support(root: Element) -> None:
+    """Refuse what MuJoCo has and corten does not have yet; what only a default class says matters once it is used."""
+    classes = DefaultClasses(root)
+    for element, childclass in classed_elements(root, classes):
+        declaration = element.declaration
+        if not declaration.supported:
+            raise element.error("this element is not supported", UnsupportedFeatureError)
+        if not declaration.limits:
+            continue
+        values = classes.resolve(element, childclass)
+        for name, allowed in declaration.limits.items():
+            if values.given(name) and values[name] not in allowed:
+                writer = classes.writer(element, childclass, name)
+                raise writer.error(_limit_message(name, values[name], allowed), UnsupportedFeatureError)
+
+
+def check_references(root: Element) -> None:
+    """Refuse two objects of a kind with one name, and names that nobody has."""
+    names = _collect_names(root)
+    classes = DefaultClasses(root)
+    for element, childclass in classed_elements(root, classes):
+        references = [
+            a for a in element.declaration.attributes.values() if a.type == "ref" and a.kind != "default"
+        ]
+        if not references:
+            continue
+        values = classes.resolve(element, childclass)
+        for attribute in references:
+            name = values[attribute.name]
+            if name is None:
+                continue
+            kind = attribute.kind or ""
+            kind = values[kind[1:]] if kind.startswith("@") else kind
+            known = names.get(_SAME_NAMES.get(kind, kind), {})
+            if name not in known:
+                writer = classes.writer(element, childclass, attribute.name)
+                hint = nearest(name, known)
+                raise writer.error(f"{attribute.name} is '{name}', but no {kind} has that name{hint}")
+
+
+def classed_elements(root: Element, classes: DefaultClasses) -> Iterator[tuple[Element, str | None]]:
+    """Yield every element outside <default>, in the order of the text, with the class that is in force for it."""
+    waiting: list[tuple[Element, str | None]] = [(root, None)]
+    while waiting:
+        element, childclass = waiting.pop()
+        yield element, childclass
+        below = classes.childclass(element, childclass) if "childclass" in element.attributes else childclass
+        waiting += [(child, below) for child in reversed(element.children) if child.tag != "default"]
+
+
+def _check_attributes(element: Element) -> None:
+    declaration, written = element.declaration, element.attributes
+    for name in declaration.required:
+        if name not in written:
+            raise element.error(f"{name} is missing; it is required here")
+    if len(written) < 2 and not declaration.oneof and not declaration.together:
+        return
+    for rule in declaration.alternatives:
+        found = [name for name in rule if name in written]
+        if len(found) > 1:
+            raise element.error(
+                f"{' and '.join(found)} are given; at most one of {', '.join(rule)} is allowed"
+            )
+    for rule in declaration.exclusive:
+        found = [[name for name in bundle if name in written] for bundle in rule]
+        if sum(map(bool, found)) > 1:
+            given = " and ".join(name for bundle in found for name in bundle)
+            raise element.error(f"{given} are given; they exclude each other")
+    for rule in declaration.together:
+        missing = [name for name in rule if name not in written]
+        if missing and len(missing) < len(rule):
+            raise element.error(
+                f"{missing[0]} is missing; {' and '.join(rule)} are given together or not at all"
+            )
+    for rule in declaration.oneof:
+        if not any(all(name in written for name in bundle) for bundle in rule):
+            wanted = " or ".join(" with ".join(bundle) for bundle in rule)
+            raise element.error(f"{wanted} is required here")
+
+
+def _check_children(element: Element) -> None:
+    if len(element.children) < 2:
+        return
+    seen: dict[str, Element] = {}
+    for child in element.children:
+        if child.tag in seen and not element.declaration.children[child.tag].many:
+            first = seen[child.tag].place
+            raise child.error(f"{element.label()} can hold one <{child.tag}>; the first is at {first}")
+        seen[child.tag] = child
+
+
+def _limit_message(name: str, value: Any, allowed: tuple) -> str:
+    written = f'{name}="{format_value(value)}" is not supported'
+    return f"{written} (only {', '.join(format_value(each) for each in allowed)})" if allowed else written
+
+
+def _collect_names(root: Element) -> dict[str, dict[str, Element]]:
+    """Return the named elements of each kind."""
+    names: dict[str, dict[str, Element]] = {"body": {_WORLD: root}}
+    for element in root.walk():
+        name = element.attributes.get("name")
+        if not name:
+            continue
+        kind = element.declaration.attributes["name"].kind or element.tag
+        known = names.setdefault(kind, {})
+        if name in known:
+            other = known[name]
+            where = "is the world" if other is root else f"stands at {other.place}"
+            raise element.error(f"the {kind} name '{name}' is taken; the other {kind} {where}")
+        known[name] = element
+    return names

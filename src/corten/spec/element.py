@@ -1,0 +1,185 @@
+"""A node of the editable tree: an element of the schema with the attributes that were written."""
+
+from collections.abc import Iterator
+from functools import partial
+from typing import Any, Self
+
+from corten.errors import ModelError
+from corten.mjcf.node import Place
+from corten.mjcf.schema import Declaration, child_declaration
+from corten.mjcf.value import coerce_value, format_value, nearest
+
+_NOWHERE = Place()
+
+
+class Element:
+    """An element of a model.
+
+    Attributes of the schema are attributes of the object: `body.pos` is what was written, or None; `body.pos = 0, 0, 1`
+    checks and sets, `del body.pos` forgets. Words that Python keeps for itself have a `_` behind them: `geom.class_`.
+    `body.add_geom(type="box", size=(1, 1, 1))` adds a child, for every child that the schema allows.
+    `attributes` is the dictionary of what was written: float, int, bool, str, or a tuple of them.
+    """
+
+    __slots__ = ("attributes", "children", "declaration", "parent", "place")
+
+    declaration: Declaration
+    attributes: dict[str, Any]
+    children: list["Element"]
+    parent: "Element | None"
+    place: Place
+
+    def __init__(
+        self,
+        declaration: Declaration,
+        parent: "Element | None" = None,
+        place: Place = _NOWHERE,
+    ):
+        put = object.__setattr__
+        put(self, "declaration", declaration)
+        put(self, "attributes", {})
+        put(self, "children", [])
+        put(self, "parent", parent)
+        put(self, "place", place)
+
+    @property
+    def tag(self) -> str:
+        """The name of the element: body, geom, ..."""
+        return self.declaration.tag
+
+    def label(self) -> str:
+        """Return the element as messages show it: `<joint name="knee">`."""
+        for key in ("name", "class"):
+            if value := self.attributes.get(key):
+                return f'<{self.tag} {key}="{value}">'
+        return f"<{self.tag}>"
+
+    def error(self, message: str, kind: type[ModelError] = ModelError) -> ModelError:
+        """Return an error, to be raised, that says where this element stands."""
+        return kind(message, file=self.place.file, line=self.place.line, element=self.label())
+
+    # ---- children
+
+    def __iter__(self) -> Iterator["Element"]:
+        return iter(self.children)
+
+    def walk(self) -> Iterator["Element"]:
+        """Yield this element and everything below it, in the order of the text."""
+        yield self
+        for child in self.children:
+            yield from child.walk()
+
+    def find(self, tag: str, name: str) -> "Element | None":
+        """Return the element of this kind and name at or below this one, or None; classes are found by their class."""
+        key = "class" if tag == "default" else "name"
+        for element in self.walk():
+            if element.tag == tag and element.attributes.get(key) == name:
+                return element
+        return None
+
+    def first(self, tag: str) -> "Element | None":
+        """Return the first child with this tag, or None."""
+        for child in self.children:
+            if child.tag == tag:
+                return child
+        return None
+
+    def add(self, tag: str, **attributes: Any) -> "Element":
+        """Add a child at the end and return it."""
+        child = Element(self._child_declaration(tag), self)
+        for name, value in attributes.items():
+            child[name] = value
+        self.children.append(child)
+        return child
+
+    def remove(self) -> None:
+        """Take this element, with all that it holds, out of its parent."""
+        if self.parent is None:
+            raise self.error("the root element cannot be removed")
+        self.parent.children[:] = [child for child in self.parent.children if child is not self]
+        object.__setattr__(self, "parent", None)
+
+    def copy(self) -> Self:
+        """Return a copy of this element and of everything below it, without a parent."""
+        twin = type(self)(self.declaration, None, self.place)
+        twin.attributes.update(self.attributes)
+        for child in self.children:
+            twin.adopt(child.copy())
+        return twin
+
+    def adopt(self, child: "Element") -> None:
+        """Put an element that has no parent behind the other children."""
+        object.__setattr__(child, "parent", self)
+        self.children.append(child)
+
+    def __deepcopy__(self, memo: dict) -> Self:
+        return self.copy()
+
+    def _child_declaration(self, tag: str) -> Declaration:
+        declaration = child_declaration(self.declaration, tag)
+        if declaration is None:
+            raise self.error(f"<{tag}> cannot stand in <{self.tag}>{choices(tag, self.declaration.children)}")
+        return declaration
+
+    # ---- attributes
+
+    def __getitem__(self, name: str) -> Any:
+        self._attribute(name)
+        return self.attributes.get(_schema_name(name))
+
+    def __setitem__(self, name: str, value: Any) -> None:
+        attribute = self._attribute(name)
+        try:
+            typed = None if value is None else coerce_value(attribute, value)
+        except ValueError as wrong:
+            raise self.error(str(wrong)) from None
+        if typed is None:
+            self.attributes.pop(attribute.name, None)
+        else:
+            self.attributes[attribute.name] = typed
+
+    def __delitem__(self, name: str) -> None:
+        self.attributes.pop(self._attribute(name).name, None)
+
+    def _attribute(self, name: str):
+        attribute = self.declaration.attributes.get(_schema_name(name))
+        if attribute is None:
+            known = self.declaration.attributes
+            raise self.error(f"unknown attribute '{name}'{choices(name, known)}")
+        return attribute
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("add_"):
+            tag = name.removeprefix("add_")
+            if tag in self.declaration.children:
+                return partial(self.add, tag)
+            raise AttributeError(
+                f"<{tag}> cannot stand in <{self.tag}>{choices(tag, self.declaration.children)}"
+            )
+        if not name.startswith("__") and _schema_name(name) in self.declaration.attributes:
+            return self.attributes.get(_schema_name(name))
+        known = self.declaration.attributes
+        raise AttributeError(f"<{self.tag}> has no attribute '{name}'{choices(name, known)}")
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        self[name] = value
+
+    def __delattr__(self, name: str) -> None:
+        del self[name]
+
+    def __dir__(self) -> list[str]:
+        adders = [f"add_{tag}" for tag in self.declaration.children]
+        return [*object.__dir__(self), *self.declaration.attributes, *adders]
+
+    def __repr__(self) -> str:
+        written = "".join(f' {name}="{format_value(value)}"' for name, value in self.attributes.items())
+        return f"<{self.tag}{written}>"
+
+
+def choices(word: str, allowed) -> str:
+    """Return the end of a message about an unknown word: the nearest one that is known, and all of them."""
+    return f"{nearest(word, allowed)} (allowed: {', '.join(sorted(allowed)) or 'none'})"
+
+
+def _schema_name(name: str) -> str:
+    return name.removesuffix("_")

@@ -1,0 +1,33 @@
+"""Sections: each may stand in a model many times, which means the same as standing there once."""
+
+from corten.spec.element import Element
+
+
+def merge_sections(root: Element) -> None:
+    """Join sections with the same tag into the first of them; later values replace earlier ones.
+
+    <default> sections stay apart, because a class inside the first does not see what the second writes.
+    """
+    first: dict[str, Element] = {}
+    for section in list(root.children):
+        if section.tag == "default":
+            continue
+        if section.tag in first:
+            section.remove()
+            _join(first[section.tag], section)
+        else:
+            first[section.tag] = section
+
+
+def _join(target: Element, other: Element) -> None:
+    for name, value in other.attributes.items():
+        if target.declaration.attributes[name].gathered and name in target.attributes:
+            value = tuple(dict.fromkeys(target.attributes[name] + value))
+        target.attributes[name] = value
+    for child in list(other.children):
+        child.remove()
+        twin = None if target.declaration.children[child.tag].many else target.first(child.tag)
+        if twin is None:
+            target.adopt(child)
+        else:
+            _join(twin, child)
