@@ -4,18 +4,11 @@ Angles up to 65536 quarter turns use three Cody-Waite constants; beyond that the
 the product of the mantissa with the right window of the digits of 2/pi (Payne and Hanek), in 24-bit limbs.
 """
 
-import math
-
 from corten.math.double_double import add_ordered, multiply_pairs
+from corten.math.float_format import INFINITY, MANTISSA_BITS, MANTISSA_MASK, NAN, PIO2_HIGH, PIO2_LOW, ROUNDER
 from corten.runtime import any_lane, float_to_bits, helper, select
 
-INFINITY = math.inf
-NAN = math.nan
-
 TWO_OVER_PI = 0.6366197723675814
-
-# adding 1.5 * 2^52 rounds to a whole number and leaves it in the low bits of the mantissa
-ROUNDER = 6755399441055744.0
 
 # [rad] 65536 quarter turns: up to here a count of quarter turns has 16 bits
 NEAR_LIMIT = 102943.0
@@ -26,11 +19,7 @@ PIO2_PART1 = 1.5707963267923333
 PIO2_PART2 = 2.563344151689835e-12
 PIO2_PART3 = -9.531611933980011e-23
 
-PIO2_HIGH = 1.5707963267948966
-PIO2_LOW = 6.123233995736766e-17
-
 LIMB_MASK = (1 << 24) - 1
-MANTISSA_MASK = (1 << 52) - 1
 
 # weights of the limbs of a fixed-point fraction, taken in pairs
 TWO_M48 = 2.0**-48
@@ -40,13 +29,59 @@ TWO_M168 = 2.0**-168
 
 # the binary digits of 2/pi in limbs of 24 bits, after three limbs of zeros
 TWO_OVER_PI_LIMBS = (
-    0x000000, 0x000000, 0x000000, 0xA2F983, 0x6E4E44, 0x1529FC, 0x2757D1, 0xF534DD,
-    0xC0DB62, 0x95993C, 0x439041, 0xFE5163, 0xABDEBB, 0xC561B7, 0x246E3A, 0x424DD2,
-    0xE00649, 0x2EEA09, 0xD1921C, 0xFE1DEB, 0x1CB129, 0xA73EE8, 0x8235F5, 0x2EBB44,
-    0x84E99C, 0x7026B4, 0x5F7E41, 0x3991D6, 0x398353, 0x39F49C, 0x845F8B, 0xBDF928,
-    0x3B1FF8, 0x97FFDE, 0x05980F, 0xEF2F11, 0x8B5A0A, 0x6D1F6D, 0x367ECF, 0x27CB09,
-    0xB74F46, 0x3F669E, 0x5FEA2D, 0x7527BA, 0xC7EBE5, 0xF17B3D, 0x0739F7, 0x8A5292,
-    0xEA6BFB, 0x5FB11F, 0x8D5D08, 0x560330, 0x46FC7B,
+    0x000000,
+    0x000000,
+    0x000000,
+    0xA2F983,
+    0x6E4E44,
+    0x1529FC,
+    0x2757D1,
+    0xF534DD,
+    0xC0DB62,
+    0x95993C,
+    0x439041,
+    0xFE5163,
+    0xABDEBB,
+    0xC561B7,
+    0x246E3A,
+    0x424DD2,
+    0xE00649,
+    0x2EEA09,
+    0xD1921C,
+    0xFE1DEB,
+    0x1CB129,
+    0xA73EE8,
+    0x8235F5,
+    0x2EBB44,
+    0x84E99C,
+    0x7026B4,
+    0x5F7E41,
+    0x3991D6,
+    0x398353,
+    0x39F49C,
+    0x845F8B,
+    0xBDF928,
+    0x3B1FF8,
+    0x97FFDE,
+    0x05980F,
+    0xEF2F11,
+    0x8B5A0A,
+    0x6D1F6D,
+    0x367ECF,
+    0x27CB09,
+    0xB74F46,
+    0x3F669E,
+    0x5FEA2D,
+    0x7527BA,
+    0xC7EBE5,
+    0xF17B3D,
+    0x0739F7,
+    0x8A5292,
+    0xEA6BFB,
+    0x5FB11F,
+    0x8D5D08,
+    0x560330,
+    0x46FC7B,
 )
 
 
@@ -91,7 +126,7 @@ def reduce_far_angle(x):
 
     # |x| = mantissa * 2^(24 * group + shift - 48), with the shift below 24
     mantissa = (bits & MANTISSA_MASK) | (MANTISSA_MASK + 1)
-    exponent = max((bits >> 52) - 1027, 0)
+    exponent = max((bits >> MANTISSA_BITS) - 1027, 0)
     group = exponent // 24
     shift = exponent - 24 * group
 

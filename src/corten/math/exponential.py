@@ -1,12 +1,17 @@
 """Exponential and natural logarithm."""
 
-import math
-
 from corten.math.double_double import add_ordered, head
+from corten.math.float_format import (
+    EXPONENT_BIAS,
+    INFINITY,
+    MANTISSA_BITS,
+    NAN,
+    ROUNDER,
+    ROUNDER_BITS,
+    SMALLEST_NORMAL,
+    is_nan,
+)
 from corten.runtime import bits_to_float, float_to_bits, helper, select
-
-INFINITY = math.inf
-NAN = math.nan
 
 # exp(r) = 1 + r + r^2 * EXP(r) for |r| <= ln(2)/2 within 2^-64 (Lawson's weighted least squares), and
 # log((1 + s) / (1 - s)) = 2 s + s^3 * LOG(s^2) for |s| <= 3 - sqrt(8) within 2^-59 of 2 s (Remez), both at 300 bits,
@@ -39,16 +44,11 @@ LN2_HIGH = 0.6931471805598903
 LN2_LOW = 5.497923018708371e-14
 INVERSE_LN2 = 1.4426950408889634
 
-# adding 1.5 * 2^52 rounds to a whole number and leaves it in the low bits of the mantissa
-ROUNDER = 6755399441055744.0
-ROUNDER_BITS = 0x4338000000000000
-
 # outside of these bounds exp is infinite or zero
 EXP_HIGHEST = 710.0
 EXP_LOWEST = -746.0
 
 # subnormal numbers are scaled by 2^54 before their exponent is read
-SMALLEST_NORMAL = 2.0**-1022
 TWO54 = 2.0**54
 
 # bits of sqrt(1/2): subtracting them makes the exponent field count from mantissas in [sqrt(1/2), sqrt(2))
@@ -59,7 +59,7 @@ SQRT_HALF_BITS = 0x3FE6A09E667F3BCD
 def exp(x):
     """Return e to the power x."""
     # NaN takes the way of zero and is put back at the end
-    known = x == x
+    known = not is_nan(x)
     bounded = select(x > EXP_HIGHEST, EXP_HIGHEST, select(x < EXP_LOWEST, EXP_LOWEST, x))
     return select(known, exp_sum(select(known, bounded, 0.0), 0.0), x)
 
@@ -85,7 +85,13 @@ def exp_sum(x, x_low):
     # scale in two steps: 2^k alone may be out of range, and only the second step may round
     first = exponent >> 1
     second = exponent - first
-    return mantissa * bits_to_float((first + 1023) << 52) * bits_to_float((second + 1023) << 52)
+    return mantissa * power_of_two(first) * power_of_two(second)
+
+
+@helper
+def power_of_two(k):
+    """Return 2^k for -1022 <= k <= 1023."""
+    return bits_to_float((k + EXPONENT_BIAS) << MANTISSA_BITS)
 
 
 @helper
@@ -93,8 +99,8 @@ def split_exponent(x):
     """Return (m, k) with x = m * 2^k and m in [sqrt(1/2), sqrt(2)), for positive finite x."""
     subnormal = x < SMALLEST_NORMAL
     bits = float_to_bits(select(subnormal, x * TWO54, x))
-    k = (bits - SQRT_HALF_BITS) >> 52
-    m = bits_to_float(bits - (k << 52))
+    k = (bits - SQRT_HALF_BITS) >> MANTISSA_BITS
+    m = bits_to_float(bits - (k << MANTISSA_BITS))
     return m, float(k) - select(subnormal, 54.0, 0.0)
 
 

@@ -1,11 +1,18 @@
 """Arc sine, arc cosine, arc tangent and the angle of a point, all in radians."""
 
-import math
-
 from corten.math.double_double import add_ordered, divide_residual, head
+from corten.math.float_format import (
+    INFINITY,
+    NAN,
+    PI_HIGH,
+    PI_LOW,
+    PIO2_HIGH,
+    PIO2_LOW,
+    PIO4_HIGH,
+    PIO4_LOW,
+    is_nan,
+)
 from corten.runtime import copysign, helper, select, sqrt
-
-INFINITY = math.inf
 
 # asin(t) = t + t^3 * ASIN(t^2) for |t| <= 1/2 within 2^-59, atan(t) = t + t^3 * ATAN(t^2) for |t| <= 1/4 within
 # 2^-57 of t: minimax fits (Remez, 300 bits), each coefficient rounded in turn and the later ones fitted again
@@ -35,13 +42,7 @@ ATAN = (
     0.046088737649540204,
 )
 
-# high and low parts of the angles that results are measured from
-PI_HIGH = 3.141592653589793
-PI_LOW = 1.2246467991473532e-16
-PIO2_HIGH = 1.5707963267948966
-PIO2_LOW = 6.123233995736766e-17
-PIO4_HIGH = 0.7853981633974483
-PIO4_LOW = 3.061616997868383e-17
+# atan(1/2) as a pair
 ATAN_HALF_HIGH = 0.4636476090008061
 ATAN_HALF_LOW = 2.2698777452961687e-17
 
@@ -69,7 +70,7 @@ def arc_sine_excess(z):
 
 @helper
 def half_angle(x):
-    """Return (s, c, excess) with asin(sqrt((1 - |x|) / 2)) = s + (c + (s + c) * excess); s has 26 bits."""
+    """Return (s, c, root) with root = sqrt((1 - |x|) / 2) rounded and s + c the same beyond float64; s has 26 bits."""
     z = 0.5 * (1.0 - abs(x))
     root = sqrt(z)
     s = head(root)
@@ -151,7 +152,7 @@ def atan2(y, x):
     sum_high, sum_low = add_ordered(start_high, turn * base_high)
     high, low = add_ordered(sum_high, turn * t)
     angle = high + (low + (sum_low + (start_low + turn * base_low) + turn * small))
-    return select(x == x and y == y, copysign(angle, y), x + y)
+    return select(is_nan(x) or is_nan(y), NAN, copysign(angle, y))
 
 
 @helper

@@ -1,13 +1,9 @@
 """Powers x^y through a logarithm and an exponential that carry about 15 extra bits."""
 
-import math
-
 from corten.math.double_double import add_ordered, divide_residual, multiply_exact, multiply_pairs
 from corten.math.exponential import EXP_HIGHEST, EXP_LOWEST, LN2_HIGH, LN2_LOW, exp_sum, split_exponent
+from corten.math.float_format import INFINITY, NAN, is_nan
 from corten.runtime import copysign, helper, select, trunc
-
-INFINITY = math.inf
-NAN = math.nan
 
 # log((1 + s) / (1 - s)) / (2 s) = 1 + z/3 + z^2/5 + z^3 * LOG_TAIL(z), z = s^2 <= (3 - sqrt(8))^2, within 2^-72:
 # minimax fit (Remez, 300 bits), each coefficient rounded in turn and the later ones fitted again
@@ -66,7 +62,7 @@ def pow(x, y):
     proper = size > 0.0 and size < INFINITY
     base = select(proper, size, 1.0)
     bounded = select(y > EXPONENT_LIMIT, EXPONENT_LIMIT, select(y < -EXPONENT_LIMIT, -EXPONENT_LIMIT, y))
-    exponent = select(y == y, bounded, 0.0)
+    exponent = select(is_nan(y), 0.0, bounded)
 
     # |x|^y = exp(y * log|x|)
     log_high, log_low = log_pair(base)
@@ -89,5 +85,5 @@ def pow(x, y):
     undefined = (x < 0.0 and x > -INFINITY) and not whole
 
     # one to any power and anything to the power zero is one, NaN included
-    undefined = undefined or x != x or y != y
+    undefined = undefined or is_nan(x) or is_nan(y)
     return select(x == 1.0 or y == 0.0, 1.0, select(undefined, NAN, result))

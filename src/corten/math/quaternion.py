@@ -1,0 +1,206 @@
+"""Rotations as unit quaternions: tuples (w, x, y, z) that map local to global coordinates."""
+
+from corten.constants import MINVAL
+from corten.math import vector3
+from corten.math.float_format import PI_HIGH
+from corten.math.inverse_trigonometry import atan2
+from corten.math.trigonometry import sincos
+from corten.runtime import helper, select, sqrt
+
+
+@helper
+def mul_quat(p, q):
+    """Return the product p q: the rotation q followed by p."""
+    return (
+        p[0] * q[0] - p[1] * q[1] - p[2] * q[2] - p[3] * q[3],
+        p[0] * q[1] + p[1] * q[0] + p[2] * q[3] - p[3] * q[2],
+        p[0] * q[2] - p[1] * q[3] + p[2] * q[0] + p[3] * q[1],
+        p[0] * q[3] + p[1] * q[2] - p[2] * q[1] + p[3] * q[0],
+    )
+
+
+@helper
+def mul_quat_axis(q, a):
+    """Return the product of q and the pure quaternion (0, a)."""
+    return (
+        -q[1] * a[0] - q[2] * a[1] - q[3] * a[2],
+        q[0] * a[0] + q[2] * a[2] - q[3] * a[1],
+        q[0] * a[1] + q[3] * a[0] - q[1] * a[2],
+        q[0] * a[2] + q[1] * a[1] - q[2] * a[0],
+    )
+
+
+@helper
+def conjugate_quat(q):
+    """Return the conjugate of q, for a unit quaternion the inverse rotation."""
+    return q[0], -q[1], -q[2], -q[3]
+
+
+@helper
+def rotate_vector(q, v):
+    """Return v rotated by q: v + 2 u x (w v + u x v), where q = (w, u)."""
+    x = q[0] * v[0] + q[2] * v[2] - q[3] * v[1]
+    y = q[0] * v[1] + q[3] * v[0] - q[1] * v[2]
+    z = q[0] * v[2] + q[1] * v[1] - q[2] * v[0]
+    return (
+        v[0] + 2.0 * (q[2] * z - q[3] * y),
+        v[1] + 2.0 * (q[3] * x - q[1] * z),
+        v[2] + 2.0 * (q[1] * y - q[2] * x),
+    )
+
+
+@helper
+def normalize_quat(q):
+    """Return (unit quaternion, length) of q: the identity below MINVAL, q itself when MINVAL or less from length 1."""
+    length = sqrt(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3])
+    short = length < MINVAL
+    inverse = select(abs(length - 1.0) > MINVAL, 1.0 / select(short, 1.0, length), 1.0)
+    w = select(short, 1.0, q[0] * inverse)
+    x = select(short, 0.0, q[1] * inverse)
+    y = select(short, 0.0, q[2] * inverse)
+    z = select(short, 0.0, q[3] * inverse)
+    return (w, x, y, z), length
+
+
+@helper
+def axis_angle_to_quat(axis, angle):
+    """Return the rotation by `angle` [rad] about a unit axis."""
+    s, c = sincos(0.5 * angle)
+    return c, axis[0] * s, axis[1] * s, axis[2] * s
+
+
+@helper
+def quat_to_velocity(q, dt):
+    """Return the angular velocity [rad/s] that turns by q within dt [s], the short way round."""
+    axis, sine = vector3.normalize((q[1], q[2], q[3]))
+    angle = 2.0 * atan2(sine, q[0])
+    angle = select(angle > PI_HIGH, angle - 2.0 * PI_HIGH, angle)
+    return vector3.scale(axis, angle / dt)
+
+
+@helper
+def quat_sub(p, q):
+    """Return the rotation vector [rad], in the frame of q, that leads from q to p."""
+    return quat_to_velocity(mul_quat(conjugate_quat(q), p), 1.0)
+
+
+@helper
+def quat_derivative(q, omega):
+    """Return dq/dt = q (0, omega) / 2 for a local angular velocity omega [rad/s]."""
+    return (
+        0.5 * (-omega[0] * q[1] - omega[1] * q[2] - omega[2] * q[3]),
+        0.5 * (omega[0] * q[0] + omega[1] * q[3] - omega[2] * q[2]),
+        0.5 * (-omega[0] * q[3] + omega[1] * q[0] + omega[2] * q[1]),
+        0.5 * (omega[0] * q[2] - omega[1] * q[1] + omega[2] * q[0]),
+    )
+
+
+@helper
+def integrate_quat(q, omega, h):
+    """Return q, normalised first, turned for a time h [s] by the local angular velocity omega [rad/s]."""
+    axis, speed = vector3.normalize(omega)
+    unit, _ = normalize_quat(q)
+    return mul_quat(unit, axis_angle_to_quat(axis, h * speed))
+
+
+@helper
+def quat_to_mat(q):
+    """Return the rotation matrix of q."""
+    ww = q[0] * q[0]
+    wx = q[0] * q[1]
+    wy = q[0] * q[2]
+    wz = q[0] * q[3]
+    xx = q[1] * q[1]
+    xy = q[1] * q[2]
+    xz = q[1] * q[3]
+    yy = q[2] * q[2]
+    yz = q[2] * q[3]
+    zz = q[3] * q[3]
+    return (
+        ww + xx - yy - zz,
+        2.0 * (xy - wz),
+        2.0 * (xz + wy),
+        2.0 * (xy + wz),
+        ww - xx + yy - zz,
+        2.0 * (yz - wx),
+        2.0 * (xz - wy),
+        2.0 * (yz + wx),
+        ww - xx - yy + zz,
+    )
+
+
+@helper
+def mat_to_quat(r):
+    """Return the unit quaternion of a rotation matrix, from the component that is safely away from zero."""
+    on_w = r[0] + r[4] + r[8] > 0.0
+    on_x = not on_w and r[0] > r[4] and r[0] > r[8]
+    on_y = not on_w and not on_x and r[4] > r[8]
+    on_z = not on_w and not on_x and not on_y
+
+    # the chosen component: 4 c^2 = 1 +- r00 +- r11 +- r22
+    sign_x = select(on_w or on_x, 1.0, -1.0)
+    sign_y = select(on_w or on_y, 1.0, -1.0)
+    sign_z = select(on_w or on_z, 1.0, -1.0)
+    chosen = 0.5 * sqrt(1.0 + sign_x * r[0] + sign_y * r[4] + sign_z * r[8])
+    bottom = select(chosen == 0.0, 1.0, chosen)
+
+    # sums and differences across the diagonal hold its products with the other three
+    minus_x = 0.25 * (r[7] - r[5])
+    minus_y = 0.25 * (r[2] - r[6])
+    minus_z = 0.25 * (r[3] - r[1])
+    plus_xy = 0.25 * (r[1] + r[3])
+    plus_xz = 0.25 * (r[2] + r[6])
+    plus_yz = 0.25 * (r[5] + r[7])
+    w = select(on_w, chosen, select(on_x, minus_x, select(on_y, minus_y, minus_z)) / bottom)
+    x = select(on_x, chosen, select(on_w, minus_x, select(on_y, plus_xy, plus_xz)) / bottom)
+    y = select(on_y, chosen, select(on_w, minus_y, select(on_x, plus_xy, plus_yz)) / bottom)
+    z = select(on_z, chosen, select(on_w, minus_z, select(on_x, plus_xz, plus_yz)) / bottom)
+    unit, _ = normalize_quat((w, x, y, z))
+    return unit
+
+
+@helper
+def quat_z_to_vec(v):
+    """Return the shortest rotation that takes the z axis to the direction of v, half a turn about x if opposite."""
+    direction, length = vector3.normalize(v)
+    axis, sine = vector3.normalize(vector3.cross((0.0, 0.0, 1.0), direction))
+    q = axis_angle_to_quat(axis, atan2(sine, direction[2]))
+
+    # no direction, parallel, opposite: there the axis means nothing
+    still = length < MINVAL or (sine < MINVAL and direction[2] >= 0.0)
+    flipped = not still and sine < MINVAL
+    w = select(still, 1.0, select(flipped, 0.0, q[0]))
+    x = select(still, 0.0, select(flipped, 1.0, q[1]))
+    y = select(still or flipped, 0.0, q[2])
+    z = select(still or flipped, 0.0, q[3])
+    return w, x, y, z
+
+
+@helper
+def load4(array, i):
+    """Return row i of an array of shape (n, 4)."""
+    return array[i, 0], array[i, 1], array[i, 2], array[i, 3]
+
+
+@helper
+def store4(array, i, q):
+    """Write q into row i of an array of shape (n, 4)."""
+    array[i, 0] = q[0]
+    array[i, 1] = q[1]
+    array[i, 2] = q[2]
+    array[i, 3] = q[3]
+
+
+@helper
+def load4_flat(array, start):
+    """Return four numbers of a flat array from `start` on."""
+    return array[start], array[start + 1], array[start + 2], array[start + 3]
+
+
+@helper
+def store4_flat(array, start, q):
+    """Write q into a flat array from `start` on."""
+    array[start] = q[0]
+    array[start + 1] = q[1]
+    array[start + 2] = q[2]
+    array[start + 3] = q[3]
