@@ -20,16 +20,16 @@ class Program:
     """All functions that one stage needs, each specialised once per combination of argument types."""
 
     def __init__(self) -> None:
-        self.functions: dict[tuple[str, tuple[Type, ...]], tree.Function] = {}
-        self._active: list[str] = []
+        self.functions: dict[tuple[Helper, tuple[Type, ...]], tree.Function] = {}
+        self._active: list[Helper] = []
 
     def specialise(self, helper: Helper, types: tuple[Type, ...]) -> tree.Function:
         """Return the helper as a typed tree for these argument types."""
-        key = (helper.name, types)
+        key = (helper, types)
         if key not in self.functions:
-            if helper.name in self._active:
+            if helper in self._active:
                 raise KernelError(f"{helper.name} calls itself; kernels cannot recurse")
-            self._active.append(helper.name)
+            self._active.append(helper)
             function = FunctionReader(self, helper, types).read()
             function.name = f"{helper.name}.{len(self.functions)}"
             self.functions[key] = function
@@ -86,7 +86,9 @@ class FunctionReader(ExpressionReader):
         for statement in statements:
             reader = getattr(self, f"read_{type(statement).__name__}", None)
             if reader is None:
-                self.fail(statement, f"{type(statement).__name__.lower()} statements are not part of the kernel language")
+                self.fail(
+                    statement, f"{type(statement).__name__.lower()} statements are not part of the kernel language"
+                )
             result += reader(statement)
         return result
 
@@ -250,5 +252,3 @@ def _always_returns(body: list[tree.Statement]) -> bool:
         if isinstance(statement, tree.If) and _always_returns(statement.then) and _always_returns(statement.otherwise):
             return True
     return False
-
-

@@ -49,26 +49,35 @@ class Helper:
     def __repr__(self) -> str:
         return f"<{type(self).__name__.lower()} {self.name}>"
 
-    def fingerprint(self, digest: "hashlib._Hash", layouts: tuple[Any, ...], seen: set[str]) -> None:
+    def fingerprint(self, digest: "hashlib._Hash", layouts: tuple[Any, ...], seen: set["Helper"]) -> None:
         """Feed everything that the machine code depends on: this code, its constants, fields and callees."""
-        if self.name in seen:
+        if self in seen:
             return
-        seen.add(self.name)
+        seen.add(self)
         code = self.function.__code__
         digest.update(self.name.encode())
         digest.update(code.co_code)
         digest.update(repr((code.co_consts[1:] if self.__doc__ else code.co_consts, code.co_varnames)).encode())
         for name in sorted(set(code.co_names)):
             _fingerprint_fields(name, digest, layouts)
-        for name, value in sorted(referenced_globals(self.function), key=lambda pair: pair[0]):
-            if isinstance(value, Helper):
-                value.fingerprint(digest, layouts, seen)
-            elif isinstance(value, type) and issubclass(value, Enum):
-                digest.update(f"{name}={[(member.name, member.value) for member in value]}".encode())
-            elif isinstance(value, python_types.FunctionType | python_types.BuiltinFunctionType):
-                digest.update(f"{name}={value.__module__}.{value.__qualname__}".encode())
-            else:
-                digest.update(f"{name}={value!r}".encode())
+        for name, value in sorted(_referenced_globals(self.function), key=lambda pair: pair[0]):
+            digest.update(name.encode())
+            self._fingerprint_value(value, digest, layouts, seen)
+
+    def _fingerprint_value(self, value: Any, digest: "hashlib._Hash", layouts: tuple[Any, ...], seen: set["Helper"]):
+        if isinstance(value, Helper):
+            value.fingerprint(digest, layouts, seen)
+        elif isinstance(value, type) and issubclass(value, Enum):
+            digest.update(repr([(member.name, member.value) for member in value]).encode())
+        elif isinstance(value, python_types.ModuleType):
+            for name in sorted(set(self.function.__code__.co_names)):
+                if hasattr(value, name):
+                    digest.update(name.encode())
+                    self._fingerprint_value(getattr(value, name), digest, layouts, seen)
+        elif callable(value):
+            digest.update(f"{value.__module__}.{value.__qualname__}".encode())
+        else:
+            digest.update(repr(value).encode())
 
 
 class Stage(Helper):
@@ -93,7 +102,7 @@ def stage(function: Callable[..., Any]) -> Stage:
     return Stage(function)
 
 
-def referenced_globals(function: Callable[..., Any]) -> Iterator[tuple[str, Any]]:
+def _referenced_globals(function: Callable[..., Any]) -> Iterator[tuple[str, Any]]:
     """Yield the names outside of the function that its code mentions, with their values."""
     code = function.__code__
     for name in set(code.co_names):

@@ -359,8 +359,10 @@ class FunctionWriter:
     def value_Intrinsic(self, node: tree.Intrinsic) -> str:
         values = [self.value(argument) for argument in node.arguments]
         if node.name in ("min", "max"):
-            comparison = ("fcmp olt" if node.name == "min" else "fcmp ogt") if node.type == FLOAT else (
-                "icmp slt" if node.name == "min" else "icmp sgt"
+            comparison = (
+                ("fcmp olt" if node.name == "min" else "fcmp ogt")
+                if node.type == FLOAT
+                else ("icmp slt" if node.name == "min" else "icmp sgt")
             )
             kind = spell(node.type)
             second = self.emit(f"{comparison} {kind} {values[1]}, {values[0]}")

@@ -1,0 +1,116 @@
+"""A plan runs its stages in order, stops at the first failure, and allocates nothing."""
+
+import threading
+import time
+
+import numpy as np
+import pytest
+from support.kernels import INPUT, OUTPUT, make
+
+from corten.runtime import stage
+from corten.runtime.plan import Plan
+
+
+@stage
+def add_one(m, d):
+    """Add 1 to every y."""
+    y = d.y
+    for i in range(m.n):
+        y[i] += 1.0
+
+
+@stage
+def double(m, d):
+    """Double every y."""
+    y = d.y
+    for i in range(m.n):
+        y[i] *= 2.0
+
+
+@stage
+def stop_at_ten(m, d):
+    """Fail where y has passed 10."""
+    y = d.y
+    for i in range(m.n):
+        if y[i] > 10.0:
+            d.error_where = i
+            return 3
+    return 0
+
+
+@stage
+def work(m, d):
+    """Do enough to be measured."""
+    x, y = m.x, d.y
+    for k in range(2000):
+        for i in range(m.n):
+            y[i] = y[i] * 0.5 + x[i] * float(k)
+
+
+def test_order_and_repetition():
+    """Run stages in the order given, as often as asked."""
+    source, result = make()
+    assert Plan([add_one, double, add_one], (INPUT, OUTPUT)).run(source, result, 2) == 0
+    np.testing.assert_array_equal(result.y, 9.0)
+
+
+def test_stops_at_a_failure():
+    """Return the status and the place of the stage that failed, and run nothing after it."""
+    source, result = make()
+    status = Plan([add_one, double, stop_at_ten, add_one], (INPUT, OUTPUT)).run(source, result, 100)
+    assert (status % 256, status // 256) == (3, 2)
+    assert result.error_where == 0
+    np.testing.assert_array_equal(result.y, 20.0)
+
+
+def test_empty_plan():
+    """Accept a plan without stages."""
+    assert Plan([], (INPUT, OUTPUT)).run(*make(), 5) == 0
+
+
+def test_profile_counts_every_stage():
+    """Give clock ticks for each stage, more for the one that does more."""
+    plan = Plan([add_one, work], (INPUT, OUTPUT))
+    ticks = plan.profile(*make(n=64), 20)
+    assert ticks.shape == (2,) and (ticks > 0).all() and ticks[1] > 10 * ticks[0]
+
+
+def test_releases_the_lock():
+    """Let other Python threads run while a plan runs."""
+    plan = Plan([work], (INPUT, OUTPUT))
+    source, result = make(n=64)
+    ticks, finished = [], threading.Event()
+
+    def tick():
+        while not finished.is_set():
+            ticks.append(time.perf_counter())
+            time.sleep(0.001)
+
+    thread = threading.Thread(target=tick)
+    thread.start()
+    time.sleep(0.01)
+    before = len(ticks)
+    start = time.perf_counter()
+    while time.perf_counter() - start < 0.3:
+        plan.run(source, result, 500)
+    finished.set()
+    thread.join()
+    assert len(ticks) - before > 20
+
+
+def test_storage_refuses_unknown_names():
+    """Catch a misspelt field instead of making a new attribute."""
+    source, _ = make()
+    with pytest.raises(AttributeError, match="no field 'xx'"):
+        source.xx = 1.0
+    with pytest.raises(AttributeError, match="no field 'xx'"):
+        source.xx  # noqa: B018
+
+
+def test_storage_is_aligned_and_keeps_addresses():
+    """Begin arrays on cache lines; assignment copies."""
+    source, _ = make(n=64)
+    address = source.grid.ctypes.data
+    assert address % 64 == 0
+    source.grid = 3.0
+    assert source.grid.ctypes.data == address and (source.grid == 3.0).all()
