@@ -102,3 +102,25 @@ def random_state(mjm, mjd, rng, speed=1.0) -> None:
     mjd.xfrc_applied[1:] = rng.normal(0, 0.3, (mjm.nbody - 1, 6))
     mjd.mocap_pos[:] += rng.normal(0, 0.1, mjd.mocap_pos.shape)
     mjd.mocap_quat[:] = rng.normal(0, 1, mjd.mocap_quat.shape)
+
+
+def schema_rows() -> list[tuple[int, str, str, tuple[str, ...]]]:
+    """Return MuJoCo's schema as rows: depth, tag, multiplicity, attributes in alphabetical order."""
+    rows: list[tuple[int, str, str, tuple[str, ...]]] = []
+    for line in mujoco.mj_printSchema(False, False).splitlines():
+        words = line.split()
+        if len(words) > 1 and words[1].startswith("("):
+            depth = (len(line) - len(line.lstrip())) // 3
+            rows.append((depth, words[0], words[1].strip("()"), tuple(words[2:])))
+        elif words:
+            rows[-1] = (*rows[-1][:3], rows[-1][3] + tuple(words))
+    return rows
+
+
+def load_error(xml: str, assets: dict[str, bytes] | None = None) -> str | None:
+    """Return what MuJoCo says of a model that it refuses, None of one that it loads."""
+    try:
+        mujoco.MjModel.from_xml_string(xml, assets)
+    except ValueError as error:
+        return str(error)
+    return None

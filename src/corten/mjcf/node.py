@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 
 class Place(NamedTuple):
-    """Where something was written; both are None for what was made in Python, file alone for a model in a string."""
+    """Where something was written: no file for a model in a string, no line for what was made in Python."""
 
     file: str | None = None
     line: int | None = None

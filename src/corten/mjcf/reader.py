@@ -69,8 +69,8 @@ def _refuse_entities(content: str, label: str | None) -> None:
 def _mended(content: bytes | str) -> str:
     """Return text without the small offences that MuJoCo's reader forgives, lines kept where they were.
 
-    They are `--` inside comments, blank lines before the XML declaration, an `&` that begins no entity, and letters
-    outside UTF-8.
+    They are `--` inside comments, blank lines before the XML declaration, an `&` that begins no entity, and
+    letters outside UTF-8.
     """
     if isinstance(content, bytes):
         try:

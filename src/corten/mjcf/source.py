@@ -1,4 +1,4 @@
-"""Where the text of a model comes from: files below a folder, or a dictionary of bytes that stands for them."""
+"""Where the text of a model comes from: files below a folder, or a dictionary that stands for them."""
 
 import os
 from collections.abc import Mapping
@@ -28,7 +28,7 @@ class Sources:
         self._base_names = {key.rpartition("/")[2]: key for key in reversed(list(self._assets))}
 
     def find(self, name: str, folder: str) -> Text | None:
-        """Return the file called `name`: relative to the model's own folder, else to `folder`, that of the including file."""
+        """Return a file by its name, relative to the model's folder, else to that of the including file."""
         if os.path.isabs(name):
             return self._open(name)
         return self._open(os.path.join(self.base_dir, name)) or self._open(os.path.join(folder, name))

@@ -1,6 +1,6 @@
 """Values of attributes: from text, from Python and back to text, by the type that the schema gives them.
 
-A value that does not fit raises ValueError with a sentence that names the attribute; whoever calls adds the place.
+A value that does not fit raises ValueError with a sentence that names the attribute; callers add the place.
 """
 
 from collections.abc import Iterable
@@ -25,7 +25,7 @@ def parse_value(attribute: "Attribute", text: str) -> Any:
 
 
 def coerce_value(attribute: "Attribute", value: Any) -> Any:
-    """Return the typed value of an attribute set from Python: text as in a file, or numbers, bools and sequences."""
+    """Return the typed value of an attribute set from Python: text as in a file, numbers, sequences."""
     if isinstance(value, str):
         return parse_value(attribute, value)
     kind = attribute.type
@@ -49,7 +49,7 @@ def format_value(value: Any) -> str:
     if isinstance(value, tuple):
         return " ".join(format_value(item) for item in value)
     if isinstance(value, float):
-        return repr(int(value)) if value.is_integer() and abs(value) < 1e15 else repr(value)
+        return repr(value).removesuffix(".0")
     return str(value)
 
 
@@ -78,6 +78,8 @@ def nearest(word: str, choices: Iterable[str]) -> str:
 def _count_words(attribute: "Attribute") -> str:
     if attribute.most is None:
         return f"at least {attribute.least}" if attribute.least else "any number of"
+    if attribute.spread:
+        return f"1 or {attribute.most}"
     return (
         str(attribute.most) if attribute.least == attribute.most else f"{attribute.least} to {attribute.most}"
     )
@@ -133,7 +135,8 @@ def _checked(attribute: "Attribute", numbers: tuple) -> Any:
     name, count, most = attribute.name, len(numbers), attribute.most
     if count == 0:
         return None
-    if count < attribute.least or (most is not None and count > most):
+    wrong = count < attribute.least or (most is not None and count > most)
+    if wrong or (attribute.spread and count not in (1, most)):
         plural = "s" if count > 1 else ""
         verb = "is" if attribute.least == most == 1 else "are"
         raise ValueError(f"{name} has {count} number{plural}; {_count_words(attribute)} {verb} allowed")
@@ -165,9 +168,8 @@ def _parse_bool(attribute: "Attribute", text: str) -> bool:
 def _parse_keyword(attribute: "Attribute", text: str) -> str:
     if text in attribute.words:
         return text
-    raise ValueError(
-        f"{attribute.name} is '{text}'{nearest(text, attribute.words)} (allowed: {', '.join(attribute.words)})"
-    )
+    allowed = ", ".join(attribute.words)
+    raise ValueError(f"{attribute.name} is '{text}'{nearest(text, attribute.words)} (allowed: {allowed})")
 
 
 def _parse_keywords(attribute: "Attribute", text: str) -> tuple[str, ...] | None:
@@ -210,8 +212,7 @@ def _parse_bytes(attribute: "Attribute", text: str) -> int:
     digits = digits[:-1] if shift else digits
     if not (digits.isascii() and digits.isdigit()) or len(digits) > 20 or int(digits) << shift >= 2**64:
         raise ValueError(
-            f"{attribute.name} is '{text}'; a whole number of bytes, with one of the letters K M G T P E behind it, "
-            "is expected"
+            f"{attribute.name} is '{text}'; a number of bytes is expected, such as 1000000, 500K, 16M or 2G"
         )
     return int(digits) << shift
 

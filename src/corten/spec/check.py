@@ -16,26 +16,27 @@ _WORLD = "world"
 
 
 def check_structure(root: Element) -> None:
-    """Refuse elements without what they need, with what excludes one another, or with too many of one child."""
+    """Refuse elements that lack what they need, hold what excludes one another, or too many of one child."""
     for element in root.walk():
         _check_attributes(element)
         _check_children(element)
 
 
 def check_support(root: Element) -> None:
-    """Refuse what MuJoCo has and corten does not have yet; what only a default class says matters once it is used."""
+    """Refuse what MuJoCo has and corten has not; what a default class says counts once an element uses it."""
     classes = DefaultClasses(root)
     for element, childclass in classed_elements(root, classes):
-        declaration = element.declaration
+        declaration, written = element.declaration, element.attributes
         if not declaration.supported:
             raise element.error("this element is not supported", UnsupportedFeatureError)
         if not declaration.limits:
             continue
-        values = classes.resolve(element, childclass)
+        inherited = classes.inherited(element, childclass)
         for name, allowed in declaration.limits.items():
-            if values.given(name) and values[name] not in allowed:
+            value = written.get(name, inherited.get(name))
+            if value is not None and not _among(value, allowed):
                 writer = classes.writer(element, childclass, name)
-                raise writer.error(_limit_message(name, values[name], allowed), UnsupportedFeatureError)
+                raise writer.error(_limit_message(name, value, allowed), UnsupportedFeatureError)
 
 
 def check_references(root: Element) -> None:
@@ -43,27 +44,26 @@ def check_references(root: Element) -> None:
     names = _collect_names(root)
     classes = DefaultClasses(root)
     for element, childclass in classed_elements(root, classes):
-        references = [
-            a for a in element.declaration.attributes.values() if a.type == "ref" and a.kind != "default"
-        ]
-        if not references:
+        declaration, written = element.declaration, element.attributes
+        if not declaration.references:
             continue
-        values = classes.resolve(element, childclass)
-        for attribute in references:
-            name = values[attribute.name]
+        inherited = classes.inherited(element, childclass)
+        for attribute in declaration.references:
+            name = written.get(attribute, inherited.get(attribute))
             if name is None:
                 continue
-            kind = attribute.kind or ""
-            kind = values[kind[1:]] if kind.startswith("@") else kind
+            kind = declaration.attributes[attribute].kind or ""
+            kind = written.get(kind[1:], "") if kind.startswith("@") else kind
             known = names.get(_SAME_NAMES.get(kind, kind), {})
             if name not in known:
-                writer = classes.writer(element, childclass, attribute.name)
-                hint = nearest(name, known)
-                raise writer.error(f"{attribute.name} is '{name}', but no {kind} has that name{hint}")
+                writer = classes.writer(element, childclass, attribute)
+                raise writer.error(
+                    f"{attribute} is '{name}', but no {kind} has that name{nearest(name, known)}"
+                )
 
 
 def classed_elements(root: Element, classes: DefaultClasses) -> Iterator[tuple[Element, str | None]]:
-    """Yield every element outside <default>, in the order of the text, with the class that is in force for it."""
+    """Yield every element outside <default>, in the order of the text, with the class in force for it."""
     waiting: list[tuple[Element, str | None]] = [(root, None)]
     while waiting:
         element, childclass = waiting.pop()
@@ -111,6 +111,13 @@ def _check_children(element: Element) -> None:
             first = seen[child.tag].place
             raise child.error(f"{element.label()} can hold one <{child.tag}>; the first is at {first}")
         seen[child.tag] = child
+
+
+def _among(value: Any, allowed: tuple) -> bool:
+    # an array that is not written to its end has the allowed numbers as far as it goes
+    if isinstance(value, tuple):
+        return any(value == each[: len(value)] for each in allowed)
+    return value in allowed
 
 
 def _limit_message(name: str, value: Any, allowed: tuple) -> str:

@@ -9,9 +9,11 @@ from corten.spec.element import Element
 
 MAIN = "main"
 
+_NOTHING: dict[str, Any] = {}
+
 
 class Resolved(Mapping):
-    """The attributes of one element as they count: written, else from its class, else the schema's default."""
+    """The attributes of one element as they count: written, else of its class, else the schema's default."""
 
     __slots__ = ("_attributes", "_given", "element")
 
@@ -38,8 +40,8 @@ class Resolved(Mapping):
 class DefaultClasses:
     """The default classes of a model, by name; each knows the attributes it gives to every kind of element.
 
-    A class begins as its parent is at that moment: what a later <default> section writes into the parent does not
-    reach it. All actuators share one set of defaults in a class, and so do all tendons and all equalities.
+    A class begins as its parent is at that moment: what a later <default> section writes into the parent
+    does not reach it. In a class all actuators share one set of values, and so do all tendons, all equalities.
     """
 
     def __init__(self, root: Element):
@@ -64,13 +66,17 @@ class DefaultClasses:
         return self._known(element, "childclass", inherited)
 
     def resolve(self, element: Element, childclass: str | None = None) -> Resolved:
-        """Return the attributes of an element for which `childclass` is in force (None: the class at the top)."""
-        declaration = element.declaration
-        if declaration.class_kind is None:
-            return Resolved(element, _overlay({}, element))
-        name = self._known(element, "class", childclass)
-        inherited = self._classes[name].get(declaration.class_kind, {})
-        return Resolved(element, _overlay(inherited, element))
+        """Return the attributes of an element with `childclass` in force; None is the class at the top."""
+        return Resolved(element, _overlay(self.inherited(element, childclass), element))
+
+    def inherited(self, element: Element, childclass: str | None = None) -> Mapping[str, Any]:
+        """Return what the class of an element says about elements of its kind."""
+        kind = element.declaration.class_kind
+        return (
+            _NOTHING
+            if kind is None
+            else self._classes[self._known(element, "class", childclass)].get(kind, _NOTHING)
+        )
 
     def writer(self, element: Element, childclass: str | None, attribute: str) -> Element:
         """Return the element that writes an attribute: the element itself, or the one in its class."""
@@ -126,23 +132,23 @@ def root_section(root: Element, tag: str) -> Element | None:
 
 def _overlay(inherited: Mapping[str, Any], element: Element) -> dict[str, Any]:
     """Return inherited values with those of an element on top."""
-    declaration = element.declaration
-    values = dict(inherited)
-    for name in element.attributes:
+    declaration, written = element.declaration, element.attributes
+    values = {**inherited, **written}
+    if inherited:
         for rule in declaration.alternatives:
-            if name in rule:
-                for other in rule:
-                    values.pop(other, None)
-    for name, value in element.attributes.items():
+            if any(name in written for name in rule):
+                for name in rule:
+                    if name not in written:
+                        values.pop(name, None)
+    for name in declaration.partial.intersection(written):
         attribute = declaration.attributes[name]
-        if attribute.least != attribute.most and attribute.most is not None and len(value) < attribute.most:
-            value = _filled(attribute, value, values.get(name))
-        values[name] = value
+        if len(written[name]) < attribute.most:
+            values[name] = _filled(attribute, written[name], inherited.get(name))
     return values
 
 
 def _filled(attribute: Attribute, value: tuple, below: tuple | None) -> tuple:
     # fewer numbers than there could be: those that are not written stay as they were
-    if attribute.spread and len(value) == 1:
+    if attribute.spread:
         return value * attribute.most
     return value + (below or attribute.default or ())[len(value) :]

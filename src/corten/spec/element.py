@@ -15,10 +15,10 @@ _NOWHERE = Place()
 class Element:
     """An element of a model.
 
-    Attributes of the schema are attributes of the object: `body.pos` is what was written, or None; `body.pos = 0, 0, 1`
-    checks and sets, `del body.pos` forgets. Words that Python keeps for itself have a `_` behind them: `geom.class_`.
-    `body.add_geom(type="box", size=(1, 1, 1))` adds a child, for every child that the schema allows.
-    `attributes` is the dictionary of what was written: float, int, bool, str, or a tuple of them.
+    Attributes of the schema are attributes of the object: `body.pos` is what was written, or None;
+    `body.pos = 0, 0, 1` checks and sets, `del body.pos` forgets. Words that Python keeps for itself have a
+    `_` behind them: `geom.class_`. `body.add_geom(type="box", size=(1, 1, 1))` adds a child, for every child
+    that the schema allows. `attributes` is what was written, by name: float, int, bool, str, or a tuple of them.
     """
 
     __slots__ = ("attributes", "children", "declaration", "parent", "place")
@@ -65,12 +65,14 @@ class Element:
 
     def walk(self) -> Iterator["Element"]:
         """Yield this element and everything below it, in the order of the text."""
-        yield self
-        for child in self.children:
-            yield from child.walk()
+        waiting: list[Element] = [self]
+        while waiting:
+            element = waiting.pop()
+            yield element
+            waiting += reversed(element.children)
 
     def find(self, tag: str, name: str) -> "Element | None":
-        """Return the element of this kind and name at or below this one, or None; classes are found by their class."""
+        """Return the element with this tag and name, here or below, or None; a default is found by its class."""
         key = "class" if tag == "default" else "name"
         for element in self.walk():
             if element.tag == tag and element.attributes.get(key) == name:

@@ -6,7 +6,7 @@ from corten.mjcf.schema import declaration
 from corten.spec.defaults import root_section
 from corten.spec.element import Element
 
-# sections that name things of the tree, in the order in which they are copied: what names an actuator comes after it
+# sections that name things of the tree, in the order of copying: what names an actuator comes after it
 _NAMING_SECTIONS = ("contact", "tendon", "equality", "actuator", "sensor", "custom")
 
 # kinds of names that a copy gets anew; others, such as materials, are shared
@@ -136,7 +136,7 @@ class _Rotations:
         self._sequence = written.get("eulerseq", "xyz")
 
     def poses(self, replicate: Element) -> list[tuple[Vector, Vector]]:
-        """Return position and quaternion of every copy: each is one step further in the frame of the one before."""
+        """Return position and quaternion of every copy, each a step further in the frame of the last."""
         offset = replicate.attributes.get("offset", (0.0, 0.0, 0.0))
         euler = replicate.attributes.get("euler", (0.0, 0.0, 0.0))
         poses, pos = [], (0.0, 0.0, 0.0)

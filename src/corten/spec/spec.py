@@ -23,8 +23,8 @@ if TYPE_CHECKING:
 class Spec:
     """An editable model: `spec.worldbody.add_body(name="ball", pos=(0, 0, 1))`, then `spec.compile()`.
 
-    Sections are attributes: `spec.option`, `spec.worldbody`, `spec.actuator`, ...; one that is not there yet appears
-    when it is first named.
+    Sections are attributes: `spec.option`, `spec.worldbody`, `spec.actuator`, ...; one that is not there yet
+    appears when it is first named.
     """
 
     def __init__(self, model: str | None = None):
@@ -48,7 +48,7 @@ class Spec:
         assets: Mapping[str, bytes | str] | None = None,
         base_dir: str | os.PathLike[str] | None = None,
     ) -> Self:
-        """Read a model from text; files that it names are looked up in `assets` by name, then below `base_dir`."""
+        """Read a model from text; the files it names are looked up in `assets`, then below `base_dir`."""
         folder = os.fspath(base_dir) if base_dir is not None else ""
         return cls._read(Text(None, ("string", ""), folder, xml), Sources(folder, assets))
 

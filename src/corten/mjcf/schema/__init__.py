@@ -1,4 +1,4 @@
-"""The MJCF schema of MuJoCo 4.0, held as data: which elements exist, where they stand and what they are made of."""
+"""The MJCF schema of MuJoCo 4.0, held as data: which elements there are, where they stand, what they hold."""
 
 from corten.mjcf.schema.declaration import Attribute, Child, Declaration
 from corten.mjcf.schema.loader import child_declaration, declaration

@@ -14,14 +14,14 @@ The schema is data: the .toml files beside this module, one for each section of 
     [joint.attributes]
     range = "real[2] = 0 0; nodefault"
 
-A child of another file is named `file:declaration`; a bare name that the file does not declare is the file of that
-name. An attribute is `type[count] = default; facet; facet`:
+A child of another file is named `file:declaration`; a bare name that the file does not declare is the file of
+that name. An attribute is `type[count] = default; facet; facet`:
 
-    types   real, int, bool, keyword(a b), keywords(a b), chars(abc), string, file, bytes, name KIND, ref KIND,
-            ref @ATTRIBUTE (the kind of the referred object is the value of that attribute)
+    types   real, int, bool, keyword(a b), keywords(a b), chars(abc), string, file, bytes, name KIND,
+            ref KIND, ref @ATTRIBUTE (the kind of the referred object is the value of that attribute)
     count   [3] exactly, [1..3] a range, [] any number, nothing: a single value
-    facets  required, nodefault (not in default classes), min X, max X, above X, nonzero (not all zero), nonempty,
-            spread (one number stands for all), gathered (repeated sections add to it)
+    facets  required, nodefault (not in default classes), min X, max X, above X, nonzero (not all zero),
+            nonempty, spread (one number stands for all), gathered (repeated sections add to it)
 """
 
 from dataclasses import dataclass, field, replace
@@ -64,8 +64,9 @@ class Child:
 class Declaration:
     """One element of the schema.
 
-    `path` is `file:name`. `limits` holds, of the attributes that corten does not fully honour yet, the values that it
-    takes: an empty tuple where it takes none.
+    `path` is `file:name`. `required`, `references` and `partial` (arrays that need not be written to their
+    end) list attributes. `limits` holds, of the attributes that corten does not fully honour yet, the values
+    that it takes: an empty tuple where it takes none.
     """
 
     path: str
@@ -79,11 +80,13 @@ class Declaration:
     together: tuple[tuple[str, ...], ...] = ()
     oneof: tuple[tuple[tuple[str, ...], ...], ...] = ()
     required: tuple[str, ...] = ()
+    references: tuple[str, ...] = ()
+    partial: frozenset[str] = frozenset()
     supported: bool = True
     limits: dict[str, tuple] = field(default_factory=dict)
 
     def projection(self) -> "Declaration":
-        """Return the declaration as it stands in a default class: nothing that belongs to one element alone."""
+        """Return the declaration as it stands in a default class, without what belongs to one element."""
         kept = {
             name: replace(attribute, required=False)
             for name, attribute in self.attributes.items()
@@ -98,4 +101,5 @@ class Declaration:
             together=(),
             oneof=(),
             required=(),
+            references=tuple(name for name in self.references if name in kept),
         )
