@@ -97,12 +97,33 @@ INTEGRATION = (
     Field("qHDiagInv", F8, ("nv",), "1 / D of qH"),
     Field("qDeriv", F8, ("nD",), "derivative of the smooth force by qvel"),
     Field("qLU", F8, ("nD",), "factors of M - h qDeriv"),
+    Field("qacc_step", F8, ("nv",), "acceleration with which the step changes qvel"),
+    Field("qacc_saved", F8, ("nv",), "acceleration of a discrete step while inverse dynamics replaces it"),
+)
+
+# RK4 evaluates forces at four states: the one it began with is kept until the step is done
+RUNGE_KUTTA = (
+    Field("rk_stage", I4, (), "state that is evaluated: 1 to 3 inside of a step, 0 outside"),
+    Field("rk_time", F8, (), "time at the beginning of the step [s]"),
+    Field("rk_qpos", F8, ("nq",), "qpos at the beginning of the step"),
+    Field("rk_qvel", F8, ("nv",), "qvel at the beginning of the step"),
+    Field("rk_act", F8, ("na",), "act at the beginning of the step"),
+    Field("rk_displacement", F8, ("nv",), "way from rk_qpos to the state that is evaluated"),
+    Field("rk_qvel_sum", F8, ("nv",), "weighted sum of the velocities so far"),
+    Field("rk_qacc_sum", F8, ("nv",), "weighted sum of the accelerations so far"),
+    Field("rk_act_dot_sum", F8, ("na",), "weighted sum of act_dot so far"),
 )
 
 # work space of single stages; nothing may be read here that the same stage did not write
 SCRATCH = (
+    Field("coriolis", F8, ("nbody", 12), "velocity derivative of the force on each subtree: see stages.derivative"),
+    Field("cdof_rate", F8, ("nv", 6), "change of a body's acceleration by qvel, the part of the dof alone"),
+    Field("block6", F8, (6, 7), "six equations: matrix and right side"),
+    Field("lu_remaining", I4, ("nv",), "entries of each row that are not eliminated yet"),
     Field("work_nv", F8, ("nv",), "a vector over the dofs"),
     Field("work_body6", F8, ("nbody", 6), "a spatial vector for each body"),
+    Field("work_cacc", F8, ("nbody", 6), "acceleration of each body inside recursive Newton-Euler"),
+    Field("work_cfrc", F8, ("nbody", 6), "force on each subtree inside recursive Newton-Euler"),
 )
 
-DATA = Layout("Data", SIZES, STATE + COUNTS + POSITION + VELOCITY + ACCELERATION + INTEGRATION + SCRATCH, origin="corten.data.fields:DATA")
+DATA = Layout("Data", SIZES, STATE + COUNTS + POSITION + VELOCITY + ACCELERATION + INTEGRATION + RUNGE_KUTTA + SCRATCH, origin="corten.data.fields:DATA")
