@@ -35,15 +35,15 @@ class FunctionWriter:
         for name, kind in [*function.parameters, *function.locals.items()]:
             if isinstance(kind, Array) or spell(kind) == "ptr":
                 continue
-            self.lines.append(f'  %"{name}" = alloca {spell(kind)}')
+            self.lines.append(f'  %"{name}.at" = alloca {spell(kind)}')
         for name, kind in function.parameters:
             if isinstance(kind, Array) or spell(kind) == "ptr":
                 self.values[name] = f'%"{name}.in"'
             else:
-                self.lines.append(f'  store {spell(kind)} %"{name}.in", ptr %"{name}"')
+                self.lines.append(f'  store {spell(kind)} %"{name}.in", ptr %"{name}.at"')
         for name, kind in function.locals.items():
             if not isinstance(kind, Array) and spell(kind) != "ptr":
-                self.lines.append(f'  store {spell(kind)} zeroinitializer, ptr %"{name}"')
+                self.lines.append(f'  store {spell(kind)} zeroinitializer, ptr %"{name}.at"')
         self.block(function.body)
         if self.open:
             self.lines.append("  ret void" if function.result == NONE else "  unreachable")
@@ -95,7 +95,7 @@ class FunctionWriter:
         if isinstance(kind, Array) or spell(kind) == "ptr":
             self.values[node.name] = value
         else:
-            self.lines.append(f'  store {spell(kind)} {value}, ptr %"{node.name}"')
+            self.lines.append(f'  store {spell(kind)} {value}, ptr %"{node.name}.at"')
 
     def write_Store(self, node: tree.Store) -> None:
         value = self.value(node.value)
@@ -135,7 +135,7 @@ class FunctionWriter:
         current = self.emit(f"load i64, ptr {counter}")
         self.branch(self.emit(f"icmp {'slt' if node.step > 0 else 'sgt'} i64 {current}, {stop}"), body, end)
         self.begin(body)
-        self.lines.append(f'  store i64 {current}, ptr %"{node.name}"')
+        self.lines.append(f'  store i64 {current}, ptr %"{node.name}.at"')
         self.loops.append((advance, end))
         self.block(node.body)
         self.loops.pop()
@@ -253,7 +253,7 @@ class FunctionWriter:
     def value_Local(self, node: tree.Local) -> str:
         if node.name in self.values:
             return self.values[node.name]
-        return self.emit(f'load {spell(node.type)}, ptr %"{node.name}"')
+        return self.emit(f'load {spell(node.type)}, ptr %"{node.name}.at"')
 
     def value_SizeRead(self, node: tree.SizeRead) -> str:
         return self.slot(self.value(node.struct), node.struct.type.layout.size_slot[node.name], "i64")
