@@ -1,1 +1,1 @@
-"""Scalar functions, vectors, quaternions, rotations and 6D algebra for kernels; sees neither Model nor Data."""
+"""Scalar functions, vectors, quaternions, rotations and 6D algebra for kernels, apart from Model and Data."""

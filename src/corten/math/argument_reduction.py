@@ -1,7 +1,7 @@
 """Reduction of an angle to the nearest multiple of pi/2, accurate for every float64.
 
-Angles up to 65536 quarter turns use three Cody-Waite constants; beyond that the fraction of x * 2/pi comes from
-the product of the mantissa with the right window of the digits of 2/pi (Payne and Hanek), in 24-bit limbs.
+Angles up to 65536 quarter turns use three Cody-Waite constants; beyond that the fraction of x * 2/pi comes
+from the product of the mantissa with the right window of the digits of 2/pi (Payne and Hanek), in 24-bit limbs.
 """
 
 from corten.math.double_double import add_ordered, multiply_pairs
@@ -120,7 +120,7 @@ def reduce_angle(x):
 
 @helper
 def reduce_far_angle(x):
-    """Return (r, r_low, quadrant) as `reduce_angle` for |x| >= 2^16; smaller angles give a meaningless result."""
+    """Return (r, r_low, quadrant) as `reduce_angle` does, for |x| >= 2^16; meaningless for smaller angles."""
     finite = abs(x) < INFINITY
     bits = float_to_bits(select(finite, abs(x), 1.0))
 

@@ -14,8 +14,8 @@ from corten.math.float_format import (
 from corten.runtime import bits_to_float, float_to_bits, helper, select
 
 # exp(r) = 1 + r + r^2 * EXP(r) for |r| <= ln(2)/2 within 2^-64 (Lawson's weighted least squares), and
-# log((1 + s) / (1 - s)) = 2 s + s^3 * LOG(s^2) for |s| <= 3 - sqrt(8) within 2^-59 of 2 s (Remez), both at 300 bits,
-# each coefficient rounded in turn and the later ones fitted again
+# log((1 + s) / (1 - s)) = 2 s + s^3 * LOG(s^2) for |s| <= 3 - sqrt(8) within 2^-59 of 2 s (Remez), both at
+# 300 bits, each coefficient rounded in turn and the later ones fitted again
 EXP = (
     0.5,
     0.16666666666666682,
@@ -98,7 +98,7 @@ def power_of_two(k):
 def split_exponent(x):
     """Return (m, k) with x = m * 2^k and m in [sqrt(1/2), sqrt(2)), for positive finite x."""
     subnormal = x < SMALLEST_NORMAL
-    bits = float_to_bits(select(subnormal, x * TWO54, x))
+    bits = float_to_bits(x * select(subnormal, TWO54, 1.0))
     k = (bits - SQRT_HALF_BITS) >> MANTISSA_BITS
     m = bits_to_float(bits - (k << MANTISSA_BITS))
     return m, float(k) - select(subnormal, 54.0, 0.0)

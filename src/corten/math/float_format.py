@@ -27,4 +27,4 @@ PIO4_LOW = 3.061616997868383e-17
 @helper
 def is_nan(x):
     """Tell whether x is not a number."""
-    return x != x  # noqa: PLR0124 (the one comparison that only NaN passes)
+    return x != x

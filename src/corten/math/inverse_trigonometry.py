@@ -14,8 +14,8 @@ from corten.math.float_format import (
 )
 from corten.runtime import copysign, helper, select, sqrt
 
-# asin(t) = t + t^3 * ASIN(t^2) for |t| <= 1/2 within 2^-59, atan(t) = t + t^3 * ATAN(t^2) for |t| <= 1/4 within
-# 2^-57 of t: minimax fits (Remez, 300 bits), each coefficient rounded in turn and the later ones fitted again
+# asin(t) = t + t^3 * ASIN(t^2) for |t| <= 1/2 within 2^-59 of t, atan(t) = t + t^3 * ATAN(t^2) for |t| <= 1/4
+# within 2^-57: minimax fits (Remez, 300 bits), each coefficient rounded in turn and the later ones fitted again
 ASIN = (
     0.16666666666666763,
     0.07499999999970128,
@@ -46,7 +46,7 @@ ATAN = (
 ATAN_HALF_HIGH = 0.4636476090008061
 ATAN_HALF_LOW = 2.2698777452961687e-17
 
-# atan2 scales its arguments by 2^-600 or 2^600 when they are so large or small that products could leave the range
+# atan2 scales arguments by 2^-600 or 2^600 when they are so large or small that products could leave the range
 LARGE = 2.0**500
 LARGE_PARTNER = 2.0**400
 SMALL = 2.0**-500
@@ -69,9 +69,9 @@ def arc_sine_excess(z):
 
 
 @helper
-def half_angle(x):
-    """Return (s, c, root) with root = sqrt((1 - |x|) / 2) rounded and s + c the same beyond float64; s has 26 bits."""
-    z = 0.5 * (1.0 - abs(x))
+def half_angle(size):
+    """Return (s, c, root): root = sqrt((1 - size) / 2) rounded, s its 26 leading bits, s + c the same unrounded."""
+    z = 0.5 * (1.0 - size)
     root = sqrt(z)
     s = head(root)
     bottom = select(root > 0.0, root + s, 1.0)
@@ -82,44 +82,51 @@ def half_angle(x):
 @helper
 def asin(x):
     """Return the arc sine of x in [-pi/2, pi/2]; NaN for |x| > 1."""
-    size = abs(x)
+    valid = abs(x) <= 1.0
+    size = select(valid, abs(x), 0.0)
     inner = size < 0.5
-    s, c, root = half_angle(x)
-    excess = arc_sine_excess(select(inner, x * x, 0.5 * (1.0 - size)))
+    s, c, root = half_angle(size)
+    excess = arc_sine_excess(select(inner, size * size, 0.5 * (1.0 - size)))
 
     # outer part: pi/2 - 2 asin(sqrt((1 - |x|) / 2))
     high, low = add_ordered(PIO2_HIGH, -2.0 * s)
     outer = high + (low + (PIO2_LOW - 2.0 * (c + root * excess)))
-    return copysign(select(inner, size + size * excess, outer), x)
+    return select(valid, copysign(select(inner, size + size * excess, outer), x), NAN)
 
 
 @helper
 def acos(x):
     """Return the arc cosine of x in [0, pi]; NaN for |x| > 1."""
-    size = abs(x)
+    valid = abs(x) <= 1.0
+    inside = select(valid, x, 0.0)
+    size = abs(inside)
     inner = size < 0.5
-    s, c, root = half_angle(x)
-    excess = arc_sine_excess(select(inner, x * x, 0.5 * (1.0 - size)))
+    s, c, root = half_angle(size)
+    excess = arc_sine_excess(select(inner, size * size, 0.5 * (1.0 - size)))
 
     # pi/2 - asin(x) inside, twice the half angle near 1, pi minus that near -1
-    high, low = add_ordered(PIO2_HIGH, -x)
-    middle = high + (low + (PIO2_LOW - x * excess))
+    high, low = add_ordered(PIO2_HIGH, -inside)
+    middle = high + (low + (PIO2_LOW - inside * excess))
     rest = c + root * excess
     right = 2.0 * (s + rest)
     high, low = add_ordered(PI_HIGH, -2.0 * s)
     left = high + (low + (PI_LOW - 2.0 * rest))
-    return select(inner, middle, select(x < 0.0, left, right))
+    return select(valid, select(inner, middle, select(x < 0.0, left, right)), NAN)
 
 
 @helper
 def atan2(y, x):
-    """Return the angle of the point (x, y) in [-pi, pi], with the signs of zeros and infinities of IEEE 754."""
+    """Return the angle of the point (x, y) in [-pi, pi]; zeros and infinities follow IEEE 754."""
+    # NaN takes the way of a point on the axis and is put back at the end
+    unknown = is_nan(x) or is_nan(y)
+    width = select(unknown, 1.0, abs(x))
+    height = select(unknown, 0.0, abs(y))
     backward = copysign(1.0, x) < 0.0
-    steep = abs(y) > abs(x)
-    wide = select(steep, abs(y), abs(x))
-    narrow = select(steep, abs(x), abs(y))
+    steep = height > width
+    wide = select(steep, height, width)
+    narrow = select(steep, width, height)
 
-    # an infinite side leaves the ratio 0 or, with two of them, 1; a point at the origin counts as lying on the axis
+    # an infinite side leaves the ratio 0 or, with two of them, 1; the origin counts as a point on the axis
     endless = wide == INFINITY
     narrow = select(endless, select(narrow == INFINITY, 1.0, 0.0), narrow)
     wide = select(endless or wide == 0.0, 1.0, wide)
@@ -152,7 +159,7 @@ def atan2(y, x):
     sum_high, sum_low = add_ordered(start_high, turn * base_high)
     high, low = add_ordered(sum_high, turn * t)
     angle = high + (low + (sum_low + (start_low + turn * base_low) + turn * small))
-    return select(is_nan(x) or is_nan(y), NAN, copysign(angle, y))
+    return select(unknown, NAN, copysign(angle, y))
 
 
 @helper

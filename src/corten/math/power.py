@@ -5,8 +5,8 @@ from corten.math.exponential import EXP_HIGHEST, EXP_LOWEST, LN2_HIGH, LN2_LOW, 
 from corten.math.float_format import INFINITY, NAN, is_nan
 from corten.runtime import copysign, helper, select, trunc
 
-# log((1 + s) / (1 - s)) / (2 s) = 1 + z/3 + z^2/5 + z^3 * LOG_TAIL(z), z = s^2 <= (3 - sqrt(8))^2, within 2^-72:
-# minimax fit (Remez, 300 bits), each coefficient rounded in turn and the later ones fitted again
+# log((1 + s) / (1 - s)) / (2 s) = 1 + z/3 + z^2/5 + z^3 * LOG_TAIL(z), z = s^2, for |s| <= 3 - sqrt(8) within
+# 2^-72: minimax fit (Remez, 300 bits), each coefficient rounded in turn and the later ones fitted again
 LOG_TAIL = (
     0.1428571428571658,
     0.11111111110006242,

@@ -51,7 +51,7 @@ def rotate_vector(q, v):
 
 @helper
 def normalize_quat(q):
-    """Return (unit quaternion, length) of q: the identity below MINVAL, q itself when MINVAL or less from length 1."""
+    """Return (unit quaternion, length) of q; the identity if shorter than MINVAL, q if MINVAL close to length 1."""
     length = sqrt(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3])
     short = length < MINVAL
     inverse = select(abs(length - 1.0) > MINVAL, 1.0 / select(short, 1.0, length), 1.0)
@@ -161,7 +161,7 @@ def mat_to_quat(r):
 
 @helper
 def quat_z_to_vec(v):
-    """Return the shortest rotation that takes the z axis to the direction of v, half a turn about x if opposite."""
+    """Return the shortest rotation from the z axis to the direction of v, half a turn about x if opposite."""
     direction, length = vector3.normalize(v)
     axis, sine = vector3.normalize(vector3.cross((0.0, 0.0, 1.0), direction))
     q = axis_angle_to_quat(axis, atan2(sine, direction[2]))

@@ -1,7 +1,7 @@
 """The scalar functions that kernels use in place of libm, all for float64.
 
-Their errors stay below one unit in the last place over the whole range; zeros, infinities and NaN follow IEEE 754.
-None branches on its argument except around the reduction of far angles, so that SIMD lanes can run them.
+Their errors stay below one unit in the last place over the whole range; zeros, infinities and NaN follow
+IEEE 754. None branches on its argument except around the reduction of far angles, so SIMD lanes can run them.
 """
 
 from corten.math.exponential import exp, log

@@ -1,7 +1,7 @@
 """6D algebra: motion (angular, linear velocity) and force (torque, force) as tuples of six, rotation first.
 
-An inertia about a point is ten numbers: the rotational inertia (xx, yy, zz, xy, xz, yz) about that point, mass times
-the offset of the center of mass from it (x, y, z), and the mass.
+An inertia about a point is ten numbers: the rotational inertia (xx, yy, zz, xy, xz, yz) about that point, mass
+times the offset of the center of mass from it (x, y, z), and the mass.
 """
 
 from corten.math import matrix3, vector3
@@ -52,7 +52,10 @@ def dot6(a, b):
 
 @helper
 def cross_motion(v, m):
-    """Return the rate of change of a motion m that is fixed in a frame moving with v: (w x m_r, w x m_t + u x m_r)."""
+    """Return the rate of change of a motion m fixed in a frame that moves with v = (w, u).
+
+    (w x m_r, w x m_t + u x m_r)
+    """
     rotation = vector3.cross(angular(v), angular(m))
     translation = vector3.add(vector3.cross(angular(v), linear(m)), vector3.cross(linear(v), angular(m)))
     return join(rotation, translation)
@@ -60,7 +63,10 @@ def cross_motion(v, m):
 
 @helper
 def cross_force(v, f):
-    """Return the rate of change of a force f that is fixed in a frame moving with v: (w x f_r + u x f_t, w x f_t)."""
+    """Return the rate of change of a force f fixed in a frame that moves with v = (w, u).
+
+    (w x f_r + u x f_t, w x f_t)
+    """
     rotation = vector3.add(vector3.cross(angular(v), angular(f)), vector3.cross(linear(v), linear(f)))
     return join(rotation, vector3.cross(angular(v), linear(f)))
 
@@ -80,7 +86,7 @@ def mul_inertia_vec(i, v):
 
 @helper
 def inertia_com(inertia, mat, dif, mass):
-    """Return the inertia (ten numbers, global axes) about the point that the body's center of mass has offset dif from.
+    """Return a body's inertia (ten numbers, global axes) about a point; its center of mass lies `dif` from there.
 
     inertia: principal moments [kg m^2]; mat: rotation of the principal axes; dif [m]; mass [kg].
     Steiner: R diag(inertia) R' + mass (|dif|^2 E - dif dif').

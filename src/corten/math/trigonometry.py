@@ -1,7 +1,7 @@
 """Sine, cosine and tangent for every float64, from polynomials on [-pi/4, pi/4]."""
 
 from corten.math.argument_reduction import reduce_angle
-from corten.math.double_double import add_ordered, divide_residual, multiply_exact
+from corten.math.double_double import add_ordered, divide_residual, multiply_exact, multiply_pairs
 from corten.runtime import helper, select
 
 # sin(r) = r + r^3 * SIN(r^2) within 2^-58 of r; cos(r) = 1 - r^2/2 + r^4 * COS(r^2) within 2^-64:
@@ -85,7 +85,14 @@ def tan(x):
     z, z_low = multiply_exact(r, r)
     w = z * z
 
-    sine, sine_low = add_ordered(r, r_low * (1.0 - 0.5 * z) + (z * r) * (SIN[0] + z * sine_tail(z, w)))
+    # sin(r) = r + r * z * SIN(z), the products as pairs
+    factor, factor_low = add_ordered(SIN[0], z * sine_tail(z, w))
+    excess, excess_low = multiply_pairs(z, z_low, factor, factor_low)
+    change, change_low = multiply_pairs(r, 0.0, excess, excess_low)
+    sine, sine_low = add_ordered(r, change)
+    sine_low = sine_low + (change_low + r_low * (1.0 - 0.5 * z))
+
+    # cos(r) = 1 - z/2 + z^2 * COS(z), the last term alone in plain floats
     near_one, missed = add_ordered(1.0, -0.5 * z)
     rest = w * cosine_tail(z, w) - (0.5 * z_low + r * r_low)
     cosine, cosine_low = add_ordered(near_one, missed + rest)
