@@ -1,3 +1,55 @@
 """corten: MuJoCo's physics, written in Python, compiled to machine code."""
 
+import importlib
+from typing import TYPE_CHECKING, Any
+
 __version__ = "0.1.0"
+
+# public name -> module that defines it; resolved on first use, so that `import corten` stays quick
+_PUBLIC = {
+    name: module
+    for module, names in {
+        "corten.compile": "load_model load_model_from_string",
+        "corten.spec": "Spec",
+        "corten.model": "Model",
+        "corten.data": "Data get_state set_state state_size",
+        "corten.enums": "BiasType CamLightMode ConeType ConstraintState ConstraintType DataType DisableBit DynType "
+        "EnableBit EqualityType GainType GeomType Integrator JacobianType JointType LightType ObjectType Projection "
+        "SameFrame SensorType SleepPolicy SolverType StateBit StepErrorKind TendonType TransmissionType WrapType",
+        "corten.errors": "KernelError ModelError StepError UnbuiltFeatureWarning UnsupportedFeatureError",
+        "corten.pipeline": "actuation acceleration apply_force com_pos com_vel compile_plans crb differentiate_pos "
+        "energy_pos energy_vel euler factor_mass forward integrate_pos inverse jac jac_body jac_body_com jac_geom "
+        "jac_site jac_subtree_com kinematics mass_matrix mul_mass object_acceleration object_velocity passive profile "
+        "reset_data rne rne_post_constraint solve_mass step step1 step2 subtree_vel transmission",
+    }.items()
+    for name in names.split()
+}
+_MODULES = ("models",)
+
+__all__ = ["__version__", *_MODULES, *_PUBLIC]
+
+
+def __getattr__(name: str) -> Any:
+    if name in _MODULES:
+        return importlib.import_module(f"corten.{name}")
+    if name not in _PUBLIC:
+        raise AttributeError(f"module 'corten' has no attribute {name!r}")
+    value = globals()[name] = getattr(importlib.import_module(_PUBLIC[name]), name)
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)
+
+
+if TYPE_CHECKING:
+    from corten import models as models
+    from corten.compile import load_model as load_model
+    from corten.compile import load_model_from_string as load_model_from_string
+    from corten.data import Data as Data
+    from corten.model import Model as Model
+    from corten.pipeline import forward as forward
+    from corten.pipeline import inverse as inverse
+    from corten.pipeline import reset_data as reset_data
+    from corten.pipeline import step as step
+    from corten.spec import Spec as Spec

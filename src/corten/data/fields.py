@@ -121,6 +121,7 @@ SCRATCH = (
     Field("block6", F8, (6, 7), "six equations: matrix and right side"),
     Field("lu_remaining", I4, ("nv",), "entries of each row that are not eliminated yet"),
     Field("work_nv", F8, ("nv",), "a vector over the dofs"),
+    Field("work_product", F8, ("nv",), "its product with a matrix"),
     Field("work_body6", F8, ("nbody", 6), "a spatial vector for each body"),
     Field("work_cacc", F8, ("nbody", 6), "acceleration of each body inside recursive Newton-Euler"),
     Field("work_cfrc", F8, ("nbody", 6), "force on each subtree inside recursive Newton-Euler"),

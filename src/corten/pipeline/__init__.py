@@ -1,1 +1,1 @@
-"""pipeline"""
+"""Plans over the stages: forward, step, inverse, and tools on their results."""

@@ -1,0 +1,140 @@
+"""Jacobians of points and bodies, velocities and accelerations of objects, forces at points.
+
+All of them read what `forward` (or the stages they name) left in Data. Objects are given by name or number; rotations come
+first in 6D vectors, as everywhere in MuJoCo.
+"""
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from corten.data import Data
+from corten.enums import ObjectType
+from corten.model import Model
+
+Key = str | int
+
+# object type: (kind of name, body of the object, position, orientation)
+FRAMES = {
+    ObjectType.BODY: ("body", None, "xipos", "ximat"),
+    ObjectType.XBODY: ("body", None, "xpos", "xmat"),
+    ObjectType.GEOM: ("geom", "geom_bodyid", "geom_xpos", "geom_xmat"),
+    ObjectType.SITE: ("site", "site_bodyid", "site_xpos", "site_xmat"),
+    ObjectType.CAMERA: ("camera", "cam_bodyid", "cam_xpos", "cam_xmat"),
+}
+
+
+def jac(model: Model, data: Data, point: ArrayLike, body: Key) -> tuple[np.ndarray, np.ndarray]:
+    """Return the Jacobians (translation, rotation), each (3, nv), of a world point [m] that moves with a body."""
+    number = _number(model, "body", body)
+    translation, rotation = np.zeros((3, model.nv)), np.zeros((3, model.nv))
+    chain = _dof_chain(model, number)
+    if chain:
+        axes = data.cdof[chain]
+        offset = np.asarray(point, float) - data.subtree_com[model.body_rootid[number]]
+        rotation[:, chain] = axes[:, :3].T
+        translation[:, chain] = (axes[:, 3:] + np.cross(axes[:, :3], offset)).T
+    return translation, rotation
+
+
+def jac_body(model: Model, data: Data, body: Key) -> tuple[np.ndarray, np.ndarray]:
+    """Return the Jacobians of a body's frame."""
+    number = _number(model, "body", body)
+    return jac(model, data, data.xpos[number], number)
+
+
+def jac_body_com(model: Model, data: Data, body: Key) -> tuple[np.ndarray, np.ndarray]:
+    """Return the Jacobians of a body's centre of mass."""
+    number = _number(model, "body", body)
+    return jac(model, data, data.xipos[number], number)
+
+
+def jac_geom(model: Model, data: Data, geom: Key) -> tuple[np.ndarray, np.ndarray]:
+    """Return the Jacobians of a geom's centre."""
+    number = _number(model, "geom", geom)
+    return jac(model, data, data.geom_xpos[number], int(model.geom_bodyid[number]))
+
+
+def jac_site(model: Model, data: Data, site: Key) -> tuple[np.ndarray, np.ndarray]:
+    """Return the Jacobians of a site."""
+    number = _number(model, "site", site)
+    return jac(model, data, data.site_xpos[number], int(model.site_bodyid[number]))
+
+
+def jac_subtree_com(model: Model, data: Data, body: Key) -> np.ndarray:
+    """Return the translation Jacobian (3, nv) of the centre of mass of a body and its descendants."""
+    root = _number(model, "body", body)
+    total = np.zeros((3, model.nv))
+    inside = np.zeros(model.nbody, bool)
+    inside[root] = True
+    for number in range(root, model.nbody):
+        inside[number] |= number > root and bool(inside[model.body_parentid[number]])
+        if inside[number]:
+            total += model.body_mass[number] * jac_body_com(model, data, number)[0]
+    return total / model.body_subtreemass[root]
+
+
+def object_velocity(model: Model, data: Data, kind: int, key: Key, *, local: bool = False) -> np.ndarray:
+    """Return the 6D velocity (rotation [rad/s], translation [m/s]) of an object at its centre, in world axes or its own."""
+    body, position, axes = _frame(model, data, kind, key)
+    if model.body_dofnum[model.body_weldid[body]] == 0:
+        return np.zeros(6)
+    velocity = _shift(data.cvel[body], position - data.subtree_com[model.body_rootid[body]])
+    return _in_axes(velocity, axes) if local else velocity
+
+
+def object_acceleration(model: Model, data: Data, kind: int, key: Key, *, local: bool = False) -> np.ndarray:
+    """Return the 6D acceleration of an object at its centre, gravity included as an accelerometer feels it.
+
+    Reads `cacc`, which `rne_post_constraint` fills.
+    """
+    body, position, axes = _frame(model, data, kind, key)
+    offset = position - data.subtree_com[model.body_rootid[body]]
+    acceleration = _shift(data.cacc[body], offset)
+    velocity = _shift(data.cvel[body], offset)
+    acceleration[3:] += np.cross(velocity[:3], velocity[3:])
+    return _in_axes(acceleration, axes) if local else acceleration
+
+
+def apply_force(
+    model: Model, data: Data, force: ArrayLike, torque: ArrayLike, point: ArrayLike, body: Key, qfrc: np.ndarray
+) -> None:
+    """Add the generalized force of a force [N] and torque [N m] at a world point of a body to `qfrc`."""
+    translation, rotation = jac(model, data, point, body)
+    qfrc += translation.T @ np.asarray(force, float) + rotation.T @ np.asarray(torque, float)
+
+
+def _number(model: Model, kind: str, key: Key) -> int:
+    if isinstance(key, str):
+        return model.id(kind, key)
+    model.name(kind, int(key))
+    return int(key)
+
+
+def _dof_chain(model: Model, body: int) -> list[int]:
+    """Return the dofs that move a body, from the root on."""
+    body = int(model.body_weldid[body])
+    dof = int(model.body_dofadr[body]) + int(model.body_dofnum[body]) - 1 if model.body_dofnum[body] else -1
+    chain = []
+    while dof >= 0:
+        chain.append(dof)
+        dof = int(model.dof_parentid[dof])
+    return chain[::-1]
+
+
+def _frame(model: Model, data: Data, kind: int, key: Key) -> tuple[int, np.ndarray, np.ndarray]:
+    if kind not in FRAMES:
+        allowed = ", ".join(member.name for member in FRAMES)
+        raise ValueError(f"objects of type {kind!r} have no frame; allowed are {allowed}")
+    name, bodies, position, axes = FRAMES[ObjectType(kind)]
+    number = _number(model, name, key)
+    body = int(getattr(model, bodies)[number]) if bodies else number
+    return body, getattr(data, position)[number], getattr(data, axes)[number].reshape(3, 3)
+
+
+def _shift(vector: np.ndarray, offset: np.ndarray) -> np.ndarray:
+    """Return a 6D motion vector at a point that lies `offset` from where it was given."""
+    return np.concatenate([vector[:3], vector[3:] + np.cross(vector[:3], offset)])
+
+
+def _in_axes(vector: np.ndarray, axes: np.ndarray) -> np.ndarray:
+    return np.concatenate([axes.T @ vector[:3], axes.T @ vector[3:]])

@@ -1,0 +1,34 @@
+"""The mass matrix as an operator; `forward` (or `crb` and `factor_mass`) must have run."""
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from corten.data import Data
+from corten.model import Model
+from corten.stages.inertia import mul_work, solve_work
+
+
+def mass_matrix(model: Model, data: Data) -> np.ndarray:
+    """Return the mass matrix, shape (nv, nv)."""
+    return data.qM_dense()
+
+
+def mul_mass(model: Model, data: Data, vector: ArrayLike) -> np.ndarray:
+    """Return M @ vector."""
+    data.work_nv[:] = _vector(model, vector)
+    mul_work(model, data)
+    return data.work_product.copy()
+
+
+def solve_mass(model: Model, data: Data, vector: ArrayLike) -> np.ndarray:
+    """Return M^-1 @ vector, with the factors that the last `factor_mass` left."""
+    data.work_nv[:] = _vector(model, vector)
+    solve_work(model, data)
+    return data.work_nv.copy()
+
+
+def _vector(model: Model, vector: ArrayLike) -> np.ndarray:
+    vector = np.asarray(vector, float)
+    if vector.shape != (model.nv,):
+        raise ValueError(f"the vector has shape {vector.shape}; expected ({model.nv},)")
+    return vector

@@ -1,0 +1,83 @@
+"""Forward dynamics, steps and inverse dynamics: each runs one plan."""
+
+import math
+
+from corten.data import Data, reset
+from corten.enums import JointType, StepErrorKind
+from corten.errors import StepError
+from corten.model import Model
+from corten.pipeline.plans import get_plan
+from corten.stages.integrate import restore_state
+
+
+def step(model: Model, data: Data, nstep: int = 1) -> None:
+    """Advance the state by `nstep` time steps with the integrator of `model.opt`."""
+    plan = model._plans.get("step") or get_plan(model, "step")
+    if data.model is not model:
+        _check_pair(model, data)
+    if status := plan.run(model, data, nstep):
+        _raise(model, data, status, restore=True)
+
+
+def forward(model: Model, data: Data) -> None:
+    """Compute everything that follows from the state and the inputs, up to the acceleration; time stands still."""
+    _run(model, data, "forward")
+
+
+def step1(model: Model, data: Data) -> None:
+    """Run the part of a step that does not depend on controls: positions and velocities."""
+    _run(model, data, "step1")
+
+
+def step2(model: Model, data: Data) -> None:
+    """Finish a step begun with `step1`, after controls and forces were set. RK4 is not split: Euler stands in."""
+    _run(model, data, "step2")
+
+
+def inverse(model: Model, data: Data) -> None:
+    """Compute `qfrc_inverse`, the external force that explains `qacc` in the current state."""
+    _run(model, data, "inverse")
+
+
+def reset_data(model: Model, data: Data, keyframe: int | str | None = None) -> None:
+    """Put Data into the reference configuration, or into a keyframe given by number or name."""
+    _check_pair(model, data)
+    reset(model, data, keyframe)
+
+
+def _run(model: Model, data: Data, kind: str) -> None:
+    plan = model._plans.get(kind) or get_plan(model, kind)
+    if data.model is not model:
+        _check_pair(model, data)
+    if status := plan.run(model, data, 1):
+        _raise(model, data, status, restore=False)
+
+
+def _check_pair(model: Model, data: Data) -> None:
+    """Refuse a Data that was made for a model of other sizes: its memory would not fit."""
+    if data.model is not model and data.sizes() != model.sizes():
+        raise ValueError("this Data belongs to another model; make one with model.make_data()")
+
+
+def _raise(model: Model, data: Data, status: int, *, restore: bool) -> None:
+    kind, where = StepErrorKind(status % 256), data.error_where
+    if restore:
+        restore_state(model, data)
+    if kind in (StepErrorKind.BAD_QPOS, StepErrorKind.BAD_QVEL, StepErrorKind.BAD_QACC):
+        field = {1: "qpos", 2: "qvel", 3: "qacc"}[int(kind)]
+        value = float(getattr(data, field)[where])
+        joint = _joint_of(model, field, where)
+        problem = "not a number" if math.isnan(value) else "too large (beyond 1e10)"
+        message = f"{field}[{where}] of {joint} is {value}: {problem}; the simulation is unstable, try a smaller timestep"
+        raise StepError(message, kind, where)
+    joint = _joint_of(model, "qvel", where)
+    message = f"the mass matrix cannot be factored at dof {where} of {joint}: its pivot is not positive"
+    raise StepError(message, kind, where)
+
+
+def _joint_of(model: Model, field: str, where: int) -> str:
+    """Return the joint that a coordinate or dof belongs to, for people."""
+    addresses = model.jnt_qposadr if field == "qpos" else model.jnt_dofadr
+    number = int((addresses <= where).sum()) - 1
+    kind = JointType(int(model.jnt_type[number])).name.lower()
+    return f"{kind} joint {model.name('joint', number)!r}" if model.name("joint", number) else f"{kind} joint {number}"

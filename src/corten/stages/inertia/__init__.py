@@ -1,0 +1,8 @@
+"""Inertia: centres of mass, motion axes, the mass matrix and its factors."""
+
+from corten.stages.inertia.com_pos import com_pos
+from corten.stages.inertia.crb import crb
+from corten.stages.inertia.factor_mass import factor_mass
+from corten.stages.inertia.mass_matrix import mul_mass, mul_work, solve_mass, solve_work, solve_work
+
+__all__ = ["com_pos", "crb", "factor_mass", "mul_mass", "solve_mass", "solve_work"]

@@ -1,0 +1,43 @@
+"""The mass matrix by composite rigid bodies."""
+
+from corten.math.spatial import dot6, load6, load10, mul_inertia_vec
+from corten.runtime import stage
+from corten.stages.inertia.armature import actuator_armature
+
+
+@stage
+def crb(m, d):
+    """Compute the mass matrix, M_ij = cdof_j . (composite inertia of the body of i) cdof_i for j on i's path to the root.
+
+    reads:  m.body_parentid m.dof_bodyid m.dof_jntid m.dof_simplenum m.dof_armature m.dof_M0 m.M_rownnz m.M_rowadr
+            m.M_colind m.jnt_actuatorid m.actuator_armature m.actuator_gear m.actuator_outadr m.actuator_trntype
+            m.actuator_trnid d.cinert d.cdof d.crb
+    writes: d.crb d.M
+    """
+    parentid, bodyid, jntid, simplenum = m.body_parentid, m.dof_bodyid, m.dof_jntid, m.dof_simplenum
+    armature, rownnz, rowadr, colind = m.dof_armature, m.M_rownnz, m.M_rowadr, m.M_colind
+    cinert, cdof, composite, mass = d.cinert, d.cdof, d.crb, d.M
+
+    # inertia of each subtree: children before parents; the world collects none
+    for b in range(m.nbody):
+        for k in range(10):
+            composite[b, k] = cinert[b, k]
+    for b in range(m.nbody - 1, 0, -1):
+        parent = parentid[b]
+        if parent > 0:
+            for k in range(10):
+                composite[parent, k] += composite[b, k]
+
+    for i in range(m.nv):
+        first = rowadr[i]
+        last = first + rownnz[i] - 1
+
+        # the inertia of simple dofs never changes
+        if simplenum[i] != 0:
+            mass[last] = m.dof_M0[i]
+        else:
+            momentum = mul_inertia_vec(load10(composite, bodyid[i]), load6(cdof, i))
+            for entry in range(first, last):
+                mass[entry] = dot6(load6(cdof, colind[entry]), momentum)
+            added = armature[i] + actuator_armature(m, jntid[i])
+            mass[last] = added + dot6(load6(cdof, i), momentum)
