@@ -104,6 +104,22 @@ def random_state(mjm, mjd, rng, speed=1.0) -> None:
     mjd.mocap_quat[:] = rng.normal(0, 1, mjd.mocap_quat.shape)
 
 
+def forward(mjm, mjd) -> None:
+    """Let MuJoCo compute everything that follows from its state, momentum, energy and body forces included."""
+    mujoco.mj_forward(mjm, mjd)
+    mujoco.mj_energyPos(mjm, mjd)
+    mujoco.mj_energyVel(mjm, mjd)
+    mujoco.mj_subtreeVel(mjm, mjd)
+    mujoco.mj_rnePostConstraint(mjm, mjd)
+
+
+def newton_euler(mjm, mjd) -> np.ndarray:
+    """Return M qacc + bias."""
+    result = np.zeros(mjm.nv)
+    mujoco.mj_rne(mjm, mjd, 1, result)
+    return result
+
+
 def schema_rows() -> list[tuple[int, str, str, tuple[str, ...]]]:
     """Return MuJoCo's schema as rows: depth, tag, multiplicity, attributes in alphabetical order."""
     rows: list[tuple[int, str, str, tuple[str, ...]]] = []

@@ -17,3 +17,6 @@ ULP = 0.8
 
 # short formulas on numbers of order one, evaluated in another order or with another libm
 ROUNDING = 4e-15
+
+# one stage against the oracle, relative to the largest number of a field: sums over 200 dofs in another order
+STAGE = 1e-10
