@@ -1,99 +1,116 @@
 """From text to nodes: XML with line numbers, hardened against what XML allows beyond elements."""
 
 import re
+from collections.abc import Iterator
 
-from lxml import etree
+from lxml import etree  # pyright: ignore[reportAttributeAccessIssue]
 
 from corten.errors import ModelError
 from corten.mjcf.node import Node, Place
 from corten.mjcf.source import Text
 
+# elements inside one another; as deep as MuJoCo goes
+_DEEPEST = 500
+
 # attributes of this namespace tell editors where a schema is; they are no part of a model
 _SCHEMA_INSTANCE = "{http://www.w3.org/2001/XMLSchema-instance}"
 
-_COMMENT = re.compile(r"<!--.*?-->", re.DOTALL)
-_BARE_AMPERSAND = re.compile(r"&(?!(?:amp|lt|gt|quot|apos|#\d+|#x[0-9a-fA-F]+);)")
-_ENTITY_SUBSET = re.compile(r"<!DOCTYPE[^>\[]*\[")
+_COMMENT = re.compile(rb"<!--.*?-->", re.DOTALL)
+_DECLARATIONS = re.compile(rb"<!DOCTYPE[^>\[]*\[")
+_START_TAG = re.compile(rb"<!--.*?-->|<!\[CDATA\[.*?\]\]>|<\?.*?\?>|<([^\s!?/>])", re.DOTALL)
+_BARE_AMPERSAND = re.compile(rb"&(?!(?:amp|lt|gt|quot|apos|#\d+|#x[0-9a-fA-F]+);)")
+_QUOTED = re.compile(rb"""=\s*(?:"[^"]*"|'[^']*')""")
 
 
 def read_nodes(text: Text) -> Node:
     """Return the root node of a file."""
-    if not text.content.strip():
+    content = text.content
+    if isinstance(content, str):
+        content = content.encode("utf-8", "surrogatepass")
+    if not content.strip():
         raise ModelError("the file is empty", file=text.label)
     try:
-        root = _parse(text)
+        root = _parse(content, text.label)
     except etree.XMLSyntaxError as broken:
         try:
-            root = _parse(Text(text.label, text.key, text.folder, _mended(text.content)))
+            content = _mended(content)
+            root = _parse(content, text.label)
         except etree.XMLSyntaxError:
+            sentence = re.sub(r", line \d+, column \d+.*", "", broken.msg or "it cannot be read")
             line = broken.lineno or None
-            raise ModelError(f"broken XML: {_sentence(broken)}", file=text.label, line=line) from None
-    node = _node(root, text.label)
+            raise ModelError(f"broken XML: {sentence}", file=text.label, line=line) from None
+    node = _node(root, text.label, _start_lines(content), 1)
     for name in [name for name in node.attributes if name.startswith(_SCHEMA_INSTANCE)]:
         del node.attributes[name]
     return node
 
 
-def _parse(text: Text) -> etree._Element:
-    content, encoding = text.content, None
-    if isinstance(content, str):
-        content, encoding = content.encode("utf-8"), "utf-8"
-    if b"<!DOCTYPE" in content:
-        _refuse_entities(content.decode("latin-1"), text.label)
+def _parse(content: bytes, label: str | None) -> etree._Element:
+    typed = b"<!DOCTYPE" in content
+    if typed:
+        _refuse_declarations(content, label)
     parser = etree.XMLParser(
-        encoding=encoding,
+        encoding="utf-8",
         resolve_entities=False,
         load_dtd=False,
         no_network=True,
-        huge_tree=False,
         remove_comments=True,
         remove_pis=True,
+        # limits on size and depth guard against entities that grow; without a document type there are none
+        huge_tree=not typed,
     )
-    root = etree.fromstring(content, parser)
-    dtd = root.getroottree().docinfo.internalDTD
-    if dtd is not None and any(True for _ in dtd.iterentities()):
-        _refuse_entities("<!DOCTYPE [", text.label)
-    return root
+    return etree.fromstring(content, parser)
 
 
-def _refuse_entities(content: str, label: str | None) -> None:
-    if match := _ENTITY_SUBSET.search(_COMMENT.sub(_blank, content)):
-        line = content.count("\n", 0, match.start()) + 1
-        raise ModelError(
-            "a document type with declarations of its own is not allowed",
-            file=label,
-            line=line,
-        )
+def _refuse_declarations(content: bytes, label: str | None) -> None:
+    """Refuse a document type that declares something; what it declares is entities, and models need none."""
+    plain = _COMMENT.sub(_blank, content)
+    if match := _DECLARATIONS.search(plain):
+        line = plain.count(b"\n", 0, match.start()) + 1
+        raise ModelError("a document type with declarations is not allowed", file=label, line=line)
 
 
-def _mended(content: bytes | str) -> str:
+def _mended(content: bytes) -> bytes:
     """Return text without the small offences that MuJoCo's reader forgives, lines kept where they were.
 
-    They are `--` inside comments, blank lines before the XML declaration, an `&` that begins no entity, and
+    They are `--` inside comments, blank lines before the XML declaration, `&` and `<` inside quotes, and
     letters outside UTF-8.
     """
-    if isinstance(content, bytes):
-        try:
-            content = content.decode("utf-8-sig")
-        except UnicodeDecodeError:
-            content = content.decode("latin-1")
+    try:
+        content.decode("utf-8")
+    except UnicodeDecodeError:
+        content = content.decode("latin-1").encode("utf-8")
     content = _COMMENT.sub(_blank, content)
-    if (stripped := content.lstrip()).startswith("<?xml"):
-        declaration, _, rest = stripped.partition("?>")
-        content = (
-            "\n" * (content[: len(content) - len(stripped)].count("\n") + declaration.count("\n")) + rest
-        )
-    return _BARE_AMPERSAND.sub("&amp;", content)
+    stripped = content.lstrip()
+    if stripped.startswith(b"<?xml"):
+        declaration, _, rest = stripped.partition(b"?>")
+        lines = content[: len(content) - len(stripped)].count(b"\n") + declaration.count(b"\n")
+        content = b"\n" * lines + rest
+    content = _BARE_AMPERSAND.sub(b"&amp;", content)
+    return _QUOTED.sub(lambda match: match[0].replace(b"<", b"&lt;"), content)
 
 
-def _blank(match: re.Match) -> str:
-    return "\n" * match[0].count("\n")
+def _blank(match: re.Match[bytes]) -> bytes:
+    return b"\n" * match[0].count(b"\n")
 
 
-def _sentence(broken: etree.XMLSyntaxError) -> str:
-    return re.sub(r", line \d+, column \d+.*", "", broken.msg or "it cannot be read")
+def _start_lines(content: bytes) -> Iterator[int]:
+    """Yield the line on which each element begins; the parser itself knows where its start tag ends."""
+    line, last = 1, 0
+    for match in _START_TAG.finditer(content):
+        line += content.count(b"\n", last, match.start())
+        last = match.start()
+        if match[1]:
+            yield line
 
 
-def _node(element: etree._Element, file: str | None) -> Node:
-    children = [_node(child, file) for child in element if isinstance(child.tag, str)]
-    return Node(element.tag, dict(element.attrib), Place(file, element.sourceline), children)
+def _node(element: etree._Element, file: str | None, lines: Iterator[int], depth: int) -> Node:
+    place = Place(file, next(lines, element.sourceline))
+    if depth > _DEEPEST:
+        raise ModelError(f"elements are nested deeper than {_DEEPEST}", file=file, line=place.line)
+    tag = element.tag
+    node = Node(tag.rpartition("}")[2] if tag[0] == "{" else tag, dict(element.attrib), place)
+    for child in element:
+        if isinstance(child.tag, str):
+            node.children.append(_node(child, file, lines, depth + 1))
+    return node

@@ -28,7 +28,7 @@ def check_support(root: Element) -> None:
     for element, childclass in classed_elements(root, classes):
         declaration, written = element.declaration, element.attributes
         if not declaration.supported:
-            raise element.error("this element is not supported", UnsupportedFeatureError)
+            raise element.error(f"{_tag_path(element)} is not supported", UnsupportedFeatureError)
         if not declaration.limits:
             continue
         inherited = classes.inherited(element, childclass)
@@ -103,6 +103,11 @@ def _check_attributes(element: Element) -> None:
 
 
 def _check_children(element: Element) -> None:
+    for attribute, tag in element.declaration.bars:
+        if attribute in element.attributes and (child := element.first(tag)):
+            raise child.error(
+                f"{element.label()} has the attribute {attribute}, and then can hold no <{tag}>"
+            )
     if len(element.children) < 2:
         return
     seen: dict[str, Element] = {}
@@ -111,6 +116,11 @@ def _check_children(element: Element) -> None:
             first = seen[child.tag].place
             raise child.error(f"{element.label()} can hold one <{child.tag}>; the first is at {first}")
         seen[child.tag] = child
+
+
+def _tag_path(element: Element) -> str:
+    """Return the tag with the parent's in front, as manuals name elements: tendon/spatial."""
+    return element.tag if element.parent is None else f"{element.parent.tag}/{element.tag}"
 
 
 def _among(value: Any, allowed: tuple) -> bool:

@@ -41,7 +41,7 @@ class DefaultClasses:
     """The default classes of a model, by name; each knows the attributes it gives to every kind of element.
 
     A class begins as its parent is at that moment: what a later <default> section writes into the parent
-    does not reach it. In a class all actuators share one set of values, and so do all tendons, all equalities.
+    does not reach it. In a class all actuators share one set of values; so do all tendons and all equalities.
     """
 
     def __init__(self, root: Element):
@@ -99,19 +99,17 @@ class DefaultClasses:
         """Read what a <default> element holds: first its own values, then the classes inside it."""
         values, writers = self._classes[name], self._writers[name]
         for child in section.children:
-            if child.tag == "default":
-                continue
-            kind = child.declaration.class_kind or child.tag
-            values[kind] = _overlay(values.get(kind, {}), child)
-            writers[kind] = {
-                **writers.get(kind, {}),
-                **dict.fromkeys(child.attributes, child),
-            }
+            if child.tag != "default":
+                kind = child.declaration.class_kind or child.tag
+                values[kind] = _overlay(values.get(kind, _NOTHING), child)
+                writers[kind] = {**writers.get(kind, {}), **dict.fromkeys(child.attributes, child)}
         for child in section.children:
             if child.tag == "default":
-                self._begin(child, values, writers)
+                inner = self._new_name(child)
+                self._classes[inner], self._writers[inner] = dict(values), dict(writers)
+                self._read(child, inner)
 
-    def _begin(self, section: Element, values: dict, writers: dict) -> None:
+    def _new_name(self, section: Element) -> str:
         name = section.attributes.get("class")
         if not name:
             raise section.error("class is missing: a class inside another needs a name")
@@ -119,10 +117,8 @@ class DefaultClasses:
             first = self._places.get(name)
             where = f"; the first is at {first.place}" if first else ""
             raise section.error(f"the class '{name}' is there already{where}")
-        self._classes[name] = dict(values)
-        self._writers[name] = dict(writers)
         self._places[name] = section
-        self._read(section, name)
+        return name
 
 
 def root_section(root: Element, tag: str) -> Element | None:
@@ -141,14 +137,12 @@ def _overlay(inherited: Mapping[str, Any], element: Element) -> dict[str, Any]:
                     if name not in written:
                         values.pop(name, None)
     for name in declaration.partial.intersection(written):
-        attribute = declaration.attributes[name]
-        if len(written[name]) < attribute.most:
-            values[name] = _filled(attribute, written[name], inherited.get(name))
+        values[name] = _filled(declaration.attributes[name], written[name], inherited.get(name))
     return values
 
 
 def _filled(attribute: Attribute, value: tuple, below: tuple | None) -> tuple:
     # fewer numbers than there could be: those that are not written stay as they were
-    if attribute.spread:
-        return value * attribute.most
+    if attribute.spread and len(value) == 1:
+        return value * (attribute.most or 1)
     return value + (below or attribute.default or ())[len(value) :]

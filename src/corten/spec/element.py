@@ -6,7 +6,7 @@ from typing import Any, Self
 
 from corten.errors import ModelError
 from corten.mjcf.node import Place
-from corten.mjcf.schema import Declaration, child_declaration
+from corten.mjcf.schema import Declaration, child_declaration, declaration
 from corten.mjcf.value import coerce_value, format_value, nearest
 
 _NOWHERE = Place()
@@ -18,7 +18,7 @@ class Element:
     Attributes of the schema are attributes of the object: `body.pos` is what was written, or None;
     `body.pos = 0, 0, 1` checks and sets, `del body.pos` forgets. Words that Python keeps for itself have a
     `_` behind them: `geom.class_`. `body.add_geom(type="box", size=(1, 1, 1))` adds a child, for every child
-    that the schema allows. `attributes` is what was written, by name: float, int, bool, str, or a tuple of them.
+    that the schema allows. `attributes` is what was written, by name: float, int, bool, str, or a tuple.
     """
 
     __slots__ = ("attributes", "children", "declaration", "parent", "place")
@@ -72,7 +72,7 @@ class Element:
             waiting += reversed(element.children)
 
     def find(self, tag: str, name: str) -> "Element | None":
-        """Return the element with this tag and name, here or below, or None; a default is found by its class."""
+        """Return the element with this tag and name, here or below, or None; a default goes by its class."""
         key = "class" if tag == "default" else "name"
         for element in self.walk():
             if element.tag == tag and element.attributes.get(key) == name:
@@ -117,11 +117,14 @@ class Element:
     def __deepcopy__(self, memo: dict) -> Self:
         return self.copy()
 
+    def __reduce__(self):
+        return _restored, (self.declaration.path, self.attributes, self.place, self.children)
+
     def _child_declaration(self, tag: str) -> Declaration:
-        declaration = child_declaration(self.declaration, tag)
-        if declaration is None:
+        child = child_declaration(self.declaration, tag)
+        if child is None:
             raise self.error(f"<{tag}> cannot stand in <{self.tag}>{choices(tag, self.declaration.children)}")
-        return declaration
+        return child
 
     # ---- attributes
 
@@ -181,6 +184,14 @@ class Element:
 def choices(word: str, allowed) -> str:
     """Return the end of a message about an unknown word: the nearest one that is known, and all of them."""
     return f"{nearest(word, allowed)} (allowed: {', '.join(sorted(allowed)) or 'none'})"
+
+
+def _restored(path: str, attributes: dict[str, Any], place: Place, children: list[Element]) -> Element:
+    element = Element(declaration(path), None, place)
+    element.attributes.update(attributes)
+    for child in children:
+        element.adopt(child)
+    return element
 
 
 def _schema_name(name: str) -> str:

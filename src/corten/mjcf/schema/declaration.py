@@ -10,6 +10,7 @@ The schema is data: the .toml files beside this module, one for each section of 
     exclusive = ["a b+c"]           at most one of a and (b or c)
     together = ["a b"]              both or none
     oneof = ["a b+c"]               at least a, or b and c
+    bars = ["a child"]              with the attribute a, no such child
 
     [joint.attributes]
     range = "real[2] = 0 0; nodefault"
@@ -79,6 +80,7 @@ class Declaration:
     exclusive: tuple[tuple[tuple[str, ...], ...], ...] = ()
     together: tuple[tuple[str, ...], ...] = ()
     oneof: tuple[tuple[tuple[str, ...], ...], ...] = ()
+    bars: tuple[tuple[str, ...], ...] = ()
     required: tuple[str, ...] = ()
     references: tuple[str, ...] = ()
     partial: frozenset[str] = frozenset()

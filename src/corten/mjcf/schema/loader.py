@@ -43,6 +43,7 @@ def declaration(path: str) -> Declaration:
         exclusive=tuple(_bundles(rule) for part in parts for rule in part.get("exclusive", ())),
         together=tuple(tuple(rule.split()) for part in parts for rule in part.get("together", ())),
         oneof=tuple(_bundles(rule) for part in parts for rule in part.get("oneof", ())),
+        bars=tuple(tuple(rule.split()) for rule in table.get("bars", ())),
         required=tuple(attribute.name for attribute in attributes.values() if attribute.required),
         references=tuple(a.name for a in attributes.values() if a.type == "ref" and a.kind != "default"),
         partial=frozenset(a.name for a in attributes.values() if a.most is not None and a.least < a.most),
