@@ -14,10 +14,11 @@ TWO_OVER_PI = 0.6366197723675814
 NEAR_LIMIT = 102943.0
 
 # pi/2 in parts of 37, 36 and 53 bits: a 16-bit number times one of the first two is exact. The rest is below
-# 2^-127, while no float64 up to NEAR_LIMIT comes closer to k * pi/2 than k * 2^-67.8 (checked for all k)
+# 2^-126, while no float64 up to NEAR_LIMIT comes closer to k * pi/2 than k * 2^-67.8 (checked for all k).
+# All parts are positive, which keeps the sign of zero
 PIO2_PART1 = 1.5707963267923333
-PIO2_PART2 = 2.563344151689835e-12
-PIO2_PART3 = -9.531611933980011e-23
+PIO2_PART2 = 2.5633441514780767e-12
+PIO2_PART3 = 1.1644211747377496e-22
 
 LIMB_MASK = (1 << 24) - 1
 
@@ -89,7 +90,7 @@ TWO_OVER_PI_LIMBS = (
 def reduce_angle(x):
     """Return (r, r_low, quadrant) with x = r + r_low + k * pi/2, |r| <= pi/4 and quadrant = k mod 4.
 
-    The relative error of r + r_low is below 2^-59; not-finite angles give r = NaN.
+    The relative error of r + r_low is below 2^-58; not-finite angles give r = NaN.
     """
     # NaN counts as far; the near path then works on zero
     far = not (abs(x) <= NEAR_LIMIT)

@@ -12,10 +12,10 @@ from corten.runtime import helper, select, sqrt
 def mul_quat(p, q):
     """Return the product p q: the rotation q followed by p."""
     return (
-        p[0] * q[0] - p[1] * q[1] - p[2] * q[2] - p[3] * q[3],
-        p[0] * q[1] + p[1] * q[0] + p[2] * q[3] - p[3] * q[2],
-        p[0] * q[2] - p[1] * q[3] + p[2] * q[0] + p[3] * q[1],
-        p[0] * q[3] + p[1] * q[2] - p[2] * q[1] + p[3] * q[0],
+        (p[0] * q[0] - p[1] * q[1]) - (p[2] * q[2] + p[3] * q[3]),
+        (p[0] * q[1] + p[1] * q[0]) + (p[2] * q[3] - p[3] * q[2]),
+        (p[0] * q[2] - p[1] * q[3]) + (p[2] * q[0] + p[3] * q[1]),
+        (p[0] * q[3] + p[1] * q[2]) + (p[3] * q[0] - p[2] * q[1]),
     )
 
 
@@ -24,9 +24,9 @@ def mul_quat_axis(q, a):
     """Return the product of q and the pure quaternion (0, a)."""
     return (
         -q[1] * a[0] - q[2] * a[1] - q[3] * a[2],
-        q[0] * a[0] + q[2] * a[2] - q[3] * a[1],
+        q[0] * a[0] - q[3] * a[1] + q[2] * a[2],
         q[0] * a[1] + q[3] * a[0] - q[1] * a[2],
-        q[0] * a[2] + q[1] * a[1] - q[2] * a[0],
+        q[1] * a[1] - q[2] * a[0] + q[0] * a[2],
     )
 
 
@@ -52,7 +52,7 @@ def rotate_vector(q, v):
 @helper
 def normalize_quat(q):
     """Return (unit quaternion, length) of q; the identity if shorter than MINVAL, q if MINVAL close to length 1."""
-    length = sqrt(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3])
+    length = sqrt((q[0] * q[0] + q[1] * q[1]) + (q[2] * q[2] + q[3] * q[3]))
     short = length < MINVAL
     inverse = select(abs(length - 1.0) > MINVAL, 1.0 / select(short, 1.0, length), 1.0)
     w = select(short, 1.0, q[0] * inverse)
@@ -117,15 +117,15 @@ def quat_to_mat(q):
     yz = q[2] * q[3]
     zz = q[3] * q[3]
     return (
-        ww + xx - yy - zz,
+        (ww - yy) + (xx - zz),
         2.0 * (xy - wz),
         2.0 * (xz + wy),
         2.0 * (xy + wz),
-        ww - xx + yy - zz,
+        (ww + yy) - (xx + zz),
         2.0 * (yz - wx),
         2.0 * (xz - wy),
         2.0 * (yz + wx),
-        ww - xx - yy + zz,
+        (ww - yy) - (xx - zz),
     )
 
 
