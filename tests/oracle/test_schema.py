@@ -1,8 +1,7 @@
 """The schema held as data is exactly that of MuJoCo 4.0."""
 
-from support.oracle import schema_rows
-
 from corten.mjcf.schema import Declaration, child_declaration, declaration
+from support.oracle import schema_rows
 
 # aliases of body, which MuJoCo's table does not list
 ALIASES = {"frame", "replicate"}

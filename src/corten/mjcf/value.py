@@ -80,9 +80,7 @@ def _count_words(attribute: "Attribute") -> str:
         return f"at least {attribute.least}" if attribute.least else "any number of"
     if attribute.spread:
         return f"1 or {attribute.most}"
-    return (
-        str(attribute.most) if attribute.least == attribute.most else f"{attribute.least} to {attribute.most}"
-    )
+    return str(attribute.most) if attribute.least == attribute.most else f"{attribute.least} to {attribute.most}"
 
 
 def _parse_reals(attribute: "Attribute", text: str) -> Any:
@@ -187,9 +185,7 @@ def _parse_chars(attribute: "Attribute", text: str) -> str:
         raise ValueError(f"{attribute.name} has {count} letters; {_count_words(attribute)} are allowed")
     for letter in text:
         if letter not in attribute.words:
-            raise ValueError(
-                f"{attribute.name} has the letter '{letter}'; allowed: {' '.join(attribute.words)}"
-            )
+            raise ValueError(f"{attribute.name} has the letter '{letter}'; allowed: {' '.join(attribute.words)}")
     return text
 
 

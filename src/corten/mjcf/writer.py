@@ -24,9 +24,7 @@ def write_xml(root: Writable) -> str:
 
 
 def _write(element: Writable, indent: str, lines: list[str]) -> None:
-    written = "".join(
-        f" {name}={quoteattr(format_value(value))}" for name, value in element.attributes.items()
-    )
+    written = "".join(f" {name}={quoteattr(format_value(value))}" for name, value in element.attributes.items())
     if not element.children:
         lines.append(f"{indent}<{element.tag}{written}/>")
         return

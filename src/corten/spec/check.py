@@ -57,9 +57,7 @@ def check_references(root: Element) -> None:
             known = names.get(_SAME_NAMES.get(kind, kind), {})
             if name not in known:
                 writer = classes.writer(element, childclass, attribute)
-                raise writer.error(
-                    f"{attribute} is '{name}', but no {kind} has that name{nearest(name, known)}"
-                )
+                raise writer.error(f"{attribute} is '{name}', but no {kind} has that name{nearest(name, known)}")
 
 
 def classed_elements(root: Element, classes: DefaultClasses) -> Iterator[tuple[Element, str | None]]:
@@ -82,9 +80,7 @@ def _check_attributes(element: Element) -> None:
     for rule in declaration.alternatives:
         found = [name for name in rule if name in written]
         if len(found) > 1:
-            raise element.error(
-                f"{' and '.join(found)} are given; at most one of {', '.join(rule)} is allowed"
-            )
+            raise element.error(f"{' and '.join(found)} are given; at most one of {', '.join(rule)} is allowed")
     for rule in declaration.exclusive:
         found = [[name for name in bundle if name in written] for bundle in rule]
         if sum(map(bool, found)) > 1:
@@ -93,9 +89,7 @@ def _check_attributes(element: Element) -> None:
     for rule in declaration.together:
         missing = [name for name in rule if name not in written]
         if missing and len(missing) < len(rule):
-            raise element.error(
-                f"{missing[0]} is missing; {' and '.join(rule)} are given together or not at all"
-            )
+            raise element.error(f"{missing[0]} is missing; {' and '.join(rule)} are given together or not at all")
     for rule in declaration.oneof:
         if not any(all(name in written for name in bundle) for bundle in rule):
             wanted = " or ".join(" with ".join(bundle) for bundle in rule)
@@ -105,9 +99,7 @@ def _check_attributes(element: Element) -> None:
 def _check_children(element: Element) -> None:
     for attribute, tag in element.declaration.bars:
         if attribute in element.attributes and (child := element.first(tag)):
-            raise child.error(
-                f"{element.label()} has the attribute {attribute}, and then can hold no <{tag}>"
-            )
+            raise child.error(f"{element.label()} has the attribute {attribute}, and then can hold no <{tag}>")
     if len(element.children) < 2:
         return
     seen: dict[str, Element] = {}

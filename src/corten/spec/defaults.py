@@ -51,9 +51,7 @@ class DefaultClasses:
         for section in root.children:
             if section.tag == "default":
                 if section.attributes.get("class", MAIN) != MAIN:
-                    raise section.error(
-                        f"the class at the top is called '{MAIN}'; other classes stand inside it"
-                    )
+                    raise section.error(f"the class at the top is called '{MAIN}'; other classes stand inside it")
                 self._read(section, MAIN)
 
     @property
@@ -73,9 +71,7 @@ class DefaultClasses:
         """Return what the class of an element says about elements of its kind."""
         kind = element.declaration.class_kind
         return (
-            _NOTHING
-            if kind is None
-            else self._classes[self._known(element, "class", childclass)].get(kind, _NOTHING)
+            _NOTHING if kind is None else self._classes[self._known(element, "class", childclass)].get(kind, _NOTHING)
         )
 
     def writer(self, element: Element, childclass: str | None, attribute: str) -> Element:
@@ -90,9 +86,7 @@ class DefaultClasses:
         if name is None:
             return MAIN
         if name not in self._classes:
-            raise element.error(
-                f"{key} is '{name}', but no default class has that name{nearest(name, self._classes)}"
-            )
+            raise element.error(f"{key} is '{name}', but no default class has that name{nearest(name, self._classes)}")
         return name
 
     def _read(self, section: Element, name: str) -> None:

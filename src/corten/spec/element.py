@@ -158,9 +158,7 @@ class Element:
             tag = name.removeprefix("add_")
             if tag in self.declaration.children:
                 return partial(self.add, tag)
-            raise AttributeError(
-                f"<{tag}> cannot stand in <{self.tag}>{choices(tag, self.declaration.children)}"
-            )
+            raise AttributeError(f"<{tag}> cannot stand in <{self.tag}>{choices(tag, self.declaration.children)}")
         if not name.startswith("__") and _schema_name(name) in self.declaration.attributes:
             return self.attributes.get(_schema_name(name))
         known = self.declaration.attributes

@@ -120,9 +120,7 @@ def _names_copied(element: Element, names: Names) -> bool:
     copied = [key in names for _, _, key in found]
     if any(copied) and not all(copied) and element.tag != "exclude":
         each, attribute, (kind, name) = found[copied.index(False)]
-        raise each.error(
-            f"{attribute} names the {kind} '{name}', which is not replicated, beside one that is"
-        )
+        raise each.error(f"{attribute} names the {kind} '{name}', which is not replicated, beside one that is")
     return any(copied)
 
 

@@ -104,4 +104,7 @@ class Declaration:
             oneof=(),
             required=(),
             references=tuple(name for name in self.references if name in kept),
+            partial=self.partial.intersection(kept),
+            supported=True,
+            limits={},
         )

@@ -1,0 +1,107 @@
+"""Text to nodes: lines, forgiveness and refusal."""
+
+import pytest
+
+from corten.errors import ModelError
+from corten.mjcf.reader import read_nodes
+from corten.mjcf.source import Text
+
+
+def read(content: bytes | str):
+    """Return the root node of a text that is called m.xml."""
+    return read_nodes(Text("m.xml", ("test", "m.xml"), "", content))
+
+
+def test_elements_know_the_line_they_begin_on():
+    """Count lines to the start of an element, across comments and attributes on lines of their own."""
+    root = read(
+        '<?xml version="1.0"?>\n<!-- one\ntwo <geom/> -->\n<a>\n  <b\n   x="1"\n   y="2"/>\n<![CDATA[<c/>\n]]><d/></a>'
+    )
+    assert root.place == ("m.xml", 4)
+    assert [(child.tag, child.place.line) for child in root.children] == [("b", 5), ("d", 9)]
+
+
+def test_attributes_are_kept_in_the_order_of_the_text():
+    """Keep text and order of attributes."""
+    assert list(read('<a z="1" b="2 " a=""/>').attributes.items()) == [("z", "1"), ("b", "2 "), ("a", "")]
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        "<a><!-- dashes -- inside --></a>",
+        '\n\n <?xml version="1.0"?><a/>',
+        '<a name="x & y"/>',
+        '<a name="x < y"/>',
+        '<a name="&undeclared;"/>',
+        b'<a name="caf\xe9"/>',
+        '<?xml version="1.0" encoding="latin-1"?><a name="caf\u00e9"/>',
+        "<!DOCTYPE a><a/>",
+        '<a xmlns="http://elsewhere"/>',
+        '<a xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xsi:noNamespaceSchemaLocation="b"/>',
+        "<a>stray text</a>",
+    ],
+)
+def test_what_mujoco_forgives_is_read(content):
+    """Read files that are no clean XML but load in MuJoCo."""
+    root = read(content)
+    assert root.tag == "a"
+    assert set(root.attributes) <= {"name"}
+
+
+def test_lines_survive_mending():
+    """Name the right line in a file that had to be mended."""
+    root = read("\n<?xml version='1.0'?>\n<a>\n<!-- --\n-- -->\n<b/></a>")
+    assert root.children[0].place.line == 6
+
+
+def test_letters_outside_utf8_are_kept():
+    """Read a file of single-byte letters as such, and a declared encoding as UTF-8, as MuJoCo does."""
+    assert read(b'<a name="caf\xe9"/>').attributes["name"] == "caf\u00e9"
+    assert read('<?xml version="1.0" encoding="latin-1"?><a name="\u00e9"/>').attributes["name"] == "\u00e9"
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        ("", "m.xml: the file is empty"),
+        (" \n ", "m.xml: the file is empty"),
+        ("<a>\n<b>\n</a>", "m.xml:3: broken XML: Opening and ending tag mismatch: b line 2 and a"),
+        ("<a/>\n<a/>", "m.xml:2: broken XML: Extra content at the end of the document"),
+        ("hello", "m.xml:1: broken XML: Start tag expected, '<' not found"),
+        ('<a x="1" x="2"/>', "m.xml:1: broken XML: Attribute x redefined"),
+    ],
+)
+def test_broken_xml_is_refused(content, message):
+    """Name file and line of XML that cannot be read."""
+    with pytest.raises(ModelError) as caught:
+        read(content)
+    assert str(caught.value) == message
+
+
+@pytest.mark.parametrize(
+    "content", ["\ud800", "<a>\0</a>", "\ufeff", b"\xff\xfe<\0a\0/\0>\0", "<" * 1000, "<a " * 1000]
+)
+def test_garbage_is_a_model_error(content):
+    """Refuse what is no XML with a ModelError and nothing else."""
+    with pytest.raises(ModelError):
+        read(content)
+
+
+def test_document_types_that_declare_are_refused():
+    """Refuse entities, whether they grow or read files, before anything is expanded."""
+    bomb = '<!-- <!DOCTYPE a [ -->\n<!DOCTYPE a [<!ENTITY b "bb"><!ENTITY c "&b;&b;">]><a name="&c;"/>'
+    with pytest.raises(ModelError) as caught:
+        read(bomb)
+    assert str(caught.value) == "m.xml:2: a document type with declarations is not allowed"
+    with pytest.raises(ModelError):
+        read('<!DOCTYPE a [<!ENTITY b SYSTEM "file:///etc/passwd">]><a>&b;</a>')
+
+
+def test_depth_is_limited():
+    """Read trees as deep as MuJoCo does and refuse deeper ones."""
+    root = read("<a>" * 499 + "<b/>" + "</a>" * 499)
+    assert root.tag == "a"
+    with pytest.raises(ModelError) as caught:
+        read("<a>" * 501 + "</a>" * 501)
+    assert str(caught.value) == "m.xml:1: elements are nested deeper than 500"
