@@ -1,0 +1,80 @@
+"""What the documents say holds: paths exist, examples run, generated pages are up to date."""
+
+import re
+import subprocess
+import sys
+
+import pytest
+
+from support.repository import ROOT, load_tool
+
+DOCUMENTS = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md"), *(ROOT / "benchmarks").glob("*.md")])
+TEXTS = [path for pattern in ("*.py", "*.md", "*.toml", "*.xml", "*.sh") for path in ROOT.rglob(pattern)]
+
+# a folder, or a file with one of these endings, between backticks or as the target of a link
+QUOTED = re.compile(r"`([\w.-]+(?:/[\w.-]+)*(?:/|\.(?:py|md|toml|xml|sh|txt|json)))`|\]\((?!https?:|#)([^)#]+)")
+PLACES = (ROOT, ROOT / "src", ROOT / "src" / "corten")
+
+# folders on somebody's machine
+FOREIGN = re.compile(r"(?<![\w.:/])/(?:home|root|Users|work|mnt|media)/\w|\b[A-Z]:\\Users")
+
+
+def own_texts():
+    """Return the text files of the repository, without what tools leave behind."""
+    return [path for path in TEXTS if not any(part.startswith(".") for part in path.relative_to(ROOT).parts)]
+
+
+@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.name)
+def test_paths_in_documents_exist(document):
+    """Name only files and folders that exist."""
+    names = {quoted or link for quoted, link in QUOTED.findall(document.read_text(encoding="utf-8"))}
+    missing = {name for name in names if not any((place / name).exists() for place in (document.parent, *PLACES))}
+    assert missing == set()
+
+
+def test_texts_name_no_foreign_folders():
+    """Keep the folders of whoever wrote a file out of it."""
+    found = {path.name: FOREIGN.findall(path.read_text(encoding="utf-8")) for path in own_texts()}
+    assert {name: places for name, places in found.items() if places} == {}
+
+
+def python_blocks():
+    """Yield (document, code) for each Python example of the README and the documentation."""
+    for document in DOCUMENTS:
+        for code in re.findall(
+            r"^```python\n(.*?)^```", document.read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL
+        ):
+            yield pytest.param(code, id=f"{document.name}-{code.splitlines()[0][:40]}")
+
+
+@pytest.mark.parametrize("code", list(python_blocks()))
+def test_python_examples_run(code, tmp_path):
+    """Run each Python example of the documents in a fresh interpreter."""
+    script = tmp_path / "example.py"
+    script.write_text(code, encoding="utf-8")
+    done = subprocess.run(
+        [sys.executable, "-W", "error", script], cwd=tmp_path, capture_output=True, text=True, timeout=300
+    )
+    assert done.returncode == 0, done.stderr
+
+
+def test_commands_of_the_readme_exist():
+    """Offer the README's two commands, and let continuous integration run the second."""
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    for command in ("run", "test"):
+        assert f"./{command}\n" in readme
+        assert (ROOT / command).stat().st_mode & 0o111, f"{command} cannot be executed"
+    assert "exec ./test\n" in (ROOT / ".ci" / "run").read_text(encoding="utf-8")
+
+
+def test_field_reference_is_up_to_date():
+    """Keep docs/fields.md as tools/write_field_reference.py writes it."""
+    tool = load_tool("write_field_reference")
+    assert tool.PAGE.read_text(encoding="utf-8") == tool.page()
+
+
+def test_changelog_has_the_version():
+    """Have an entry of the changelog for the version of the package."""
+    import corten
+
+    assert f"## [{corten.__version__}]" in (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")

@@ -1,0 +1,34 @@
+# Sourced by ./run and ./test: prepares the virtual environment .venv in the checkout, once.
+
+# Print a Python from 3.11 to 3.14 that can make virtual environments.
+find_python() {
+    local candidate
+    for candidate in ${CORTEN_PYTHON:-python3 python3.14 python3.13 python3.12 python3.11 python}; do
+        if "$candidate" -c 'import sys, venv, ensurepip; sys.exit(not (3, 11) <= sys.version_info[:2] <= (3, 14))' \
+            >/dev/null 2>&1; then
+            echo "$candidate"
+            return
+        fi
+    done
+    echo "corten needs Python 3.11 to 3.14 with its venv module; none was found." >&2
+    echo "Install one (on Debian and Ubuntu: apt install python3 python3-venv) or name it in CORTEN_PYTHON." >&2
+    return 1
+}
+
+# prepare_environment "" | dev: install corten and an extra into .venv, unless that was done with these very settings.
+prepare_environment() {
+    local extra=$1 settings python
+    settings="$PWD $(cksum <pyproject.toml)"
+    if [ "$(cat ".venv/installed-$extra" 2>/dev/null)" = "$settings" ]; then
+        return
+    fi
+    if ! [ -x .venv/bin/python ]; then
+        python=$(find_python)
+        echo "preparing .venv with $("$python" --version) ..." >&2
+        "$python" -m venv .venv
+    else
+        echo "bringing .venv up to date ..." >&2
+    fi
+    .venv/bin/python -m pip install --quiet --disable-pip-version-check --editable ".${extra:+[$extra]}"
+    echo "$settings" >".venv/installed-$extra"
+}
