@@ -1,0 +1,75 @@
+"""`corten bench`: how fast a model steps, and where the time goes."""
+
+import time
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from corten.cli.choice import INTEGRATOR, MODEL, IntegratorWord, describe, load
+
+if TYPE_CHECKING:
+    from corten.model import Model
+
+# the best of this many passes counts: whatever else the machine does only makes a pass longer
+PASSES = 5
+
+
+def bench(
+    model: Annotated[str, MODEL],
+    steps: Annotated[int, typer.Option(min=1, help="Steps in each pass.")] = 2000,
+    profile: Annotated[bool, typer.Option("--profile", help="Show the time that each stage takes.")] = False,
+    by_time: Annotated[bool, typer.Option("--by-time", help="With --profile: the slowest stage first.")] = False,
+    integrator: Annotated[IntegratorWord | None, INTEGRATOR] = None,
+) -> None:
+    """Measure the speed of a model. With many steps in one call, with one step in each, and stage by stage."""
+    import corten
+    from corten.cli.report import console, table
+
+    loaded = load(model, integrator)
+    out = console()
+    out.print(describe(loaded))
+    corten.step(loaded, loaded.make_data())
+
+    def in_one_call(data):
+        corten.step(loaded, data, nstep=steps)
+
+    def call_by_call(data):
+        for _ in range(steps):
+            corten.step(loaded, data)
+
+    rows = table("", "steps/s", "µs per step")
+    for name, work in (("many steps in one call", in_one_call), ("one step in each call", call_by_call)):
+        seconds = best_time(loaded, work) / steps
+        rows.add_row(name, f"{1 / seconds:,.0f}", f"{1e6 * seconds:.2f}")
+    out.print(rows)
+    if profile:
+        out.print(profile_table(loaded, steps, by_time))
+
+
+def best_time(model: "Model", work: Callable) -> float:
+    """Return the shortest time of several passes [s], each from the initial state."""
+    times = []
+    for _ in range(PASSES):
+        data = model.make_data()
+        start = time.perf_counter()
+        work(data)
+        times.append(time.perf_counter() - start)
+    return min(times)
+
+
+def profile_table(model: "Model", steps: int, by_time: bool):
+    """Return the time of each stage, in the order of the pipeline or the slowest first."""
+    from corten.cli.report import table
+    from corten.pipeline.profile import profile
+
+    stages = profile(model, model.make_data(), steps)
+    total = sum(stage.seconds for stage in stages)
+    if by_time:
+        stages = sorted(stages, key=lambda stage: -stage.seconds)
+    rows = table("stage", "µs per step", "share", title="where the time goes")
+    for stage in stages:
+        rows.add_row(stage.name, f"{1e6 * stage.seconds:.3f}", f"{100 * stage.share:.1f} %")
+    rows.add_section()
+    rows.add_row("sum", f"{1e6 * total:.3f}", "100.0 %")
+    return rows

@@ -1,0 +1,50 @@
+"""`corten compile`: compile kernels ahead of time, so that nobody waits for them later."""
+
+import time
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from corten.cli.choice import IntegratorWord, load
+from corten.enums import Integrator
+
+if TYPE_CHECKING:
+    from corten.model import Model
+    from corten.runtime.kernel import Stage
+
+
+def compile_kernels(
+    model: Annotated[
+        str | None,
+        typer.Argument(help="Compile what this model needs, with every integrator; else everything."),
+    ] = None,
+) -> None:
+    """Compile kernels ahead of time. They are kept on disk, and nobody waits for them later."""
+    from corten.data import DATA
+    from corten.model import MODEL
+    from corten.pipeline.catalogue import all_stages
+    from corten.runtime import cache
+    from corten.runtime.build import build
+    from corten.runtime.kernel import Mode, kernel_mode
+
+    if kernel_mode() is Mode.PYTHON:
+        print("CORTEN_KERNELS=python: kernels run as plain Python, there is nothing to compile")
+        return
+    stages = all_stages() if model is None else stages_of(load(model))
+    missing = sum(cache.read(cache.cache_key(stage, (MODEL, DATA), kernel_mode())) is None for stage in stages)
+    start = time.perf_counter()
+    build(stages, (MODEL, DATA))
+    seconds = time.perf_counter() - start
+    print(f"{len(stages)} kernels: {missing} compiled, {len(stages) - missing} found, in {seconds:.1f} s")
+    print(f"kept in {cache.cache_folder()}")
+
+
+def stages_of(model: "Model") -> list["Stage"]:
+    """Return the stages of all plans of a model, with each integrator."""
+    from corten.pipeline.plans import KINDS
+
+    stages = {}
+    for word in IntegratorWord:
+        model.opt.integrator = Integrator[word.name]
+        stages.update({stage: None for plan in KINDS.values() for stage in plan(model)})
+    return list(stages)

@@ -1,0 +1,52 @@
+"""`corten info`: what a model consists of."""
+
+from typing import TYPE_CHECKING, Annotated
+
+from corten.cli.choice import MODEL, describe, load
+from corten.enums import JointType
+
+if TYPE_CHECKING:
+    from rich.tree import Tree
+
+    from corten.model import Model
+
+# counts that are worth a look, in this order
+COUNTS = ("nq", "nv", "nu", "na", "nbody", "njnt", "ngeom", "nsite", "ncam", "nlight", "nkey", "nmocap")
+
+
+def info(model: Annotated[str, MODEL]) -> None:
+    """Show what a model consists of. Sizes, the tree of bodies and joints, and the stages of a step."""
+    from rich.table import Table
+
+    from corten.cli.report import console
+    from corten.pipeline.order import step_stages
+
+    loaded = load(model)
+    sizes = loaded.layout.sizes
+    rows = Table.grid(padding=(0, 3))
+    for name in COUNTS:
+        if count := getattr(loaded, name):
+            rows.add_row(f"[bold]{name}[/]", f"{count:,}", sizes[name].about)
+    out = console()
+    out.print(describe(loaded))
+    out.print()
+    out.print(rows)
+    out.print()
+    out.print(body_tree(loaded))
+    out.print("\na step runs: " + ", ".join(stage.__name__ for stage in step_stages(loaded)))
+
+
+def body_tree(model: "Model") -> "Tree":
+    """Return the bodies as a tree, with mass and joints."""
+    from rich.tree import Tree
+
+    branches = {0: Tree("[bold]world[/]")}
+    for body in range(1, model.nbody):
+        name = model.name("body", body) or f"body {body}"
+        text = f"[bold]{name}[/] {model.body_mass[body]:.3g} kg"
+        first, count = int(model.body_jntadr[body]), int(model.body_jntnum[body])
+        for joint in range(first, first + count):
+            kind = JointType(int(model.jnt_type[joint])).name.lower()
+            text += f", {kind} {model.name('joint', joint)}".rstrip()
+        branches[body] = branches[int(model.body_parentid[body])].add(text)
+    return branches[0]

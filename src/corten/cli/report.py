@@ -1,0 +1,107 @@
+"""What people see: progress bars and tables."""
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+from rich.box import SIMPLE_HEAD
+from rich.console import Console
+from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
+from rich.table import Table
+
+from corten.enums import JointType
+
+if TYPE_CHECKING:
+    from corten.cli.run import RunResult
+    from corten.data import Data
+    from corten.model import Model
+
+# models with more joints than this are shown by the places of their bodies
+MOST_JOINTS = 12
+MOST_ROWS = 24
+
+
+def console() -> Console:
+    """Return the console for results."""
+    return Console(highlight=False)
+
+
+def progress_bar() -> Progress:
+    """Return a bar of simulated seconds on standard error, which vanishes when it is done."""
+    return Progress(
+        TextColumn("{task.description}"),
+        BarColumn(),
+        TextColumn("{task.completed:.2f} of {task.total:.2f} s"),
+        TaskProgressColumn(),
+        TimeRemainingColumn(),
+        console=Console(stderr=True),
+        transient=True,
+    )
+
+
+def table(*columns: str, title: str | None = None) -> Table:
+    """Return an empty table whose first column is words and whose other columns are numbers."""
+    result = Table(box=SIMPLE_HEAD, title=title, title_justify="left", title_style="bold", pad_edge=False)
+    for place, column in enumerate(columns):
+        result.add_column(column, justify="right" if place else "left", overflow="fold")
+    return result
+
+
+def show_run(description: str, model: "Model", data: "Data", result: "RunResult") -> None:
+    """Show how a run went and where it ended."""
+    simulated = result.steps * model.opt.timestep
+    rows = Table.grid(padding=(0, 3))
+    rows.add_row("model", description)
+    rows.add_row("simulated", f"{simulated:.6g} s in {result.steps:,} steps")
+    rows.add_row("took", f"{result.wall_seconds:.3g} s")
+    rows.add_row("speed", f"[bold]{result.steps / result.wall_seconds:,.0f}[/] steps per second")
+    rows.add_row("real-time factor", f"[bold]{simulated / result.wall_seconds:,.1f}[/] times as fast as real time")
+    rows.add_row("energy", f"{sum(result.first_energy):.6g} J at the start, {sum(result.last_energy):.6g} J at the end")
+    rows.add_row("energy drift", _drift(model, result))
+    out = console()
+    out.print(rows)
+    out.print()
+    out.print(joint_table(model, data) if model.njnt <= MOST_JOINTS else body_table(model, data))
+
+
+def _drift(model: "Model", result: "RunResult") -> str:
+    """Say how much energy came or went, and why that may be right."""
+    text = f"{result.drift:+.3g} J"
+    if result.most_kinetic > 0:
+        text += f", {100 * result.drift / result.most_kinetic:+.2g} % of the largest kinetic energy"
+    if np.any(model.dof_damping) or np.any(model.dof_dampingpoly):
+        text += " (dampers take energy out)"
+    return text
+
+
+def joint_table(model: "Model", data: "Data") -> Table:
+    """Return the final coordinates, joint by joint."""
+    result = table("joint", "kind", "position", title=f"final pose, time {data.time:.6g} s")
+    for number in range(model.njnt):
+        kind = JointType(int(model.jnt_type[number]))
+        name = model.name("joint", number) or f"joint {number}"
+        result.add_row(name, kind.name.lower(), _position(kind, data.joint(number).qpos))
+    return result
+
+
+def _position(kind: JointType, qpos: np.ndarray) -> str:
+    if kind == JointType.SLIDE:
+        return f"{qpos[0]:.4f} m"
+    if kind == JointType.HINGE:
+        return f"{qpos[0]:.4f} rad ({np.degrees(qpos[0]):.1f}°)"
+    quaternion = f"quat {_numbers(qpos[-4:])}"
+    return quaternion if kind == JointType.BALL else f"{_numbers(qpos[:3])} m, {quaternion}"
+
+
+def body_table(model: "Model", data: "Data") -> Table:
+    """Return where the moving bodies ended."""
+    result = table("body", "x [m]", "y [m]", "z [m]", title=f"final pose, time {data.time:.6g} s")
+    moving = [body for body in range(1, model.nbody) if model.body_weldid[body] != 0]
+    for body in moving[:MOST_ROWS]:
+        result.add_row(model.name("body", body) or f"body {body}", *(f"{x:.4f}" for x in data.xpos[body]))
+    if len(moving) > MOST_ROWS:
+        result.add_row(f"and {len(moving) - MOST_ROWS} more")
+    return result
+
+
+def _numbers(values: np.ndarray) -> str:
+    return "(" + " ".join(f"{value:.4f}" for value in values) + ")"

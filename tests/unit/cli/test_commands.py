@@ -1,0 +1,92 @@
+"""`corten --help`, `compile`, `bench` and `info`."""
+
+import re
+
+import pytest
+
+import corten
+from corten.cli.app import run_command
+from corten.cli.compile import stages_of
+from corten.pipeline.catalogue import all_stages
+
+
+def output(capsys, *arguments: str) -> str:
+    """Run a command that must succeed and return what it prints."""
+    assert run_command(list(arguments)) == 0
+    return capsys.readouterr().out
+
+
+@pytest.mark.parametrize("arguments", [["--help"], ["run", "--help"], ["compile", "--help"], ["bench", "--help"], []])
+def test_help(arguments, capsys):
+    """Show help on request, and when nothing is asked for."""
+    code = run_command(arguments)
+    assert code == 0 and "Usage: corten" in capsys.readouterr().out
+
+
+def test_version(capsys):
+    """Print the version."""
+    assert output(capsys, "--version") == f"corten {corten.__version__}\n"
+
+
+def test_compile_finds_what_it_compiled(capsys, monkeypatch, tmp_path):
+    """Compile a model's kernels into the cache folder once, and find all of them the second time."""
+    monkeypatch.setenv("CORTEN_CACHE_DIR", str(tmp_path))
+    monkeypatch.setenv("CORTEN_KERNELS", "compiled")
+    first = output(capsys, "compile", "cartpole")
+    assert str(tmp_path) in first and list(tmp_path.glob("*.o"))
+    count = int(first.split()[0])
+    assert count == len(stages_of(corten.load_model(corten.models.path("cartpole"))))
+    assert output(capsys, "compile", "cartpole").startswith(f"{count} kernels: 0 compiled, {count} found")
+
+
+def test_stages_of_a_model_cover_every_integrator():
+    """Take the stages of all integrators, each once, from those that exist."""
+    stages = stages_of(corten.models.n_link_pendulum(2))
+    assert len(set(stages)) == len(stages)
+    assert set(stages) <= set(all_stages())
+    model = corten.models.n_link_pendulum(2)
+    for integrator in (corten.Integrator.RK4, corten.Integrator.IMPLICIT):
+        model.opt.integrator = integrator
+        assert set(corten.pipeline.get_plan(model, "step").stages) <= set(stages)
+
+
+def test_nothing_to_compile_in_plain_python(capsys, monkeypatch):
+    """Say that plain Python kernels need no compiling."""
+    monkeypatch.setenv("CORTEN_KERNELS", "python")
+    assert "nothing to compile" in output(capsys, "compile")
+
+
+def test_bench_shows_both_ways_of_stepping(capsys):
+    """Time many steps in one call and one step in each call."""
+    text = output(capsys, "bench", "cartpole", "--steps", "50")
+    assert re.search(r"many steps in one call +[\d,]+ +[\d.]+", text)
+    assert re.search(r"one step in each call +[\d,]+ +[\d.]+", text)
+
+
+def test_profile_has_a_row_for_every_stage(capsys):
+    """List the stages of a step in order, with times and shares that add up."""
+    text = output(capsys, "bench", "cartpole", "--steps", "50", "--profile")
+    rows = re.findall(r"^(\w+) +([\d.]+) +([\d.]+) %", text, re.MULTILINE)
+    model = corten.load_model(corten.models.path("cartpole"))
+    assert [row[0] for row in rows[:-1]] == [stage.__name__ for stage in corten.pipeline.get_plan(model, "step").stages]
+    assert rows[-1][0] == "sum"
+    assert sum(float(row[2]) for row in rows[:-1]) == pytest.approx(100, abs=0.1 * len(rows))
+
+
+def test_profile_by_time_is_sorted(capsys):
+    """List the slowest stage first on request."""
+    text = output(capsys, "bench", "cartpole", "--steps", "50", "--profile", "--by-time")
+    shares = [float(share) for share in re.findall(r"([\d.]+) %$", text, re.MULTILINE)][:-1]
+    assert shares == sorted(shares, reverse=True)
+
+
+def test_info_shows_the_tree(capsys):
+    """Show sizes, bodies with their joints, and the stages of a step."""
+    text = output(capsys, "info", "cartpole")
+    model = corten.load_model(corten.models.path("cartpole"))
+    for number in range(1, model.nbody):
+        assert model.name("body", number) in text
+    for number in range(model.njnt):
+        assert model.name("joint", number) in text
+    assert re.search(rf"^nv +{model.nv} ", text, re.MULTILINE)
+    assert "kinematics" in text
