@@ -85,7 +85,9 @@ def exp_sum(x, x_low):
     # scale in two steps: 2^k alone may be out of range, and only the second step may round
     first = exponent >> 1
     second = exponent - first
-    return mantissa * power_of_two(first) * power_of_two(second)
+    infinite = exponent > 1024 or (exponent == 1024 and mantissa >= 1.0)
+    scaled = select(infinite, 0.0, mantissa) * power_of_two(first) * power_of_two(second)
+    return select(infinite, INFINITY, scaled)
 
 
 @helper
