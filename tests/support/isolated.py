@@ -18,11 +18,12 @@ def declared(stage, kind: str) -> list[str]:
 
 
 def run_alone(stage, mjd, model, data) -> list[str]:
-    """Run a stage on MuJoCo's inputs with its outputs poisoned; return the outputs that MuJoCo has too."""
-    oracle.copy_state(mjd, data)
-    oracle.copy_fields(mjd, data, declared(stage, "reads"))
+    """Run a stage on MuJoCo's inputs with all else that it writes poisoned; return the outputs that MuJoCo has too."""
+    inputs = declared(stage, "reads")
     outputs = [name for name in declared(stage, "writes") if not name.startswith(OURS)]
-    oracle.poison(data, outputs)
+    oracle.copy_state(mjd, data)
+    oracle.copy_fields(mjd, data, inputs)
+    oracle.poison(data, [name for name in outputs if name not in inputs])
     assert stage(model, data) == 0
     return outputs
 

@@ -1,0 +1,19 @@
+"""Passive forces: springs, dampers, gravity compensation, the medium, and their sum."""
+
+from corten.stages.passive.damper import damper, damper_derivative
+from corten.stages.passive.fluid import fluid
+from corten.stages.passive.gravity_compensation import gravity_compensation
+from corten.stages.passive.passive import passive
+from corten.stages.passive.spring import spring
+from corten.stages.passive.switches import fluid_acts, gravcomp_acts
+
+__all__ = [
+    "damper",
+    "damper_derivative",
+    "fluid",
+    "fluid_acts",
+    "gravcomp_acts",
+    "gravity_compensation",
+    "passive",
+    "spring",
+]

@@ -1,0 +1,104 @@
+"""Forces of the medium on moving bodies: one wrench for each body, from its inertia box or from its ellipsoids."""
+
+from corten.constants import MINVAL
+from corten.math import matrix3, spatial, vector3
+from corten.math.matrix3 import load9
+from corten.math.spatial import load6, store6
+from corten.math.vector3 import load3
+from corten.runtime import helper, stage
+from corten.stages.passive.ellipsoid import ellipsoid_wrench, half_axes
+from corten.stages.passive.inertia_box import box_wrench, inertia_box
+from corten.stages.passive.switches import fluid_acts
+from corten.stages.wrench import dof_force, gather_wrenches, wrench_at
+
+
+@stage
+def fluid(m, d):
+    """Compute the force of the medium: ellipsoids where a body has geoms that ask for them, else its inertia box.
+
+    reads:  m.opt_disableflags m.opt_density m.opt_viscosity m.opt_wind m.body_parentid m.body_rootid
+            m.body_geomadr m.body_geomnum m.body_mass m.body_inertia m.geom_type m.geom_size m.geom_fluid m.dof_bodyid
+            d.cvel d.xipos d.ximat d.geom_xpos d.geom_xmat d.subtree_com d.cdof
+    writes: d.qfrc_fluid d.work_body6
+    """
+    bodyid, mass, cdof = m.dof_bodyid, m.body_mass, d.cdof
+    force, wrench = d.qfrc_fluid, d.work_body6
+
+    if fluid_acts(m):
+        for b in range(1, m.nbody):
+            if mass[b] < MINVAL:
+                store6(wrench, b, (0.0, 0.0, 0.0, 0.0, 0.0, 0.0))
+            elif has_ellipsoid(m, b):
+                store6(wrench, b, wrench_of_ellipsoids(m, d, b))
+            else:
+                store6(wrench, b, wrench_of_box(m, d, b))
+        gather_wrenches(wrench, m.body_parentid, m.nbody)
+        for i in range(m.nv):
+            force[i] = dof_force(cdof, wrench, i, bodyid[i])
+    else:
+        for i in range(m.nv):
+            force[i] = 0.0
+
+
+@helper
+def has_ellipsoid(m, b):
+    """Tell whether a geom of body b uses the ellipsoid model."""
+    coefficient, first = m.geom_fluid, m.body_geomadr[b]
+    found = False
+    for g in range(first, first + m.body_geomnum[b]):
+        found = found or coefficient[g, 0] > 0.0
+    return found
+
+
+@helper
+def velocity_in_medium(m, velocity, offset, frame):
+    """Return the local velocity against the medium of a frame with this offset [m] from the tree's centre of mass."""
+    wind = m.opt_wind
+    local = spatial.rotate_to_local(frame, spatial.shift_motion(velocity, offset))
+    breeze = matrix3.mul_matT_vec(frame, (wind[0], wind[1], wind[2]))
+    return spatial.join(spatial.angular(local), vector3.sub(spatial.linear(local), breeze))
+
+
+@helper
+def wrench_of_box(m, d, b):
+    """Return the wrench of the medium on a body that counts as its inertia box."""
+    inertia = m.body_inertia
+    center, frame, com = load3(d.xipos, b), load9(d.ximat, b), load3(d.subtree_com, m.body_rootid[b])
+    velocity = velocity_in_medium(m, load6(d.cvel, b), vector3.sub(center, com), frame)
+    box = inertia_box(m.body_mass[b], (inertia[b, 0], inertia[b, 1], inertia[b, 2]))
+    local = box_wrench(box, velocity, m.opt_density, m.opt_viscosity)
+    torque = matrix3.mul_mat_vec(frame, spatial.angular(local))
+    force = matrix3.mul_mat_vec(frame, spatial.linear(local))
+    return wrench_at(torque, force, center, com)
+
+
+@helper
+def fluid_coefficients(m, g):
+    """Return drag and lift coefficients, virtual mass and virtual inertia of a geom."""
+    c = m.geom_fluid
+    return (
+        (c[g, 1], c[g, 2], c[g, 3], c[g, 4], c[g, 5]),
+        (c[g, 6], c[g, 7], c[g, 8]),
+        (c[g, 9], c[g, 10], c[g, 11]),
+    )
+
+
+@helper
+def wrench_of_ellipsoids(m, d, b):
+    """Return the wrench of the medium on the ellipsoids of a body."""
+    interaction, first = m.geom_fluid, m.body_geomadr[b]
+    com = load3(d.subtree_com, m.body_rootid[b])
+    medium = m.opt_density, m.opt_viscosity
+
+    total = (0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
+    for g in range(first, first + m.body_geomnum[b]):
+        if interaction[g, 0] != 0.0:
+            center, frame = load3(d.geom_xpos, g), load9(d.geom_xmat, g)
+            velocity = velocity_in_medium(m, load6(d.cvel, b), vector3.sub(center, com), frame)
+            axes = half_axes(m.geom_type[g], load3(m.geom_size, g))
+            w, v = spatial.angular(velocity), spatial.linear(velocity)
+            torque, force = ellipsoid_wrench(w, v, axes, fluid_coefficients(m, g), medium)
+            torque = matrix3.mul_mat_vec(frame, vector3.scale(torque, interaction[g, 0]))
+            force = matrix3.mul_mat_vec(frame, vector3.scale(force, interaction[g, 0]))
+            total = spatial.add6(total, wrench_at(torque, force, center, com))
+    return total
