@@ -9,13 +9,13 @@ from corten.stages.inertia.armature import actuator_armature
 def crb(m, d):
     """Compute the mass matrix, M_ij = cdof_j . (composite inertia of the body of i) cdof_i for j on i's path to the root.
 
-    reads:  m.body_parentid m.dof_bodyid m.dof_jntid m.dof_simplenum m.dof_armature m.dof_M0 m.M_rownnz m.M_rowadr
-            m.M_colind m.jnt_actuatorid m.actuator_armature m.actuator_gear m.actuator_outadr m.actuator_trntype
+    reads:  m.body_parentid m.dof_bodyid m.dof_jntid m.dof_simplenum m.dof_armature m.dof_M0 m.M_rowadr m.M_colind
+            m.jnt_actuatorid m.actuator_armature m.actuator_gear m.actuator_outadr m.actuator_trntype
             m.actuator_trnid d.cinert d.cdof d.crb
     writes: d.crb d.M
     """
     parentid, bodyid, jntid, simplenum = m.body_parentid, m.dof_bodyid, m.dof_jntid, m.dof_simplenum
-    armature, rownnz, rowadr, colind = m.dof_armature, m.M_rownnz, m.M_rowadr, m.M_colind
+    armature, rowadr, colind = m.dof_armature, m.M_rowadr, m.M_colind
     cinert, cdof, composite, mass = d.cinert, d.cdof, d.crb, d.M
 
     # inertia of each subtree: children before parents; the world collects none
@@ -29,15 +29,17 @@ def crb(m, d):
                 composite[parent, k] += composite[b, k]
 
     for i in range(m.nv):
-        first = rowadr[i]
-        last = first + rownnz[i] - 1
+        entry = rowadr[i]
 
         # the inertia of simple dofs never changes
         if simplenum[i] != 0:
-            mass[last] = m.dof_M0[i]
+            mass[entry] = m.dof_M0[i]
         else:
             momentum = mul_inertia_vec(load10(composite, bodyid[i]), load6(cdof, i))
-            for entry in range(first, last):
+
+            # a row ends at its diagonal; counting its entries instead would tempt LLVM into slow gathers
+            while colind[entry] != i:
                 mass[entry] = dot6(load6(cdof, colind[entry]), momentum)
+                entry += 1
             added = armature[i] + actuator_armature(m, jntid[i])
-            mass[last] = added + dot6(load6(cdof, i), momentum)
+            mass[entry] = added + dot6(load6(cdof, i), momentum)

@@ -18,16 +18,6 @@ def mul_mass(m, d, result, x):
 
 @stage
 def solve_work(m, d):
-    """Replace the vector in work_nv by inv(M) work_nv.
-
-    reads:  m.M_rownnz m.M_rowadr m.M_colind d.qLD d.qLDiagInv d.work_nv
-    writes: d.work_nv
-    """
-    solve_mass(m, d, d.work_nv)
-
-
-@stage
-def solve_work(m, d):
     """Replace work_nv by inv(M) work_nv, for callers from Python.
 
     reads:  m.M_rownnz m.M_rowadr m.M_colind d.qLD d.qLDiagInv d.work_nv

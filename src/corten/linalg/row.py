@@ -1,0 +1,96 @@
+"""Rows of matrices in flat arrays: sums and products over contiguous numbers, four at a time.
+
+The four are written out because LLVM may not reorder sums and cannot know that two rows of one array are apart;
+like this it packs them into one instruction.
+"""
+
+from corten.runtime import helper
+
+
+@helper
+def add_scaled_row(values, target, source, factor, n):
+    """Add factor times the n numbers from `source` on to those from `target` on; the two must not overlap."""
+    packed = n - n % 4
+    for c in range(0, packed, 4):
+        t = target + c
+        s = source + c
+        a0 = values[t] + factor * values[s]
+        a1 = values[t + 1] + factor * values[s + 1]
+        a2 = values[t + 2] + factor * values[s + 2]
+        a3 = values[t + 3] + factor * values[s + 3]
+        values[t] = a0
+        values[t + 1] = a1
+        values[t + 2] = a2
+        values[t + 3] = a3
+
+    # what is left over: two and one
+    t = target + packed
+    s = source + packed
+    if n & 2 != 0:
+        b0 = values[t] + factor * values[s]
+        b1 = values[t + 1] + factor * values[s + 1]
+        values[t] = b0
+        values[t + 1] = b1
+        t += 2
+        s += 2
+    if n & 1 != 0:
+        values[t] += factor * values[s]
+
+
+@helper
+def add_two_scaled_rows(values, target, first, factor, second, factor2, n):
+    """Add factor times the n numbers from `first` on, then factor2 times those from `second` on, to `target`."""
+    packed = n - n % 4
+    for c in range(0, packed, 4):
+        t = target + c
+        a = first + c
+        b = second + c
+        s0 = (values[t] + factor * values[a]) + factor2 * values[b]
+        s1 = (values[t + 1] + factor * values[a + 1]) + factor2 * values[b + 1]
+        s2 = (values[t + 2] + factor * values[a + 2]) + factor2 * values[b + 2]
+        s3 = (values[t + 3] + factor * values[a + 3]) + factor2 * values[b + 3]
+        values[t] = s0
+        values[t + 1] = s1
+        values[t + 2] = s2
+        values[t + 3] = s3
+
+    t = target + packed
+    a = first + packed
+    b = second + packed
+    if n & 2 != 0:
+        r0 = (values[t] + factor * values[a]) + factor2 * values[b]
+        r1 = (values[t + 1] + factor * values[a + 1]) + factor2 * values[b + 1]
+        values[t] = r0
+        values[t + 1] = r1
+        t += 2
+        a += 2
+        b += 2
+    if n & 1 != 0:
+        values[t] = (values[t] + factor * values[a]) + factor2 * values[b]
+
+
+@helper
+def dot_rows(a, first, b, second, n):
+    """Return the inner product of n numbers of a from `first` on and n numbers of b from `second` on."""
+    s0 = 0.0
+    s1 = 0.0
+    s2 = 0.0
+    s3 = 0.0
+    packed = n - n % 4
+    for c in range(0, packed, 4):
+        i = first + c
+        j = second + c
+        s0 += a[i] * b[j]
+        s1 += a[i + 1] * b[j + 1]
+        s2 += a[i + 2] * b[j + 2]
+        s3 += a[i + 3] * b[j + 3]
+    total = (s0 + s2) + (s1 + s3)
+    i = first + packed
+    j = second + packed
+    if n & 2 != 0:
+        total += a[i] * b[j] + a[i + 1] * b[j + 1]
+        i += 2
+        j += 2
+    if n & 1 != 0:
+        total += a[i] * b[j]
+    return total

@@ -1,0 +1,143 @@
+"""Frames of bodies, of their inertias and of their joints, from the root of each tree outwards."""
+
+from corten.enums import JointType, SameFrame
+from corten.math import vector3
+from corten.math.matrix3 import load9, mul_mat_vec, store9
+from corten.math.quaternion import (
+    axis_angle_to_quat,
+    load4,
+    load4_flat,
+    mul_quat,
+    normalize_quat,
+    quat_to_mat,
+    rotate_vector,
+    store4,
+)
+from corten.math.vector3 import load3, load3_flat, store3
+from corten.runtime import any_lane, helper, stage
+
+# |length^2 - 1| up to which one Newton step is exact: its error is 3/8 of the square
+NEAR_UNIT = 1e-9
+IDENTITY = (1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0)
+
+
+@stage
+def place_bodies(m, d):
+    """Chain every body's fixed offset and joints onto the frame of its parent.
+
+    Quaternions in qpos and mocap_quat are normalised as they are read and stay as they are.
+
+    reads:  m.body_parentid m.body_mocapid m.body_jntadr m.body_jntnum m.body_pos m.body_quat m.jnt_type
+            m.jnt_qposadr m.jnt_pos m.jnt_axis m.qpos0 m.body_ipos m.body_iquat m.body_sameframe
+            d.qpos d.mocap_pos d.mocap_quat d.xpos d.xquat d.xmat
+    writes: d.xpos d.xquat d.xmat d.xipos d.xiquat d.ximat d.xanchor d.xaxis
+    """
+    jntadr, jntnum, parentid = m.body_jntadr, m.body_jntnum, m.body_parentid
+    jnt_type, qposadr, jnt_pos, jnt_axis, qpos0 = m.jnt_type, m.jnt_qposadr, m.jnt_pos, m.jnt_axis, m.qpos0
+    qpos, xpos, xquat, xmat = d.qpos, d.xpos, d.xquat, d.xmat
+    xanchor, xaxis = d.xanchor, d.xaxis
+
+    place_world(d)
+    for b in range(1, m.nbody):
+        first = jntadr[b]
+        last = first + jntnum[b]
+
+        # a free joint is the whole pose, whatever the model says of the body
+        if last == first + 1 and jnt_type[first] == JointType.FREE:
+            pos = load3_flat(qpos, qposadr[first])
+            quat, _ = normalize_quat(load4_flat(qpos, qposadr[first] + 3))
+            store3(xanchor, first, pos)
+            store3(xaxis, first, load3(jnt_axis, first))
+        else:
+            parent = parentid[b]
+            parent_pos, parent_mat = load3(xpos, parent), load9(xmat, parent)
+
+            # joints move the body within its parent's frame: so bodies wait for their parents only at the end
+            pos, quat = resting_frame(m, d, b)
+            for j in range(first, last):
+                axis, arm = load3(jnt_axis, j), load3(jnt_pos, j)
+                off_centre = abs(arm[0]) + abs(arm[1]) + abs(arm[2]) != 0.0
+                direction = rotate_vector(quat, axis)
+                anchor = pos
+                if off_centre:
+                    anchor = vector3.add(pos, rotate_vector(quat, arm))
+                if jnt_type[j] == JointType.SLIDE:
+                    pos = vector3.add_scaled(pos, direction, qpos[qposadr[j]] - qpos0[qposadr[j]])
+                else:
+                    quat = mul_quat(quat, joint_rotation(jnt_type[j], axis, qpos, qpos0, qposadr[j]))
+                    if off_centre:
+                        pos = vector3.sub(anchor, rotate_vector(quat, arm))
+                store3(xanchor, j, vector3.add(parent_pos, mul_mat_vec(parent_mat, anchor)))
+                store3(xaxis, j, mul_mat_vec(parent_mat, direction))
+
+            pos = vector3.add(parent_pos, mul_mat_vec(parent_mat, pos))
+            quat = correct_length(mul_quat(load4(xquat, parent), quat))
+
+        mat = quat_to_mat(quat)
+        store3(xpos, b, pos)
+        store4(xquat, b, quat)
+        store9(xmat, b, mat)
+        place_inertia(m, d, b, pos, quat, mat)
+
+
+@helper
+def place_world(d):
+    """Put the world's frames at the origin."""
+    store3(d.xpos, 0, (0.0, 0.0, 0.0))
+    store3(d.xipos, 0, (0.0, 0.0, 0.0))
+    store4(d.xquat, 0, (1.0, 0.0, 0.0, 0.0))
+    store4(d.xiquat, 0, (1.0, 0.0, 0.0, 0.0))
+    store9(d.xmat, 0, IDENTITY)
+    store9(d.ximat, 0, IDENTITY)
+
+
+@helper
+def resting_frame(m, d, b):
+    """Return (position, orientation) in the parent's frame of a body whose joints are at rest: its offset or mocap pose."""
+    mocapid = m.body_mocapid[b]
+    if mocapid >= 0:
+        quat, _ = normalize_quat(load4(d.mocap_quat, mocapid))
+        return load3(d.mocap_pos, mocapid), quat
+    return load3(m.body_pos, b), load4(m.body_quat, b)
+
+
+@helper
+def joint_rotation(kind, axis, qpos, qpos0, q):
+    """Return the rotation of a ball or hinge joint whose coordinates begin at q."""
+    if kind == JointType.BALL:
+        turn, _ = normalize_quat(load4_flat(qpos, q))
+        return turn
+    return axis_angle_to_quat(axis, qpos[q] - qpos0[q])
+
+
+@helper
+def correct_length(quat):
+    """Return a product of unit quaternions with its length put back to 1.
+
+    One Newton step for 1 / sqrt(s) at s = 1, without a square root or division; what it leaves is below 1e-17.
+    """
+    s = quat[0] * quat[0] + quat[1] * quat[1] + quat[2] * quat[2] + quat[3] * quat[3]
+    factor = 1.5 - 0.5 * s
+    result = (quat[0] * factor, quat[1] * factor, quat[2] * factor, quat[3] * factor)
+
+    # offsets that were edited after compilation may have any length
+    if any_lane(not (abs(s - 1.0) < NEAR_UNIT)):
+        result, _ = normalize_quat(quat)
+    return result
+
+
+@helper
+def place_inertia(m, d, b, pos, quat, mat):
+    """Place the centre of mass and the principal axes of a body with this frame."""
+    sameframe = m.body_sameframe[b]
+    if sameframe == SameFrame.BODY:
+        store3(d.xipos, b, pos)
+    else:
+        store3(d.xipos, b, vector3.add(mul_mat_vec(mat, load3(m.body_ipos, b)), pos))
+    if sameframe == SameFrame.NONE:
+        iquat = mul_quat(quat, load4(m.body_iquat, b))
+        store4(d.xiquat, b, iquat)
+        store9(d.ximat, b, quat_to_mat(iquat))
+    else:
+        store4(d.xiquat, b, quat)
+        store9(d.ximat, b, mat)
