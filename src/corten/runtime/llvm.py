@@ -20,6 +20,9 @@ FLOAT_COMPARISON = {"<": "olt", "<=": "ole", ">": "ogt", ">=": "oge", "==": "oeq
 INT_COMPARISON = {"<": "slt", "<=": "sle", ">": "sgt", ">=": "sge", "==": "eq", "!=": "ne"}
 LIBRARY = {"sqrt": "llvm.sqrt.f64", "floor": "llvm.floor.f64", "trunc": "llvm.trunc.f64", "rint": "llvm.rint.f64"}
 
+# numbers of metadata from here on belong to loops; those below, to fields
+LOOP_TAGS = 100_000
+
 PRELUDE = """
 declare double @llvm.sqrt.f64(double)
 declare double @llvm.floor.f64(double)
@@ -51,6 +54,7 @@ class ModuleWriter:
         self._functions: list[str] = []
         self._tables: dict[Table, str] = {}
         self._tags: dict[str, int] = {}
+        self._loops = 0
 
     def write(self, functions: Iterator[tree.Function], entry: tree.Function) -> str:
         """Return the text of the module; its symbol is a function (m, d) -> status that runs the entry."""
@@ -87,9 +91,18 @@ class ModuleWriter:
         """Return the alias tag of a field (or of the tables of sizes and addresses)."""
         return f"!tbaa !{self._tags.setdefault(name, 3 * len(self._tags) + 3)}"
 
+    def plain_loop(self) -> str:
+        """Return the tag of a loop that LLVM shall neither vectorise nor unroll."""
+        self._loops += 1
+        return f"!llvm.loop !{LOOP_TAGS + self._loops}"
+
     def _metadata(self) -> Iterator[str]:
         yield '!0 = !{!"corten"}'
         yield "!1 = !{}"
+        yield f'!{LOOP_TAGS} = !{{!"llvm.loop.vectorize.enable", i1 false}}'
+        yield '!2 = !{!"llvm.loop.unroll.disable"}'
+        for number in range(LOOP_TAGS + 1, LOOP_TAGS + 1 + self._loops):
+            yield f"!{number} = distinct !{{!{number}, !{LOOP_TAGS}, !2}}"
         for name, number in self._tags.items():
             yield f'!{number + 1} = !{{!"{name}", !0, i64 0}}'
             yield f"!{number} = !{{!{number + 1}, !{number + 1}, i64 0}}"

@@ -143,7 +143,9 @@ class FunctionWriter:
         self.begin(advance)
         following = self.emit(f"add nsw i64 {current}, {node.step}")
         self.lines.append(f"  store i64 {following}, ptr {counter}")
-        self.jump(head)
+        # a loop in larger steps was unrolled by hand: LLVM packs its body and leaves the loop alone
+        hint = f", {self.module.plain_loop()}" if abs(node.step) > 1 else ""
+        self.lines.append(f"  br label %{head}{hint}")
         self.begin(end)
 
     def write_While(self, node: tree.While) -> None:
