@@ -113,6 +113,51 @@ def forward(mjm, mjd) -> None:
     mujoco.mj_rnePostConstraint(mjm, mjd)
 
 
+def make_data(mjm):
+    """Return fresh data of MuJoCo's for its model."""
+    return mujoco.MjData(mjm)
+
+
+def rotation_vector_rate(rotation, turn, dt: float) -> np.ndarray:
+    """Return the rate of a rotation vector whose frame turns with a local angular velocity, by central differences."""
+    origin, sides = np.array([1.0, 0.0, 0.0, 0.0]), []
+    for time in (-dt, dt):
+        quat, vector = origin.copy(), np.zeros(3)
+        mujoco.mju_quatIntegrate(quat, np.array(rotation), 1.0)
+        mujoco.mju_quatIntegrate(quat, np.array(turn), time)
+        mujoco.mju_subQuat(vector, quat, origin)
+        sides.append(vector)
+    return (sides[1] - sides[0]) / (2 * dt)
+
+
+def step(mjm, mjd, nstep: int = 1) -> None:
+    """Let MuJoCo take steps."""
+    mujoco.mj_step(mjm, mjd, nstep)
+
+
+def integrate(mjm, mjd) -> None:
+    """Let MuJoCo advance the state from what its forward dynamics left; RK4 evaluates three more states."""
+    integrator = mujoco.mjtIntegrator(mjm.opt.integrator)
+    if integrator == mujoco.mjtIntegrator.mjINT_RK4:
+        mujoco.mj_RungeKutta(mjm, mjd, 4)
+    elif integrator in (mujoco.mjtIntegrator.mjINT_IMPLICIT, mujoco.mjtIntegrator.mjINT_IMPLICITFAST):
+        mujoco.mj_implicit(mjm, mjd)
+    else:
+        mujoco.mj_Euler(mjm, mjd)
+
+
+def inverse(mjm, mjd) -> None:
+    """Let MuJoCo compute inverse dynamics."""
+    mujoco.mj_inverse(mjm, mjd)
+
+
+def set_state(data: Data, mjd) -> None:
+    """Give MuJoCo the state and inputs of corten's Data."""
+    mjd.time = data.time
+    for name in STATE:
+        getattr(mjd, name)[...] = getattr(data, name)
+
+
 def newton_euler(mjm, mjd) -> np.ndarray:
     """Return M qacc + bias."""
     result = np.zeros(mjm.nv)
@@ -140,3 +185,14 @@ def load_error(xml: str, assets: dict[str, bytes] | None = None) -> str | None:
     except ValueError as error:
         return str(error)
     return None
+
+
+def load_names(xml: str, kind: str) -> list[str]:
+    """Return the names that MuJoCo gives to the objects of a kind, in order."""
+    mjm = mujoco.MjModel.from_xml_string(xml)
+    return [mujoco.mj_id2name(mjm, KINDS[kind], i) or "" for i in range(getattr(mjm, COUNTS[kind]))]
+
+
+def mujoco_field(xml: str, name: str) -> np.ndarray:
+    """Return a field of the model that MuJoCo compiles."""
+    return np.array(getattr(mujoco.MjModel.from_xml_string(xml), name))

@@ -15,6 +15,9 @@ _COPIED_KINDS = frozenset(
     | {"equality", "actuator", "sensor", "pair", "exclude", "tuple"}
 )
 
+# elements that one replicate may make: far more than a model can use, far less than memory holds
+_MOST_ELEMENTS = 1_000_000
+
 Names = set[tuple[str, str]]
 Vector = tuple[float, ...]
 
@@ -49,6 +52,9 @@ def _expand_below(parent: Element, root: Element, rotate: "_Rotations") -> None:
 def _suffixes(replicate: Element) -> list[str]:
     # all numbers of one replicate have as many digits as its count
     count, sep = replicate.attributes["count"], replicate.attributes.get("sep", "")
+    total = count * (sum(1 for _ in replicate.walk()) - 1)
+    if total > _MOST_ELEMENTS:
+        raise replicate.error(f"it makes {total} elements; at most {_MOST_ELEMENTS} are allowed")
     width = len(str(count))
     return [f"{sep}{i:0{width}d}" for i in range(count)]
 

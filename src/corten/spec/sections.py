@@ -20,6 +20,7 @@ def merge_sections(root: Element) -> None:
 
 
 def _join(target: Element, other: Element) -> None:
+    _drop_excluded(target, other)
     for name, value in other.attributes.items():
         if target.declaration.attributes[name].gathered and name in target.attributes:
             value = tuple(dict.fromkeys(target.attributes[name] + value))
@@ -31,3 +32,12 @@ def _join(target: Element, other: Element) -> None:
             target.adopt(child)
         else:
             _join(twin, child)
+
+
+def _drop_excluded(target: Element, other: Element) -> None:
+    """Forget what the later section excludes, as if it had been replaced."""
+    for rule in target.declaration.exclusive:
+        written = [bundle for bundle in rule if any(name in other.attributes for name in bundle)]
+        if written:
+            for name in (name for bundle in rule if bundle not in written for name in bundle):
+                target.attributes.pop(name, None)

@@ -57,8 +57,8 @@ class Spec:
         node: Node = read_model(text, sources)
         spec = cls.__new__(cls)
         spec.root = build_root(node)
-        merge_sections(spec.root)
         check_structure(spec.root)
+        merge_sections(spec.root)
         check_support(spec.root)
         return spec
 
