@@ -165,6 +165,16 @@ def newton_euler(mjm, mjd) -> np.ndarray:
     return result
 
 
+def velocity_derivative(mjm, mjd, integrator: int) -> np.ndarray:
+    """Return qDeriv as an implicit integrator computes it at this state; the state stays as it is."""
+    before, twin = mjm.opt.integrator, mujoco.MjData(mjm)
+    mujoco.mj_copyState(mjm, mjd, twin, mujoco.mjtState.mjSTATE_INTEGRATION)
+    mjm.opt.integrator = integrator
+    mujoco.mj_step(mjm, twin)
+    mjm.opt.integrator = before
+    return twin.qDeriv.copy()
+
+
 def schema_rows() -> list[tuple[int, str, str, tuple[str, ...]]]:
     """Return MuJoCo's schema as rows: depth, tag, multiplicity, attributes in alphabetical order."""
     rows: list[tuple[int, str, str, tuple[str, ...]]] = []

@@ -20,3 +20,18 @@ ROUNDING = 4e-15
 
 # one stage against the oracle, relative to the largest number of a field: sums over 200 dofs in another order
 STAGE = 1e-10
+
+# one whole step: a solve with the mass matrix amplifies the roundings of a stage
+STEP = 1e-9
+
+# a thousand steps of a model that is not chaotic
+TRAJECTORY = 1e-8
+
+# a thousand steps against the oracle: the errors of single steps add up, on models that are not chaotic
+TRAJECTORY = 1e-8
+
+# central differences with steps of 1e-5: the square of the step, and roundings over it
+DIFFERENCE = 1e-8
+
+# derivatives against central differences with a step of 1e-6 on numbers of order 1e3
+DIFFERENCES = 1e-6

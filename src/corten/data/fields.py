@@ -108,7 +108,7 @@ RUNGE_KUTTA = (
     Field("rk_qpos", F8, ("nq",), "qpos at the beginning of the step"),
     Field("rk_qvel", F8, ("nv",), "qvel at the beginning of the step"),
     Field("rk_act", F8, ("na",), "act at the beginning of the step"),
-    Field("rk_displacement", F8, ("nv",), "way from rk_qpos to the state that is evaluated"),
+    Field("rk_velocity", F8, ("nv",), "velocity that led from rk_qpos to the state that is evaluated"),
     Field("rk_qvel_sum", F8, ("nv",), "weighted sum of the velocities so far"),
     Field("rk_qacc_sum", F8, ("nv",), "weighted sum of the accelerations so far"),
     Field("rk_act_dot_sum", F8, ("na",), "weighted sum of act_dot so far"),
@@ -125,6 +125,7 @@ SCRATCH = (
     Field("work_body6", F8, ("nbody", 6), "a spatial vector for each body"),
     Field("work_cacc", F8, ("nbody", 6), "acceleration of each body inside recursive Newton-Euler"),
     Field("work_cfrc", F8, ("nbody", 6), "force on each subtree inside recursive Newton-Euler"),
+    Field("work_slope", F8, ("nbody", 36), "velocity derivative of the medium's force on each subtree: see stages.passive"),
 )
 
 DATA = Layout("Data", SIZES, STATE + COUNTS + POSITION + VELOCITY + ACCELERATION + INTEGRATION + RUNGE_KUTTA + SCRATCH, origin="corten.data.fields:DATA")

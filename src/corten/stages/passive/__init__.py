@@ -2,6 +2,7 @@
 
 from corten.stages.passive.damper import damper, damper_derivative
 from corten.stages.passive.fluid import fluid
+from corten.stages.passive.fluid_slope import fluid_derivative
 from corten.stages.passive.gravity_compensation import gravity_compensation
 from corten.stages.passive.passive import passive
 from corten.stages.passive.spring import spring
@@ -12,6 +13,7 @@ __all__ = [
     "damper_derivative",
     "fluid",
     "fluid_acts",
+    "fluid_derivative",
     "gravcomp_acts",
     "gravity_compensation",
     "passive",
