@@ -206,3 +206,22 @@ def load_names(xml: str, kind: str) -> list[str]:
 def mujoco_field(xml: str, name: str) -> np.ndarray:
     """Return a field of the model that MuJoCo compiles."""
     return np.array(getattr(mujoco.MjModel.from_xml_string(xml), name))
+
+
+def spec_default(element: str, attribute: str):
+    """Return what MuJoCo's editable model has for an attribute that nobody wrote, None where it keeps no such field."""
+    spec = mujoco.MjSpec()
+    if element in ("option", "compiler"):
+        source = getattr(spec, element)
+    elif hasattr(spec.visual, element):
+        source = getattr(spec.visual, element)
+    else:
+        makers = {"general": spec.add_actuator, "spatial": spec.add_tendon, "connect": spec.add_equality}
+        body = spec.worldbody.add_body()
+        maker = makers.get(element) or getattr(body, f"add_{element}", None) or getattr(spec, f"add_{element}")
+        source = maker()
+    renamed = {"solreflimit": "solref_limit", "solimplimit": "solimp_limit", "fluidcoef": "fluid_coefs"}
+    renamed |= {"solreffriction": "solref_friction", "solimpfriction": "solimp_friction"}
+    renamed |= {"actuatorfrcrange": "actfrcrange", "actuatorgravcomp": "actgravcomp"}
+    value = getattr(source, renamed.get(attribute, attribute), None)
+    return None if value is None else np.array(value, dtype=float)

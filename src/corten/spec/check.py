@@ -131,7 +131,7 @@ def _collect_names(root: Element) -> dict[str, dict[str, Element]]:
     """Return the named elements of each kind."""
     names: dict[str, dict[str, Element]] = {"body": {_WORLD: root}}
     for element in root.walk():
-        name = element.attributes.get("name")
+        name = element.object_name()
         if not name:
             continue
         kind = element.declaration.attributes["name"].kind or element.tag

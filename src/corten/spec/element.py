@@ -54,6 +54,14 @@ class Element:
                 return f'<{self.tag} {key}="{value}">'
         return f"<{self.tag}>"
 
+    def object_name(self) -> str | None:
+        """Return the name by which others know this element: as written, or for some assets that of their file."""
+        name, file = self.attributes.get("name"), self.attributes.get("file")
+        if name or not file or not self.declaration.attributes["name"].fromfile:
+            return name
+        base = file.replace("\\", "/").rpartition("/")[2]
+        return base.rpartition(".")[0] or base
+
     def error(self, message: str, kind: type[ModelError] = ModelError) -> ModelError:
         """Return an error, to be raised, that says where this element stands."""
         return kind(message, file=self.place.file, line=self.place.line, element=self.label())

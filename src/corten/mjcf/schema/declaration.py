@@ -22,7 +22,8 @@ that name. An attribute is `type[count] = default; facet; facet`:
             ref KIND, ref @ATTRIBUTE (the kind of the referred object is the value of that attribute)
     count   [3] exactly, [1..3] a range, [] any number, nothing: a single value
     facets  required, nodefault (not in default classes), min X, max X, above X, nonzero (not all zero),
-            nonempty, spread (one number stands for all), gathered (repeated sections add to it)
+            nonempty, spread (one number stands for all), gathered (repeated sections add to it),
+            fromfile (a name that is not written is that of the file)
 """
 
 from dataclasses import dataclass, field, replace
@@ -50,6 +51,7 @@ class Attribute:
     nonempty: bool = False
     spread: bool = False
     gathered: bool = False
+    fromfile: bool = False
 
 
 @dataclass(frozen=True, slots=True)
