@@ -398,3 +398,15 @@ class StepErrorKind(IntEnum):
     CHOLESKY_FAILED = 4
     SOLVER_FAILED = 5
     CAPACITY = 6
+
+
+class WarningType(IntEnum):
+    """Trouble that a step survives: counted in `data.warning_number`."""
+
+    INERTIA = 0
+    CONTACTFULL = 1
+    CNSTRFULL = 2
+    BADQPOS = 3
+    BADQVEL = 4
+    BADQACC = 5
+    BADCTRL = 6

@@ -8,7 +8,7 @@ from support import oracle, tolerance
 from support.random_mjcf import random_model
 
 # fields of Data that are ours alone: scratch and counters that MuJoCo keeps elsewhere
-OURS = ("work_", "warning_")
+OURS = ("work_", "warning_", "error_")
 
 
 def declared(stage, kind: str) -> list[str]:
@@ -19,7 +19,7 @@ def declared(stage, kind: str) -> list[str]:
 
 def run_alone(stage, mjd, model, data) -> list[str]:
     """Run a stage on MuJoCo's inputs with all else that it writes poisoned; return the outputs that MuJoCo has too."""
-    inputs = declared(stage, "reads")
+    inputs = [name for name in declared(stage, "reads") if not name.startswith(OURS)]
     outputs = [name for name in declared(stage, "writes") if not name.startswith(OURS)]
     oracle.copy_state(mjd, data)
     oracle.copy_fields(mjd, data, inputs)

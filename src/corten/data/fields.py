@@ -1,5 +1,6 @@
 """The table of Data: state, inputs, results and work space, declared once, under MuJoCo's names and shapes."""
 
+from corten.enums import WarningType
 from corten.model.sizes import SIZES
 from corten.runtime.fields import BOOL, F8, I4, Field, Layout
 
@@ -27,6 +28,8 @@ COUNTS = (
     Field("nl", I4, (), "limit rows"),
     Field("nefc", I4, (), "constraint rows"),
     Field("error_where", I4, (), "index at which the last failed step failed"),
+    Field("warning_number", I4, (len(WarningType),), "how often each WarningType occurred since the last reset"),
+    Field("warning_info", I4, (len(WarningType),), "index concerned when each WarningType occurred last"),
 )
 
 POSITION = (
@@ -125,7 +128,7 @@ SCRATCH = (
     Field("work_body6", F8, ("nbody", 6), "a spatial vector for each body"),
     Field("work_cacc", F8, ("nbody", 6), "acceleration of each body inside recursive Newton-Euler"),
     Field("work_cfrc", F8, ("nbody", 6), "force on each subtree inside recursive Newton-Euler"),
-    Field("work_slope", F8, ("nbody", 36), "velocity derivative of the medium's force on each subtree: see stages.passive"),
+    Field("work_slope", F8, ("nbody", 36), "velocity derivative of the medium's force on each subtree"),
 )
 
 DATA = Layout("Data", SIZES, STATE + COUNTS + POSITION + VELOCITY + ACCELERATION + INTEGRATION + RUNGE_KUTTA + SCRATCH, origin="corten.data.fields:DATA")

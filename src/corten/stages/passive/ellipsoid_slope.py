@@ -1,4 +1,4 @@
-"""Velocity derivatives of the fluid forces on an ellipsoid; symbols and terms as in `corten.stages.passive.ellipsoid`."""
+"""Velocity derivatives of the fluid forces on an ellipsoid; symbols and terms as in `stages.passive.ellipsoid`."""
 
 from corten.constants import MINVAL
 from corten.math import matrix3, vector3
@@ -54,7 +54,7 @@ def added_mass_slope(w, v, mass, inertia):
 
 @helper
 def angular_drag_slope(w, s, turn, density):
-    """Return the derivative of -(turn + rho |s w|) w: on the diagonal the factor itself, and -rho w (s^2 w)' / |s w|."""
+    """Return the derivative of -(turn + rho |s w|) w: -(turn + rho |s w|) E - rho w (s^2 w)' / |s w|."""
     weighted = multiply(s, w)
     size = vector3.norm(weighted)
     change = vector3.scale(multiply(s, weighted), -density / max(MINVAL, size))

@@ -1,0 +1,5 @@
+"""Actuators: from controls to forces."""
+
+from corten.stages.actuation.force import actuation
+
+__all__ = ["actuation"]

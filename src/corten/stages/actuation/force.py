@@ -1,0 +1,91 @@
+"""Actuator forces, and what they do to the joints."""
+
+from corten.enums import BiasType, DisableBit, GainType, WarningType
+from corten.math.scalar import clamp
+from corten.runtime import helper, select, stage
+from corten.stages.actuation.control import (
+    bad_control,
+    clamped_control,
+    is_switched_off,
+    nearest_setpoint,
+    setpoint_period,
+)
+from corten.stages.passive.switches import gravcomp_acts
+
+
+@stage
+def actuation(m, d):
+    """Compute actuator forces, gain * control + bias, and their sum on the joints, each within its limits.
+
+    A control that is NaN or huge makes all controls count as zero, as in MuJoCo, and is reported as a BADCTRL warning.
+
+    reads:  m.opt_disableflags m.opt_disableactuator m.opt_gravity m.actuator_trnid m.actuator_dyntype
+            m.actuator_gaintype m.actuator_biastype m.actuator_gainprm m.actuator_biasprm m.actuator_ctrladr
+            m.actuator_outadr m.actuator_gear m.actuator_group m.actuator_ctrllimited m.actuator_ctrlrange
+            m.actuator_forcelimited m.actuator_forcerange m.jnt_type m.jnt_dofadr m.jnt_actfrclimited
+            m.jnt_actfrcrange m.jnt_actgravcomp m.dof_jntid d.ctrl d.actuator_length d.actuator_velocity
+            d.moment_rownnz d.moment_rowadr d.moment_colind d.moment d.qfrc_gravcomp d.warning_number d.warning_info
+    writes: d.actuator_force d.qfrc_actuator d.warning_number d.warning_info
+    """
+    outadr, limited, limits = m.actuator_outadr, m.actuator_forcelimited, m.actuator_forcerange
+    force, joint_force = d.actuator_force, d.qfrc_actuator
+    number, info = d.warning_number, d.warning_info
+
+    for out in range(m.nout):
+        force[out] = 0.0
+    for i in range(m.nv):
+        joint_force[i] = 0.0
+
+    if m.nactuator > 0 and (m.opt_disableflags & DisableBit.ACTUATION) == 0:
+        bad = bad_control(m, d)
+        number[WarningType.BADCTRL] += select(bad >= 0, 1, 0)
+        info[WarningType.BADCTRL] = select(bad >= 0, bad, info[WarningType.BADCTRL])
+
+        for k in range(m.nactuator):
+            out = outadr[k]
+            if not is_switched_off(m, k):
+                force[out] = single_force(m, d, k, bad < 0)
+            if limited[k] != 0:
+                force[out] = clamp(force[out], limits[k, 0], limits[k, 1])
+        add_joint_forces(m, d)
+
+
+@helper
+def single_force(m, d, k, usable):
+    """Return the force of actuator k before its limits: gain * control + bias, each fixed or affine in its state."""
+    gain_of, bias_of = m.actuator_gainprm, m.actuator_biasprm
+    out = m.actuator_outadr[k]
+    length, velocity = d.actuator_length[out], d.actuator_velocity[out]
+
+    control = select(usable, clamped_control(m, d, m.actuator_ctrladr[k]), 0.0)
+    period = setpoint_period(m, k)
+    if period > 0.0:
+        control = nearest_setpoint(control, length, period)
+
+    gain = gain_of[k, 0]
+    if m.actuator_gaintype[k] == GainType.AFFINE:
+        gain = gain_of[k, 0] + gain_of[k, 1] * length + gain_of[k, 2] * velocity
+    bias = 0.0
+    if m.actuator_biastype[k] == BiasType.AFFINE:
+        bias = bias_of[k, 0] + bias_of[k, 1] * length + bias_of[k, 2] * velocity
+    return gain * control + bias
+
+
+@helper
+def add_joint_forces(m, d):
+    """Add moment' * force and the gravity compensation that counts as actuation; keep joints within their limits."""
+    rownnz, rowadr, colind, moment = d.moment_rownnz, d.moment_rowadr, d.moment_colind, d.moment
+    limited, limits, dofadr = m.jnt_actfrclimited, m.jnt_actfrcrange, m.jnt_dofadr
+    jntid, actgravcomp, gravcomp = m.dof_jntid, m.jnt_actgravcomp, d.qfrc_gravcomp
+    force, joint_force = d.actuator_force, d.qfrc_actuator
+
+    for out in range(m.nout):
+        for entry in range(rowadr[out], rowadr[out] + rownnz[out]):
+            joint_force[colind[entry]] += moment[entry] * force[out]
+    if gravcomp_acts(m):
+        for i in range(m.nv):
+            if actgravcomp[jntid[i]] != 0:
+                joint_force[i] += gravcomp[i]
+    for j in range(m.njnt):
+        if limited[j] != 0:
+            joint_force[dofadr[j]] = clamp(joint_force[dofadr[j]], limits[j, 0], limits[j, 1])
