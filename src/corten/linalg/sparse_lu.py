@@ -1,0 +1,69 @@
+"""LU factors of a non-symmetric matrix with the sparsity of a kinematic tree, without fill-in.
+
+Row i of such a matrix couples dof i with its ancestors and descendants, columns in ascending order, the diagonal at
+place `diag[i]`. Eliminating from the last row upwards touches only entries that exist: A = (U + I) L, where U is
+strictly upper and L lower triangular with the pivots on its diagonal.
+"""
+
+from corten.constants import MINVAL
+from corten.linalg.row import add_scaled_row
+from corten.linalg.tree_ldl import dot_path
+from corten.runtime import helper
+
+
+@helper
+def factor_lu(lu, remaining, n, rownnz, rowadr, diag, colind):
+    """Replace the n x n matrix in `lu` by its factors; return the row with a pivot below MINVAL, or -1.
+
+    remaining: work space, one int for each row. A pivot that is NaN counts as too small.
+    """
+    for i in range(n):
+        remaining[i] = rownnz[i]
+
+    failed = -1
+    for i in range(n - 1, -1, -1):
+        first = rowadr[i]
+        pivot = lu[first + diag[i]]
+        if not abs(pivot) >= MINVAL and failed < 0:
+            failed = i
+
+        # the rows above that hold column i are those of the ancestors; it is the last entry that they have left
+        for above in range(first, first + diag[i]):
+            j = colind[above]
+            remaining[j] -= 1
+            entry = rowadr[j] + remaining[j]
+            factor = lu[entry] / pivot
+            lu[entry] = factor
+
+            # row j -= factor * row i: both begin with the ancestors of j and j itself
+            shared = diag[j] + 1
+            add_scaled_row(lu, rowadr[j], first, -factor, shared)
+
+            # then row i has the dofs between j and i, and row j those of other branches as well
+            place = rowadr[j] + shared
+            for k in range(first + shared, first + diag[i]):
+                while colind[place] < colind[k]:
+                    place += 1
+                lu[place] -= lu[k] * factor
+                place += 1
+    return failed
+
+
+@helper
+def solve_lu(x, lu, n, rownnz, rowadr, diag, colind):
+    """Replace the right side x by the solution of A x = b, given the factors of A."""
+    # (U + I) y = b, from the last row upwards
+    for i in range(n - 1, -1, -1):
+        after = diag[i] + 1
+        x[i] -= dot_path(lu, colind, rowadr[i] + after, rownnz[i] - after, x, 0)
+
+    # L x = y
+    for i in range(n):
+        x[i] = (x[i] - dot_path(lu, colind, rowadr[i], diag[i], x, 0)) / lu[rowadr[i] + diag[i]]
+
+
+@helper
+def mul_rows(result, values, n, rownnz, rowadr, colind, x):
+    """Write A x into `result` for an n x n matrix that is stored row by row; x must be another array."""
+    for i in range(n):
+        result[i] = dot_path(values, colind, rowadr[i], rownnz[i], x, 0)

@@ -1,0 +1,59 @@
+"""Bodies that float alone: a free joint, no other joint in the tree. Their six dofs are coupled with no others."""
+
+from corten.enums import JointType
+from corten.math.spatial import add6, cross_motion, dot6, load6, load10, mul_inertia_vec
+from corten.runtime import helper
+from corten.stages.derivative.coriolis import coriolis_of_body, mul_coriolis
+
+
+@helper
+def is_free_body(m, jntid):
+    """Tell whether joint jntid is the free joint of a body that floats alone."""
+    jnt_type, jntnum, subtreemass, mass = m.jnt_type, m.body_jntnum, m.body_subtreemass, m.body_mass
+    dofnum, treeid, dofadr = m.tree_dofnum, m.dof_treeid, m.jnt_dofadr
+
+    body = m.jnt_bodyid[jntid]
+    if jnt_type[jntid] != JointType.FREE or jntnum[body] != 1 or subtreemass[body] != mass[body]:
+        return False
+    return dofnum[treeid[dofadr[jntid]]] == 6
+
+
+@helper
+def set_free_block(m, d, jntid):
+    """Write the 6 x 6 matrix M - h d(qfrc_smooth)/d(qvel) of a body that floats alone into block6.
+
+    qDeriv has the derivative of actuator and passive forces; that of the bias force is s_i' (I p_j + B s_j), see
+    `corten.stages.derivative.coriolis`, where p_j is zero for translations.
+    """
+    h = m.opt_timestep
+    M_rownnz, M_rowadr, M_colind = m.M_rownnz, m.M_rowadr, m.M_colind
+    D_rownnz, D_rowadr, D_colind = m.D_rownnz, m.D_rowadr, m.D_colind
+    mass, deriv, cdof, cdof_dot, block = d.M, d.qDeriv, d.cdof, d.cdof_dot, d.block6
+
+    first = m.jnt_dofadr[jntid]
+    body = m.jnt_bodyid[jntid]
+    velocity = load6(d.cvel, body)
+    inertia = load10(d.cinert, body)
+    coriolis = coriolis_of_body(inertia, velocity)
+
+    # derivative of the bias force, column by column
+    for j in range(6):
+        axis = load6(cdof, first + j)
+        force = mul_coriolis(coriolis, axis)
+        if j >= 3:
+            rate = add6(load6(cdof_dot, first + j), cross_motion(velocity, axis))
+            force = add6(force, mul_inertia_vec(inertia, rate))
+        for i in range(6):
+            block[i, j] = h * dot6(load6(cdof, first + i), force)
+
+    # M, of which the lower triangle is stored, and the other derivatives
+    for i in range(6):
+        row = M_rowadr[first + i]
+        for entry in range(row, row + M_rownnz[first + i]):
+            k = M_colind[entry] - first
+            block[i, k] += mass[entry]
+            if k != i:
+                block[k, i] += mass[entry]
+        row = D_rowadr[first + i]
+        for entry in range(row, row + D_rownnz[first + i]):
+            block[i, D_colind[entry] - first] -= h * deriv[entry]

@@ -1,0 +1,63 @@
+"""The last stage of a step: activations, velocities, positions and time move on."""
+
+from corten.enums import DisableBit, JointType
+from corten.math.quaternion import integrate_quat, load4_flat, store4_flat
+from corten.math.vector3 import load3_flat
+from corten.runtime import helper, stage
+from corten.stages.actuation.activation import next_activation
+from corten.stages.actuation.control import is_switched_off
+
+
+@stage
+def advance(m, d):
+    """Advance the state by one time step with the acceleration that the integrator chose.
+
+    act += h act_dot, qvel += h qacc_step, then qpos with the new qvel (semi-implicit), time += h. The acceleration of
+    the forward dynamics is kept: the next constraint solve starts from it.
+
+    reads:  m.opt_timestep m.opt_disableflags m.opt_disableactuator m.jnt_type m.jnt_qposadr m.jnt_dofadr
+            m.actuator_dyntype m.actuator_dynprm m.actuator_group m.actuator_actadr m.actuator_actnum
+            m.actuator_actlimited m.actuator_actrange
+            d.time d.qpos d.qvel d.act d.act_dot d.qacc d.qacc_step
+    writes: d.time d.qpos d.qvel d.act d.qacc_warmstart
+    """
+    h = m.opt_timestep
+    qvel, qacc_step, qacc, warmstart = d.qvel, d.qacc_step, d.qacc, d.qacc_warmstart
+
+    advance_activations(m, d.act, d.act_dot)
+    for i in range(m.nv):
+        qvel[i] += h * qacc_step[i]
+    advance_positions(m, d.qpos, qvel, h)
+    d.time = d.time + h
+    for i in range(m.nv):
+        warmstart[i] = qacc[i]
+
+
+@helper
+def advance_positions(m, qpos, qvel, h):
+    """Move qpos for a time h with the velocity qvel; quaternions turn about the local axis, normalised first."""
+    jnt_type, qposadr, dofadr = m.jnt_type, m.jnt_qposadr, m.jnt_dofadr
+
+    for j in range(m.njnt):
+        kind, q, v = jnt_type[j], qposadr[j], dofadr[j]
+        if kind == JointType.HINGE or kind == JointType.SLIDE:
+            qpos[q] += h * qvel[v]
+        else:
+            if kind == JointType.FREE:
+                for k in range(3):
+                    qpos[q + k] += h * qvel[v + k]
+                q += 3
+                v += 3
+            store4_flat(qpos, q, integrate_quat(load4_flat(qpos, q), load3_flat(qvel, v), h))
+
+
+@helper
+def advance_activations(m, act, act_dot):
+    """Move activations for one time step and clamp them to their range; disabled actuators keep theirs."""
+    actadr, actnum = m.actuator_actadr, m.actuator_actnum
+
+    if m.na > 0 and (m.opt_disableflags & DisableBit.ACTUATION) == 0:
+        for i in range(m.nactuator):
+            for a in range(actadr[i], actadr[i] + actnum[i]):
+                rate = 0.0 if is_switched_off(m, i) else act_dot[a]
+                act[a] = next_activation(m, i, act[a], rate)

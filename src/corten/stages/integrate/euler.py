@@ -1,0 +1,70 @@
+"""EULER: semi-implicit Euler, implicit in the dampers of the dofs."""
+
+from corten.enums import DisableBit, StepErrorKind
+from corten.linalg.tree_ldl import factor_tree, solve_tree
+from corten.runtime import helper, stage
+from corten.stages.passive.damper import NO_ACTUATOR, dof_damping
+from corten.stages.passive.polynomial import damping_slope
+
+# either of these flags makes the update explicit
+EXPLICIT = DisableBit.EULERDAMP | DisableBit.DAMPER
+
+
+@stage
+def euler(m, d):
+    """Find the acceleration that changes qvel: (M + h D) qacc_step = qfrc_smooth + qfrc_constraint.
+
+    D is the diagonal derivative of the damper forces at qvel. Without dampers, or with implicit damping switched off,
+    that is qacc itself and nothing is factorised.
+
+    reads:  m.opt_timestep m.opt_disableflags m.dof_damping m.dof_dampingpoly m.dof_jntid m.jnt_actuatorid
+            m.actuator_damping m.actuator_dampingpoly m.actuator_gear m.actuator_outadr m.actuator_trntype
+            m.actuator_trnid m.M_rownnz m.M_rowadr m.M_colind d.M d.qvel d.qacc d.qfrc_smooth d.qfrc_constraint
+    writes: d.qacc_step d.qH d.qHDiagInv d.error_where
+    """
+    rownnz, rowadr, colind = m.M_rownnz, m.M_rowadr, m.M_colind
+    matrix, diag_inv, qacc, smooth = d.qH, d.qHDiagInv, d.qacc, d.qfrc_smooth
+    constraint, qacc_step = d.qfrc_constraint, d.qacc_step
+
+    if not damps_implicitly(m):
+        for i in range(m.nv):
+            qacc_step[i] = qacc[i]
+        return 0
+
+    set_damped_matrix(m, d)
+    failed = factor_tree(matrix, diag_inv, rownnz, rowadr, colind, m.nv)
+    if failed >= 0:
+        d.error_where = failed
+        return StepErrorKind.CHOLESKY_FAILED
+
+    for i in range(m.nv):
+        qacc_step[i] = smooth[i] + constraint[i]
+    solve_tree(matrix, diag_inv, rownnz, rowadr, colind, m.nv, qacc_step, 0)
+    return 0
+
+
+@helper
+def damps_implicitly(m):
+    """Tell whether some dof has a damper that EULER treats implicitly."""
+    damping, poly, jntid, actuatorid = m.dof_damping, m.dof_dampingpoly, m.dof_jntid, m.jnt_actuatorid
+
+    if (m.opt_disableflags & EXPLICIT) != 0:
+        return False
+    for i in range(m.nv):
+        own = damping[i] > 0.0 or poly[i, 0] != 0.0 or poly[i, 1] != 0.0
+        if own or actuatorid[jntid[i]] != NO_ACTUATOR:
+            return True
+    return False
+
+
+@helper
+def set_damped_matrix(m, d):
+    """Set qH = M + h D."""
+    h, rownnz, rowadr = m.opt_timestep, m.M_rownnz, m.M_rowadr
+    mass, matrix, qvel = d.M, d.qH, d.qvel
+
+    for entry in range(m.nC):
+        matrix[entry] = mass[entry]
+    for i in range(m.nv):
+        a, b, c = dof_damping(m, i)
+        matrix[rowadr[i] + rownnz[i] - 1] += h * damping_slope(a, b, c, qvel[i])

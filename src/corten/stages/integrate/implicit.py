@@ -1,0 +1,43 @@
+"""IMPLICIT: Euler, implicit in all velocity-dependent forces but those of constraints."""
+
+from corten.enums import StepErrorKind
+from corten.linalg.sparse_lu import factor_lu, solve_lu
+from corten.runtime import helper, stage
+
+
+@stage
+def implicit(m, d):
+    """Find the acceleration that changes qvel: (M - h qDeriv) qacc_step = qfrc_smooth + qfrc_constraint.
+
+    qDeriv is the derivative of actuator, passive and bias forces by qvel, within the sparsity of the kinematic tree.
+    It is not symmetric, so the matrix is factorised as LU.
+
+    reads:  m.opt_timestep m.D_rownnz m.D_rowadr m.D_diag m.D_colind m.mapM2D d.M d.qDeriv
+            d.qfrc_smooth d.qfrc_constraint
+    writes: d.qacc_step d.qLU d.lu_remaining d.error_where
+    """
+    rownnz, rowadr, diag, colind = m.D_rownnz, m.D_rowadr, m.D_diag, m.D_colind
+    smooth, constraint, qacc_step, lu = d.qfrc_smooth, d.qfrc_constraint, d.qacc_step, d.qLU
+
+    set_implicit_matrix(m, d)
+    failed = factor_lu(lu, d.lu_remaining, m.nv, rownnz, rowadr, diag, colind)
+    if failed >= 0:
+        d.error_where = failed
+        return StepErrorKind.CHOLESKY_FAILED
+
+    for i in range(m.nv):
+        qacc_step[i] = smooth[i] + constraint[i]
+    solve_lu(qacc_step, lu, m.nv, rownnz, rowadr, diag, colind)
+    return 0
+
+
+@helper
+def set_implicit_matrix(m, d):
+    """Set qLU = M - h qDeriv; entries that M does not store are zero in it."""
+    h, mapM2D = m.opt_timestep, m.mapM2D
+    mass, deriv, lu = d.M, d.qDeriv, d.qLU
+
+    for entry in range(m.nD):
+        lu[entry] = -h * deriv[entry]
+        if mapM2D[entry] >= 0:
+            lu[entry] += mass[mapM2D[entry]]

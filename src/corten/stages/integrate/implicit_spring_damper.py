@@ -1,0 +1,98 @@
+"""IMPLICIT_SPRING_DAMPER: Euler, implicit in joint springs and dampers alike. corten's own; MuJoCo has no such name.
+
+With the force f of everything but joint springs and dampers, their stiffness K and damping D, the new velocity v' obeys
+
+    (M + h D + h^2 K) v' = M v + h f - h K (q - q_eq),
+
+which is Euler with the spring at the end of the step, q' = q + h v', and the damper at v'. It is stable however stiff
+the joints are. K and D are diagonal: the derivatives of the joint forces at the current state, so that polynomial
+springs and dampers are linearised; where such a derivative is negative it is left out. The springs of ball and free
+joints act on the rotation vector from q_eq to q, with the same K for all three axes.
+
+In terms of accelerations, v' = v + h a, and with the whole force F = f - K (q - q_eq) - D v the equation becomes
+
+    (M + h D + h^2 K) a = F - h K v.
+"""
+
+from corten.enums import JointType, StepErrorKind
+from corten.linalg.tree_ldl import factor_tree, solve_tree
+from corten.math import vector3
+from corten.runtime import helper, stage
+from corten.stages.passive.damper import dof_damping
+from corten.stages.passive.polynomial import damping_slope
+from corten.stages.passive.spring import rotation_displacement, translation_displacement
+from corten.stages.passive.switches import dampers_act, springs_act
+
+
+@stage
+def implicit_spring_damper(m, d):
+    """Find the acceleration that changes qvel: (M + h D + h^2 K) qacc_step = qfrc_smooth + qfrc_constraint - h K qvel.
+
+    reads:  m.opt_timestep m.opt_disableflags m.dof_damping m.dof_dampingpoly m.dof_jntid m.jnt_actuatorid
+            m.actuator_damping m.actuator_dampingpoly m.actuator_gear m.actuator_outadr m.actuator_trntype
+            m.actuator_trnid m.jnt_type m.jnt_qposadr m.jnt_dofadr m.jnt_stiffness m.jnt_stiffnesspoly m.qpos_spring
+            m.M_rownnz m.M_rowadr m.M_colind d.M d.qpos d.qvel d.qfrc_smooth d.qfrc_constraint
+    writes: d.qacc_step d.qH d.qHDiagInv d.work_nv d.error_where
+    """
+    h, rownnz, rowadr, colind = m.opt_timestep, m.M_rownnz, m.M_rowadr, m.M_colind
+    matrix, diag_inv, stiffness, qvel = d.qH, d.qHDiagInv, d.work_nv, d.qvel
+    smooth, constraint, qacc_step = d.qfrc_smooth, d.qfrc_constraint, d.qacc_step
+
+    set_spring_damper_matrix(m, d)
+    failed = factor_tree(matrix, diag_inv, rownnz, rowadr, colind, m.nv)
+    if failed >= 0:
+        d.error_where = failed
+        return StepErrorKind.CHOLESKY_FAILED
+
+    for i in range(m.nv):
+        qacc_step[i] = smooth[i] + constraint[i] - h * stiffness[i] * qvel[i]
+    solve_tree(matrix, diag_inv, rownnz, rowadr, colind, m.nv, qacc_step, 0)
+    return 0
+
+
+@helper
+def set_spring_damper_matrix(m, d):
+    """Set qH = M + h D + h^2 K and work_nv = diag(K)."""
+    h, rownnz, rowadr = m.opt_timestep, m.M_rownnz, m.M_rowadr
+    mass, matrix, stiffness, qvel = d.M, d.qH, d.work_nv, d.qvel
+
+    set_joint_stiffness(m, d)
+    for entry in range(m.nC):
+        matrix[entry] = mass[entry]
+    for i in range(m.nv):
+        a, b, c = dof_damping(m, i)
+        slope = max(0.0, damping_slope(a, b, c, qvel[i])) if dampers_act(m) else 0.0
+        matrix[rowadr[i] + rownnz[i] - 1] += h * slope + h * h * stiffness[i]
+
+
+@helper
+def set_joint_stiffness(m, d):
+    """Set work_nv to the stiffness that each dof feels from its joint's spring, at least 0."""
+    jnt_type, qposadr, dofadr, rest = m.jnt_type, m.jnt_qposadr, m.jnt_dofadr, m.qpos_spring
+    qpos, stiffness = d.qpos, d.work_nv
+
+    for i in range(m.nv):
+        stiffness[i] = 0.0
+    if springs_act(m):
+        for j in range(m.njnt):
+            kind, i, q = jnt_type[j], dofadr[j], qposadr[j]
+            if kind == JointType.HINGE or kind == JointType.SLIDE:
+                stiffness[i] = stiffness_slope(m, j, qpos[q] - rest[q])
+            else:
+                if kind == JointType.FREE:
+                    offset = vector3.norm(translation_displacement(qpos, rest, q))
+                    for k in range(3):
+                        stiffness[i + k] = stiffness_slope(m, j, offset)
+                    i += 3
+                    q += 3
+                angle = vector3.norm(rotation_displacement(qpos, rest, q))
+                for k in range(3):
+                    stiffness[i + k] = stiffness_slope(m, j, angle)
+
+
+@helper
+def stiffness_slope(m, j, x):
+    """Return the derivative a + 2 b x + 3 c x^2 of the spring force of joint j, or 0 where it is negative."""
+    poly = m.jnt_stiffnesspoly
+
+    return max(0.0, m.jnt_stiffness[j] + 2.0 * poly[j, 0] * x + 3.0 * poly[j, 1] * (x * x))
