@@ -43,6 +43,10 @@ class UnsupportedFeatureError(ModelError):
     """Something that MuJoCo has and corten does not have yet, named."""
 
 
+class UnbuiltFeatureWarning(UserWarning):
+    """A part of a model that is read and kept, but has no effect yet."""
+
+
 class StepError(RuntimeError):
     """A step that failed: `kind` says how, `where` is the index concerned (dof, coordinate, row), or -1.
 

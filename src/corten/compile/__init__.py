@@ -1,1 +1,6 @@
-"""compile"""
+"""From Spec to Model: one file for each kind of element; derived constants come from running stages at qpos0."""
+
+from corten.compile.compiler import compile_spec
+from corten.compile.load import load_model, load_model_from_string
+
+__all__ = ["compile_spec", "load_model", "load_model_from_string"]

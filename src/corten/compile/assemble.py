@@ -1,0 +1,165 @@
+"""From parts to a Model: sizes, names and arrays."""
+
+from typing import Any
+
+from corten.compile import sparsity
+from corten.compile.arrays import fill_rows
+from corten.compile.keyframes import fill_keyframes
+from corten.compile.parts import Parts
+from corten.constants import MINVAL
+from corten.enums import JointType
+from corten.model import Model
+
+# what holds for a model that has nothing to be measured
+STATISTICS = {"stat_meaninertia": 1.0, "stat_meanmass": 1.0, "stat_meansize": 0.2, "stat_extent": 2.0}
+
+
+def build_model(parts: Parts) -> Model:
+    """Return a Model with everything but what has to be computed by stages."""
+    paths = sparsity.dof_paths([dof["parentid"] for dof in parts.dof_rows])
+    mass = sparsity.mass_matrix(paths, [dof["simplenum"] > 0 for dof in parts.dof_rows])
+    coupled = sparsity.coupled_dofs(paths)
+    incidence = sparsity.body_dofs(
+        [row["parentid"] for row in parts.body_rows],
+        [range(row["dofadr"], row["dofadr"] + row["dofnum"]) for row in parts.body_rows],
+    )
+    sizes = _sizes(parts)
+    sizes |= {"nM": sum(map(len, paths)), "nC": len(mass), "nD": len(coupled), "nB": len(incidence)}
+    model = Model(sizes, _names(parts), parts.custom.texts)
+    for name, value in (parts.option | STATISTICS).items():
+        setattr(model, name, value)
+    _fill_tree(model, parts)
+    _fill_actuators(model, parts)
+    _fill_custom(model, parts)
+    _fill_sparsity(model, mass, coupled, incidence, paths)
+    _scale_masses(model, parts.settings.settotalmass)
+    fill_keyframes(model, parts.keys, parts.bodies)
+    return model
+
+
+def _sizes(parts: Parts) -> dict[str, int]:
+    joints, actuators = parts.joints, parts.actuators
+    own = {
+        "nq": sum(joint.row["nq"] for joint in joints),
+        "nv": len(parts.dof_rows),
+        "nu": len(actuators),
+        "nactuator": len(actuators),
+        "nout": len(actuators),
+        "nJmom": sum(joints[actuator.row["trnid"][0]].row["nv"] for actuator in actuators),
+        "nbody": len(parts.bodies),
+        "njnt": len(joints),
+        "ntree": len(parts.tree_rows),
+        "ngeom": len(parts.geoms),
+        "nsite": len(parts.sites),
+        "ncam": len(parts.cameras),
+        "nlight": len(parts.lights),
+        "ntex": len(parts.textures),
+        "nmat": len(parts.materials),
+        "nnumeric": len(parts.custom.numerics),
+        "nnumericdata": len(parts.custom.numbers),
+        "ntext": len(parts.custom.texts),
+        "ntuple": len(parts.custom.tuples),
+        "ntupledata": len(parts.custom.objects),
+        "nmocap": sum(body.mocap for body in parts.bodies),
+        "ngravcomp": sum(body.gravcomp > 0 for body in parts.bodies),
+    }
+    sizes = parts.sizes | own
+    sizes["nkey"] = max(parts.sizes["nkey"], len(parts.keys))
+    return sizes
+
+
+def _names(parts: Parts) -> dict[str, list[str]]:
+    kinds = {
+        "body": parts.bodies,
+        "joint": parts.joints,
+        "geom": parts.geoms,
+        "site": parts.sites,
+        "camera": parts.cameras,
+        "light": parts.lights,
+        "actuator": parts.actuators,
+        "numeric": parts.custom.numerics,
+        "tuple": parts.custom.tuples,
+    }
+    names = {kind: [item.name for item in items] for kind, items in kinds.items()}
+    keys = [key["name"] or "" for key in parts.keys]
+    names["key"] = keys + [""] * (parts.sizes["nkey"] - len(keys))
+    return names | {"material": parts.materials, "texture": parts.textures, "text": list(parts.custom.texts)}
+
+
+def _fill_tree(model: Model, parts: Parts) -> None:
+    """Fill the fields of bodies, joints, dofs, trees, and of what hangs on bodies."""
+    for body, row in zip(parts.bodies, parts.body_rows, strict=True):
+        row |= body.row(model.nuser_body)
+    fill_rows(model, "body_", "nbody", parts.body_rows)
+    fill_rows(model, "dof_", "nv", parts.dof_rows)
+    fill_rows(model, "tree_", "ntree", parts.tree_rows)
+    for prefix, count, items in (
+        ("jnt_", "njnt", parts.joints),
+        ("geom_", "ngeom", parts.geoms),
+        ("site_", "nsite", parts.sites),
+        ("cam_", "ncam", parts.cameras),
+        ("light_", "nlight", parts.lights),
+    ):
+        fill_rows(model, prefix, count, [item.row for item in items])
+    reference: list[float] = []
+    spring: list[float] = []
+    for joint in parts.joints:
+        start, rest = _joint_reference(joint.row, parts)
+        reference += start
+        spring += rest
+    model.qpos0, model.qpos_spring = reference, spring
+
+
+def _joint_reference(row: dict[str, Any], parts: Parts) -> tuple[list[float], list[float]]:
+    """Return the coordinates of a joint in which the model was written, and in which its spring is at rest."""
+    if row["type"] == JointType.FREE:
+        pos, quat = parts.bodies[row["bodyid"]].pose
+        return [*pos, *quat], [*pos, *quat]
+    if row["type"] == JointType.BALL:
+        return [1.0, 0.0, 0.0, 0.0], [1.0, 0.0, 0.0, 0.0]
+    return [row["ref"]], [row["springref"]]
+
+
+def _fill_actuators(model: Model, parts: Parts) -> None:
+    """Fill the fields of actuators, their controls and forces, and which of them add damping or inertia to a joint."""
+    rows = [actuator.row for actuator in parts.actuators]
+    fill_rows(model, "actuator_", "nactuator", rows)
+    fill_rows(model, "actuator_", "nu", [row["ctrl"] for row in rows])
+    fill_rows(model, "actuator_", "nout", [row["out"] for row in rows])
+    drive = [-1] * model.njnt
+    for number, row in enumerate(rows):
+        if row["damping"] or any(row["dampingpoly"]) or row["armature"]:
+            joint = row["trnid"][0]
+            # more than one is marked, to be searched for
+            drive[joint] = number if drive[joint] == -1 else -2
+    model.jnt_actuatorid = drive
+
+
+def _fill_custom(model: Model, parts: Parts) -> None:
+    custom = parts.custom
+    fill_rows(model, "numeric_", "nnumeric", [item.row for item in custom.numerics])
+    fill_rows(model, "tuple_", "ntuple", [item.row for item in custom.tuples])
+    fill_rows(model, "tuple_", "ntupledata", custom.objects)
+    model.numeric_data = custom.numbers
+
+
+def _fill_sparsity(model: Model, mass, coupled, incidence, paths: list[list[int]]) -> None:
+    for prefix, rows in (("M", mass), ("D", coupled), ("B", incidence)):
+        setattr(model, f"{prefix}_rownnz", rows.rownnz)
+        setattr(model, f"{prefix}_rowadr", rows.rowadr)
+        setattr(model, f"{prefix}_colind", rows.colind)
+    model.D_diag = [len(path) - 1 for path in paths]
+    model.mapM2D, model.mapD2M = sparsity.entry_maps(mass, coupled, paths)
+
+
+def _scale_masses(model: Model, total: float) -> None:
+    """Scale masses and inertias to a total mass [kg], if it is positive; sum up the masses of subtrees."""
+    if total > 0:
+        scale = max(MINVAL, total / max(MINVAL, sum(model.body_mass[1:].tolist())))
+        model.body_mass[1:] *= scale
+        model.body_inertia[1:] *= scale
+    subtree = model.body_mass.tolist()
+    parents = model.body_parentid.tolist()
+    for body in range(model.nbody - 1, 0, -1):
+        subtree[parents[body]] += subtree[body]
+    model.body_subtreemass = subtree

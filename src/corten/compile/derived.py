@@ -1,0 +1,106 @@
+"""Constants that follow from running stages at the reference configuration."""
+
+import numpy as np
+
+from corten.compile.inverse_weights import inverse_weights
+from corten.compile.joints import DOFS
+from corten.compile.parts import Parts
+from corten.compile.statistics import set_statistics
+from corten.constants import MINVAL
+from corten.data import Data
+from corten.enums import CamLightMode, JointType
+from corten.model import Model
+from corten.stages.inertia import com_pos, crb, factor_mass, solve_work
+from corten.stages.kinematics import place_bodies, place_cameras, place_geoms, place_lights, place_sites
+from corten.stages.transmission import transmission
+
+
+def derive_constants(model: Model, parts: Parts) -> None:
+    """Set all constants that depend on inertia and on where things are at qpos0."""
+    data = run_reference(model)
+    set_inverse_weights(model, data)
+    set_actuator_constants(model, data)
+    set_camera_constants(model, data)
+    set_statistics(model, data)
+    set_spring_dampers(model, [joint.row["springdamper"] for joint in parts.joints])
+
+
+def run_reference(model: Model) -> Data:
+    """Return a Data at qpos0 with all frames, the mass matrix, its factors and the moment arms; sets dof_M0."""
+    data = Data(model)
+    modes = model.cam_mode.copy(), model.light_mode.copy()
+
+    # at qpos0 cameras and lights stand where their bodies put them; from there they begin to track or aim
+    model.cam_mode = model.light_mode = CamLightMode.FIXED
+    for stage in (place_bodies, place_geoms, place_sites, com_pos, place_cameras, place_lights):
+        stage(model, data)
+    model.cam_mode, model.light_mode = modes
+
+    # no dof counts as simple, so that the inertia of the simple ones is computed here, once
+    simple = model.dof_simplenum.copy()
+    model.dof_simplenum = 0
+    crb(model, data)
+    model.dof_simplenum = simple
+    model.dof_M0 = data.M[model.M_rowadr + model.M_rownnz - 1]
+    factor_mass(model, data)
+    transmission(model, data)
+    return data
+
+
+def set_inverse_weights(model: Model, data: Data) -> None:
+    """Set body_invweight0 and dof_invweight0: means over translations and rotations."""
+    inverse_weights(model, data)
+    each = data.work_body6
+    model.body_invweight0[:, 0] = (each[:, 0] + each[:, 1] + each[:, 2]) / 3
+    model.body_invweight0[:, 1] = (each[:, 3] + each[:, 4] + each[:, 5]) / 3
+    model.dof_invweight0 = data.work_product
+    for kind, address in zip(model.jnt_type.tolist(), model.jnt_dofadr.tolist(), strict=True):
+        for first in range(address, address + DOFS[JointType(kind)], 3):
+            if kind in (JointType.FREE, JointType.BALL):
+                block = model.dof_invweight0[first : first + 3]
+                block[:] = (block[0] + block[1] + block[2]) / 3
+
+    # bodies that only slide: all directions are as easy as those in which they can go, and armature does not count
+    slides = model.body_simple == 2
+    easy = 1 / np.maximum(MINVAL, model.body_mass)
+    model.body_invweight0[slides, 0] = easy[slides]
+    model.body_invweight0[slides, 1] = 0
+    on_slides = slides[model.dof_bodyid]
+    model.dof_invweight0[on_slides] = easy[model.dof_bodyid][on_slides]
+
+
+def set_actuator_constants(model: Model, data: Data) -> None:
+    """Set actuator_length0, and actuator_acc0: the length of the acceleration that a unit force gives."""
+    model.actuator_length0 = data.actuator_length
+    moments = data.actuator_moment
+    for out in range(model.nout):
+        data.work_nv = moments[out]
+        solve_work(model, data)
+        model.actuator_acc0[out] = np.sqrt(np.dot(data.work_nv, data.work_nv))
+
+
+def set_camera_constants(model: Model, data: Data) -> None:
+    """Set where cameras and lights are at qpos0, relative to their bodies and to what they follow."""
+    for prefix, following, target in (
+        ("cam", model.cam_bodyid, model.cam_targetbodyid),
+        ("light", model.light_bodyid, model.light_targetbodyid),
+    ):
+        position = getattr(data, f"{prefix}_xpos")
+        watched = np.where(target >= 0, target, following)
+        setattr(model, f"{prefix}_pos0", position - data.xpos[following])
+        setattr(model, f"{prefix}_poscom0", position - data.subtree_com[watched])
+    model.cam_mat0 = data.cam_xmat
+    model.light_dir0 = data.light_xdir
+
+
+def set_spring_dampers(model: Model, springdampers: list[tuple[float, float]]) -> None:
+    """Set stiffness and damping of joints that ask for a time constant [s] and a damping ratio."""
+    for number, (timeconst, dampratio) in enumerate(springdampers):
+        if timeconst <= 0 or dampratio <= 0:
+            continue
+        first = int(model.jnt_dofadr[number])
+        ndof = DOFS[JointType(int(model.jnt_type[number]))]
+        dofs = slice(first, first + ndof)
+        inertia = ndof / max(MINVAL, float(sum(model.dof_invweight0[dofs])))
+        model.jnt_stiffness[number] = inertia / max(MINVAL, timeconst * timeconst * dampratio * dampratio)
+        model.dof_damping[dofs] = 2 * inertia / max(MINVAL, timeconst)

@@ -1,0 +1,65 @@
+"""How easily each body and each dof is moved: diagonals of J inv(M) J' at the current configuration."""
+
+from corten.math import vector3
+from corten.math.vector3 import load3
+from corten.runtime import helper, stage
+
+
+@stage
+def inverse_weights(m, d):
+    """Compute inverse inertias: of each centre of mass along the axes of the world, and of each dof.
+
+    work_body6 gets the translational then rotational inverse inertia of every body, work_product that of every dof.
+    With M = L'DL the diagonal of j inv(M) j' is the sum of squares of inv(L') j', each divided by its pivot; a row j
+    of a body touches the dofs on its path to the root only, and so does inv(L') j'.
+
+    reads:  m.body_weldid m.body_dofadr m.body_dofnum m.body_rootid m.dof_parentid m.M_rownnz m.M_rowadr m.M_colind
+            d.qLD d.qLDiagInv d.cdof d.xipos d.subtree_com d.work_nv
+    writes: d.work_nv d.work_body6 d.work_product
+    """
+    weldid, dofadr, dofnum, parentid = m.body_weldid, m.body_dofadr, m.body_dofnum, m.dof_parentid
+    cdof, row, result = d.cdof, d.work_nv, d.work_body6
+
+    for b in range(m.nbody):
+        weld = weldid[b]
+        last = dofadr[weld] + dofnum[weld] - 1 if dofnum[weld] > 0 else -1
+        offset = vector3.sub(load3(d.xipos, b), load3(d.subtree_com, m.body_rootid[b]))
+        for k in range(3):
+            # velocity of the centre of mass by each dof, then angular velocity
+            i = last
+            while i >= 0:
+                turn = (cdof[i, 0], cdof[i, 1], cdof[i, 2])
+                shift = vector3.cross(turn, offset)
+                lever = shift[0] if k == 0 else (shift[1] if k == 1 else shift[2])
+                row[i] = cdof[i, k + 3] + lever
+                i = parentid[i]
+            result[b, k] = path_square(m, d, last)
+            i = last
+            while i >= 0:
+                row[i] = cdof[i, k]
+                i = parentid[i]
+            result[b, k + 3] = path_square(m, d, last)
+
+    for dof in range(m.nv):
+        i = dof
+        while i >= 0:
+            row[i] = 1.0 if i == dof else 0.0
+            i = parentid[i]
+        d.work_product[dof] = path_square(m, d, dof)
+
+
+@helper
+def path_square(m, d, last):
+    """Return j inv(M) j' for the row j in work_nv, which is nonzero on the path from dof `last` to the root alone."""
+    rownnz, rowadr, colind, parentid = m.M_rownnz, m.M_rowadr, m.M_colind, m.dof_parentid
+    factor, diag_inv, row = d.qLD, d.qLDiagInv, d.work_nv
+
+    total = 0.0
+    i = last
+    while i >= 0:
+        value = row[i]
+        total += value * value * diag_inv[i]
+        for entry in range(rowadr[i], rowadr[i] + rownnz[i] - 1):
+            row[colind[entry]] -= factor[entry] * value
+        i = parentid[i]
+    return total

@@ -1,0 +1,79 @@
+"""The sections that hold for the whole model: <option>, <size>, <statistic>, and what <visual> says about cameras."""
+
+from typing import Any
+
+from corten.compile.items import Body, Placed, user_numbers
+from corten.enums import ConeType, DisableBit, EnableBit, Integrator, JacobianType, SolverType
+from corten.model import Model
+from corten.spec import DefaultClasses, Element, root_section
+
+INTEGRATORS = {
+    "Euler": Integrator.EULER,
+    "RK4": Integrator.RK4,
+    "implicit": Integrator.IMPLICIT,
+    "implicitfast": Integrator.IMPLICITFAST,
+    "discrete": Integrator.DISCRETE,
+}
+SOLVERS = {"PGS": SolverType.PGS, "CG": SolverType.CG, "Newton": SolverType.NEWTON}
+WORDS = {
+    "integrator": INTEGRATORS,
+    "solver": SOLVERS,
+    "cone": {word.name.lower(): word for word in ConeType},
+    "jacobian": {word.name.lower(): word for word in JacobianType},
+}
+NOT_COPIED = ("actuatorgroupdisable",)
+
+# kinds of objects that have user numbers, with the tag of their elements
+USER_KINDS = {"jnt": "joint", "geom": "geom", "site": "site", "cam": "camera"}
+
+
+def section_values(root: Element, classes: DefaultClasses, tag: str) -> Any:
+    """Return the attributes of a section, with defaults even where the section is missing."""
+    element = root_section(root, tag)
+    return classes.resolve(Element(root._child_declaration(tag), root) if element is None else element)
+
+
+def read_option(root: Element, classes: DefaultClasses) -> dict[str, Any]:
+    """Return the values of Model's opt_ fields."""
+    values = section_values(root, classes, "option")
+    if values["timestep"] <= 0:
+        raise values.element.error(f"timestep is {values['timestep']:g}; it must be positive [s]")
+    fields = {
+        f"opt_{name}": WORDS[name][values[name]] if name in WORDS else values[name]
+        for name in values
+        if name not in NOT_COPIED
+    }
+    fields["opt_disableactuator"] = sum(1 << group for group in set(values["actuatorgroupdisable"] or ()))
+    flags = values.element.first("flag")
+    written = {} if flags is None else flags.attributes
+    fields["opt_disableflags"] = sum(bit for bit in DisableBit if written.get(bit.name.lower()) == "disable")
+    fields["opt_enableflags"] = sum(bit for bit in EnableBit if written.get(bit.name.lower()) == "enable")
+    return fields
+
+
+def read_sizes(root: Element, classes: DefaultClasses, bodies: list[Body], motors: list[Placed]) -> dict[str, int]:
+    """Return nuserdata, nkey and the user numbers of each kind: as written, else as many as the longest list needs."""
+    values = section_values(root, classes, "size")
+    sizes = {"nuserdata": max(values["nuserdata"], 0), "nkey": max(values["nkey"], 0)}
+    lists = {kind: [p for body in bodies for p in body.parts[tag]] for kind, tag in USER_KINDS.items()}
+    lists["body"] = [body.placed for body in bodies if body.placed is not None]
+    lists["actuator"] = motors
+    for kind, placed in lists.items():
+        written = values[f"nuser_{kind}"]
+        needed = max((len(user_numbers(p)) for p in placed), default=0)
+        sizes[f"nuser_{kind}"] = needed if written == -1 else written
+    return sizes
+
+
+def near_plane(root: Element, classes: DefaultClasses) -> float:
+    """Return visual/map/znear, which is the focal length of a camera that gives none."""
+    visual = root_section(root, "visual")
+    element = None if visual is None else visual.first("map")
+    return 0.01 if element is None else classes.resolve(element)["znear"]
+
+
+def override_statistics(model: Model, root: Element) -> None:
+    """Replace computed statistics by those that the model writes."""
+    element = root_section(root, "statistic")
+    for name, value in ({} if element is None else element.attributes).items():
+        setattr(model, f"stat_{name}", value)

@@ -1,0 +1,195 @@
+"""Primitive shapes: how many sizes they have, their measure, inertia, bounding sphere and bounding box.
+
+Sizes are MuJoCo's: radius of a sphere; radius and half length of a capsule or cylinder, which lie along z; half axes
+of an ellipsoid; half edges of a box. A shell has its mass on the surface, evenly; all others are solid.
+"""
+
+from math import pi, sqrt
+
+from corten.compile.pose import Vector
+from corten.constants import MAXVAL
+from corten.enums import GeomType
+
+Sizes = tuple[float, float, float]
+
+# how many of the three sizes a shape uses
+SIZE_COUNT = {
+    GeomType.PLANE: 3,
+    GeomType.SPHERE: 1,
+    GeomType.CAPSULE: 2,
+    GeomType.ELLIPSOID: 3,
+    GeomType.CYLINDER: 2,
+    GeomType.BOX: 3,
+}
+
+# exponent in Thomsen's formula for the area of an ellipsoid, good to about one percent
+THOMSEN = 1.6075
+
+# [m] thickness of the layer whose inertia stands for that of an ellipsoid's surface
+LAYER = 1e-6
+
+
+def measure(kind: GeomType, size: Sizes, shell: bool) -> float:
+    """Return the volume [m^3] of a shape, or the area of its surface [m^2] if it is a shell; 0 for a plane."""
+    a, b, c = size
+    match kind:
+        case GeomType.SPHERE:
+            return 4 * pi * a * a if shell else 4 * pi * a * a * a / 3
+        case GeomType.CAPSULE:
+            height = 2 * b
+            if shell:
+                return 4 * pi * a * a + 2 * pi * a * height
+            return pi * (a * a * height + 4 * a * a * a / 3)
+        case GeomType.CYLINDER:
+            height = 2 * b
+            return 2 * pi * a * a + 2 * pi * a * height if shell else pi * a * a * height
+        case GeomType.ELLIPSOID:
+            if shell:
+                mean = ((a * b) ** THOMSEN + (b * c) ** THOMSEN + (c * a) ** THOMSEN) / 3
+                return 4 * pi * mean ** (1 / THOMSEN)
+            return 4 * pi * a * b * c / 3
+        case GeomType.BOX:
+            return 8 * (a * b + b * c + c * a) if shell else a * b * c * 8
+    return 0.0
+
+
+def inertia(kind: GeomType, size: Sizes, mass: float, shell: bool) -> Vector:
+    """Return the principal moments of inertia [kg m^2] of a shape about its centre."""
+    solid, hollow = _INERTIA[kind]
+    return hollow(size, mass) if shell else solid(size, mass)
+
+
+def _no_inertia(size: Sizes, mass: float) -> Vector:
+    return 0.0, 0.0, 0.0
+
+
+def _sphere(size: Sizes, mass: float) -> Vector:
+    moment = 2 * mass * size[0] * size[0] / 5
+    return moment, moment, moment
+
+
+def _sphere_shell(size: Sizes, mass: float) -> Vector:
+    moment = 2 * mass * size[0] * size[0] / 3
+    return moment, moment, moment
+
+
+def _cylinder(size: Sizes, mass: float) -> Vector:
+    radius, height = size[0], 2 * size[1]
+    across = mass * (3 * radius * radius + height * height) / 12
+    return across, across, mass * radius * radius / 2
+
+
+def _cylinder_shell(size: Sizes, mass: float) -> Vector:
+    """A tube and two discs, moved out by half the height."""
+    radius, half, height = size[0], size[1], 2 * size[1]
+    disc_area, tube_area = pi * radius * radius, 2 * pi * radius * height
+    disc = mass * disc_area / (2 * disc_area + tube_area)
+    tube = mass - 2 * disc
+    disc_across = disc * radius * radius / 4 + disc * half * half
+    across = tube * (6 * radius * radius + height * height) / 12 + 2 * disc_across
+    return across, across, tube * radius * radius + 2 * (disc * radius * radius / 2)
+
+
+def _capsule(size: Sizes, mass: float) -> Vector:
+    """A cylinder and two half balls, whose centres of mass lie 3/8 radius beyond its ends."""
+    radius, height = size[0], 2 * size[1]
+    balls = mass * 4 * radius / (4 * radius + 3 * height)
+    cylinder = mass - balls
+    own = 2 * balls * radius * radius / 5
+    across = cylinder * (3 * radius * radius + height * height) / 12
+    across += own + balls * height * (3 * radius + 2 * height) / 8
+    return across, across, cylinder * radius * radius / 2 + own
+
+
+def _capsule_shell(size: Sizes, mass: float) -> Vector:
+    """A tube and two half spheres, whose centres of mass lie half a radius beyond its ends."""
+    radius, half, height = size[0], size[1], 2 * size[1]
+    sphere_area, tube_area = 4 * pi * radius * radius, 2 * pi * radius * height
+    spheres = mass * sphere_area / (sphere_area + tube_area)
+    tube = mass - spheres
+    own = 2 * spheres * radius * radius / 3
+    inner = radius / 2
+    outer = half + inner
+    across = tube * (6 * radius * radius + height * height) / 12
+    across += own + spheres * (outer * outer - inner * inner)
+    return across, across, tube * radius * radius + own
+
+
+def _ellipsoid(size: Sizes, mass: float) -> Vector:
+    aa, bb, cc = (half * half for half in size)
+    return mass * (bb + cc) / 5, mass * (aa + cc) / 5, mass * (aa + bb) / 5
+
+
+def _ellipsoid_shell(size: Sizes, mass: float) -> Vector:
+    """A thin layer: the solid ellipsoid that it surrounds, taken out of the one that holds both."""
+    a, b, c = size
+    outer = (a + LAYER, b + LAYER, c + LAYER)
+    inner_volume = 4 * pi * a * b * c / 3
+    outer_volume = 4 * pi * outer[0] * outer[1] * outer[2] / 3
+    density = mass / (outer_volume - inner_volume)
+    full = _ellipsoid(outer, outer_volume * density)
+    core = _ellipsoid(size, inner_volume * density)
+    return full[0] - core[0], full[1] - core[1], full[2] - core[2]
+
+
+def _box(size: Sizes, mass: float) -> Vector:
+    aa, bb, cc = (half * half for half in size)
+    return mass * (bb + cc) / 3, mass * (aa + cc) / 3, mass * (aa + bb) / 3
+
+
+def _box_shell(size: Sizes, mass: float) -> Vector:
+    """Three pairs of rectangular plates."""
+    a, b, c = size
+    x, y, z = 2 * a, 2 * b, 2 * c
+    area = 2 * (x * y + y * z + z * x)
+    top, front, side = mass * (x * y) / area, mass * (y * z) / area, mass * (z * x) / area
+    xx = top * y * y / 12 + front * (y * y + z * z) / 12 + side * z * z / 12
+    yy = top * x * x / 12 + front * z * z / 12 + side * (x * x + z * z) / 12
+    zz = top * (x * x + y * y) / 12 + front * y * y / 12 + side * x * x / 12
+    return (
+        2 * (top * (c * c) + side * (b * b) + xx),
+        2 * (top * (c * c) + front * (a * a) + yy),
+        2 * (front * (a * a) + side * (b * b) + zz),
+    )
+
+
+_INERTIA = {
+    GeomType.PLANE: (_no_inertia, _no_inertia),
+    GeomType.SPHERE: (_sphere, _sphere_shell),
+    GeomType.CAPSULE: (_capsule, _capsule_shell),
+    GeomType.ELLIPSOID: (_ellipsoid, _ellipsoid_shell),
+    GeomType.CYLINDER: (_cylinder, _cylinder_shell),
+    GeomType.BOX: (_box, _box_shell),
+}
+
+
+def bounding_radius(kind: GeomType, size: Sizes) -> float:
+    """Return the radius of the smallest sphere about the centre that holds a shape [m]; 0 for a plane."""
+    a, b, c = size
+    match kind:
+        case GeomType.SPHERE:
+            return a
+        case GeomType.CAPSULE:
+            return a + b
+        case GeomType.CYLINDER:
+            return sqrt(a * a + b * b)
+        case GeomType.ELLIPSOID:
+            return max(a, b, c)
+        case GeomType.BOX:
+            return sqrt(a * a + b * b + c * c)
+    return 0.0
+
+
+def bounding_box(kind: GeomType, size: Sizes) -> tuple[float, ...]:
+    """Return centre and half extents of the box about a shape, in its own frame [m]; a plane fills half of space."""
+    a, b, c = size
+    match kind:
+        case GeomType.PLANE:
+            return 0.0, 0.0, -MAXVAL / 2, MAXVAL, MAXVAL, MAXVAL / 2
+        case GeomType.SPHERE:
+            return 0.0, 0.0, 0.0, a, a, a
+        case GeomType.CAPSULE:
+            return 0.0, 0.0, 0.0, a, a, a + b
+        case GeomType.CYLINDER:
+            return 0.0, 0.0, 0.0, a, a, b
+    return 0.0, 0.0, 0.0, a, b, c
