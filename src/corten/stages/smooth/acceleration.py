@@ -1,0 +1,61 @@
+"""The acceleration that all forces but those of constraints give."""
+
+from corten.linalg.tree_ldl import solve_tree
+from corten.math import spatial
+from corten.math.spatial import load6, store6
+from corten.math.vector3 import load3
+from corten.runtime import any_lane, float_to_bits, helper, stage
+from corten.stages.wrench import dof_force, gather_wrenches, wrench_at
+
+ALL_BUT_SIGN = (1 << 63) - 1
+
+
+@stage
+def acceleration(m, d):
+    """Compute qfrc_smooth = qfrc_passive - qfrc_bias + qfrc_applied + qfrc_actuator + J' xfrc_applied, and
+    qacc_smooth = inv(M) qfrc_smooth.
+
+    reads:  m.body_parentid m.body_rootid m.dof_bodyid m.M_rownnz m.M_rowadr m.M_colind
+            d.qfrc_passive d.qfrc_bias d.qfrc_applied d.qfrc_actuator d.xfrc_applied d.xipos d.subtree_com d.cdof
+            d.qLD d.qLDiagInv
+    writes: d.qfrc_smooth d.qacc_smooth d.work_body6
+    """
+    passive, bias, applied, actuator = d.qfrc_passive, d.qfrc_bias, d.qfrc_applied, d.qfrc_actuator
+    smooth, qacc = d.qfrc_smooth, d.qacc_smooth
+
+    for i in range(m.nv):
+        smooth[i] = passive[i] - bias[i] + applied[i] + actuator[i]
+
+    # most steps apply no force to bodies; adding zeros would give the same
+    if any_lane(is_pushed(m, d)):
+        add_applied_wrenches(m, d)
+
+    for i in range(m.nv):
+        qacc[i] = smooth[i]
+    solve_tree(d.qLD, d.qLDiagInv, m.M_rownnz, m.M_rowadr, m.M_colind, m.nv, qacc, 0)
+
+
+@helper
+def is_pushed(m, d):
+    """Tell whether a force is applied to some body: whether any bit but a sign is set, which is quick to find out."""
+    xfrc = d.xfrc_applied
+    bits = 0
+    for b in range(1, m.nbody):
+        for k in range(6):
+            bits = bits | float_to_bits(xfrc[b, k])
+    return (bits & ALL_BUT_SIGN) != 0
+
+
+@helper
+def add_applied_wrenches(m, d):
+    """Add the joint forces of xfrc_applied, which acts at the centres of mass and holds force before torque."""
+    rootid, bodyid, cdof, smooth = m.body_rootid, m.dof_bodyid, d.cdof, d.qfrc_smooth
+    xfrc, xipos, subtree_com, wrench = d.xfrc_applied, d.xipos, d.subtree_com, d.work_body6
+
+    for b in range(1, m.nbody):
+        own = load6(xfrc, b)
+        torque, force = spatial.linear(own), spatial.angular(own)
+        store6(wrench, b, wrench_at(torque, force, load3(xipos, b), load3(subtree_com, rootid[b])))
+    gather_wrenches(wrench, m.body_parentid, m.nbody)
+    for i in range(m.nv):
+        smooth[i] += dof_force(cdof, wrench, i, bodyid[i])
