@@ -7,7 +7,8 @@ import numpy as np
 import pytest
 
 from corten.errors import ModelError, UnsupportedFeatureError
-from corten.spec import Spec
+from corten.mjcf.schema import child_declaration, declaration
+from corten.spec import Element, Spec
 
 
 @pytest.fixture
@@ -113,3 +114,32 @@ def test_labels_show_name_or_class():
 def test_names_can_be_listed(body):
     """Offer attributes and adders of the schema to those who explore."""
     assert {"pos", "gravcomp", "add_joint", "add_geom", "walk"} <= set(dir(body))
+
+
+def all_attributes(known, seen: set) -> set[str]:
+    """Return the names of all attributes at and below a declaration."""
+    found = set(known.attributes)
+    for tag in known.children:
+        below = child_declaration(known, tag)
+        if below.path not in seen:
+            seen.add(below.path)
+            found |= all_attributes(below, seen)
+    return found
+
+
+def test_own_names_hide_no_attribute():
+    """Keep methods of elements and specs apart from names of the schema."""
+    root = declaration("mujoco:mujoco")
+    of_elements = {name for name in vars(Element) if not name.startswith("_")}
+    of_specs = {name for name in vars(Spec) if not name.startswith("_")}
+    assert of_elements & all_attributes(root, set()) == set()
+    assert of_specs & set(root.children) == set()
+
+
+def test_assets_are_known_by_their_file():
+    """Name a texture after its file when it has no name of its own."""
+    asset = Spec().asset
+    assert asset.add_texture(file="pictures/wood.light.png").object_name() == "wood.light"
+    assert asset.add_texture(file="pictures\\wood.png", name="oak").object_name() == "oak"
+    assert asset.add_texture(builtin="flat").object_name() is None
+    assert asset.add_material().object_name() is None
