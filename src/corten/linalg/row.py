@@ -84,13 +84,58 @@ def dot_rows(a, first, b, second, n):
         s1 += a[i + 1] * b[j + 1]
         s2 += a[i + 2] * b[j + 2]
         s3 += a[i + 3] * b[j + 3]
-    total = (s0 + s2) + (s1 + s3)
+
+    # what is left over: two and one
     i = first + packed
     j = second + packed
     if n & 2 != 0:
-        total += a[i] * b[j] + a[i + 1] * b[j + 1]
+        s0 += a[i] * b[j]
+        s1 += a[i + 1] * b[j + 1]
         i += 2
         j += 2
     if n & 1 != 0:
-        total += a[i] * b[j]
-    return total
+        s2 += a[i] * b[j]
+    return (s0 + s2) + (s1 + s3)
+
+
+@helper
+def dot_two_rows(values, first, second, third, n):
+    """Return the inner products of the n numbers from `third` on with those from `first` and from `second` on."""
+    s0 = 0.0
+    s1 = 0.0
+    s2 = 0.0
+    s3 = 0.0
+    r0 = 0.0
+    r1 = 0.0
+    r2 = 0.0
+    r3 = 0.0
+    packed = n - n % 4
+    for c in range(0, packed, 4):
+        k = third + c
+        i = first + c
+        s0 += values[i] * values[k]
+        s1 += values[i + 1] * values[k + 1]
+        s2 += values[i + 2] * values[k + 2]
+        s3 += values[i + 3] * values[k + 3]
+        i = second + c
+        r0 += values[i] * values[k]
+        r1 += values[i + 1] * values[k + 1]
+        r2 += values[i + 2] * values[k + 2]
+        r3 += values[i + 3] * values[k + 3]
+
+    # what is left over: two and one
+    i = first + packed
+    j = second + packed
+    k = third + packed
+    if n & 2 != 0:
+        s0 += values[i] * values[k]
+        s1 += values[i + 1] * values[k + 1]
+        r0 += values[j] * values[k]
+        r1 += values[j + 1] * values[k + 1]
+        i += 2
+        j += 2
+        k += 2
+    if n & 1 != 0:
+        s2 += values[i] * values[k]
+        r2 += values[j] * values[k]
+    return (s0 + s2) + (s1 + s3), (r0 + r2) + (r1 + r3)

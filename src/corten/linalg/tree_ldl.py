@@ -1,59 +1,62 @@
 """Sparse M = L'DL for matrices that follow the kinematic tree, without fill-in.
 
-Row i holds the dofs on the path from the root to i, the diagonal last, in flat `values` from `rowadr[i]` on. A row of an
-ancestor has the same columns as the beginning of row i, so every update is a sum over contiguous numbers, and the work
-grows with the depths of the dofs instead of nv^3. Rows of one entry are diagonal blocks and cost one division.
+Row i holds the dofs on the path from the root to i, the diagonal last, in flat `values` from `rowadr[i]` on. The row of
+an ancestor has the same columns as the beginning of row i, so every update is a sum over contiguous numbers, and the
+work grows with the depths of the dofs instead of nv^3. Rows of one entry are diagonal blocks and cost one division.
+
+Where dof k hangs on dof k - 1, both rows are taken together: what belongs to their ancestors is then read and written
+once instead of twice.
 """
 
 from corten.constants import MINVAL
 from corten.linalg.row import add_scaled_row, add_two_scaled_rows
-from corten.runtime import helper
+from corten.runtime import helper, select
 
 
 @helper
 def factor_tree(values, diag_inv, rownnz, rowadr, colind, nv):
     """Replace M by L (unit diagonal not stored) and D on the diagonal; write 1 / D to `diag_inv`.
 
-    Return -1, or the first dof met, leaves first, whose pivot is not positive. Pivots below MINVAL are raised to it, as
-    MuJoCo does.
+    Return -1, or the first dof met, leaves first, whose pivot is not positive: the result then means nothing. Small
+    pivots are raised to MINVAL, as MuJoCo does.
     """
+    failed = -1
     k = nv - 1
     while k >= 0:
         first = rowadr[k]
         n = rownnz[k] - 1
-        inverse = take_pivot(values, first + n, diag_inv, k)
-        if inverse == 0.0:
-            return k
-
-        # dofs of a chain leave in pairs, which halves the traffic on the rows of their ancestors
-        if n > 0 and colind[first + n - 1] == k - 1:
+        inverse, failed = take_pivot(values, first + n, diag_inv, k, failed)
+        if hangs_on_previous(k, rownnz, rowadr, colind):
             k -= 1
             n -= 1
             second = rowadr[k]
             remove_row(values, second, first, n, inverse)
-            inverse2 = take_pivot(values, second + n, diag_inv, k)
-            if inverse2 == 0.0:
-                return k
+            inverse2, failed = take_pivot(values, second + n, diag_inv, k, failed)
             for c in range(n - 1, -1, -1):
                 remove_two_rows(values, rowadr[colind[first + c]], first, second, c, inverse, inverse2)
         else:
             for c in range(n - 1, -1, -1):
                 remove_row(values, rowadr[colind[first + c]], first, c, inverse)
         k -= 1
-    return -1
+    return failed
 
 
 @helper
-def take_pivot(values, place, diag_inv, k):
-    """Return the inverse of the pivot of dof k, noted in `diag_inv`, or 0 if the pivot is not positive."""
+def hangs_on_previous(k, rownnz, rowadr, colind):
+    """Return whether the parent of dof k is dof k - 1."""
+    return rownnz[k] > 1 and colind[rowadr[k] + rownnz[k] - 2] == k - 1
+
+
+@helper
+def take_pivot(values, place, diag_inv, k, failed):
+    """Return (1 / pivot of dof k, the first dof that failed); write the inverse to `diag_inv`."""
     pivot = values[place]
-    if not (pivot > 0.0):
-        return 0.0
+    failed = select(pivot > 0.0 or failed >= 0, failed, k)
     pivot = max(pivot, MINVAL)
     values[place] = pivot
     inverse = 1.0 / pivot
     diag_inv[k] = inverse
-    return inverse
+    return inverse, failed
 
 
 @helper
@@ -80,18 +83,43 @@ def remove_two_rows(values, target, first, second, c, inverse, inverse2):
 @helper
 def solve_lower_transpose(values, rownnz, rowadr, colind, nv, x, start):
     """Replace the nv numbers of x from `start` on by inv(L') x: leaves first, each relieves its ancestors."""
-    for i in range(nv - 1, -1, -1):
-        first = rowadr[i]
-        value = x[start + i]
-        for entry in range(first, first + rownnz[i] - 1):
-            x[start + colind[entry]] -= values[entry] * value
+    k = nv - 1
+    while k >= 0:
+        first = rowadr[k]
+        n = rownnz[k] - 1
+        value = x[start + k]
+        if hangs_on_previous(k, rownnz, rowadr, colind):
+            k -= 1
+            n -= 1
+            second = rowadr[k]
+            value2 = x[start + k] - values[first + n] * value
+            x[start + k] = value2
+            for c in range(n):
+                i = start + colind[first + c]
+                x[i] = (x[i] - values[first + c] * value) - values[second + c] * value2
+        else:
+            for c in range(n):
+                x[start + colind[first + c]] -= values[first + c] * value
+        k -= 1
 
 
 @helper
 def solve_lower(values, rownnz, rowadr, colind, nv, x, start):
     """Replace the nv numbers of x from `start` on by inv(L) x: roots first."""
-    for i in range(nv):
-        x[start + i] -= dot_path(values, colind, rowadr[i], rownnz[i] - 1, x, start)
+    k = 0
+    while k < nv:
+        first = rowadr[k]
+        n = rownnz[k] - 1
+        if k + 1 < nv and hangs_on_previous(k + 1, rownnz, rowadr, colind):
+            second = rowadr[k + 1]
+            known, known2 = dot_two_paths(values, colind, first, second, n, x, start)
+            value = x[start + k] - known
+            x[start + k] = value
+            x[start + k + 1] -= known2 + values[second + n] * value
+            k += 2
+        else:
+            x[start + k] -= dot_path(values, colind, first, n, x, start)
+            k += 1
 
 
 @helper
@@ -111,13 +139,13 @@ def solve_tree(values, diag_inv, rownnz, rowadr, colind, nv, x, start):
 
 @helper
 def mul_tree(result, values, rownnz, rowadr, colind, nv, x):
-    """Write M x into `result` for a symmetric M of which only the rows below the diagonal are stored."""
+    """Write M x into `result` for a symmetric M of which only the rows up to the diagonal are stored."""
     for i in range(nv):
         first = rowadr[i]
-        diagonal = first + rownnz[i] - 1
+        n = rownnz[i] - 1
         value = x[i]
-        result[i] = values[diagonal] * value + dot_path(values, colind, first, diagonal - first, x, 0)
-        for entry in range(first, diagonal):
+        result[i] = values[first + n] * value + dot_path(values, colind, first, n, x, 0)
+        for entry in range(first, first + n):
             result[colind[entry]] += values[entry] * value
 
 
@@ -126,15 +154,30 @@ def dot_path(values, colind, first, n, x, start):
     """Return the inner product of n entries of `values` from `first` on with the numbers of x at their columns."""
     s0 = 0.0
     s1 = 0.0
-    s2 = 0.0
-    s3 = 0.0
-    packed = n - n % 4
-    for c in range(first, first + packed, 4):
+    for c in range(first, first + n - 1, 2):
         s0 += values[c] * x[start + colind[c]]
         s1 += values[c + 1] * x[start + colind[c + 1]]
-        s2 += values[c + 2] * x[start + colind[c + 2]]
-        s3 += values[c + 3] * x[start + colind[c + 3]]
-    total = (s0 + s2) + (s1 + s3)
-    for c in range(first + packed, first + n):
-        total += values[c] * x[start + colind[c]]
-    return total
+    if n & 1 != 0:
+        s0 += values[first + n - 1] * x[start + colind[first + n - 1]]
+    return s0 + s1
+
+
+@helper
+def dot_two_paths(values, colind, first, second, n, x, start):
+    """Return `dot_path` of the n entries from `first` on and of those from `second` on, which have the same columns."""
+    s0 = 0.0
+    s1 = 0.0
+    r0 = 0.0
+    r1 = 0.0
+    for c in range(0, n - 1, 2):
+        x0 = x[start + colind[first + c]]
+        x1 = x[start + colind[first + c + 1]]
+        s0 += values[first + c] * x0
+        s1 += values[first + c + 1] * x1
+        r0 += values[second + c] * x0
+        r1 += values[second + c + 1] * x1
+    if n & 1 != 0:
+        last = x[start + colind[first + n - 1]]
+        s0 += values[first + n - 1] * last
+        r0 += values[second + n - 1] * last
+    return s0 + s1, r0 + r1

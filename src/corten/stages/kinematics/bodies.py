@@ -29,7 +29,7 @@ def place_bodies(m, d):
 
     reads:  m.body_parentid m.body_mocapid m.body_jntadr m.body_jntnum m.body_pos m.body_quat m.jnt_type
             m.jnt_qposadr m.jnt_pos m.jnt_axis m.qpos0 m.body_ipos m.body_iquat m.body_sameframe
-            d.qpos d.mocap_pos d.mocap_quat d.xpos d.xquat d.xmat
+            d.qpos d.mocap_pos d.mocap_quat
     writes: d.xpos d.xquat d.xmat d.xipos d.xiquat d.ximat d.xanchor d.xaxis
     """
     jntadr, jntnum, parentid = m.body_jntadr, m.body_jntnum, m.body_parentid
@@ -93,7 +93,7 @@ def place_world(d):
 
 @helper
 def resting_frame(m, d, b):
-    """Return (position, orientation) in the parent's frame of a body whose joints are at rest: its offset or mocap pose."""
+    """Return (position, orientation) of a body in its parent before its joints move it: its offset or mocap pose."""
     mocapid = m.body_mocapid[b]
     if mocapid >= 0:
         quat, _ = normalize_quat(load4(d.mocap_quat, mocapid))
