@@ -226,6 +226,10 @@ def test_mistakes_in_sections(message, xml, expected):
             '<worldbody><body childclass="a"><joint/></body></worldbody>',
             '2: <joint>: frictionloss="0.5" is not supported (only 0)',
         ),
+        (
+            '<default><geom surfacevel="0 0 1"/></default>\n' + WORLD.format('<geom surfacevel="0"/>'),
+            '3: <geom>: surfacevel="0 0 1 0 0 0" is not supported (only 0 0 0 0 0 0)',
+        ),
         ('<actuator><motor site="s"/></actuator>', '2: <motor>: site="s" is not supported'),
         ('<keyframe><key plastic="1"/></keyframe>', '2: <key>: plastic="1" is not supported'),
     ],

@@ -34,6 +34,8 @@ def check_support(root: Element) -> None:
         inherited = classes.inherited(element, childclass)
         for name, allowed in declaration.limits.items():
             value = written.get(name, inherited.get(name))
+            if name in declaration.partial and name in inherited:
+                value = classes.resolve(element, childclass)[name]
             if value is not None and not _among(value, allowed):
                 writer = classes.writer(element, childclass, name)
                 raise writer.error(_limit_message(name, value, allowed), UnsupportedFeatureError)

@@ -60,7 +60,6 @@ class Child:
 
     path: str
     many: bool
-    projected: bool = False
 
 
 @dataclass(frozen=True, slots=True)
