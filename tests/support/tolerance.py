@@ -35,3 +35,9 @@ DIFFERENCE = 1e-8
 
 # derivatives against central differences with a step of 1e-6 on numbers of order 1e3
 DIFFERENCES = 1e-6
+
+# rates of change by central differences with a step of 1e-5 s, of numbers of order ten
+BALANCE = 1e-6
+
+# added mass of a sphere, which the model takes from a quadrature with eight digits
+QUADRATURE = 1e-6
