@@ -102,7 +102,7 @@ def multiply(m, d):
 
 @stage
 def add_rows(m, d):
-    """Treat a as three rows of n numbers: add five times the second to the first in two goes, and subtract the third."""
+    """Treat a as three rows of n numbers: add the second five times to the first, in two goes, minus the third."""
     add_scaled_row(d.a, 0, m.n, 2.0, m.n)
     add_two_scaled_rows(d.a, 0, m.n, 3.0, 2 * m.n, -1.0, m.n)
 

@@ -124,6 +124,8 @@ SCRATCH = (
     Field("block6", F8, (6, 7), "six equations: matrix and right side"),
     Field("lu_remaining", I4, ("nv",), "entries of each row that are not eliminated yet"),
     Field("work_nv", F8, ("nv",), "a vector over the dofs"),
+    Field("work_hinge_sin", F8, ("njnt",), "sine of half the angle of each hinge"),
+    Field("work_hinge_cos", F8, ("njnt",), "cosine of half the angle of each hinge"),
     Field("work_product", F8, ("nv",), "its product with a matrix"),
     Field("work_body6", F8, ("nbody", 6), "a spatial vector for each body"),
     Field("work_cacc", F8, ("nbody", 6), "acceleration of each body inside recursive Newton-Euler"),

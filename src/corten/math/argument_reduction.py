@@ -94,28 +94,32 @@ def reduce_angle(x):
     """
     # NaN counts as far; the near path then works on zero
     far = not (abs(x) <= NEAR_LIMIT)
-    near = select(far, 0.0, x)
-
-    # k is the nearest whole number of quarter turns
-    shifted = near * TWO_OVER_PI + ROUNDER
-    k = shifted - ROUNDER
-    quadrant = float_to_bits(shifted) & 3
-
-    # the first difference is exact, the second leaves `missed`, the third is small
-    first = near - k * PIO2_PART1
-    product = k * PIO2_PART2
-    second = first - product
-    missed = (first - second) - product
-    third = k * PIO2_PART3 - missed
-    r = second - third
-    r_low = (second - r) - third
-
+    r, r_low, quadrant = reduce_near_angle(select(far, 0.0, x))
     if any_lane(far):
         far_r, far_low, far_quadrant = reduce_far_angle(x)
         r = select(far, far_r, r)
         r_low = select(far, far_low, r_low)
         quadrant = select(far, far_quadrant, quadrant)
 
+    return r, r_low, quadrant
+
+
+@helper
+def reduce_near_angle(x):
+    """Return (r, r_low, quadrant) as `reduce_angle` does, for |x| <= NEAR_LIMIT; meaningless for larger angles."""
+    # k is the nearest whole number of quarter turns
+    shifted = x * TWO_OVER_PI + ROUNDER
+    k = shifted - ROUNDER
+    quadrant = float_to_bits(shifted) & 3
+
+    # the first difference is exact, the second leaves `missed`, the third is small
+    first = x - k * PIO2_PART1
+    product = k * PIO2_PART2
+    second = first - product
+    missed = (first - second) - product
+    third = k * PIO2_PART3 - missed
+    r = second - third
+    r_low = (second - r) - third
     return r, r_low, quadrant
 
 

@@ -1,6 +1,6 @@
 """Sine, cosine and tangent for every float64, from polynomials on [-pi/4, pi/4]."""
 
-from corten.math.argument_reduction import reduce_angle
+from corten.math.argument_reduction import reduce_angle, reduce_near_angle
 from corten.math.double_double import add_ordered, divide_residual, multiply_exact, multiply_pairs
 from corten.runtime import helper, select
 
@@ -43,6 +43,19 @@ def cosine_tail(z, w):
 def sincos(x):
     """Return (sin(x), cos(x)), x in radians."""
     r, r_low, quadrant = reduce_angle(x)
+    return sincos_reduced(r, r_low, quadrant)
+
+
+@helper
+def sincos_near(x):
+    """Return the bits of `sincos` for |x| <= NEAR_LIMIT, without a branch, so that loops over angles can be packed."""
+    r, r_low, quadrant = reduce_near_angle(x)
+    return sincos_reduced(r, r_low, quadrant)
+
+
+@helper
+def sincos_reduced(r, r_low, quadrant):
+    """Return sine and cosine of r + r_low + quadrant * pi/2, |r| <= pi/4."""
     z = r * r
     w = z * z
 

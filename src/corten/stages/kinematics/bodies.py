@@ -4,7 +4,6 @@ from corten.enums import JointType, SameFrame
 from corten.math import vector3
 from corten.math.matrix3 import load9, mul_mat_vec, store9
 from corten.math.quaternion import (
-    axis_angle_to_quat,
     load4,
     load4_flat,
     mul_quat,
@@ -15,6 +14,7 @@ from corten.math.quaternion import (
 )
 from corten.math.vector3 import load3, load3_flat, store3
 from corten.runtime import any_lane, helper, stage
+from corten.stages.kinematics.hinges import measure_hinges
 
 # |length^2 - 1| up to which one Newton step is exact: its error is 3/8 of the square
 NEAR_UNIT = 1e-9
@@ -30,7 +30,7 @@ def place_bodies(m, d):
     reads:  m.body_parentid m.body_mocapid m.body_jntadr m.body_jntnum m.body_pos m.body_quat m.jnt_type
             m.jnt_qposadr m.jnt_pos m.jnt_axis m.qpos0 m.body_ipos m.body_iquat m.body_sameframe
             d.qpos d.mocap_pos d.mocap_quat
-    writes: d.xpos d.xquat d.xmat d.xipos d.xiquat d.ximat d.xanchor d.xaxis
+    writes: d.xpos d.xquat d.xmat d.xipos d.xiquat d.ximat d.xanchor d.xaxis d.work_hinge_sin d.work_hinge_cos
     """
     jntadr, jntnum, parentid = m.body_jntadr, m.body_jntnum, m.body_parentid
     jnt_type, qposadr, jnt_pos, jnt_axis, qpos0 = m.jnt_type, m.jnt_qposadr, m.jnt_pos, m.jnt_axis, m.qpos0
@@ -38,6 +38,7 @@ def place_bodies(m, d):
     xanchor, xaxis = d.xanchor, d.xaxis
 
     place_world(d)
+    measure_hinges(m, d)
     for b in range(1, m.nbody):
         first = jntadr[b]
         last = first + jntnum[b]
@@ -64,7 +65,7 @@ def place_bodies(m, d):
                 if jnt_type[j] == JointType.SLIDE:
                     pos = vector3.add_scaled(pos, direction, qpos[qposadr[j]] - qpos0[qposadr[j]])
                 else:
-                    quat = mul_quat(quat, joint_rotation(jnt_type[j], axis, qpos, qpos0, qposadr[j]))
+                    quat = mul_quat(quat, joint_rotation(m, d, j, axis))
                     if off_centre:
                         pos = vector3.sub(anchor, rotate_vector(quat, arm))
                 store3(xanchor, j, vector3.add(parent_pos, mul_mat_vec(parent_mat, anchor)))
@@ -102,12 +103,13 @@ def resting_frame(m, d, b):
 
 
 @helper
-def joint_rotation(kind, axis, qpos, qpos0, q):
-    """Return the rotation of a ball or hinge joint whose coordinates begin at q."""
-    if kind == JointType.BALL:
-        turn, _ = normalize_quat(load4_flat(qpos, q))
+def joint_rotation(m, d, j, axis):
+    """Return the rotation of a ball or hinge joint; `measure_hinges` comes first."""
+    if m.jnt_type[j] == JointType.BALL:
+        turn, _ = normalize_quat(load4_flat(d.qpos, m.jnt_qposadr[j]))
         return turn
-    return axis_angle_to_quat(axis, qpos[q] - qpos0[q])
+    sine = d.work_hinge_sin[j]
+    return d.work_hinge_cos[j], axis[0] * sine, axis[1] * sine, axis[2] * sine
 
 
 @helper
