@@ -34,7 +34,7 @@ TRAJECTORY = 1e-8
 DIFFERENCE = 1e-8
 
 # derivatives against central differences with a step of 1e-6 on numbers of order 1e3
-DIFFERENCES = 1e-6
+FORCE_DIFFERENCE = 1e-6
 
 # rates of change by central differences with a step of 1e-5 s, of numbers of order ten
 BALANCE = 1e-6

@@ -7,14 +7,35 @@ from corten.model import MODEL, Model
 from corten.pipeline import order
 from corten.runtime.kernel import Stage
 from corten.runtime.plan import Plan
+from corten.stages import actuation, energy, inertia, integrate, smooth, transmission, velocity
 
-KINDS: dict[str, Callable[[Model], list[Stage]]] = {
+WHOLE: dict[str, Callable[[Model], list[Stage]]] = {
     "step": order.step_stages,
     "forward": order.forward_stages,
     "step1": order.step1_stages,
     "step2": order.step2_stages,
     "inverse": order.inverse_stages,
 }
+
+# parts of forward dynamics, for those who compose their own loop
+PARTS: dict[str, Callable[[Model], list[Stage]]] = {
+    "kinematics": order.kinematics_stages,
+    "com_pos": lambda model: [inertia.com_pos],
+    "crb": lambda model: [inertia.crb],
+    "factor_mass": lambda model: [inertia.factor_mass],
+    "transmission": lambda model: [transmission.transmission],
+    "com_vel": lambda model: [velocity.com_vel],
+    "passive": order.passive_stages,
+    "rne": lambda model: [velocity.rne],
+    "actuation": lambda model: [actuation.actuation],
+    "acceleration": lambda model: [smooth.acceleration, smooth.unconstrained],
+    "energy_pos": lambda model: [energy.energy_pos],
+    "energy_vel": lambda model: [energy.energy_vel],
+    "subtree_vel": lambda model: [velocity.subtree_vel],
+    "rne_post_constraint": lambda model: [velocity.rne_post_constraint],
+    "euler": lambda model: [integrate.euler, integrate.advance],
+}
+KINDS = WHOLE | PARTS
 
 
 def get_plan(model: Model, kind: str) -> Plan:
@@ -25,7 +46,6 @@ def get_plan(model: Model, kind: str) -> Plan:
     return plan
 
 
-def compile_plans(model: Model, kinds: tuple[str, ...] = tuple(KINDS)) -> int:
-    """Compile everything that a model's plans need; return the number of kernels."""
-    plans = [get_plan(model, kind) for kind in kinds]
-    return len({stage for plan in plans for stage in plan.stages})
+def compile_plans(model: Model) -> int:
+    """Compile everything that forward dynamics, steps and inverse dynamics of a model need; return how many kernels."""
+    return len({stage for kind in WHOLE for stage in get_plan(model, kind).stages})

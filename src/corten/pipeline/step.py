@@ -21,22 +21,22 @@ def step(model: Model, data: Data, nstep: int = 1) -> None:
 
 def forward(model: Model, data: Data) -> None:
     """Compute everything that follows from the state and the inputs, up to the acceleration; time stands still."""
-    _run(model, data, "forward")
+    run(model, data, "forward")
 
 
 def step1(model: Model, data: Data) -> None:
     """Run the part of a step that does not depend on controls: positions and velocities."""
-    _run(model, data, "step1")
+    run(model, data, "step1")
 
 
 def step2(model: Model, data: Data) -> None:
     """Finish a step begun with `step1`, after controls and forces were set. RK4 is not split: Euler stands in."""
-    _run(model, data, "step2")
+    run(model, data, "step2")
 
 
 def inverse(model: Model, data: Data) -> None:
     """Compute `qfrc_inverse`, the external force that explains `qacc` in the current state."""
-    _run(model, data, "inverse")
+    run(model, data, "inverse")
 
 
 def reset_data(model: Model, data: Data, keyframe: int | str | None = None) -> None:
@@ -45,7 +45,8 @@ def reset_data(model: Model, data: Data, keyframe: int | str | None = None) -> N
     reset(model, data, keyframe)
 
 
-def _run(model: Model, data: Data, kind: str) -> None:
+def run(model: Model, data: Data, kind: str) -> None:
+    """Run a plan once."""
     plan = model._plans.get(kind) or get_plan(model, kind)
     if data.model is not model:
         _check_pair(model, data)
@@ -68,7 +69,9 @@ def _raise(model: Model, data: Data, status: int, *, restore: bool) -> None:
         value = float(getattr(data, field)[where])
         joint = _joint_of(model, field, where)
         problem = "not a number" if math.isnan(value) else "too large (beyond 1e10)"
-        message = f"{field}[{where}] of {joint} is {value}: {problem}; the simulation is unstable, try a smaller timestep"
+        message = (
+            f"{field}[{where}] of {joint} is {value}: {problem}; the simulation is unstable, try a smaller timestep"
+        )
         raise StepError(message, kind, where)
     joint = _joint_of(model, "qvel", where)
     message = f"the mass matrix cannot be factored at dof {where} of {joint}: its pivot is not positive"

@@ -1,0 +1,105 @@
+"""The order of the stages: what a model needs, and nothing else.
+
+Which stages run follows from sizes and options alone, never from numbers in arrays, so that arrays may be changed in place
+between steps. An option that is set clears the plans (`Model.forget_plans`).
+"""
+
+from corten.enums import EnableBit, Integrator
+from corten.model import Model
+from corten.runtime.kernel import Stage
+from corten.stages.actuation import actuation
+from corten.stages.energy import energy_pos, energy_vel
+from corten.stages.inertia import com_pos, crb, factor_mass
+from corten.stages.integrate import advance, check_acceleration, check_state, euler, integration_stages
+from corten.stages.inverse import inversion_stages
+from corten.stages.kinematics import place_bodies, place_cameras, place_geoms, place_lights, place_sites
+from corten.stages.passive import damper, fluid, gravity_compensation, passive, spring
+from corten.stages.smooth import acceleration, unconstrained
+from corten.stages.transmission import actuator_velocity, transmission
+from corten.stages.velocity import com_vel, rne
+
+
+def kinematics_stages(model: Model) -> list[Stage]:
+    """Frames of bodies, geoms and sites."""
+    return _needed((place_bodies, True), (place_geoms, model.ngeom), (place_sites, model.nsite))
+
+
+def position_stages(model: Model) -> list[Stage]:
+    """Everything that depends on positions alone."""
+    return kinematics_stages(model) + _needed(
+        (com_pos, True),
+        (place_cameras, model.ncam),
+        (place_lights, model.nlight),
+        (crb, model.nv),
+        (factor_mass, model.nv),
+        (transmission, model.nactuator),
+        (energy_pos, _wants_energy(model)),
+    )
+
+
+def passive_stages(model: Model) -> list[Stage]:
+    """Springs, dampers, gravity compensation and the medium, and their sum."""
+    medium = model.opt_density > 0 or model.opt_viscosity > 0
+    return _needed(
+        (spring, model.nv),
+        (damper, model.nv),
+        (gravity_compensation, model.ngravcomp),
+        (fluid, medium and model.nv),
+        (passive, model.nv),
+    )
+
+
+def velocity_stages(model: Model) -> list[Stage]:
+    """Everything that depends on positions and velocities."""
+    return [
+        *_needed((com_vel, True), (actuator_velocity, model.nactuator)),
+        *passive_stages(model),
+        *_needed((rne, model.nv), (energy_vel, _wants_energy(model))),
+    ]
+
+
+def acceleration_stages(model: Model) -> list[Stage]:
+    """Forces that depend on controls, and the acceleration."""
+    drives = model.nactuator or model.ngravcomp
+    return _needed((actuation, drives), (acceleration, model.nv), (unconstrained, model.nv))
+
+
+def forward_stages(model: Model) -> list[Stage]:
+    """Forward dynamics."""
+    return position_stages(model) + velocity_stages(model) + acceleration_stages(model)
+
+
+def step_stages(model: Model) -> list[Stage]:
+    """A whole step."""
+    forward = forward_stages(model)
+    return [check_state, *forward, check_acceleration, *integration_stages(model, forward)]
+
+
+def step1_stages(model: Model) -> list[Stage]:
+    """The part of a step before controls are needed."""
+    return [check_state, *position_stages(model), *velocity_stages(model)]
+
+
+def step2_stages(model: Model) -> list[Stage]:
+    """The part of a step after controls are set; RK4 cannot be split, so Euler stands in for it."""
+    whole = model.opt_integrator == Integrator.RK4
+    integration = [euler, advance] if whole else integration_stages(model, [])
+    return [*acceleration_stages(model), check_acceleration, *integration]
+
+
+def inverse_stages(model: Model) -> list[Stage]:
+    """Inverse dynamics."""
+    return (
+        position_stages(model)
+        + velocity_stages(model)
+        + _needed(*((stage, model.nv) for stage in inversion_stages(model)))
+    )
+
+
+def _wants_energy(model: Model) -> bool:
+    return bool(model.opt_enableflags & EnableBit.ENERGY)
+
+
+def _needed(*entries: tuple[Stage, object]) -> list[Stage]:
+    """Return the stages whose condition holds."""
+    return [stage for stage, wanted in entries if wanted]

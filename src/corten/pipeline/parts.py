@@ -1,0 +1,35 @@
+"""Parts of forward dynamics for those who compose their own loop: each runs a short plan of its own."""
+
+from collections.abc import Callable
+
+from corten.data import Data
+from corten.model import Model
+from corten.pipeline.step import run
+
+Part = Callable[[Model, Data], None]
+
+
+def _part(name: str, about: str) -> Part:
+    def part(model: Model, data: Data) -> None:
+        run(model, data, name)
+
+    part.__name__ = part.__qualname__ = name
+    part.__doc__ = about
+    return part
+
+
+kinematics = _part("kinematics", "Compute the frames of bodies, joints, geoms and sites from qpos.")
+com_pos = _part("com_pos", "Compute centres of mass, motion axes and inertias about them.")
+crb = _part("crb", "Compute the mass matrix.")
+factor_mass = _part("factor_mass", "Factor the mass matrix.")
+transmission = _part("transmission", "Compute lengths and moment arms of actuators.")
+com_vel = _part("com_vel", "Compute velocities of bodies and of motion axes.")
+passive = _part("passive", "Compute the forces of springs, dampers, gravity compensation and the medium.")
+rne = _part("rne", "Compute the bias force: Coriolis, centrifugal and gravity.")
+actuation = _part("actuation", "Compute actuator forces from controls.")
+acceleration = _part("acceleration", "Compute the acceleration that all forces but those of constraints give.")
+energy_pos = _part("energy_pos", "Compute the potential energy.")
+energy_vel = _part("energy_vel", "Compute the kinetic energy.")
+subtree_vel = _part("subtree_vel", "Compute velocity and angular momentum of each subtree.")
+rne_post_constraint = _part("rne_post_constraint", "Compute accelerations of bodies and the forces between them.")
+euler = _part("euler", "Advance the state with semi-implicit Euler, after forward dynamics.")
