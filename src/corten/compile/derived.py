@@ -1,55 +1,82 @@
 """Constants that follow from running stages at the reference configuration."""
 
+import functools
+
 import numpy as np
 
 from corten.compile.inverse_weights import inverse_weights
 from corten.compile.joints import DOFS
 from corten.compile.parts import Parts
 from corten.compile.statistics import set_statistics
+from corten.compile.unit_accelerations import unit_accelerations
 from corten.constants import MINVAL
-from corten.data import Data
+from corten.data import DATA, Data
 from corten.enums import CamLightMode, JointType
-from corten.model import Model
-from corten.stages.inertia import com_pos, crb, factor_mass, solve_work
+from corten.model import MODEL, Model
+from corten.runtime.kernel import Mode, Stage, kernel_mode
+from corten.runtime.plan import Plan
+from corten.stages.inertia import com_pos, crb, factor_mass
 from corten.stages.kinematics import place_bodies, place_cameras, place_geoms, place_lights, place_sites
 from corten.stages.transmission import transmission
 
 
 def derive_constants(model: Model, parts: Parts) -> None:
     """Set all constants that depend on inertia and on where things are at qpos0."""
-    data = run_reference(model)
+    data = _run_reference(model, parts)
     set_inverse_weights(model, data)
-    set_actuator_constants(model, data)
     set_camera_constants(model, data)
     set_statistics(model, data)
     set_spring_dampers(model, [joint.row["springdamper"] for joint in parts.joints])
+    model.actuator_length0, model.actuator_acc0 = data.actuator_length, data.work_nout
 
 
-def run_reference(model: Model) -> Data:
-    """Return a Data at qpos0 with all frames, the mass matrix, its factors and the moment arms; sets dof_M0."""
+def _run_reference(model: Model, parts: Parts) -> Data:
+    """Return a Data at qpos0 with everything that constants are made of; sets dof_M0."""
     data = Data(model)
-    modes = model.cam_mode.copy(), model.light_mode.copy()
+    modes, simple = (model.cam_mode.copy(), model.light_mode.copy()), model.dof_simplenum.copy()
 
     # at qpos0 cameras and lights stand where their bodies put them; from there they begin to track or aim
     model.cam_mode = model.light_mode = CamLightMode.FIXED
-    for stage in (place_bodies, place_geoms, place_sites, com_pos, place_cameras, place_lights):
-        stage(model, data)
-    model.cam_mode, model.light_mode = modes
 
-    # no dof counts as simple, so that the inertia of the simple ones is computed here, once
-    simple = model.dof_simplenum.copy()
+    # no dof counts as simple, so that the inertia of those that are is computed here, once
     model.dof_simplenum = 0
-    crb(model, data)
-    model.dof_simplenum = simple
+    status = _plan(_stages(model), kernel_mode()).run(model, data, 1)
+    (model.cam_mode, model.light_mode), model.dof_simplenum = modes, simple
+    if status:
+        joint = parts.joints[model.dof_jntid[data.error_where]].element
+        raise joint.error(
+            "the mass matrix is singular at qpos0: this joint can move without moving any mass; give it armature, "
+            "or another axis than the joints beside it"
+        )
     model.dof_M0 = data.M[model.M_rowadr + model.M_rownnz - 1]
-    factor_mass(model, data)
-    transmission(model, data)
     return data
+
+
+def _stages(model: Model) -> tuple[Stage, ...]:
+    """Return the stages that the constants of a model need, in order."""
+    order = (
+        (place_bodies, True),
+        (place_geoms, model.ngeom),
+        (place_sites, model.nsite),
+        (com_pos, True),
+        (place_cameras, model.ncam),
+        (place_lights, model.nlight),
+        (crb, model.nv),
+        (factor_mass, model.nv),
+        (inverse_weights, model.nv),
+        (transmission, model.nout),
+        (unit_accelerations, model.nout),
+    )
+    return tuple(stage for stage, needed in order if needed)
+
+
+@functools.cache
+def _plan(stages: tuple[Stage, ...], mode: Mode) -> Plan:
+    return Plan(list(stages), (MODEL, DATA))
 
 
 def set_inverse_weights(model: Model, data: Data) -> None:
     """Set body_invweight0 and dof_invweight0: means over translations and rotations."""
-    inverse_weights(model, data)
     each = data.work_body6
     model.body_invweight0[:, 0] = (each[:, 0] + each[:, 1] + each[:, 2]) / 3
     model.body_invweight0[:, 1] = (each[:, 3] + each[:, 4] + each[:, 5]) / 3
@@ -67,16 +94,6 @@ def set_inverse_weights(model: Model, data: Data) -> None:
     model.body_invweight0[slides, 1] = 0
     on_slides = slides[model.dof_bodyid]
     model.dof_invweight0[on_slides] = easy[model.dof_bodyid][on_slides]
-
-
-def set_actuator_constants(model: Model, data: Data) -> None:
-    """Set actuator_length0, and actuator_acc0: the length of the acceleration that a unit force gives."""
-    model.actuator_length0 = data.actuator_length
-    moments = data.actuator_moment
-    for out in range(model.nout):
-        data.work_nv = moments[out]
-        solve_work(model, data)
-        model.actuator_acc0[out] = np.sqrt(np.dot(data.work_nv, data.work_nv))
 
 
 def set_camera_constants(model: Model, data: Data) -> None:

@@ -14,6 +14,8 @@ INTEGRATORS = {
     "implicitfast": Integrator.IMPLICITFAST,
     "discrete": Integrator.DISCRETE,
 }
+# words of <custom><text name="corten.integrator" data="..."/>, which goes before <option>: MuJoCo loads such a file too
+ALL_INTEGRATORS = INTEGRATORS | {"implicitspringdamper": Integrator.IMPLICIT_SPRING_DAMPER}
 SOLVERS = {"PGS": SolverType.PGS, "CG": SolverType.CG, "Newton": SolverType.NEWTON}
 WORDS = {
     "integrator": INTEGRATORS,
@@ -43,12 +45,25 @@ def read_option(root: Element, classes: DefaultClasses) -> dict[str, Any]:
         for name in values
         if name not in NOT_COPIED
     }
+    fields["opt_integrator"] = _custom_integrator(root, fields["opt_integrator"])
     fields["opt_disableactuator"] = sum(1 << group for group in set(values["actuatorgroupdisable"] or ()))
     flags = values.element.first("flag")
     written = {} if flags is None else flags.attributes
     fields["opt_disableflags"] = sum(bit for bit in DisableBit if written.get(bit.name.lower()) == "disable")
     fields["opt_enableflags"] = sum(bit for bit in EnableBit if written.get(bit.name.lower()) == "enable")
     return fields
+
+
+def _custom_integrator(root: Element, otherwise: Integrator) -> Integrator:
+    """Return the integrator that a custom text chooses, which may be one that MJCF has no word for."""
+    section = root_section(root, "custom")
+    for element in [] if section is None else section.children:
+        if element.tag == "text" and element.attributes.get("name") == "corten.integrator":
+            word = element.attributes.get("data")
+            if word not in ALL_INTEGRATORS:
+                raise element.error(f"corten.integrator is {word!r} (allowed: {', '.join(ALL_INTEGRATORS)})")
+            return ALL_INTEGRATORS[word]
+    return otherwise
 
 
 def read_sizes(root: Element, classes: DefaultClasses, bodies: list[Body], motors: list[Placed]) -> dict[str, int]:

@@ -127,6 +127,7 @@ SCRATCH = (
     Field("work_hinge_sin", F8, ("njnt",), "sine of half the angle of each hinge"),
     Field("work_hinge_cos", F8, ("njnt",), "cosine of half the angle of each hinge"),
     Field("work_product", F8, ("nv",), "its product with a matrix"),
+    Field("work_nout", F8, ("nout",), "a number for each force output"),
     Field("work_body6", F8, ("nbody", 6), "a spatial vector for each body"),
     Field("work_cacc", F8, ("nbody", 6), "acceleration of each body inside recursive Newton-Euler"),
     Field("work_cfrc", F8, ("nbody", 6), "force on each subtree inside recursive Newton-Euler"),
