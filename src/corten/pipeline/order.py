@@ -13,7 +13,7 @@ from corten.stages.inertia import com_pos, crb, factor_mass
 from corten.stages.integrate import advance, check_acceleration, check_state, euler, integration_stages
 from corten.stages.inverse import inversion_stages
 from corten.stages.kinematics import place_bodies, place_cameras, place_geoms, place_lights, place_sites
-from corten.stages.passive import damper, fluid, gravity_compensation, passive, spring
+from corten.stages.passive import damper, fluid, fluid_acts, gravity_compensation, passive, spring
 from corten.stages.smooth import acceleration, unconstrained
 from corten.stages.transmission import actuator_velocity, transmission
 from corten.stages.velocity import com_vel, rne
@@ -39,12 +39,11 @@ def position_stages(model: Model) -> list[Stage]:
 
 def passive_stages(model: Model) -> list[Stage]:
     """Springs, dampers, gravity compensation and the medium, and their sum."""
-    medium = model.opt_density > 0 or model.opt_viscosity > 0
     return _needed(
         (spring, model.nv),
         (damper, model.nv),
         (gravity_compensation, model.ngravcomp),
-        (fluid, medium and model.nv),
+        (fluid, fluid_acts(model) and model.nv),
         (passive, model.nv),
     )
 
