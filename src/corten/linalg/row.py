@@ -70,6 +70,39 @@ def add_two_scaled_rows(values, target, first, factor, second, factor2, n):
 
 
 @helper
+def add_four_scaled_rows(values, target, sources, factors, n):
+    """Add, one after the other, factor times the n numbers from `source` on for four sources to `target`."""
+    packed = n - n % 4
+    for c in range(0, packed, 4):
+        s0 = sum_of_four(values, target, sources, factors, c)
+        s1 = sum_of_four(values, target, sources, factors, c + 1)
+        s2 = sum_of_four(values, target, sources, factors, c + 2)
+        s3 = sum_of_four(values, target, sources, factors, c + 3)
+        values[target + c] = s0
+        values[target + c + 1] = s1
+        values[target + c + 2] = s2
+        values[target + c + 3] = s3
+    c = packed
+    if n & 2 != 0:
+        r0 = sum_of_four(values, target, sources, factors, c)
+        r1 = sum_of_four(values, target, sources, factors, c + 1)
+        values[target + c] = r0
+        values[target + c + 1] = r1
+        c += 2
+    if n & 1 != 0:
+        values[target + c] = sum_of_four(values, target, sources, factors, c)
+
+
+@helper
+def sum_of_four(values, target, sources, factors, c):
+    """Return entry c of the target row plus the scaled entries c of four other rows, in their order."""
+    total = values[target + c] + factors[0] * values[sources[0] + c]
+    total += factors[1] * values[sources[1] + c]
+    total += factors[2] * values[sources[2] + c]
+    return total + factors[3] * values[sources[3] + c]
+
+
+@helper
 def dot_rows(a, first, b, second, n):
     """Return the inner product of n numbers of a from `first` on and n numbers of b from `second` on."""
     s0 = 0.0
