@@ -41,3 +41,12 @@ BALANCE = 1e-6
 
 # added mass of a sphere, which the model takes from a quadrature with eight digits
 QUADRATURE = 1e-6
+
+# an order of accuracy read off two time steps, per unit of the order
+ORDER = 0.1
+
+# relative drift of energy and momentum over some thousand steps of a fourth-order method
+CONSERVED = 1e-7
+
+# results of two methods that are not the same are further apart than this
+DIFFERENT = 1e-6
