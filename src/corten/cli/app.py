@@ -30,7 +30,7 @@ def start(
     """MuJoCo's physics, written in Python, compiled to machine code."""
 
 
-app = typer.Typer(no_args_is_help=True, add_completion=False, pretty_exceptions_enable=False, rich_markup_mode=None)
+app = typer.Typer(add_completion=False, pretty_exceptions_enable=False, rich_markup_mode=None)
 app.callback()(start)
 app.command("run")(run)
 app.command("compile")(compile_kernels)
@@ -44,7 +44,7 @@ def run_command(arguments: list[str]) -> int:
         with warnings.catch_warnings():
             warnings.showwarning = _show_warning
             warnings.simplefilter("default", UnbuiltFeatureWarning)
-            result = app(arguments, prog_name="corten", standalone_mode=False)
+            result = app(arguments or ["--help"], prog_name="corten", standalone_mode=False)
     except USER_ERRORS as error:
         return _fail(str(error))
     except (KeyboardInterrupt, typer.Abort):

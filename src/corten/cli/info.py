@@ -1,5 +1,6 @@
 """`corten info`: what a model consists of."""
 
+from collections import Counter
 from typing import TYPE_CHECKING, Annotated
 
 from corten.cli.choice import MODEL, describe, load
@@ -33,20 +34,22 @@ def info(model: Annotated[str, MODEL]) -> None:
     out.print(rows)
     out.print()
     out.print(body_tree(loaded))
-    out.print("\na step runs: " + ", ".join(stage.__name__ for stage in step_stages(loaded)))
+    calls = Counter(stage.__name__ for stage in step_stages(loaded))
+    out.print("\na step runs: " + ", ".join(name if n == 1 else f"{name} ×{n}" for name, n in calls.items()))
 
 
 def body_tree(model: "Model") -> "Tree":
     """Return the bodies as a tree, with mass and joints."""
+    from rich.markup import escape
     from rich.tree import Tree
 
     branches = {0: Tree("[bold]world[/]")}
     for body in range(1, model.nbody):
-        name = model.name("body", body) or f"body {body}"
+        name = escape(model.name("body", body)) or f"body {body}"
         text = f"[bold]{name}[/] {model.body_mass[body]:.3g} kg"
         first, count = int(model.body_jntadr[body]), int(model.body_jntnum[body])
         for joint in range(first, first + count):
             kind = JointType(int(model.jnt_type[joint])).name.lower()
-            text += f", {kind} {model.name('joint', joint)}".rstrip()
+            text += f", {kind} {escape(model.name('joint', joint))}".rstrip()
         branches[body] = branches[int(model.body_parentid[body])].add(text)
     return branches[0]

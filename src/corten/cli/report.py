@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from rich.box import SIMPLE_HEAD
 from rich.console import Console
+from rich.markup import escape
 from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
@@ -26,23 +27,27 @@ def console() -> Console:
 
 
 def progress_bar() -> Progress:
-    """Return a bar of simulated seconds on standard error, which vanishes when it is done."""
+    """Return a bar of simulated seconds on standard error, for terminals only, which vanishes when it is done."""
+    screen = Console(stderr=True)
     return Progress(
         TextColumn("{task.description}"),
         BarColumn(),
         TextColumn("{task.completed:.2f} of {task.total:.2f} s"),
         TaskProgressColumn(),
         TimeRemainingColumn(),
-        console=Console(stderr=True),
+        console=screen,
         transient=True,
+        disable=not screen.is_terminal,
     )
 
 
 def table(*columns: str, title: str | None = None) -> Table:
     """Return an empty table whose first column is words and whose other columns are numbers."""
-    result = Table(box=SIMPLE_HEAD, title=title, title_justify="left", title_style="bold", pad_edge=False)
+    result = Table(
+        box=SIMPLE_HEAD, title=title, title_justify="left", title_style="bold", show_edge=False, pad_edge=False
+    )
     for place, column in enumerate(columns):
-        result.add_column(column, justify="right" if place else "left", overflow="fold")
+        result.add_column(escape(column), justify="right" if place else "left", overflow="fold")
     return result
 
 
@@ -67,9 +72,9 @@ def _drift(model: "Model", result: "RunResult") -> str:
     """Say how much energy came or went, and why that may be right."""
     text = f"{result.drift:+.3g} J"
     if result.most_kinetic > 0:
-        text += f", {100 * result.drift / result.most_kinetic:+.2g} % of the largest kinetic energy"
-    if np.any(model.dof_damping) or np.any(model.dof_dampingpoly):
-        text += " (dampers take energy out)"
+        text += f", {100 * result.drift / result.most_kinetic:+.2g} % of the peak kinetic energy"
+    if result.drift < 0 and (np.any(model.dof_damping) or np.any(model.dof_dampingpoly)):
+        text += "; dampers dissipate"
     return text
 
 
@@ -78,16 +83,16 @@ def joint_table(model: "Model", data: "Data") -> Table:
     result = table("joint", "kind", "position", title=f"final pose, time {data.time:.6g} s")
     for number in range(model.njnt):
         kind = JointType(int(model.jnt_type[number]))
-        name = model.name("joint", number) or f"joint {number}"
+        name = escape(model.name("joint", number)) or f"joint {number}"
         result.add_row(name, kind.name.lower(), _position(kind, data.joint(number).qpos))
     return result
 
 
 def _position(kind: JointType, qpos: np.ndarray) -> str:
     if kind == JointType.SLIDE:
-        return f"{qpos[0]:.4f} m"
+        return f"{_number(qpos[0])} m"
     if kind == JointType.HINGE:
-        return f"{qpos[0]:.4f} rad ({np.degrees(qpos[0]):.1f}°)"
+        return f"{_number(qpos[0])} rad ({np.degrees(qpos[0]):.1f}°)"
     quaternion = f"quat {_numbers(qpos[-4:])}"
     return quaternion if kind == JointType.BALL else f"{_numbers(qpos[:3])} m, {quaternion}"
 
@@ -97,11 +102,16 @@ def body_table(model: "Model", data: "Data") -> Table:
     result = table("body", "x [m]", "y [m]", "z [m]", title=f"final pose, time {data.time:.6g} s")
     moving = [body for body in range(1, model.nbody) if model.body_weldid[body] != 0]
     for body in moving[:MOST_ROWS]:
-        result.add_row(model.name("body", body) or f"body {body}", *(f"{x:.4f}" for x in data.xpos[body]))
+        result.add_row(escape(model.name("body", body)) or f"body {body}", *map(_number, data.xpos[body]))
     if len(moving) > MOST_ROWS:
         result.add_row(f"and {len(moving) - MOST_ROWS} more")
     return result
 
 
 def _numbers(values: np.ndarray) -> str:
-    return "(" + " ".join(f"{value:.4f}" for value in values) + ")"
+    return "(" + " ".join(map(_number, values)) + ")"
+
+
+def _number(value: float) -> str:
+    """Return a number with four digits, and zero without a sign."""
+    return f"{round(float(value), 4) + 0.0:.4f}"
