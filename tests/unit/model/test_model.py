@@ -1,0 +1,191 @@
+"""Model and Data as objects: names, views, options, copies, pickles and keyframes."""
+
+import copy
+import pickle
+
+import numpy as np
+import pytest
+
+import corten
+from corten.enums import DisableBit, Integrator, StateBit
+
+XML = """
+<mujoco>
+  <option timestep="0.01"><flag contact="disable"/></option>
+  <worldbody>
+    <body name="cart" pos="0 0 1"><joint name="slider" type="slide" axis="1 0 0" damping="0.1"/><geom name="box" size=".1"/>
+      <body name="pole"><joint name="hinge" axis="0 1 0"/><geom name="rod" type="capsule" size=".02 .3" pos="0 0 .3"/>
+        <site name="tip" pos="0 0 .6"/></body>
+    </body>
+    <body name="ball" pos="1 0 0"><joint name="socket" type="ball"/><geom size=".1" pos=".1 0 0"/></body>
+    <body name="hand" mocap="true" pos="0 1 0"><geom size=".1"/></body>
+  </worldbody>
+  <actuator><motor name="push" joint="slider" ctrlrange="-2 2" ctrllimited="true"/></actuator>
+  <keyframe>
+    <key name="swing" time="0.5" qpos="0.1 0.2 1 0 0 0" qvel="1 2 3 4 5" ctrl="0.7" mpos="1 2 3" mquat="0 1 0 0"/>
+    <key name="rest"/>
+  </keyframe>
+</mujoco>
+"""
+
+
+@pytest.fixture
+def model():
+    """A small model with every kind of named object."""
+    return corten.load_model_from_string(XML)
+
+
+def test_names(model):
+    """Translate names and numbers both ways, and say what exists when a name is wrong."""
+    assert model.id("body", "pole") == 2 and model.name("body", 2) == "pole"
+    assert model.id("joint", "hinge") == model.id("jnt", "hinge") == 1
+    assert model.name("geom", 2) == ""
+    with pytest.raises(KeyError, match="no body is named 'pale'; named are: ball, cart, hand, pole, world"):
+        model.id("body", "pale")
+    with pytest.raises(ValueError, match="'bodies' is not a kind of object; kinds are body, joint"):
+        model.id("bodies", "pole")
+    with pytest.raises(IndexError, match="body 9 does not exist; there are 5"):
+        model.name("body", 9)
+
+
+def test_views_are_views(model):
+    """Read and write rows of arrays through named objects."""
+    data = model.make_data()
+    model.body("pole").mass = 3.0
+    assert model.body_mass[2] == 3.0 and model.body(2).mass == 3.0
+    data.joint("socket").qpos = [0, 1, 0, 0]
+    np.testing.assert_array_equal(data.qpos[2:6], [0, 1, 0, 0])
+    data.joint("socket").qvel[1] = 5.0
+    assert data.qvel[3] == 5.0
+    data.actuator("push").ctrl = 0.3
+    assert data.ctrl[0] == 0.3
+    np.testing.assert_array_equal(model.actuator("push").ctrlrange, [[-2, 2]])
+    np.testing.assert_array_equal(model.joint("slider").damping, [0.1])
+    corten.forward(model, data)
+    np.testing.assert_array_equal(data.site("tip").xpos, data.site_xpos[0])
+    assert model.key("swing").time == 0.5
+    with pytest.raises(AttributeError, match="body 'pole' has no 'speed' here"):
+        data.body("pole").speed  # noqa: B018
+
+
+def test_assignment_copies(model):
+    """Copy into the array on assignment, and refuse names that do not exist."""
+    data = model.make_data()
+    address = data.qpos.ctypes.data
+    data.qpos = np.arange(6.0)
+    assert data.qpos.ctypes.data == address and data.qpos[5] == 5.0
+    with pytest.raises(AttributeError, match="Data has no field 'qpoz'"):
+        data.qpoz = 1.0
+    with pytest.raises(ValueError, match="broadcast"):
+        data.qpos = np.zeros(7)
+
+
+def test_options(model):
+    """Set options between steps; refuse what does not exist and list what does."""
+    data = model.make_data()
+    corten.step(model, data)
+    model.opt.integrator = Integrator.RK4
+    assert model.opt.integrator is Integrator.RK4
+    corten.step(model, data)
+    model.opt.timestep = 0.5
+    time = data.time
+    corten.step(model, data)
+    assert data.time == time + 0.5
+    model.opt.gravity[2] = -3.0
+    model.opt.gravity = (0, 0, -1)
+    np.testing.assert_array_equal(model.opt.gravity, [0, 0, -1])
+    with pytest.raises(ValueError, match=r"opt.integrator is 77; allowed are EULER \(0\)"):
+        model.opt.integrator = 77
+    with pytest.raises(ValueError, match="opt.timestep is 0; it must be positive"):
+        model.opt.timestep = 0
+    with pytest.raises(AttributeError, match="no field 'opt_gravitation'"):
+        model.opt.gravitation = 1.0
+    assert "timestep" in dir(model.opt)
+
+
+def test_flags_take_effect(model):
+    """Follow a flag that is set after the plan was made."""
+    data = model.make_data()
+    data.qpos[1] = 0.3
+    corten.forward(model, data)
+    assert data.qfrc_bias[1] != 0.0
+    model.opt.disableflags |= DisableBit.GRAVITY
+    corten.forward(model, data)
+    assert data.qfrc_bias[1] == 0.0
+
+
+def test_unsupported_integrator_is_named(model):
+    """Refuse an integrator that is not built when it would run."""
+    model.opt.integrator = Integrator.DISCRETE
+    with pytest.raises(corten.UnsupportedFeatureError, match="integrator 'discrete' is not supported"):
+        corten.step(model, model.make_data())
+
+
+def test_keyframes(model):
+    """Reset to the reference or to a keyframe by name or number; refuse others."""
+    data = model.make_data()
+    corten.reset_data(model, data, "swing")
+    assert data.time == 0.5 and data.ctrl[0] == 0.7
+    np.testing.assert_array_equal(data.qpos, [0.1, 0.2, 1, 0, 0, 0])
+    np.testing.assert_array_equal(data.qvel, [1, 2, 3, 4, 5])
+    np.testing.assert_array_equal(data.mocap_pos, [[1, 2, 3]])
+    np.testing.assert_array_equal(data.mocap_quat, [[0, 1, 0, 0]])
+    corten.reset_data(model, data, 1)
+    np.testing.assert_array_equal(data.qpos, model.qpos0)
+    np.testing.assert_array_equal(data.mocap_pos, [[0, 1, 0]])
+    data.qfrc_applied[0] = 4.0
+    corten.step(model, data)
+    corten.reset_data(model, data)
+    assert data.time == 0.0 and not data.qvel.any() and not data.qfrc_applied.any() and not data.xpos.any()
+    with pytest.raises(KeyError, match="no key is named 'fly'"):
+        corten.reset_data(model, data, "fly")
+    with pytest.raises(IndexError, match="keyframe 2 does not exist; the model has 2"):
+        corten.reset_data(model, data, 2)
+
+
+@pytest.mark.parametrize("duplicate", [lambda x: x.copy(), copy.copy, copy.deepcopy, lambda x: pickle.loads(pickle.dumps(x))])
+def test_copies_are_independent_and_equal(model, duplicate):
+    """Copy and pickle Model and Data; copies give the same bits and share nothing."""
+    data = model.make_data()
+    corten.reset_data(model, data, "swing")
+    twin_model, twin = duplicate(model), duplicate(data)
+    np.testing.assert_array_equal(twin_model._memory, model._memory)
+    assert twin_model.id("body", "pole") == 2
+    corten.step(model, data, nstep=20)
+    corten.step(twin_model, twin, nstep=20)
+    np.testing.assert_array_equal(twin._memory, data._memory)
+    twin_model.body_mass[:] = 99.0
+    twin.qpos[:] = 7.0
+    assert model.body_mass[1] != 99.0 and data.qpos[0] != 7.0
+
+
+def test_data_of_another_model_is_refused(model):
+    """Refuse memory that does not fit instead of running into it."""
+    other = corten.Model.empty()
+    for call in (corten.step, corten.forward, corten.inverse, corten.reset_data):
+        with pytest.raises(ValueError, match="belongs to another model"):
+            call(other, model.make_data())
+
+
+def test_empty_model():
+    """Step a world that holds nothing."""
+    model = corten.Model.empty()
+    data = model.make_data()
+    corten.step(model, data, nstep=10)
+    corten.inverse(model, data)
+    assert (model.nbody, model.nv, model.nq) == (1, 0, 0)
+    assert data.time == pytest.approx(10 * model.opt.timestep)
+    assert data.contact.shape == (0,) and data.qM_dense().shape == (0, 0)
+
+
+def test_full_state_restores_a_simulation(model):
+    """Continue to the bit from a stored state."""
+    data = model.make_data()
+    corten.reset_data(model, data, "swing")
+    corten.step(model, data, nstep=5)
+    state = corten.get_state(model, data, StateBit.INTEGRATION)
+    corten.step(model, data, nstep=5)
+    fresh = model.make_data()
+    corten.set_state(model, fresh, state, StateBit.INTEGRATION)
+    corten.step(model, fresh, nstep=5)
+    np.testing.assert_array_equal(fresh.qpos, data.qpos)
