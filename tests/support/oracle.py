@@ -225,3 +225,11 @@ def spec_default(element: str, attribute: str):
     renamed |= {"actuatorfrcrange": "actfrcrange", "actuatorgravcomp": "actgravcomp"}
     value = getattr(source, renamed.get(attribute, attribute), None)
     return None if value is None else np.array(value, dtype=float)
+
+
+def contact_pairs(xml: str) -> int:
+    """Return how many pairs of geoms MuJoCo finds in contact at qpos0."""
+    mjm = mujoco.MjModel.from_xml_string(xml)
+    mjd = mujoco.MjData(mjm)
+    mujoco.mj_forward(mjm, mjd)
+    return len({tuple(sorted(contact.geom)) for contact in mjd.contact})

@@ -50,3 +50,9 @@ CONSERVED = 1e-7
 
 # results of two methods that are not the same are further apart than this
 DIFFERENT = 1e-6
+
+# constants of a model, relative to the largest number of a field: inverse inertias come from solves with 200 dofs
+CONSTANT = 1e-11
+
+# single precision: half a unit in the last place of MuJoCo's rounding, half of ours
+SINGLE = 1.2e-7

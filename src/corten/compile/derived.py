@@ -45,8 +45,8 @@ def _run_reference(model: Model, parts: Parts) -> Data:
     if status:
         joint = parts.joints[model.dof_jntid[data.error_where]].element
         raise joint.error(
-            "the mass matrix is singular at qpos0: this joint can move without moving any mass; give it armature, "
-            "or another axis than the joints beside it"
+            "the mass matrix is not positive definite at qpos0: this joint meets no inertia there; give it positive "
+            "armature, or another axis than the joints beside it"
         )
     model.dof_M0 = data.M[model.M_rowadr + model.M_rownnz - 1]
     return data

@@ -101,7 +101,7 @@ class Body:
             "mass": self.mass,
             "inertia": self.inertia,
             "gravcomp": self.gravcomp,
-            "margin": max((row["margin"] + row["gap"] for row in rows), default=0.0),
+            "margin": max([0.0, *(row["margin"] + row["gap"] for row in rows)]),
             "contype": contype,
             "conaffinity": conaffinity,
             "user": (*user, *(0.0,) * (nuser - len(user))),

@@ -22,6 +22,6 @@ def is_limited(values: Resolved, span: str, limited: str, autolimits: bool, uppe
                 f'write {limited}="true" or "false"'
             )
     if high <= low and not (upper_only and word == "true"):
-        remedy = f"give {span}" if unset else "swap them?"
+        remedy = f"give {span}" if unset else "swap them?" if high < low else "leave room between them"
         raise values.element.error(f"{span} is {low:g} {high:g}; the first number must be smaller: {remedy}")
     return True

@@ -30,7 +30,7 @@ def read_orientation(values: Resolved, settings: Settings) -> Quaternion:
 def _from_quat(values: Resolved, settings: Settings) -> Quaternion:
     quat = values["quat"]
     if length_of(quat) == 0.0:
-        raise _too_small(values, "quat", "quaternion")
+        raise values.element.error("quat has length zero; it cannot be made a unit quaternion")
     return unit_quaternion(quat)
 
 
