@@ -51,9 +51,10 @@ def run_command(arguments: list[str]) -> int:
         return _fail("interrupted")
     except Exception as error:
         # mistakes in the arguments carry a text for people, under the same name in every version of typer
-        if not hasattr(error, "format_message"):
+        format_message = getattr(error, "format_message", None)
+        if format_message is None:
             raise
-        return _fail(error.format_message())
+        return _fail(format_message())
     return result if isinstance(result, int) else 0
 
 

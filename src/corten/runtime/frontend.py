@@ -7,13 +7,13 @@ wrong and what to write instead.
 import ast
 import inspect
 import textwrap
-from typing import Any, NoReturn
+from typing import NoReturn
 
 from corten.errors import KernelError
 from corten.runtime import tree
 from corten.runtime.expressions import ExpressionReader
 from corten.runtime.kernel import Helper
-from corten.runtime.types import BOOL, FLOAT, INT, NONE, Array, Scalar, Struct, Table, Tuple, Type
+from corten.runtime.types import BOOL, FLOAT, INT, NONE, Array, Struct, Table, Tuple, Type
 
 
 class Program:
@@ -49,7 +49,8 @@ class FunctionReader(ExpressionReader):
         parameters = list(zip(names, types, strict=True))
         self.function = tree.Function(helper.name, self.file, parameters, NONE)
         self.locals.update(parameters)
-        self.assigned = {node.id for node in ast.walk(definition) if _is_store(node)}
+        names = (node for node in ast.walk(definition) if isinstance(node, ast.Name))
+        self.assigned = {name.id for name in names if isinstance(name.ctx, ast.Store)}
         self.definition = definition
         self.returns: Type | None = None
 
@@ -182,9 +183,10 @@ class FunctionReader(ExpressionReader):
 
     def read_For(self, node: ast.For) -> list[tree.Statement]:
         call = node.iter
-        ranged = isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id == "range"
-        if not ranged or node.orelse or not isinstance(node.target, ast.Name) or not 1 <= len(call.args) <= 3:
+        if not isinstance(call, ast.Call) or ast.unparse(call.func) != "range" or not 1 <= len(call.args) <= 3:
             self.fail(node, "loops are `for name in range(...)`")
+        if node.orelse or not isinstance(node.target, ast.Name):
+            self.fail(node, "loops are `for name in range(...)`, without else")
         bounds = [self.fit(argument, self.expression(argument), INT) for argument in call.args]
         step = self._constant_step(node, bounds[2]) if len(bounds) == 3 else 1
         start = bounds[0] if len(bounds) > 1 else tree.Constant(INT, 0)
@@ -230,10 +232,6 @@ class FunctionReader(ExpressionReader):
         if value.type != BOOL:
             self.fail(node, f"a condition must be bool, this is {value.type}; compare it, for example `!= 0`")
         return value
-
-
-def _is_store(node: ast.AST) -> Any:
-    return isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
 
 
 def _as_load(target: ast.expr) -> ast.expr:

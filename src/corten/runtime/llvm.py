@@ -42,7 +42,8 @@ def spell(kind: Type) -> str:
         return "{ptr, ptr}"
     if isinstance(kind, Struct):
         return "ptr"
-    return {FLOAT: "double", INT: "i64", BOOL: "i1", NONE: "void"}[kind]
+    scalars: dict[Type, str] = {FLOAT: "double", INT: "i64", BOOL: "i1", NONE: "void"}
+    return scalars[kind]
 
 
 class ModuleWriter:

@@ -12,7 +12,7 @@ from corten.runtime.llvm import (
     constant,
     spell,
 )
-from corten.runtime.types import BOOL, FLOAT, INT, NONE, Array
+from corten.runtime.types import BOOL, FLOAT, INT, NONE, Array, Struct
 
 
 class FunctionWriter:
@@ -99,7 +99,7 @@ class FunctionWriter:
 
     def write_Store(self, node: tree.Store) -> None:
         value = self.value(node.value)
-        array = node.array.type
+        array = _array(node.array)
         address = self.address(node.array, node.index, node.line)
         memory = MEMORY[array.field.kind]
         value = self.narrow(value, node.value.type, memory)
@@ -258,7 +258,9 @@ class FunctionWriter:
         return self.emit(f'load {spell(node.type)}, ptr %"{node.name}.at"')
 
     def value_SizeRead(self, node: tree.SizeRead) -> str:
-        return self.slot(self.value(node.struct), node.struct.type.layout.size_slot[node.name], "i64")
+        struct = node.struct.type
+        assert isinstance(struct, Struct)
+        return self.slot(self.value(node.struct), struct.layout.size_slot[node.name], "i64")
 
     def value_FieldRead(self, node: tree.FieldRead) -> str:
         struct = self.value(node.struct)
@@ -270,7 +272,7 @@ class FunctionWriter:
         return self.widen(self.emit(f"load {memory}, ptr {address}, {self.module.tag(str(node.array))}"), memory)
 
     def value_Load(self, node: tree.Load) -> str:
-        array = node.array.type
+        array = _array(node.array)
         memory = MEMORY[array.field.kind]
         address = self.address(node.array, node.index, node.line)
         return self.widen(self.emit(f"load {memory}, ptr {address}, {self.module.tag(str(array))}"), memory)
@@ -381,3 +383,9 @@ class FunctionWriter:
             return self.emit(f"call i64 @llvm.abs.i64(i64 {values[0]}, i1 false)")
         library = "llvm.fabs.f64" if node.name == "abs" else LIBRARY[node.name]
         return self.emit(f"call double @{library}(double {values[0]})")
+
+
+def _array(node: tree.Expression) -> Array:
+    """Return the field that an expression stands for."""
+    assert isinstance(node.type, Array)
+    return node.type

@@ -39,18 +39,18 @@ class CompileProgress:
                 print(f"corten: compiling {self.total} kernels (once; they are kept on disk) ...", file=sys.stderr)
             self._announced = True
             return
-        if self._bar is None:
-            self._open()
+        self._bar = self._bar or self._open()
         self._bar.update(self._task, completed=count, description=f"compiling kernels: {self._now}")
 
-    def _open(self) -> None:
+    def _open(self) -> Any:
         from rich.console import Console
         from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
         columns = TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn()
-        self._bar = Progress(*columns, console=Console(stderr=True), transient=True)
-        self._task = self._bar.add_task("compiling kernels", total=self.total)
-        self._bar.start()
+        bar = Progress(*columns, console=Console(stderr=True), transient=True)
+        self._task = bar.add_task("compiling kernels", total=self.total)
+        bar.start()
+        return bar
 
     def __exit__(self, *error: object) -> None:
         if self._bar is not None:

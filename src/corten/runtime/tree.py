@@ -6,7 +6,7 @@ widened explicitly (`Cast`), and constants are values.
 
 from dataclasses import dataclass, field
 
-from corten.runtime.types import Array, Type
+from corten.runtime.types import Array, Table, Type
 
 
 @dataclass(slots=True)
@@ -49,7 +49,7 @@ class Load(Expression):
 
 @dataclass(slots=True)
 class TableLoad(Expression):
-    table: Type
+    table: Table
     index: Expression
     line: int
 
