@@ -74,7 +74,7 @@ def _drift(model: "Model", result: "RunResult") -> str:
     if result.most_kinetic > 0:
         text += f", {100 * result.drift / result.most_kinetic:+.2g} % of the peak kinetic energy"
     if result.drift < 0 and (np.any(model.dof_damping) or np.any(model.dof_dampingpoly)):
-        text += "; dampers dissipate"
+        text += " (damped model)"
     return text
 
 
