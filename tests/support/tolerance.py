@@ -56,3 +56,12 @@ CONSTANT = 1e-11
 
 # single precision: half a unit in the last place of MuJoCo's rounding, half of ours
 SINGLE = 1.2e-7
+
+# volumes and moments as sums over a grid with 80 cells along each edge of the bounding box
+GRID = 0.01
+
+# a layer of a micrometre on a shape of a few decimetres, against a surface
+LAYER = 1e-5
+
+# integrals over a half line by a rule with 15 points
+KRONROD = 1e-4
