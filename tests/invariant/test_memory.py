@@ -17,7 +17,8 @@ MODEL = """
     <camera mode="trackcom"/>
     <body gravcomp="0.5"><freejoint/><geom type="box" size=".1 .2 .3" density="300"/>
       <body pos=".2 0 0"><joint name="a" stiffness="1" damping=".1"/><geom type="capsule" size=".05 .1"/><site/></body>
-      <body pos="-.2 0 0"><joint type="ball" damping=".1"/><geom type="ellipsoid" size=".05 .1 .1" fluidshape="ellipsoid"/></body>
+      <body pos="-.2 0 0"><joint type="ball" damping=".1"/>
+        <geom type="ellipsoid" size=".05 .1 .1" fluidshape="ellipsoid"/></body>
     </body>
   </worldbody>
   <actuator><motor joint="a"/></actuator>

@@ -2,11 +2,11 @@
 
 import numpy as np
 import pytest
-from support import oracle
-from support.isolated import check_alone, compare, random_scene, run_alone, scene
 
 from corten.enums import DisableBit
 from corten.stages.velocity import com_vel, rne, rne_acceleration, rne_post_constraint, subtree_vel
+from support import oracle
+from support.isolated import check_alone, compare, random_scene, run_alone, scene
 
 SEEDS = range(30)
 

@@ -2,13 +2,13 @@
 
 import numpy as np
 import pytest
-from support import oracle
-from support.random_mjcf import random_model
-from support.tolerance import STAGE, STEP
 
 import corten
 from corten.enums import EnableBit, Integrator, StepErrorKind
 from corten.errors import StepError
+from support import oracle
+from support.random_mjcf import random_model
+from support.tolerance import STAGE, STEP
 
 mujoco = oracle.mujoco
 SHARED = (Integrator.EULER, Integrator.RK4, Integrator.IMPLICIT, Integrator.IMPLICITFAST)

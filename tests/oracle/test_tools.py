@@ -2,17 +2,18 @@
 
 import numpy as np
 import pytest
-from support import oracle
-from support.random_mjcf import random_model
-from support.tolerance import EXACT
 
 from corten.data import get_state, set_state, state_size
 from corten.enums import ObjectType, StateBit
 from corten.pipeline import coordinates, jacobian, mass
+from support import oracle
+from support.random_mjcf import random_model
+from support.tolerance import EXACT
 
 mujoco = oracle.mujoco
 SEEDS = range(6)
-NEEDED = "xpos xipos xmat ximat geom_xpos geom_xmat site_xpos site_xmat subtree_com cdof M qLD qLDiagInv cvel cacc".split()
+FRAMES = "xpos xipos xmat ximat geom_xpos geom_xmat site_xpos site_xmat"
+NEEDED = f"{FRAMES} subtree_com cdof M qLD qLDiagInv cvel cacc".split()
 
 
 @pytest.fixture(params=SEEDS)
@@ -82,7 +83,8 @@ def test_object_motion(pair):
     """Agree on velocities and accelerations of bodies, geoms and sites, in world axes and their own."""
     mjm, mjd, model, data = pair
     result = np.zeros(6)
-    counts = {ObjectType.BODY: mjm.nbody, ObjectType.XBODY: mjm.nbody, ObjectType.GEOM: mjm.ngeom, ObjectType.SITE: mjm.nsite}
+    counts = {ObjectType.BODY: mjm.nbody, ObjectType.XBODY: mjm.nbody}
+    counts |= {ObjectType.GEOM: mjm.ngeom, ObjectType.SITE: mjm.nsite}
     for kind, count in counts.items():
         for i in range(count):
             for local in (False, True):

@@ -134,4 +134,9 @@ SCRATCH = (
     Field("work_slope", F8, ("nbody", 36), "velocity derivative of the medium's force on each subtree"),
 )
 
-DATA = Layout("Data", SIZES, STATE + COUNTS + POSITION + VELOCITY + ACCELERATION + INTEGRATION + RUNGE_KUTTA + SCRATCH, origin="corten.data.fields:DATA")
+DATA = Layout(
+    "Data",
+    SIZES,
+    STATE + COUNTS + POSITION + VELOCITY + ACCELERATION + INTEGRATION + RUNGE_KUTTA + SCRATCH,
+    origin="corten.data.fields:DATA",
+)

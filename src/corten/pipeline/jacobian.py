@@ -1,7 +1,7 @@
 """Jacobians of points and bodies, velocities and accelerations of objects, forces at points.
 
-All of them read what `forward` (or the stages they name) left in Data. Objects are given by name or number; rotations come
-first in 6D vectors, as everywhere in MuJoCo.
+All of them read what `forward` (or the stages they name) left in Data. Objects are given by name or number; rotations
+come first in 6D vectors, as everywhere in MuJoCo.
 """
 
 import numpy as np
@@ -74,7 +74,7 @@ def jac_subtree_com(model: Model, data: Data, body: Key) -> np.ndarray:
 
 
 def object_velocity(model: Model, data: Data, kind: int, key: Key, *, local: bool = False) -> np.ndarray:
-    """Return the 6D velocity (rotation [rad/s], translation [m/s]) of an object at its centre, in world axes or its own."""
+    """Return the 6D velocity (rotation [rad/s], translation [m/s]) of an object's centre, in world axes or its own."""
     body, position, axes = _frame(model, data, kind, key)
     if model.body_dofnum[model.body_weldid[body]] == 0:
         return np.zeros(6)

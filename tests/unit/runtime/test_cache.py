@@ -6,11 +6,11 @@ import sys
 import textwrap
 
 import pytest
-from support.kernels import make
 
 from corten.runtime import cache, stage
 from corten.runtime.build import build, compile_stage
 from corten.runtime.kernel import Mode
+from support.kernels import make
 
 CALLEE = """
 from corten.runtime import helper

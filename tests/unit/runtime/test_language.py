@@ -5,7 +5,6 @@ from enum import IntEnum
 
 import numpy as np
 import pytest
-from support.kernels import assert_same, make, run_both_ways
 
 from corten.runtime import (
     any_lane,
@@ -20,6 +19,7 @@ from corten.runtime import (
     stage,
     trunc,
 )
+from support.kernels import assert_same, make, run_both_ways
 
 
 class Colour(IntEnum):

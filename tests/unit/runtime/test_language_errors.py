@@ -3,10 +3,10 @@
 import re
 
 import pytest
-from support.kernels import make
 
 from corten.errors import KernelError
 from corten.runtime import helper, stage
+from support.kernels import make
 
 
 @helper

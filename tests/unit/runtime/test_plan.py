@@ -5,10 +5,10 @@ import time
 
 import numpy as np
 import pytest
-from support.kernels import INPUT, OUTPUT, make
 
 from corten.runtime import stage
 from corten.runtime.plan import Plan
+from support.kernels import INPUT, OUTPUT, make
 
 
 @stage
