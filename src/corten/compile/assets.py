@@ -15,8 +15,6 @@ def read_assets(root: Element, classes: DefaultClasses) -> tuple[list[str], list
     for element in [] if section is None else section.children:
         name = element.attributes.get("name", "")
         if element.tag == "material":
-            if not name:
-                raise element.error("name is missing: a material is used by its name")
             materials.append(name)
         elif element.tag == "texture":
             textures.append(name or _file_name(element, classes.resolve(element)["type"]))

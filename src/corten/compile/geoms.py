@@ -83,10 +83,6 @@ def compile_site(placed: Placed, body: Body, context: Context) -> Item:
     """Return a site."""
     values = placed.values
     kind = GeomType[values["type"].upper()]
-    if kind not in ALONG and kind != GeomType.SPHERE:
-        raise placed.element.error(
-            f"a site cannot be a {values['type']}; allowed are sphere, capsule, ellipsoid, cylinder and box"
-        )
     pose, size = _place(values, kind, context)
     pos, quat = pose if placed.frame is IDENTITY else compose(placed.frame, pose)
     _check_size(values, kind, size)

@@ -82,7 +82,7 @@ def euler_quaternion(euler: Vector, settings: Settings) -> Quaternion:
 
 
 def _too_small(values: Resolved, attribute: str, what: str) -> Exception:
-    return values.element.error(f"{attribute} has a {what} of length zero; it needs a direction")
+    return values.element.error(f"the {what} of {attribute} has length zero; it needs a direction")
 
 
 FORMS = {
