@@ -4,8 +4,9 @@ from typing import Any
 
 from corten.compile.items import Body, Placed, user_numbers
 from corten.enums import ConeType, DisableBit, EnableBit, Integrator, JacobianType, SolverType
+from corten.mjcf.schema import declaration
 from corten.model import Model
-from corten.spec import DefaultClasses, Element, root_section
+from corten.spec import DefaultClasses, Element, Resolved, root_section
 
 INTEGRATORS = {
     "Euler": Integrator.EULER,
@@ -29,10 +30,10 @@ NOT_COPIED = ("actuatorgroupdisable",)
 USER_KINDS = {"jnt": "joint", "geom": "geom", "site": "site", "cam": "camera"}
 
 
-def section_values(root: Element, classes: DefaultClasses, tag: str) -> Any:
+def section_values(root: Element, classes: DefaultClasses, tag: str) -> Resolved:
     """Return the attributes of a section, with defaults even where the section is missing."""
     element = root_section(root, tag)
-    return classes.resolve(Element(root._child_declaration(tag), root) if element is None else element)
+    return classes.resolve(Element(declaration(f"{tag}:{tag}")) if element is None else element)
 
 
 def read_option(root: Element, classes: DefaultClasses) -> dict[str, Any]:
