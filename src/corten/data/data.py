@@ -20,9 +20,12 @@ CONTACT = np.dtype(
         ("solref", "f8", 2),
         ("solreffriction", "f8", 2),
         ("solimp", "f8", 5),
+        ("adhesion", "f8"),
+        ("surfacevel", "f8", 3),
         ("mu", "f8"),
         ("dim", "i4"),
         ("geom", "i4", 2),
+        ("exclude", "i4"),
         ("geom1", "i4"),
         ("geom2", "i4"),
         ("efc_address", "i4"),
@@ -32,13 +35,17 @@ CONTACT = np.dtype(
 )
 
 
+# what each record takes from the field of that name; the rest is said in other words
+CONTACT_FIELDS = tuple(name for name in CONTACT.names or () if f"contact_{name}" in DATA.fields)
+
+
 class Data(Storage):
     """State, results and work space for one Model. State and inputs are written in place."""
 
     layout = DATA
 
     def __init__(self, model: Model):
-        super().__init__(model.sizes())
+        super().__init__({**model.sizes(), "maxcandidate": 64, "maxraw": 64, "maxcon": 64})
         self.__dict__["model"] = model
         reset(model, self)
 
@@ -73,8 +80,14 @@ class Data(Storage):
 
     @property
     def contact(self) -> np.recarray:
-        """The contacts, a record array of length ncon."""
-        return np.zeros(self.ncon, CONTACT).view(np.recarray)
+        """The contacts, a record array of length ncon: a copy, to be read."""
+        records = np.zeros(self.ncon, CONTACT)
+        for name in CONTACT_FIELDS:
+            records[name] = getattr(self, f"contact_{name}")
+        records["geom1"], records["geom2"] = records["geom"].T
+        records["normal"] = records["frame"][:, :3]
+        records["depth"] = -records["dist"]
+        return records.view(np.recarray)
 
     # ---------------------------------------------------------------- names, copies
 
@@ -96,13 +109,14 @@ class Data(Storage):
         return self.copy()
 
     def __reduce__(self) -> Any:
-        return _rebuild, (self.model, self._memory.tobytes())
+        return _rebuild, (self.model, *self.__getstate__())
 
     def __repr__(self) -> str:
         return f"<corten.Data: time {self.time:g} s, {self.nv} dofs>"
 
 
-def _rebuild(model: Model, memory: bytes) -> Data:
+def _rebuild(model: Model, sizes: dict[str, int], *blocks: bytes) -> Data:
     data = Data(model)
-    data._memory[:] = np.frombuffer(memory, np.uint8)
+    data.grow(**{name: sizes[name] for name, size in DATA.sizes.items() if size.holds})
+    data.take_state(*blocks)
     return data

@@ -1,5 +1,6 @@
 """The table of Data: state, inputs, results and work space, declared once, under MuJoCo's names and shapes."""
 
+from corten.data.contact_fields import CAPACITIES, COLLISION
 from corten.enums import WarningType
 from corten.model.sizes import SIZES
 from corten.runtime.fields import BOOL, F8, I4, Field, Layout
@@ -22,7 +23,6 @@ STATE = (
 )
 
 COUNTS = (
-    Field("ncon", I4, (), "contacts"),
     Field("ne", I4, (), "equality rows"),
     Field("nf", I4, (), "friction loss rows"),
     Field("nl", I4, (), "limit rows"),
@@ -136,7 +136,7 @@ SCRATCH = (
 
 DATA = Layout(
     "Data",
-    SIZES,
-    STATE + COUNTS + POSITION + VELOCITY + ACCELERATION + INTEGRATION + RUNGE_KUTTA + SCRATCH,
+    SIZES + CAPACITIES,
+    STATE + COUNTS + POSITION + COLLISION + VELOCITY + ACCELERATION + INTEGRATION + RUNGE_KUTTA + SCRATCH,
     origin="corten.data.fields:DATA",
 )

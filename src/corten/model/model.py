@@ -3,8 +3,6 @@
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
 from corten.model.fields import MODEL
 from corten.model.named import KINDS, NamedView, object_kind
 from corten.model.options import Group, Options
@@ -84,13 +82,13 @@ class Model(Storage):
         return self.copy()
 
     def __reduce__(self) -> Any:
-        return _rebuild, (self.sizes(), self._names, self._texts, self._memory.tobytes())
+        return _rebuild, (self._names, self._texts, *self.__getstate__())
 
     def __repr__(self) -> str:
         return f"<corten.Model: {self.nbody} bodies, {self.nv} dofs, {self.ngeom} geoms, {self.nu} controls>"
 
 
-def _rebuild(sizes: dict[str, int], names: dict[str, list[str]], texts: dict[str, Any], memory: bytes) -> Model:
+def _rebuild(names: dict[str, list[str]], texts: dict[str, Any], sizes: dict[str, int], *blocks: bytes) -> Model:
     model = Model(sizes, names, texts)
-    model._memory[:] = np.frombuffer(memory, np.uint8)
+    model.take_state(*blocks)
     return model

@@ -7,6 +7,7 @@ from corten.enums import JointType, StepErrorKind
 from corten.errors import StepError
 from corten.model import Model
 from corten.pipeline.plans import get_plan
+from corten.runtime.plan import Failure
 from corten.stages.integrate import restore_state
 
 
@@ -56,12 +57,12 @@ def run(model: Model, data: Data, kind: str) -> None:
 
 def _check_pair(model: Model, data: Data) -> None:
     """Refuse a Data that was made for a model of other sizes: its memory would not fit."""
-    if data.model is not model and data.sizes() != model.sizes():
+    if data.model is not model and data.model.sizes() != model.sizes():
         raise ValueError("this Data belongs to another model; make one with model.make_data()")
 
 
 def _raise(model: Model, data: Data, status: int, *, restore: bool) -> None:
-    kind, where = StepErrorKind(status % 256), data.error_where
+    kind, where = StepErrorKind(Failure.read(status).status), data.error_where
     if restore:
         restore_state(model, data)
     if kind in (StepErrorKind.BAD_QPOS, StepErrorKind.BAD_QVEL, StepErrorKind.BAD_QACC):

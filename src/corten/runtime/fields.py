@@ -30,10 +30,15 @@ F8, F4, I4, I8, U1, BOOL = Kind.F8, Kind.F4, Kind.I4, Kind.I8, Kind.U1, Kind.BOO
 
 @dataclass(frozen=True, slots=True)
 class Size:
-    """A count that shapes are made of."""
+    """A count that shapes are made of.
+
+    `holds` makes it a capacity: arrays of that size keep room for as many rows, of which the scalar field of that
+    name counts those in use, and can be enlarged between runs.
+    """
 
     name: str
     about: str
+    holds: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +71,8 @@ class Layout:
         self.field_slot = {field: len(sizes) + slot for slot, field in enumerate(self.fields)}
         self.nslot = len(sizes) + len(fields)
         self._check(sizes, fields)
+        capacities = {size.name for size in sizes if size.holds}
+        self.growing = {field.name: field for field in fields if field.shape and field.shape[0] in capacities}
 
     def _check(self, sizes: tuple[Size, ...], fields: tuple[Field, ...]) -> None:
         if len(self.sizes) != len(sizes) or len(self.fields) != len(fields):

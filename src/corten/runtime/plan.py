@@ -5,6 +5,7 @@ The loop holds no lock of Python's, allocates nothing, and stops at the first st
 
 import ctypes
 import functools
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -12,7 +13,10 @@ import numpy as np
 from corten.runtime.build import Layouts, build, raise_violations
 from corten.runtime.kernel import Mode, Stage, kernel_mode
 
-# plan: [number of stages, their addresses ...]; the result is status + 256 * index of the stage that gave it
+# bits of a plan's result: status, then the place of the stage that gave it, then the number of steps done before
+STAGE_SHIFT, STEP_SHIFT = 8, 20
+
+# plan: [number of stages, their addresses ...]; ticks: nothing, or where the clock ticks of each stage are added up
 RUNNER = """
 declare i64 @llvm.readcyclecounter()
 
@@ -58,8 +62,10 @@ step.next:
   br label %step
 failure:
   %wide = zext i32 %status to i64
-  %shifted = mul i64 %k, 256
-  %result = add i64 %shifted, %wide
+  %stage.bits = shl i64 %k, 8
+  %step.bits = shl i64 %i, 20
+  %partial = or i64 %wide, %stage.bits
+  %result = or i64 %partial, %step.bits
   ret i64 %result
 success:
   ret i64 0
@@ -77,6 +83,20 @@ def _runner() -> Any:
 
     loader().load([compile_object(RUNNER)])
     return _RUN(loader().address("corten_run_plan"))
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """Why a plan stopped: the status that a stage gave, its place, and how many steps were done before."""
+
+    status: int
+    stage: int
+    done: int
+
+    @classmethod
+    def read(cls, result: int) -> "Failure":
+        """Take a plan's result apart."""
+        return cls(result & 255, result >> STAGE_SHIFT & 4095, result >> STEP_SHIFT)
 
 
 class Plan:
@@ -102,11 +122,12 @@ class Plan:
         return status
 
     def _run_python(self, model: Any, data: Any, nstep: int) -> int:
-        for _ in range(nstep):
+        m, d = model.plain_view(), data.plain_view()
+        for done in range(nstep):
             for place, stage in enumerate(self.stages):
-                status = int(stage.function(model, data) or 0)
+                status = int(stage.function(m, d) or 0)
                 if status:
-                    return status + 256 * place
+                    return status | place << STAGE_SHIFT | done << STEP_SHIFT
         return 0
 
     def profile(self, model: Any, data: Any, nstep: int) -> np.ndarray:

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from corten.runtime import stage
-from corten.runtime.plan import Plan
+from corten.runtime.plan import Failure, Plan
 from support.kernels import INPUT, OUTPUT, make
 
 
@@ -58,7 +58,7 @@ def test_stops_at_a_failure():
     """Return the status and the place of the stage that failed, and run nothing after it."""
     source, result = make()
     status = Plan([add_one, double, stop_at_ten, add_one], (INPUT, OUTPUT)).run(source, result, 100)
-    assert (status % 256, status // 256) == (3, 2)
+    assert Failure.read(status) == Failure(status=3, stage=2, done=2)
     assert result.error_where == 0
     np.testing.assert_array_equal(result.y, 20.0)
 

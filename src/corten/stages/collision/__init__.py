@@ -1,0 +1,1 @@
+"""Collision: from the poses of geoms to contacts."""
