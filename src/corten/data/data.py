@@ -39,13 +39,17 @@ CONTACT = np.dtype(
 CONTACT_FIELDS = tuple(name for name in CONTACT.names or () if f"contact_{name}" in DATA.fields)
 
 
+# where growing arrays begin; a step that needs more enlarges them and is done again
+FIRST_CAPACITIES = {"maxcandidate": 64, "maxraw": 64, "maxcon": 64, "maxefc": 128, "maxJ": 2048}
+
+
 class Data(Storage):
     """State, results and work space for one Model. State and inputs are written in place."""
 
     layout = DATA
 
     def __init__(self, model: Model):
-        super().__init__({**model.sizes(), "maxcandidate": 64, "maxraw": 64, "maxcon": 64})
+        super().__init__({**model.sizes(), **FIRST_CAPACITIES})
         self.__dict__["model"] = model
         reset(model, self)
 
@@ -76,7 +80,10 @@ class Data(Storage):
     @property
     def efc_J(self) -> np.ndarray:
         """Constraint Jacobian, shape (nefc, nv)."""
-        return np.zeros((self.nefc, self.nv))
+        dense = np.zeros((self.nefc, self.nv))
+        rows = np.repeat(np.arange(self.nefc), self.efc_J_rownnz)
+        dense[rows, self.efc_J_colind[: len(rows)]] = self.efc_J_values[: len(rows)]
+        return dense
 
     @property
     def contact(self) -> np.recarray:

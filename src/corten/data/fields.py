@@ -1,6 +1,8 @@
 """The table of Data: state, inputs, results and work space, declared once, under MuJoCo's names and shapes."""
 
-from corten.data.contact_fields import CAPACITIES, COLLISION
+from corten.data import constraint_fields, contact_fields
+from corten.data.constraint_fields import CONSTRAINT
+from corten.data.contact_fields import COLLISION
 from corten.enums import WarningType
 from corten.model.sizes import SIZES
 from corten.runtime.fields import BOOL, F8, I4, Field, Layout
@@ -22,11 +24,7 @@ STATE = (
     Field("userdata", F8, ("nuserdata",), "numbers of the user, untouched"),
 )
 
-COUNTS = (
-    Field("ne", I4, (), "equality rows"),
-    Field("nf", I4, (), "friction loss rows"),
-    Field("nl", I4, (), "limit rows"),
-    Field("nefc", I4, (), "constraint rows"),
+DIAGNOSTICS = (
     Field("error_where", I4, (), "index at which the last failed step failed"),
     Field("warning_number", I4, (len(WarningType),), "how often each WarningType occurred since the last reset"),
     Field("warning_info", I4, (len(WarningType),), "index concerned when each WarningType occurred last"),
@@ -136,7 +134,16 @@ SCRATCH = (
 
 DATA = Layout(
     "Data",
-    SIZES + CAPACITIES,
-    STATE + COUNTS + POSITION + COLLISION + VELOCITY + ACCELERATION + INTEGRATION + RUNGE_KUTTA + SCRATCH,
+    SIZES + contact_fields.CAPACITIES + constraint_fields.CAPACITIES,
+    STATE
+    + DIAGNOSTICS
+    + POSITION
+    + COLLISION
+    + CONSTRAINT
+    + VELOCITY
+    + ACCELERATION
+    + INTEGRATION
+    + RUNGE_KUTTA
+    + SCRATCH,
     origin="corten.data.fields:DATA",
 )
