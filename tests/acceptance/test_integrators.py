@@ -167,3 +167,9 @@ def test_in2_rk4_costs_about_four_times_euler():
             times.append(time.perf_counter() - begin)
         cost[integrator] = min(times)
     assert 3.0 < cost[Integrator.RK4] / cost[Integrator.EULER] < 6.0
+
+
+def test_in1_own_integrator_by_word():
+    """IN1: Select corten's own integrator by its word in <option>."""
+    model = corten.load_model_from_string('<mujoco><option integrator="implicitspringdamper"/></mujoco>')
+    assert model.opt.integrator is Integrator.IMPLICIT_SPRING_DAMPER

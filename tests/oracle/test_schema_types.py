@@ -33,6 +33,8 @@ COMPANIONS = {
     "asset:hfield": {"name": "h", "nrow": "2", "ncol": "2"},
     "asset:mesh": {"name": "m"},
 }
+# words that corten adds
+OURS = {"implicitspringdamper"}
 PAIRED = {"objtype": "objname", "reftype": "refname"}
 
 # read later than the type is looked at, or only beside others
@@ -54,7 +56,7 @@ def trials(attribute: Attribute) -> list[str]:
         counts = {attribute.least - 1, attribute.least, attribute.most or 4, (attribute.most or 4) + 1} - {0, -1}
         return [" ".join(["1"] * count) for count in sorted(counts)] + ["x", "1.5"]
     if attribute.type in ("keyword", "keywords"):
-        return [*attribute.words, "bogus", " ".join(attribute.words[:2])]
+        return [*(word for word in attribute.words if word not in OURS), "bogus", " ".join(attribute.words[:2])]
     return ["true", "false", "auto", "1"] if attribute.type == "bool" else []
 
 

@@ -14,9 +14,8 @@ INTEGRATORS = {
     "implicit": Integrator.IMPLICIT,
     "implicitfast": Integrator.IMPLICITFAST,
     "discrete": Integrator.DISCRETE,
+    "implicitspringdamper": Integrator.IMPLICIT_SPRING_DAMPER,
 }
-# words of <custom><text name="corten.integrator" data="..."/>, which goes before <option>: MuJoCo loads such a file too
-ALL_INTEGRATORS = INTEGRATORS | {"implicitspringdamper": Integrator.IMPLICIT_SPRING_DAMPER}
 SOLVERS = {"PGS": SolverType.PGS, "CG": SolverType.CG, "Newton": SolverType.NEWTON}
 WORDS = {
     "integrator": INTEGRATORS,
@@ -56,14 +55,17 @@ def read_option(root: Element, classes: DefaultClasses) -> dict[str, Any]:
 
 
 def _custom_integrator(root: Element, otherwise: Integrator) -> Integrator:
-    """Return the integrator that a custom text chooses, which may be one that MJCF has no word for."""
+    """Return the integrator that <custom><text name="corten.integrator"/> chooses; it goes before <option>.
+
+    MuJoCo does not know corten's own integrator, but loads a file that names it there.
+    """
     section = root_section(root, "custom")
     for element in [] if section is None else section.children:
         if element.tag == "text" and element.attributes.get("name") == "corten.integrator":
             word = element.attributes.get("data")
-            if word not in ALL_INTEGRATORS:
-                raise element.error(f"corten.integrator is {word!r} (allowed: {', '.join(ALL_INTEGRATORS)})")
-            return ALL_INTEGRATORS[word]
+            if word not in INTEGRATORS:
+                raise element.error(f"corten.integrator is {word!r} (allowed: {', '.join(INTEGRATORS)})")
+            return INTEGRATORS[word]
     return otherwise
 
 
