@@ -1,7 +1,6 @@
 """From a tree of elements to MJCF text."""
 
 from typing import Protocol
-from xml.sax.saxutils import quoteattr
 
 from corten.mjcf.value import format_value
 
@@ -24,6 +23,9 @@ def write_xml(root: Writable) -> str:
 
 
 def _write(element: Writable, indent: str, lines: list[str]) -> None:
+    # imported late: it brings in the whole of urllib, and most models are never written
+    from xml.sax.saxutils import quoteattr
+
     written = "".join(f" {name}={quoteattr(format_value(value))}" for name, value in element.attributes.items())
     if not element.children:
         lines.append(f"{indent}<{element.tag}{written}/>")

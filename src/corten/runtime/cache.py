@@ -57,6 +57,11 @@ def cache_key(stage: Stage, layouts: tuple[Layout, Layout], mode: Mode) -> str:
     return f"{stage.__name__}-{digest.hexdigest()[:40]}"
 
 
+def text_key(name: str, text: str) -> str:
+    """Return the name under which the code of LLVM text is kept."""
+    return f"{name}-{hashlib.sha256(f'{_compiler_identity()} {text}'.encode()).hexdigest()[:40]}"
+
+
 def read(key: str) -> bytes | None:
     """Return the code kept under a name; damaged files count as missing."""
     try:

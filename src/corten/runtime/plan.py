@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from corten.runtime import cache
 from corten.runtime.build import Layouts, build, raise_violations
 from corten.runtime.kernel import Mode, Stage, kernel_mode
 
@@ -81,7 +82,12 @@ _RUN = ctypes.CFUNCTYPE(
 def _runner() -> Any:
     from corten.runtime.machine import compile_object, loader
 
-    loader().load([compile_object(RUNNER)])
+    key = cache.text_key("run_plan", RUNNER)
+    code = cache.read(key)
+    if code is None:
+        code = compile_object(RUNNER)
+        cache.write(key, code)
+    loader().load([code])
     return _RUN(loader().address("corten_run_plan"))
 
 
