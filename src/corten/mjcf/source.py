@@ -24,6 +24,7 @@ class Sources:
         assets: Mapping[str, bytes | str] | None = None,
     ):
         self.base_dir = base_dir or ""
+        self.has_folder = base_dir is not None
         self._assets = {_asset_key(name): (name, content) for name, content in (assets or {}).items()}
         self._base_names = {key.rpartition("/")[2]: key for key in reversed(list(self._assets))}
 
@@ -33,9 +34,17 @@ class Sources:
             return self._open(name)
         return self._open(os.path.join(self.base_dir, name)) or self._open(os.path.join(folder, name))
 
-    def _open(self, path: str) -> Text | None:
+    def asset(self, path: str) -> tuple[str, bytes | str] | None:
+        """Return name and content of what stands for the file at `path` in `assets`, or None."""
+        key = self._key(path)
+        return None if key is None else self._assets[key]
+
+    def _key(self, path: str) -> str | None:
         key = _asset_key(os.path.relpath(path, self.base_dir) if self.base_dir else path)
-        key = key if key in self._assets else self._base_names.get(key.rpartition("/")[2])
+        return key if key in self._assets else self._base_names.get(key.rpartition("/")[2])
+
+    def _open(self, path: str) -> Text | None:
+        key = self._key(path)
         if key is not None:
             name, content = self._assets[key]
             return Text(name, ("assets", key), os.path.dirname(path), content)

@@ -24,12 +24,13 @@ class Spec:
     """An editable model: `spec.worldbody.add_body(name="ball", pos=(0, 0, 1))`, then `spec.compile()`.
 
     Sections are attributes: `spec.option`, `spec.worldbody`, `spec.actuator`, ...; one that is not there yet
-    appears when it is first named.
+    appears when it is first named. `sources` is where the files of assets are looked for.
     """
 
     def __init__(self, model: str | None = None):
         self.root = Element(declaration(ROOT))
         self.root["model"] = model
+        self.sources = Sources()
 
     @classmethod
     def from_file(cls, path: str | os.PathLike[str]) -> Self:
@@ -49,13 +50,14 @@ class Spec:
         base_dir: str | os.PathLike[str] | None = None,
     ) -> Self:
         """Read a model from text; the files it names are looked up in `assets`, then below `base_dir`."""
-        folder = os.fspath(base_dir) if base_dir is not None else ""
-        return cls._read(Text(None, ("string", ""), folder, xml), Sources(folder, assets))
+        folder = None if base_dir is None else os.fspath(base_dir)
+        return cls._read(Text(None, ("string", ""), folder or "", xml), Sources(folder, assets))
 
     @classmethod
     def _read(cls, text: Text, sources: Sources) -> Self:
         node: Node = read_model(text, sources)
         spec = cls.__new__(cls)
+        spec.sources = sources
         spec.root = build_root(node)
         check_structure(spec.root)
         merge_sections(spec.root)
@@ -86,6 +88,7 @@ class Spec:
         """Return a copy that can be edited by itself."""
         twin = Spec()
         twin.root = self.root.copy()
+        twin.sources = self.sources
         return twin
 
     def to_xml(self) -> str:
