@@ -133,7 +133,10 @@ def test_fluid_derivative_is_one(geom):
     fluid_derivative(model, data)
     exact = dense(model, data.qDeriv)
     compare(
-        "qDeriv", exact, finite_differences([com_vel, fluid], "qfrc_fluid", mjd, model, data), tolerance.FORCE_DIFFERENCE
+        "qDeriv",
+        exact,
+        finite_differences([com_vel, fluid], "qfrc_fluid", mjd, model, data),
+        tolerance.FORCE_DIFFERENCE,
     )
 
 

@@ -69,9 +69,7 @@ def random_model(
     `chain` is the chance that a body hangs on the one before it instead of on any other: 1 gives long chains,
     0 bushy trees. `option` and `flag` set further attributes of <option> and <flag>.
     """
-    features = Features(
-        springs, dampers, polynomial, gravcomp, fluid, motors, cameras, lights, mocap, sites, free
-    )
+    features = Features(springs, dampers, polynomial, gravcomp, fluid, motors, cameras, lights, mocap, sites, free)
     rng = np.random.default_rng([seed, ndof])
     root = ET.Element("mujoco", model=f"random_{seed}")
     ET.SubElement(root, "compiler", angle="radian", autolimits="true")
@@ -88,9 +86,7 @@ def random_model(
     return ET.tostring(root, encoding="unicode")
 
 
-def _add_option(
-    root: ET.Element, rng: np.random.Generator, features: Features, option: dict, flag: dict
-) -> None:
+def _add_option(root: ET.Element, rng: np.random.Generator, features: Features, option: dict, flag: dict) -> None:
     attributes = {"timestep": "0.002", "gravity": _text([0.3, -0.2, -9.81])}
     if features.fluid:
         attributes |= {"density": "60", "viscosity": "0.05", "wind": _text(rng.normal(0, 1, 3))}
@@ -98,26 +94,19 @@ def _add_option(
     ET.SubElement(element, "flag", {"contact": "disable", "constraint": "disable"} | flag)
 
 
-def _add_tree(
-    world: ET.Element, rng: np.random.Generator, features: Features, ndof: int, chain: float
-) -> list:
+def _add_tree(world: ET.Element, rng: np.random.Generator, features: Features, ndof: int, chain: float) -> list:
     """Add bodies until all dofs are spent; return them with the names of their joints."""
     bodies: list[tuple[ET.Element, list[tuple[str, str]]]] = []
     left = ndof
     while left:
         top = not bodies or rng.random() < 0.15
-        parent = (
-            world if top else (bodies[-1] if rng.random() < chain else bodies[rng.integers(len(bodies))])[0]
-        )
+        parent = world if top else (bodies[-1] if rng.random() < chain else bodies[rng.integers(len(bodies))])[0]
         kinds = _joint_set(rng, left, features.free and parent is world)
         body = ET.SubElement(parent, "body", name=f"b{len(bodies)}", **_frame(rng, 0.3))
         if features.gravcomp and rng.random() < 0.5:
             body.set("gravcomp", _text([rng.uniform(-0.5, 1.5)]))
         axes = _axes(rng)
-        joints = [
-            _add_joint(body, rng, features, f"j{len(bodies)}_{i}", kind, axes[i])
-            for i, kind in enumerate(kinds)
-        ]
+        joints = [_add_joint(body, rng, features, f"j{len(bodies)}_{i}", kind, axes[i]) for i, kind in enumerate(kinds)]
         _add_mass(body, rng, features)
         bodies.append((body, joints))
         left -= sum(DOFS[kind] for kind in kinds)
@@ -126,9 +115,7 @@ def _add_tree(
 
 def _joint_set(rng: np.random.Generator, left: int, may_be_free: bool) -> tuple[str, ...]:
     sets, chances = zip(*JOINT_SETS, strict=True)
-    fits = [
-        sum(DOFS[kind] for kind in kinds) <= left and (may_be_free or "free" not in kinds) for kinds in sets
-    ]
+    fits = [sum(DOFS[kind] for kind in kinds) <= left and (may_be_free or "free" not in kinds) for kinds in sets]
     weights = np.where(fits, chances, 0.0)
     return sets[rng.choice(len(sets), p=weights / weights.sum())]
 
