@@ -18,11 +18,7 @@ class ModelError(ValueError):
         element: str | None = None,
     ):
         self.message, self.file, self.line, self.element = message, file, line, element
-        place = (
-            f"{file}:{line}"
-            if file and line
-            else file or (f"line {line}" if line else "")
-        )
+        place = f"{file}:{line}" if file and line else file or (f"line {line}" if line else "")
         super().__init__(": ".join(part for part in (place, element, message) if part))
 
     def __reduce__(self):
@@ -45,6 +41,10 @@ class UnsupportedFeatureError(ModelError):
 
 class UnbuiltFeatureWarning(UserWarning):
     """A part of a model that is read and kept, but has no effect yet."""
+
+
+class AssetError(ValueError):
+    """A mesh or height field that cannot be read or used: names it, its file and what is wrong."""
 
 
 class StepError(RuntimeError):

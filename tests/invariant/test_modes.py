@@ -20,7 +20,8 @@ model = corten.load_model_from_string('''
     <light mode="targetbody" target="trunk" pos="0 0 3"/>
     <body name="trunk" gravcomp="0.5"><freejoint/><geom type="box" size=".1 .2 .3" density="300"/>
       <body pos=".2 0 0"><joint name="a" stiffness="1 2 3" damping=".1 .2 .3"/><geom type="capsule" size=".05 .1"/>
-        <site/><body pos="0 0 .2"><joint type="slide" axis="1 1 0"/><joint axis="0 1 0"/><geom size=".05"/></body></body>
+        <site/><body pos="0 0 .2"><joint type="slide" axis="1 1 0"/><joint axis="0 1 0"/><geom size=".05"/></body>
+      </body>
       <body pos="-.2 0 0"><joint type="ball" damping=".1" stiffness="2"/>
         <geom type="ellipsoid" size=".05 .1 .1" fluidshape="ellipsoid"/></body>
     </body>
