@@ -129,6 +129,7 @@ SCRATCH = (
     Field("work_body6", F8, ("nbody", 6), "a spatial vector for each body"),
     Field("work_cacc", F8, ("nbody", 6), "acceleration of each body inside recursive Newton-Euler"),
     Field("work_cfrc", F8, ("nbody", 6), "force on each subtree inside recursive Newton-Euler"),
+    Field("work_polygon", F8, (24, 3), "two polygons of up to twelve corners: see stages.collision.polygon"),
     Field("work_slope", F8, ("nbody", 36), "velocity derivative of the medium's force on each subtree"),
 )
 

@@ -1,0 +1,80 @@
+"""Relabelling of axes: a routine is written for one axis of a box and turned to the others.
+
+All relabellings are cyclic, so right-handed frames stay right-handed.
+"""
+
+from corten.runtime import helper, select
+
+
+@helper
+def component(v, axis):
+    """Return one component of a vector whose number is known at run time."""
+    return select(axis == 0, v[0], select(axis == 1, v[1], v[2]))
+
+
+@helper
+def choose3(condition, a, b):
+    """Return a where the condition holds, b elsewhere."""
+    return select(condition, a[0], b[0]), select(condition, a[1], b[1]), select(condition, a[2], b[2])
+
+
+@helper
+def choose9(condition, a, b):
+    """Return matrix a where the condition holds, b elsewhere."""
+    return (
+        select(condition, a[0], b[0]),
+        select(condition, a[1], b[1]),
+        select(condition, a[2], b[2]),
+        select(condition, a[3], b[3]),
+        select(condition, a[4], b[4]),
+        select(condition, a[5], b[5]),
+        select(condition, a[6], b[6]),
+        select(condition, a[7], b[7]),
+        select(condition, a[8], b[8]),
+    )
+
+
+@helper
+def shift3(v):
+    """Return (y, z, x)."""
+    return v[1], v[2], v[0]
+
+
+@helper
+def shift_rows(a):
+    """Return a matrix whose rows begin with the second."""
+    return a[3], a[4], a[5], a[6], a[7], a[8], a[0], a[1], a[2]
+
+
+@helper
+def shift_columns(a):
+    """Return a matrix whose columns begin with the second."""
+    return a[1], a[2], a[0], a[4], a[5], a[3], a[7], a[8], a[6]
+
+
+@helper
+def turn3(v, first):
+    """Return a vector whose components begin with number `first`, from 0 to 2."""
+    once = shift3(v)
+    return choose3(first == 0, v, choose3(first == 1, once, shift3(once)))
+
+
+@helper
+def turn_back3(v, first):
+    """Undo turn3."""
+    once = shift3(v)
+    return choose3(first == 0, v, choose3(first == 2, once, shift3(once)))
+
+
+@helper
+def turn_rows(a, first):
+    """Return a matrix whose rows begin with number `first`."""
+    once = shift_rows(a)
+    return choose9(first == 0, a, choose9(first == 1, once, shift_rows(once)))
+
+
+@helper
+def turn_columns(a, first):
+    """Return a matrix whose columns begin with number `first`."""
+    once = shift_columns(a)
+    return choose9(first == 0, a, choose9(first == 1, once, shift_columns(once)))
