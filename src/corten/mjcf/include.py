@@ -7,8 +7,15 @@ from corten.mjcf.source import Sources, Text
 
 
 def read_model(text: Text, sources: Sources) -> Node:
-    """Return the root node of a model, with every include, nested ones too, replaced by what it names."""
+    """Return the root node of a model, with every include, nested ones too, replaced by what it names.
+
+    A URDF, which has another root element and no includes, comes back as the same model in MJCF.
+    """
     root = read_nodes(text)
+    if root.tag == "robot":
+        from corten.mjcf.urdf import translate_robot
+
+        return translate_robot(root, text.folder if text.label or text.folder else None)
     _expand(root, text.folder, sources, {text.key: text.label})
     return root
 

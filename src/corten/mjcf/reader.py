@@ -109,7 +109,10 @@ def _node(element: etree._Element, file: str | None, lines: Iterator[int], depth
     if depth > _DEEPEST:
         raise ModelError(f"elements are nested deeper than {_DEEPEST}", file=file, line=place.line)
     tag = element.tag
-    node = Node(tag.rpartition("}")[2] if tag[0] == "{" else tag, dict(element.attrib), place)
+    if tag[0] == "{":
+        # what has a prefix belongs to another program, and is told apart by it
+        tag = f"{element.prefix}:" * bool(element.prefix) + tag.rpartition("}")[2]
+    node = Node(tag, dict(element.attrib), place)
     for child in element:
         if isinstance(child.tag, str):
             node.children.append(_node(child, file, lines, depth + 1))

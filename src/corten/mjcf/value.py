@@ -75,6 +75,11 @@ def nearest(word: str, choices: Iterable[str]) -> str:
     return f"; did you mean '{found[0]}'?" if found else ""
 
 
+def choices(word: str, allowed: Iterable[str]) -> str:
+    """Return the end of a message about an unknown word: the nearest one that is known, and all of them."""
+    return f"{nearest(word, allowed)} (allowed: {', '.join(sorted(allowed)) or 'none'})"
+
+
 def _count_words(attribute: "Attribute") -> str:
     if attribute.most is None:
         return f"at least {attribute.least}" if attribute.least else "any number of"

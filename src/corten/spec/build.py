@@ -1,20 +1,18 @@
 """From the nodes of the reader to elements of the schema: every tag known, every value typed."""
 
-from corten.errors import ModelError, UnsupportedFeatureError
+from corten.errors import ModelError
 from corten.mjcf.node import Node
 from corten.mjcf.schema import Declaration, child_declaration, declaration
-from corten.mjcf.value import parse_value
-from corten.spec.element import Element, choices
+from corten.mjcf.value import choices, parse_value
+from corten.spec.element import Element
 
 ROOT = "mujoco:mujoco"
 
 
 def build_root(node: Node) -> Element:
     """Return the tree of a model."""
-    if node.tag == "robot":
-        raise _node_error(node, "URDF is not supported", UnsupportedFeatureError)
     if node.tag != "mujoco":
-        raise _node_error(node, "the root element of a model is <mujoco>")
+        raise _node_error(node, "the root element of a model is <mujoco>, or <robot> in a URDF")
     return _build(node, declaration(ROOT), None)
 
 
@@ -47,5 +45,5 @@ def _build(node: Node, known: Declaration, parent: Element | None) -> Element:
     return element
 
 
-def _node_error(node: Node, message: str, kind: type[ModelError] = ModelError) -> ModelError:
-    return kind(message, file=node.place.file, line=node.place.line, element=f"<{node.tag}>")
+def _node_error(node: Node, message: str) -> ModelError:
+    return ModelError(message, file=node.place.file, line=node.place.line, element=f"<{node.tag}>")

@@ -7,7 +7,7 @@ from typing import Any, Self
 from corten.errors import ModelError
 from corten.mjcf.node import Place
 from corten.mjcf.schema import Declaration, child_declaration, declaration
-from corten.mjcf.value import coerce_value, format_value, nearest
+from corten.mjcf.value import choices, coerce_value, format_value
 
 _NOWHERE = Place()
 
@@ -185,11 +185,6 @@ class Element:
     def __repr__(self) -> str:
         written = "".join(f' {name}="{format_value(value)}"' for name, value in self.attributes.items())
         return f"<{self.tag}{written}>"
-
-
-def choices(word: str, allowed) -> str:
-    """Return the end of a message about an unknown word: the nearest one that is known, and all of them."""
-    return f"{nearest(word, allowed)} (allowed: {', '.join(sorted(allowed)) or 'none'})"
 
 
 def _restored(path: str, attributes: dict[str, Any], place: Place, children: list[Element]) -> Element:
