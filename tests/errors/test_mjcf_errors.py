@@ -209,7 +209,7 @@ def test_mistakes_in_sections(message, xml, expected):
             '2: <option>: integrator="discrete" is not supported (only Euler, RK4, implicit, implicitfast)',
         ),
         ('<option><flag sleep="enable"/></option>', '2: <flag>: sleep="enable" is not supported (only disable)'),
-        ('<compiler fusestatic="true"/>', '2: <compiler>: fusestatic="true" is not supported (only false)'),
+        ('<compiler fitaabb="true"/>', '2: <compiler>: fitaabb="true" is not supported (only false)'),
         (
             WORLD.format('<geom type="mesh" mesh="m"/>'),
             '2: <geom>: type="mesh" is not supported (only plane, sphere, capsule, ellipsoid, cylinder, box)',
@@ -259,9 +259,7 @@ def test_what_does_nothing_is_taken(xml):
 
 def test_other_roots(tmp_path):
     """Tell URDF, and what is no model at all, by the root element."""
-    with pytest.raises(UnsupportedFeatureError) as caught:
-        Spec.from_string('<robot name="r"/>')
-    assert str(caught.value) == "line 1: <robot>: URDF is not supported"
+    assert Spec.from_string('<robot name="r"/>').root.model == "r"
     with pytest.raises(ModelError) as caught:
         Spec.from_string("<html/>")
-    assert str(caught.value) == "line 1: <html>: the root element of a model is <mujoco>"
+    assert str(caught.value) == "line 1: <html>: the root element of a model is <mujoco>, or <robot> in a URDF"

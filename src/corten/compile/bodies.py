@@ -18,6 +18,22 @@ MOST_DOFS = 6
 
 def compile_body(body: Body, context: Context) -> None:
     """Make the objects of a body, its frame and its inertia."""
+    weigh_body(body, context)
+    for part in body.parts["joint"]:
+        body.joints.append(compile_joint(part, body, context))
+    _check_joints(body)
+    body.sites = [compile_site(part, body, context) for part in body.parts["site"]]
+    body.cameras = [compile_camera(part, body, context) for part in body.parts["camera"]]
+    body.lights = [compile_light(part, body, context) for part in body.parts["light"]]
+    if _aligned(body, context):
+        _align(body)
+
+
+# ---------------------------------------------------------------- inertia
+
+
+def weigh_body(body: Body, context: Context) -> None:
+    """Make the geoms of a body, its frame and its inertia."""
     settings, placed = context.settings, body.placed
     own = IDENTITY
     if placed is not None:
@@ -34,18 +50,6 @@ def compile_body(body: Body, context: Context) -> None:
         _set_inertia(body, own, context)
         body.pose = own if placed.frame is IDENTITY else compose(placed.frame, own)
 
-    for part in body.parts["joint"]:
-        body.joints.append(compile_joint(part, body, context))
-    _check_joints(body)
-    body.sites = [compile_site(part, body, context) for part in body.parts["site"]]
-    body.cameras = [compile_camera(part, body, context) for part in body.parts["camera"]]
-    body.lights = [compile_light(part, body, context) for part in body.parts["light"]]
-    if _aligned(body, context):
-        _align(body)
-
-
-# ---------------------------------------------------------------- inertia
-
 
 def _set_inertia(body: Body, own, context: Context) -> None:
     """Set mass and inertial frame: as written, or from the geoms, or, for a body without mass, MuJoCo's convention."""
@@ -60,8 +64,10 @@ def _set_inertia(body: Body, own, context: Context) -> None:
         body.ipos, body.iquat = own
 
     element = body.element if body.inertial is None else body.inertial.element
+    found = body.mass, body.inertia
     body.mass = max(body.mass, settings.boundmass)
     body.inertia = _physical(tuple(max(moment, settings.boundinertia) for moment in body.inertia), element, settings)
+    body.adjusted = (body.mass, body.inertia) != found
 
 
 def _written_inertia(body: Body, placed: Placed, context: Context) -> None:

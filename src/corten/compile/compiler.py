@@ -4,6 +4,7 @@ from corten.compile.assemble import build_model
 from corten.compile.derived import derive_constants
 from corten.compile.options import override_statistics
 from corten.compile.parts import read_parts
+from corten.compile.simplify import simplify
 from corten.compile.unbuilt import warn_unbuilt
 from corten.model import Model
 from corten.spec import Spec
@@ -12,6 +13,7 @@ from corten.spec import Spec
 def compile_spec(spec: Spec) -> Model:
     """Return the Model of a spec; a model that cannot be honoured raises ModelError."""
     root = spec.expanded()
+    simplify(root)
     parts = read_parts(root)
     model = build_model(parts)
     derive_constants(model, parts)

@@ -71,6 +71,9 @@ class Body:
     mass: float = 0.0
     inertia: Vector = ZERO
 
+    # whether the compiler's bounds have changed mass or inertia
+    adjusted: bool = False
+
     @property
     def dofs(self) -> int:
         """Number of dofs of its joints."""

@@ -1,13 +1,13 @@
 """All objects of a model in their final order, before there are arrays."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Set
 from dataclasses import dataclass, field
 from typing import Any
 
 from corten.compile.actuators import check_length_range, compile_motor, read_actuators
 from corten.compile.addresses import body_rows, dof_rows, part_sameframe, set_sleep_policies, tree_rows
 from corten.compile.assets import read_assets
-from corten.compile.bodies import check_moving_masses, compile_body
+from corten.compile.bodies import check_moving_masses, compile_body, weigh_body
 from corten.compile.context import Context
 from corten.compile.custom import Custom, read_custom
 from corten.compile.items import Body, Item
@@ -44,24 +44,20 @@ class Parts:
     tree_rows: Rows = field(default_factory=list)
 
 
+def weigh_bodies(root: Element, only: Set[int] | None = None) -> list[Body]:
+    """Return the bodies of an expanded tree, all or those of elements with these identities, with geoms and inertia."""
+    parts, context = _read_elements(root, DefaultClasses(root))
+    bodies = [body for body in parts.bodies if only is None or id(body.element) in only]
+    for body in bodies:
+        weigh_body(body, context)
+    return bodies
+
+
 def read_parts(root: Element) -> Parts:
     """Return the parts of an expanded tree."""
     classes = DefaultClasses(root)
-    settings = read_settings(root, classes)
-    bodies = read_tree(root, classes, settings)
-    motors = read_actuators(root, classes)
-    check_length_range(root, motors)
-    materials, textures = read_assets(root, classes)
-    parts = Parts(
-        settings=settings,
-        option=read_option(root, classes),
-        sizes=read_sizes(root, classes, bodies, motors),
-        bodies=bodies,
-        materials=materials,
-        textures=textures,
-        keys=read_keyframes(root, classes),
-    )
-    context = _context(parts, near_plane(root, classes))
+    parts, context = _read_elements(root, classes)
+    bodies = parts.bodies
     for body in bodies:
         compile_body(body, context)
     check_moving_masses(bodies)
@@ -70,10 +66,29 @@ def read_parts(root: Element) -> Parts:
 
     # the others refer to objects of the tree by name
     joints = _numbered(joint.name for joint in parts.joints)
+    motors = read_actuators(root, classes)
+    check_length_range(root, motors)
     parts.actuators = [compile_motor(motor, number, joints, context) for number, motor in enumerate(motors)]
     parts.custom = read_custom(root, classes, _ids(parts))
     _set_addresses(parts)
     return parts
+
+
+def _read_elements(root: Element, classes: DefaultClasses) -> tuple[Parts, Context]:
+    """Return what elements say, before objects are made of them."""
+    settings = read_settings(root, classes)
+    bodies = read_tree(root, classes, settings)
+    materials, textures = read_assets(root, classes)
+    parts = Parts(
+        settings=settings,
+        option=read_option(root, classes),
+        sizes=read_sizes(root, classes, bodies, read_actuators(root, classes)),
+        bodies=bodies,
+        materials=materials,
+        textures=textures,
+        keys=read_keyframes(root, classes),
+    )
+    return parts, _context(parts, near_plane(root, classes))
 
 
 def _context(parts: Parts, znear: float) -> Context:
