@@ -1,0 +1,46 @@
+"""Meshes and height fields: read from files, processed as MuJoCo's compiler does, shared by all who use them.
+
+This layer knows nothing of models: it takes bytes, numbers and parameters and gives immutable records, or raises an
+AssetError that names the asset and its file.
+"""
+
+from corten.assets.bvh import Bvh
+from corten.assets.content import Content, read_file
+from corten.assets.fit import fit_geom
+from corten.assets.height_field import HeightField
+from corten.assets.hull import HullGraph
+from corten.assets.loading import (
+    height_field_from_elevation,
+    height_field_from_file,
+    mesh_from_builtin,
+    mesh_from_data,
+    mesh_from_file,
+)
+from corten.assets.mesh import Hull, Mesh
+from corten.assets.options import MeshOptions
+from corten.assets.png import decode_png
+from corten.assets.polygons import Polygons
+from corten.assets.raw_mesh import RawMesh, embedded_mesh
+from corten.errors import AssetError
+
+__all__ = [
+    "AssetError",
+    "Bvh",
+    "Content",
+    "HeightField",
+    "Hull",
+    "HullGraph",
+    "Mesh",
+    "MeshOptions",
+    "Polygons",
+    "RawMesh",
+    "decode_png",
+    "embedded_mesh",
+    "fit_geom",
+    "height_field_from_elevation",
+    "height_field_from_file",
+    "mesh_from_builtin",
+    "mesh_from_data",
+    "mesh_from_file",
+    "read_file",
+]

@@ -1,0 +1,46 @@
+"""What was made before is not made again: a store of immutable records, kept as long as there is room or a user."""
+
+from collections import OrderedDict
+from collections.abc import Callable, Hashable
+from threading import Lock
+from typing import TypeVar
+from weakref import WeakValueDictionary
+
+Record = TypeVar("Record")
+
+
+class AssetCache:
+    """Records by key. Those in use elsewhere are always found; of the others the oldest go when room is short."""
+
+    def __init__(self, room: int):
+        self.room = room
+        self._lock = Lock()
+        self._kept: OrderedDict[Hashable, tuple[object, int]] = OrderedDict()
+        self._alive: WeakValueDictionary[Hashable, object] = WeakValueDictionary()
+        self._used = 0
+
+    def get(self, key: Hashable, make: Callable[[], Record], size: Callable[[Record], int]) -> Record:
+        """Return the record of a key, made if it is not known; what fails to be made is not remembered."""
+        with self._lock:
+            known = self._alive.get(key)
+            if known is not None:
+                if key in self._kept:
+                    self._kept.move_to_end(key)
+                return known  # pyright: ignore[reportReturnType]
+        made = make()
+        with self._lock:
+            # another thread may have been faster: all share what it made
+            record = self._alive.setdefault(key, made)
+            if record is made:
+                self._kept[key] = (made, size(made))
+                self._used += self._kept[key][1]
+                while self._used > self.room and self._kept:
+                    _, (_, freed) = self._kept.popitem(last=False)
+                    self._used -= freed
+        return record  # pyright: ignore[reportReturnType]
+
+    def clear(self) -> None:
+        """Forget everything that nobody uses."""
+        with self._lock:
+            self._kept.clear()
+            self._used = 0

@@ -1,0 +1,104 @@
+"""Meshes and height fields from files, numbers or parameters; the same content gives the same record."""
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
+
+import numpy as np
+
+from corten.assets.builtin import make_builtin
+from corten.assets.cache import AssetCache
+from corten.assets.content import Content, as_content, fingerprint
+from corten.assets.formats import mesh_format, read_mesh
+from corten.assets.height_field import (
+    HeightField,
+    height_field_format,
+    make_height_field,
+    read_elevation,
+    read_height_field,
+)
+from corten.assets.mesh import Mesh, make_mesh
+from corten.assets.options import MeshOptions
+from corten.assets.raw_mesh import RawMesh, complete, embedded_mesh
+from corten.errors import AssetError
+
+# [bytes] records that are kept although no model uses them
+RECORDS = AssetCache(1 << 29)
+
+DEFAULT = MeshOptions()
+NOTHING = embedded_mesh()
+
+
+@contextmanager
+def naming(kind: str, name: str, filename: str = "") -> Iterator[None]:
+    """Let errors say which asset they are about."""
+    try:
+        yield
+    except AssetError as error:
+        place = f"{kind} {name!r}" + (f" (file {filename!r})" if filename else "")
+        raise AssetError(f"{place}: {error}") from None
+
+
+def mesh_from_file(
+    name: str,
+    filename: str,
+    data: bytes | Content,
+    options: MeshOptions = DEFAULT,
+    *,
+    content_type: str = "",
+    extra: RawMesh = NOTHING,
+) -> Mesh:
+    """Return the mesh in a file. `extra` are numbers that the element states and the file lacks."""
+    with naming("mesh", name, filename):
+        options, content, kind = options.checked(), as_content(data), mesh_format(filename, content_type)
+        key = ("mesh", kind, content.digest, options, _digest(extra))
+        return RECORDS.get(
+            key, lambda: make_mesh(complete(read_mesh(content.data, kind), extra), options, filename), _size
+        )
+
+
+def mesh_from_data(name: str, raw: RawMesh, options: MeshOptions = DEFAULT) -> Mesh:
+    """Return the mesh of numbers that stand in the model."""
+    with naming("mesh", name):
+        options = options.checked()
+        return RECORDS.get(("mesh", _digest(raw), options), lambda: make_mesh(raw, options, "embedded mesh"), _size)
+
+
+def mesh_from_builtin(name: str, builtin: str, params: Sequence[float], options: MeshOptions = DEFAULT) -> Mesh:
+    """Return a generated mesh. One without volume has the inertia of a shell in place of legacy, a plate always."""
+    with naming("mesh", name):
+        options, params = options.checked(), tuple(float(number) for number in params)
+
+        def make() -> Mesh:
+            raw, flat = make_builtin(builtin, params)
+            shell = builtin == "plate" or (flat and options.inertia == "legacy")
+            return make_mesh(raw, replace(options, inertia="shell") if shell else options, f"builtin {builtin}")
+
+        return RECORDS.get(("builtin", builtin, params, options), make, _size)
+
+
+def height_field_from_file(
+    name: str, filename: str, data: bytes | Content, size: Sequence[float], *, content_type: str = ""
+) -> HeightField:
+    """Return the height field in a PNG image or a file of MuJoCo's binary format."""
+    with naming("hfield", name, filename):
+        content, kind = as_content(data), height_field_format(filename, content_type)
+        key = ("hfield", kind, content.digest, tuple(size))
+        return RECORDS.get(key, lambda: make_height_field(read_height_field(content.data, kind), size), _size)
+
+
+def height_field_from_elevation(
+    name: str, nrow: int, ncol: int, size: Sequence[float], elevation: Sequence[float] = ()
+) -> HeightField:
+    """Return the height field of numbers that stand in the model, the row at the far end (+y) first; flat without."""
+    with naming("hfield", name):
+        return make_height_field(read_elevation(nrow, ncol, elevation), size)
+
+
+def _digest(raw: RawMesh) -> bytes:
+    arrays = (raw.vertices, raw.faces, raw.normals, raw.texcoords, raw.face_normals, raw.face_texcoords)
+    return fingerprint(*(np.ascontiguousarray(array).view(np.uint8).reshape(-1).data for array in arrays))
+
+
+def _size(record: Mesh | HeightField) -> int:
+    return record.nbytes

@@ -1,0 +1,180 @@
+"""A mesh ready for use: centred, aligned with its principal axes, with mass properties, hull and tree."""
+
+from dataclasses import dataclass, fields
+from functools import cached_property
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from corten.assets.bvh import Bvh, make_bvh
+from corten.assets.extrema import find_extrema
+from corten.assets.hull import HullGraph, make_hull
+from corten.assets.mass import mass_properties
+from corten.assets.normals import make_normals
+from corten.assets.options import MeshOptions
+from corten.assets.placement import centre, refer, refer_normals, rotate_back
+from corten.assets.polygons import Polygons, merge_faces, polygon_normals, turn_outlines
+from corten.assets.principal_axes import Quaternion, Vector
+from corten.assets.raw_mesh import RawMesh, check
+from corten.assets.triangle import Faces, Points, measure
+from corten.constants import MINVAL
+from corten.errors import AssetError
+
+Floats = NDArray[np.float32]
+
+
+class Hull(NamedTuple):
+    """The convex hull of a mesh: its graph, its flat sides with their normals, and where to start a search.
+
+    `extrema` are the farthest hull vertices, numbered within the hull, in the 27 directions of a cube.
+    """
+
+    graph: HullGraph
+    polygons: Polygons
+    normals: Points
+    extrema: NDArray[np.int32]
+
+
+@dataclass(frozen=True, eq=False)
+class Mesh:
+    """A mesh in its own frame: the origin is the centre of mass, the axes are the principal ones.
+
+    `pos` and `quat` lead back to the frame of the file. `volume` is [m^3], of a shell its area [m^2]; `box` are the
+    half sizes of the box with the same inertia. `low` and `high` bound the vertices [m].
+    """
+
+    source: str
+    options: MeshOptions
+    vertices: Floats
+    triangles: Faces
+    normals: Floats
+    triangle_normals: Faces
+    texcoords: Floats
+    triangle_texcoords: Faces
+    pos: Vector
+    quat: Quaternion
+    volume: float
+    box: Vector
+    low: Points
+    high: Points
+    raw: RawMesh
+
+    def aabb(self) -> tuple[Points, Points]:
+        """Return the lowest and the highest corner of the box around all vertices [m]."""
+        return self.low, self.high
+
+    @property
+    def nbytes(self) -> int:
+        """Return the size of the arrays that every mesh has."""
+        own = [getattr(self, field.name) for field in fields(self)]
+        raw = [getattr(self.raw, field.name) for field in fields(self.raw)]
+        return sum(array.nbytes for array in (*own, *raw) if isinstance(array, np.ndarray))
+
+    @cached_property
+    def hull(self) -> Hull:
+        """Return the convex hull, made when it is first asked for."""
+        raw_points = self.raw.vertices.astype(np.float64)
+        try:
+            graph = make_hull(raw_points, self.options.maxhullvert)
+        except AssetError as error:
+            raise AssetError(f"{self.source}: {error}") from None
+        polygons = merge_faces(raw_points, graph.faces)
+        if self.options.flips:
+            graph, polygons = _turned(graph), turn_outlines(polygons)
+        placed = refer(raw_points, self.options)
+        normals = polygon_normals(centre(placed, self.pos, self.quat), polygons)
+        extrema = find_extrema(self.vertices[graph.vertices])
+        _freeze(*graph, *polygons, normals, extrema)
+        return Hull(graph, polygons, normals, extrema)
+
+    @cached_property
+    def bvh(self) -> Bvh:
+        """Return the tree over the triangles, made when it is first asked for."""
+        tree = make_bvh(self.vertices.astype(np.float64), self.triangles)
+        _freeze(*tree)
+        return tree
+
+
+def make_mesh(raw: RawMesh, options: MeshOptions, source: str) -> Mesh:
+    """Return the mesh that MuJoCo's compiler makes of a raw one."""
+    check(raw)
+    try:
+        with np.errstate(all="ignore"):
+            return _process(raw, options, source)
+    except AssetError as error:
+        raise AssetError(f"{error}{raw.note}") from None
+
+
+def _process(raw: RawMesh, options: MeshOptions, source: str) -> Mesh:
+    points = raw.vertices.astype(np.float64)
+    if options.inertia == "exact":
+        _check_orientation(points, raw.faces)
+
+    # a mesh without faces is its hull
+    graph = None
+    if options.inertia == "convex" or not len(raw.faces):
+        graph = make_hull(points, options.maxhullvert)
+    faces = raw.faces if len(raw.faces) or graph is None else graph.faces
+    normals = raw.normals if len(raw.normals) else make_normals(points, faces, options.smoothnormal)
+    face_normals = _face_normals(raw, faces)
+    face_texcoords = raw.face_texcoords if len(raw.face_texcoords) or not len(raw.texcoords) else faces
+    solid = graph.faces if graph is not None and options.inertia == "convex" else faces
+
+    # a mirrored mesh has its faces turned round
+    if options.flips:
+        faces, face_normals, face_texcoords, solid = (
+            rows[:, (0, 2, 1)] for rows in (faces, face_normals, face_texcoords, solid)
+        )
+    placed = refer(points, options)
+    mass = mass_properties(placed, faces, solid, options.inertia)
+    final = centre(placed, mass.centre, mass.axes)
+    normals = rotate_back(refer_normals(normals, options).astype(np.float64), mass.axes)
+    mesh = Mesh(
+        source=source,
+        options=options,
+        vertices=final.astype(np.float32),
+        triangles=np.ascontiguousarray(faces),
+        normals=normals.astype(np.float32),
+        triangle_normals=np.ascontiguousarray(face_normals),
+        texcoords=raw.texcoords,
+        triangle_texcoords=np.ascontiguousarray(face_texcoords),
+        pos=mass.centre,
+        quat=mass.axes,
+        volume=mass.volume,
+        box=mass.box,
+        low=final.min(axis=0),
+        high=final.max(axis=0),
+        raw=raw,
+    )
+    _freeze(*(value for value in vars(mesh).values() if isinstance(value, np.ndarray)))
+    return mesh
+
+
+def _turned(graph: HullGraph) -> HullGraph:
+    return graph._replace(faces=np.ascontiguousarray(graph.faces[:, (0, 2, 1)]))
+
+
+def _freeze(*arrays: NDArray) -> None:
+    for array in arrays:
+        array.flags.writeable = False
+
+
+def _face_normals(raw: RawMesh, faces: Faces) -> Faces:
+    """Return the normals of each face: as stated, else those of its vertices, which may have several."""
+    if len(raw.face_normals):
+        return raw.face_normals
+    return faces * np.int32(len(raw.normals) // len(raw.vertices) if len(raw.normals) else 1)
+
+
+def _check_orientation(points: Points, faces: Faces) -> None:
+    """Refuse a mesh in which two faces pass along an edge in the same direction."""
+    sound = faces[measure(points, faces).areas > np.sqrt(MINVAL)].astype(np.int64)
+    edges = np.sort(np.concatenate([sound[:, i] * len(points) + sound[:, (i + 1) % 3] for i in range(3)]))
+    twice = np.flatnonzero(edges[1:] == edges[:-1])
+    if len(twice):
+        start, end = divmod(int(edges[twice[0]]), len(points))
+        raise AssetError(
+            "the faces of the mesh have inconsistent orientation; check those with the vertices "
+            f"{start + 1} and {end + 1}, or set inertia to convex, legacy or shell"
+        )
