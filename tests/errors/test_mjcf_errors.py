@@ -206,7 +206,8 @@ def test_mistakes_in_sections(message, xml, expected):
         ('<extension><plugin plugin="p"/></extension>', "2: <plugin>: extension/plugin is not supported"),
         (
             '<option integrator="discrete"/>',
-            '2: <option>: integrator="discrete" is not supported (only Euler, RK4, implicit, implicitfast)',
+            '2: <option>: integrator="discrete" is not supported '
+            "(only Euler, RK4, implicit, implicitfast, implicitspringdamper)",
         ),
         ('<option><flag sleep="enable"/></option>', '2: <flag>: sleep="enable" is not supported (only disable)'),
         ('<compiler fitaabb="true"/>', '2: <compiler>: fitaabb="true" is not supported (only false)'),

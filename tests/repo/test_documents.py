@@ -70,7 +70,7 @@ def test_commands_of_the_readme_exist():
 def test_field_reference_is_up_to_date():
     """Keep docs/fields.md as tools/write_field_reference.py writes it."""
     tool = load_tool("write_field_reference")
-    assert tool.PAGE.read_text(encoding="utf-8") == tool.page()
+    assert tool.PAGE.read_text(encoding="utf-8") == tool.page(), "run tools/write_field_reference.py"
 
 
 def test_changelog_has_the_version():

@@ -7,7 +7,7 @@ from support.repository import load_tool
 def test_snapshot_is_up_to_date():
     """Compare every public name and signature with the snapshot; tools/write_public_api.py renews it."""
     tool = load_tool("write_public_api")
-    assert tool.snapshot() == tool.SNAPSHOT.read_text(encoding="utf-8")
+    assert tool.snapshot() == tool.SNAPSHOT.read_text(encoding="utf-8"), "run tools/write_public_api.py"
 
 
 def test_every_public_name_resolves_and_is_documented():
