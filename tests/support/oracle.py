@@ -233,3 +233,11 @@ def contact_pairs(xml: str) -> int:
     mjd = mujoco.MjData(mjm)
     mujoco.mj_forward(mjm, mjd)
     return len({tuple(sorted(contact.geom)) for contact in mjd.contact})
+
+
+def collide(mjm, mjd, pos, mat) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Return (dist, pos, normal) of the contacts that MuJoCo finds between geoms at given poses."""
+    mjd.geom_xpos[:], mjd.geom_xmat[:] = pos, np.reshape(mat, (-1, 9))
+    mujoco.mj_collision(mjm, mjd)
+    contact = mjd.contact
+    return contact.dist.copy(), contact.pos.copy(), contact.frame.reshape(-1, 9)[:, :3].copy()

@@ -41,8 +41,7 @@ def touch_capsule(d, candidate, margin, capsule, box):
     axis = mul_matT_vec(frame, direction)
     half = scale(axis, length)
 
-    limit = margin + 2.0 * (radius + length + size[0] + size[1] + size[2])
-    feature = nearest_feature(centre, half, length, size, limit)
+    feature = nearest_feature(centre, half, length, size)
     if feature[0] != NOTHING:
         along = feature[1]
         touch_ball(d, candidate, margin, add_scaled(centre, half, along), radius, box)

@@ -18,14 +18,17 @@ FACE = 2
 EDGE = 3
 CORNER = 4
 
+# more than any squared distance
+BEYOND = 1e300
+
 # where a point is on a segment
 LOWER_END, MIDDLE, UPPER_END = 0, 1, 2
 
 
 @helper
-def nearest_feature(centre, half, length, size, limit):
+def nearest_feature(centre, half, length, size):
     """Return the feature nearest to the segment; ends before edges, and of equals the first."""
-    best = NOTHING, 0.0, 0, 0, 0.0, limit
+    best = NOTHING, 0.0, 0, 0, 0.0, BEYOND
     best = test_end(best, centre, half, size, -1.0)
     best = test_end(best, centre, half, size, 1.0)
     for axis in range(3):

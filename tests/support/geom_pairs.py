@@ -1,0 +1,80 @@
+"""Two geoms in both engines: the narrow phase of one pair alone, at poses given from outside."""
+
+from dataclasses import dataclass
+
+import numpy as np
+from scipy.spatial.transform import Rotation
+
+from corten.runtime.plan import Plan
+from support import oracle
+
+# relative to the geoms: where this much of a motion changes MuJoCo's own answer, rounding decides between answers
+NUDGE = 1e-10
+
+
+@dataclass(frozen=True)
+class Contacts:
+    """Contacts of one pair in the order in which they were found."""
+
+    dist: np.ndarray
+    pos: np.ndarray
+    normal: np.ndarray
+
+    def differ(self, other: "Contacts", bound: float, scale: float) -> str:
+        """Say what differs from other contacts by more than a bound, lengths relative to a scale; nothing if alike."""
+        if len(self.dist) != len(other.dist):
+            return f"{len(self.dist)} contacts, not {len(other.dist)}"
+        for name, unit in (("dist", scale), ("pos", scale), ("normal", 1.0)):
+            error = np.abs(getattr(self, name) - getattr(other, name)).max(initial=0.0)
+            if not error <= bound * unit:
+                return f"{name} differs by {error:.3g} where lengths are {scale:.3g}"
+        return ""
+
+
+class GeomPair:
+    """Two geoms, each (type, size), that collide up to a margin."""
+
+    def __init__(self, stage, first, second, margin: float):
+        self.scale = float(max(*first[1], *second[1]))
+        geoms = "".join(_geom(name, *shape) for name, shape in (("a", first), ("b", second)))
+        self.mjm, self.mjd, self.model, self.data = oracle.load_both(f"""
+            <mujoco><worldbody>{geoms}</worldbody>
+            <contact><pair geom1="a" geom2="b" margin="{margin!r}"/></contact></mujoco>""")
+        self.plan = Plan([stage], (self.model.layout, self.data.layout))
+        types = self.model.geom_type
+        self.data.ncandidate = 1
+        self.data.candidate_geom[0] = 0, 1
+        self.data.candidate_kind[0] = 9 * types[0] + types[1]
+        self.data.candidate_margin[0] = margin
+
+    def theirs(self, pos, mat) -> Contacts:
+        """Return what MuJoCo finds."""
+        return Contacts(*oracle.collide(self.mjm, self.mjd, pos, mat))
+
+    def ours(self, pos, mat) -> Contacts:
+        """Return what the stage finds."""
+        data = self.data
+        data.geom_xpos[...], data.geom_xmat[...] = pos, np.reshape(mat, (2, 9))
+        data.nraw = 0
+        assert self.plan.run(self.model, data, 1) == 0
+        assert np.all(data.raw_candidate == 0)
+        return Contacts(data.raw_dist.copy(), data.raw_pos.copy(), data.raw_normal.copy())
+
+    def is_tie(self, pos, mat, bound: float) -> bool:
+        """Tell whether MuJoCo's answer jumps when the second geom is moved or turned by a nudge."""
+        rng, here = np.random.default_rng(0), self.theirs(pos, mat)
+        nudges = rng.normal(0, NUDGE, (22, 2, 3))
+        nudges[:2, 0] = np.outer([NUDGE, -NUDGE], pos[1] - pos[0]) / self.scale
+        for shift, turn in nudges:
+            moved = np.array([pos[0], pos[1] + self.scale * shift])
+            turned = np.array([mat[0], Rotation.from_rotvec(turn).as_matrix() @ mat[1]])
+            if here.differ(self.theirs(moved, turned), max(bound, 100 * NUDGE), self.scale):
+                return True
+        return False
+
+
+def _geom(name: str, kind: str, size) -> str:
+    geom = f'<geom name="{name}" type="{kind}" size="{" ".join(str(float(x)) for x in size)}"/>'
+    if kind == "plane":
+        return geom
+    return f'<body><freejoint/><inertial pos="0 0 0" mass="1" diaginertia="1 1 1"/>{geom}</body>'
