@@ -43,6 +43,10 @@ class UnbuiltFeatureWarning(UserWarning):
     """A part of a model that is read and kept, but has no effect yet."""
 
 
+class AttachConflictWarning(UserWarning):
+    """Options of a model that is attached to another, which has others of its own."""
+
+
 class AssetError(ValueError):
     """A mesh or height field that cannot be read or used: names it, its file and what is wrong."""
 

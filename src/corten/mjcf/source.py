@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Mapping
+from copy import copy
 from dataclasses import dataclass
 
 
@@ -28,11 +29,32 @@ class Sources:
         self._assets = {_asset_key(name): (name, content) for name, content in (assets or {}).items()}
         self._base_names = {key.rpartition("/")[2]: key for key in reversed(list(self._assets))}
 
+        # names of assets are relative to this folder, also for a model in another one
+        self._assets_dir = self.base_dir
+
+        # the files of the models that are being read, each because the one before names it
+        self.trail: frozenset[tuple[str, str]] = frozenset()
+
     def find(self, name: str, folder: str) -> Text | None:
         """Return a file by its name, relative to the model's folder, else to that of the including file."""
         if os.path.isabs(name):
             return self._open(name)
         return self._open(os.path.join(self.base_dir, name)) or self._open(os.path.join(folder, name))
+
+    def beside(self, text: Text) -> "Sources":
+        """Return the sources of another model, which this one names, and which stands in a folder of its own."""
+        twin = copy(self)
+        twin.base_dir, twin.has_folder = text.folder, self.has_folder or text.key[0] == "disk"
+        twin.trail = self.trail | {text.key}
+        return twin
+
+    def adding(self, name: str, content: bytes | str) -> "Sources":
+        """Return sources that have one more asset."""
+        twin = copy(self)
+        key = _asset_key(name)
+        twin._assets = self._assets | {key: (name, content)}
+        twin._base_names = {key.rpartition("/")[2]: key} | self._base_names
+        return twin
 
     def asset(self, path: str) -> tuple[str, bytes | str] | None:
         """Return name and content of what stands for the file at `path` in `assets`, or None."""
@@ -40,7 +62,7 @@ class Sources:
         return None if key is None else self._assets[key]
 
     def _key(self, path: str) -> str | None:
-        key = _asset_key(os.path.relpath(path, self.base_dir) if self.base_dir else path)
+        key = _asset_key(os.path.relpath(path, self._assets_dir) if self._assets_dir else path)
         return key if key in self._assets else self._base_names.get(key.rpartition("/")[2])
 
     def _open(self, path: str) -> Text | None:

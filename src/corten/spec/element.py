@@ -2,12 +2,16 @@
 
 from collections.abc import Iterator
 from functools import partial
-from typing import Any, Self
+from typing import TYPE_CHECKING, Any, Self
 
 from corten.errors import ModelError
 from corten.mjcf.node import Place
 from corten.mjcf.schema import Declaration, child_declaration, declaration
+from corten.mjcf.source import Sources
 from corten.mjcf.value import choices, coerce_value, format_value
+
+if TYPE_CHECKING:
+    from corten.spec.spec import Spec
 
 _NOWHERE = Place()
 
@@ -19,15 +23,20 @@ class Element:
     `body.pos = 0, 0, 1` checks and sets, `del body.pos` forgets. Words that Python keeps for itself have a
     `_` behind them: `geom.class_`. `body.add_geom(type="box", size=(1, 1, 1))` adds a child, for every child
     that the schema allows. `attributes` is what was written, by name: float, int, bool, str, or a tuple.
+
+    `settings` are those of <compiler> that hold for it and all below it, if it was attached from a model with
+    others. Of the root element `sources` says where the files of assets are.
     """
 
-    __slots__ = ("attributes", "children", "declaration", "parent", "place")
+    __slots__ = ("attributes", "children", "declaration", "parent", "place", "settings", "sources")
 
     declaration: Declaration
     attributes: dict[str, Any]
     children: list["Element"]
     parent: "Element | None"
     place: Place
+    settings: dict[str, Any] | None
+    sources: Sources | None
 
     def __init__(
         self,
@@ -41,6 +50,8 @@ class Element:
         put(self, "children", [])
         put(self, "parent", parent)
         put(self, "place", place)
+        put(self, "settings", None)
+        put(self, "sources", None)
 
     @property
     def tag(self) -> str:
@@ -107,26 +118,44 @@ class Element:
         if self.parent is None:
             raise self.error("the root element cannot be removed")
         self.parent.children[:] = [child for child in self.parent.children if child is not self]
-        object.__setattr__(self, "parent", None)
+        self.put(parent=None)
 
     def copy(self) -> Self:
         """Return a copy of this element and of everything below it, without a parent."""
         twin = type(self)(self.declaration, None, self.place)
         twin.attributes.update(self.attributes)
+        if self.settings is not None or self.sources is not None:
+            twin.put(settings=self.settings, sources=self.sources)
         for child in self.children:
             twin.adopt(child.copy())
         return twin
 
     def adopt(self, child: "Element") -> None:
         """Put an element that has no parent behind the other children."""
-        object.__setattr__(child, "parent", self)
+        child.put(parent=self)
         self.children.append(child)
+
+    def attach(self, other: "Spec | Element", prefix: str = "", suffix: str = "") -> "Element":
+        """Put another model into this body or frame, or a body or frame of it, or of this model; return what came in.
+
+        All names get the prefix and the suffix. Assets, default classes and keyframes come along, and so do contacts,
+        tendons, equalities, actuators, sensors and custom fields, where all that they name has come.
+        """
+        from corten.spec.attach import attach
+
+        return attach(self, other, prefix, suffix)
+
+    def put(self, **slots: Any) -> None:
+        """Set what is no attribute of the schema."""
+        for name, value in slots.items():
+            object.__setattr__(self, name, value)
 
     def __deepcopy__(self, memo: dict) -> Self:
         return self.copy()
 
     def __reduce__(self):
-        return _restored, (self.declaration.path, self.attributes, self.place, self.children)
+        slots = {"settings": self.settings, "sources": self.sources}
+        return _restored, (self.declaration.path, self.attributes, self.place, self.children, slots)
 
     def _child_declaration(self, tag: str) -> Declaration:
         child = child_declaration(self.declaration, tag)
@@ -187,9 +216,12 @@ class Element:
         return f"<{self.tag}{written}>"
 
 
-def _restored(path: str, attributes: dict[str, Any], place: Place, children: list[Element]) -> Element:
+def _restored(
+    path: str, attributes: dict[str, Any], place: Place, children: list[Element], slots: dict[str, Any]
+) -> Element:
     element = Element(declaration(path), None, place)
     element.attributes.update(attributes)
+    element.put(**slots)
     for child in children:
         element.adopt(child)
     return element

@@ -6,15 +6,15 @@ from typing import TYPE_CHECKING, Any, Self
 
 from corten.errors import ModelError
 from corten.mjcf.include import read_model
-from corten.mjcf.node import Node
 from corten.mjcf.schema import declaration
 from corten.mjcf.source import Sources, Text, open_file
 from corten.mjcf.writer import write_xml
 from corten.spec.build import ROOT, build_root
-from corten.spec.check import check_references, check_structure, check_support
+from corten.spec.check import check_structure, check_support
 from corten.spec.element import Element
-from corten.spec.replicate import expand_replicates
+from corten.spec.prepare import prepare
 from corten.spec.sections import merge_sections
+from corten.spec.submodels import Submodels
 
 if TYPE_CHECKING:
     from corten.model import Model
@@ -24,13 +24,14 @@ class Spec:
     """An editable model: `spec.worldbody.add_body(name="ball", pos=(0, 0, 1))`, then `spec.compile()`.
 
     Sections are attributes: `spec.option`, `spec.worldbody`, `spec.actuator`, ...; one that is not there yet
-    appears when it is first named. `sources` is where the files of assets are looked for.
+    appears when it is first named.
     """
 
     def __init__(self, model: str | None = None):
         self.root = Element(declaration(ROOT))
         self.root["model"] = model
         self.sources = Sources()
+        self._submodels = Submodels()
 
     @classmethod
     def from_file(cls, path: str | os.PathLike[str]) -> Self:
@@ -40,7 +41,7 @@ class Spec:
             text = open_file(name)
         except OSError as trouble:
             raise ModelError(f"the file cannot be read: {trouble.strerror}", file=name) from None
-        return cls._read(text, Sources(text.folder))
+        return cls.from_text(text, Sources(text.folder).beside(text))
 
     @classmethod
     def from_string(
@@ -51,27 +52,33 @@ class Spec:
     ) -> Self:
         """Read a model from text; the files it names are looked up in `assets`, then below `base_dir`."""
         folder = None if base_dir is None else os.fspath(base_dir)
-        return cls._read(Text(None, ("string", ""), folder or "", xml), Sources(folder, assets))
+        return cls.from_text(Text(None, ("string", ""), folder or "", xml), Sources(folder, assets))
 
     @classmethod
-    def _read(cls, text: Text, sources: Sources) -> Self:
-        node: Node = read_model(text, sources)
-        spec = cls.__new__(cls)
+    def from_text(cls, text: Text, sources: Sources) -> Self:
+        """Read a model from a text that was found; what it names is looked up in `sources`."""
+        spec = cls()
+        spec.root = build_root(read_model(text, sources))
         spec.sources = sources
-        spec.root = build_root(node)
         check_structure(spec.root)
         merge_sections(spec.root)
         check_support(spec.root)
+        spec._submodels.read(spec.root)
         return spec
 
+    @property
+    def sources(self) -> Sources:
+        """Where the files of assets are looked for."""
+        return self.root.sources or Sources()
+
+    @sources.setter
+    def sources(self, sources: Sources) -> None:
+        self.root.put(sources=sources)
+
     def expanded(self) -> Element:
-        """Return a copy of the tree that is ready to be compiled: checked, sections joined, replicas made."""
+        """Return a copy of the tree that is ready to be compiled: checked, joined, without meta elements."""
         root = self.root.copy()
-        merge_sections(root)
-        check_structure(root)
-        expand_replicates(root)
-        check_support(root)
-        check_references(root)
+        prepare(root, self._submodels)
         return root
 
     def compile(self) -> "Model":
@@ -88,7 +95,6 @@ class Spec:
         """Return a copy that can be edited by itself."""
         twin = Spec()
         twin.root = self.root.copy()
-        twin.sources = self.sources
         return twin
 
     def to_xml(self) -> str:

@@ -1,0 +1,146 @@
+"""Keyframes of attached models: their numbers go with the joints, actuators and mocap bodies that they belong to."""
+
+from dataclasses import dataclass
+from math import isnan, nan
+
+from corten.errors import UnsupportedFeatureError
+from corten.spec.defaults import DefaultClasses, root_section
+from corten.spec.element import Element
+from corten.spec.replicate import Follow
+
+# coordinates and dofs of joints
+JOINTS = {"free": (7, 6), "ball": (4, 3), "slide": (1, 1), "hinge": (1, 1)}
+
+# actuators that always have an activation, and those whose number of activations depends on more than is known here
+ACTIVATED = ("intvelocity", "cylinder", "muscle")
+UNCOUNTED = ("pid", "dcmotor", "plugin")
+
+# attributes of keys, with what their numbers belong to
+OWNERS = {
+    "qpos": ("joints", 0),
+    "qvel": ("joints", 1),
+    "ctrl": ("actuators", 0),
+    "act": ("actuators", 1),
+    "mpos": ("mocaps", 0),
+    "mquat": ("mocaps", 1),
+}
+
+# an element with the numbers of two kinds that belong to it
+Owner = tuple[Element, tuple[int, int]]
+
+
+@dataclass(slots=True)
+class PendingKey:
+    """A keyframe, by attribute: elements and their numbers."""
+
+    element: Element
+    pieces: dict[str, list[tuple[Element, tuple[float, ...]]]]
+
+
+def take_keys(root: Element) -> list[PendingKey]:
+    """Return the keyframes of a tree, cut into what belongs to each element."""
+    section = root_section(root, "keyframe")
+    if section is None or not section.children:
+        return []
+    owners = _owners(root)
+    keys = []
+    for element in section.children:
+        pieces = {}
+        for attribute, (kind, which) in OWNERS.items():
+            numbers = element.attributes.get(attribute)
+            if numbers is not None:
+                pieces[attribute] = _cut(element, attribute, numbers, owners[kind], which)
+        keys.append(PendingKey(element, pieces))
+    return keys
+
+
+def write_keys(root: Element, keys: list[PendingKey], follow: Follow) -> None:
+    """Add keyframes to a tree; NaN stands for a number that is that of the initial state.
+
+    `follow` tells, of elements that are not in the tree any more, which ones are there in their place.
+    """
+    if not keys:
+        return
+    owners = _owners(root)
+    section = root_section(root, "keyframe") or root.add("keyframe")
+    for key in keys:
+        for attribute, pieces in key.pieces.items():
+            kind, which = OWNERS[attribute]
+            known = {id(_followed(owner, follow)): numbers for owner, numbers in pieces}
+            joined: list[float] = []
+            for owner, counts in owners[kind]:
+                numbers = known.get(id(owner), ())
+                joined += [*numbers, *[nan] * (counts[which] - len(numbers))]
+            while joined and isnan(joined[-1]):
+                joined.pop()
+            key.element.attributes.pop(attribute)
+            if joined:
+                key.element.attributes[attribute] = tuple(joined)
+        section.adopt(key.element)
+
+
+def _cut(element: Element, attribute: str, numbers: tuple[float, ...], owners: list[Owner], which: int):
+    """Return the numbers of each owner; those at the end may be missing."""
+    pieces, start = [], 0
+    for owner, counts in owners:
+        if counts[which] < 0 and start < len(numbers):
+            message = f"{attribute} is not supported where a model with a <{owner.tag}> is attached"
+            raise element.error(message, UnsupportedFeatureError)
+        end = start + counts[which]
+        if numbers[start:end]:
+            pieces.append((owner, numbers[start:end]))
+        start = end
+    if start < len(numbers):
+        raise element.error(f"{attribute} has {len(numbers)} numbers, but the model has room for {start}")
+    return pieces
+
+
+def _followed(element: Element, follow: Follow) -> Element:
+    while id(element) in follow:
+        element = follow[id(element)][1]
+    return element
+
+
+def _owners(root: Element) -> dict[str, list[Owner]]:
+    """Return, in the order of the compiled model, what the numbers of keyframes belong to."""
+    classes = DefaultClasses(root)
+    joints: list[list[Owner]] = []
+    mocaps: list[Owner] = []
+
+    def enter(holder: Element, own: list[Owner], childclass: str | None) -> None:
+        for child in holder.children:
+            if child.tag in ("joint", "freejoint"):
+                kind = "free" if child.tag == "freejoint" else classes.resolve(child, childclass)["type"]
+                own.append((child, JOINTS[kind]))
+            elif child.tag in ("body", "frame"):
+                below = classes.childclass(child, childclass)
+                if child.attributes.get("mocap"):
+                    mocaps.append((child, (3, 4)))
+                if child.tag == "frame":
+                    enter(child, own, below)
+                else:
+                    joints.append([])
+                    enter(child, joints[-1], below)
+
+    world = root.first("worldbody")
+    if world is not None:
+        enter(world, [], None)
+    section = root_section(root, "actuator")
+    actuators = [] if section is None else section.children
+    return {
+        "joints": [joint for own in joints for joint in own],
+        "actuators": [(element, _actuator_counts(element, classes)) for element in actuators],
+        "mocaps": mocaps,
+    }
+
+
+def _actuator_counts(element: Element, classes: DefaultClasses) -> tuple[int, int]:
+    """Return how many controls and activations an actuator has; -1 for what depends on more than its own words."""
+    values, tag = classes.resolve(element), element.tag
+    controls = 3 if tag == "orientation" else len(values["input"].split()) if tag == "pid" else 1
+    if tag in UNCOUNTED or (tag == "general" and values["gaintype"] in ("so3", "pid", "dcmotor")):
+        return (-1 if tag == "general" else controls), -1
+    if tag == "general":
+        dim = values["actdim"]
+        return controls, dim if dim > 0 else int(values["dyntype"] != "none")
+    return controls, int(tag in ACTIVATED or (tag == "position" and values["timeconst"] > 0))
