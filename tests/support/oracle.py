@@ -28,7 +28,7 @@ def oracle_field(source, name):
         return getattr(source.opt, name[4:])
     if name.startswith("stat_"):
         return getattr(source.stat, name[5:])
-    return getattr(source, {"moment": "actuator_moment"}.get(name, name))
+    return getattr(source, {"moment": "actuator_moment", "ten_J_value": "ten_J"}.get(name, name))
 
 
 def model_from_oracle(mjm) -> Model:
@@ -235,9 +235,31 @@ def contact_pairs(xml: str) -> int:
     return len({tuple(sorted(contact.geom)) for contact in mjd.contact})
 
 
+def constraint_jacobian(mjm, mjd) -> np.ndarray:
+    """Return MuJoCo's constraint Jacobian, dense, whatever its storage: shape (nefc, nv)."""
+    dense = np.zeros((mjd.nefc, mjm.nv))
+    if not mujoco.mj_isSparse(mjm):
+        return np.reshape(mjd.efc_J[: dense.size], dense.shape)
+    for i, (start, n) in enumerate(zip(mjd.efc_J_rowadr, mjd.efc_J_rownnz, strict=True)):
+        dense[i, mjd.efc_J_colind[start : start + n]] = mjd.efc_J[start : start + n]
+    return dense
+
+
+def contact_force(mjm, mjd, contact: int) -> np.ndarray:
+    """Return the force and torque of a contact in its frame."""
+    result = np.zeros(6)
+    mujoco.mj_contactForce(mjm, mjd, contact, result)
+    return result
+
+
 def collide(mjm, mjd, pos, mat) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """Return (dist, pos, normal) of the contacts that MuJoCo finds between geoms at given poses."""
     mjd.geom_xpos[:], mjd.geom_xmat[:] = pos, np.reshape(mat, (-1, 9))
     mujoco.mj_collision(mjm, mjd)
     contact = mjd.contact
     return contact.dist.copy(), contact.pos.copy(), contact.frame.reshape(-1, 9)[:, :3].copy()
+
+
+def displace(mjm, mjd, change) -> None:
+    """Move MuJoCo's configuration along a velocity for a second."""
+    mujoco.mj_integratePos(mjm, mjd.qpos, change, 1.0)

@@ -1,12 +1,15 @@
 """Seeded random models: trees of bodies with every kind of joint, shape and offset, one feature to switch at a time.
 
-Contacts and constraints are disabled by flag, so that the models exercise smooth dynamics alone.
+Contacts are disabled by flag, and so are all constraints of models that ask for none, so that they exercise smooth
+dynamics alone.
 """
 
 import xml.etree.ElementTree as ET
 from dataclasses import dataclass
 
 import numpy as np
+
+from support.random_constraints import add_constraints
 
 PRIMITIVES = ("sphere", "capsule", "ellipsoid", "cylinder", "box")
 MODES = ("fixed", "track", "trackcom", "targetbody", "targetbodycom")
@@ -61,6 +64,10 @@ def random_model(
     mocap: int = 0,
     sites: bool = True,
     free: bool = True,
+    limits: bool = False,
+    frictionloss: bool = False,
+    equality: bool = False,
+    tendons: bool = False,
     option: dict[str, str] | None = None,
     flag: dict[str, str] | None = None,
 ) -> str:
@@ -70,10 +77,12 @@ def random_model(
     0 bushy trees. `option` and `flag` set further attributes of <option> and <flag>.
     """
     features = Features(springs, dampers, polynomial, gravcomp, fluid, motors, cameras, lights, mocap, sites, free)
+    constrained = limits or frictionloss or equality or tendons
+    flag = ({"constraint": "enable"} if constrained else {}) | (flag or {})
     rng = np.random.default_rng([seed, ndof])
     root = ET.Element("mujoco", model=f"random_{seed}")
     ET.SubElement(root, "compiler", angle="radian", autolimits="true")
-    _add_option(root, rng, features, option or {}, flag or {})
+    _add_option(root, rng, features, option or {}, flag)
     world = ET.SubElement(root, "worldbody")
     ET.SubElement(world, "geom", type="plane", size="5 5 0.1")
     for i in range(mocap):
@@ -82,6 +91,16 @@ def random_model(
     _add_viewpoints(world, bodies, rng, features)
     if motors:
         _add_motors(root, rng, bodies)
+    if constrained:
+        add_constraints(
+            root,
+            bodies,
+            np.random.default_rng([seed, ndof, 1]),
+            limits=limits,
+            frictionloss=frictionloss,
+            equality=equality,
+            tendons=tendons,
+        )
     ET.indent(root)
     return ET.tostring(root, encoding="unicode")
 

@@ -32,6 +32,7 @@ ROWS = (
     Field("efc_vel", F8, ("maxefc",), "velocity J qvel"),
     Field("efc_aref", F8, ("maxefc",), "reference acceleration"),
     Field("efc_b", F8, ("maxefc",), "J qacc_smooth - aref"),
+    Field("efc_jar", F8, ("maxefc",), "J qacc - aref"),
     Field("efc_force", F8, ("maxefc",), "constraint force"),
     Field("efc_state", I4, ("maxefc",), "ConstraintState"),
 )

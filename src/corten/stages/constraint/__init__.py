@@ -1,0 +1,80 @@
+"""Constraints as one problem: rows of equalities, friction loss, limits and contacts, in MuJoCo's order."""
+
+import numpy as np
+
+from corten.enums import DisableBit, EnableBit, EqualityType
+from corten.model import Model
+from corten.runtime.kernel import Stage
+from corten.stages.constraint.contact import contact_rows
+from corten.stages.constraint.diagonal import approximate_diagonal, exact_diagonal
+from corten.stages.constraint.equality import equality_rows
+from corten.stages.constraint.friction_loss import dof_friction_rows, tendon_friction_rows
+from corten.stages.constraint.impedance import impedance
+from corten.stages.constraint.inverse import inverse_constraint
+from corten.stages.constraint.limit import joint_limit_rows, tendon_limit_rows
+from corten.stages.constraint.moving_frame import subtract_jacobian_rate
+from corten.stages.constraint.reference import reference_constraint
+from corten.stages.constraint.row import check_rows, clear_rows
+
+__all__ = [
+    "approximate_diagonal",
+    "check_rows",
+    "clear_rows",
+    "constraint_stages",
+    "contact_rows",
+    "dof_friction_rows",
+    "equality_rows",
+    "exact_diagonal",
+    "impedance",
+    "inverse_constraint",
+    "joint_limit_rows",
+    "reference_constraint",
+    "reference_stages",
+    "subtract_jacobian_rate",
+    "tendon_friction_rows",
+    "tendon_limit_rows",
+]
+
+
+def constraint_stages(model: Model) -> list[Stage]:
+    """Return the stages that make the rows, after those of kinematics, collision and the factored mass matrix.
+
+    A kind of row that the model cannot have, by its counts, limits and flags, has no stage.
+    """
+    rows = _row_stages(model)
+    if not rows:
+        return [clear_rows] if model.nv else []
+    exact = model.opt_enableflags & EnableBit.DIAGEXACT
+    return [clear_rows, *rows, check_rows, exact_diagonal if exact else approximate_diagonal, impedance]
+
+
+def reference_stages(model: Model) -> list[Stage]:
+    """Return the stages that compute what the rows ask for, after those of velocity."""
+    rows = _row_stages(model)
+    if not rows:
+        return []
+    held = equality_rows in rows and np.any(model.eq_type <= EqualityType.WELD)
+    return [reference_constraint, *([subtract_jacobian_rate] if held else [])]
+
+
+def _row_stages(model: Model) -> list[Stage]:
+    """Return the stages of all kinds of rows that the model can have, in the order of the rows."""
+    if not model.nv or _disabled(model, DisableBit.CONSTRAINT):
+        return []
+    equality = model.neq and not _disabled(model, DisableBit.EQUALITY)
+    friction = not _disabled(model, DisableBit.FRICTIONLOSS)
+    limit = not _disabled(model, DisableBit.LIMIT)
+    contact = model.ngeom > 1 and not _disabled(model, DisableBit.CONTACT)
+    kinds = (
+        (equality_rows, equality),
+        (dof_friction_rows, friction),
+        (tendon_friction_rows, friction and model.ntendon),
+        (joint_limit_rows, limit and model.jnt_limited.any()),
+        (tendon_limit_rows, limit and model.tendon_limited.any()),
+        (contact_rows, contact),
+    )
+    return [stage for stage, wanted in kinds if wanted]
+
+
+def _disabled(model: Model, bit: DisableBit) -> bool:
+    return bool(model.opt_disableflags & bit)

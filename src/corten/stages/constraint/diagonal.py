@@ -1,0 +1,109 @@
+"""The diagonal of J inv(M) J', which scales the softness of each row: approximate from qpos0, or exact."""
+
+from corten.enums import ConstraintType, EqualityType
+from corten.runtime import helper, stage
+from corten.stages.constraint.anchors import held_bodies
+
+
+@stage
+def approximate_diagonal(m, d):
+    """Take the diagonal from the inverse inertias that bodies, dofs and tendons had at qpos0.
+
+    reads:  m.body_invweight0 m.dof_invweight0 m.tendon_invweight0 m.jnt_dofadr m.geom_bodyid m.site_bodyid m.eq_type
+            m.eq_obj1id m.eq_obj2id m.eq_objtype d.nefc d.efc_type d.efc_id d.contact_dim d.contact_geom
+            d.contact_friction
+    writes: d.efc_diagA
+    """
+    kind, which, diagonal = d.efc_type, d.efc_id, d.efc_diagA
+
+    i = 0
+    while i < d.nefc:
+        if kind[i] == ConstraintType.EQUALITY:
+            i += set_equality_diagonal(m, d, i)
+        elif kind[i] == ConstraintType.FRICTION_DOF:
+            diagonal[i] = m.dof_invweight0[which[i]]
+            i += 1
+        elif kind[i] == ConstraintType.LIMIT_JOINT:
+            diagonal[i] = m.dof_invweight0[m.jnt_dofadr[which[i]]]
+            i += 1
+        elif kind[i] == ConstraintType.FRICTION_TENDON or kind[i] == ConstraintType.LIMIT_TENDON:
+            diagonal[i] = m.tendon_invweight0[which[i]]
+            i += 1
+        else:
+            i += set_contact_diagonal(m, d, i)
+
+
+@helper
+def set_equality_diagonal(m, d, i):
+    """Set the diagonal of the equality whose first row is i; return how many rows it has."""
+    diagonal, equality = d.efc_diagA, d.efc_id[i]
+    object1 = m.eq_obj1id[equality]
+    object2 = m.eq_obj2id[equality]
+    n = 1
+    if m.eq_type[equality] == EqualityType.JOINT:
+        diagonal[i] = m.dof_invweight0[m.jnt_dofadr[object1]]
+        if object2 >= 0:
+            diagonal[i] += m.dof_invweight0[m.jnt_dofadr[object2]]
+    elif m.eq_type[equality] == EqualityType.TENDON:
+        diagonal[i] = m.tendon_invweight0[object1]
+        if object2 >= 0:
+            diagonal[i] += m.tendon_invweight0[object2]
+    else:
+        body1, body2 = held_bodies(m, equality)
+        n = 6 if m.eq_type[equality] == EqualityType.WELD else 3
+        for j in range(n):
+            part = 0 if j < 3 else 1
+            diagonal[i + j] = m.body_invweight0[body1, part] + m.body_invweight0[body2, part]
+    return n
+
+
+@helper
+def set_contact_diagonal(m, d, i):
+    """Set the diagonal of the contact whose first row is i; return how many rows it has."""
+    diagonal, contact, weight, friction = d.efc_diagA, d.efc_id[i], m.body_invweight0, d.contact_friction
+    body1 = m.geom_bodyid[d.contact_geom[contact, 0]]
+    body2 = m.geom_bodyid[d.contact_geom[contact, 1]]
+    translation = weight[body1, 0] + weight[body2, 0]
+    rotation = weight[body1, 1] + weight[body2, 1]
+    dim = d.contact_dim[contact]
+    n = dim
+    if d.efc_type[i] == ConstraintType.CONTACT_PYRAMIDAL:
+        n = 2 * (dim - 1)
+        for j in range(dim - 1):
+            mu = friction[contact, j]
+            edge = translation + mu * mu * (translation if j < 2 else rotation)
+            diagonal[i + 2 * j] = edge
+            diagonal[i + 2 * j + 1] = edge
+    else:
+        for j in range(dim):
+            diagonal[i + j] = translation if j < 3 else rotation
+    return n
+
+
+@stage
+def exact_diagonal(m, d):
+    """Compute the diagonal of J inv(M) J' with the factors M = L'DL: row y = J inv(L), sum of y^2 / D.
+
+    reads:  m.M_rownnz m.M_rowadr m.M_colind d.qLD d.qLDiagInv d.nefc d.efc_J_rownnz d.efc_J_rowadr d.efc_J_colind
+            d.efc_J_values
+    writes: d.efc_diagA d.work_nv
+    """
+    rownnz, rowadr, colind, qLD, inverse = m.M_rownnz, m.M_rowadr, m.M_colind, d.qLD, d.qLDiagInv
+    y, diagonal = d.work_nv, d.efc_diagA
+
+    for i in range(d.nefc):
+        for j in range(m.nv):
+            y[j] = 0.0
+        first = d.efc_J_rowadr[i]
+        for k in range(first, first + d.efc_J_rownnz[i]):
+            y[d.efc_J_colind[k]] = d.efc_J_values[k]
+
+        # from the leaves to the roots; dofs that the row does not reach stay zero
+        total = 0.0
+        for j in range(m.nv - 1, -1, -1):
+            value = y[j]
+            if value != 0.0:
+                for k in range(rowadr[j], rowadr[j] + rownnz[j] - 1):
+                    y[colind[k]] -= value * qLD[k]
+                total += value * value * inverse[j]
+        diagonal[i] = total

@@ -1,0 +1,237 @@
+"""How stiff, damped and soft each row is: the impedance curve of solimp, solref in both formats, and R.
+
+R = (1 - imp) / imp * diagA makes the acceleration that a row gets a share `imp` of the one it asks for. Friction
+directions take their R from the normal's, so that the cone keeps its shape; impratio makes them harder.
+"""
+
+from corten.constants import MINVAL
+from corten.enums import ConstraintType, DisableBit, EqualityType
+from corten.math.scalar import clamp, pow
+from corten.runtime import helper, select, sqrt, stage
+
+# bounds of impedances and of the midpoint of their curve: at 0 or 1 a row would be infinitely soft or hard
+MINIMP, MAXIMP = 0.0001, 0.9999
+
+# stands in for a solref whose numbers have different signs: time constant [s] and damping ratio
+DEFAULT_SOLREF = (0.02, 1.0)
+
+
+@stage
+def impedance(m, d):
+    """Set stiffness, damping, impedance and its slope, R and D of all rows, and mu of the contacts.
+
+    diagA is adjusted where R was, so that R = (1 - imp) / imp * diagA holds for all rows.
+
+    reads:  m.opt_timestep m.opt_impratio m.opt_disableflags m.eq_type m.eq_solref m.eq_solimp m.dof_solref m.dof_solimp
+            m.jnt_solref m.jnt_solimp m.tendon_solref_fri m.tendon_solimp_fri m.tendon_solref_lim m.tendon_solimp_lim
+            d.nefc d.efc_type d.efc_id d.efc_pos d.efc_margin d.efc_diagA d.contact_dim d.contact_friction
+            d.contact_solref d.contact_solreffriction d.contact_solimp
+    writes: d.efc_KBIP d.efc_R d.efc_D d.efc_diagA d.contact_mu
+    """
+    kind, diagonal, R, D = d.efc_type, d.efc_diagA, d.efc_R, d.efc_D
+
+    i = 0
+    while i < d.nefc:
+        n = count_group(m, d, i)
+        solref, solreffriction, solimp = row_parameters(m, d, i)
+        imp, slope = evaluate_impedance(solimp, group_position(m, d, i) - d.efc_margin[i])
+
+        # all rows of one constraint share the impedance; friction neither pulls back nor knows a position
+        for j in range(i, i + n):
+            R[j] = max(MINVAL, (1.0 - imp) * diagonal[j] / imp)
+            set_response(d, j, solref, solimp[1], imp, slope)
+        if kind[i] == ConstraintType.FRICTION_DOF or kind[i] == ConstraintType.FRICTION_TENDON:
+            d.efc_KBIP[i, 0] = 0.0
+        elif kind[i] == ConstraintType.CONTACT_ELLIPTIC:
+            own = solreffriction[0] != 0.0 or solreffriction[1] != 0.0
+            chosen = (select(own, solreffriction[0], solref[0]), select(own, solreffriction[1], solref[1]))
+            for j in range(i + 1, i + n):
+                set_response(d, j, chosen, solimp[1], imp, slope)
+                d.efc_KBIP[j, 0] = 0.0
+        if kind[i] >= ConstraintType.CONTACT_PYRAMIDAL:
+            shape_cone(m, d, i, n)
+        for j in range(i, i + n):
+            D[j] = 1.0 / R[j]
+            diagonal[j] = R[j] * imp / (1.0 - imp)
+        i += n
+
+
+@helper
+def count_group(m, d, i):
+    """Return how many rows the constraint has whose first row is i."""
+    kind, which = d.efc_type[i], d.efc_id[i]
+    n = 1
+    if kind == ConstraintType.CONTACT_ELLIPTIC:
+        n = d.contact_dim[which]
+    elif kind == ConstraintType.CONTACT_PYRAMIDAL:
+        n = 2 * (d.contact_dim[which] - 1)
+    elif kind == ConstraintType.EQUALITY:
+        if m.eq_type[which] == EqualityType.WELD:
+            n = 6
+        elif m.eq_type[which] == EqualityType.CONNECT:
+            n = 3
+    return n
+
+
+@helper
+def group_position(m, d, i):
+    """Return the position that decides about the impedance: the length of the error where it is a vector."""
+    pos = d.efc_pos
+    position = pos[i]
+    if d.efc_type[i] == ConstraintType.EQUALITY:
+        n = count_group(m, d, i)
+        if n > 1:
+            total = 0.0
+            for j in range(i, i + n):
+                total += pos[j] * pos[j]
+            position = sqrt(total)
+    return position
+
+
+@helper
+def row_parameters(m, d, i):
+    """Return (solref, solreffriction, solimp) of row i, mended where their numbers make no sense."""
+    kind, which = d.efc_type[i], d.efc_id[i]
+    solref = DEFAULT_SOLREF
+    solreffriction = (0.0, 0.0)
+    solimp = (0.0, 0.0, 0.0, 0.0, 0.0)
+    if kind == ConstraintType.EQUALITY:
+        solref = load2(m.eq_solref, which)
+        solimp = load5(m.eq_solimp, which)
+    elif kind == ConstraintType.FRICTION_DOF:
+        solref = load2(m.dof_solref, which)
+        solimp = load5(m.dof_solimp, which)
+    elif kind == ConstraintType.FRICTION_TENDON:
+        solref = load2(m.tendon_solref_fri, which)
+        solimp = load5(m.tendon_solimp_fri, which)
+    elif kind == ConstraintType.LIMIT_JOINT:
+        solref = load2(m.jnt_solref, which)
+        solimp = load5(m.jnt_solimp, which)
+    elif kind == ConstraintType.LIMIT_TENDON:
+        solref = load2(m.tendon_solref_lim, which)
+        solimp = load5(m.tendon_solimp_lim, which)
+    else:
+        solref = load2(d.contact_solref, which)
+        solreffriction = load2(d.contact_solreffriction, which)
+        solimp = load5(d.contact_solimp, which)
+    return mend_solref(m, solref, DEFAULT_SOLREF), mend_solref(m, solreffriction, (0.0, 0.0)), mend_solimp(solimp)
+
+
+@helper
+def mend_solref(m, solref, default):
+    """Replace a solref of mixed signs, and keep time constants above two time steps unless REFSAFE is off."""
+    mixed = (solref[0] > 0.0) != (solref[1] > 0.0)
+    time = select(mixed, default[0], solref[0])
+    damping = select(mixed, default[1], solref[1])
+    safe = (m.opt_disableflags & DisableBit.REFSAFE) == 0 and time > 0.0
+    return select(safe, max(time, 2.0 * m.opt_timestep), time), damping
+
+
+@helper
+def mend_solimp(solimp):
+    """Move the numbers of a solimp into their ranges."""
+    return (
+        clamp(solimp[0], MINIMP, MAXIMP),
+        clamp(solimp[1], MINIMP, MAXIMP),
+        max(0.0, solimp[2]),
+        clamp(solimp[3], MINIMP, MAXIMP),
+        max(1.0, solimp[4]),
+    )
+
+
+@helper
+def evaluate_impedance(solimp, distance):
+    """Return (impedance, slope) at a distance from the margin.
+
+    solimp = (d0, dwidth, width, midpoint, power): from d0 at 0 to dwidth at `width`, along two powers that meet at
+    the midpoint.
+    """
+    low, high, width, middle, power = solimp[0], solimp[1], solimp[2], solimp[3], solimp[4]
+    imp = 0.5 * (low + high)
+    slope = 0.0
+    if low != high and width > MINVAL:
+        x = abs(distance / width)
+        if x >= 1.0:
+            imp = high
+        elif x <= 0.0:
+            imp = low
+        else:
+            y = x
+            rate = 1.0
+            if power != 1.0:
+                if x <= middle:
+                    scale = 1.0 / raise_to(middle, power - 1.0)
+                    y = scale * raise_to(x, power)
+                    rate = power * scale * raise_to(x, power - 1.0)
+                else:
+                    scale = 1.0 / raise_to(1.0 - middle, power - 1.0)
+                    y = 1.0 - scale * raise_to(1.0 - x, power)
+                    rate = power * scale * raise_to(1.0 - x, power - 1.0)
+            imp = low + y * (high - low)
+            slope = rate * select(distance < 0.0, -1.0, 1.0) * (high - low) / width
+    return imp, slope
+
+
+@helper
+def raise_to(base, exponent):
+    """Return base to the power of exponent; the usual powers 1 and 2 are products."""
+    result = base
+    if exponent == 2.0:
+        result = base * base
+    elif exponent != 1.0:
+        result = pow(base, exponent)
+    return result
+
+
+@helper
+def set_response(d, i, solref, high, imp, slope):
+    """Set stiffness K and damping B of row i from solref, beside impedance and slope.
+
+    Positive numbers are a time constant and a damping ratio, negative ones stiffness and damping themselves.
+    """
+    time, damping = solref[0], solref[1]
+    KBIP = d.efc_KBIP
+    if time > 0.0:
+        KBIP[i, 0] = 1.0 / max(MINVAL, high * high * time * time * damping * damping)
+    else:
+        KBIP[i, 0] = -time / max(MINVAL, high * high)
+    if damping > 0.0:
+        KBIP[i, 1] = 2.0 / max(MINVAL, high * time)
+    else:
+        KBIP[i, 1] = -damping / max(MINVAL, high)
+    KBIP[i, 2] = imp
+    KBIP[i, 3] = slope
+
+
+@helper
+def shape_cone(m, d, i, n):
+    """Set mu of the contact whose first row is i, and the R of its friction directions.
+
+    The R of a friction direction is such that R mu^2 is the same for all; edges of a pyramid share one R, which
+    gives friction the impedance that an elliptic cone would.
+    """
+    R, friction, contact = d.efc_R, d.contact_friction, d.efc_id[i]
+    mu1 = friction[contact, 0]
+    tangent = R[i] / max(MINVAL, m.opt_impratio)
+    mu = mu1 * sqrt(tangent / R[i])
+    d.contact_mu[contact] = mu
+    if d.efc_type[i] == ConstraintType.CONTACT_ELLIPTIC:
+        R[i + 1] = tangent
+        for j in range(1, n - 1):
+            R[i + 1 + j] = tangent * mu1 * mu1 / (friction[contact, j] * friction[contact, j])
+    else:
+        edge = 2.0 * mu * mu * R[i]
+        for j in range(i, i + n):
+            R[j] = edge
+
+
+@helper
+def load2(array, i):
+    """Return row i of an array of shape (n, 2)."""
+    return array[i, 0], array[i, 1]
+
+
+@helper
+def load5(array, i):
+    """Return row i of an array of shape (n, 5)."""
+    return array[i, 0], array[i, 1], array[i, 2], array[i, 3], array[i, 4]

@@ -1,0 +1,78 @@
+"""Limits of joints and tendons that are reached, or nearer than their margin."""
+
+from corten.enums import ConstraintType, JointType
+from corten.math import vector3
+from corten.math.quaternion import load4_flat, normalize_quat, quat_to_velocity
+from corten.runtime import helper, stage
+from corten.stages.constraint.row import add_rows, add_single_row, set_row
+from corten.stages.constraint.tendon_row import add_tendon_row
+
+
+@stage
+def joint_limit_rows(m, d):
+    """Add the rows of joint limits: one for each side of a slide or hinge, one for a ball.
+
+    reads:  m.jnt_type m.jnt_limited m.jnt_range m.jnt_margin m.jnt_qposadr m.jnt_dofadr d.qpos d.ne d.nf d.nefc d.nJ
+    writes: d.nl d.nefc d.nJ d.efc_type d.efc_id d.efc_J_rownnz d.efc_J_rowadr d.efc_J_colind d.efc_J_values d.efc_pos
+            d.efc_margin d.efc_frictionloss
+    """
+    kind, limited, bounds, margin = m.jnt_type, m.jnt_limited, m.jnt_range, m.jnt_margin
+
+    for j in range(m.njnt):
+        if limited[j] != 0:
+            if kind[j] == JointType.HINGE or kind[j] == JointType.SLIDE:
+                owner = (ConstraintType.LIMIT_JOINT, j)
+                dof = m.jnt_dofadr[j]
+                value = d.qpos[m.jnt_qposadr[j]]
+                above = value - bounds[j, 0]
+                below = bounds[j, 1] - value
+                if above < margin[j]:
+                    add_single_row(d, owner, dof, 1.0, (above, margin[j], 0.0))
+                if below < margin[j]:
+                    add_single_row(d, owner, dof, -1.0, (below, margin[j], 0.0))
+            elif kind[j] == JointType.BALL:
+                add_ball_limit(m, d, j)
+    d.nl = d.nefc - d.nf - d.ne
+
+
+@helper
+def add_ball_limit(m, d, j):
+    """Add a row for the angle between a ball joint and its reference, if it reaches its limit."""
+    bounds = m.jnt_range
+    quat, _ = normalize_quat(load4_flat(d.qpos, m.jnt_qposadr[j]))
+    axis, angle = vector3.normalize(quat_to_velocity(quat, 1.0))
+    dist = max(bounds[j, 0], bounds[j, 1]) - angle
+    margin = m.jnt_margin[j]
+    if dist < margin:
+        row, entry = add_rows(d, 1, 3)
+        if row >= 0:
+            dof = m.jnt_dofadr[j]
+            d.efc_J_colind[entry] = dof
+            d.efc_J_colind[entry + 1] = dof + 1
+            d.efc_J_colind[entry + 2] = dof + 2
+            d.efc_J_values[entry] = -axis[0]
+            d.efc_J_values[entry + 1] = -axis[1]
+            d.efc_J_values[entry + 2] = -axis[2]
+            set_row(d, row, (ConstraintType.LIMIT_JOINT, j), (entry, 3), (dist, margin, 0.0))
+
+
+@stage
+def tendon_limit_rows(m, d):
+    """Add the rows of tendon limits, one for each side.
+
+    reads:  m.tendon_limited m.tendon_range m.tendon_margin m.ten_J_rownnz m.ten_J_rowadr m.ten_J_colind
+            m.opt_jacobian d.ten_length d.ten_J_value d.ne d.nf d.nefc d.nJ
+    writes: d.nl d.nefc d.nJ d.efc_type d.efc_id d.efc_J_rownnz d.efc_J_rowadr d.efc_J_colind d.efc_J_values d.efc_pos
+            d.efc_margin d.efc_frictionloss
+    """
+    limited, bounds, margin, length = m.tendon_limited, m.tendon_range, m.tendon_margin, d.ten_length
+
+    for i in range(m.ntendon):
+        if limited[i] != 0:
+            above = length[i] - bounds[i, 0]
+            below = bounds[i, 1] - length[i]
+            if above < margin[i]:
+                add_tendon_row(m, d, ConstraintType.LIMIT_TENDON, i, 1.0, (above, margin[i], 0.0))
+            if below < margin[i]:
+                add_tendon_row(m, d, ConstraintType.LIMIT_TENDON, i, -1.0, (below, margin[i], 0.0))
+    d.nl = d.nefc - d.nf - d.ne

@@ -1,0 +1,104 @@
+"""What the motion of the bodies adds to the acceleration of connect and weld constraints: the rate of J, times qvel.
+
+The reference acceleration is lessened by it, so that constraints hold on bodies that turn fast.
+"""
+
+from corten.enums import EqualityType, JointType
+from corten.math import spatial, vector3
+from corten.math.quaternion import conjugate_quat, mul_quat, mul_quat_axis
+from corten.runtime import helper, stage
+from corten.stages.constraint.anchors import held_bodies, held_orientations, held_points
+from corten.stages.constraint.chain import last_dof, offset_of
+
+
+@stage
+def subtract_jacobian_rate(m, d):
+    """Subtract (dJ/dt) qvel from efc_aref of connect and weld constraints.
+
+    reads:  m.eq_type m.eq_obj1id m.eq_obj2id m.eq_objtype m.eq_data m.site_bodyid m.site_quat m.body_weldid
+            m.body_dofadr m.body_dofnum m.body_rootid m.dof_parentid m.dof_bodyid m.dof_jntid m.jnt_type m.jnt_dofadr
+            d.ne d.efc_id d.xpos d.xquat d.xmat d.site_xpos d.subtree_com d.cdof d.cdof_dot d.cvel d.qvel d.efc_aref
+    writes: d.efc_aref
+    """
+    kind, which, aref = m.eq_type, d.efc_id, d.efc_aref
+
+    i = 0
+    while i < d.ne:
+        equality = which[i]
+        if kind[equality] == EqualityType.CONNECT or kind[equality] == EqualityType.WELD:
+            bodies = held_bodies(m, equality)
+            points = held_points(m, d, equality)
+            rate1 = point_rate(m, d, bodies[0], points[0])
+            rate2 = point_rate(m, d, bodies[1], points[1])
+            rate = spatial.add_scaled6(rate1, rate2, -1.0)
+            subtract3(aref, i, spatial.linear(rate))
+            i += 3
+            if kind[equality] == EqualityType.WELD:
+                subtract3(aref, i, rotation_rate(m, d, equality, bodies, spatial.angular(rate)))
+                i += 3
+        else:
+            i += 1
+
+
+@helper
+def subtract3(array, i, a):
+    """Subtract a from three numbers of an array from i on."""
+    array[i] -= a[0]
+    array[i + 1] -= a[1]
+    array[i + 2] -= a[2]
+
+
+@helper
+def point_rate(m, d, body, point):
+    """Return (rotation, translation) of (dJ/dt) qvel of a point that moves with a body."""
+    offset = offset_of(m, d, body, point)
+    total = (0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
+    dof = last_dof(m, body)
+    moves = dof >= 0
+    while dof >= 0:
+        total = spatial.add_scaled6(total, motion_rate(m, d, dof), d.qvel[dof])
+        dof = m.dof_parentid[dof]
+
+    # the axes turn, and the point moves against the centre that they are measured from
+    rate = spatial.shift_motion(total, offset)
+    if moves:
+        velocity = spatial.load6(d.cvel, body)
+        turned = vector3.cross(spatial.angular(velocity), spatial.linear(spatial.shift_motion(velocity, offset)))
+        rate = spatial.join(spatial.angular(rate), vector3.add(spatial.linear(rate), turned))
+    return rate
+
+
+@helper
+def motion_rate(m, d, dof):
+    """Return the rate of a dof's motion axis; the axes of a ball are fixed in the body that they turn."""
+    joint = m.dof_jntid[dof]
+    kind = m.jnt_type[joint]
+    rate = spatial.load6(d.cdof_dot, dof)
+    if kind == JointType.BALL or (kind == JointType.FREE and dof >= m.jnt_dofadr[joint] + 3):
+        rate = spatial.cross_motion(spatial.load6(d.cvel, m.dof_bodyid[dof]), spatial.load6(d.cdof, dof))
+    return rate
+
+
+@helper
+def rotation_rate(m, d, i, bodies, turn_rate):
+    """Return the part of weld i's rotation error that its second derivative has without acceleration.
+
+    e' = conj(q2) w q1 / 2 with w = w1 - w2, so e'' = (conj(q2)' w q1 + conj(q2) w' q1 + conj(q2) w q1') / 2.
+    """
+    inverse2, wanted = held_orientations(m, d, i, bodies)
+    omega1 = spatial.angular(spatial.load6(d.cvel, bodies[0]))
+    omega2 = spatial.angular(spatial.load6(d.cvel, bodies[1]))
+    relative = vector3.sub(omega1, omega2)
+
+    # world angular velocities stand left of what they turn: q' = w q / 2, conj(q)' = -conj(q) w / 2
+    inverse2_rate = mul_quat_axis(inverse2, vector3.scale(omega2, -0.5))
+    wanted_rate = conjugate_quat(mul_quat_axis(conjugate_quat(wanted), vector3.scale(omega1, -0.5)))
+    first = mul_quat(mul_quat_axis(inverse2_rate, relative), wanted)
+    second = mul_quat(mul_quat_axis(inverse2, turn_rate), wanted)
+    third = mul_quat(mul_quat_axis(inverse2, relative), wanted_rate)
+    scale = 0.5 * m.eq_data[i, 10]
+    return (
+        scale * (first[1] + second[1] + third[1]),
+        scale * (first[2] + second[2] + third[2]),
+        scale * (first[3] + second[3] + third[3]),
+    )

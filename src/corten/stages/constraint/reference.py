@@ -1,0 +1,57 @@
+"""The acceleration that each row asks for: that of a spring and damper between it and its margin."""
+
+from corten.enums import ConstraintType
+from corten.runtime import helper, stage
+from corten.stages.constraint.product import mul_jacobian
+
+
+@stage
+def reference_constraint(m, d):
+    """Compute efc_vel = J qvel and efc_aref = -B vel - K imp (pos - margin).
+
+    Moving surfaces add to the velocity of their contacts; adhesion shifts the reference, so that it does not press
+    the bodies into each other.
+
+    reads:  d.qvel d.nefc d.efc_type d.efc_J_rownnz d.efc_J_rowadr d.efc_J_colind d.efc_J_values d.efc_KBIP
+            d.efc_pos d.efc_margin d.efc_R d.ncon d.contact_dim d.contact_efc_address d.contact_friction
+            d.contact_surfacevel d.contact_adhesion
+    writes: d.efc_vel d.efc_aref
+    """
+    vel, aref, KBIP, pos, margin = d.efc_vel, d.efc_aref, d.efc_KBIP, d.efc_pos, d.efc_margin
+
+    mul_jacobian(d, vel, d.qvel)
+    for c in range(d.ncon):
+        if d.contact_efc_address[c] >= 0:
+            add_surface_velocity(d, c)
+    for i in range(d.nefc):
+        aref[i] = -KBIP[i, 1] * vel[i] - KBIP[i, 0] * KBIP[i, 2] * (pos[i] - margin[i])
+    for c in range(d.ncon):
+        if d.contact_efc_address[c] >= 0 and d.contact_adhesion[c] != 0.0:
+            add_adhesion(d, c)
+
+
+@helper
+def add_surface_velocity(d, c):
+    """Add the relative velocity of the surfaces of contact c, along both tangents and about the normal."""
+    vel, row, dim, speed = d.efc_vel, d.contact_efc_address[c], d.contact_dim[c], d.contact_surfacevel
+    friction = d.contact_friction
+    moves = speed[c, 0] != 0.0 or speed[c, 1] != 0.0 or speed[c, 2] != 0.0
+    if moves and dim > 1:
+        for j in range(min(dim - 1, 3)):
+            if d.efc_type[row] == ConstraintType.CONTACT_PYRAMIDAL:
+                vel[row + 2 * j] += friction[c, j] * speed[c, j]
+                vel[row + 2 * j + 1] -= friction[c, j] * speed[c, j]
+            else:
+                vel[row + 1 + j] += speed[c, j]
+
+
+@helper
+def add_adhesion(d, c):
+    """Shift the reference of the normal of contact c; all edges of a pyramid bear the same share."""
+    aref, R, row, dim, pull = d.efc_aref, d.efc_R, d.contact_efc_address[c], d.contact_dim[c], d.contact_adhesion[c]
+    if d.efc_type[row] == ConstraintType.CONTACT_PYRAMIDAL:
+        n = 2 * (dim - 1)
+        for j in range(row, row + n):
+            aref[j] += R[j] * pull / n
+    else:
+        aref[row] += R[row] * pull

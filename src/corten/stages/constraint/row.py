@@ -1,0 +1,95 @@
+"""Rows of the constraint problem: room for them, what each one carries, and rows that say nothing.
+
+A row is one scalar constraint: its type and the object it belongs to, its Jacobian (columns ascending), position,
+margin and friction loss. Rows that do not fit are counted, not written: the step is done again with more room.
+"""
+
+from corten.enums import JacobianType, StepErrorKind
+from corten.runtime import helper, select, stage
+
+# a constraint Jacobian is sparse in MuJoCo from this number of dofs on, unless the option says otherwise
+SPARSE_FROM = 60
+
+
+@stage
+def clear_rows(m, d):
+    """Forget the rows of the last step.
+
+    writes: d.ne d.nf d.nl d.nefc d.nJ
+    """
+    d.ne = 0
+    d.nf = 0
+    d.nl = 0
+    d.nefc = 0
+    d.nJ = 0
+
+
+@stage
+def check_rows(m, d):
+    """Stop the step if not all rows found room.
+
+    reads:  d.nefc d.nJ
+    writes: d.error_where
+    """
+    if d.nefc > d.maxefc or d.nJ > d.maxJ:
+        d.error_where = d.nefc
+        return StepErrorKind.CAPACITY
+    return 0
+
+
+@helper
+def add_rows(d, n, nnz):
+    """Count n rows with nnz entries each; return (first row, its first entry), the row -1 where they do not fit."""
+    row = d.nefc
+    entry = d.nJ
+    d.nefc = row + n
+    d.nJ = entry + n * nnz
+    fits = row + n <= d.maxefc and entry + n * nnz <= d.maxJ
+    return select(fits, row, -1), entry
+
+
+@helper
+def set_row(d, row, owner, entries, values):
+    """Describe a row: owner (type, id), entries (first, number) of its Jacobian, (position, margin, friction loss)."""
+    d.efc_type[row] = owner[0]
+    d.efc_id[row] = owner[1]
+    d.efc_J_rowadr[row] = entries[0]
+    d.efc_J_rownnz[row] = entries[1]
+    d.efc_pos[row] = values[0]
+    d.efc_margin[row] = values[1]
+    d.efc_frictionloss[row] = values[2]
+
+
+@helper
+def add_single_row(d, owner, dof, slope, values):
+    """Add a row that involves one dof."""
+    row, entry = add_rows(d, 1, 1)
+    if row >= 0:
+        d.efc_J_colind[entry] = dof
+        d.efc_J_values[entry] = slope
+        set_row(d, row, owner, (entry, 1), values)
+
+
+@helper
+def is_sparse(m):
+    """Tell whether MuJoCo would keep the Jacobian of this model sparse."""
+    kind = m.opt_jacobian
+    return kind == JacobianType.SPARSE or (kind == JacobianType.AUTO and m.nv >= SPARSE_FROM)
+
+
+@helper
+def drop_empty_rows(m, d, row, n):
+    """Take back the last n rows, from `row` on, if they involve no dof.
+
+    Where MuJoCo's Jacobian is dense, that means that all entries are zero; where it is sparse, that there are none.
+    """
+    first = d.efc_J_rowadr[row]
+    end = d.nJ
+    empty = end == first or not is_sparse(m)
+    entry = first
+    while empty and entry < end:
+        empty = d.efc_J_values[entry] == 0.0
+        entry += 1
+    if empty:
+        d.nefc -= n
+        d.nJ = first

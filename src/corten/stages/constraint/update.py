@@ -1,0 +1,118 @@
+"""Force, state and cost of rows for given accelerations: the cost of each kind of row and its slope.
+
+`jar` is J qacc - aref, what a row gets less what it asks for. The cost is that of a spring of stiffness D, which
+equalities pull both ways, friction loss bounds, limits and contacts use in one direction, and elliptic cones
+project. The force is the negative slope of the cost.
+"""
+
+from corten.enums import ConstraintState, ConstraintType
+from corten.runtime import helper, sqrt
+
+
+@helper
+def quadratic_row(jar, D):
+    """Return (force, state, cost) of an equality row."""
+    return -D * jar, ConstraintState.QUADRATIC, 0.5 * D * jar * jar
+
+
+@helper
+def friction_row(jar, D, R, loss):
+    """Return (force, state, cost) of a friction loss row: linear beyond the force that it can give."""
+    force = -D * jar
+    state = ConstraintState.QUADRATIC + 0
+    cost = 0.5 * D * jar * jar
+    if jar <= -R * loss:
+        force = loss
+        state = ConstraintState.LINEARNEG + 0
+        cost = -0.5 * R * loss * loss - loss * jar
+    elif jar >= R * loss:
+        force = -loss
+        state = ConstraintState.LINEARPOS + 0
+        cost = -0.5 * R * loss * loss + loss * jar
+    return force, state, cost
+
+
+@helper
+def unilateral_row(jar, D):
+    """Return (force, state, cost) of a limit, a frictionless contact or an edge of a pyramid: it only pushes."""
+    force = 0.0
+    state = ConstraintState.SATISFIED + 0
+    cost = 0.0
+    if jar < 0.0:
+        force = -D * jar
+        state = ConstraintState.QUADRATIC + 0
+        cost = 0.5 * D * jar * jar
+    return force, state, cost
+
+
+@helper
+def cone_length(d, jar, i, c):
+    """Return (normal, length of the tangential part) of the elliptic cone of contact c, scaled to a round cone."""
+    friction = d.contact_friction
+    total = 0.0
+    for j in range(1, d.contact_dim[c]):
+        u = jar[i + j] * friction[c, j - 1]
+        total += u * u
+    return jar[i] * d.contact_mu[c], sqrt(total)
+
+
+@helper
+def cone_zone(mu, normal, tangent):
+    """Return the ConstraintState of a cone: SATISFIED above the dual cone, QUADRATIC below, CONE between."""
+    state = ConstraintState.CONE + 0
+    if normal >= mu * tangent or (tangent <= 0.0 and normal >= 0.0):
+        state = ConstraintState.SATISFIED + 0
+    elif mu * normal + tangent <= 0.0 or (tangent <= 0.0 and normal < 0.0):
+        state = ConstraintState.QUADRATIC + 0
+    return state
+
+
+@helper
+def update_cone(d, jar, i):
+    """Set force and state of the elliptic contact whose first row is i; return (rows, cost)."""
+    D, force, state, c = d.efc_D, d.efc_force, d.efc_state, d.efc_id[i]
+    mu, friction, dim = d.contact_mu[c], d.contact_friction, d.contact_dim[c]
+    normal, tangent = cone_length(d, jar, i, c)
+    zone = cone_zone(mu, normal, tangent)
+    cost = 0.0
+    for j in range(i, i + dim):
+        state[j] = zone
+        force[j] = 0.0
+    if zone == ConstraintState.QUADRATIC:
+        for j in range(i, i + dim):
+            force[j] = -D[j] * jar[j]
+            cost += 0.5 * D[j] * jar[j] * jar[j]
+    elif zone == ConstraintState.CONE:
+        # distance to the cone, normal to its surface
+        stiffness = D[i] / (mu * mu * (1.0 + mu * mu))
+        depth = normal - mu * tangent
+        cost = 0.5 * stiffness * depth * depth
+        force[i] = -stiffness * depth * mu
+        for j in range(1, dim):
+            mu_j = friction[c, j - 1]
+            force[i + j] = -force[i] / tangent * (jar[i + j] * mu_j) * mu_j
+    return dim, cost
+
+
+@helper
+def update_constraint(d, jar):
+    """Set efc_force and efc_state of all rows for jar; return the cost of all constraints."""
+    D, R, force, state, loss = d.efc_D, d.efc_R, d.efc_force, d.efc_state, d.efc_frictionloss
+    ne, smooth = d.ne, d.ne + d.nf
+    cost = 0.0
+    for i in range(ne):
+        force[i], state[i], part = quadratic_row(jar[i], D[i])
+        cost += part
+    for i in range(ne, smooth):
+        force[i], state[i], part = friction_row(jar[i], D[i], R[i], loss[i])
+        cost += part
+    i = smooth
+    while i < d.nefc:
+        if d.efc_type[i] == ConstraintType.CONTACT_ELLIPTIC:
+            n, part = update_cone(d, jar, i)
+            i += n
+        else:
+            force[i], state[i], part = unilateral_row(jar[i], D[i])
+            i += 1
+        cost += part
+    return cost
