@@ -7,7 +7,7 @@ from corten.enums import DisableBit, EnableBit, StepErrorKind
 from corten.stages.constraint import check_rows as check_room
 from corten.stages.constraint import clear_rows, constraint_stages, contact_rows, equality_rows, joint_limit_rows
 from support import isolated, oracle
-from support.constraint_scenes import check_rows, compare_rows, copy_inputs, make_rows
+from support.constraint_rows import check_rows, compare_rows, copy_inputs, make_rows
 
 EVERYTHING = {"limits": True, "frictionloss": True, "equality": True, "tendons": True}
 

@@ -7,9 +7,7 @@ import corten
 from corten.enums import ConstraintState, ConstraintType
 from corten.stages.constraint import inverse_constraint
 from support import isolated, oracle
-from support.constraint_scenes import copy_inputs, make_rows
-from support.constraint_scenes import touching_model as written
-from support.constraint_scenes import touching_scene as scene
+from support.constraint_rows import copy_inputs, make_rows, moving_scene, touching_model
 from support.isolated import compare
 
 
@@ -37,7 +35,7 @@ def test_forces_of_random_models(seed):
 @pytest.mark.parametrize("cone", ["pyramidal", "elliptic"])
 def test_forces_of_contacts(cone, condim):
     """Give forces to contacts in every zone of their cones, and report them in the frame of the contact."""
-    mjm, mjd, model, data = scene(written(cone, condim, geom='adhesion="1.5"'))
+    mjm, mjd, model, data = moving_scene(touching_model(cone, condim, geom='adhesion="1.5"'))
     seen = set()
     for seed in range(6):
         check_inverse(mjm, mjd, model, data, np.random.default_rng(seed).normal(0, 50, mjm.nv))
@@ -50,7 +48,7 @@ def test_forces_of_contacts(cone, condim):
 
 def test_contacts_without_rows_give_no_force():
     """Report no force of a contact within its gap, and refuse numbers of contacts that do not exist."""
-    _, mjd, model, data = scene(written(margin=0.05, geom='gap="1"'))
+    _, mjd, model, data = moving_scene(touching_model(margin=0.05, geom='gap="1"'))
     copy_inputs(mjd, data)
     data.contact_exclude = 1
     make_rows(model, data)
