@@ -48,4 +48,26 @@ CONTACTS = (
     Field("contact_efc_address", I4, ("maxcon",), "first constraint row, -1 for none"),
 )
 
-COLLISION = COUNTS + CANDIDATES + RAW + CONTACTS
+# work space of the broad phase; the orders outlive a step only to make the next sort short
+SWEEP = (
+    Field("contact_limit", I4, (), "most contacts that a step may find, 0 for any number"),
+    Field("sweep_ready", I4, (), "1: the lists below are filled"),
+    Field("sweep_axis", I4, (), "axis of the sweep: 0, 1 or 2"),
+    Field("nsweep_body", I4, (), "moving bodies with geoms"),
+    Field("nsweep_geom", I4, (), "bounded geoms of bodies that no dof moves"),
+    Field("nsweep_plane", I4, (), "planes of bodies that no dof moves"),
+    Field("sweep_body", I4, ("nbody",), "moving bodies with geoms, by the low ends of their bounds"),
+    Field("sweep_geom", I4, ("ngeom",), "bounded geoms of bodies that no dof moves, by the low ends of their bounds"),
+    Field("sweep_plane", I4, ("ngeom",), "planes of bodies that no dof moves"),
+    Field("geom_bound", F8, ("ngeom", 6), "box around a geom, margin and gap included, world: low, high [m]"),
+    Field("body_bound", F8, ("nbody", 6), "box around the geoms of a moving body, world: low, high [m]"),
+    Field("found_body", I4, ("maxcandidate", 2), "both bodies of a candidate as it was found, the lower first"),
+    Field("found_geom", I4, ("maxcandidate", 2), "their geoms in the same order"),
+    Field("found_pair", I4, ("maxcandidate",), "explicit contact pair, -1 for none"),
+    Field("work_order", I4, ("maxcandidate", 2), "candidates in the order of the second body, of both bodies"),
+    Field("work_start", I4, ("maxcandidate",), "where the contacts of each candidate begin"),
+    Field("work_bucket", I4, ("nbody",), "where the candidates of each body begin"),
+    Field("work_geom", I4, ("ngeom",), "geoms of one body that may touch another"),
+)
+
+COLLISION = COUNTS + CANDIDATES + RAW + CONTACTS + SWEEP

@@ -11,7 +11,9 @@ if TYPE_CHECKING:
 def reset(model: Model, data: "Data", keyframe: int | str | None = None) -> None:
     """Put Data into the reference configuration, or into a keyframe given by number or name."""
     key = _keyframe(model, keyframe)
+    limit = data.contact_limit
     data._memory[:] = 0
+    data.contact_limit = limit
     data.qpos = model.qpos0
     moved = model.body_mocapid >= 0
     data.mocap_pos[model.body_mocapid[moved]] = model.body_pos[moved]

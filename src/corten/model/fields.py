@@ -1,5 +1,7 @@
 """The table of Model: every constant array, declared once, under MuJoCo's names and shapes."""
 
+from corten.model.asset_fields import ASSETS
+from corten.model.constraint_fields import CONSTRAINTS
 from corten.model.sizes import SIZES
 from corten.runtime.fields import BOOL, F4, F8, I4, U1, Field, Layout
 
@@ -297,6 +299,8 @@ MODEL = Layout(
     + CAMERAS
     + LIGHTS
     + ACTUATORS
+    + CONSTRAINTS
+    + ASSETS
     + CUSTOM
     + KEYFRAMES
     + SPARSITY,

@@ -16,6 +16,7 @@ from corten.pipeline.mass import mass_matrix, mul_mass, solve_mass
 from corten.pipeline.parts import (
     acceleration,
     actuation,
+    collision,
     com_pos,
     com_vel,
     crb,
@@ -39,6 +40,7 @@ __all__ = [
     "acceleration",
     "actuation",
     "apply_force",
+    "collision",
     "com_pos",
     "com_vel",
     "compile_plans",

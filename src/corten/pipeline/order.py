@@ -8,6 +8,7 @@ from corten.enums import EnableBit, Integrator
 from corten.model import Model
 from corten.runtime.kernel import Stage
 from corten.stages.actuation import actuation
+from corten.stages.collision import collision_stages
 from corten.stages.energy import energy_pos, energy_vel
 from corten.stages.inertia import com_pos, crb, factor_mass
 from corten.stages.integrate import advance, check_acceleration, check_state, euler, integration_stages
@@ -26,15 +27,18 @@ def kinematics_stages(model: Model) -> list[Stage]:
 
 def position_stages(model: Model) -> list[Stage]:
     """Everything that depends on positions alone."""
-    return kinematics_stages(model) + _needed(
-        (com_pos, True),
-        (place_cameras, model.ncam),
-        (place_lights, model.nlight),
-        (crb, model.nv),
-        (factor_mass, model.nv),
-        (transmission, model.nactuator),
-        (energy_pos, _wants_energy(model)),
-    )
+    return [
+        *kinematics_stages(model),
+        *_needed(
+            (com_pos, True),
+            (place_cameras, model.ncam),
+            (place_lights, model.nlight),
+            (crb, model.nv),
+            (factor_mass, model.nv),
+        ),
+        *collision_stages(model),
+        *_needed((transmission, model.nactuator), (energy_pos, _wants_energy(model))),
+    ]
 
 
 def passive_stages(model: Model) -> list[Stage]:

@@ -22,6 +22,7 @@ kinematics = _part("kinematics", "Compute the frames of bodies, joints, geoms an
 com_pos = _part("com_pos", "Compute centres of mass, motion axes and inertias about them.")
 crb = _part("crb", "Compute the mass matrix.")
 factor_mass = _part("factor_mass", "Factor the mass matrix.")
+collision = _part("collision", "Find contacts, from the frames of geoms.")
 transmission = _part("transmission", "Compute lengths and moment arms of actuators.")
 com_vel = _part("com_vel", "Compute velocities of bodies and of motion axes.")
 passive = _part("passive", "Compute the forces of springs, dampers, gravity compensation and the medium.")

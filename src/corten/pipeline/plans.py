@@ -7,7 +7,7 @@ from corten.model import MODEL, Model
 from corten.pipeline import order
 from corten.runtime.kernel import Stage
 from corten.runtime.plan import Plan
-from corten.stages import actuation, energy, inertia, integrate, smooth, transmission, velocity
+from corten.stages import actuation, collision, energy, inertia, integrate, smooth, transmission, velocity
 
 WHOLE: dict[str, Callable[[Model], list[Stage]]] = {
     "step": order.step_stages,
@@ -23,6 +23,7 @@ PARTS: dict[str, Callable[[Model], list[Stage]]] = {
     "com_pos": lambda model: [inertia.com_pos],
     "crb": lambda model: [inertia.crb],
     "factor_mass": lambda model: [inertia.factor_mass],
+    "collision": collision.collision_stages,
     "transmission": lambda model: [transmission.transmission],
     "com_vel": lambda model: [velocity.com_vel],
     "passive": order.passive_stages,

@@ -1,6 +1,7 @@
 """Forward dynamics, steps and inverse dynamics: each runs one plan."""
 
 import math
+from typing import NoReturn
 
 from corten.data import Data, reset
 from corten.enums import JointType, StepErrorKind
@@ -16,8 +17,11 @@ def step(model: Model, data: Data, nstep: int = 1) -> None:
     plan = model._plans.get("step") or get_plan(model, "step")
     if data.model is not model:
         _check_pair(model, data)
-    if status := plan.run(model, data, nstep):
-        _raise(model, data, status, restore=True)
+    while status := plan.run(model, data, nstep):
+        failure = Failure.read(status)
+        restore_state(model, data)
+        _make_room(model, data, failure)
+        nstep -= failure.done
 
 
 def forward(model: Model, data: Data) -> None:
@@ -51,8 +55,8 @@ def run(model: Model, data: Data, kind: str) -> None:
     plan = model._plans.get(kind) or get_plan(model, kind)
     if data.model is not model:
         _check_pair(model, data)
-    if status := plan.run(model, data, 1):
-        _raise(model, data, status, restore=False)
+    while status := plan.run(model, data, 1):
+        _make_room(model, data, Failure.read(status))
 
 
 def _check_pair(model: Model, data: Data) -> None:
@@ -61,10 +65,20 @@ def _check_pair(model: Model, data: Data) -> None:
         raise ValueError("this Data belongs to another model; make one with model.make_data()")
 
 
-def _raise(model: Model, data: Data, status: int, *, restore: bool) -> None:
-    kind, where = StepErrorKind(Failure.read(status).status), data.error_where
-    if restore:
-        restore_state(model, data)
+def _make_room(model: Model, data: Data, failure: Failure) -> None:
+    """Enlarge what a step ran out of, so that it can be done again; raise if that is not why it failed."""
+    if failure.status != StepErrorKind.CAPACITY:
+        _raise(model, data, failure)
+    if 0 < data.contact_limit < data.nraw:
+        found, data.ncon, data.nraw = data.nraw, 0, 0
+        message = f"{found} contacts were found, more than data.contact_limit = {data.contact_limit} allows"
+        raise StepError(message, StepErrorKind.CAPACITY, found)
+    if not data.make_room():
+        raise StepError("a step ran out of room that cannot grow", StepErrorKind.CAPACITY, data.error_where)
+
+
+def _raise(model: Model, data: Data, failure: Failure) -> NoReturn:
+    kind, where = StepErrorKind(failure.status), data.error_where
     if kind in (StepErrorKind.BAD_QPOS, StepErrorKind.BAD_QVEL, StepErrorKind.BAD_QACC):
         field = {1: "qpos", 2: "qvel", 3: "qacc"}[int(kind)]
         value = float(getattr(data, field)[where])

@@ -54,6 +54,17 @@ class Storage:
         for name, old in before.items():
             own["_growing"][name][: len(old)] = old
 
+    def make_room(self) -> bool:
+        """Double every capacity that is below its count until it holds it; tell whether there was one."""
+        wanted = {}
+        for name, size in self.layout.sizes.items():
+            capacity, count = self.__dict__[name], getattr(self, size.holds) if size.holds else 0
+            while capacity < count:
+                capacity = wanted[name] = max(2 * capacity, 1)
+        if wanted:
+            self.grow(**wanted)
+        return bool(wanted)
+
     def __setattr__(self, name: str, value: Any) -> None:
         own = self.__dict__
         if name in own["_scalars"]:

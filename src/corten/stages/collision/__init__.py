@@ -1,1 +1,76 @@
-"""Collision: from the poses of geoms to contacts."""
+"""Collision: from the poses of geoms to contacts.
+
+The broad phase finds candidates, pairs of geoms whose bounds overlap, in the order in which their contacts
+will stand; one stage for each pair of types finds contacts; the last stage puts them into the order of
+candidates and sets their parameters.
+"""
+
+import numpy as np
+
+from corten.enums import DisableBit, GeomType
+from corten.model import Model
+from corten.runtime.kernel import Stage
+from corten.stages.collision.bounds import bound_geoms
+from corten.stages.collision.box_box import box_box
+from corten.stages.collision.capsule_box import capsule_box
+from corten.stages.collision.capsule_capsule import capsule_capsule
+from corten.stages.collision.clear import clear_contacts
+from corten.stages.collision.gather import gather_contacts
+from corten.stages.collision.ordering import order_candidates
+from corten.stages.collision.plane_box import plane_box
+from corten.stages.collision.plane_capsule import plane_capsule
+from corten.stages.collision.plane_cylinder import plane_cylinder
+from corten.stages.collision.plane_sphere import plane_sphere
+from corten.stages.collision.sphere_box import sphere_box
+from corten.stages.collision.sphere_capsule import sphere_capsule
+from corten.stages.collision.sphere_cylinder import sphere_cylinder
+from corten.stages.collision.sphere_sphere import sphere_sphere
+from corten.stages.collision.sweep import list_movers, sweep
+
+__all__ = ["PAIRS", "collision_stages"]
+
+PLANE, SPHERE, CAPSULE = GeomType.PLANE, GeomType.SPHERE, GeomType.CAPSULE
+CYLINDER, BOX = GeomType.CYLINDER, GeomType.BOX
+
+# the stage for each pair of types, the lower type first
+PAIRS: dict[tuple[GeomType, GeomType], Stage] = {
+    (PLANE, SPHERE): plane_sphere,
+    (PLANE, CAPSULE): plane_capsule,
+    (PLANE, CYLINDER): plane_cylinder,
+    (PLANE, BOX): plane_box,
+    (SPHERE, SPHERE): sphere_sphere,
+    (SPHERE, CAPSULE): sphere_capsule,
+    (SPHERE, CYLINDER): sphere_cylinder,
+    (SPHERE, BOX): sphere_box,
+    (CAPSULE, CAPSULE): capsule_capsule,
+    (CAPSULE, BOX): capsule_box,
+    (BOX, BOX): box_box,
+}
+
+
+def collision_stages(model: Model) -> list[Stage]:
+    """Return the stages that find the contacts of a model."""
+    disabled = model.opt_disableflags & (DisableBit.CONSTRAINT | DisableBit.CONTACT)
+    if disabled or model.nbody < 2 or model.ngeom < 2:
+        return [clear_contacts]
+    kinds = possible_kinds(model)
+    narrow = [stage for pair, stage in PAIRS.items() if pair in kinds]
+    return [list_movers, bound_geoms, sweep, order_candidates, *dict.fromkeys(narrow), gather_contacts]
+
+
+def possible_kinds(model: Model) -> set[tuple[GeomType, GeomType]]:
+    """Return the pairs of types, the lower first, of geoms that move against each other or make an explicit pair."""
+    weld = model.body_weldid[model.geom_bodyid]
+    moves = model.body_dofnum[weld] > 0
+    groups = {kind: np.flatnonzero(model.geom_type == kind) for kind in np.unique(model.geom_type)}
+    kinds = set()
+    for first in groups:
+        for second in groups:
+            a, b = groups[first], groups[second]
+            welds = np.union1d(weld[a], weld[b])
+            if first <= second and (moves[a].any() or moves[b].any()) and len(welds) > 1:
+                kinds.add((GeomType(int(first)), GeomType(int(second))))
+    for geom1, geom2 in zip(model.pair_geom1, model.pair_geom2, strict=True):
+        low, high = sorted((int(model.geom_type[geom1]), int(model.geom_type[geom2])))
+        kinds.add((GeomType(low), GeomType(high)))
+    return kinds

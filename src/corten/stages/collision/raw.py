@@ -1,7 +1,7 @@
 """Contacts as the narrow phase finds them, before they are put in order and get their parameters.
 
-Conventions of every routine: the first geom is the one of lower type; the normal is a unit vector from the first geom to the
-second; the position is midway between both surfaces; the distance is negative inside.
+Conventions of every routine: the first geom is the one of lower type; the normal is a unit vector from the
+first geom to the second; the position is midway between both surfaces; the distance is negative inside.
 """
 
 from corten.math.vector3 import store3

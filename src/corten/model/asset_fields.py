@@ -1,0 +1,89 @@
+"""Fields of Model for meshes, height fields, textures, materials and skins."""
+
+from corten.runtime.fields import BOOL, F4, F8, I4, I8, U1, Field
+
+MESHES = (
+    Field("mesh_vertadr", I4, ("nmesh",), "first vertex"),
+    Field("mesh_vertnum", I4, ("nmesh",), "number of vertices"),
+    Field("mesh_faceadr", I4, ("nmesh",), "first face"),
+    Field("mesh_facenum", I4, ("nmesh",), "number of faces"),
+    Field("mesh_normaladr", I4, ("nmesh",), "first normal"),
+    Field("mesh_normalnum", I4, ("nmesh",), "number of normals"),
+    Field("mesh_texcoordadr", I4, ("nmesh",), "first texture coordinate, -1 for none"),
+    Field("mesh_texcoordnum", I4, ("nmesh",), "number of texture coordinates"),
+    Field("mesh_graphadr", I4, ("nmesh",), "first entry of the hull's graph, -1 for none"),
+    Field("mesh_extrema", I4, ("nmesh", 27), "farthest vertices in the directions of a 3 x 3 x 3 grid"),
+    Field("mesh_vert", F4, ("nmeshvert", 3), "vertices [m]"),
+    Field("mesh_normal", F4, ("nmeshnormal", 3), "normals"),
+    Field("mesh_texcoord", F4, ("nmeshtexcoord", 2), "texture coordinates"),
+    Field("mesh_face", I4, ("nmeshface", 3), "vertices of each face"),
+    Field("mesh_facenormal", I4, ("nmeshface", 3), "normals of each face"),
+    Field("mesh_facetexcoord", I4, ("nmeshface", 3), "texture coordinates of each face"),
+    Field("mesh_graph", I4, ("nmeshgraph",), "vertices and edges of the convex hull"),
+    Field("mesh_scale", F8, ("nmesh", 3), "scale that was applied to the file's vertices"),
+    Field("mesh_pos", F8, ("nmesh", 3), "translation that was applied to the file's vertices [m]"),
+    Field("mesh_quat", F8, ("nmesh", 4), "rotation that was applied to the file's vertices"),
+    Field("mesh_polynum", I4, ("nmesh",), "number of polygons of the hull"),
+    Field("mesh_polyadr", I4, ("nmesh",), "first polygon"),
+    Field("mesh_polynormal", F8, ("nmeshpoly", 3), "normals of polygons"),
+    Field("mesh_polyvertadr", I4, ("nmeshpoly",), "first vertex of each polygon"),
+    Field("mesh_polyvertnum", I4, ("nmeshpoly",), "number of vertices of each polygon"),
+    Field("mesh_polyvert", I4, ("nmeshpolyvert",), "vertices of polygons"),
+    Field("mesh_polymapadr", I4, ("nmeshvert",), "first polygon around each vertex"),
+    Field("mesh_polymapnum", I4, ("nmeshvert",), "number of polygons around each vertex"),
+    Field("mesh_polymap", I4, ("nmeshpolymap",), "polygons around vertices"),
+)
+
+HEIGHT_FIELDS = (
+    Field("hfield_size", F8, ("nhfield", 4), "half extents in x and y, height of the top, depth of the base [m]"),
+    Field("hfield_nrow", I4, ("nhfield",), "rows, along y"),
+    Field("hfield_ncol", I4, ("nhfield",), "columns, along x"),
+    Field("hfield_adr", I4, ("nhfield",), "first elevation"),
+    Field("hfield_data", F4, ("nhfielddata",), "elevations, 0 to 1"),
+)
+
+MATERIALS = (
+    Field("tex_type", I4, ("ntex",), "texture: 2D, cube or skybox"),
+    Field("tex_colorspace", I4, ("ntex",), "texture: colour space"),
+    Field("tex_height", I4, ("ntex",), "texture: rows"),
+    Field("tex_width", I4, ("ntex",), "texture: columns"),
+    Field("tex_nchannel", I4, ("ntex",), "texture: channels"),
+    Field("tex_adr", I8, ("ntex",), "texture: first byte"),
+    Field("tex_data", U1, ("ntexdata",), "texture: pixels"),
+    Field("mat_texid", I4, ("nmat", 10), "material: textures by role, -1 for none"),
+    Field("mat_texuniform", BOOL, ("nmat",), "material: texture keeps its size on every side"),
+    Field("mat_texrepeat", F4, ("nmat", 2), "material: repetitions of the texture"),
+    Field("mat_emission", F4, ("nmat",), "material: emission"),
+    Field("mat_specular", F4, ("nmat",), "material: specularity"),
+    Field("mat_shininess", F4, ("nmat",), "material: shininess"),
+    Field("mat_reflectance", F4, ("nmat",), "material: reflectance"),
+    Field("mat_metallic", F4, ("nmat",), "material: metallic"),
+    Field("mat_roughness", F4, ("nmat",), "material: roughness"),
+    Field("mat_rgba", F4, ("nmat", 4), "material: colour"),
+)
+
+SKINS = (
+    Field("skin_matid", I4, ("nskin",), "material, -1 for none"),
+    Field("skin_group", I4, ("nskin",), "group"),
+    Field("skin_rgba", F4, ("nskin", 4), "colour"),
+    Field("skin_inflate", F4, ("nskin",), "inflation along the normals [m]"),
+    Field("skin_vertadr", I4, ("nskin",), "first vertex"),
+    Field("skin_vertnum", I4, ("nskin",), "number of vertices"),
+    Field("skin_texcoordadr", I4, ("nskin",), "first texture coordinate, -1 for none"),
+    Field("skin_faceadr", I4, ("nskin",), "first face"),
+    Field("skin_facenum", I4, ("nskin",), "number of faces"),
+    Field("skin_boneadr", I4, ("nskin",), "first bone"),
+    Field("skin_bonenum", I4, ("nskin",), "number of bones"),
+    Field("skin_vert", F4, ("nskinvert", 3), "vertices [m]"),
+    Field("skin_texcoord", F4, ("nskintexvert", 2), "texture coordinates"),
+    Field("skin_face", I4, ("nskinface", 3), "vertices of each face"),
+    Field("skin_bonevertadr", I4, ("nskinbone",), "first vertex of each bone"),
+    Field("skin_bonevertnum", I4, ("nskinbone",), "number of vertices of each bone"),
+    Field("skin_bonebindpos", F4, ("nskinbone", 3), "position of each bone when it was bound [m]"),
+    Field("skin_bonebindquat", F4, ("nskinbone", 4), "orientation of each bone when it was bound"),
+    Field("skin_bonebodyid", I4, ("nskinbone",), "body of each bone"),
+    Field("skin_bonevertid", I4, ("nskinbonevert",), "vertices of bones"),
+    Field("skin_bonevertweight", F4, ("nskinbonevert",), "weights of the vertices of bones"),
+)
+
+ASSETS = MESHES + HEIGHT_FIELDS + MATERIALS + SKINS

@@ -1,0 +1,13 @@
+"""No contacts, for models that can have none."""
+
+from corten.runtime import stage
+
+
+@stage
+def clear_contacts(m, d):
+    """Leave no contacts of earlier steps.
+
+    reads:
+    writes: d.ncandidate d.nraw d.ncon
+    """
+    d.ncandidate, d.nraw, d.ncon = 0, 0, 0

@@ -1,0 +1,118 @@
+"""Which bodies and geoms may touch at all."""
+
+from corten.enums import DisableBit, EnableBit, GeomType
+from corten.math.vector3 import dot, load3, sub
+from corten.runtime import helper
+
+
+@helper
+def bodies_collide(m, body1, body2):
+    """Tell whether two bodies, one of which has dofs, may touch.
+
+    Not if they are welded together, are parent and child below the world, are excluded, or share no contact type.
+    """
+    contype, conaffinity = m.body_contype, m.body_conaffinity
+    if (contype[body1] & conaffinity[body2]) == 0 and (contype[body2] & conaffinity[body1]) == 0:
+        return False
+    weldid, parentid = m.body_weldid, m.body_parentid
+    weld1, weld2 = weldid[body1], weldid[body2]
+    if weld1 == weld2:
+        return False
+    related = weld1 == weldid[parentid[weld2]] or weld2 == weldid[parentid[weld1]]
+    if related and weld1 != 0 and weld2 != 0 and (m.opt_disableflags & DisableBit.FILTERPARENT) == 0:
+        return False
+    if m.nexclude > 0:
+        signature = (min(body1, body2) << 16) + max(body1, body2)
+        place = first_signature(m.exclude_signature, m.nexclude, signature)
+        if place < m.nexclude and m.exclude_signature[place] == signature:
+            return False
+    return True
+
+
+@helper
+def first_signature(signatures, count, wanted):
+    """Return the first place in a sorted list that is not below a number."""
+    low, high = 0, count
+    while low < high:
+        middle = (low + high) >> 1
+        if signatures[middle] < wanted:
+            low = middle + 1
+        else:
+            high = middle
+    return low
+
+
+@helper
+def geoms_collide(m, d, g1, g2):
+    """Tell whether two geoms of bodies that may touch are near enough and match; explicit pairs are found elsewhere."""
+    contype, conaffinity = m.geom_contype, m.geom_conaffinity
+    if (contype[g1] & conaffinity[g2]) == 0 and (contype[g2] & conaffinity[g1]) == 0:
+        return False
+    if not spheres_overlap(m, d, g1, g2, pair_margin(m, g1, g2, -1) + pair_gap(m, g1, g2, -1)):
+        return False
+    return not (m.npair > 0 and is_explicit(m, g1, g2))
+
+
+@helper
+def is_explicit(m, g1, g2):
+    """Tell whether two geoms make an explicit pair; g1 belongs to the lower body."""
+    signature = (m.geom_bodyid[g1] << 16) + m.geom_bodyid[g2]
+    k = first_signature(m.pair_signature, m.npair, signature)
+    while k < m.npair and m.pair_signature[k] == signature:
+        first, second = m.pair_geom1[k], m.pair_geom2[k]
+        if (first == g1 and second == g2) or (first == g2 and second == g1):
+            return True
+        k += 1
+    return False
+
+
+@helper
+def pair_margin(m, g1, g2, pair):
+    """Return the distance below which contacts of two geoms give force [m]."""
+    if (m.opt_enableflags & EnableBit.OVERRIDE) != 0:
+        return m.opt_o_margin
+    if pair >= 0:
+        return m.pair_margin[pair]
+    return m.geom_margin[g1] + m.geom_margin[g2]
+
+
+@helper
+def pair_gap(m, g1, g2, pair):
+    """Return the distance beyond the margin up to which contacts are seen [m]."""
+    if pair >= 0:
+        return m.pair_gap[pair]
+    return m.geom_gap[g1] + m.geom_gap[g2]
+
+
+@helper
+def boxes_overlap(first, i, second, j):
+    """Tell whether two boxes share a point."""
+    return (
+        first[i, 0] <= second[j, 3]
+        and first[i, 3] >= second[j, 0]
+        and first[i, 1] <= second[j, 4]
+        and first[i, 4] >= second[j, 1]
+        and first[i, 2] <= second[j, 5]
+        and first[i, 5] >= second[j, 2]
+    )
+
+
+@helper
+def spheres_overlap(m, d, g1, g2, margin):
+    """Tell whether bounding spheres come closer than margin, or a sphere to a plane."""
+    r1, r2 = m.geom_rbound[g1], m.geom_rbound[g2]
+    offset = sub(load3(d.geom_xpos, g1), load3(d.geom_xpos, g2))
+    if r1 > 0.0 and r2 > 0.0:
+        reach = r1 + r2 + margin
+        return dot(offset, offset) <= reach * reach
+    if m.geom_type[g1] == GeomType.PLANE and r2 > 0.0:
+        return -height_above(d, g1, offset) <= margin + r2
+    if m.geom_type[g2] == GeomType.PLANE and r1 > 0.0:
+        return height_above(d, g2, offset) <= margin + r1
+    return True
+
+
+@helper
+def height_above(d, plane, offset):
+    """Return the part of an offset along the normal of a plane."""
+    return dot(offset, (d.geom_xmat[plane, 2], d.geom_xmat[plane, 5], d.geom_xmat[plane, 8]))
