@@ -68,6 +68,11 @@ def load_both(xml: str):
     return mjm, mujoco.MjData(mjm), model, model.make_data()
 
 
+def compiled(xml: str, assets: dict[str, str] | None = None) -> Model:
+    """Return a corten Model with the constants that MuJoCo compiles from a model and the files it names."""
+    return model_from_oracle(mujoco.MjModel.from_xml_string(xml, {k: v.encode() for k, v in (assets or {}).items()}))
+
+
 def copy_state(mjd, data: Data) -> None:
     """Give corten's Data the state and inputs of MuJoCo's."""
     data.time = mjd.time

@@ -1,0 +1,31 @@
+"""Two models, field by field."""
+
+import numpy as np
+
+from corten.model import MODEL, Model
+from support.tolerance import CONSTANT, SINGLE
+
+# computed in single precision, and kept in double
+SINGLE_FIELDS = {"cam_fovy"}
+
+
+def differences(got: Model, want: Model) -> dict[str, object]:
+    """Return the sizes, names and fields in which two models differ, with the relative error of real numbers."""
+    found: dict[str, object] = {
+        name: (size, want.sizes()[name]) for name, size in got.sizes().items() if size != want.sizes()[name]
+    }
+    found |= {kind: names for kind, names in want._names.items() if names and got._names[kind] != names}
+    if found:
+        return found
+    for name in MODEL.fields:
+        a, b = np.asarray(getattr(got, name)), np.asarray(getattr(want, name))
+        if a.dtype.kind != "f":
+            if not np.array_equal(a, b):
+                found[name] = (a, b)
+        elif a.size:
+            largest = np.abs(b).max()
+            error = np.abs(a - b).max() / (largest if largest > 0 else 1.0)
+            single = a.dtype == np.float32 or name in SINGLE_FIELDS
+            if not error <= (SINGLE if single else CONSTANT):
+                found[name] = error
+    return found
