@@ -3,6 +3,8 @@
 from collections.abc import Callable
 from pathlib import PurePath
 
+import numpy as np
+
 from corten.assets.msh import read_msh
 from corten.assets.obj import read_obj
 from corten.assets.ply import read_ply
@@ -47,4 +49,6 @@ def read_mesh(data: bytes, kind: str) -> RawMesh:
     """Return the mesh that a file of a format holds."""
     if not data:
         raise AssetError("the file is empty")
-    return READERS[kind](data)
+    # numbers too large for 32 bits become infinite, which is found when the mesh is checked
+    with np.errstate(all="ignore"):
+        return READERS[kind](data)

@@ -34,7 +34,7 @@ def mass_properties(points: Points, faces: Faces, solid: Faces, inertia: str) ->
     """Return the mass properties of a mesh; `solid` are the faces that bound its volume, of its hull if convex."""
     surface = measure(points, faces)
     area = float(ordered_sum(surface.areas[:, None])[0])
-    if area < MINVAL:
+    if not area >= MINVAL:
         raise AssetError("the surface area of the mesh is too small")
     about = ordered_sum(surface.areas[:, None] * surface.centres) / area
     if inertia == "shell":
@@ -44,7 +44,7 @@ def mass_properties(points: Points, faces: Faces, solid: Faces, inertia: str) ->
         volume, centre = _weighted_centre(_pyramids(triangles, about, inertia), triangles.centres, about)
         if volume < 0:
             raise AssetError("the volume of the mesh is negative: its triangles face inwards, turn them round")
-        if volume < MINVAL:
+        if not volume >= MINVAL:
             raise AssetError("the volume of the mesh is too small; try inertia='shell'")
     volume, full = _inertia(points - centre, faces if inertia == "shell" else solid, inertia)
     moments, axes = principal_axes(full, MESH_TOLERANCE, MESH_TOLERANCE)

@@ -79,6 +79,10 @@ class Mesh:
             graph = make_hull(raw_points, self.options.maxhullvert)
         except AssetError as error:
             raise AssetError(f"{self.source}: {error}") from None
+        with np.errstate(all="ignore"):
+            return self._finish_hull(raw_points, graph)
+
+    def _finish_hull(self, raw_points: Points, graph: HullGraph) -> Hull:
         polygons = merge_faces(raw_points, graph.faces)
         if self.options.flips:
             graph, polygons = _turned(graph), turn_outlines(polygons)
@@ -129,11 +133,14 @@ def _process(raw: RawMesh, options: MeshOptions, source: str) -> Mesh:
     placed = refer(points, options)
     mass = mass_properties(placed, faces, solid, options.inertia)
     final = centre(placed, mass.centre, mass.axes)
+    vertices = final.astype(np.float32)
+    if not np.isfinite(vertices).all():
+        raise AssetError("the vertices of the mesh are too large for 32-bit numbers; check the scale")
     normals = rotate_back(refer_normals(normals, options).astype(np.float64), mass.axes)
     mesh = Mesh(
         source=source,
         options=options,
-        vertices=final.astype(np.float32),
+        vertices=vertices,
         triangles=np.ascontiguousarray(faces),
         normals=normals.astype(np.float32),
         triangle_normals=np.ascontiguousarray(face_normals),

@@ -60,8 +60,7 @@ def read_obj(data: bytes) -> RawMesh:
 
 
 def _floats(words: list[bytes], columns: int) -> NDArray[np.float32]:
-    with np.errstate(over="ignore"):
-        return parse_floats(words, "OBJ file").reshape(-1, columns).astype(np.float32)
+    return parse_floats(words, "OBJ file").reshape(-1, columns).astype(np.float32)
 
 
 def _upright(texcoords: NDArray[np.float32]) -> NDArray[np.float32]:

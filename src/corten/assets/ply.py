@@ -70,8 +70,7 @@ def read_ply(data: bytes) -> RawMesh:
 def _stack(columns: Columns, names: tuple[str, ...]) -> NDArray[np.float32] | None:
     if not all(name in columns for name in names):
         return None
-    with np.errstate(over="ignore"):
-        return np.stack([columns[name].astype(np.float32) for name in names], axis=1)
+    return np.stack([columns[name].astype(np.float32) for name in names], axis=1)
 
 
 def _read_header(data: bytes) -> tuple[str, list[_Element], bytes]:

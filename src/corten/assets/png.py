@@ -23,6 +23,9 @@ DEPTHS = {GREY: (1, 2, 4, 8, 16), COLOUR: (8, 16), PALETTE: (1, 2, 4, 8), GREY_A
 PASSES = ((0, 0, 8, 8), (4, 0, 8, 8), (0, 4, 4, 8), (2, 0, 4, 4), (0, 2, 2, 4), (1, 0, 2, 2), (0, 1, 1, 2))
 WHOLE = ((0, 0, 1, 1),)
 
+# rows that are decoded together; more need more memory, fewer more steps
+BAND = 1024
+
 Bytes = NDArray[np.uint8]
 
 
@@ -123,32 +126,54 @@ def _inflate(compressed: bytes, size: int) -> bytes:
 
 
 def _unfilter(lines: Bytes, step: int) -> Bytes:
-    """Return the rows of an image whose bytes were replaced by differences; `step` bytes are a pixel.
-
-    A byte needs the ones to the left, above, and above on the left. So bytes of all rows are done at once along a
-    diagonal that moves to the right, each row one pixel behind the row above.
-    """
+    """Return the rows of an image whose bytes were replaced by differences; `step` bytes are a pixel."""
     kinds, height, width = lines[:, 0], len(lines), (lines.shape[1] - 1) // step
     if kinds.max(initial=0) > 4:
         raise AssetError("the PNG image has a row with an unknown filter")
-    if not kinds.any():
-        return lines[:, 1:]
+    given = lines[:, 1:].reshape(height, width, step)
+    result = np.empty_like(given)
+    above = np.zeros((width, step), np.uint8)
+    for start in range(0, height, BAND):
+        band = slice(start, min(start + BAND, height))
+        simple = kinds[band].max() < 3
+        result[band] = (_undo_rows if simple else _undo_diagonals)(kinds[band], given[band], above)
+        above = result[band][-1]
+    return result.reshape(height, -1)
 
-    # a row and a column of zeros stand for what is outside of the image
-    done = np.zeros((height + 1, width + 1, step), np.int16)
-    given = lines[:, 1:].reshape(height, width, step).astype(np.int16)
-    for front in range(height + width - 1):
-        row = np.arange(max(0, front - width + 1), min(front, height - 1) + 1)
-        column = front - row
-        left, up, corner = done[row + 1, column], done[row, column + 1], done[row, column]
-        kind = kinds[row, None]
-        guess = np.select(
-            [kind == 1, kind == 2, kind == 3, kind == 4],
-            [left, up, (left + up) >> 1, _paeth(left, up, corner)],
-            0,
-        )
-        done[row + 1, column + 1] = (given[row, column] + guess) & 255
-    return done[1:, 1:].reshape(height, -1).astype(np.uint8)
+
+def _undo_rows(kinds: Bytes, given: Bytes, above: Bytes) -> Bytes:
+    """Return rows that were subtracted from nothing, from the left or from above."""
+    result = np.empty_like(given)
+    for row, kind in enumerate(kinds):
+        if kind == 1:
+            above = np.cumsum(given[row], axis=0, dtype=np.uint8)
+        else:
+            above = given[row] + above if kind == 2 else given[row]
+        result[row] = above
+    return result
+
+
+def _undo_diagonals(kinds: Bytes, given: Bytes, above: Bytes) -> Bytes:
+    """Return rows that were subtracted from any guess.
+
+    A byte needs the ones on its left, above, and above on the left. So all rows are done at once along a diagonal that
+    moves to the right, each row one pixel behind the row above; outside of the image everything is 0.
+    """
+    height, width, step = given.shape
+    row, column = np.arange(height + 1)[:, None], np.arange(width)
+    skewed = np.zeros((width + height, height + 1, step), np.int16)
+    skewed[row + column, row] = np.concatenate((above[None], given))
+    kind = np.concatenate(([0], kinds))[:, None]
+    last = before_last = skewed[0] * 0
+    up, corner = skewed[0] * 0, skewed[0] * 0
+    for diagonal in skewed:
+        left, up[1:], corner[1:] = last, last[:-1], before_last[:-1]
+        guess = np.where(kind == 4, _paeth(left, up, corner), np.where(kind == 3, (left + up) >> 1, 0))
+        guess += np.where(kind == 1, left, 0) + np.where(kind == 2, up, 0)
+        diagonal += guess
+        diagonal &= 255
+        last, before_last = diagonal, last
+    return skewed[row + column, row][1:].astype(np.uint8)
 
 
 def _paeth(left: NDArray, up: NDArray, corner: NDArray) -> NDArray:

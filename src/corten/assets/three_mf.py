@@ -36,13 +36,12 @@ def read_3mf(data: bytes) -> RawMesh:
     """Return everything that the model in a 3MF file builds, as one mesh."""
     root = _parse(_read_model(data))
     builder = _Builder(root)
-    with np.errstate(over="ignore", invalid="ignore"):
-        parts = [part for item in root.iter(f"{CORE}item") for part in builder.build(item, DEEPEST)]
-        if not parts:
-            raise AssetError("the 3MF file builds no mesh")
-        starts = np.cumsum([0, *(len(vertices) for vertices, _ in parts)])
-        faces = [triangles + start for (_, triangles), start in zip(parts, starts, strict=False)]
-        return raw_mesh(np.concatenate([vertices for vertices, _ in parts]), np.concatenate(faces))
+    parts = [part for item in root.iter(f"{CORE}item") for part in builder.build(item, DEEPEST)]
+    if not parts:
+        raise AssetError("the 3MF file builds no mesh")
+    starts = np.cumsum([0, *(len(vertices) for vertices, _ in parts)])
+    faces = [triangles + start for (_, triangles), start in zip(parts, starts, strict=False)]
+    return raw_mesh(np.concatenate([vertices for vertices, _ in parts]), np.concatenate(faces))
 
 
 def _read_model(data: bytes) -> bytes:
@@ -69,11 +68,15 @@ def _read_model(data: bytes) -> bytes:
 def _parse(text: bytes) -> "Node":
     from lxml import etree  # pyright: ignore[reportAttributeAccessIssue]
 
+    # entities that swell are stopped by the parser's own limits, others by what follows
     parser = etree.XMLParser(resolve_entities=False, no_network=True, load_dtd=False, remove_comments=True)
     try:
-        return etree.fromstring(text, parser)
+        root = etree.fromstring(text, parser)
     except etree.XMLSyntaxError as error:
         raise AssetError(f"the model in the 3MF file is not sound XML: {error}") from None
+    if root.getroottree().docinfo.internalDTD is not None:
+        raise AssetError("the model in the 3MF file declares a document type, which the format forbids")
+    return root
 
 
 class _Builder:

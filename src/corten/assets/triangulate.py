@@ -35,13 +35,6 @@ def triangulate(sizes: NDArray[np.int64], corners: NDArray[np.int64], vertices: 
     if (sizes == 3).all():
         return starts[:, None] + np.arange(3)
 
-    with np.errstate(over="ignore", invalid="ignore"):
-        return _cut_all(sizes, starts, corners, vertices)
-
-
-def _cut_all(
-    sizes: NDArray[np.int64], starts: NDArray[np.int64], corners: NDArray[np.int64], vertices: Flat
-) -> NDArray[np.int64]:
     # each polygon of k corners has room for k - 2 triangles, so that they stay in the order of their polygons
     room = np.maximum(sizes - 2, 0)
     begin = np.cumsum(room) - room
