@@ -268,3 +268,8 @@ def collide(mjm, mjd, pos, mat) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
 def displace(mjm, mjd, change) -> None:
     """Move MuJoCo's configuration along a velocity for a second."""
     mujoco.mj_integratePos(mjm, mjd.qpos, change, 1.0)
+
+
+def load_mujoco(xml: str, assets: dict[str, bytes] | None = None):
+    """Return MuJoCo's model of a text and the files that it names."""
+    return mujoco.MjModel.from_xml_string(xml, assets)
