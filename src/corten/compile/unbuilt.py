@@ -26,7 +26,7 @@ def warn_unbuilt(model: Model) -> None:
         found.append(f"{limits} joint{'s are' if limits > 1 else ' is'} limited")
         flags.append("limit")
     if touching:
-        missing.append("contacts are not computed")
+        missing.append("contacts are found but give no force")
         found.append(f"{touching} geom pair{'s' if touching > 1 else ''} can touch")
         flags.append("contact")
     flag = "constraint" if len(flags) > 1 else flags[0]

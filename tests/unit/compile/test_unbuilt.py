@@ -27,7 +27,8 @@ def warning_of(world: str, flag: str = "") -> str | None:
 def test_limits_and_contacts_are_told_together():
     """Name limits and contacts, how many there are, and the flag that silences both."""
     assert warning_of(LIMITED + TOUCHING) == (
-        "joint limits are not enforced and contacts are not computed yet: 1 joint is limited, 2 geom pairs can touch; "
+        "joint limits are not enforced and contacts are found but give no force yet: 1 joint is limited, "
+        "2 geom pairs can touch; "
         'disable them with <flag constraint="disable"/> to silence this'
     )
 
@@ -37,8 +38,8 @@ def test_limits_and_contacts_are_told_together():
     [
         (LIMITED, "", "joint limits are not enforced yet: 1 joint is limited"),
         (LIMITED * 2, "", "joint limits are not enforced yet: 2 joints are limited"),
-        (TOUCHING, "", "contacts are not computed yet: 2 geom pairs can touch"),
-        (LIMITED + TOUCHING, 'limit="disable"', "contacts are not computed yet: 2 geom pairs can touch"),
+        (TOUCHING, "", "contacts are found but give no force yet: 2 geom pairs can touch"),
+        (LIMITED + TOUCHING, 'limit="disable"', "contacts are found but give no force yet: 2 geom pairs can touch"),
         (LIMITED + TOUCHING, 'contact="disable"', "joint limits are not enforced yet: 1 joint is limited"),
         (LIMITED + TOUCHING, 'constraint="disable"', None),
         (LIMITED + TOUCHING, 'limit="disable" contact="disable"', None),
