@@ -89,9 +89,9 @@ def solve(m, d):
 @stage
 def solve_in_parts(m, d):
     """Solve along the tree, factor by factor."""
-    solve_lower_transpose(d.a, m.rownnz, m.rowadr, m.colind, m.n, d.x, 0)
-    scale_diagonal(d.diag_inv, m.n, d.x, 0)
-    solve_lower(d.a, m.rownnz, m.rowadr, m.colind, m.n, d.x, 0)
+    solve_lower_transpose(d.a, m.rownnz, m.rowadr, m.colind, 0, m.n, d.x, 0)
+    scale_diagonal(d.diag_inv, 0, m.n, d.x, 0)
+    solve_lower(d.a, m.rownnz, m.rowadr, m.colind, 0, m.n, d.x, 0)
 
 
 @stage

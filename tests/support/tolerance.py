@@ -65,3 +65,9 @@ LAYER = 1e-5
 
 # integrals over a half line by a rule with 15 points
 KRONROD = 1e-4
+
+# accelerations and forces of a converged Newton solver, relative to the largest
+SOLUTION = 1e-9
+
+# those of conjugate gradients, which stop when the cost no longer falls: errors of the order of its square root
+CG_SOLUTION = 1e-5

@@ -40,7 +40,7 @@ CONTACT_FIELDS = tuple(name for name in CONTACT.names or () if f"contact_{name}"
 
 
 # where growing arrays begin; a step that needs more enlarges them and is done again
-FIRST_CAPACITIES = {"maxcandidate": 64, "maxraw": 64, "maxcon": 64, "maxefc": 128, "maxJ": 2048}
+FIRST_CAPACITIES = {"maxcandidate": 64, "maxraw": 64, "maxcon": 64, "maxefc": 128, "maxJ": 2048, "maxH": 1024}
 
 
 class Data(Storage):
@@ -75,7 +75,10 @@ class Data(Storage):
     @property
     def ten_J(self) -> np.ndarray:
         """Tendon Jacobian, shape (ntendon, nv)."""
-        return np.zeros((self.ntendon, self.nv))
+        dense = np.zeros((self.ntendon, self.nv))
+        rows = np.repeat(np.arange(self.ntendon), self.model.ten_J_rownnz)
+        dense[rows, self.model.ten_J_colind[: len(rows)]] = self.ten_J_value[: len(rows)]
+        return dense
 
     @property
     def efc_J(self) -> np.ndarray:

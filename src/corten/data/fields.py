@@ -1,6 +1,6 @@
 """The table of Data: state, inputs, results and work space, declared once, under MuJoCo's names and shapes."""
 
-from corten.data import constraint_fields, contact_fields
+from corten.data import constraint_fields, contact_fields, convex_fields, solver_fields
 from corten.data.constraint_fields import CONSTRAINT
 from corten.data.contact_fields import COLLISION
 from corten.enums import WarningType
@@ -56,6 +56,12 @@ POSITION = (
     Field("M", F8, ("nC",), "mass matrix: lower triangle by rows"),
     Field("qLD", F8, ("nC",), "factors of M = L'DL in the same storage"),
     Field("qLDiagInv", F8, ("nv",), "1 / D"),
+    Field("ten_length", F8, ("ntendon",), "tendon length [m]"),
+    Field("ten_J_value", F8, ("nJten",), "tendon Jacobian: values of its entries"),
+    Field("ten_wrapadr", I4, ("ntendon",), "first point of each tendon's path"),
+    Field("ten_wrapnum", I4, ("ntendon",), "number of points of each tendon's path"),
+    Field("wrap_obj", I4, ("nwrap", 2), "what path points lie on: a geom, -1 for a site, -2 for a pulley"),
+    Field("wrap_xpos", F8, ("nwrap", 6), "path points, world, two in each row [m]"),
     Field("actuator_length", F8, ("nout",), "actuator length"),
     Field("moment_rownnz", I4, ("nout",), "moment arms: entries in each row"),
     Field("moment_rowadr", I4, ("nout",), "moment arms: first entry of each row"),
@@ -67,6 +73,7 @@ POSITION = (
 VELOCITY = (
     Field("cvel", F8, ("nbody", 6), "body velocity about its tree's centre of mass: rotation, translation"),
     Field("cdof_dot", F8, ("nv", 6), "time derivative of cdof"),
+    Field("ten_velocity", F8, ("ntendon",), "tendon velocity [m/s]"),
     Field("actuator_velocity", F8, ("nout",), "actuator velocity"),
     Field("qfrc_bias", F8, ("nv",), "Coriolis, centrifugal and gravity force"),
     Field("qfrc_spring", F8, ("nv",), "spring force"),
@@ -126,6 +133,8 @@ SCRATCH = (
     Field("work_hinge_cos", F8, ("njnt",), "cosine of half the angle of each hinge"),
     Field("work_product", F8, ("nv",), "its product with a matrix"),
     Field("work_nout", F8, ("nout",), "a number for each force output"),
+    Field("work_compliance", F8, ("nout",), "inverse of the inertia that each force output meets"),
+    Field("work_tendon", F8, ("ntendon",), "a number for each tendon"),
     Field("work_body6", F8, ("nbody", 6), "a spatial vector for each body"),
     Field("work_cacc", F8, ("nbody", 6), "acceleration of each body inside recursive Newton-Euler"),
     Field("work_cfrc", F8, ("nbody", 6), "force on each subtree inside recursive Newton-Euler"),
@@ -135,7 +144,11 @@ SCRATCH = (
 
 DATA = Layout(
     "Data",
-    SIZES + contact_fields.CAPACITIES + constraint_fields.CAPACITIES,
+    SIZES
+    + contact_fields.CAPACITIES
+    + constraint_fields.CAPACITIES
+    + convex_fields.CONVEX_CAPACITIES
+    + solver_fields.CAPACITIES,
     STATE
     + DIAGNOSTICS
     + POSITION
@@ -145,6 +158,8 @@ DATA = Layout(
     + ACCELERATION
     + INTEGRATION
     + RUNGE_KUTTA
-    + SCRATCH,
+    + SCRATCH
+    + convex_fields.CONVEX
+    + solver_fields.SOLVER,
     origin="corten.data.fields:DATA",
 )

@@ -15,6 +15,7 @@ def reset(model: Model, data: "Data", keyframe: int | str | None = None) -> None
     data._memory[:] = 0
     data.contact_limit = limit
     data.qpos = model.qpos0
+    data.eq_active = model.eq_active0
     moved = model.body_mocapid >= 0
     data.mocap_pos[model.body_mocapid[moved]] = model.body_pos[moved]
     data.mocap_quat[model.body_mocapid[moved]] = model.body_quat[moved]

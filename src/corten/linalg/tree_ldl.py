@@ -134,10 +134,13 @@ def remove_two_rows(values, target, first, second, c, inverse, inverse2):
 
 
 @helper
-def solve_lower_transpose(values, rownnz, rowadr, colind, nv, x, start):
-    """Replace the nv numbers of x from `start` on by inv(L') x: leaves first, each relieves its ancestors."""
-    k = nv - 1
-    while k >= 0:
+def solve_lower_transpose(values, rownnz, rowadr, colind, begin, end, x, start):
+    """Replace x by inv(L') x for whole trees, dofs `begin` to `end`: leaves first, each relieves its ancestors.
+
+    Here and below, dof i stands at x[start + i].
+    """
+    k = end - 1
+    while k >= begin:
         first = rowadr[k]
         n = rownnz[k] - 1
         value = x[start + k]
@@ -157,13 +160,13 @@ def solve_lower_transpose(values, rownnz, rowadr, colind, nv, x, start):
 
 
 @helper
-def solve_lower(values, rownnz, rowadr, colind, nv, x, start):
-    """Replace the nv numbers of x from `start` on by inv(L) x: roots first."""
-    k = 0
-    while k < nv:
+def solve_lower(values, rownnz, rowadr, colind, begin, end, x, start):
+    """Replace x by inv(L) x for whole trees, dofs `begin` to `end`: roots first."""
+    k = begin
+    while k < end:
         first = rowadr[k]
         n = rownnz[k] - 1
-        if k + 1 < nv and hangs_on_previous(k + 1, rownnz, rowadr, colind):
+        if k + 1 < end and hangs_on_previous(k + 1, rownnz, rowadr, colind):
             second = rowadr[k + 1]
             known, known2 = dot_two_paths(values, colind, first, second, n, x, start)
             value = x[start + k] - known
@@ -176,18 +179,26 @@ def solve_lower(values, rownnz, rowadr, colind, nv, x, start):
 
 
 @helper
-def scale_diagonal(diagonal, nv, x, start):
-    """Multiply the nv numbers of x from `start` on by a diagonal: 1 / D, or its square root for half a solve."""
-    for i in range(nv):
+def scale_diagonal(diagonal, begin, end, x, start):
+    """Multiply dofs `begin` to `end` of x by a diagonal: 1 / D, or its square root for half a solve."""
+    for i in range(begin, end):
         x[start + i] *= diagonal[i]
 
 
 @helper
 def solve_tree(values, diag_inv, rownnz, rowadr, colind, nv, x, start):
     """Replace the nv numbers of x from `start` on by inv(L'DL) x."""
-    solve_lower_transpose(values, rownnz, rowadr, colind, nv, x, start)
-    scale_diagonal(diag_inv, nv, x, start)
-    solve_lower(values, rownnz, rowadr, colind, nv, x, start)
+    solve_lower_transpose(values, rownnz, rowadr, colind, 0, nv, x, start)
+    scale_diagonal(diag_inv, 0, nv, x, start)
+    solve_lower(values, rownnz, rowadr, colind, 0, nv, x, start)
+
+
+@helper
+def solve_tree_range(values, diag_inv, rownnz, rowadr, colind, begin, end, x):
+    """Replace the dofs `begin` to `end` of x, which are whole trees, by inv(L'DL) x."""
+    solve_lower_transpose(values, rownnz, rowadr, colind, begin, end, x, 0)
+    scale_diagonal(diag_inv, begin, end, x, 0)
+    solve_lower(values, rownnz, rowadr, colind, begin, end, x, 0)
 
 
 @helper

@@ -48,6 +48,7 @@ def _compiler_identity() -> str:
     return digest.hexdigest()
 
 
+@functools.cache
 def cache_key(stage: Stage, layouts: tuple[Layout, Layout], mode: Mode) -> str:
     """Return the name under which the stage's code is kept."""
     digest = hashlib.sha256(f"{_compiler_identity()} {mode.value}".encode())

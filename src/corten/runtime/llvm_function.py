@@ -14,6 +14,9 @@ from corten.runtime.llvm import (
 )
 from corten.runtime.types import BOOL, FLOAT, INT, NONE, Array, Struct
 
+# functions of at most so many statements are worth copying to where they are called
+SHORT = 24
+
 
 class FunctionWriter:
     """Writes one function: statements change the current block, expressions return the name of a value."""
@@ -30,7 +33,8 @@ class FunctionWriter:
         """Return the text of the function."""
         function = self.function
         parameters = ", ".join(f'{spell(kind)} %"{name}.in"' for name, kind in function.parameters)
-        self.lines.append(f'define internal {spell(function.result)} @"{function.name}"({parameters}) inlinehint {{')
+        hint = " inlinehint" if _statements(function.body) <= SHORT else ""
+        self.lines.append(f'define internal {spell(function.result)} @"{function.name}"({parameters}){hint} {{')
         self.lines.append("entry:")
         for name, kind in [*function.parameters, *function.locals.items()]:
             if isinstance(kind, Array) or spell(kind) == "ptr":
@@ -389,3 +393,14 @@ def _array(node: tree.Expression) -> Array:
     """Return the field that an expression stands for."""
     assert isinstance(node.type, Array)
     return node.type
+
+
+def _statements(body: list[tree.Statement]) -> int:
+    """Return how many statements a function has."""
+    count = len(body)
+    for statement in body:
+        if isinstance(statement, tree.For | tree.While):
+            count += _statements(statement.body)
+        elif isinstance(statement, tree.If):
+            count += _statements(statement.then) + _statements(statement.otherwise)
+    return count

@@ -1,0 +1,84 @@
+"""Fields of Data for constraint islands and their solvers.
+
+An island is a set of kinematic trees that constraints tie together. `place` is the index of a dof within its island, in
+the order in which the Hessian is factored. Rows are taken in the order of islands; `sol_` fields follow that order.
+"""
+
+from corten.runtime.fields import F8, I4, Field, Size
+
+CAPACITIES = (Size("maxH", "room for entries of the Hessian's envelope", holds="nH"),)
+
+ISLANDS = (
+    Field("nisland", I4, (), "constraint islands"),
+    Field("tree_island", I4, ("ntree",), "island of each tree, -1 for none"),
+    Field("tree_order", I4, ("ntree",), "trees by island, each island in its order of elimination"),
+    Field("tree_degree", I4, ("ntree",), "scratch: neighbours of each tree"),
+    Field("tree_link", I4, ("ntree",), "scratch: representative of each tree's set, then first neighbour"),
+    Field("edge_tree", I4, ("maxefc", 2), "scratch: trees that a row ties together"),
+    Field("edge_target", I4, ("maxefc", 2), "scratch: neighbours of all trees, by tree"),
+    Field("island_treeadr", I4, ("ntree",), "first entry of tree_order of each island"),
+    Field("island_treenum", I4, ("ntree",), "number of trees of each island"),
+    Field("island_dofadr", I4, ("ntree",), "first entry of island_dof of each island"),
+    Field("island_dofnum", I4, ("ntree",), "number of dofs of each island"),
+    Field("island_dof", I4, ("nv",), "dof at each place, by island"),
+    Field("dof_place", I4, ("nv",), "place of each dof in its island"),
+    Field("island_rowadr", I4, ("ntree",), "first row of each island in island order"),
+    Field("island_rownum", I4, ("ntree",), "number of rows of each island"),
+    Field("island_row", I4, ("maxefc",), "constraint row at each position of island order"),
+    Field("efc_island", I4, ("maxefc",), "island of each row, -1 for none"),
+)
+
+VECTORS = (
+    Field("sol_Ma", F8, ("nv",), "M qacc"),
+    Field("sol_Mv", F8, ("nv",), "M search"),
+    Field("sol_grad", F8, ("nv",), "gradient M qacc - qfrc_smooth - qfrc_constraint"),
+    Field("sol_Mgrad", F8, ("nv",), "preconditioned gradient"),
+    Field("sol_search", F8, ("nv",), "search direction"),
+    Field("sol_gradold", F8, ("nv",), "gradient of the last iteration"),
+    Field("sol_Mgradold", F8, ("nv",), "preconditioned gradient of the last iteration"),
+    Field("sol_solution", F8, ("nv",), "scratch: right side and solution, by place"),
+    Field("sol_jar", F8, ("maxefc",), "J qacc - aref"),
+    Field("sol_jv", F8, ("maxefc",), "J search"),
+    Field("sol_D", F8, ("maxefc",), "constraint mass"),
+    Field("sol_R", F8, ("maxefc",), "regularisation"),
+    Field("sol_loss", F8, ("maxefc",), "friction loss"),
+    Field("sol_kind", I4, ("maxefc",), "how the row's cost is shaped"),
+    Field("sol_state", I4, ("maxefc",), "ConstraintState"),
+    Field("sol_stateold", I4, ("maxefc",), "ConstraintState of the last iteration"),
+    Field("sol_force", F8, ("maxefc",), "constraint force"),
+    Field("sol_quad", F8, ("maxefc", 3), "cost along the search direction: constant, linear, quadratic"),
+    Field("sol_cone", F8, ("maxefc", 6), "elliptic contacts along the search direction, in their first row"),
+    Field("sol_cost", F8, (), "cost of the current iterate"),
+    Field("sol_nactive", I4, (), "rows that are not satisfied"),
+    Field("sol_ncone", I4, (), "rows within a cone"),
+    Field("line_slope", F8, (), "line search: slope at its end"),
+    Field("line_gain", F8, (), "line search: decrease of the cost"),
+    Field("line_evaluations", I4, (), "line search: evaluations"),
+    Field("line_limit", I4, (), "line search: most evaluations"),
+)
+
+HESSIAN = (
+    Field("nH", I4, (), "entries of the Hessian's envelope"),
+    Field("env_first", I4, ("nv",), "first place of each row of the envelope"),
+    Field("env_adr", I4, ("nv",), "entry (i, j) stands at env_adr[i] + j"),
+    Field("env", F8, ("maxH",), "Hessian without elliptic cones, by rows of the lower triangle"),
+    Field("env_factor", F8, ("maxH",), "Cholesky factor of the Hessian, likewise"),
+    Field("env_inverse", F8, ("nv",), "1 / diagonal of the factor"),
+    Field("block_adr", I4, (6,), "scratch: first Jacobian entry of each active row of a contact or equality"),
+    Field("block_weight", F8, (6, 6), "scratch: weights of these rows"),
+    Field("block_scaled", F8, (6,), "scratch: one column of the weighted rows"),
+)
+
+# MuJoCo keeps statistics of at most so many islands and iterations
+NISLAND, NITERATION = 20, 200
+
+STATISTICS = (
+    Field("solver_niter", I4, (NISLAND,), "iterations of each island"),
+    Field("solver_improvement", F8, (NISLAND, NITERATION), "scaled decrease of the cost"),
+    Field("solver_gradient", F8, (NISLAND, NITERATION), "scaled norm of the gradient"),
+    Field("solver_nactive", I4, (NISLAND, NITERATION), "active rows"),
+    Field("solver_nchange", I4, (NISLAND, NITERATION), "rows that changed their state"),
+    Field("solver_neval", I4, (NISLAND, NITERATION), "evaluations of the line search"),
+)
+
+SOLVER = ISLANDS + VECTORS + HESSIAN + STATISTICS

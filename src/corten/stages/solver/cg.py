@@ -1,0 +1,133 @@
+"""Nonlinear conjugate gradients on the primal problem, with the mass matrix as preconditioner, island by island."""
+
+from corten.constants import MINVAL
+from corten.enums import SolverType, StepErrorKind
+from corten.runtime import helper, sqrt, stage
+from corten.stages.solver.line_search import norm_over
+from corten.stages.solver.primal import (
+    begin_iteration,
+    dot_island,
+    island_scale,
+    move_iterate,
+    note_iteration,
+    remember_states,
+    solve_mass_island,
+    step_along,
+    update_iterate,
+)
+from corten.stages.solver.rows import gather_rows
+
+# least share of the gradient that a new direction keeps (Hager and Zhang)
+TRUNCATION = 0.01
+
+
+@stage
+def cg(m, d):
+    """Solve the constraint problem of every island; CG_STRICT fails where the tolerance is missed.
+
+    reads:  m.M_colind m.M_rowadr m.M_rownnz m.opt_disableflags m.opt_iterations m.opt_ls_iterations
+            m.opt_ls_tolerance m.opt_solver m.opt_tolerance m.stat_meaninertia m.tree_dofadr m.tree_dofnum
+            d.M d.contact_dim d.contact_efc_address d.contact_friction d.contact_mu d.efc_D d.efc_J_colind
+            d.efc_J_rowadr d.efc_J_rownnz d.efc_J_values d.efc_R d.efc_frictionloss d.efc_id d.efc_jar
+            d.efc_type d.island_dof d.island_dofadr d.island_dofnum d.island_row d.island_rowadr
+            d.island_rownum d.island_treeadr d.island_treenum d.line_evaluations d.line_gain d.line_limit
+            d.ne d.nf d.nisland d.qLD d.qLDiagInv d.qacc d.qacc_smooth d.qfrc_constraint d.qfrc_smooth
+            d.sol_D d.sol_Ma d.sol_Mgrad d.sol_Mgradold d.sol_Mv d.sol_R d.sol_cone d.sol_force d.sol_grad
+            d.sol_gradold d.sol_jar d.sol_jv d.sol_kind d.sol_loss d.sol_nactive d.sol_quad d.sol_search
+            d.sol_state d.sol_stateold d.tree_order
+    writes: d.error_where d.line_evaluations d.line_gain d.line_limit d.line_slope d.qacc d.qfrc_constraint
+            d.sol_D d.sol_Ma d.sol_Mgrad d.sol_Mgradold d.sol_Mv d.sol_R d.sol_cone d.sol_cost d.sol_force
+            d.sol_grad d.sol_gradold d.sol_jar d.sol_jv d.sol_kind d.sol_loss d.sol_nactive d.sol_ncone
+            d.sol_quad d.sol_search d.sol_state d.sol_stateold d.solver_gradient d.solver_improvement
+            d.solver_nactive d.solver_nchange d.solver_neval d.solver_niter
+    """
+    gather_rows(m, d)
+    for k in range(d.nisland):
+        if not solve_island_cg(m, d, k) and m.opt_solver == SolverType.CG_STRICT:
+            d.error_where = d.island_row[d.island_rowadr[k]]
+            return StepErrorKind.SOLVER_FAILED
+    return 0
+
+
+@helper
+def solve_island_cg(m, d, k):
+    """Iterate on island k; return whether the decrease of its cost or its gradient fell below the tolerance."""
+    grad, mgrad, tolerance = d.sol_grad, d.sol_Mgrad, m.opt_tolerance
+    first = d.island_dofadr[k]
+    last = first + d.island_dofnum[k]
+    scale = island_scale(m, d, k)
+
+    # the cost lies at most grad' inv(M) grad / 2 above its minimum
+    begin_iteration(m, d, k)
+    solve_mass_island(m, d, k, grad, mgrad)
+    if 0.5 * scale * dot_island(d, k, grad, mgrad) < tolerance:
+        return True
+    set_direction(d, k, 0.0)
+
+    for iteration in range(m.opt_iterations):
+        alpha = step_along(m, d, k, scale)
+        if alpha == 0.0:
+            return False
+        keep_gradient(d, k)
+        remember_states(d, k)
+        move_iterate(d, k, alpha)
+        update_iterate(d, k)
+        solve_mass_island(m, d, k, grad, mgrad)
+
+        improvement = scale * d.line_gain
+        gradient = scale * norm_over(grad, d.island_dof, first, last)
+        note_iteration(d, k, iteration, improvement, gradient)
+        if (improvement > 0.0 and improvement < tolerance) or gradient < tolerance:
+            return True
+        set_direction(d, k, conjugate_share(d, k))
+    return False
+
+
+@helper
+def keep_gradient(d, k):
+    """Keep the gradient and the preconditioned gradient of island k."""
+    dof, grad, mgrad, gradold, mgradold = d.island_dof, d.sol_grad, d.sol_Mgrad, d.sol_gradold, d.sol_Mgradold
+    for p in range(d.island_dofadr[k], d.island_dofadr[k] + d.island_dofnum[k]):
+        gradold[dof[p]] = grad[dof[p]]
+        mgradold[dof[p]] = mgrad[dof[p]]
+
+
+@helper
+def set_direction(d, k, share):
+    """Set the search direction to the preconditioned descent plus a share of the last direction."""
+    dof, mgrad, search = d.island_dof, d.sol_Mgrad, d.sol_search
+    for p in range(d.island_dofadr[k], d.island_dofadr[k] + d.island_dofnum[k]):
+        i = dof[p]
+        search[i] = -mgrad[i] + (share * search[i] if share != 0.0 else 0.0)
+
+
+@helper
+def conjugate_share(d, k):
+    """Return the share of the last direction after Hager and Zhang, 0 where conjugacy is lost.
+
+    With the change y of the gradient, its preconditioned form My, direction s and preconditioned gradient Mg:
+    (y' Mg - 2 (y' My / s' y) s' g) / s' y, but not below -1 / (|s| min(0.01, |g|)).
+    """
+    dof, grad, mgrad, search = d.island_dof, d.sol_grad, d.sol_Mgrad, d.sol_search
+    gradold, mgradold = d.sol_gradold, d.sol_Mgradold
+
+    direction_change = 0.0
+    change_change = 0.0
+    change_gradient = 0.0
+    direction_gradient = 0.0
+    direction_square = 0.0
+    gradient_square = 0.0
+    for p in range(d.island_dofadr[k], d.island_dofadr[k] + d.island_dofnum[k]):
+        i = dof[p]
+        change = grad[i] - gradold[i]
+        direction_change += search[i] * change
+        change_change += change * (mgrad[i] - mgradold[i])
+        change_gradient += change * mgrad[i]
+        direction_gradient += search[i] * grad[i]
+        direction_square += search[i] * search[i]
+        gradient_square += grad[i] * grad[i]
+    if direction_change < MINVAL:
+        return 0.0
+    share = (change_gradient - 2.0 * (change_change / direction_change) * direction_gradient) / direction_change
+    least = -1.0 / max(MINVAL, sqrt(direction_square) * min(TRUNCATION, sqrt(gradient_square)))
+    return max(least, share)

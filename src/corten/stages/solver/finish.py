@@ -1,0 +1,21 @@
+"""What the solvers found, put back into the order of the rows."""
+
+from corten.runtime import stage
+
+
+@stage
+def finish_solver(m, d):
+    """Set efc_force and efc_state from the islands' results; rows that move nothing give no force.
+
+    reads:  d.island_row d.island_rowadr d.island_rownum d.nefc d.nisland d.sol_force d.sol_state
+    writes: d.efc_force d.efc_state
+    """
+    row, force, state = d.island_row, d.sol_force, d.sol_state
+
+    for r in range(d.nefc):
+        d.efc_force[r] = 0.0
+        d.efc_state[r] = 0
+    for k in range(d.nisland):
+        for q in range(d.island_rowadr[k], d.island_rowadr[k] + d.island_rownum[k]):
+            d.efc_force[row[q]] = force[q]
+            d.efc_state[row[q]] = state[q]

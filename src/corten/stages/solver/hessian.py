@@ -1,0 +1,212 @@
+"""The Hessian of the primal problem, H = M + J' D J over active rows, and its factors, island by island."""
+
+from corten.constants import MINVAL
+from corten.enums import ConstraintState
+from corten.linalg.envelope import factor_envelope, solve_envelope
+from corten.runtime import helper, sqrt
+from corten.stages.solver.rows import Kind, block_size
+
+
+@helper
+def shape_envelope(m, d, k):
+    """Find where each row of the Hessian of island k begins; return whether it fits into the room there is.
+
+    M ties a dof to those below it in its tree, a constraint row all of its dofs to each other.
+    """
+    first, adr, place, dof = d.env_first, d.env_adr, d.dof_place, d.island_dof
+    rownnz, rowadr, colind = m.M_rownnz, m.M_rowadr, m.M_colind
+    begin, n = d.island_dofadr[k], d.island_dofnum[k]
+
+    for i in range(n):
+        first[i] = i
+    for i in range(n):
+        v = dof[begin + i]
+        for entry in range(rowadr[v], rowadr[v] + rownnz[v] - 1):
+            above = place[colind[entry]]
+            first[above] = min(first[above], i)
+    for q in range(d.island_rowadr[k], d.island_rowadr[k] + d.island_rownum[k]):
+        widen_for_row(d, d.island_row[q])
+
+    total = 0
+    for i in range(n):
+        adr[i] = total - first[i]
+        total += i - first[i] + 1
+    d.nH = max(d.nH, total)
+    return total <= d.maxH
+
+
+@helper
+def widen_for_row(d, r):
+    """Widen the envelope by the dofs of a constraint row."""
+    first, place, colind = d.env_first, d.dof_place, d.efc_J_colind
+    adr, num = d.efc_J_rowadr[r], d.efc_J_rownnz[r]
+
+    low = place[colind[adr]]
+    for entry in range(adr + 1, adr + num):
+        low = min(low, place[colind[entry]])
+    for entry in range(adr, adr + num):
+        i = place[colind[entry]]
+        first[i] = min(first[i], low)
+
+
+@helper
+def set_hessian(m, d, k):
+    """Set the Hessian of island k at the current states of its rows, but for elliptic cones, which change each time."""
+    adr, env, place, dof = d.env_adr, d.env, d.dof_place, d.island_dof
+    rownnz, rowadr, colind, mass = m.M_rownnz, m.M_rowadr, m.M_colind, d.M
+    begin, n = d.island_dofadr[k], d.island_dofnum[k]
+
+    for entry in range(adr[n - 1] + n):
+        env[entry] = 0.0
+    for i in range(n):
+        v = dof[begin + i]
+        for entry in range(rowadr[v], rowadr[v] + rownnz[v]):
+            env[adr[place[colind[entry]]] + i] = mass[entry]
+    change_hessian(d, k, True)
+
+
+@helper
+def change_hessian(d, k, anew):
+    """Add the rows of island k that became active since their states were remembered, and take away the others.
+
+    With `anew` all active rows are added.
+    """
+    row, state, old, weight = d.island_row, d.sol_state, d.sol_stateold, d.block_weight
+    q = d.island_rowadr[k]
+    last = q + d.island_rownum[k]
+
+    while q < last:
+        num = block_size(d, q, last)
+
+        # rows of one object in groups of four, so that each entry of the Hessian is read and written once
+        count = 0
+        for i in range(q, q + num):
+            active, before = state[i] == ConstraintState.QUADRATIC, old[i] == ConstraintState.QUADRATIC and not anew
+            if active != before:
+                d.block_adr[count] = d.efc_J_rowadr[row[i]]
+                weight[0, count] = d.sol_D[i] if active else -d.sol_D[i]
+                count += 1
+        first = 0
+        while first + 4 <= count:
+            add_four_rows(d, q, first)
+            first += 4
+        while first < count:
+            add_row(d, q, first)
+            first += 1
+        q += num
+
+
+@helper
+def add_row(d, q, slot):
+    """Add w J' J of one row."""
+    env, env_adr, place, colind, values = d.env, d.env_adr, d.dof_place, d.efc_J_colind, d.efc_J_values
+    adr, num, weight = d.block_adr[slot], d.efc_J_rownnz[d.island_row[q]], d.block_weight[0, slot]
+
+    for i in range(num):
+        at = place[colind[adr + i]]
+        scaled = weight * values[adr + i]
+        for j in range(i + 1):
+            other = place[colind[adr + j]]
+            env[env_adr[max(at, other)] + min(at, other)] += scaled * values[adr + j]
+
+
+@helper
+def add_four_rows(d, q, slot):
+    """Add w J' J of four rows with the same dofs."""
+    env, env_adr, place, colind, values = d.env, d.env_adr, d.dof_place, d.efc_J_colind, d.efc_J_values
+    weight, num = d.block_weight, d.efc_J_rownnz[d.island_row[q]]
+    a, b, c, e = d.block_adr[slot], d.block_adr[slot + 1], d.block_adr[slot + 2], d.block_adr[slot + 3]
+
+    for i in range(num):
+        at = place[colind[a + i]]
+        wa, wb = weight[0, slot] * values[a + i], weight[0, slot + 1] * values[b + i]
+        wc, we = weight[0, slot + 2] * values[c + i], weight[0, slot + 3] * values[e + i]
+        for j in range(i + 1):
+            other = place[colind[a + j]]
+            near = wa * values[a + j] + wb * values[b + j]
+            total = near + (wc * values[c + j] + we * values[e + j])
+            env[env_adr[max(at, other)] + min(at, other)] += total
+
+
+@helper
+def set_cone_weight(d, q, num):
+    """Set block_weight to the Hessian of an elliptic contact's cost by J qacc, in the middle zone of its cone.
+
+    With U = (mu jar_0, friction_j jar_j), N = U_0, T = |U_1..|: the cost is Dm (N - mu T)^2 / 2.
+    """
+    weight, jar, friction = d.block_weight, d.sol_jar, d.contact_friction
+    contact = d.efc_id[d.island_row[q]]
+    mu = d.contact_mu[contact]
+
+    square = 0.0
+    for j in range(1, num):
+        u = jar[q + j] * friction[contact, j - 1]
+        square += u * u
+    tangent = max(MINVAL, sqrt(square))
+    normal = jar[q] * mu
+    scale = d.sol_D[q] / (mu * mu * (1.0 + mu * mu))
+    weight[0, 0] = scale * mu * mu
+    for j in range(1, num):
+        fj = friction[contact, j - 1]
+        uj = jar[q + j] * fj
+        weight[j, 0] = -scale * mu * mu * uj / tangent * fj
+        weight[0, j] = weight[j, 0]
+        for i in range(1, j + 1):
+            fi = friction[contact, i - 1]
+            ui = jar[q + i] * fi
+            bend = mu * normal / (tangent * tangent * tangent) * uj * ui
+            if i == j:
+                bend += mu * mu - mu * normal / tangent
+            weight[j, i] = scale * bend * fi * fj
+            weight[i, j] = weight[j, i]
+
+
+@helper
+def add_weighted_rows(d, q, num):
+    """Add J' W J with the full weight matrix W of a contact to what will be factored."""
+    env, env_adr, place, colind, values = d.env_factor, d.env_adr, d.dof_place, d.efc_J_colind, d.efc_J_values
+    weight, scaled, row, rowadr = d.block_weight, d.block_scaled, d.island_row, d.efc_J_rowadr
+    first, n = rowadr[row[q]], d.efc_J_rownnz[row[q]]
+
+    for i in range(n):
+        at = place[colind[first + i]]
+        for k in range(num):
+            total = 0.0
+            for c in range(num):
+                total += weight[k, c] * values[rowadr[row[q + c]] + i]
+            scaled[k] = total
+        for j in range(i + 1):
+            other = place[colind[first + j]]
+            total = 0.0
+            for k in range(num):
+                total += scaled[k] * values[rowadr[row[q + k]] + j]
+            env[env_adr[max(at, other)] + min(at, other)] += total
+
+
+@helper
+def factor_hessian(d, k):
+    """Factor the Hessian of island k, elliptic cones included; return how many pivots were not positive."""
+    env, factor, n = d.env, d.env_factor, d.island_dofnum[k]
+
+    for entry in range(d.env_adr[n - 1] + n):
+        factor[entry] = env[entry]
+    if d.sol_ncone > 0:
+        for q in range(d.island_rowadr[k], d.island_rowadr[k] + d.island_rownum[k]):
+            if d.sol_kind[q] == Kind.CONE and d.sol_state[q] == ConstraintState.CONE:
+                dim = d.contact_dim[d.efc_id[d.island_row[q]]]
+                set_cone_weight(d, q, dim)
+                add_weighted_rows(d, q, dim)
+    return factor_envelope(factor, d.env_inverse, d.env_first, d.env_adr, n, MINVAL)
+
+
+@helper
+def solve_hessian(d, k, x, result):
+    """Write inv(H) x over the dofs of island k into `result`; both are arrays over all dofs."""
+    solution, dof = d.sol_solution, d.island_dof
+    begin, n = d.island_dofadr[k], d.island_dofnum[k]
+
+    for i in range(n):
+        solution[i] = x[dof[begin + i]]
+    solve_envelope(d.env_factor, d.env_inverse, d.env_first, d.env_adr, n, solution)
+    for i in range(n):
+        result[dof[begin + i]] = solution[i]

@@ -1,0 +1,102 @@
+"""Newton's method on the primal problem: exact Hessian, exact line search, island by island."""
+
+from corten.enums import StepErrorKind
+from corten.runtime import helper, stage
+from corten.stages.solver.hessian import change_hessian, factor_hessian, set_hessian, shape_envelope, solve_hessian
+from corten.stages.solver.line_search import norm_over
+from corten.stages.solver.primal import (
+    begin_iteration,
+    changed_states,
+    dot_island,
+    island_scale,
+    move_iterate,
+    note_iteration,
+    remember_states,
+    solve_mass_island,
+    step_along,
+    update_iterate,
+)
+from corten.stages.solver.rows import gather_rows
+
+
+@stage
+def newton(m, d):
+    """Solve every island: minimise (qacc - qacc_smooth)' M (qacc - qacc_smooth) / 2 plus the costs of its rows.
+
+    reads:  m.M_colind m.M_rowadr m.M_rownnz m.opt_disableflags m.opt_iterations m.opt_ls_iterations
+            m.opt_ls_tolerance m.opt_tolerance m.stat_meaninertia m.tree_dofadr m.tree_dofnum d.M
+            d.block_adr d.block_scaled d.block_weight d.contact_dim d.contact_efc_address d.contact_friction
+            d.contact_mu d.dof_place d.efc_D d.efc_J_colind d.efc_J_rowadr d.efc_J_rownnz d.efc_J_values
+            d.efc_R d.efc_frictionloss d.efc_id d.efc_jar d.efc_type d.env d.env_adr d.env_factor
+            d.env_first d.env_inverse d.island_dof d.island_dofadr d.island_dofnum d.island_row
+            d.island_rowadr d.island_rownum d.island_treeadr d.island_treenum d.line_evaluations d.line_gain
+            d.line_limit d.nH d.ne d.nf d.nisland d.qLD d.qLDiagInv d.qacc d.qacc_smooth d.qfrc_constraint
+            d.qfrc_smooth d.sol_D d.sol_Ma d.sol_Mgrad d.sol_Mv d.sol_R d.sol_cone d.sol_force d.sol_grad
+            d.sol_jar d.sol_jv d.sol_kind d.sol_loss d.sol_nactive d.sol_ncone d.sol_quad d.sol_search
+            d.sol_solution d.sol_state d.sol_stateold d.tree_order
+    writes: d.block_adr d.block_scaled d.block_weight d.env d.env_adr d.env_factor d.env_first d.env_inverse
+            d.line_evaluations d.line_gain d.line_limit d.line_slope d.nH d.qacc d.qfrc_constraint d.sol_D
+            d.sol_Ma d.sol_Mgrad d.sol_Mv d.sol_R d.sol_cone d.sol_cost d.sol_force d.sol_grad d.sol_jar
+            d.sol_jv d.sol_kind d.sol_loss d.sol_nactive d.sol_ncone d.sol_quad d.sol_search d.sol_solution
+            d.sol_state d.sol_stateold d.solver_gradient d.solver_improvement d.solver_nactive
+            d.solver_nchange d.solver_neval d.solver_niter
+    """
+    gather_rows(m, d)
+    d.nH = 0
+    for k in range(d.nisland):
+        if not shape_envelope(m, d, k):
+            return StepErrorKind.CAPACITY
+        solve_island(m, d, k)
+    return 0
+
+
+@helper
+def solve_island(m, d, k):
+    """Iterate on island k until the decrease of its cost, its gradient or Newton's decrement is below the tolerance."""
+    grad, mgrad, tolerance = d.sol_grad, d.sol_Mgrad, m.opt_tolerance
+    first = d.island_dofadr[k]
+    last = first + d.island_dofnum[k]
+    scale = island_scale(m, d, k)
+
+    # a warm start may be the solution already: the cost lies at most grad' inv(M) grad / 2 above its minimum
+    begin_iteration(m, d, k)
+    solve_mass_island(m, d, k, grad, mgrad)
+    small = scale * norm_over(grad, d.island_dof, first, last) < tolerance
+    if small and 0.5 * scale * dot_island(d, k, grad, mgrad) < tolerance:
+        return
+    set_hessian(m, d, k)
+    factor_hessian(d, k)
+    take_newton_direction(m, d, k)
+    if small and 0.5 * scale * dot_island(d, k, grad, mgrad) < tolerance:
+        return
+
+    for iteration in range(m.opt_iterations):
+        alpha = step_along(m, d, k, scale)
+        if alpha == 0.0:
+            return
+        remember_states(d, k)
+        move_iterate(d, k, alpha)
+        update_iterate(d, k)
+        changes = changed_states(d, k)
+        if changes > 0:
+            change_hessian(d, k, False)
+        if changes > 0 or d.sol_ncone > 0:
+            factor_hessian(d, k)
+        take_newton_direction(m, d, k)
+
+        improvement = scale * d.line_gain
+        gradient = scale * norm_over(grad, d.island_dof, first, last)
+        decrement = 0.5 * scale * dot_island(d, k, grad, mgrad)
+        note_iteration(d, k, iteration, improvement, gradient)
+        if (improvement > 0.0 and improvement < tolerance) or gradient < tolerance or decrement < tolerance:
+            return
+
+
+@helper
+def take_newton_direction(m, d, k):
+    """Set the search direction to -inv(H) grad; as long as no row changes its state, H stays as it was."""
+    mgrad, search, dof = d.sol_Mgrad, d.sol_search, d.island_dof
+
+    solve_hessian(d, k, d.sol_grad, mgrad)
+    for p in range(d.island_dofadr[k], d.island_dofadr[k] + d.island_dofnum[k]):
+        search[dof[p]] = -mgrad[dof[p]]

@@ -1,0 +1,156 @@
+"""What Newton and CG share: products over an island, the state of the iteration, and when it may end."""
+
+from corten.constants import MINVAL
+from corten.data.solver_fields import NISLAND, NITERATION
+from corten.enums import DisableBit
+from corten.linalg.tree_ldl import solve_tree_range
+from corten.runtime import helper
+from corten.stages.solver.line_search import norm_over, prepare_search, search_line
+from corten.stages.solver.rows import mul_rows, mul_rows_transpose, update_rows
+
+
+@helper
+def mul_mass_island(m, d, k, x, result):
+    """Write M x over the dofs of island k into `result`."""
+    rownnz, rowadr, colind, mass, order = m.M_rownnz, m.M_rowadr, m.M_colind, d.M, d.tree_order
+    first = d.island_treeadr[k]
+
+    for t in range(first, first + d.island_treenum[k]):
+        tree = order[t]
+        for i in range(m.tree_dofadr[tree], m.tree_dofadr[tree] + m.tree_dofnum[tree]):
+            adr, n = rowadr[i], rownnz[i] - 1
+            total = mass[adr + n] * x[i]
+            for entry in range(adr, adr + n):
+                total += mass[entry] * x[colind[entry]]
+                result[colind[entry]] += mass[entry] * x[i]
+            result[i] = total
+
+
+@helper
+def solve_mass_island(m, d, k, x, result):
+    """Write inv(M) x over the dofs of island k into `result`."""
+    order, first = d.tree_order, d.island_treeadr[k]
+
+    for t in range(first, first + d.island_treenum[k]):
+        begin = m.tree_dofadr[order[t]]
+        end = begin + m.tree_dofnum[order[t]]
+        for i in range(begin, end):
+            result[i] = x[i]
+        solve_tree_range(d.qLD, d.qLDiagInv, m.M_rownnz, m.M_rowadr, m.M_colind, begin, end, result)
+
+
+@helper
+def begin_iteration(m, d, k):
+    """Take over J qacc - aref of island k from the warm start; set forces, states, cost and gradient."""
+    jar, row = d.sol_jar, d.island_row
+
+    for q in range(d.island_rowadr[k], d.island_rowadr[k] + d.island_rownum[k]):
+        jar[q] = d.efc_jar[row[q]]
+    update_iterate(d, k)
+
+
+@helper
+def update_iterate(d, k):
+    """Set forces, states, cost and gradient of island k at sol_jar and sol_Ma."""
+    dof, mass_acc, smooth, grad = d.island_dof, d.sol_Ma, d.qfrc_smooth, d.sol_grad
+    qacc, qacc_smooth, constraint = d.qacc, d.qacc_smooth, d.qfrc_constraint
+
+    cost = update_rows(d, k)
+    mul_rows_transpose(d, k, d.sol_force, constraint)
+    for p in range(d.island_dofadr[k], d.island_dofadr[k] + d.island_dofnum[k]):
+        i = dof[p]
+        residual = mass_acc[i] - smooth[i]
+        cost += 0.5 * residual * (qacc[i] - qacc_smooth[i])
+        grad[i] = residual - constraint[i]
+    d.sol_cost = cost
+
+
+@helper
+def dot_island(d, k, x, y):
+    """Return the inner product of two vectors over the dofs of island k."""
+    dof = d.island_dof
+    total = 0.0
+    for p in range(d.island_dofadr[k], d.island_dofadr[k] + d.island_dofnum[k]):
+        total += x[dof[p]] * y[dof[p]]
+    return total
+
+
+@helper
+def move_iterate(d, k, alpha):
+    """Move qacc, M qacc and J qacc - aref of island k along the search direction."""
+    dof, qacc, search = d.island_dof, d.qacc, d.sol_search
+    mass_acc, mass_search, jar, jv = d.sol_Ma, d.sol_Mv, d.sol_jar, d.sol_jv
+
+    for p in range(d.island_dofadr[k], d.island_dofadr[k] + d.island_dofnum[k]):
+        i = dof[p]
+        qacc[i] += alpha * search[i]
+        mass_acc[i] += alpha * mass_search[i]
+    for q in range(d.island_rowadr[k], d.island_rowadr[k] + d.island_rownum[k]):
+        jar[q] += alpha * jv[q]
+
+
+@helper
+def island_scale(m, d, k):
+    """Return the unit in which gradients and improvements are measured: 1 / trace(M) of island k.
+
+    Without islands it is that of the whole model at qpos0.
+    """
+    rownnz, rowadr, dof, mass = m.M_rownnz, m.M_rowadr, d.island_dof, d.M
+
+    if (m.opt_disableflags & DisableBit.ISLAND) != 0:
+        return 1.0 / (m.stat_meaninertia * float(max(1, m.nv)))
+    total = 0.0
+    for p in range(d.island_dofadr[k], d.island_dofadr[k] + d.island_dofnum[k]):
+        i = dof[p]
+        total += mass[rowadr[i] + rownnz[i] - 1]
+    return 1.0 / total
+
+
+@helper
+def remember_states(d, k):
+    """Keep the states of the rows of island k."""
+    state, old = d.sol_state, d.sol_stateold
+    for q in range(d.island_rowadr[k], d.island_rowadr[k] + d.island_rownum[k]):
+        old[q] = state[q]
+
+
+@helper
+def changed_states(d, k):
+    """Return how many rows of island k changed their state since they were remembered."""
+    state, old = d.sol_state, d.sol_stateold
+    count = 0
+    for q in range(d.island_rowadr[k], d.island_rowadr[k] + d.island_rownum[k]):
+        count += 0 if state[q] == old[q] else 1
+    return count
+
+
+@helper
+def step_along(m, d, k, scale):
+    """Return the step length along the search direction, 0 where it gains nothing."""
+    search, first = d.sol_search, d.island_dofadr[k]
+    length = norm_over(search, d.island_dof, first, first + d.island_dofnum[k])
+
+    d.line_evaluations = 0
+    d.line_limit = m.opt_ls_iterations
+    d.line_gain = 0.0
+    if length < MINVAL:
+        return 0.0
+    mul_mass_island(m, d, k, search, d.sol_Mv)
+    mul_rows(m, d, k, search, d.sol_jv)
+    prepare_search(d, k)
+    slope = dot_island(d, k, search, d.sol_Ma) - dot_island(d, k, search, d.qfrc_smooth)
+    curvature = 0.5 * dot_island(d, k, search, d.sol_Mv)
+    return search_line(d, k, m.opt_tolerance * m.opt_ls_tolerance, scale, slope, curvature, length)
+
+
+@helper
+def note_iteration(d, k, iteration, improvement, gradient):
+    """Keep the statistics of an iteration."""
+    if k < NISLAND:
+        d.solver_niter[k] = iteration + 1
+        if iteration < NITERATION:
+            d.solver_improvement[k, iteration] = improvement
+            d.solver_gradient[k, iteration] = gradient
+            d.solver_nactive[k, iteration] = d.sol_nactive
+            d.solver_nchange[k, iteration] = changed_states(d, k)
+            d.solver_neval[k, iteration] = d.line_evaluations
