@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from corten.enums import DisableBit
-from corten.stages.velocity import com_vel, rne, rne_acceleration, rne_post_constraint, subtree_vel
+from corten.stages.velocity import applied_wrenches, com_vel, rne, rne_acceleration, rne_post_constraint, subtree_vel
 from support import oracle
 from support.isolated import check_alone, compare, random_scene, run_alone, scene
 
@@ -23,7 +23,7 @@ MIXED = """
   </worldbody>
 </mujoco>
 """
-STAGES = [com_vel, rne, subtree_vel, rne_post_constraint]
+STAGES = [com_vel, rne, subtree_vel, applied_wrenches, rne_post_constraint]
 
 
 @pytest.mark.parametrize("seed", SEEDS)

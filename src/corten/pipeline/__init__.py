@@ -1,5 +1,6 @@
 """Plans over the stages: forward, step, inverse, their parts, and tools on their results."""
 
+from corten.pipeline.contact import contact_force
 from corten.pipeline.coordinates import differentiate_pos, integrate_pos
 from corten.pipeline.jacobian import (
     apply_force,
@@ -44,6 +45,7 @@ __all__ = [
     "com_pos",
     "com_vel",
     "compile_plans",
+    "contact_force",
     "crb",
     "differentiate_pos",
     "energy_pos",

@@ -7,7 +7,7 @@ from corten.model import MODEL, Model
 from corten.pipeline import order
 from corten.runtime.kernel import Stage
 from corten.runtime.plan import Plan
-from corten.stages import actuation, collision, energy, inertia, integrate, smooth, transmission, velocity
+from corten.stages import actuation, collision, constraint, energy, inertia, integrate, smooth, transmission, velocity
 
 WHOLE: dict[str, Callable[[Model], list[Stage]]] = {
     "step": order.step_stages,
@@ -33,7 +33,11 @@ PARTS: dict[str, Callable[[Model], list[Stage]]] = {
     "energy_pos": lambda model: [energy.energy_pos],
     "energy_vel": lambda model: [energy.energy_vel],
     "subtree_vel": lambda model: [velocity.subtree_vel],
-    "rne_post_constraint": lambda model: [velocity.rne_post_constraint],
+    "rne_post_constraint": lambda model: [
+        velocity.applied_wrenches,
+        *constraint.wrench_stages(model),
+        velocity.rne_post_constraint,
+    ],
     "euler": lambda model: [integrate.euler, integrate.advance],
 }
 KINDS = WHOLE | PARTS

@@ -15,6 +15,7 @@ from corten.stages.constraint.limit import joint_limit_rows, tendon_limit_rows
 from corten.stages.constraint.moving_frame import subtract_jacobian_rate
 from corten.stages.constraint.reference import reference_constraint
 from corten.stages.constraint.row import check_rows, clear_rows
+from corten.stages.constraint.wrench import contact_wrenches, equality_wrenches
 
 __all__ = [
     "approximate_diagonal",
@@ -22,8 +23,10 @@ __all__ = [
     "clear_rows",
     "constraint_stages",
     "contact_rows",
+    "contact_wrenches",
     "dof_friction_rows",
     "equality_rows",
+    "equality_wrenches",
     "exact_diagonal",
     "impedance",
     "inverse_constraint",
@@ -33,6 +36,7 @@ __all__ = [
     "subtract_jacobian_rate",
     "tendon_friction_rows",
     "tendon_limit_rows",
+    "wrench_stages",
 ]
 
 
@@ -53,8 +57,14 @@ def reference_stages(model: Model) -> list[Stage]:
     rows = _row_stages(model)
     if not rows:
         return []
-    held = equality_rows in rows and np.any(model.eq_type <= EqualityType.WELD)
-    return [reference_constraint, *([subtract_jacobian_rate] if held else [])]
+    return [reference_constraint, *([subtract_jacobian_rate] if _holds_bodies(model, rows) else [])]
+
+
+def wrench_stages(model: Model) -> list[Stage]:
+    """Return the stages that add the forces of solved constraints to those on each body."""
+    rows = _row_stages(model)
+    contact = [contact_wrenches] if contact_rows in rows else []
+    return contact + ([equality_wrenches] if _holds_bodies(model, rows) else [])
 
 
 def _row_stages(model: Model) -> list[Stage]:
@@ -74,6 +84,11 @@ def _row_stages(model: Model) -> list[Stage]:
         (contact_rows, contact),
     )
     return [stage for stage, wanted in kinds if wanted]
+
+
+def _holds_bodies(model: Model, rows: list[Stage]) -> bool:
+    """Tell whether there are connects or welds among the rows."""
+    return equality_rows in rows and bool(np.any(model.eq_type <= EqualityType.WELD))
 
 
 def _disabled(model: Model, bit: DisableBit) -> bool:

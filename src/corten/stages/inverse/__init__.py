@@ -4,6 +4,7 @@ from corten.enums import EnableBit, Integrator
 from corten.errors import UnsupportedFeatureError
 from corten.model import Model
 from corten.runtime.kernel import Stage
+from corten.stages.constraint import inverse_constraint
 from corten.stages.integrate import derivative_stages
 from corten.stages.inverse.discrete import (
     invert_euler,
@@ -35,9 +36,9 @@ INVERT = {
 def inversion_stages(model: Model) -> list[Stage]:
     """Return the stages of inverse dynamics that follow those of position and velocity."""
     if not model.opt_enableflags & EnableBit.INVDISCRETE:
-        return [inverse_force]
+        return [inverse_constraint, inverse_force]
     integrator = Integrator(model.opt_integrator)
     if integrator not in INVERT:
         raise UnsupportedFeatureError(f"invdiscrete with integrator {integrator.name} is not supported")
     derivative = derivative_stages(model) if integrator in (Integrator.IMPLICIT, Integrator.IMPLICITFAST) else []
-    return [*derivative, INVERT[integrator], inverse_force, restore_acceleration]
+    return [*derivative, INVERT[integrator], inverse_constraint, inverse_force, restore_acceleration]

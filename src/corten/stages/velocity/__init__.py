@@ -2,10 +2,11 @@
 
 from corten.stages.velocity.com_vel import com_vel
 from corten.stages.velocity.rne import force_for_acceleration, rne, rne_acceleration
-from corten.stages.velocity.rne_post_constraint import rne_post_constraint
+from corten.stages.velocity.rne_post_constraint import applied_wrenches, rne_post_constraint
 from corten.stages.velocity.subtree_vel import subtree_vel
 
 __all__ = [
+    "applied_wrenches",
     "com_vel",
     "force_for_acceleration",
     "rne",
