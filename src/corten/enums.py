@@ -311,6 +311,37 @@ class LightType(IntEnum):
     IMAGE = 3
 
 
+class TextureType(IntEnum):
+    """Where a texture is put."""
+
+    TWO = 0
+    CUBE = 1
+    SKYBOX = 2
+
+
+class TextureRole(IntEnum):
+    """What a texture is to a material."""
+
+    USER = 0
+    RGB = 1
+    OCCLUSION = 2
+    ROUGHNESS = 3
+    METALLIC = 4
+    NORMAL = 5
+    OPACITY = 6
+    EMISSIVE = 7
+    RGBA = 8
+    ORM = 9
+
+
+class ColorSpace(IntEnum):
+    """How the numbers of a texture mean colours."""
+
+    AUTO = 0
+    LINEAR = 1
+    SRGB = 2
+
+
 class CamOutputBit(IntEnum):
     """Bits of `cam_output`: images that a camera gives."""
 

@@ -201,11 +201,11 @@ PENDULUM = '<worldbody><body><joint name="knee"/><geom size=".1"/></body></world
     [
         (
             "<actuator><motor name='drive'/></actuator>",
-            '2: <motor name="drive">: neither joint nor jointinparent is given; a motor needs one of them',
+            '2: <motor name="drive">: it pulls on nothing; give one of joint, jointinparent, tendon, cranksite, site',
         ),
         (
             '<actuator><motor joint="knee" jointinparent="knee"/></actuator>',
-            "2: <motor>: joint and jointinparent are both given; a motor needs one of them",
+            "2: <motor>: joint and jointinparent are given; give one of joint, jointinparent, tendon, cranksite, site",
         ),
         (
             '<actuator><motor joint="nee"/></actuator>',
@@ -261,6 +261,6 @@ def test_length_ranges_of_motors_are_not_supported(message):
     """Refuse to compute what a user asks for and corten has not."""
     xml = f'<compiler><lengthrange mode="all"/></compiler>{PENDULUM}<actuator><motor joint="knee"/></actuator>'
     assert message(xml, corten.UnsupportedFeatureError) == (
-        '2: <lengthrange>: mode="all" is not supported: length ranges of motors are not computed; leave out mode, or '
-        "write lengthrange at each motor"
+        "2: <motor>: lengthrange is not given, and to compute it by simulation is not supported; write it here, or let "
+        '<lengthrange uselimit="true"> take the limits of the joint or tendon'
     )

@@ -197,12 +197,20 @@ def test_mistakes_in_sections(message, xml, expected):
 @pytest.mark.parametrize(
     ("xml", "expected"),
     [
-        ('<tendon>\n<spatial name="t"/></tendon>', '3: <spatial name="t">: tendon/spatial is not supported'),
-        ("<sensor><gyro site='s'/></sensor>", "2: <gyro>: sensor/gyro is not supported"),
-        ('<equality><weld body1="a"/></equality>', "2: <weld>: equality/weld is not supported"),
-        ('<contact><exclude body1="a" body2="b"/></contact>', "2: <exclude>: contact/exclude is not supported"),
-        ('<actuator><position joint="j"/></actuator>', "2: <position>: actuator/position is not supported"),
-        ('<asset><mesh file="a.stl"/></asset>', "2: <mesh>: asset/mesh is not supported"),
+        ('<asset>\n<skin name="s"/></asset>', '3: <skin name="s">: asset/skin is not supported'),
+        ("<sensor><tactile geom='g' mesh='m'/></sensor>", "2: <tactile>: sensor/tactile is not supported"),
+        ('<sensor><clock delay="1"/></sensor>', '2: <clock>: delay="1" is not supported (only 0)'),
+        ('<equality><flex flex="a"/></equality>', "2: <flex>: equality/flex is not supported"),
+        ('<actuator><dcmotor joint="j"/></actuator>', "2: <dcmotor>: actuator/dcmotor is not supported"),
+        (
+            '<actuator><general joint="j" dyntype="user"/></actuator>',
+            '2: <general>: dyntype="user" is not supported (only none, integrator, filter, filterexact, muscle)',
+        ),
+        ('<actuator><motor joint="j" nsample="3"/></actuator>', '2: <motor>: nsample="3" is not supported (only 0)'),
+        (
+            '<tendon><fixed springyield="1"><joint joint="j" coef="1"/></fixed></tendon>',
+            '2: <fixed>: springyield="1" is not supported (only 0)',
+        ),
         ('<extension><plugin plugin="p"/></extension>', "2: <plugin>: extension/plugin is not supported"),
         (
             '<option integrator="discrete"/>',
@@ -210,28 +218,20 @@ def test_mistakes_in_sections(message, xml, expected):
             "(only Euler, RK4, implicit, implicitfast, implicitspringdamper)",
         ),
         ('<option><flag sleep="enable"/></option>', '2: <flag>: sleep="enable" is not supported (only disable)'),
-        ('<compiler fitaabb="true"/>', '2: <compiler>: fitaabb="true" is not supported (only false)'),
-        (
-            WORLD.format('<geom type="mesh" mesh="m"/>'),
-            '2: <geom>: type="mesh" is not supported (only plane, sphere, capsule, ellipsoid, cylinder, box)',
-        ),
-        (WORLD.format('<geom mesh="m"/>'), '2: <geom>: mesh="m" is not supported'),
-        (WORLD.format('<geom surfacevel="0 1"/>'), '2: <geom>: surfacevel="0 1" is not supported (only 0 0 0 0 0 0)'),
         (WORLD.format('<frame scale="2"/>'), '2: <frame>: scale="2" is not supported (only 1 1 1)'),
         (
-            BODY.format('<joint name="j" frictionloss="0.5"/>'),
-            '2: <joint name="j">: frictionloss="0.5" is not supported (only 0)',
+            BODY.format('<joint name="j" springyield="0.5"/>'),
+            '2: <joint name="j">: springyield="0.5" is not supported (only 0)',
         ),
         (
-            '<default><default class="a"><joint frictionloss="0.5"/></default></default>\n'
+            '<default><default class="a"><joint springyield="0.5"/></default></default>\n'
             '<worldbody><body childclass="a"><joint/></body></worldbody>',
-            '2: <joint>: frictionloss="0.5" is not supported (only 0)',
+            '2: <joint>: springyield="0.5" is not supported (only 0)',
         ),
         (
-            '<default><geom surfacevel="0 0 1"/></default>\n' + WORLD.format('<geom surfacevel="0"/>'),
-            '3: <geom>: surfacevel="0 0 1 0 0 0" is not supported (only 0 0 0 0 0 0)',
+            '<compiler passthrough="textures"/>',
+            '2: <compiler>: passthrough="textures" is not supported (only none)',
         ),
-        ('<actuator><motor site="s"/></actuator>', '2: <motor>: site="s" is not supported'),
         ('<keyframe><key plastic="1"/></keyframe>', '2: <key>: plastic="1" is not supported'),
     ],
 )

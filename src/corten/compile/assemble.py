@@ -2,12 +2,16 @@
 
 from typing import Any
 
+import numpy as np
+
 from corten.compile import sparsity
 from corten.compile.arrays import fill_rows
 from corten.compile.keyframes import fill_keyframes
+from corten.compile.meshes import asset_sizes, fill_height_fields, fill_meshes
+from corten.compile.moment_sizes import moment_length
 from corten.compile.parts import Parts
 from corten.constants import MINVAL
-from corten.enums import JointType
+from corten.enums import JointType, TransmissionType
 from corten.model import Model
 
 # what holds for a model that has nothing to be measured
@@ -29,6 +33,8 @@ def build_model(parts: Parts) -> Model:
     for name, value in (parts.option | STATISTICS).items():
         setattr(model, name, value)
     _fill_tree(model, parts)
+    _fill_assets(model, parts)
+    _fill_constraints(model, parts)
     _fill_actuators(model, parts)
     _fill_custom(model, parts)
     _fill_sparsity(model, mass, coupled, incidence, paths)
@@ -45,7 +51,9 @@ def _sizes(parts: Parts) -> dict[str, int]:
         "nu": len(actuators),
         "nactuator": len(actuators),
         "nout": len(actuators),
-        "nJmom": sum(joints[actuator.row["trnid"][0]].row["nv"] for actuator in actuators),
+        "na": sum(actuator.row["actnum"] for actuator in actuators),
+        "nJmom": sum(moment_length(actuator.row, parts) for actuator in actuators),
+        "nJten": sum(len(tendon.dofs) for tendon in parts.tendons),
         "nbody": len(parts.bodies),
         "njnt": len(joints),
         "ntree": len(parts.tree_rows),
@@ -54,7 +62,15 @@ def _sizes(parts: Parts) -> dict[str, int]:
         "ncam": len(parts.cameras),
         "nlight": len(parts.lights),
         "ntex": len(parts.textures),
+        "ntexdata": sum(len(texture.row["pixels"]) for texture in parts.textures),
         "nmat": len(parts.materials),
+        "npair": len(parts.pairs),
+        "nexclude": len(parts.excludes),
+        "neq": len(parts.equalities),
+        "ntendon": len(parts.tendons),
+        "nwrap": sum(len(tendon.path) for tendon in parts.tendons),
+        "nsensor": len(parts.sensors),
+        "nsensordata": sum(sensor.row["dim"] for sensor in parts.sensors),
         "nnumeric": len(parts.custom.numerics),
         "nnumericdata": len(parts.custom.numbers),
         "ntext": len(parts.custom.texts),
@@ -63,27 +79,16 @@ def _sizes(parts: Parts) -> dict[str, int]:
         "nmocap": sum(body.mocap for body in parts.bodies),
         "ngravcomp": sum(body.gravcomp > 0 for body in parts.bodies),
     }
-    sizes = parts.sizes | own
+    sizes = parts.sizes | own | asset_sizes(parts.meshes, parts.hfields)
     sizes["nkey"] = max(parts.sizes["nkey"], len(parts.keys))
     return sizes
 
 
 def _names(parts: Parts) -> dict[str, list[str]]:
-    kinds = {
-        "body": parts.bodies,
-        "joint": parts.joints,
-        "geom": parts.geoms,
-        "site": parts.sites,
-        "camera": parts.cameras,
-        "light": parts.lights,
-        "actuator": parts.actuators,
-        "numeric": parts.custom.numerics,
-        "tuple": parts.custom.tuples,
-    }
-    names = {kind: [item.name for item in items] for kind, items in kinds.items()}
+    names = {kind: [item.name for item in items] for kind, items in parts.kinds().items()}
     keys = [key["name"] or "" for key in parts.keys]
     names["key"] = keys + [""] * (parts.sizes["nkey"] - len(keys))
-    return names | {"material": parts.materials, "texture": parts.textures, "text": list(parts.custom.texts)}
+    return names | {"text": list(parts.custom.texts)}
 
 
 def _fill_tree(model: Model, parts: Parts) -> None:
@@ -120,19 +125,49 @@ def _joint_reference(row: dict[str, Any], parts: Parts) -> tuple[list[float], li
     return [row["ref"]], [row["springref"]]
 
 
+def _fill_assets(model: Model, parts: Parts) -> None:
+    """Fill the fields of textures, materials, meshes and height fields."""
+    address = 0
+    for texture in parts.textures:
+        texture.row["adr"] = address
+        address += len(texture.row["pixels"])
+    fill_rows(model, "tex_", "ntex", [texture.row for texture in parts.textures])
+    if address:
+        model.tex_data = np.concatenate([texture.row["pixels"] for texture in parts.textures])
+    fill_rows(model, "mat_", "nmat", [material.row for material in parts.materials])
+    fill_meshes(model, parts.meshes)
+    fill_height_fields(model, parts.hfields)
+
+
+def _fill_constraints(model: Model, parts: Parts) -> None:
+    """Fill the fields of contact pairs, equality constraints, tendons and sensors."""
+    for prefix, count, items in (
+        ("pair_", "npair", parts.pairs),
+        ("exclude_", "nexclude", parts.excludes),
+        ("eq_", "neq", parts.equalities),
+        ("tendon_", "ntendon", parts.tendons),
+        ("sensor_", "nsensor", parts.sensors),
+    ):
+        fill_rows(model, prefix, count, [item.row for item in items])
+    fill_rows(model, "wrap_", "nwrap", [wrap for tendon in parts.tendons for wrap in tendon.path])
+    rows = sparsity.Rows([tendon.dofs for tendon in parts.tendons])
+    model.ten_J_rownnz, model.ten_J_rowadr, model.ten_J_colind = rows.rownnz, rows.rowadr, rows.colind
+
+
 def _fill_actuators(model: Model, parts: Parts) -> None:
     """Fill the fields of actuators, their controls and forces, and which of them add damping or inertia to a joint."""
     rows = [actuator.row for actuator in parts.actuators]
     fill_rows(model, "actuator_", "nactuator", rows)
     fill_rows(model, "actuator_", "nu", [row["ctrl"] for row in rows])
     fill_rows(model, "actuator_", "nout", [row["out"] for row in rows])
-    drive = [-1] * model.njnt
+    joints, tendons = [-1] * model.njnt, [-1] * model.ntendon
     for number, row in enumerate(rows):
         if row["damping"] or any(row["dampingpoly"]) or row["armature"]:
-            joint = row["trnid"][0]
+            drive = tendons if row["trntype"] == TransmissionType.TENDON else joints
+            target = row["trnid"][0]
             # more than one is marked, to be searched for
-            drive[joint] = number if drive[joint] == -1 else -2
-    model.jnt_actuatorid = drive
+            drive[target] = number if drive[target] == -1 else -2
+    model.jnt_actuatorid, model.tendon_actuatorid = joints, tendons
 
 
 def _fill_custom(model: Model, parts: Parts) -> None:

@@ -2,6 +2,7 @@
 
 from corten.compile.assemble import build_model
 from corten.compile.derived import derive_constants
+from corten.compile.length_ranges import set_length_ranges
 from corten.compile.options import override_statistics
 from corten.compile.parts import read_parts
 from corten.compile.simplify import simplify
@@ -13,10 +14,12 @@ from corten.spec import Spec
 def compile_spec(spec: Spec) -> Model:
     """Return the Model of a spec; a model that cannot be honoured raises ModelError."""
     root = spec.expanded()
-    simplify(root)
-    parts = read_parts(root)
+    sources = root.sources or spec.sources
+    simplify(root, sources)
+    parts = read_parts(root, sources)
     model = build_model(parts)
     derive_constants(model, parts)
+    set_length_ranges(model, parts.actuators, root)
     override_statistics(model, root)
     warn_unbuilt(model)
     return model

@@ -1,34 +1,48 @@
 """What the compilation of one element needs to know of the rest of the model."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 
-from corten.compile.items import Body, Placed, user_numbers
+from corten.compile.items import Body, Item, Placed, user_numbers
 from corten.compile.settings import Settings
 
 
 @dataclass(slots=True)
 class Context:
-    """Settings, names and counts that hold for the whole model."""
+    """Settings, names and counts that hold for the whole model.
+
+    `items` are the objects of each kind that are compiled so far, `ids` their numbers by name.
+    """
 
     settings: Settings
     bodies: list[Body]
-    materials: dict[str, int]
-    textures: dict[str, int]
     nuser: dict[str, int]
     znear: float
-    body_ids: dict[str, int]
+    items: dict[str, Sequence[Item | Body]] = field(default_factory=dict)
+    ids: dict[str, Mapping[str, int]] = field(default_factory=dict)
+
+    def add(self, kind: str, items: Sequence[Item | Body]) -> None:
+        """Make the objects of a kind known."""
+        self.items[kind] = items
+        self.ids[kind] = {item.name: number for number, item in enumerate(items) if item.name}
+
+    def row(self, kind: str, number: int) -> dict:
+        """Return the numbers of an object."""
+        item = self.items[kind][number]
+        assert isinstance(item, Item)
+        return item.row
 
     def material(self, name: str | None) -> int:
         """Return the number of a material, -1 for none."""
-        return -1 if name is None else self.materials[name]
+        return -1 if name is None else self.ids["material"][name]
 
     def texture(self, name: str | None) -> int:
         """Return the number of a texture, -1 for none."""
-        return -1 if name is None else self.textures[name]
+        return -1 if name is None else self.ids["texture"][name]
 
     def body(self, name: str | None) -> int:
         """Return the number of a body, -1 for none."""
-        return -1 if name is None else self.body_ids[name]
+        return -1 if name is None else self.ids["body"][name]
 
     def is_static(self, body: Body) -> bool:
         """Return whether a body has no joints between it and the world; mocap bodies count as static."""

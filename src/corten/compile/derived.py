@@ -4,19 +4,21 @@ import functools
 
 import numpy as np
 
-from corten.compile.inverse_weights import inverse_weights
+from corten.compile.equality_poses import set_equality_poses
+from corten.compile.inverse_weights import inverse_weights, tendon_inverse_weights
 from corten.compile.joints import DOFS
 from corten.compile.parts import Parts
 from corten.compile.statistics import set_statistics
 from corten.compile.unit_accelerations import unit_accelerations
 from corten.constants import MINVAL
 from corten.data import DATA, Data
-from corten.enums import CamLightMode, JointType
+from corten.enums import CamLightMode, JointType, TransmissionType
 from corten.model import MODEL, Model
 from corten.runtime.kernel import Mode, Stage, kernel_mode
 from corten.runtime.plan import Plan
-from corten.stages.inertia import com_pos, crb, factor_mass
+from corten.stages.inertia import com_pos, crb, factor_mass, tendon_armature
 from corten.stages.kinematics import place_bodies, place_cameras, place_geoms, place_lights, place_sites
+from corten.stages.tendon import tendon
 from corten.stages.transmission import transmission
 
 
@@ -28,6 +30,10 @@ def derive_constants(model: Model, parts: Parts) -> None:
     set_statistics(model, data)
     set_spring_dampers(model, [joint.row["springdamper"] for joint in parts.joints])
     model.actuator_length0, model.actuator_acc0 = data.actuator_length, data.work_nout
+    model.tendon_length0, model.tendon_invweight0 = data.ten_length, data.work_tendon
+    set_damping_ratios(model, data)
+    set_equality_poses(model, data)
+    set_spring_lengths(model)
 
 
 def _run_reference(model: Model, parts: Parts) -> Data:
@@ -48,8 +54,17 @@ def _run_reference(model: Model, parts: Parts) -> Data:
             "the mass matrix is not positive definite at qpos0: this joint meets no inertia there; give it positive "
             "armature, or another axis than the joints beside it"
         )
-    model.dof_M0 = data.M[model.M_rowadr + model.M_rownnz - 1]
+    model.dof_M0 = data.M[model.M_rowadr + model.M_rownnz - 1] - tendon_inertia(model, data)
     return data
+
+
+def tendon_inertia(model: Model, data: Data) -> np.ndarray:
+    """Return what tendons with armature add to the diagonal of the mass matrix; dof_M0 has none of it."""
+    armature = model.tendon_armature.copy()
+    for number in np.flatnonzero(model.actuator_trntype == TransmissionType.TENDON):
+        gear = model.actuator_gear[model.actuator_outadr[number], 0]
+        armature[model.actuator_trnid[number, 0]] += model.actuator_armature[number] * gear * gear
+    return armature @ data.ten_J**2
 
 
 def _stages(model: Model) -> tuple[Stage, ...]:
@@ -59,13 +74,16 @@ def _stages(model: Model) -> tuple[Stage, ...]:
         (place_geoms, model.ngeom),
         (place_sites, model.nsite),
         (com_pos, True),
+        (tendon, model.ntendon),
         (place_cameras, model.ncam),
         (place_lights, model.nlight),
         (crb, model.nv),
+        (tendon_armature, model.nv and model.ntendon),
         (factor_mass, model.nv),
         (inverse_weights, model.nv),
+        (tendon_inverse_weights, model.nv and model.ntendon),
         (transmission, model.nout),
-        (unit_accelerations, model.nout),
+        (unit_accelerations, model.nv and model.nout),
     )
     return tuple(stage for stage, needed in order if needed)
 
@@ -121,3 +139,28 @@ def set_spring_dampers(model: Model, springdampers: list[tuple[float, float]]) -
         inertia = ndof / max(MINVAL, float(sum(model.dof_invweight0[dofs])))
         model.jnt_stiffness[number] = inertia / max(MINVAL, timeconst * timeconst * dampratio * dampratio)
         model.dof_damping[dofs] = 2 * inertia / max(MINVAL, timeconst)
+
+
+def set_damping_ratios(model: Model, data: Data) -> None:
+    """Turn damping ratios of servos, written as a positive third bias parameter, into damping at qpos0."""
+    for number in range(model.nactuator):
+        gain, bias = model.actuator_gainprm[number], model.actuator_biasprm[number]
+        if gain[0] == -bias[1] and bias[2] > 0:
+            inertia = 1 / max(MINVAL, data.work_compliance[model.actuator_outadr[number]])
+            bias[2] = -bias[2] * 2 * np.sqrt(gain[0] * inertia)
+
+
+def set_spring_lengths(model: Model) -> None:
+    """Set the rest length of tendon springs that have none written, -1, to that where joint springs are at rest."""
+    open_ends = (model.tendon_lengthspring == -1).all(axis=1)
+    if not open_ends.any():
+        return
+    data = Data(model)
+    data.qpos = model.qpos_spring
+    _plan(_spring_stages(model), kernel_mode()).run(model, data, 1)
+    model.tendon_lengthspring[open_ends] = data.ten_length[open_ends, None]
+
+
+def _spring_stages(model: Model) -> tuple[Stage, ...]:
+    frames = ((place_geoms, model.ngeom), (place_sites, model.nsite))
+    return (place_bodies, *(stage for stage, needed in frames if needed), com_pos, tendon)

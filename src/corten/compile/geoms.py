@@ -2,6 +2,7 @@
 
 from typing import NamedTuple
 
+from corten.compile.asset_shapes import AssetShape, asset_shape
 from corten.compile.context import Context
 from corten.compile.fluid import fluid_coefficients
 from corten.compile.items import Body, Item, Placed
@@ -41,6 +42,10 @@ COPIED = (
 )
 
 
+# types that are not made of sizes
+ASSETS = (GeomType.MESH, GeomType.HFIELD, GeomType.SDF)
+
+
 class Weight(NamedTuple):
     """Mass [kg] and principal moments [kg m^2] of a geom that counts for the inertia of its body."""
 
@@ -54,28 +59,34 @@ def compile_geom(placed: Placed, body: Body, context: Context, counts: bool) -> 
     kind = GeomType[values["type"].upper()]
     _check_geom(values, kind, body, context)
     pose, size = _place(values, kind, context)
-    _check_size(values, kind, size)
+    shaped = asset_shape(values, kind, pose, context)
+    pose, size = (pose, size) if shaped is None else (shaped.pose, shaped.size)
+    if kind not in ASSETS:
+        _check_size(values, kind, size)
     fluid = (0.0,) * 12
     if values["fluidshape"] == "ellipsoid":
         if kind == GeomType.PLANE:
             raise placed.element.error("fluidshape is ellipsoid, but a plane has no half axes; use another type")
         fluid = fluid_coefficients(kind, size, values["fluidcoef"])
     pos, quat = pose if placed.frame is IDENTITY else compose(placed.frame, pose)
+    whole = shaped if kind in ASSETS else None
     row = {
         "type": kind,
         "bodyid": body.number,
-        "dataid": -1,
-        "matid": context.material(values["material"]),
+        "dataid": -1 if whole is None else whole.number,
+        "matid": context.material(values["material"] or (None if shaped is None else shaped.material)),
         "size": size,
-        "aabb": bounding_box(kind, size),
-        "rbound": bounding_radius(kind, size),
+        "aabb": bounding_box(kind, size) if whole is None else whole.aabb,
+        "rbound": bounding_radius(kind, size) if whole is None else whole.rbound,
         "pos": pos,
         "quat": quat,
         "fluid": fluid,
-        "weight": _weigh(values, kind, size) if counts else None,
+        "weight": _weigh(values, kind, size, whole) if counts else None,
         "user": context.user_numbers(placed, "geom"),
     }
     row.update({name: values[name] for name in COPIED})
+    if shaped is not None and any(row["surfacevel"]):
+        row["surfacevel"] = shaped.turned_velocity(row["surfacevel"])
     return Item(placed.element, placed.name, row)
 
 
@@ -113,6 +124,8 @@ def _place(values: Resolved, kind: GeomType, context: Context) -> tuple[Pose, Si
     """Return pose and sizes; fromto gives the pose and the size along it."""
     size: Sizes = values["size"]
     ends = values["fromto"]
+    if ends is not None and "mesh" in values and values["mesh"] is not None:
+        raise values.element.error("fromto and mesh are given; a mesh has its own place, leave out fromto")
     if ends is None:
         return (values["pos"], read_orientation(values, context.settings)), size
     element = values.element
@@ -145,17 +158,17 @@ def _check_size(values: Resolved, kind: GeomType, size: Sizes) -> None:
             )
 
 
-def _weigh(values: Resolved, kind: GeomType, size: Sizes) -> Weight:
+def _weigh(values: Resolved, kind: GeomType, size: Sizes, shaped: AssetShape | None) -> Weight:
     """Return the weight of a geom from its mass, or else from its density [kg/m^3, or kg/m^2 for a shell]."""
     mass, density, shell = values["mass"], values["density"], values["shellinertia"]
-    extent = measure(kind, size, shell)
+    extent = measure(kind, size, shell) if shaped is None else shaped.volume
     if mass is None:
         if density == 0:
             return Weight(0.0, ZERO)
         if density < 0:
             raise values.element.error(f"density is {density:g}; it must not be negative")
         mass = density * extent
-    elif mass == 0 or kind == GeomType.PLANE:
+    elif mass == 0 or kind in (GeomType.PLANE, GeomType.HFIELD):
         return Weight(0.0, ZERO)
     elif mass < 0:
         raise values.element.error(f"mass is {mass:g}; it must not be negative")
@@ -165,4 +178,4 @@ def _weigh(values: Resolved, kind: GeomType, size: Sizes) -> Weight:
             f"mass is {mass:g}, but the {what} of the shape is only {extent:g}; make it larger, "
             "or give the body an inertial"
         )
-    return Weight(mass, inertia(kind, size, mass, shell))
+    return Weight(mass, inertia(kind, size, mass, shell) if shaped is None else shaped.inertia(mass))

@@ -3,6 +3,7 @@
 from corten.math import vector3
 from corten.math.vector3 import load3
 from corten.runtime import helper, stage
+from corten.stages.inertia import solve_mass
 
 
 @stage
@@ -63,3 +64,26 @@ def path_square(m, d, last):
             row[colind[entry]] -= factor[entry] * value
         i = parentid[i]
     return total
+
+
+@stage
+def tendon_inverse_weights(m, d):
+    """Write j inv(M) j' of every tendon, with j its row of the Jacobian, to work_tendon.
+
+    reads:  m.M_rownnz m.M_rowadr m.M_colind m.ten_J_rownnz m.ten_J_rowadr m.ten_J_colind d.ten_J_value d.qLD
+            d.qLDiagInv d.work_nv
+    writes: d.work_nv d.work_tendon
+    """
+    rownnz, rowadr, colind, value = m.ten_J_rownnz, m.ten_J_rowadr, m.ten_J_colind, d.ten_J_value
+    solved, result = d.work_nv, d.work_tendon
+
+    for i in range(m.ntendon):
+        for dof in range(m.nv):
+            solved[dof] = 0.0
+        for entry in range(rowadr[i], rowadr[i] + rownnz[i]):
+            solved[colind[entry]] = value[entry]
+        solve_mass(m, d, solved)
+        total = 0.0
+        for entry in range(rowadr[i], rowadr[i] + rownnz[i]):
+            total += value[entry] * solved[colind[entry]]
+        result[i] = total

@@ -1,9 +1,10 @@
 """Limits: whether a range counts, which `limited`, the range and autolimits decide together."""
 
+from corten.compile.actuator_kinds import Drive
 from corten.spec import Resolved
 
 
-def is_limited(values: Resolved, span: str, limited: str, autolimits: bool, upper_only: bool = False) -> bool:
+def is_limited(values: Resolved | Drive, span: str, limited: str, autolimits: bool, upper_only: bool = False) -> bool:
     """Return whether the range called `span` is in force; one that makes no sense, or might not be meant, is refused.
 
     With `upper_only` the lower end is not looked at here.

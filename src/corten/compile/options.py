@@ -1,5 +1,6 @@
 """The sections that hold for the whole model: <option>, <size>, <statistic>, and what <visual> says about cameras."""
 
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from corten.compile.items import Body, Placed, user_numbers
@@ -69,13 +70,15 @@ def _custom_integrator(root: Element, otherwise: Integrator) -> Integrator:
     return otherwise
 
 
-def read_sizes(root: Element, classes: DefaultClasses, bodies: list[Body], motors: list[Placed]) -> dict[str, int]:
+def read_sizes(
+    root: Element, classes: DefaultClasses, bodies: list[Body], others: Mapping[str, Sequence[Placed]]
+) -> dict[str, int]:
     """Return nuserdata, nkey and the user numbers of each kind: as written, else as many as the longest list needs."""
     values = section_values(root, classes, "size")
     sizes = {"nuserdata": max(values["nuserdata"], 0), "nkey": max(values["nkey"], 0)}
     lists = {kind: [p for body in bodies for p in body.parts[tag]] for kind, tag in USER_KINDS.items()}
     lists["body"] = [body.placed for body in bodies if body.placed is not None]
-    lists["actuator"] = motors
+    lists |= {kind: list(placed) for kind, placed in others.items()}
     for kind, placed in lists.items():
         written = values[f"nuser_{kind}"]
         needed = max((len(user_numbers(p)) for p in placed), default=0)

@@ -20,6 +20,10 @@ class Settings:
     alignfree: bool = False
     inertiafromgeom: str = "auto"
     inertiagrouprange: tuple[int, int] = (0, 5)
+    fitaabb: bool = False
+    strippath: bool = False
+    meshdir: str = ""
+    texturedir: str = ""
 
     def angle(self, value: float) -> float:
         """Return an angle of an orientation in radians."""
@@ -36,8 +40,8 @@ def read_settings(root: Element, classes: DefaultClasses) -> Settings:
     if element is None:
         return Settings()
     values = classes.resolve(element)
-    return Settings(
-        degrees=values["angle"] == "degree",
-        eulerseq=values["eulerseq"],
-        **{name: values[name] for name in Settings.__dataclass_fields__ if name not in ("degrees", "eulerseq")},
-    )
+    own = {"degrees": values["angle"] == "degree"}
+
+    # one folder for all assets, unless meshes or textures have one of their own
+    own |= {folder: values[folder] or values["assetdir"] or "" for folder in ("meshdir", "texturedir")}
+    return Settings(**own, **{name: values[name] for name in Settings.__dataclass_fields__ if name not in own})

@@ -155,6 +155,8 @@ def _box_shell(size: Sizes, mass: float) -> Vector:
 
 _INERTIA = {
     GeomType.PLANE: (_no_inertia, _no_inertia),
+    GeomType.HFIELD: (_no_inertia, _no_inertia),
+    GeomType.SDF: (_no_inertia, _no_inertia),
     GeomType.SPHERE: (_sphere, _sphere_shell),
     GeomType.CAPSULE: (_capsule, _capsule_shell),
     GeomType.ELLIPSOID: (_ellipsoid, _ellipsoid_shell),

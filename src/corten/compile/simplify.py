@@ -6,19 +6,19 @@ from corten.compile.discard import discard_visual
 from corten.compile.fuse import fuse_static
 from corten.compile.items import Body
 from corten.compile.parts import weigh_bodies
+from corten.mjcf.source import Sources
 from corten.spec import Element, root_section
 
 
-def simplify(root: Element) -> None:
-    """Apply discardvisual and fusestatic to an expanded tree."""
+def simplify(root: Element, sources: Sources) -> None:
+    """Apply discardvisual and fusestatic to an expanded tree; files are looked for in `sources`."""
     compiler = root_section(root, "compiler")
     written = {} if compiler is None else compiler.attributes
-    inertiafromgeom = written.get("inertiafromgeom", "auto")
 
     def weigh(elements: Collection[Element]) -> list[Body]:
-        return weigh_bodies(root, {id(element) for element in elements})
+        return weigh_bodies(root, sources, {id(element) for element in elements})
 
     if written.get("discardvisual"):
-        discard_visual(root, inertiafromgeom, weigh)
+        discard_visual(root, weigh)
     if written.get("fusestatic"):
-        fuse_static(root, weigh_bodies(root), inertiafromgeom)
+        fuse_static(root, weigh_bodies(root, sources))

@@ -2,39 +2,111 @@
 
 import sys
 import warnings
+from typing import NamedTuple
 
 import numpy as np
 
-from corten.enums import DisableBit
+from corten.enums import DisableBit, DynType, GainType, TendonType, TransmissionType
 from corten.errors import UnbuiltFeatureWarning
 from corten.model import Model
 
 
 def warn_unbuilt(model: Model) -> None:
-    """Warn, once for a model, of joint limits and contacts, which are part of the model but have no effect yet."""
-    disabled = model.opt_disableflags
-    limits = touching = 0
-    if not disabled & (DisableBit.CONSTRAINT | DisableBit.LIMIT):
-        limits = int(np.count_nonzero(model.jnt_limited))
-    if not disabled & (DisableBit.CONSTRAINT | DisableBit.CONTACT):
-        touching = count_contact_pairs(model)
-    if not limits and not touching:
+    """Warn, once for a model, of what is part of it but has no effect yet, and say how to switch it off."""
+    gaps = [gap for gap in _gaps(model) if gap.count]
+    if not gaps:
         return
-    missing, found, flags = [], [], []
-    if limits:
-        missing.append("joint limits are not enforced")
-        found.append(f"{limits} joint{'s are' if limits > 1 else ' is'} limited")
-        flags.append("limit")
-    if touching:
-        missing.append("contacts are found but give no force")
-        found.append(f"{touching} geom pair{'s' if touching > 1 else ''} can touch")
-        flags.append("contact")
-    flag = "constraint" if len(flags) > 1 else flags[0]
+    flags = {gap.flag for gap in gaps if gap.flag}
+    flag = "constraint" if len(flags) > 1 and flags <= CONSTRAINT_FLAGS else min(flags, default="")
+    silence = f'; disable them with <flag {flag}="disable"/> to silence this'
     warnings.warn(
-        f'{" and ".join(missing)} yet: {", ".join(found)}; disable them with <flag {flag}="disable"/> to silence this',
+        f"{_listed([gap.missing for gap in gaps])} yet: {', '.join(gap.found() for gap in gaps)}"
+        + (silence if all(gap.flag for gap in gaps) and (len(flags) == 1 or flag == "constraint") else ""),
         UnbuiltFeatureWarning,
         stacklevel=_caller_level(),
     )
+
+
+class Gap(NamedTuple):
+    """Something that has no effect yet: what is missing, how many there are, in words, and the flag without them."""
+
+    missing: str
+    count: int
+    one: str
+    many: str
+    flag: str = ""
+
+    def found(self) -> str:
+        """Return how many there are."""
+        return f"{self.count} {self.one if self.count == 1 else self.many}"
+
+
+# flags of parts of the constraint problem; one flag disables all of it
+CONSTRAINT_FLAGS = {"limit", "contact", "equality", "frictionloss"}
+
+
+def _gaps(model: Model) -> list[Gap]:
+    """Return what is not computed, with how much of it a model has; what is disabled counts as nothing."""
+    return [*_constraint_gaps(model), *_tendon_gaps(model), *_actuator_gaps(model), _sensor_gap(model)]
+
+
+def _enabled(model: Model, *bits: DisableBit) -> bool:
+    return not model.opt_disableflags & sum(bits)
+
+
+def _count(model: Model, found: np.ndarray, *bits: DisableBit) -> int:
+    return int(np.count_nonzero(found)) if _enabled(model, *bits) else 0
+
+
+def _constraint_gaps(model: Model) -> list[Gap]:
+    constraint = DisableBit.CONSTRAINT
+    limits = (constraint, DisableBit.LIMIT)
+    joints, tendons = _count(model, model.jnt_limited, *limits), _count(model, model.tendon_limited, *limits)
+    touching = count_contact_pairs(model) if _enabled(model, constraint, DisableBit.CONTACT) else 0
+    equalities = _count(model, model.eq_active0, constraint, DisableBit.EQUALITY)
+    losses = np.concatenate((model.dof_frictionloss, model.tendon_frictionloss))
+    rubbing = _count(model, losses > 0, constraint, DisableBit.FRICTIONLOSS)
+    return [
+        Gap("joint limits are not enforced", joints, "joint is limited", "joints are limited", "limit"),
+        Gap("contacts are found but give no force", touching, "geom pair can touch", "geom pairs can touch", "contact"),
+        Gap("equalities are not enforced", equalities, "equality constraint", "equality constraints", "equality"),
+        Gap(
+            "friction loss is not applied", rubbing, "dof or tendon has it", "dofs and tendons have it", "frictionloss"
+        ),
+        Gap("tendon limits are not enforced", tendons, "tendon is limited", "tendons are limited", "limit"),
+    ]
+
+
+def _tendon_gaps(model: Model) -> list[Gap]:
+    springs = (model.tendon_stiffness != 0) | model.tendon_stiffnesspoly.any(axis=1)
+    dampers = (model.tendon_damping != 0) | model.tendon_dampingpoly.any(axis=1) | (model.tendon_actuatorid != -1)
+    spring, damper = _enabled(model, DisableBit.SPRING), _enabled(model, DisableBit.DAMPER)
+    pulling = _count(model, (springs & spring) | (dampers & damper))
+    heavy = _count(model, (model.tendon_armature > 0) & (model.tendon_type == TendonType.SPATIAL))
+    return [
+        Gap("tendons do not pull", pulling, "tendon has a spring or damper", "tendons have springs or dampers"),
+        Gap("armature of tendons has no velocity terms", heavy, "spatial tendon has it", "spatial tendons have it"),
+    ]
+
+
+def _actuator_gaps(model: Model) -> list[Gap]:
+    states = (model.actuator_dyntype != DynType.NONE) | (model.actuator_gaintype > GainType.AFFINE)
+    sticky = (model.actuator_trntype == TransmissionType.BODY) & ~states
+    idle = _count(model, states, DisableBit.ACTUATION)
+    loose = _count(model, sticky, DisableBit.ACTUATION)
+    return [
+        Gap("actuators with activations give no force", idle, "actuator has one", "actuators have one", "actuation"),
+        Gap("adhesion has no effect", loose, "actuator sticks", "actuators stick", "actuation"),
+    ]
+
+
+def _sensor_gap(model: Model) -> Gap:
+    count = _count(model, model.sensor_type >= 0, DisableBit.SENSOR)
+    return Gap("sensors read zero", count, "sensor", "sensors", "sensor")
+
+
+def _listed(words: list[str]) -> str:
+    return " and ".join((", ".join(words[:-1]), words[-1]) if len(words) > 1 else words)
 
 
 def _caller_level() -> int:

@@ -30,6 +30,10 @@ class Resolved(Mapping):
         """Return whether the element or one of its classes writes the attribute."""
         return name in self._given and name in self._attributes
 
+    def inherited(self, name: str, otherwise: Any) -> Any:
+        """Return what a class says about an attribute that only other elements of this kind have."""
+        return self._given.get(name, otherwise)
+
     def __iter__(self) -> Iterator[str]:
         return iter(self._attributes)
 
@@ -47,6 +51,7 @@ class DefaultClasses:
     def __init__(self, root: Element):
         self._classes: dict[str, dict[str, dict[str, Any]]] = {MAIN: {}}
         self._writers: dict[str, dict[str, dict[str, Element]]] = {MAIN: {}}
+        self._histories: dict[str, dict[str, tuple[Element, ...]]] = {MAIN: {}}
         self._places: dict[str, Element] = {}
         for section in root.children:
             if section.tag == "default":
@@ -81,6 +86,11 @@ class DefaultClasses:
         name = self._known(element, "class", childclass)
         return self._writers[name].get(element.declaration.class_kind, {}).get(attribute, element)
 
+    def history(self, element: Element, childclass: str | None = None) -> tuple[Element, ...]:
+        """Return the elements of the class of an element, and of those above it, that speak of its kind, in order."""
+        kind = element.declaration.class_kind
+        return () if kind is None else self._histories[self._known(element, "class", childclass)].get(kind, ())
+
     def _known(self, element: Element, key: str, inherited: str | None) -> str:
         name = element.attributes.get(key, inherited)
         if name is None:
@@ -91,16 +101,18 @@ class DefaultClasses:
 
     def _read(self, section: Element, name: str) -> None:
         """Read what a <default> element holds: first its own values, then the classes inside it."""
-        values, writers = self._classes[name], self._writers[name]
+        values, writers, histories = self._classes[name], self._writers[name], self._histories[name]
         for child in section.children:
             if child.tag != "default":
                 kind = child.declaration.class_kind or child.tag
                 values[kind] = _overlay(values.get(kind, _NOTHING), child)
                 writers[kind] = {**writers.get(kind, {}), **dict.fromkeys(child.attributes, child)}
+                histories[kind] = (*histories.get(kind, ()), child)
         for child in section.children:
             if child.tag == "default":
                 inner = self._new_name(child)
                 self._classes[inner], self._writers[inner] = dict(values), dict(writers)
+                self._histories[inner] = dict(histories)
                 self._read(child, inner)
 
     def _new_name(self, section: Element) -> str:

@@ -54,7 +54,7 @@ def test_texts_and_names_are_kept():
     """Keep custom texts, and the names of all kinds of objects."""
     model = corten.load_model_from_string(
         '<mujoco><custom><text name="note" data="a word"/><numeric name="gain" data="3"/></custom>'
-        '<asset><texture file="wood.png" type="2d"/><material name="red"/></asset>'
+        '<asset><texture name="wood" type="2d" builtin="flat" width="2" height="2"/><material name="red"/></asset>'
         f'<worldbody>{PENDULUM}<camera name="eye"/><light name="lamp"/><site name="mark"/></worldbody>'
         '<actuator><motor name="drive" joint="pivot"/></actuator><keyframe><key name="start"/></keyframe></mujoco>'
     )

@@ -122,8 +122,11 @@ def _supported(path: str) -> bool:
 
 
 def _limits(path: str, attributes: dict[str, Attribute]) -> dict[str, tuple]:
+    # what is said of all elements of a file counts for those that have the attribute
+    known = _file("support")["attributes"]
+    common = {name: text for name, text in known.get(f"{path.partition(':')[0]}:*", {}).items() if name in attributes}
     limits = {}
-    for name, text in _file("support")["attributes"].get(path, {}).items():
+    for name, text in (common | known.get(path, {})).items():
         attribute = attributes[name]
         texts = text.split() if attribute.single else [text]
         limits[name] = tuple(parse_value(attribute, each) for each in texts if each)

@@ -1,6 +1,20 @@
 """What actuators pull on: lengths, moment arms and velocities."""
 
-from corten.stages.transmission.actuator_velocity import actuator_velocity
-from corten.stages.transmission.joint_transmission import transmission
+import numpy as np
 
-__all__ = ["actuator_velocity", "transmission"]
+from corten.enums import TransmissionType
+from corten.model import Model
+from corten.runtime.kernel import Stage
+from corten.stages.transmission.actuator_velocity import actuator_velocity
+from corten.stages.transmission.joint_transmission import joint_transmission
+from corten.stages.transmission.transmission import transmission
+
+__all__ = ["actuator_velocity", "joint_transmission", "transmission", "transmission_stages"]
+
+
+def transmission_stages(model: Model) -> list[Stage]:
+    """Return the stage that finds lengths and moment arms, after those of constraints: adhesion acts at contacts."""
+    if not model.nactuator:
+        return []
+    on_joints = np.all(model.actuator_trntype <= TransmissionType.JOINTINPARENT)
+    return [joint_transmission if on_joints else transmission]

@@ -1,0 +1,125 @@
+"""Pictures that are computed: gradients, checkers and flat colours, with marks on them."""
+
+from math import pi
+
+import numpy as np
+from numpy.typing import NDArray
+
+from corten.spec import Resolved
+
+# pixels, as (height, width, 3); a cube has its six faces below each other: right left up down front back
+Picture = NDArray[np.uint8]
+FACES = 6
+DOWN = 3
+TURNED_CHECKERS = (4, 5)
+
+# [bits] state, and half of the state, of the generator of random marks
+NUMBERS, SHIFT = 312, 156
+SEED = 42
+
+
+def builtin_picture(values: Resolved, width: int, height: int) -> Picture:
+    """Return the picture of a texture that has builtin; of a cube `height` is that of all six faces."""
+    cube = values["type"] != "2d"
+    rows = height // FACES if cube else height
+    kind = values["builtin"]
+    first, second = _color(values["rgb1"]), _color(values["rgb2"])
+    if kind == "gradient":
+        make = _cube_gradient if cube else _flat_gradient
+        picture = make(np.array(values["rgb1"]), np.array(values["rgb2"]), width, rows)
+    elif kind == "checker":
+        face = _checker(first, second, width, rows)
+        turned = _checker(second, first, width, rows)
+        picture = [turned if number in TURNED_CHECKERS else face for number in range(FACES)] if cube else [face]
+    else:
+        face, below = np.empty((rows, width, 3), np.uint8), np.empty((rows, width, 3), np.uint8)
+        face[:], below[:] = first, second
+        picture = [below if number == DOWN else face for number in range(FACES)] if cube else [face]
+    whole = np.concatenate([face[None] for face in picture])
+    _mark(whole, values)
+    return whole.reshape(height, width, 3)
+
+
+def _color(rgb: tuple[float, ...]) -> NDArray[np.uint8]:
+    return (255 * np.array(rgb)).astype(np.int64).astype(np.uint8)
+
+
+def _checker(first, second, width: int, rows: int) -> Picture:
+    """Return four fields, those on the diagonal in the first colour."""
+    top, left = np.arange(rows) < rows // 2, np.arange(width) < width // 2
+    return np.where((top[:, None] == left)[:, :, None], first, second).astype(np.uint8)
+
+
+def _coordinates(width: int, rows: int) -> tuple[NDArray, NDArray]:
+    """Return x to the right and y upwards of all pixels, from -1 to 1."""
+    with np.errstate(invalid="ignore", divide="ignore"):
+        x = 2 * np.arange(width) / np.float64(width - 1) - 1
+        y = 1 - 2 * np.arange(rows) / np.float64(rows - 1)
+    return np.broadcast_to(x, (rows, width)), np.broadcast_to(y[:, None], (rows, width))
+
+
+def _blend(first: NDArray, second: NDArray, position: NDArray) -> Picture:
+    """Return colours between the second at -1 and the first at +1, along a sigmoid."""
+    alpha = np.clip(0.5 * (1 + position / np.sqrt(1 + position * position) / (1.0 / np.sqrt(2))), 0, 1)[:, :, None]
+    with np.errstate(invalid="ignore"):
+        return (255 * (alpha * first + (1 - alpha) * second)).astype(np.int64).astype(np.uint8)
+
+
+def _flat_gradient(first: NDArray, second: NDArray, width: int, rows: int) -> list[Picture]:
+    x, y = _coordinates(width, rows)
+    return [_blend(second, first, 2 * np.sqrt(x * x + y * y) - 1)]
+
+
+def _cube_gradient(first: NDArray, second: NDArray, width: int, rows: int) -> list[Picture]:
+    """Return six faces whose colour follows the elevation above the horizon."""
+    x, y = _coordinates(width, rows)
+    distance = np.sqrt(1 + x * x + y * y)
+    side = _blend(first, second, np.arcsin(y / distance) / (0.5 * pi))
+    elevation = 1 - np.arccos(1.0 / distance) / (0.5 * pi)
+    return [side, side, _blend(first, second, elevation), _blend(first, second, -elevation), side, side]
+
+
+def _mark(faces: Picture, values: Resolved) -> None:
+    """Draw edges, crosses or dots on all faces."""
+    color = _color(values["markrgb"])
+    rows, columns = faces.shape[1:3]
+    if values["mark"] == "edge":
+        faces[:, (0, rows - 1)] = color
+        faces[:, :, (0, columns - 1)] = color
+    elif values["mark"] == "cross":
+        faces[:, rows // 2] = color
+        faces[:, :, columns // 2] = color
+    elif values["mark"] == "random" and values["random"] > 0:
+        pixels = faces.reshape(-1, 3)
+        pixels[random_numbers(len(pixels)) < values["random"]] = color
+
+
+def random_numbers(count: int) -> NDArray[np.float64]:
+    """Return numbers from 0 to 1 of the 64-bit Mersenne twister, always the same ones."""
+    state = np.zeros(NUMBERS, np.uint64)
+    number = SEED
+    state[0] = number
+    for i in range(1, NUMBERS):
+        number = (6364136223846793005 * (number ^ (number >> 62)) + i) & 0xFFFFFFFFFFFFFFFF
+        state[i] = number
+    blocks = []
+    for _ in range(-(-count // NUMBERS)):
+        # the second half of a state follows from the first half of the next one
+        state[:SHIFT] = state[SHIFT:] ^ _twist(state[:SHIFT], state[1 : SHIFT + 1])
+        after = np.append(state[SHIFT + 1 :], state[0])
+        state[SHIFT:] = state[:SHIFT] ^ _twist(state[SHIFT:], after)
+        blocks.append(_temper(state))
+    numbers = np.concatenate(blocks)[:count] if blocks else np.zeros(0, np.uint64)
+    return numbers.astype(np.float64) / 2.0**64
+
+
+def _twist(upper: NDArray[np.uint64], lower: NDArray[np.uint64]) -> NDArray[np.uint64]:
+    mixed = (upper & np.uint64(0xFFFFFFFF80000000)) | (lower & np.uint64(0x7FFFFFFF))
+    return (mixed >> np.uint64(1)) ^ np.where(mixed & np.uint64(1), np.uint64(0xB5026F5AA96619E9), np.uint64(0))
+
+
+def _temper(state: NDArray[np.uint64]) -> NDArray[np.uint64]:
+    x = state ^ ((state >> np.uint64(29)) & np.uint64(0x5555555555555555))
+    x = x ^ ((x << np.uint64(17)) & np.uint64(0x71D67FFFEDA60000))
+    x = x ^ ((x << np.uint64(37)) & np.uint64(0xFFF7EEE000000000))
+    return x ^ (x >> np.uint64(43))

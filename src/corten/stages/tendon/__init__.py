@@ -1,0 +1,7 @@
+"""Tendons: lengths, Jacobians and velocities of weighted joints and of paths through space."""
+
+from corten.stages.tendon.bias import tendon_bias
+from corten.stages.tendon.tendon import tendon
+from corten.stages.tendon.velocity import tendon_velocity
+
+__all__ = ["tendon", "tendon_bias", "tendon_velocity"]

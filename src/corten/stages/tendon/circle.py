@@ -1,0 +1,134 @@
+"""A string around or through a circle in the plane: where it touches, and how long the arc is.
+
+Points are pairs (x, y) about the centre of the circle. A string that does not touch has the arc length -1.
+"""
+
+from corten.constants import MINVAL
+from corten.math.scalar import acos, asin, atan2, sincos
+from corten.runtime import helper, sqrt
+
+# Newton's method for the string through the inside: starting point, accuracy of the angle [rad] and number of steps;
+# MuJoCo stops earlier, and leaves the point of the bend off by up to 1e-6 of the radius
+INSIDE_START = 1.0 - 1e-7
+INSIDE_TOLERANCE = 1e-10
+INSIDE_STEPS = 20
+
+
+@helper
+def wrap_outside(p0, p1, side, has_side, radius):
+    """Return (arc length, first point, last point) of the shortest string from p0 to p1 outside of the circle.
+
+    It winds about the centre as the straight line from p0 to p1 does, or, with a side point, as the line from p0 over
+    that point to p1 does.
+    """
+    square0 = p0[0] * p0[0] + p0[1] * p0[1]
+    square1 = p1[0] * p1[0] + p1[1] * p1[1]
+    square = radius * radius
+    apart = (p1[0] - p0[0]) * (p1[0] - p0[0]) + (p1[1] - p0[1]) * (p1[1] - p0[1])
+    if square0 < square or square1 < square or radius < MINVAL or apart < MINVAL:
+        return -1.0, p0, p1
+
+    turn = angle_between(p0, p1)
+    if has_side:
+        turn = angle_between(p0, side) + angle_between(side, p1)
+    leg0 = sqrt(square0 - square)
+    leg1 = sqrt(square1 - square)
+    arc = abs(turn) - atan2(leg0, radius) - atan2(leg1, radius)
+    if arc <= 0.0:
+        return -1.0, p0, p1
+
+    # the tangent from p0 touches ahead of it in the direction of winding, that of p1 behind it
+    sense = 1.0 if turn < 0.0 else -1.0
+    touch0 = tangent_point(p0, leg0, square0, radius, sense)
+    touch1 = tangent_point(p1, leg1, square1, radius, -sense)
+    return radius * arc, touch0, touch1
+
+
+@helper
+def angle_between(a, b):
+    """Return the angle [rad] from a to b, positive counter-clockwise."""
+    return atan2(a[0] * b[1] - a[1] * b[0], a[0] * b[0] + a[1] * b[1])
+
+
+@helper
+def tangent_point(p, leg, square_length, radius, sense):
+    """Return where a tangent from p touches the circle, clockwise from p for a positive sense."""
+    square = radius * radius
+    x = (p[0] * square + sense * radius * p[1] * leg) / square_length
+    y = (p[1] * square - sense * radius * p[0] * leg) / square_length
+    return x, y
+
+
+@helper
+def wrap_inside(p0, p1, radius):
+    """Return (0 or -1, point, point) of a string from p0 to p1 that is held to the inside of the circle.
+
+    It is bent at one point of the circle. With z the sine of the angle there, A = radius / |p0|, B = radius / |p1| and
+    G the angle between p0 and p1, z solves asin(A z) + asin(B z) - 2 asin(z) + G = 0.
+    """
+    length0 = sqrt(p0[0] * p0[0] + p0[1] * p0[1])
+    length1 = sqrt(p1[0] * p1[0] + p1[1] * p1[1])
+    way = (p1[0] - p0[0], p1[1] - p0[1])
+    apart = way[0] * way[0] + way[1] * way[1]
+    if length0 <= radius or length1 <= radius or radius < MINVAL or min(length0, length1) < MINVAL:
+        return -1.0, p0, p1
+    if apart > MINVAL:
+        # a straight line that meets the circle is inside already
+        along = -(way[0] * p0[0] + way[1] * p0[1]) / apart
+        x, y = p0[0] + along * way[0], p0[1] + along * way[1]
+        if along > 0.0 and along < 1.0 and sqrt(x * x + y * y) <= radius:
+            return -1.0, p0, p1
+
+    # where Newton's method fails the string is bent in the middle
+    middle = circle_point((0.5 * (p0[0] + p1[0]), 0.5 * (p0[1] + p1[1])), 0.0, radius)
+    a, b = radius / length0, radius / length1
+    cosine = (length0 * length0 + length1 * length1 - apart) / (2.0 * length0 * length1)
+    if cosine < -1.0 + MINVAL:
+        return -1.0, p0, p1
+    if cosine > 1.0 - MINVAL:
+        return 0.0, middle, middle
+    z, found = inside_sine(a, b, acos(cosine))
+    if not found:
+        return 0.0, middle, middle
+    bend = circle_point(p1, asin(z) - asin(b * z), radius)
+    if p0[0] * p1[1] - p0[1] * p1[0] > 0.0:
+        bend = circle_point(p0, asin(z) - asin(a * z), radius)
+    return 0.0, bend, bend
+
+
+@helper
+def inside_sine(a, b, angle):
+    """Return (z, whether it was found) with asin(a z) + asin(b z) - 2 asin(z) + angle = 0."""
+    z = INSIDE_START
+    value = asin(a * z) + asin(b * z) - 2.0 * asin(z) + angle
+    if value > 0.0:
+        return z, False
+    steps = 0
+    while steps < INSIDE_STEPS and abs(value) > INSIDE_TOLERANCE:
+        slope = (
+            a / max(MINVAL, sqrt(1.0 - z * z * a * a))
+            + b / max(MINVAL, sqrt(1.0 - z * z * b * b))
+            - 2.0 / max(MINVAL, sqrt(1.0 - z * z))
+        )
+        if slope > -MINVAL:
+            return z, False
+        further = z - value / slope
+        if further > z:
+            return z, False
+        z = further
+        value = asin(a * z) + asin(b * z) - 2.0 * asin(z) + angle
+        if value > INSIDE_TOLERANCE:
+            return z, False
+        steps += 1
+    return z, steps < INSIDE_STEPS
+
+
+@helper
+def circle_point(p, angle, radius):
+    """Return the point of the circle in the direction of p, turned by an angle [rad] counter-clockwise."""
+    length = sqrt(p[0] * p[0] + p[1] * p[1])
+    short = length < MINVAL
+    x = 1.0 if short else p[0] / (1.0 if short else length)
+    y = 0.0 if short else p[1] / (1.0 if short else length)
+    s, c = sincos(angle)
+    return radius * (c * x - s * y), radius * (s * x + c * y)
