@@ -41,7 +41,8 @@ class Mesh:
     """A mesh in its own frame: the origin is the centre of mass, the axes are the principal ones.
 
     `pos` and `quat` lead back to the frame of the file. `volume` is [m^3], of a shell its area [m^2]; `box` are the
-    half sizes of the box with the same inertia. `low` and `high` bound the vertices [m].
+    half sizes of the box with the same inertia. `low` and `high` bound the vertices [m]. `early_graph` is the hull's
+    where the mesh could not be made without it.
     """
 
     source: str
@@ -59,6 +60,7 @@ class Mesh:
     low: Points
     high: Points
     raw: RawMesh
+    early_graph: HullGraph | None
 
     def aabb(self) -> tuple[Points, Points]:
         """Return the lowest and the highest corner of the box around all vertices [m]."""
@@ -76,7 +78,7 @@ class Mesh:
         """Return the convex hull, made when it is first asked for."""
         raw_points = self.raw.vertices.astype(np.float64)
         try:
-            graph = make_hull(raw_points, self.options.maxhullvert)
+            graph = self.early_graph or make_hull(raw_points, self.options.maxhullvert)
         except AssetError as error:
             raise AssetError(f"{self.source}: {error}") from None
         with np.errstate(all="ignore"):
@@ -153,6 +155,7 @@ def _process(raw: RawMesh, options: MeshOptions, source: str) -> Mesh:
         low=final.min(axis=0),
         high=final.max(axis=0),
         raw=raw,
+        early_graph=graph,
     )
     _freeze(*(value for value in vars(mesh).values() if isinstance(value, np.ndarray)))
     return mesh
