@@ -8,7 +8,7 @@ from corten.compile.items import Body, Item, Placed
 from corten.compile.joints import compile_joint
 from corten.compile.lights import compile_light
 from corten.compile.orientation import read_orientation
-from corten.compile.pose import EPSILON, IDENTITY, UNIT, ZERO, Quaternion, Vector, compose, inverse, rotate
+from corten.compile.pose import EPSILON, IDENTITY, UNIT, ZERO, Pose, Quaternion, Vector, compose, inverse, rotate
 from corten.constants import MINMASS
 from corten.enums import JointType
 from corten.spec import Element
@@ -25,7 +25,7 @@ def compile_body(body: Body, context: Context) -> None:
     body.sites = [compile_site(part, body, context) for part in body.parts["site"]]
     body.cameras = [compile_camera(part, body, context) for part in body.parts["camera"]]
     body.lights = [compile_light(part, body, context) for part in body.parts["light"]]
-    if _aligned(body, context):
+    if _aligned(body):
         _align(body)
 
 
@@ -34,7 +34,7 @@ def compile_body(body: Body, context: Context) -> None:
 
 def weigh_body(body: Body, context: Context) -> None:
     """Make the geoms of a body, its frame and its inertia."""
-    settings, placed = context.settings, body.placed
+    settings, placed = body.settings, body.placed
     own = IDENTITY
     if placed is not None:
         own = (placed.values["pos"], read_orientation(placed.values, settings))
@@ -47,15 +47,15 @@ def weigh_body(body: Body, context: Context) -> None:
         counted = counts and low <= part.values["group"] <= high
         body.geoms.append(compile_geom(part, body, context, counted))
     if placed is not None:
-        _set_inertia(body, own, context)
+        _set_inertia(body, own)
         body.pose = own if placed.frame is IDENTITY else compose(placed.frame, own)
 
 
-def _set_inertia(body: Body, own, context: Context) -> None:
+def _set_inertia(body: Body, own: Pose) -> None:
     """Set mass and inertial frame: as written, or from the geoms, or, for a body without mass, MuJoCo's convention."""
-    settings = context.settings
+    settings = body.settings
     if body.inertial is not None:
-        _written_inertia(body, body.inertial, context)
+        _written_inertia(body, body.inertial)
     weights = [geom for geom in body.geoms if geom.row["weight"] and geom.row["weight"].mass > EPSILON]
     if settings.inertiafromgeom == "true" or (body.inertial is None and settings.inertiafromgeom == "auto"):
         _geom_inertia(body, weights, settings.boundinertia)
@@ -70,7 +70,7 @@ def _set_inertia(body: Body, own, context: Context) -> None:
     body.adjusted = (body.mass, body.inertia) != found
 
 
-def _written_inertia(body: Body, placed: Placed, context: Context) -> None:
+def _written_inertia(body: Body, placed: Placed) -> None:
     """Take mass and inertia from an <inertial>; what is written in a frame moves with it."""
     values, element = placed.values, placed.element
     body.mass = values["mass"]
@@ -80,10 +80,10 @@ def _written_inertia(body: Body, placed: Placed, context: Context) -> None:
     if full is not None:
         if diagonal is not None and any(diagonal):
             raise element.error("diaginertia and fullinertia are given; leave out one of them")
-        body.inertia, body.iquat = _axes_of(full, element, context.settings.boundinertia)
+        body.inertia, body.iquat = _axes_of(full, element, body.settings.boundinertia)
     else:
         body.inertia = diagonal or ZERO
-        body.iquat = read_orientation(values, context.settings)
+        body.iquat = read_orientation(values, body.settings)
         if min(body.inertia) < 0:
             raise element.error(f"diaginertia has {min(body.inertia):g}; moments of inertia must not be negative")
     body.ipos = values["pos"]
@@ -170,12 +170,12 @@ def _check_joints(body: Body) -> None:
             )
 
 
-def _aligned(body: Body, context: Context) -> bool:
+def _aligned(body: Body) -> bool:
     """Return whether a free body's frame is to be moved to its inertial frame."""
     if len(body.joints) != 1 or body.joints[0].row["type"] != JointType.FREE or body.children:
         return False
     align = body.joints[0].element.attributes.get("align", "auto")
-    return align == "true" or (align == "auto" and context.settings.alignfree)
+    return align == "true" or (align == "auto" and body.settings.alignfree)
 
 
 def _align(body: Body) -> None:

@@ -18,7 +18,7 @@ HOLDERS = ("sensor", "custom")
 Weigh = Callable[[Collection[Element]], list[Body]]
 
 
-def discard_visual(root: Element, inertiafromgeom: str, weigh: Weigh) -> None:
+def discard_visual(root: Element, weigh: Weigh) -> None:
     """Take what is only seen out of a tree; inertia that comes from such geoms is written at their bodies.
 
     `weigh` returns the bodies of these elements, with their geoms and inertia.
@@ -28,7 +28,7 @@ def discard_visual(root: Element, inertiafromgeom: str, weigh: Weigh) -> None:
     if bodies:
         gone = {id(values.element) for values in seen}
         for body in weigh(bodies):
-            _keep_inertia(body, gone, inertiafromgeom)
+            _keep_inertia(body, gone)
     for values in seen:
         values.element.remove()
     _discard_looks(root)
@@ -57,13 +57,13 @@ def _body_of(element: Element) -> Element:
     return element
 
 
-def _keep_inertia(body: Body, gone: set[int], inertiafromgeom: str) -> None:
+def _keep_inertia(body: Body, gone: set[int]) -> None:
     """Write the inertia of a body that is about to lose geoms it comes from."""
     for geom in body.geoms:
         weight = geom.row["weight"]
         if id(geom.element) not in gone or not weight or weight.mass <= EPSILON:
             continue
-        if inertiafromgeom == "true":
+        if body.settings.inertiafromgeom == "true":
             raise geom.element.error(
                 'this geom is only seen, which discardvisual="true" leaves out, but the inertia of its body comes from '
                 'it; write inertiafromgeom="auto", or give the geom mass="0"'

@@ -18,17 +18,16 @@ FRAME = ("pos", "quat", "axisangle", "xyaxes", "zaxis", "euler", "childclass")
 BETWEEN = ("force", "torque")
 
 
-def fuse_static(root: Element, bodies: list[Body], inertiafromgeom: str) -> None:
+def fuse_static(root: Element, bodies: list[Body]) -> None:
     """Fuse static bodies of a tree; `bodies` are all of its bodies, weighed, parents first."""
-    fusing = _Fusing(root, inertiafromgeom)
+    fusing = _Fusing(root)
     for body in bodies[1:]:
         if fusing.can_fuse(body):
             fusing.fuse(body)
 
 
 class _Fusing:
-    def __init__(self, root: Element, inertiafromgeom: str):
-        self._inertiafromgeom = inertiafromgeom
+    def __init__(self, root: Element):
         self._needed = references(root)
         self._measured = _measured_sites(root)
         option = root_section(root, "option")
@@ -52,14 +51,14 @@ class _Fusing:
             return False
         if self._in_fluid and any(geom.values["fluidshape"] == "ellipsoid" for geom in body.parts["geom"]):
             return False
-        return not (self._inertiafromgeom == "true" and (body.adjusted or parent.adjusted))
+        return not (parent.settings.inertiafromgeom == "true" and (body.adjusted or parent.adjusted))
 
     def fuse(self, body: Body) -> None:
         """Let a frame in the parent hold all that a body holds, and add its mass to that of the parent."""
         parent = body.parent
         assert parent is not None
-        if parent.number != 0 and self._inertiafromgeom != "true":
-            self._add_inertia(body, parent)
+        if parent.number != 0 and parent.settings.inertiafromgeom != "true":
+            _add_inertia(body, parent)
         for child in body.children:
             child.parent = parent
             child.pose = compose(body.pose, child.pose)
@@ -67,20 +66,21 @@ class _Fusing:
         parent.children[at : at + 1] = body.children
         _move(body.element, parent.element)
 
-    def _add_inertia(self, body: Body, parent: Body) -> None:
-        """Add mass; the sum is written down unless the parent finds it in the geoms that it takes over."""
-        inferred = [self._inertiafromgeom == "auto" and each.inertial is None for each in (parent, body)]
-        found = all(inferred) and not parent.adjusted and not body.adjusted
-        if body.mass >= MINVAL:
-            pos, quat = compose(body.pose, (body.ipos, body.iquat))
-            own = [(parent.mass, parent.inertia, parent.ipos, parent.iquat)] if parent.mass > 0 else []
-            parent.mass, parent.ipos, full = combine([*own, (body.mass, body.inertia, pos, quat)])
-            parent.inertia, parent.iquat = principal_axes(full)
-        elif not inferred[0]:
-            return
-        if not found:
-            write_inertial(parent)
-            parent.adjusted = False
+
+def _add_inertia(body: Body, parent: Body) -> None:
+    """Add mass; the sum is written down unless the parent finds it in the geoms that it takes over."""
+    inferred = [each.settings.inertiafromgeom == "auto" and each.inertial is None for each in (parent, body)]
+    alike = body.settings == parent.settings and not parent.adjusted and not body.adjusted
+    if body.mass >= MINVAL:
+        pos, quat = compose(body.pose, (body.ipos, body.iquat))
+        own = [(parent.mass, parent.inertia, parent.ipos, parent.iquat)] if parent.mass > 0 else []
+        parent.mass, parent.ipos, full = combine([*own, (body.mass, body.inertia, pos, quat)])
+        parent.inertia, parent.iquat = principal_axes(full)
+    elif not inferred[0]:
+        return
+    if not (all(inferred) and alike):
+        write_inertial(parent)
+        parent.adjusted = False
 
 
 def _measured_sites(root: Element) -> set[str]:

@@ -4,6 +4,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from corten.compile.pose import IDENTITY, UNIT, ZERO, Pose, Quaternion, Vector
+from corten.compile.settings import Settings
 from corten.spec import Element, Resolved
 
 
@@ -48,6 +49,7 @@ class Body:
     number: int
     parent: "Body | None"
     placed: Placed | None
+    settings: Settings
     weld: int = 0
 
     # elements that were written in it, in the order of the text

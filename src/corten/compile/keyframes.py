@@ -46,7 +46,11 @@ def fill_keyframes(model: Model, keys: list[Any], bodies: list[Body]) -> None:
             numbers, room = values[name] or (), len(start[name])
             if len(numbers) > room or len(numbers) % group:
                 raise values.element.error(_length_message(name, what, len(numbers), room, group))
-            getattr(model, f"key_{name}").reshape(model.nkey, room)[i, : len(numbers)] = numbers
+            written = np.array(numbers)
+            place = getattr(model, f"key_{name}").reshape(model.nkey, room)[i, : len(numbers)]
+
+            # a model that is attached speaks of its own numbers only: the others are NaN
+            place[~np.isnan(written)] = written[~np.isnan(written)]
     _normalize(model)
 
 

@@ -1,5 +1,7 @@
 """The tree of bodies: from nested elements to a list, parents before children, in the order of the text."""
 
+from dataclasses import replace
+
 from corten.compile.items import Body, Placed
 from corten.compile.orientation import read_orientation
 from corten.compile.pose import IDENTITY, Pose, compose, unit_quaternion
@@ -16,7 +18,7 @@ LISTS = {"joint": "joint", "freejoint": "joint", "geom": "geom", "site": "site",
 def read_tree(root: Element, classes: DefaultClasses, settings: Settings) -> list[Body]:
     """Return all bodies, the world first, each followed by those that hang on it."""
     section = root_section(root, "worldbody")
-    world = Body(root if section is None else section, "world", 0, None, None)
+    world = Body(root if section is None else section, "world", 0, None, None, settings)
     bodies = [world]
     if section is not None:
         _enter(section, world, IDENTITY, None, bodies, classes, settings)
@@ -47,15 +49,16 @@ def _enter(
         else:
             below = classes.childclass(element, childclass)
             placed = Placed(classes.resolve(element), frame)
+            own = settings if element.settings is None else replace(settings, **element.settings)
             if tag == "frame":
-                _enter(element, body, _frame_pose(placed, settings), below, bodies, classes, settings)
+                _enter(element, body, _frame_pose(placed, settings), below, bodies, classes, own)
                 continue
-            child = Body(element, placed.name, len(bodies), body, placed)
+            child = Body(element, placed.name, len(bodies), body, placed, own)
             bodies.append(child)
             body.children.append(child)
             if child.number >= MOST_BODIES:
                 raise element.error(f"this body is one too many; a model has at most {MOST_BODIES}, with the world")
-            _enter(element, child, IDENTITY, below, bodies, classes, settings)
+            _enter(element, child, IDENTITY, below, bodies, classes, own)
 
 
 def _set_inertial(body: Body, placed: Placed) -> None:
