@@ -7,6 +7,7 @@ import typer
 
 from corten.cli.bench import bench
 from corten.cli.compile import compile_kernels
+from corten.cli.convert import convert
 from corten.cli.info import info
 from corten.cli.run import run
 from corten.errors import ModelError, StepError, UnbuiltFeatureWarning
@@ -36,6 +37,7 @@ app.command("run")(run)
 app.command("compile")(compile_kernels)
 app.command("bench")(bench)
 app.command("info")(info)
+app.command("convert")(convert)
 
 
 def run_command(arguments: list[str]) -> int:

@@ -22,7 +22,7 @@ class IntegratorWord(StrEnum):
     IMPLICIT_SPRING_DAMPER = "implicitspringdamper"
 
 
-MODEL = typer.Argument(help="An MJCF file, or the name of a model that comes with corten.")
+MODEL = typer.Argument(help="An MJCF or URDF file, or the name of a model that comes with corten.")
 INTEGRATOR = typer.Option(case_sensitive=False, help="Use this integrator instead of the model's own.")
 
 

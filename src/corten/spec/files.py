@@ -1,4 +1,4 @@
-"""Files of assets: their names, as they are found from the folder of another model."""
+"""Files of assets: their names, as they are found from the folder of another model, or from another folder."""
 
 import os
 from typing import Any
@@ -24,6 +24,24 @@ def move_files(source: Element, root: Element, prefix: str) -> None:
         file = element.attributes[name].replace("\\", "/")
         file = _base_name(file) if theirs.get("strippath") else file
         element.attributes[name] = _moved(file, _folder(theirs, key), _folder(ours, key), source, root, prefix)
+
+
+def move_folder(root: Element, folder: str) -> None:
+    """Rewrite the folders of assets so that they are found from a model in `folder`."""
+    sources = root.sources or Sources()
+    if not sources.has_folder or not any(_file_attributes(element) for element in root.walk()):
+        return
+    compiler = root_section(root, "compiler") or root.add("compiler")
+    written = compiler.attributes
+    for key in ("meshdir", "texturedir"):
+        path = _folder(written, key)
+        if not os.path.isabs(path):
+            path = os.path.relpath(os.path.join(sources.base_dir, path), folder or ".")
+        if path != ".":
+            written[key] = path
+        else:
+            written.pop(key, None)
+    written.pop("assetdir", None)
 
 
 def _moved(file: str, theirs: str, ours: str, source: Element, root: Element, prefix: str) -> str:

@@ -14,6 +14,7 @@ from corten.spec.check import check_structure, check_support
 from corten.spec.element import Element
 from corten.spec.prepare import prepare
 from corten.spec.sections import merge_sections
+from corten.spec.settled import is_settled
 from corten.spec.submodels import Submodels
 
 if TYPE_CHECKING:
@@ -81,6 +82,16 @@ class Spec:
         prepare(root, self._submodels)
         return root
 
+    def flat(self) -> "Spec":
+        """Return this model without meta elements: replicas and attached models have become plain elements."""
+        from corten.compile.settle import settle
+
+        twin = Spec()
+        twin.root = self.expanded()
+        if not is_settled(twin.root):
+            settle(twin)
+        return twin
+
     def compile(self) -> "Model":
         """Return the constant Model of this spec."""
         from corten.compile import compile_spec
@@ -99,7 +110,7 @@ class Spec:
 
     def to_xml(self) -> str:
         """Return the model as MJCF: what was written, with numbers that read back as the same numbers."""
-        return write_xml(self.root)
+        return write_xml(self.root if is_settled(self.root) else self.flat().root)
 
     def __getattr__(self, name: str) -> Any:
         if name.startswith("_") or name == "root" or name not in self.root.declaration.children:
