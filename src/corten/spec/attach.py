@@ -38,10 +38,13 @@ def attach(holder: Element, other: Union["Spec", Element], prefix: str, suffix: 
     if source is root:
         return attach_own(holder, what, prefix, suffix)
     tree, part = _expanded_copy(source, what)
+    meta = next((each for each in root.walk() if each.tag in META), None)
+    keyframes = root_section(tree, "keyframe")
+    if meta is not None and keyframes is not None and keyframes.children:
+        raise meta.error(
+            "a model with keyframes is attached beside it, and these can be placed only before it is there"
+        )
     attached, keys = attach_model(holder, tree, part, prefix, suffix)
-    meta = next((each for each in root.walk() if each.tag in META), None) if keys else None
-    if meta is not None:
-        raise meta.error("the model that is attached has keyframes, and these have no place beside it: attach it first")
     write_keys(root, keys, {})
     return attached
 
@@ -144,7 +147,7 @@ def _expanded_copy(source: Element, what: Element) -> tuple[Element, Element]:
     tree = source.copy()
     part = next(new for old, new in zip(source.walk(), tree.walk(), strict=True) if old is what)
     prepare(tree, Submodels())
-    if _root_of(part) is not tree:
+    if not any(each is part for each in tree.walk()):
         if what.tag == "worldbody":
             return tree, tree.first("worldbody") or tree.add("worldbody")
         raise what.error("it stands inside a <replicate>, and cannot be attached by itself")

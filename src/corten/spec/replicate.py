@@ -5,7 +5,7 @@ from math import cos, pi, sin, sqrt
 from corten.mjcf.schema import declaration
 from corten.spec.defaults import root_section
 from corten.spec.element import Element
-from corten.spec.names import Names, name_key, references
+from corten.spec.names import WORLD, Names, name_key, references
 
 # sections that name things of the tree, in the order of copying: what names an actuator comes after it
 _NAMING_SECTIONS = ("contact", "tendon", "equality", "actuator", "sensor", "custom")
@@ -87,7 +87,7 @@ def _copy_naming_elements(root: Element, names: Names, suffixes: list[str], foll
 
 def _names_copied(element: Element, names: Names) -> bool:
     found = [(each, *reference) for each in element.walk() for reference in references(each)]
-    found = [reference for reference in found if reference[2] in _COPIED_KINDS]
+    found = [reference for reference in found if reference[2] in _COPIED_KINDS and reference[2:] != ("body", WORLD)]
     copied = [(kind, name) in names for _, _, kind, name in found]
     if any(copied) and not all(copied) and element.tag != "exclude":
         each, attribute, kind, name = found[copied.index(False)]
