@@ -86,9 +86,8 @@ class Geometry:
             return own["rgba"]
         name = material["name"]
         if name not in self._colours and material.one("texture") is None:
-            raise material.error(
-                f"no material with a colour has the name '{name}'{nearest(name, self._colours)}; define it in <robot>"
-            )
+            near = nearest(name, self._colours)
+            raise material.error(f"it has no colour, nor has another material of its name{near}")
         return self._colours.get(name)
 
 

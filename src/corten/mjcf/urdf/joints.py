@@ -68,8 +68,9 @@ def _limits(joint: Part) -> dict[str, Any]:
 def drop_infinite_limits(node: Node) -> None:
     """Take limits that are infinite out of a <limit>: they limit nothing."""
     written = node.attributes
-    if written.get("effort", "").strip().lower() in INFINITE:
-        del written["effort"]
+    for name in ("effort", "velocity"):
+        if written.get(name, "").strip().lower() in INFINITE:
+            del written[name]
     ends = [written.get(name, "").strip().lower() for name in ("lower", "upper")]
     if ends[0].startswith("-") and "+" + ends[0][1:] in INFINITE and ends[1] in INFINITE:
         del written["lower"], written["upper"]
