@@ -5,41 +5,14 @@ import pytest
 
 import corten
 from corten.enums import ConeType, DisableBit, SolverType
-from support import oracle, solver_scenes
+from support import solver_scenes
 from support.tolerance import CG_SOLUTION, SOLUTION
 
-mujoco = oracle.mujoco
-STACK = """
-<mujoco>
-  <option timestep="0.004"/>
-  <worldbody>
-    <geom type="plane" size="5 5 .1"/>
-    <replicate count="4" offset="0.03 0.01 .11">
-      <body pos="0 0 .06"><freejoint/><geom type="box" size=".1 .08 .05"/></body>
-    </replicate>
-    <body pos="2 0 .2"><freejoint/><geom size=".1" condim="6" friction="1 .05 .01"/></body>
-    <body pos="3 0 .2"><freejoint/><geom size=".1" condim="1"/></body>
-    <body pos="4 0 .2"><freejoint/><geom type="capsule" size=".1 .1" condim="4"/></body>
-    <body name="arm" pos="-2 0 1">
-      <joint axis="0 1 0" range="-10 20" limited="true" frictionloss="0.2"/>
-      <geom type="capsule" fromto="0 0 0 .4 0 0" size=".04"/>
-      <body pos=".4 0 0"><joint name="a" axis="0 1 0" frictionloss="0.05"/>
-        <geom type="capsule" fromto="0 0 0 .3 0 0" size=".03"/>
-        <body pos=".3 0 0"><joint name="b" type="ball"/><geom size=".05" pos="0 0 -.1"/></body></body>
-    </body>
-    <body name="swing" pos="-2 2 1"><freejoint/><geom type="box" size=".1 .1 .1"/></body>
-  </worldbody>
-  <equality><connect body1="swing" anchor="0 0 .3"/><joint joint1="a" polycoef="0.1 1 0 0 0"/></equality>
-</mujoco>
-"""
 
-
-@pytest.fixture(scope="module", params=["stack", "humanoid", "quadruped", "boxes"])
+@pytest.fixture(scope="module", params=solver_scenes.NAMES)
 def scene(request):
-    """Models with all kinds of rows: written here, and from the package."""
-    if request.param == "stack":
-        return mujoco.MjModel.from_xml_string(STACK), 40
-    return mujoco.MjModel.from_xml_path(str(corten.models.path(request.param))), 150
+    """Models with all kinds of rows."""
+    return solver_scenes.load(request.param)
 
 
 @pytest.mark.parametrize("solver", [SolverType.NEWTON, SolverType.CG], ids=lambda value: value.name)

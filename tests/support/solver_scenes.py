@@ -2,6 +2,7 @@
 
 import numpy as np
 
+import corten
 from corten.data import DATA
 from corten.enums import ConstraintType
 from corten.model import MODEL
@@ -11,6 +12,38 @@ from support import oracle
 
 ROWS = "efc_type efc_id efc_D efc_R efc_frictionloss efc_aref".split()
 FIELDS = "M qLD qLDiagInv qfrc_smooth qacc_smooth".split()
+
+NAMES = ("stack", "humanoid", "quadruped", "boxes")
+STACK = """
+<mujoco>
+  <option timestep="0.004"/>
+  <worldbody>
+    <geom type="plane" size="5 5 .1"/>
+    <replicate count="4" offset="0.03 0.01 .11">
+      <body pos="0 0 .06"><freejoint/><geom type="box" size=".1 .08 .05"/></body>
+    </replicate>
+    <body pos="2 0 .2"><freejoint/><geom size=".1" condim="6" friction="1 .05 .01"/></body>
+    <body pos="3 0 .2"><freejoint/><geom size=".1" condim="1"/></body>
+    <body pos="4 0 .2"><freejoint/><geom type="capsule" size=".1 .1" condim="4"/></body>
+    <body name="arm" pos="-2 0 1">
+      <joint axis="0 1 0" range="-10 20" limited="true" frictionloss="0.2"/>
+      <geom type="capsule" fromto="0 0 0 .4 0 0" size=".04"/>
+      <body pos=".4 0 0"><joint name="a" axis="0 1 0" frictionloss="0.05"/>
+        <geom type="capsule" fromto="0 0 0 .3 0 0" size=".03"/>
+        <body pos=".3 0 0"><joint name="b" type="ball"/><geom size=".05" pos="0 0 -.1"/></body></body>
+    </body>
+    <body name="swing" pos="-2 2 1"><freejoint/><geom type="box" size=".1 .1 .1"/></body>
+  </worldbody>
+  <equality><connect body1="swing" anchor="0 0 .3"/><joint joint1="a" polycoef="0.1 1 0 0 0"/></equality>
+</mujoco>
+"""
+
+
+def load(name: str):
+    """Return a model with many kinds of rows and the steps until they are active: written here, or from the package."""
+    if name == "stack":
+        return oracle.mujoco.MjModel.from_xml_string(STACK), 40
+    return oracle.mujoco.MjModel.from_xml_path(str(corten.models.path(name))), 150
 
 
 def settle(mjm, nstep: int, keyframe: int = -1):
@@ -63,4 +96,4 @@ def solve(model, data) -> None:
     """Run the solver's stages, with more room where it is needed."""
     plan = Plan(solver_stages(model), (MODEL, DATA))
     while plan.run(model, data, 1):
-        data.grow(maxH=2 * data.nH)
+        assert data.make_room()

@@ -40,7 +40,15 @@ CONTACT_FIELDS = tuple(name for name in CONTACT.names or () if f"contact_{name}"
 
 
 # where growing arrays begin; a step that needs more enlarges them and is done again
-FIRST_CAPACITIES = {"maxcandidate": 64, "maxraw": 64, "maxcon": 64, "maxefc": 128, "maxJ": 2048, "maxH": 1024}
+FIRST_CAPACITIES = {
+    "maxcandidate": 64,
+    "maxraw": 64,
+    "maxcon": 64,
+    "maxefc": 128,
+    "maxJ": 2048,
+    "maxH": 1024,
+    "maxY": 64,
+}
 
 
 class Data(Storage):

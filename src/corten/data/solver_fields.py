@@ -6,7 +6,10 @@ the order in which the Hessian is factored. Rows are taken in the order of islan
 
 from corten.runtime.fields import F8, I4, Field, Size
 
-CAPACITIES = (Size("maxH", "room for entries of the Hessian's envelope", holds="nH"),)
+CAPACITIES = (
+    Size("maxH", "room for entries of the Hessian's envelope", holds="nH"),
+    Size("maxY", "room for entries of the whitened Jacobian", holds="nY"),
+)
 
 ISLANDS = (
     Field("nisland", I4, (), "constraint islands"),
@@ -69,6 +72,31 @@ HESSIAN = (
     Field("block_scaled", F8, (6,), "scratch: one column of the weighted rows"),
 )
 
+# Y = J inv(sqrt(M)), so that A = J inv(M) J' is Y Y': dual solvers keep Y' force and never the whole of A
+DUAL = (
+    Field("nY", I4, (), "entries of the whitened Jacobian"),
+    Field("Y_values", F8, ("maxY",), "whitened Jacobian: values"),
+    Field("Y_colind", I4, ("maxY",), "whitened Jacobian: dof of each entry, ascending in a row"),
+    Field("Y_rowadr", I4, ("maxefc",), "whitened Jacobian: first value of each row"),
+    Field("Y_coladr", I4, ("maxefc",), "whitened Jacobian: first dof, shared by the rows of a contact or equality"),
+    Field("Y_rownnz", I4, ("maxefc",), "whitened Jacobian: entries of each row"),
+    Field("dual_diag", F8, ("maxefc",), "diagonal of A"),
+    Field("dual_A", F8, ("maxefc", 6), "A between a row and its elliptic contact, or its pair of pyramid edges"),
+    Field("dual_order", I4, ("maxefc",), "first rows of scalar constraints and elliptic contacts, as they are visited"),
+    Field("dual_forceold", F8, ("maxefc",), "force before the extrapolation by momentum"),
+    Field("dual_forceahead", F8, ("maxefc",), "force after the extrapolation by momentum"),
+    Field("dual_scale", F8, ("nv",), "1 / square root of D, where M = L' D L"),
+    Field("dual_motion", F8, ("nv",), "Y' force"),
+    Field("dual_mark", I4, ("nv",), "scratch: last row that has each dof"),
+    Field("dual_residual", F8, (6,), "scratch: slope of the dual cost by the forces of a contact"),
+    Field("dual_before", F8, (6,), "scratch: forces of a contact before their change"),
+    Field("dual_block", F8, (6, 6), "scratch: curvature of the dual cost by the forces of a contact"),
+    Field("dual_slope", F8, (5,), "scratch: slope by the friction forces where they are zero"),
+    Field("dual_friction", F8, (5,), "scratch: friction forces that are tried"),
+    Field("dual_factor", F8, (5, 5), "scratch: Cholesky factor of the curvature by friction forces"),
+    Field("dual_solved", F8, (5,), "scratch: solution of a system with that factor"),
+)
+
 # MuJoCo keeps statistics of at most so many islands and iterations
 NISLAND, NITERATION = 20, 200
 
@@ -81,4 +109,4 @@ STATISTICS = (
     Field("solver_neval", I4, (NISLAND, NITERATION), "evaluations of the line search"),
 )
 
-SOLVER = ISLANDS + VECTORS + HESSIAN + STATISTICS
+SOLVER = ISLANDS + VECTORS + HESSIAN + DUAL + STATISTICS

@@ -25,8 +25,8 @@ TRUNCATION = 0.01
 def cg(m, d):
     """Solve the constraint problem of every island; CG_STRICT fails where the tolerance is missed.
 
-    reads:  m.M_colind m.M_rowadr m.M_rownnz m.opt_disableflags m.opt_iterations m.opt_ls_iterations
-            m.opt_ls_tolerance m.opt_solver m.opt_tolerance m.stat_meaninertia m.tree_dofadr m.tree_dofnum
+    reads:  m.M_colind m.M_rowadr m.M_rownnz m.opt_iterations m.opt_ls_iterations
+            m.opt_ls_tolerance m.opt_solver m.opt_tolerance m.tree_dofadr m.tree_dofnum
             d.M d.contact_dim d.contact_efc_address d.contact_friction d.contact_mu d.efc_D d.efc_J_colind
             d.efc_J_rowadr d.efc_J_rownnz d.efc_J_values d.efc_R d.efc_frictionloss d.efc_id d.efc_jar
             d.efc_type d.island_dof d.island_dofadr d.island_dofnum d.island_row d.island_rowadr

@@ -23,8 +23,8 @@ from corten.stages.solver.rows import gather_rows
 def newton(m, d):
     """Solve every island: minimise (qacc - qacc_smooth)' M (qacc - qacc_smooth) / 2 plus the costs of its rows.
 
-    reads:  m.M_colind m.M_rowadr m.M_rownnz m.opt_disableflags m.opt_iterations m.opt_ls_iterations
-            m.opt_ls_tolerance m.opt_tolerance m.stat_meaninertia m.tree_dofadr m.tree_dofnum d.M
+    reads:  m.M_colind m.M_rowadr m.M_rownnz m.opt_iterations m.opt_ls_iterations
+            m.opt_ls_tolerance m.opt_tolerance m.tree_dofadr m.tree_dofnum d.M
             d.block_adr d.block_scaled d.block_weight d.contact_dim d.contact_efc_address d.contact_friction
             d.contact_mu d.dof_place d.efc_D d.efc_J_colind d.efc_J_rowadr d.efc_J_rownnz d.efc_J_values
             d.efc_R d.efc_frictionloss d.efc_id d.efc_jar d.efc_type d.env d.env_adr d.env_factor

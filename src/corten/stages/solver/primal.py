@@ -2,7 +2,6 @@
 
 from corten.constants import MINVAL
 from corten.data.solver_fields import NISLAND, NITERATION
-from corten.enums import DisableBit
 from corten.linalg.tree_ldl import solve_tree_range
 from corten.runtime import helper
 from corten.stages.solver.line_search import norm_over, prepare_search, search_line
@@ -91,14 +90,9 @@ def move_iterate(d, k, alpha):
 
 @helper
 def island_scale(m, d, k):
-    """Return the unit in which gradients and improvements are measured: 1 / trace(M) of island k.
-
-    Without islands it is that of the whole model at qpos0.
-    """
+    """Return the unit in which gradients and improvements are measured: 1 / trace(M) of island k."""
     rownnz, rowadr, dof, mass = m.M_rownnz, m.M_rowadr, d.island_dof, d.M
 
-    if (m.opt_disableflags & DisableBit.ISLAND) != 0:
-        return 1.0 / (m.stat_meaninertia * float(max(1, m.nv)))
     total = 0.0
     for p in range(d.island_dofadr[k], d.island_dofadr[k] + d.island_dofnum[k]):
         i = dof[p]

@@ -1,0 +1,138 @@
+"""Noslip: friction forces once more, without their softness, so that contacts do not creep, island by island.
+
+Gauss-Seidel on force' A force / 2 + b' force over friction alone; normal forces, limits and equalities stay. Opposite
+edges of a pyramid share their sum, which is what they press with.
+"""
+
+from corten.constants import MINVAL
+from corten.enums import ConstraintType
+from corten.runtime import helper, stage
+from corten.stages.solver.delassus import add_motion, row_slope, sum_motion
+from corten.stages.solver.dual import clip_force, iterations_so_far, move_forces, note_sweep, set_states
+from corten.stages.solver.friction import solve_friction
+from corten.stages.solver.primal import island_scale
+from corten.stages.solver.rows import Kind
+
+# least curvature by a single force
+LEAST = 1e-10
+
+
+@stage
+def noslip(m, d):
+    """Correct the friction forces that another solver found.
+
+    reads:  m.M_rowadr m.M_rownnz m.opt_noslip_iterations m.opt_noslip_tolerance d.M d.Y_coladr d.Y_colind
+            d.Y_rowadr d.Y_rownnz d.Y_values d.contact_dim d.contact_friction d.contact_mu d.dual_A
+            d.dual_diag d.efc_b d.efc_id d.efc_type d.island_dof d.island_dofadr d.island_dofnum
+            d.island_row d.island_rowadr d.island_rownum d.nisland d.sol_R d.sol_kind d.sol_loss
+    writes: d.dual_before d.dual_block d.dual_factor d.dual_friction d.dual_motion d.dual_residual
+            d.dual_slope d.dual_solved d.line_evaluations d.sol_force d.sol_nactive d.sol_state
+            d.sol_stateold d.solver_gradient d.solver_improvement d.solver_nactive d.solver_nchange
+            d.solver_neval d.solver_niter
+    """
+    for k in range(d.nisland):
+        correct_island(m, d, k)
+
+
+@helper
+def correct_island(m, d, k):
+    """Sweep over the friction of island k until that improves the cost by less than the tolerance."""
+    force, first = d.sol_force, d.island_rowadr[k]
+    last = first + d.island_rownum[k]
+    scale = island_scale(m, d, k)
+    counted = iterations_so_far(d, k)
+
+    # without softness the cost is lower from the beginning
+    improvement = 0.0
+    for q in range(first, last):
+        improvement += 0.5 * force[q] * force[q] * d.sol_R[q]
+
+    set_states(d, k)
+    sum_motion(d, k)
+    for iteration in range(m.opt_noslip_iterations):
+        improvement += sweep_friction(d, first, last)
+        note_sweep(d, k, counted + iteration, scale * improvement)
+        if scale * improvement < m.opt_noslip_tolerance:
+            return
+        improvement = 0.0
+
+
+@helper
+def sweep_friction(d, first, last):
+    """Change all friction forces of some rows once; return by how much the cost fell."""
+    kind, row = d.sol_kind, d.island_row
+
+    fall = 0.0
+    q = first
+    while q < last:
+        num = 1
+        part = 0.0
+        if kind[q] == Kind.FRICTION:
+            part = correct_loss(d, q)
+        elif kind[q] == Kind.CONE:
+            num = d.contact_dim[d.efc_id[row[q]]]
+            part = correct_cone(d, q, num)
+        elif d.efc_type[row[q]] == ConstraintType.CONTACT_PYRAMIDAL:
+            num = 2
+            part = correct_edges(d, q)
+        fall += part
+        q += num
+    return fall
+
+
+@helper
+def correct_loss(d, q):
+    """Change the force of a friction loss row."""
+    before, slope, curvature = d.sol_force[q], row_slope(d, q), max(MINVAL, d.dual_diag[q])
+    force = clip_force(before - slope / curvature, d.sol_loss[q])
+    delta = force - before
+    d.sol_force[q] = force
+    add_motion(d, q, delta)
+    return -delta * (0.5 * delta * curvature + slope)
+
+
+@helper
+def take_block(d, q, first, n):
+    """Take forces, slopes and curvature of n rows from q on, which begin at column `first` of their block."""
+    for i in range(n):
+        d.dual_before[i] = d.sol_force[q + i]
+        d.dual_residual[i] = row_slope(d, q + i)
+        for j in range(n):
+            entry = d.dual_A[q + i, first + j]
+            d.dual_block[i, j] = max(LEAST, entry) if i == j else entry
+
+
+@helper
+def correct_cone(d, q, dim):
+    """Change the friction forces of an elliptic contact."""
+    force, before, slope, block = d.sol_force, d.dual_before, d.dual_residual, d.dual_block
+
+    take_block(d, q + 1, 1, dim - 1)
+    for i in range(dim - 1):
+        total = slope[i]
+        for j in range(dim - 1):
+            total -= block[i, j] * before[j]
+        d.dual_slope[i] = total
+    if force[q] < MINVAL:
+        for j in range(1, dim):
+            force[q + j] = 0.0
+    else:
+        solve_friction(d, q, 0)
+    return move_forces(d, q + 1, dim - 1)
+
+
+@helper
+def correct_edges(d, q):
+    """Change the forces of two opposite edges of a pyramid: mean + half and mean - half."""
+    force, slope, block = d.sol_force, d.dual_residual, d.dual_block
+
+    take_block(d, q, 0, 2)
+    mean, half = 0.5 * (force[q] + force[q + 1]), 0.5 * (force[q] - force[q + 1])
+    curvature = block[0, 0] + block[1, 1] - block[0, 1] - block[1, 0]
+    if curvature < MINVAL:
+        half = 0.0
+    else:
+        half = min(max(half - (slope[0] - slope[1]) / curvature, -mean), mean)
+    force[q] = mean + half
+    force[q + 1] = mean - half
+    return move_forces(d, q, 2)

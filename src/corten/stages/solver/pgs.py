@@ -1,0 +1,197 @@
+"""Projected Gauss-Seidel on the dual problem, with momentum and random orders, island by island.
+
+Minimise force' (A + R) force / 2 + b' force over the forces that the constraints allow: one scalar constraint or one
+elliptic contact at a time. Between sweeps forces are extrapolated (Nesterov), until that leads uphill (O'Donoghue and
+Candes).
+"""
+
+from corten.constants import MINVAL
+from corten.runtime import helper, stage
+from corten.stages.solver.delassus import add_motion, row_slope, sum_motion
+from corten.stages.solver.dual import clip_force, move_forces, note_sweep, set_states
+from corten.stages.solver.friction import project_friction, solve_friction
+from corten.stages.solver.primal import island_scale
+from corten.stages.solver.rows import Kind, gather_rows
+from corten.stages.solver.shuffle import SEED, shuffle
+
+
+@stage
+def pgs(m, d):
+    """Solve every island for its forces, beginning with efc_force.
+
+    reads:  m.M_rowadr m.M_rownnz m.opt_iterations m.opt_tolerance d.M d.Y_coladr d.Y_colind d.Y_rowadr
+            d.Y_rownnz d.Y_values d.contact_dim d.contact_efc_address d.contact_friction d.contact_mu
+            d.dual_A d.dual_diag d.efc_D d.efc_R d.efc_b d.efc_force d.efc_frictionloss d.efc_id d.efc_type
+            d.island_dof d.island_dofadr d.island_dofnum d.island_row d.island_rowadr d.island_rownum d.ne
+            d.nf d.nisland
+    writes: d.dual_before d.dual_block d.dual_factor d.dual_forceahead d.dual_forceold d.dual_friction
+            d.dual_motion d.dual_order d.dual_residual d.dual_slope d.dual_solved d.line_evaluations d.sol_D
+            d.sol_R d.sol_force d.sol_kind d.sol_loss d.sol_nactive d.sol_state d.sol_stateold
+            d.solver_gradient d.solver_improvement d.solver_nactive d.solver_nchange d.solver_neval
+            d.solver_niter
+    """
+    gather_rows(m, d)
+    for k in range(d.nisland):
+        for q in range(d.island_rowadr[k], d.island_rowadr[k] + d.island_rownum[k]):
+            d.sol_force[q] = d.efc_force[d.island_row[q]]
+        sweep_island(m, d, k)
+
+
+@helper
+def sweep_island(m, d, k):
+    """Sweep over island k until a sweep improves its cost by less than the tolerance; return whether one did."""
+    count = list_blocks(d, k)
+    scale = island_scale(m, d, k)
+    high, low = SEED[0] + 0, SEED[1] + 0
+
+    set_states(d, k)
+    momentum = 0
+    for iteration in range(m.opt_iterations):
+        extrapolate(d, k, float(momentum - 1) / float(momentum + 2))
+        high, low = shuffle(d.dual_order, d.island_rowadr[k], count, high, low)
+        sum_motion(d, k)
+        improvement = 0.0
+        for p in range(d.island_rowadr[k], d.island_rowadr[k] + count):
+            improvement += visit(d, d.dual_order[p])
+        note_sweep(d, k, iteration, scale * improvement)
+        if scale * improvement < m.opt_tolerance:
+            return True
+        momentum = 0 if iteration > 0 and turned_back(d, k) else momentum + 1
+    return False
+
+
+@helper
+def list_blocks(d, k):
+    """List the first rows of what is changed at a time; return how many there are."""
+    order, kind, first = d.dual_order, d.sol_kind, d.island_rowadr[k]
+    count = 0
+    for q in range(first, first + d.island_rownum[k]):
+        if kind[q] != Kind.CONE_REST:
+            order[first + count] = q
+            count += 1
+    return count
+
+
+@helper
+def visit(d, q):
+    """Minimise the cost over the forces of the block at q; return by how much it fell."""
+    if d.sol_kind[q] == Kind.CONE:
+        return visit_cone(d, q)
+    return visit_row(d, q)
+
+
+@helper
+def visit_row(d, q):
+    """Minimise the cost over the force of a scalar constraint."""
+    kind, before = d.sol_kind[q], d.sol_force[q]
+    curvature = d.dual_diag[q] + d.sol_R[q]
+    slope = row_slope(d, q) + d.sol_R[q] * before
+
+    force = before - slope / curvature
+    if kind == Kind.FRICTION:
+        force = clip_force(force, d.sol_loss[q])
+    elif kind == Kind.INEQUALITY:
+        force = max(force, 0.0)
+    delta = force - before
+    change = delta * (0.5 * delta * curvature + slope)
+    if change > 1e-10 or delta == 0.0:
+        return 0.0
+    d.sol_force[q] = force
+    add_motion(d, q, delta)
+    return -change
+
+
+@helper
+def visit_cone(d, q):
+    """Minimise the cost over the normal force of an elliptic contact or along its force, then over its friction."""
+    force, before, slope, block = d.sol_force, d.dual_before, d.dual_residual, d.dual_block
+    dim = d.contact_dim[d.efc_id[d.island_row[q]]]
+
+    for i in range(dim):
+        before[i] = force[q + i]
+        slope[i] = row_slope(d, q + i) + d.sol_R[q + i] * force[q + i]
+        for j in range(dim):
+            block[i, j] = d.dual_A[q + i, j] + (d.sol_R[q + i] if i == j else 0.0)
+
+    if force[q] < MINVAL:
+        force[q] = max(force[q] - slope[0] / block[0, 0], 0.0)
+        for j in range(1, dim):
+            force[q + j] = 0.0
+    else:
+        scale_forces(d, q, dim)
+
+    if force[q] < MINVAL:
+        for j in range(1, dim):
+            force[q + j] = 0.0
+    else:
+        for i in range(1, dim):
+            total = slope[i] + block[i, 0] * (force[q] - before[0])
+            for j in range(1, dim):
+                total -= block[i, j] * before[j]
+            d.dual_slope[i - 1] = total
+        solve_friction(d, q, 1)
+    return move_forces(d, q, dim)
+
+
+@helper
+def scale_forces(d, q, dim):
+    """Scale all forces of an elliptic contact by what lowers the cost most; the normal force does not turn."""
+    force, before, slope, block = d.sol_force, d.dual_before, d.dual_residual, d.dual_block
+
+    curvature = 0.0
+    descent = 0.0
+    for i in range(dim):
+        product = 0.0
+        for j in range(dim):
+            product += block[i, j] * before[j]
+        curvature += before[i] * product
+        descent -= before[i] * slope[i]
+    if curvature >= MINVAL:
+        share = max(descent / curvature, -1.0)
+        for i in range(dim):
+            force[q + i] += share * before[i]
+
+
+@helper
+def extrapolate(d, k, share):
+    """Move the forces of island k further along their last change, by a share of it, within their bounds."""
+    kind, force, old, ahead = d.sol_kind, d.sol_force, d.dual_forceold, d.dual_forceahead
+    first = d.island_rowadr[k]
+    last = first + d.island_rownum[k]
+
+    for q in range(first, last):
+        kept = force[q]
+        if share > 0.0:
+            force[q] += share * (kept - old[q])
+        old[q] = kept
+    if share > 0.0:
+        for q in range(first, last):
+            if kind[q] == Kind.FRICTION:
+                force[q] = clip_force(force[q], d.sol_loss[q])
+            elif kind[q] == Kind.INEQUALITY:
+                force[q] = max(force[q], 0.0)
+            elif kind[q] == Kind.CONE:
+                project_cone(d, q)
+    for q in range(first, last):
+        ahead[q] = force[q]
+
+
+@helper
+def project_cone(d, q):
+    """Bring the forces of an elliptic contact back into its cone."""
+    force, dim = d.sol_force, d.contact_dim[d.efc_id[d.island_row[q]]]
+    if force[q] < 0.0:
+        for j in range(dim):
+            force[q + j] = 0.0
+    else:
+        project_friction(d, q, False)
+
+
+@helper
+def turned_back(d, k):
+    """Tell whether the last sweep went against the extrapolation before it."""
+    force, old, ahead = d.sol_force, d.dual_forceold, d.dual_forceahead
+    total = 0.0
+    for q in range(d.island_rowadr[k], d.island_rowadr[k] + d.island_rownum[k]):
+        total += (force[q] - ahead[q]) * (ahead[q] - old[q])
+    return total < 0.0
