@@ -1,0 +1,182 @@
+"""Clip a polygon by the prism over a face, and keep up to four points of what lies below the face.
+
+Side `face` gives the face, the other side the polygon, both in `ccd_polygon`.
+"""
+
+from corten.constants import MINVAL
+from corten.enums import GeomType
+from corten.math.vector3 import add, add_scaled, cross, dot, load3, norm, normalize, scale, store3, sub
+from corten.runtime import helper
+from corten.stages.collision.convex.features import has_room, load_side, store_side
+
+# factor by which a distance has to be larger: two cuts of an edge at the same plane differ by roundings
+ROUNDING = 1.0 + 1e-9
+
+# most points that are kept of a polygon
+MOST_POINTS = 4
+
+
+@helper
+def push_corner(d, half, count, point):
+    """Append a corner to a polygon and return its new size."""
+    if count < d.maxccd:
+        store_side(d.ccd_clip, count, half, point)
+        return count + 1
+    return count
+
+
+@helper
+def cut_polygon(d, half, count, origin, normal):
+    """Cut a polygon by a plane: from one half of `ccd_clip` into the other; return the new size."""
+    result = 0
+    for i in range(count):
+        p = load_side(d.ccd_clip, i, half)
+        q = load_side(d.ccd_clip, i + 1 if i + 1 < count else 0, half)
+        inside1 = dot(sub(p, origin), normal) > -MINVAL
+        inside2 = dot(sub(q, origin), normal) > -MINVAL
+        if inside1 != inside2:
+            along = sub(q, p)
+            slope = dot(normal, along)
+            if slope != 0.0:
+                t = (dot(normal, origin) - dot(normal, p)) / slope
+                if t >= 0.0 and t <= 1.0:
+                    result = push_corner(d, 1 - half, result, add_scaled(p, along, t))
+        if inside2:
+            result = push_corner(d, 1 - half, result, q)
+    return result
+
+
+@helper
+def clip_polygon(d, face, nface, npolygon, normal):
+    """Clip by all planes through the edges of the face, along its normal; return (half with the result, its size)."""
+    for i in range(nface):
+        start = load_side(d.ccd_polygon, i, face)
+        end = load_side(d.ccd_polygon, i + 1 if i + 1 < nface else 0, face)
+        store3(d.ccd_cut, i, normalize(cross(sub(end, start), sub(add(start, normal), start)))[0])
+    half = 0
+    count = npolygon
+    for i in range(npolygon):
+        store_side(d.ccd_clip, i, 0, load_side(d.ccd_polygon, i, 1 - face))
+    for i in range(nface):
+        count = cut_polygon(d, half, count, load_side(d.ccd_polygon, i, face), load3(d.ccd_cut, i))
+        half = 1 - half
+
+    # only what the layers of both shapes reach
+    reach = flat_layer(d, 0) + flat_layer(d, 1)
+    origin = load_side(d.ccd_polygon, 0, face)
+    kept = 0
+    for i in range(count):
+        corner = load_side(d.ccd_clip, i, half)
+        if dot(sub(corner, origin), normal) <= reach:
+            store_side(d.ccd_clip, kept, half, corner)
+            kept += 1
+    return half, kept
+
+
+@helper
+def quad_area(d, half, i, j, k, n):
+    """Return the area of a quadrilateral of corners."""
+    a, b = load_side(d.ccd_clip, i, half), load_side(d.ccd_clip, j, half)
+    c, e = load_side(d.ccd_clip, k, half), load_side(d.ccd_clip, n, half)
+    return 0.5 * norm(cross(sub(c, a), sub(e, b)))
+
+
+@helper
+def largest_quad(d, half, count):
+    """Return four corners of a convex polygon that span a large area, by moving them along the polygon in turn."""
+    i, j, k, n = 0, 1, 2, 3
+    best = 0, 1, 2, 3
+    area = quad_area(d, half, i, j, k, n)
+    while i < count:
+        larger = quad_area(d, half, i, j, k, (n + 1) % count)
+        while larger > area:
+            area = larger
+            n = (n + 1) % count
+            best = i, j, k, n
+            larger = quad_area(d, half, i, j, (k + 1) % count, n)
+            while larger > area:
+                area = larger
+                k = (k + 1) % count
+                best = i, j, k, n
+                larger = quad_area(d, half, i, j, (k + 1) % count, n)
+            larger = quad_area(d, half, i, (j + 1) % count, k, n)
+            while larger > area:
+                area = larger
+                j = (j + 1) % count
+                best = i, j, k, n
+                larger = quad_area(d, half, i, (j + 1) % count, k, n)
+            larger = quad_area(d, half, i, j, k, (n + 1) % count)
+        if j == i:
+            j = (j + 1) % count
+            if k == j:
+                k = (k + 1) % count
+                if n == k:
+                    n = (n + 1) % count
+        i += 1
+    return best
+
+
+@helper
+def farthest_two(d, half, count):
+    """Return the two corners that are farthest apart."""
+    first, second = 0, 1
+    largest = 0.0
+    for i in range(count):
+        for j in range(i + 1, count):
+            gap = sub(load_side(d.ccd_clip, j, half), load_side(d.ccd_clip, i, half))
+            if dot(gap, gap) > largest * ROUNDING:
+                largest = dot(gap, gap)
+                first, second = i, j
+    return first, second
+
+
+@helper
+def flat_layer(d, side):
+    """Return the layer that faces and edges do not have yet [m]; the line of a capsule has it."""
+    return 0.0 if d.ccd_type[side] == GeomType.CAPSULE else d.ccd_inflate[side]
+
+
+@helper
+def keep_point(d, face, half, corner, row, normal, direction):
+    """Make a corner a pair of witness points: below it on the face, and from there on the plane of the polygon.
+
+    `direction` is the normal of the polygon, zeros for an edge, which keeps its corner.
+    """
+    point = load_side(d.ccd_clip, corner, half)
+    dist = dot(sub(point, load_side(d.ccd_polygon, 0, face)), normal)
+    below = add_scaled(point, normal, -dist)
+    outward = normal
+    if dot(direction, direction) > 0.0:
+        dist = dot(sub(below, load_side(d.ccd_polygon, 0, 1 - face)), direction)
+        point = add_scaled(below, direction, -dist)
+        outward = scale(direction, -1.0)
+    below = add_scaled(below, outward, flat_layer(d, face))
+    point = add_scaled(point, outward, -flat_layer(d, 1 - face))
+    d.ccd_dist[row] = dist - (flat_layer(d, 0) + flat_layer(d, 1))
+    store3(d.ccd_witness1, row, below if face == 0 else point)
+    store3(d.ccd_witness2, row, point if face == 0 else below)
+
+
+@helper
+def clip_witness(d, face, nface, npolygon, normal, direction):
+    """Replace the witness points by those of a polygon or edge that is clipped by a face; without any, keep them."""
+    if nface < 3 or not has_room(d, 2 * (nface + npolygon)):
+        return 0
+    half, count = clip_polygon(d, face, nface, npolygon, normal)
+    if count > MOST_POINTS:
+        best = largest_quad(d, half, count)
+        keep_point(d, face, half, best[0], 0, normal, direction)
+        keep_point(d, face, half, best[1], 1, normal, direction)
+        keep_point(d, face, half, best[2], 2, normal, direction)
+        keep_point(d, face, half, best[3], 3, normal, direction)
+        d.nwitness = MOST_POINTS
+    elif npolygon == 2 and count > 2:
+        first, second = farthest_two(d, half, count)
+        keep_point(d, face, half, first, 0, normal, direction)
+        keep_point(d, face, half, second, 1, normal, direction)
+        d.nwitness = 2
+    elif count > 0:
+        for i in range(count):
+            keep_point(d, face, half, i, i, normal, direction)
+        d.nwitness = count
+    return 0

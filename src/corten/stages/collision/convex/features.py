@@ -1,0 +1,294 @@
+"""Faces and edges of boxes, meshes, cylinders and capsules near the deepest point of contact.
+
+The three vertices of EPA's nearest face say which face, edge or corner of each shape touches: three different ones
+span a face, two an edge, one is a corner. Faces are listed with their normals, edges with their directions.
+"""
+
+from corten.enums import GeomType
+from corten.math.matrix3 import load9, mul_mat_vec, mul_matT_vec
+from corten.math.vector3 import add, add_scaled, load3, normalize, scale, sub
+from corten.runtime import helper, select
+
+# cosine from which on two directions count as the same: 5.1 degrees (MuJoCo's value)
+FACE_TOL = 0.996
+
+# a cylinder's cap is clipped as a polygon with this many corners (MuJoCo's value)
+CAP_CORNERS = 16
+
+
+@helper
+def load_side(array, row, side):
+    """Return what a row of six numbers says of one side."""
+    return array[row, 3 * side], array[row, 3 * side + 1], array[row, 3 * side + 2]
+
+
+@helper
+def store_side(array, row, side, a):
+    """Write what a row of six numbers says of one side."""
+    array[row, 3 * side] = a[0]
+    array[row, 3 * side + 1] = a[1]
+    array[row, 3 * side + 2] = a[2]
+
+
+@helper
+def has_room(d, rows):
+    """Tell whether the work space has some rows; if not, note how many are needed."""
+    d.nccd = max(d.nccd, rows)
+    return rows <= d.maxccd
+
+
+@helper
+def to_world(d, side, point):
+    """Return a point of a shape's own frame in world coordinates."""
+    return add(mul_mat_vec(load9(d.ccd_mat, side), point), load3(d.ccd_pos, side))
+
+
+@helper
+def note_feature(d, row, points, vertices, vertex):
+    """Note one vertex of the nearest feature on both shapes."""
+    for side in range(2):
+        d.ccd_feature_vertex[side, row] = vertices[vertex, side]
+        for j in range(3):
+            d.ccd_feature_point[row, 3 * side + j] = points[vertex, 3 + 3 * side + j]
+
+
+@helper
+def load_face(m, d, face):
+    """Take the corners of a face of EPA's polytope as the feature."""
+    for i in range(3):
+        note_feature(d, i, d.ccd_polyvert, d.ccd_polyvert_vertex, d.ccd_face_vert[face, i])
+    outward = normalize(load3(d.ccd_face_foot, face))[0]
+    if d.ccd_inflate[0] > 0.0:
+        strip_layer(m, d, 0, outward)
+    if d.ccd_inflate[1] > 0.0:
+        strip_layer(m, d, 1, scale(outward, -1.0))
+
+
+@helper
+def box_corner(d, side, vertex):
+    """Return a corner of a box in its own frame [m]."""
+    x = select(vertex % 2 == 1, d.ccd_size[side, 0], -d.ccd_size[side, 0])
+    y = select((vertex // 2) % 2 == 1, d.ccd_size[side, 1], -d.ccd_size[side, 1])
+    z = select((vertex // 4) % 2 == 1, d.ccd_size[side, 2], -d.ccd_size[side, 2])
+    return x, y, z
+
+
+@helper
+def strip_layer(m, d, side, outward):
+    """Move the noted points from a shape's layer back to the bare shape."""
+    kind, layer = d.ccd_type[side], d.ccd_inflate[side]
+    for i in range(3):
+        vertex = d.ccd_feature_vertex[side, i]
+        point = add_scaled(load_side(d.ccd_feature_point, i, side), outward, -layer)
+        if kind == GeomType.BOX:
+            point = to_world(d, side, box_corner(d, side, vertex))
+        elif kind == GeomType.MESH:
+            point = to_world(d, side, load3(m.mesh_vert, m.mesh_vertadr[d.ccd_mesh[side]] + vertex))
+        store_side(d.ccd_feature_point, i, side, point)
+
+
+@helper
+def load_simplex(d):
+    """Take the vertices of GJK's simplex as the feature."""
+    for i in range(3):
+        note_feature(d, i, d.ccd_simplex, d.ccd_simplex_vertex, min(i, d.nsimplex - 1))
+
+
+@helper
+def sort_feature(d, side):
+    """Return how many vertices of the feature differ on one shape; two that differ are put first."""
+    ids, points = d.ccd_feature_vertex, d.ccd_feature_point
+    if ids[side, 0] == ids[side, 1]:
+        if ids[side, 0] == ids[side, 2]:
+            return 1
+        ids[side, 1] = ids[side, 2]
+        store_side(points, 1, side, load_side(points, 2, side))
+        return 2
+    return 2 if ids[side, 2] == ids[side, 0] or ids[side, 2] == ids[side, 1] else 3
+
+
+@helper
+def add_normal(d, side, row, local, face):
+    """List a face with its normal, given in the shape's own frame."""
+    store_side(d.ccd_normal, row, side, mul_mat_vec(load9(d.ccd_mat, side), local))
+    d.ccd_normal_face[row, side] = face
+
+
+@helper
+def common_sign(a, b, c, bit):
+    """Return 1 if three box corners have a bit in common, -1 if none has it, else 0."""
+    count = (a // bit) % 2 + (b // bit) % 2 + (c // bit) % 2
+    return 1.0 if count == 3 else (-1.0 if count == 0 else 0.0)
+
+
+@helper
+def box_face_along(d, side, direction):
+    """List the face of a box that looks along a direction; return how many there are."""
+    local = normalize(mul_matT_vec(load9(d.ccd_mat, side), direction))[0]
+    for axis in range(3):
+        along = local[0] if axis == 0 else (local[1] if axis == 1 else local[2])
+        if abs(along) > FACE_TOL:
+            sign = 1.0 if along > 0.0 else -1.0
+            unit = select(axis == 0, sign, 0.0), select(axis == 1, sign, 0.0), select(axis == 2, sign, 0.0)
+            add_normal(d, side, 0, unit, 2 * axis + (0 if along > 0.0 else 1))
+            return 1
+    return 0
+
+
+@helper
+def list_box_faces(d, side, dim, direction):
+    """List the faces of a box that hold the feature; 0 and 1 are +x and -x, then y and z. Return how many they are."""
+    a, b, c = d.ccd_feature_vertex[side, 0], d.ccd_feature_vertex[side, 1], d.ccd_feature_vertex[side, 2]
+    b = a if dim == 1 else b
+    c = c if dim == 3 else a
+    x, y, z = common_sign(a, b, c, 1), common_sign(a, b, c, 2), common_sign(a, b, c, 4)
+    if abs(x) + abs(y) + abs(z) != 4.0 - float(dim):
+        return box_face_along(d, side, direction)
+    count = 0
+    if x != 0.0:
+        add_normal(d, side, count, (x, 0.0, 0.0), 0 if x > 0.0 else 1)
+        count += 1
+    if y != 0.0:
+        add_normal(d, side, count, (0.0, y, 0.0), 2 if y > 0.0 else 3)
+        count += 1
+    if z != 0.0:
+        add_normal(d, side, count, (0.0, 0.0, z), 4 if z > 0.0 else 5)
+        count += 1
+    return count
+
+
+@helper
+def is_around(m, vertex, polygon):
+    """Return 1 if a polygon has a vertex of the mesh, else 0."""
+    first = m.mesh_polymapadr[vertex]
+    for i in range(m.mesh_polymapnum[vertex]):
+        if m.mesh_polymap[first + i] == polygon:
+            return 1
+    return 0
+
+
+@helper
+def list_mesh_faces(m, d, side, dim):
+    """List the polygons of a mesh that hold the feature: one for three vertices, up to two for an edge."""
+    mesh = d.ccd_mesh[side]
+    start, polyadr = m.mesh_vertadr[mesh], m.mesh_polyadr[mesh]
+    a = start + d.ccd_feature_vertex[side, 0]
+    b = start + d.ccd_feature_vertex[side, 1]
+    c = start + d.ccd_feature_vertex[side, 2]
+    count = 0
+    common = 0
+    first = m.mesh_polymapadr[a]
+    if not has_room(d, m.mesh_polymapnum[a]):
+        return 0
+    for i in range(m.mesh_polymapnum[a]):
+        polygon = m.mesh_polymap[first + i]
+        shared = dim == 1 or is_around(m, b, polygon) == 1
+        common += select(shared, 1, 0)
+        if shared and (dim < 3 or is_around(m, c, polygon) == 1):
+            add_normal(d, side, count, load3(m.mesh_polynormal, polyadr + polygon), polygon)
+            count += 1
+        if (dim == 3 and count == 1) or (dim > 1 and common == 2):
+            break
+    return count
+
+
+@helper
+def list_cap(d, side, dim):
+    """List the cap of a cylinder if all of the feature is on its rim; return how many there are."""
+    if dim > 1:
+        return 0
+    top = d.ccd_feature_vertex[side, 0] == 0
+    add_normal(d, side, 0, (0.0, 0.0, select(top, 1.0, -1.0)), select(top, 0, 1))
+    return 1
+
+
+@helper
+def list_faces(m, d, side, dim, direction):
+    """List the faces of a shape that may touch, with the outward direction of contact; return how many they are."""
+    kind = d.ccd_type[side]
+    if kind == GeomType.BOX:
+        return list_box_faces(d, side, dim, direction)
+    if kind == GeomType.MESH:
+        return list_mesh_faces(m, d, side, dim)
+    if kind == GeomType.CYLINDER:
+        return list_cap(d, side, dim)
+    return 0
+
+
+@helper
+def add_edge(d, side, row, end):
+    """List the edge from the first vertex of the feature to another point."""
+    store_side(d.ccd_edge, row, 0, normalize(sub(end, load_side(d.ccd_feature_point, 0, side)))[0])
+    store_side(d.ccd_edge, row, 1, end)
+
+
+@helper
+def list_box_edges(d, side):
+    """List the three edges of a box that meet in a corner."""
+    x, y, z = box_corner(d, side, d.ccd_feature_vertex[side, 0])
+    add_edge(d, side, 0, to_world(d, side, (-x, y, z)))
+    add_edge(d, side, 1, to_world(d, side, (x, -y, z)))
+    add_edge(d, side, 2, to_world(d, side, (x, y, -z)))
+    return 3
+
+
+@helper
+def list_mesh_edges(m, d, side):
+    """List the edges of a mesh that meet in a vertex: in every polygon around it, the one that leads to it."""
+    mesh = d.ccd_mesh[side]
+    start, polyadr = m.mesh_vertadr[mesh], m.mesh_polyadr[mesh]
+    vertex = d.ccd_feature_vertex[side, 0]
+    first, count = m.mesh_polymapadr[start + vertex], m.mesh_polymapnum[start + vertex]
+    for i in range(count):
+        polygon = polyadr + m.mesh_polymap[first + i]
+        corners, number = m.mesh_polyvertadr[polygon], m.mesh_polyvertnum[polygon]
+        before = m.mesh_polyvert[corners + number - 1]
+        for j in range(number):
+            corner = m.mesh_polyvert[corners + j]
+            if corner == vertex:
+                break
+            before = corner
+        add_edge(d, side, i, to_world(d, side, load3(m.mesh_vert, start + before)))
+    return count
+
+
+@helper
+def list_side_line(d, side):
+    """List the line along a cylinder through the feature, to the other end."""
+    point = load_side(d.ccd_feature_point, 0, side)
+    local = mul_matT_vec(load9(d.ccd_mat, side), sub(point, load3(d.ccd_pos, side)))
+    half = d.ccd_size[side, 1]
+    add_edge(d, side, 0, to_world(d, side, (local[0], local[1], select(local[2] > 0.0, -half, half))))
+    return 1
+
+
+@helper
+def list_capsule_line(d, side, outward):
+    """List the line along a capsule's surface that looks along a unit vector."""
+    radius = d.ccd_size[side, 0] + d.ccd_inflate[side]
+    half = d.ccd_size[side, 1]
+    point = load_side(d.ccd_feature_point, 0, side)
+    local = mul_matT_vec(load9(d.ccd_mat, side), sub(point, load3(d.ccd_pos, side)))
+    near = select(local[2] > 0.0, half, -half)
+    start = add_scaled(to_world(d, side, (0.0, 0.0, near)), outward, radius)
+    store_side(d.ccd_feature_point, 0, side, start)
+    add_edge(d, side, 0, add_scaled(to_world(d, side, (0.0, 0.0, -near)), outward, radius))
+    return 1
+
+
+@helper
+def list_edges(m, d, side, dim, outward):
+    """List the edges of a shape that may touch, with the outward direction of contact; return how many they are."""
+    kind = d.ccd_type[side]
+    if kind == GeomType.CYLINDER:
+        return list_side_line(d, side)
+    if kind == GeomType.CAPSULE:
+        return list_capsule_line(d, side, outward)
+    if dim == 2:
+        add_edge(d, side, 0, load_side(d.ccd_feature_point, 1, side))
+        return 1
+    if kind == GeomType.BOX:
+        return list_box_edges(d, side)
+    if kind == GeomType.MESH:
+        return list_mesh_edges(m, d, side)
+    return 0

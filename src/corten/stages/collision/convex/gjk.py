@@ -1,0 +1,167 @@
+"""Gilbert, Johnson and Keerthi's algorithm: the distance of two convex shapes, or a simplex around the origin.
+
+The shapes touch where their Minkowski difference holds the origin. Each round adds the farthest point against the
+nearest point known so far, and drops what the new nearest point does not need.
+"""
+
+from corten.constants import MINVAL
+from corten.enums import GeomType
+from corten.math.vector3 import dot, load3, norm, scale, store3, sub
+from corten.runtime import helper
+from corten.stages.collision.convex.simplex import (
+    LIMIT,
+    nearest_on_segment,
+    nearest_on_tetrahedron,
+    nearest_on_triangle,
+)
+from corten.stages.collision.convex.support import store_pair, support_pair
+
+MINVAL2 = MINVAL * MINVAL
+
+
+@helper
+def has_corners(kind):
+    """Tell whether a shape is the hull of finitely many points."""
+    return kind == GeomType.MESH or kind == GeomType.BOX or kind == GeomType.HFIELD
+
+
+@helper
+def is_discrete(d):
+    """Tell whether finitely many rounds find the exact answer: both shapes have corners and no layer."""
+    bare = d.ccd_inflate[0] == 0.0 and d.ccd_inflate[1] == 0.0
+    return bare and has_corners(d.ccd_type[0]) and has_corners(d.ccd_type[1])
+
+
+@helper
+def copy_vertex(points, vertices, source, target):
+    """Copy one vertex of the simplex to another row."""
+    for i in range(9):
+        points[target, i] = points[source, i]
+    vertices[target, 0] = vertices[source, 0]
+    vertices[target, 1] = vertices[source, 1]
+
+
+@helper
+def find_weights(d, count):
+    """Write the weights of the simplex' nearest point; vertices that it does not need get zero."""
+    simplex, weight = d.ccd_simplex, d.ccd_weight
+    a, b, c, e = load3(simplex, 0), load3(simplex, 1), load3(simplex, 2), load3(simplex, 3)
+    result = 1.0, 0.0, 0.0, 0.0
+    if count == 4:
+        result = nearest_on_tetrahedron(a, b, c, e)
+    elif count == 3:
+        three = nearest_on_triangle(a, b, c)
+        result = three[0], three[1], three[2], 0.0
+    elif count == 2:
+        two = nearest_on_segment(a, b)
+        result = two[0], two[1], 0.0, 0.0
+    weight[0] = result[0]
+    weight[1] = result[1]
+    weight[2] = result[2]
+    weight[3] = result[3]
+
+
+@helper
+def drop_vertices(d):
+    """Keep the vertices with weight, in their order, and return how many they are."""
+    count = 0
+    for i in range(4):
+        if d.ccd_weight[i] != 0.0:
+            if count != i:
+                copy_vertex(d.ccd_simplex, d.ccd_simplex_vertex, i, count)
+                d.ccd_weight[count] = d.ccd_weight[i]
+            count += 1
+    return count
+
+
+@helper
+def combine_simplex(d, count, column):
+    """Return the weighted sum of three columns of the simplex: 0 difference, 3 first shape, 6 second shape."""
+    simplex, weight = d.ccd_simplex, d.ccd_weight
+    x = weight[0] * simplex[0, column]
+    y = weight[0] * simplex[0, column + 1]
+    z = weight[0] * simplex[0, column + 2]
+    for i in range(1, count):
+        x += weight[i] * simplex[i, column]
+        y += weight[i] * simplex[i, column + 1]
+        z += weight[i] * simplex[i, column + 2]
+    return x, y, z
+
+
+@helper
+def end_apart(d):
+    """Note that the shapes are farther apart than wanted."""
+    d.ccd_separated = 1
+    d.nsimplex = 0
+    d.nwitness = 0
+    d.ccd_dist[0] = LIMIT
+    return 0
+
+
+@helper
+def find_distance(m, d, cutoff):
+    """Write the distance of both shapes, their nearest points and the simplex.
+
+    A positive cutoff asks for distances up to it; otherwise the search ends as soon as the shapes are known to be
+    apart. Distance 0 says that the origin is inside of the simplex.
+    """
+    simplex, witness1, witness2 = d.ccd_simplex, d.ccd_witness1, d.ccd_witness2
+    discrete = is_discrete(d)
+    tolerance = m.opt_ccd_tolerance
+    slack = 0.0 if discrete else 0.5 * (tolerance * tolerance)
+    shortest = MINVAL if discrete else tolerance
+    d.ccd_separated = 0
+
+    # begin between the centres
+    nearest = sub(load3(witness1, 0), load3(witness2, 0))
+    length = norm(nearest)
+    before = 0.0
+    count = 0
+    k = 0
+    while k < m.opt_ccd_iterations:
+        # near enough to the origin, or stuck
+        if length < shortest or abs(before - length) < MINVAL:
+            break
+
+        # the farthest point towards the origin, and how much it can gain
+        pair = support_pair(m, d, scale(scale(nearest, 1.0 / length), -1.0))
+        store_pair(simplex, d.ccd_simplex_vertex, count, pair, d)
+        if dot(nearest, sub(nearest, pair[0])) < slack:
+            break
+
+        # lower / length is a lower bound of the distance
+        lower = dot(nearest, pair[0])
+        apart = lower > 0.0
+        if cutoff > 0.0:
+            apart = apart and cutoff < LIMIT and lower >= cutoff * length
+        if apart:
+            return end_apart(d)
+
+        # the nearest point of the simplex, and the vertices that it needs
+        find_weights(d, count + 1)
+        count = drop_vertices(d)
+        if count < 1:
+            return end_apart(d)
+        nearest = combine_simplex(d, count, 0)
+        before = length
+        length = norm(nearest)
+        if count == 4:
+            break
+        k += 1
+
+    return end_near(m, d, count, nearest, length)
+
+
+@helper
+def end_near(m, d, count, nearest, length):
+    """Note the nearest points, after one more look for a separating plane."""
+    if count > 0:
+        store3(d.ccd_witness1, 0, combine_simplex(d, count, 3))
+        store3(d.ccd_witness2, 0, combine_simplex(d, count, 6))
+    last = support_pair(m, d, scale(scale(nearest, 1.0 / length), -1.0))
+    if dot(nearest, last[0]) > 0.0:
+        d.ccd_separated = 1
+    d.nwitness = 1
+    d.nsimplex = count
+    d.ccd_dist[0] = 0.0 if count == 4 and d.ccd_separated == 0 else length
+    return 0

@@ -1,0 +1,73 @@
+"""Contacts of all pairs of geoms that need the convex engine: ellipsoids, most cylinders, meshes."""
+
+from corten.enums import GeomType, StepErrorKind
+from corten.math.vector3 import add, load3, normalize, scale, sub
+from corten.runtime import helper, stage
+from corten.stages.collision.convex.detect import detect_contacts
+from corten.stages.collision.convex.features import has_room
+from corten.stages.collision.convex.support import place_shape
+from corten.stages.collision.raw import NO_TANGENT, add_contact
+
+# number of a pair of types: types by rows, as in `candidate_kind`
+TYPES = 9
+
+
+@helper
+def is_convex_kind(kind):
+    """Tell whether a pair of types belongs to the convex engine."""
+    first, second = kind // TYPES, kind % TYPES
+    if first < GeomType.SPHERE or second > GeomType.MESH:
+        return False
+    if second == GeomType.ELLIPSOID or second == GeomType.MESH:
+        return True
+    if second == GeomType.CYLINDER:
+        return first > GeomType.SPHERE
+    return second == GeomType.BOX and (first == GeomType.ELLIPSOID or first == GeomType.CYLINDER)
+
+
+@helper
+def collide_convex(m, d, candidate):
+    """Add the contacts of one pair of geoms."""
+    margin = d.candidate_margin[candidate]
+    place_shape(m, d, 0, d.candidate_geom[candidate, 0], margin)
+    place_shape(m, d, 1, d.candidate_geom[candidate, 1], margin)
+    detect_contacts(m, d)
+    deepest = d.ccd_dist[0]
+    for i in range(1, d.nwitness):
+        deepest = min(deepest, d.ccd_dist[i])
+    if deepest < 0.0:
+        for i in range(d.nwitness):
+            first, second = load3(d.ccd_witness1, i), load3(d.ccd_witness2, i)
+            normal = normalize(sub(first, second))[0]
+            pos = scale(add(first, second), 0.5)
+            add_contact(d, candidate, margin + d.ccd_dist[i], pos, normal, NO_TANGENT)
+
+
+@stage
+def convex_pairs(m, d):
+    """Find the contacts of all candidates that need the convex engine; without room the step is done again.
+
+    reads:  d.candidate_geom d.candidate_kind d.candidate_margin d.ccd_prism d.geom_xmat d.geom_xpos
+            d.ncandidate m.geom_dataid m.geom_size m.geom_type m.mesh_extrema m.mesh_graph m.mesh_graphadr
+            m.mesh_polyadr m.mesh_polymap m.mesh_polymapadr m.mesh_polymapnum m.mesh_polynormal
+            m.mesh_polyvert m.mesh_polyvertadr m.mesh_polyvertnum m.mesh_vert m.mesh_vertadr m.mesh_vertnum
+            m.opt_ccd_iterations m.opt_ccd_tolerance m.opt_disableflags
+    writes: d.ccd_center d.ccd_clip d.ccd_cut d.ccd_dist d.ccd_edge d.ccd_face_adjacent d.ccd_face_dist2
+            d.ccd_face_foot d.ccd_face_place d.ccd_face_vert d.ccd_feature_point d.ccd_feature_vertex
+            d.ccd_geom d.ccd_horizon d.ccd_hullvertex d.ccd_inflate d.ccd_mat d.ccd_mesh d.ccd_normal
+            d.ccd_normal_face d.ccd_open d.ccd_polygon d.ccd_polyvert d.ccd_polyvert_vertex d.ccd_pos
+            d.ccd_separated d.ccd_simplex d.ccd_simplex_vertex d.ccd_size d.ccd_type d.ccd_vertex
+            d.ccd_visit d.ccd_weight d.ccd_witness1 d.ccd_witness2 d.nccd d.nhorizon d.nopenface
+            d.npolyface d.npolyvert d.nraw d.nsimplex d.nwitness d.raw_candidate d.raw_dist d.raw_normal
+            d.raw_pos d.raw_tangent
+    """
+    kind = d.candidate_kind
+
+    d.nccd = 0
+    for candidate in range(d.ncandidate):
+        if is_convex_kind(kind[candidate]):
+            if has_room(d, max(6, 6 * m.opt_ccd_iterations)):
+                collide_convex(m, d, candidate)
+            if d.nccd > d.maxccd:
+                return int(StepErrorKind.CAPACITY)
+    return 0

@@ -1,0 +1,79 @@
+"""The polygons of faces, in world coordinates, clockwise as seen from outside."""
+
+from corten.enums import GeomType
+from corten.math.vector3 import load3
+from corten.runtime import helper, select
+from corten.stages.collision.convex.features import CAP_CORNERS, has_room, store_side, to_world
+
+# corners of a box' faces as signs, four for each of +x, -x, +y, -y, +z, -z
+BOX_X = (1, 1, 1, 1, -1, -1, -1, -1, -1, 1, 1, -1, -1, 1, 1, -1, -1, 1, 1, -1, 1, -1, -1, 1)
+BOX_Y = (1, 1, -1, -1, 1, 1, -1, -1, 1, 1, 1, 1, -1, -1, -1, -1, 1, 1, -1, -1, 1, 1, -1, -1)
+BOX_Z = (1, -1, -1, 1, -1, 1, 1, -1, -1, -1, 1, 1, 1, 1, -1, -1, 1, 1, 1, 1, -1, -1, -1, -1)
+
+# cosines of multiples of a sixteenth of a turn
+CAP_COS = (
+    1.0,
+    0.9238795325112867,
+    0.7071067811865476,
+    0.38268343236508984,
+    0.0,
+    -0.38268343236508984,
+    -0.7071067811865476,
+    -0.9238795325112867,
+    -1.0,
+    -0.9238795325112867,
+    -0.7071067811865476,
+    -0.38268343236508984,
+    0.0,
+    0.38268343236508984,
+    0.7071067811865476,
+    0.9238795325112867,
+)
+
+
+@helper
+def box_polygon(d, side, face):
+    """Write the four corners of a box' face."""
+    size = load3(d.ccd_size, side)
+    for i in range(4):
+        x, y, z = float(BOX_X[4 * face + i]), float(BOX_Y[4 * face + i]), float(BOX_Z[4 * face + i])
+        corner = x * size[0], y * size[1], z * size[2]
+        store_side(d.ccd_polygon, i, side, to_world(d, side, corner))
+    return 4
+
+
+@helper
+def mesh_polygon(m, d, side, face):
+    """Write the corners of a mesh' polygon."""
+    mesh = d.ccd_mesh[side]
+    polygon = m.mesh_polyadr[mesh] + face
+    first, count = m.mesh_polyvertadr[polygon], m.mesh_polyvertnum[polygon]
+    if not has_room(d, count):
+        return 0
+    for i in range(count):
+        vertex = m.mesh_vertadr[mesh] + m.mesh_polyvert[first + count - 1 - i]
+        store_side(d.ccd_polygon, i, side, to_world(d, side, load3(m.mesh_vert, vertex)))
+    return count
+
+
+@helper
+def cap_polygon(d, side, face):
+    """Write the corners of a polygon inside of a cylinder's cap."""
+    radius = d.ccd_size[side, 0]
+    half = select(face == 0, d.ccd_size[side, 1], -d.ccd_size[side, 1])
+    for i in range(CAP_CORNERS):
+        turn = select(face == 0, (CAP_CORNERS - i) % CAP_CORNERS, i)
+        corner = radius * CAP_COS[turn], radius * CAP_COS[(turn + 12) % CAP_CORNERS], half
+        store_side(d.ccd_polygon, i, side, to_world(d, side, corner))
+    return CAP_CORNERS
+
+
+@helper
+def face_polygon(m, d, side, face):
+    """Write the polygon of a listed face; return how many corners it has."""
+    kind = d.ccd_type[side]
+    if kind == GeomType.BOX:
+        return box_polygon(d, side, face)
+    if kind == GeomType.MESH:
+        return mesh_polygon(m, d, side, face)
+    return cap_polygon(d, side, face)
