@@ -8,7 +8,7 @@ WORLD = """
     <geom name="gs" type="sphere" size=".1" pos=".02 .01 0"/>
     <geom name="gc" type="cylinder" size=".05 .2" pos=".02 .01 0" euler="20 30 40"/>
     <site name="out" pos=".02 .3 .1" euler="0 50 0"/><site name="in" pos=".03 0 .01"/>
-    <camera name="cam" resolution="3 2" pos="1 0 0"/><camera name="plain"/>
+    <camera name="cam" resolution="3 2" pos="1 0 0"/><camera name="plain"/><camera name="blind" resolution="0 0"/>
     <body name="c" pos="-.2 0 0"><joint name="k" axis="0 1 0" range="-10 20" frictionloss=".3" solreffriction=".1 .9"/>
       <joint name="l" type="slide" springref=".2" range="-1 2"/><geom name="g3" size=".03" pos="0 0 .1"/>
       <site name="s1" pos="-.1 .05 0" euler="9 8 70"/><site name="s2" pos="0 .1 .2"/></body></body></body>

@@ -13,6 +13,13 @@ KINDS = {
     "site": mujoco.mjtObj.mjOBJ_SITE,
     "camera": mujoco.mjtObj.mjOBJ_CAMERA,
     "light": mujoco.mjtObj.mjOBJ_LIGHT,
+    "mesh": mujoco.mjtObj.mjOBJ_MESH,
+    "hfield": mujoco.mjtObj.mjOBJ_HFIELD,
+    "texture": mujoco.mjtObj.mjOBJ_TEXTURE,
+    "material": mujoco.mjtObj.mjOBJ_MATERIAL,
+    "tendon": mujoco.mjtObj.mjOBJ_TENDON,
+    "equality": mujoco.mjtObj.mjOBJ_EQUALITY,
+    "sensor": mujoco.mjtObj.mjOBJ_SENSOR,
     "actuator": mujoco.mjtObj.mjOBJ_ACTUATOR,
     "key": mujoco.mjtObj.mjOBJ_KEY,
     "numeric": mujoco.mjtObj.mjOBJ_NUMERIC,
@@ -53,6 +60,13 @@ COUNTS = {
     "site": "nsite",
     "camera": "ncam",
     "light": "nlight",
+    "mesh": "nmesh",
+    "hfield": "nhfield",
+    "texture": "ntex",
+    "material": "nmat",
+    "tendon": "ntendon",
+    "equality": "neq",
+    "sensor": "nsensor",
     "actuator": "nactuator",
     "key": "nkey",
     "numeric": "nnumeric",
@@ -98,7 +112,7 @@ def poison(data: Data, names) -> None:
 
 
 def random_state(mjm, mjd, rng, speed=1.0) -> None:
-    """Put MuJoCo's data into a random state: positions, velocities, controls and applied forces."""
+    """Put MuJoCo's data into a random state: positions, velocities, controls, activations and applied forces."""
     mujoco.mj_resetData(mjm, mjd)
     mujoco.mj_integratePos(mjm, mjd.qpos, rng.uniform(-0.7, 0.7, mjm.nv), 1.0)
     mjd.qvel[:] = speed * rng.normal(0, 1, mjm.nv)
@@ -107,6 +121,7 @@ def random_state(mjm, mjd, rng, speed=1.0) -> None:
     mjd.xfrc_applied[1:] = rng.normal(0, 0.3, (mjm.nbody - 1, 6))
     mjd.mocap_pos[:] += rng.normal(0, 0.1, mjd.mocap_pos.shape)
     mjd.mocap_quat[:] = rng.normal(0, 1, mjd.mocap_quat.shape)
+    mjd.act[:] = rng.uniform(-0.5, 1.2, mjm.na)
 
 
 def forward(mjm, mjd) -> None:
@@ -149,6 +164,25 @@ def integrate(mjm, mjd) -> None:
         mujoco.mj_implicit(mjm, mjd)
     else:
         mujoco.mj_Euler(mjm, mjd)
+
+
+def tendon_lengths(mjm, mjd, dof: int, step: float) -> np.ndarray:
+    """Return the tendon lengths after a small move along one dof; the data stay as they are."""
+    twin, move = mujoco.MjData(mjm), np.zeros(mjm.nv)
+    twin.qpos[:] = mjd.qpos
+    move[dof] = step
+    mujoco.mj_integratePos(mjm, twin.qpos, move, 1.0)
+    mujoco.mj_fwdPosition(mjm, twin)
+    return twin.ten_length.copy()
+
+
+def moments(mjm, mjd) -> np.ndarray:
+    """Return the moment arms of all actuators, shape (nout, nv)."""
+    dense = np.zeros((mjm.nout, mjm.nv))
+    for row, (first, count) in enumerate(zip(mjd.moment_rowadr, mjd.moment_rownnz, strict=True)):
+        entries = slice(first, first + count)
+        dense[row, mjd.moment_colind[entries]] = mjd.actuator_moment[entries]
+    return dense
 
 
 def inverse(mjm, mjd) -> None:

@@ -79,10 +79,6 @@ def _check_springlength(placed: Placed) -> None:
     low, high = placed.values["springlength"]
     if low > high:
         raise placed.element.error(f"springlength is {low:g} {high:g}; the first number must not be larger")
-    if (low < 0 or high < 0) and not (low == -1 and high == -1):
-        raise placed.element.error(
-            f"springlength is {low:g} {high:g}; lengths must not be negative, but for -1, the length at rest"
-        )
 
 
 def _wrap(element: Element, context: Context) -> dict[str, Any]:

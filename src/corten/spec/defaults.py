@@ -147,8 +147,10 @@ def _overlay(inherited: Mapping[str, Any], element: Element) -> dict[str, Any]:
     return values
 
 
-def _filled(attribute: Attribute, value: tuple, below: tuple | None) -> tuple:
-    # fewer numbers than there could be: those that are not written stay as they were
+def _filled(attribute: Attribute, value: Any, below: tuple | None) -> Any:
+    # a word of letters is what it is; of fewer numbers than there could be, those that are not written stay
+    if isinstance(value, str):
+        return value
     if attribute.spread and len(value) == 1:
         return value * (attribute.most or 1)
     return value + (below or attribute.default or ())[len(value) :]
