@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from support.random_actuators import add_actuators
 from support.random_constraints import add_constraints
 
 PRIMITIVES = ("sphere", "capsule", "ellipsoid", "cylinder", "box")
@@ -68,13 +69,15 @@ def random_model(
     frictionloss: bool = False,
     equality: bool = False,
     tendons: bool = False,
+    drives: bool = False,
     option: dict[str, str] | None = None,
     flag: dict[str, str] | None = None,
 ) -> str:
     """Return the MJCF of a random model with exactly `ndof` dofs; the same arguments give the same text.
 
     `chain` is the chance that a body hangs on the one before it instead of on any other: 1 gives long chains,
-    0 bushy trees. `option` and `flag` set further attributes of <option> and <flag>.
+    0 bushy trees. `drives` adds tendons of every shape with springs, dampers and armature, and actuators of every kind
+    on all that they can pull on. `option` and `flag` set further attributes of <option> and <flag>.
     """
     features = Features(springs, dampers, polynomial, gravcomp, fluid, motors, cameras, lights, mocap, sites, free)
     constrained = limits or frictionloss or equality or tendons
@@ -101,6 +104,8 @@ def random_model(
             equality=equality,
             tendons=tendons,
         )
+    if drives:
+        add_actuators(root, bodies, np.random.default_rng([seed, ndof, 2]))
     ET.indent(root)
     return ET.tostring(root, encoding="unicode")
 

@@ -7,16 +7,26 @@ place between steps. An option that is set clears the plans (`Model.forget_plans
 from corten.enums import EnableBit, Integrator
 from corten.model import Model
 from corten.runtime.kernel import Stage
-from corten.stages.actuation import actuation
+from corten.stages.actuation import actuation_stages, setpoint_stages
 from corten.stages.collision import collision_stages
 from corten.stages.energy import energy_pos, energy_vel
-from corten.stages.inertia import com_pos, crb, factor_mass
+from corten.stages.inertia import com_pos, crb, factor_mass, tendon_armature
 from corten.stages.integrate import advance, check_acceleration, check_state, euler, integration_stages
 from corten.stages.inverse import inversion_stages
 from corten.stages.kinematics import place_bodies, place_cameras, place_geoms, place_lights, place_sites
-from corten.stages.passive import damper, fluid, fluid_acts, gravity_compensation, passive, spring
+from corten.stages.passive import (
+    damper,
+    fluid,
+    fluid_acts,
+    gravity_compensation,
+    passive,
+    spring,
+    tendon_energy,
+    tendon_spring_damper,
+)
 from corten.stages.smooth import acceleration, unconstrained
-from corten.stages.transmission import actuator_velocity, transmission
+from corten.stages.tendon import tendon, tendon_bias, tendon_velocity
+from corten.stages.transmission import actuator_velocity, transmission_stages
 from corten.stages.velocity import com_vel, rne
 
 
@@ -33,11 +43,14 @@ def position_stages(model: Model) -> list[Stage]:
             (com_pos, True),
             (place_cameras, model.ncam),
             (place_lights, model.nlight),
+            (tendon, model.ntendon),
             (crb, model.nv),
+            (tendon_armature, model.ntendon and model.nv),
             (factor_mass, model.nv),
         ),
         *collision_stages(model),
-        *_needed((transmission, model.nactuator), (energy_pos, _wants_energy(model))),
+        *transmission_stages(model),
+        *_needed((energy_pos, _wants_energy(model)), (tendon_energy, model.ntendon and _wants_energy(model))),
     ]
 
 
@@ -46,6 +59,7 @@ def passive_stages(model: Model) -> list[Stage]:
     return _needed(
         (spring, model.nv),
         (damper, model.nv),
+        (tendon_spring_damper, model.ntendon and model.nv),
         (gravity_compensation, model.ngravcomp),
         (fluid, fluid_acts(model) and model.nv),
         (passive, model.nv),
@@ -55,16 +69,15 @@ def passive_stages(model: Model) -> list[Stage]:
 def velocity_stages(model: Model) -> list[Stage]:
     """Everything that depends on positions and velocities."""
     return [
-        *_needed((com_vel, True), (actuator_velocity, model.nactuator)),
+        *_needed((com_vel, True), (tendon_velocity, model.ntendon), (actuator_velocity, model.nactuator)),
         *passive_stages(model),
-        *_needed((rne, model.nv), (energy_vel, _wants_energy(model))),
+        *_needed((rne, model.nv), (tendon_bias, model.ntendon and model.nv), (energy_vel, _wants_energy(model))),
     ]
 
 
 def acceleration_stages(model: Model) -> list[Stage]:
     """Forces that depend on controls, and the acceleration."""
-    drives = model.nactuator or model.ngravcomp
-    return _needed((actuation, drives), (acceleration, model.nv), (unconstrained, model.nv))
+    return [*actuation_stages(model), *_needed((acceleration, model.nv), (unconstrained, model.nv))]
 
 
 def forward_stages(model: Model) -> list[Stage]:
@@ -86,7 +99,7 @@ def step1_stages(model: Model) -> list[Stage]:
 def step2_stages(model: Model) -> list[Stage]:
     """The part of a step after controls are set; RK4 cannot be split, so Euler stands in for it."""
     whole = model.opt_integrator == Integrator.RK4
-    integration = [euler, advance] if whole else integration_stages(model, [])
+    integration = [euler, advance, *setpoint_stages(model)] if whole else integration_stages(model, [])
     return [*acceleration_stages(model), check_acceleration, *integration]
 
 

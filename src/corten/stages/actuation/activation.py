@@ -1,9 +1,11 @@
-"""Activations of actuators: what becomes of one in a time step."""
+"""Activations of actuators: their rates, and what becomes of one in a time step."""
 
 from corten.constants import MINVAL
-from corten.enums import DynType
+from corten.enums import DisableBit, DynType
 from corten.math.scalar import clamp, exp
-from corten.runtime import helper
+from corten.runtime import helper, select, stage
+from corten.stages.actuation.control import bad_control, clamped_control, nearest_setpoint, setpoint_period
+from corten.stages.actuation.muscle import muscle_rate
 
 
 @helper
@@ -23,3 +25,66 @@ def next_activation(m, i, act, act_dot):
     if m.actuator_actlimited[i] != 0:
         act = clamp(act, limits[i, 0], limits[i, 1])
     return act
+
+
+@helper
+def actuator_input(m, d, k, usable):
+    """Return what the gain of actuator k multiplies: its clamped control, or its last activation, the next if early."""
+    act, act_dot = d.act, d.act_dot
+
+    if m.actuator_actnum[k] == 0:
+        return select(usable, clamped_control(m, d, m.actuator_ctrladr[k]), 0.0)
+    a = m.actuator_actadr[k] + m.actuator_actnum[k] - 1
+    if m.actuator_actearly[k] != 0:
+        return next_activation(m, k, act[a], act_dot[a])
+    return act[a]
+
+
+@stage
+def activation_rates(m, d):
+    """Compute act_dot, the rate of every activation; zero where actuation is disabled.
+
+    INTEGRATOR: the control. FILTER and FILTEREXACT: (control - act) / tau. MUSCLE: the same with a tau of its own. Of
+    several activations of an actuator the last one follows its control.
+
+    reads:  m.opt_disableflags m.actuator_dyntype m.actuator_dynprm m.actuator_ctrladr m.actuator_actadr
+            m.actuator_actnum m.actuator_ctrllimited m.actuator_ctrlrange d.ctrl d.act
+    writes: d.act_dot
+    """
+    dyntype, dynprm, actadr, actnum = m.actuator_dyntype, m.actuator_dynprm, m.actuator_actadr, m.actuator_actnum
+    act, act_dot = d.act, d.act_dot
+
+    for a in range(m.na):
+        act_dot[a] = 0.0
+    if (m.opt_disableflags & DisableBit.ACTUATION) == 0:
+        usable = bad_control(m, d) < 0
+        for k in range(m.nactuator):
+            if actnum[k] > 0:
+                a = actadr[k] + actnum[k] - 1
+                control = select(usable, clamped_control(m, d, m.actuator_ctrladr[k]), 0.0)
+                if dyntype[k] == DynType.MUSCLE:
+                    act_dot[a] = muscle_rate(m, k, control, act[a])
+                elif dyntype[k] == DynType.INTEGRATOR:
+                    act_dot[a] = control
+                else:
+                    act_dot[a] = (control - act[a]) / max(MINVAL, dynprm[k, 0])
+
+
+@stage
+def wrap_setpoints(m, d):
+    """Move integrated setpoints of rotations, after a step, by whole turns to where they are nearest to the length.
+
+    reads:  m.opt_disableflags m.actuator_trntype m.actuator_trnid m.actuator_dyntype m.actuator_gaintype
+            m.actuator_biastype m.actuator_gainprm m.actuator_biasprm m.actuator_outadr m.actuator_actadr
+            m.actuator_actnum m.actuator_gear m.jnt_type d.actuator_length d.act
+    writes: d.act
+    """
+    actadr, actnum, length, act = m.actuator_actadr, m.actuator_actnum, d.actuator_length, d.act
+
+    if (m.opt_disableflags & DisableBit.ACTUATION) == 0:
+        for k in range(m.nactuator):
+            if m.actuator_dyntype[k] == DynType.INTEGRATOR:
+                period = setpoint_period(m, k)
+                a = actadr[k] + actnum[k] - 1
+                if period > 0.0:
+                    act[a] = nearest_setpoint(act[a], length[m.actuator_outadr[k]], period)

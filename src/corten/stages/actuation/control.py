@@ -1,7 +1,7 @@
 """Controls as actuators see them: clamped, and all zero when one of them is no usable number."""
 
 from corten.constants import MAXVAL
-from corten.enums import BiasType, DisableBit, DynType, GainType, JointType
+from corten.enums import BiasType, DisableBit, DynType, GainType, JointType, TransmissionType
 from corten.math import vector3
 from corten.math.float_format import PI_HIGH
 from corten.math.scalar import clamp
@@ -42,18 +42,28 @@ def is_switched_off(m, k):
 
 @helper
 def setpoint_period(m, k):
-    """Return the period of a position servo on a ball joint, whose setpoint is an angle; 0 for all others."""
+    """Return the period of a position servo whose setpoint is an angle in space; 0 for all others.
+
+    Such are servos on ball joints, and on sites that turn against a reference site.
+    """
     gain, bias, gear = m.actuator_gainprm, m.actuator_biasprm, m.actuator_gear
+    trntype, trnid, dyntype = m.actuator_trntype, m.actuator_trnid, m.actuator_dyntype
     is_servo = (
         m.actuator_gaintype[k] == GainType.FIXED
         and m.actuator_biastype[k] == BiasType.AFFINE
-        and m.actuator_dyntype[k] == DynType.NONE
+        and (dyntype[k] == DynType.NONE or dyntype[k] == DynType.INTEGRATOR)
         and gain[k, 0] == -bias[k, 1]
     )
-    if is_servo and m.jnt_type[m.actuator_trnid[k, 0]] == JointType.BALL:
-        out = m.actuator_outadr[k]
-        return 2.0 * PI_HIGH * vector3.norm((gear[out, 0], gear[out, 1], gear[out, 2]))
-    return 0.0
+    if not is_servo:
+        return 0.0
+    out = m.actuator_outadr[k]
+    front, back = (gear[out, 0], gear[out, 1], gear[out, 2]), (gear[out, 3], gear[out, 4], gear[out, 5])
+    if trntype[k] == TransmissionType.SITE and trnid[k, 1] >= 0:
+        slides = front[0] != 0.0 or front[1] != 0.0 or front[2] != 0.0
+        return 0.0 if slides else 2.0 * PI_HIGH * vector3.norm(back)
+    if trntype[k] > TransmissionType.JOINTINPARENT:
+        return 0.0
+    return 2.0 * PI_HIGH * vector3.norm(front) if m.jnt_type[trnid[k, 0]] == JointType.BALL else 0.0
 
 
 @helper

@@ -1,4 +1,4 @@
-"""Actuator forces, and what they do to the joints."""
+"""Forces of actuators whose control is all that they remember, and what actuator forces do to the joints."""
 
 from corten.enums import BiasType, DisableBit, GainType, WarningType
 from corten.math.scalar import clamp
@@ -18,46 +18,57 @@ def actuation(m, d):
     """Compute actuator forces, gain * control + bias, and their sum on the joints, each within its limits.
 
     A control that is NaN or huge makes all controls count as zero, as in MuJoCo, and is reported as a BADCTRL warning.
+    For models without activations, muscles and actuators on tendons; `general_actuation` is for all.
 
-    reads:  m.opt_disableflags m.opt_disableactuator m.opt_gravity m.actuator_trnid m.actuator_dyntype
-            m.actuator_gaintype m.actuator_biastype m.actuator_gainprm m.actuator_biasprm m.actuator_ctrladr
-            m.actuator_outadr m.actuator_gear m.actuator_group m.actuator_ctrllimited m.actuator_ctrlrange
-            m.actuator_forcelimited m.actuator_forcerange m.jnt_type m.jnt_dofadr m.jnt_actfrclimited
-            m.jnt_actfrcrange m.jnt_actgravcomp m.dof_jntid d.ctrl d.actuator_length d.actuator_velocity
-            d.moment_rownnz d.moment_rowadr d.moment_colind d.moment d.qfrc_gravcomp d.warning_number d.warning_info
+    reads:  m.opt_disableflags m.opt_disableactuator m.opt_gravity m.actuator_trntype m.actuator_trnid
+            m.actuator_dyntype m.actuator_gaintype m.actuator_biastype m.actuator_gainprm m.actuator_biasprm
+            m.actuator_ctrladr m.actuator_outadr m.actuator_gear m.actuator_group m.actuator_ctrllimited
+            m.actuator_ctrlrange m.actuator_forcelimited m.actuator_forcerange m.jnt_type m.jnt_dofadr
+            m.jnt_actfrclimited m.jnt_actfrcrange m.jnt_actgravcomp m.dof_jntid d.ctrl d.actuator_length
+            d.actuator_velocity d.moment_rownnz d.moment_rowadr d.moment_colind d.moment d.qfrc_gravcomp
+            d.warning_number d.warning_info
     writes: d.actuator_force d.qfrc_actuator d.warning_number d.warning_info
     """
-    outadr, limited, limits = m.actuator_outadr, m.actuator_forcelimited, m.actuator_forcerange
+    clear_forces(m, d)
+    if m.nactuator > 0 and (m.opt_disableflags & DisableBit.ACTUATION) == 0:
+        usable = controls_are_usable(m, d)
+        for k in range(m.nactuator):
+            if not is_switched_off(m, k):
+                control = select(usable, clamped_control(m, d, m.actuator_ctrladr[k]), 0.0)
+                d.actuator_force[m.actuator_outadr[k]] = affine_force(m, d, k, control)
+        limit_forces(m, d)
+        add_joint_forces(m, d)
+
+
+@helper
+def clear_forces(m, d):
+    """Set all actuator forces to zero."""
     force, joint_force = d.actuator_force, d.qfrc_actuator
-    number, info = d.warning_number, d.warning_info
 
     for out in range(m.nout):
         force[out] = 0.0
     for i in range(m.nv):
         joint_force[i] = 0.0
 
-    if m.nactuator > 0 and (m.opt_disableflags & DisableBit.ACTUATION) == 0:
-        bad = bad_control(m, d)
-        number[WarningType.BADCTRL] += select(bad >= 0, 1, 0)
-        info[WarningType.BADCTRL] = select(bad >= 0, bad, info[WarningType.BADCTRL])
 
-        for k in range(m.nactuator):
-            out = outadr[k]
-            if not is_switched_off(m, k):
-                force[out] = single_force(m, d, k, bad < 0)
-            if limited[k] != 0:
-                force[out] = clamp(force[out], limits[k, 0], limits[k, 1])
-        add_joint_forces(m, d)
+@helper
+def controls_are_usable(m, d):
+    """Tell whether all controls are usable numbers; report the first one that is not."""
+    number, info = d.warning_number, d.warning_info
+
+    bad = bad_control(m, d)
+    number[WarningType.BADCTRL] += select(bad >= 0, 1, 0)
+    info[WarningType.BADCTRL] = select(bad >= 0, bad, info[WarningType.BADCTRL])
+    return bad < 0
 
 
 @helper
-def single_force(m, d, k, usable):
+def affine_force(m, d, k, control):
     """Return the force of actuator k before its limits: gain * control + bias, each fixed or affine in its state."""
     gain_of, bias_of = m.actuator_gainprm, m.actuator_biasprm
     out = m.actuator_outadr[k]
     length, velocity = d.actuator_length[out], d.actuator_velocity[out]
 
-    control = select(usable, clamped_control(m, d, m.actuator_ctrladr[k]), 0.0)
     period = setpoint_period(m, k)
     if period > 0.0:
         control = nearest_setpoint(control, length, period)
@@ -69,6 +80,16 @@ def single_force(m, d, k, usable):
     if m.actuator_biastype[k] == BiasType.AFFINE:
         bias = bias_of[k, 0] + bias_of[k, 1] * length + bias_of[k, 2] * velocity
     return gain * control + bias
+
+
+@helper
+def limit_forces(m, d):
+    """Move the force of each actuator into its range; those that are switched off are no exception."""
+    limited, limits, outadr, force = m.actuator_forcelimited, m.actuator_forcerange, m.actuator_outadr, d.actuator_force
+
+    for k in range(m.nactuator):
+        if limited[k] != 0:
+            force[outadr[k]] = clamp(force[outadr[k]], limits[k, 0], limits[k, 1])
 
 
 @helper

@@ -4,6 +4,7 @@ from corten.enums import Integrator
 from corten.errors import UnsupportedFeatureError
 from corten.model import Model
 from corten.runtime.kernel import Stage
+from corten.stages.actuation import setpoint_stages
 from corten.stages.derivative import (
     actuator_velocity_derivative,
     bias_velocity_derivative,
@@ -16,7 +17,7 @@ from corten.stages.integrate.implicit import implicit
 from corten.stages.integrate.implicit_spring_damper import implicit_spring_damper
 from corten.stages.integrate.implicitfast import implicitfast
 from corten.stages.integrate.rk4 import restore_state, rk4_begin, rk4_finish, rk4_next
-from corten.stages.passive import damper_derivative, fluid_acts, fluid_derivative
+from corten.stages.passive import damper_derivative, fluid_acts, fluid_derivative, tendon_damper_derivative
 
 __all__ = [
     "advance",
@@ -38,16 +39,17 @@ __all__ = [
 def integration_stages(model: Model, forward: list[Stage]) -> list[Stage]:
     """Return the stages that follow forward dynamics in a step; `forward` are those that RK4 runs again."""
     integrator = Integrator(model.opt_integrator)
+    finish = [advance, *setpoint_stages(model)]
     if integrator is Integrator.EULER:
-        return [euler, advance]
+        return [euler, *finish]
     if integrator is Integrator.RK4:
-        return [rk4_begin, *forward, rk4_next, *forward, rk4_next, *forward, rk4_finish]
+        return [rk4_begin, *forward, rk4_next, *forward, rk4_next, *forward, rk4_finish, *setpoint_stages(model)]
     if integrator is Integrator.IMPLICIT:
-        return [*derivative_stages(model), implicit, advance]
+        return [*derivative_stages(model), implicit, *finish]
     if integrator is Integrator.IMPLICITFAST:
-        return [*derivative_stages(model), implicitfast, advance]
+        return [*derivative_stages(model), implicitfast, *finish]
     if integrator is Integrator.IMPLICIT_SPRING_DAMPER:
-        return [implicit_spring_damper, advance]
+        return [implicit_spring_damper, *finish]
     raise UnsupportedFeatureError("integrator 'discrete' is not supported")
 
 
@@ -59,6 +61,8 @@ def derivative_stages(model: Model) -> list[Stage]:
     if fluid_acts(model):
         stages.append(fluid_derivative)
     stages.append(damper_derivative)
+    if model.ntendon:
+        stages.append(tendon_damper_derivative)
     if model.opt_integrator == Integrator.IMPLICIT:
         stages.append(bias_velocity_derivative)
     return stages

@@ -7,6 +7,7 @@ from corten.stages.passive.gravity_compensation import gravity_compensation
 from corten.stages.passive.passive import passive
 from corten.stages.passive.spring import spring
 from corten.stages.passive.switches import fluid_acts, gravcomp_acts
+from corten.stages.passive.tendon import tendon_damper_derivative, tendon_energy, tendon_spring_damper
 
 __all__ = [
     "damper",
@@ -18,4 +19,7 @@ __all__ = [
     "gravity_compensation",
     "passive",
     "spring",
+    "tendon_damper_derivative",
+    "tendon_energy",
+    "tendon_spring_damper",
 ]

@@ -33,7 +33,7 @@ def tendon_bias(m, d):
 
 @helper
 def jacobian_rate(m, d, i):
-    """Return (dJ/dt) qvel of a tendon through sites [m/s^2]: the acceleration of its length without that of the dofs."""
+    """Return (dJ/dt) qvel of a tendon through sites: the acceleration of its length without that of the dofs."""
     kinds, objid = m.wrap_type, m.wrap_objid
 
     total, divisor = 0.0, 1.0

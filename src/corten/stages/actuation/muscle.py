@@ -1,0 +1,107 @@
+"""MuJoCo's muscle: force-length, force-velocity and passive curves, and how excitation becomes activation.
+
+Lengths are in units of the optimal length L0, velocities in units of L0 vmax. Nine parameters stand in gainprm and
+biasprm: range (low, high), peak force, scale, lmin, lmax, vmax, fpmax, fvmax; two or three in dynprm: time constants up
+and down, width of the smooth switch between them. A peak force below zero means scale / actuator_acc0.
+"""
+
+from corten.constants import MINVAL
+from corten.math.scalar import clamp
+from corten.runtime import helper, select
+
+
+@helper
+def muscle_gain(m, prm, k, length, velocity):
+    """Return the force of muscle k at full activation [N], negative because it pulls: -peak FL(length) FV(velocity)."""
+    optimum, relative = muscle_length(m, prm, k, length)
+    speed = velocity / max(MINVAL, optimum * prm[k, 6])
+    active = force_length(relative, prm[k, 4], prm[k, 5])
+    return -peak_force(m, prm, k) * active * force_velocity(speed, prm[k, 8])
+
+
+@helper
+def muscle_gain_slope(m, prm, k, length, velocity):
+    """Return the derivative of the gain of muscle k by its velocity."""
+    optimum, relative = muscle_length(m, prm, k, length)
+    fastest = max(MINVAL, optimum * prm[k, 6])
+    active = force_length(relative, prm[k, 4], prm[k, 5])
+    return -peak_force(m, prm, k) * active * force_velocity_slope(velocity / fastest, prm[k, 8]) / fastest
+
+
+@helper
+def muscle_bias(m, prm, k, length):
+    """Return the passive force of muscle k [N]: zero up to L0, a parabola up to (L0 + lmax) / 2, then a line."""
+    _, relative = muscle_length(m, prm, k, length)
+    middle = 0.5 * (1.0 + prm[k, 5])
+    width = max(MINVAL, middle - 1.0)
+    curved, straight = (relative - 1.0) / width, (relative - middle) / width
+    share = select(relative <= middle, 0.5 * curved * curved, 0.5 + straight)
+    return select(relative <= 1.0, 0.0, -peak_force(m, prm, k) * prm[k, 7] * share)
+
+
+@helper
+def muscle_rate(m, k, control, act):
+    """Return the rate of a muscle's activation: (control - act) / tau, where tau is shorter up than down."""
+    prm = m.actuator_dynprm
+
+    excess = clamp(control, 0.0, 1.0) - act
+    slowness = 0.5 + 1.5 * clamp(act, 0.0, 1.0)
+    up, down, width = prm[k, 0] * slowness, prm[k, 1] / slowness, prm[k, 2]
+    smooth = down + (up - down) * sigmoid(excess / max(MINVAL, width) + 0.5)
+    tau = select(width < MINVAL, select(excess > 0.0, up, down), smooth)
+    return excess / max(MINVAL, tau)
+
+
+@helper
+def sigmoid(x):
+    """Return the smooth step 6 x^5 - 15 x^4 + 10 x^3 from 0 to 1."""
+    inside = x * x * x * (3.0 * x * (2.0 * x - 5.0) + 10.0)
+    return select(x <= 0.0, 0.0, select(x >= 1.0, 1.0, inside))
+
+
+@helper
+def peak_force(m, prm, k):
+    """Return the largest active force of muscle k [N]."""
+    scaled = prm[k, 3] / max(MINVAL, m.actuator_acc0[m.actuator_outadr[k]])
+    return select(prm[k, 2] < 0.0, scaled, prm[k, 2])
+
+
+@helper
+def muscle_length(m, prm, k, length):
+    """Return (L0, length / L0), the tendon's part of the length taken off."""
+    feasible = m.actuator_lengthrange
+    out = m.actuator_outadr[k]
+    optimum = (feasible[out, 1] - feasible[out, 0]) / max(MINVAL, prm[k, 1] - prm[k, 0])
+    return optimum, prm[k, 0] + (length - feasible[out, 0]) / max(MINVAL, optimum)
+
+
+@helper
+def force_length(x, low, high):
+    """Return the active force at a relative length: four parabolas from 0 at `low` over 1 at 1 to 0 at `high`."""
+    left, right = 0.5 * (low + 1.0), 0.5 * (1.0 + high)
+    rise = (x - low) / max(MINVAL, left - low)
+    before = (1.0 - x) / max(MINVAL, 1.0 - left)
+    after = (x - 1.0) / max(MINVAL, right - 1.0)
+    fall = (high - x) / max(MINVAL, high - right)
+    below = select(x <= left, 0.5 * rise * rise, 1.0 - 0.5 * before * before)
+    above = select(x <= right, 1.0 - 0.5 * after * after, 0.5 * fall * fall)
+    return select(x < low or x > high, 0.0, select(x <= 1.0, below, above))
+
+
+@helper
+def force_velocity(v, highest):
+    """Return the active force at a relative velocity: 0 at -1, 1 at rest, `highest` when it is stretched fast."""
+    y = highest - 1.0
+    shortening = (v + 1.0) * (v + 1.0)
+    lengthening = highest - (y - v) * (y - v) / max(MINVAL, y)
+    moving = select(v <= 0.0, shortening, select(v <= y, lengthening, highest))
+    return select(v <= -1.0, 0.0, moving)
+
+
+@helper
+def force_velocity_slope(v, highest):
+    """Return the derivative of `force_velocity` by the relative velocity."""
+    y = highest - 1.0
+    lengthening = 2.0 * (y - v) / max(MINVAL, y)
+    moving = select(v <= 0.0, 2.0 * v + 2.0, select(v <= y, lengthening, 0.0))
+    return select(v <= -1.0, 0.0, moving)

@@ -1,0 +1,96 @@
+"""Springs and dampers along tendons."""
+
+from corten.enums import TransmissionType
+from corten.runtime import helper, select, stage
+from corten.stages.passive.damper import NO_ACTUATOR, add_actuator
+from corten.stages.passive.polynomial import damping_at, damping_slope, potential_at, stiffness_at
+from corten.stages.passive.switches import dampers_act, springs_act
+from corten.stages.products import add_outer_product
+
+
+@stage
+def tendon_spring_damper(m, d):
+    """Add the joint forces of tendons, J' f: of springs f = -(a + b x + c x^2) x, of dampers -(a + b |v| + c v^2) v.
+
+    x is the length beyond the range `tendon_lengthspring`, inside of which a spring is at rest.
+
+    reads:  m.opt_disableflags m.tendon_stiffness m.tendon_stiffnesspoly m.tendon_lengthspring m.tendon_damping
+            m.tendon_dampingpoly m.tendon_actuatorid m.actuator_trntype m.actuator_trnid m.actuator_outadr
+            m.actuator_gear m.actuator_damping m.actuator_dampingpoly m.ten_J_rownnz m.ten_J_rowadr m.ten_J_colind
+            d.ten_J_value d.ten_length d.ten_velocity d.qfrc_spring d.qfrc_damper
+    writes: d.qfrc_spring d.qfrc_damper
+    """
+    stiffness, poly, velocity = m.tendon_stiffness, m.tendon_stiffnesspoly, d.ten_velocity
+    rownnz, rowadr, colind, value = m.ten_J_rownnz, m.ten_J_rowadr, m.ten_J_colind, d.ten_J_value
+    spring, damper = d.qfrc_spring, d.qfrc_damper
+
+    for i in range(m.ntendon):
+        pull, brake = 0.0, 0.0
+        if springs_act(m):
+            x = stretch(m, d, i)
+            pull = -x * stiffness_at(stiffness[i], poly[i, 0], poly[i, 1], x)
+        if dampers_act(m):
+            a, b, c = tendon_damping(m, i)
+            brake = -velocity[i] * damping_at(a, b, c, velocity[i])
+        for entry in range(rowadr[i], rowadr[i] + rownnz[i]):
+            spring[colind[entry]] += value[entry] * pull
+            damper[colind[entry]] += value[entry] * brake
+
+
+@stage
+def tendon_damper_derivative(m, d):
+    """Add the derivative of tendon damper forces by qvel to qDeriv: -(a + 2 b |v| + 3 c v^2) J'J.
+
+    Entries outside of the sparsity of qDeriv are dropped.
+
+    reads:  m.opt_disableflags m.tendon_damping m.tendon_dampingpoly m.tendon_actuatorid m.actuator_trntype
+            m.actuator_trnid m.actuator_outadr m.actuator_gear m.actuator_damping m.actuator_dampingpoly
+            m.ten_J_rownnz m.ten_J_rowadr m.ten_J_colind m.D_rownnz m.D_rowadr m.D_colind
+            d.ten_J_value d.ten_velocity d.qDeriv
+    writes: d.qDeriv
+    """
+    rownnz, rowadr, colind, value = m.ten_J_rownnz, m.ten_J_rowadr, m.ten_J_colind, d.ten_J_value
+
+    if dampers_act(m):
+        for i in range(m.ntendon):
+            a, b, c = tendon_damping(m, i)
+            if a != 0.0 or b != 0.0 or c != 0.0:
+                slope = -damping_slope(a, b, c, d.ten_velocity[i])
+                add_outer_product(m, d.qDeriv, value, colind, rowadr[i], rownnz[i], slope)
+
+
+@stage
+def tendon_energy(m, d):
+    """Add what tendon springs store to the potential energy.
+
+    reads:  m.opt_disableflags m.tendon_stiffness m.tendon_stiffnesspoly m.tendon_lengthspring d.ten_length d.energy
+    writes: d.energy
+    """
+    stiffness, poly, energy = m.tendon_stiffness, m.tendon_stiffnesspoly, d.energy
+
+    if springs_act(m):
+        for i in range(m.ntendon):
+            energy[0] += potential_at(stiffness[i], poly[i, 0], poly[i, 1], stretch(m, d, i))
+
+
+@helper
+def stretch(m, d, i):
+    """Return by how much tendon i is longer than its spring at rest; negative if it is shorter."""
+    rest, length = m.tendon_lengthspring, d.ten_length
+    above, below = length[i] - rest[i, 1], length[i] - rest[i, 0]
+    return select(above > 0.0, above, select(below < 0.0, below, 0.0))
+
+
+@helper
+def tendon_damping(m, i):
+    """Return the damping coefficients (linear, quadratic, cubic) of a tendon, those of its actuators included."""
+    poly, trntype, trnid = m.tendon_dampingpoly, m.actuator_trntype, m.actuator_trnid
+    total = m.tendon_damping[i], poly[i, 0], poly[i, 1]
+    actuator = m.tendon_actuatorid[i]
+    if actuator >= 0:
+        total = add_actuator(m, actuator, total)
+    elif actuator != NO_ACTUATOR:
+        for k in range(m.nactuator):
+            if trntype[k] == TransmissionType.TENDON and trnid[k, 0] == i:
+                total = add_actuator(m, k, total)
+    return total
