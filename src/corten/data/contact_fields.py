@@ -59,6 +59,13 @@ SWEEP = (
     Field("sweep_body", I4, ("nbody",), "moving bodies with geoms, by the low ends of their bounds"),
     Field("sweep_geom", I4, ("ngeom",), "bounded geoms of bodies that no dof moves, by the low ends of their bounds"),
     Field("sweep_plane", I4, ("ngeom",), "planes of bodies that no dof moves"),
+    Field(
+        "sweep_body_box",
+        F8,
+        ("nbody", 6),
+        "their boxes in the same order: low, high along the axis, then the others",
+    ),
+    Field("sweep_geom_box", F8, ("ngeom", 6), "boxes of the geoms in the same way"),
     Field("geom_bound", F8, ("ngeom", 6), "box around a geom, margin and gap included, world: low, high [m]"),
     Field("body_bound", F8, ("nbody", 6), "box around the geoms of a moving body, world: low, high [m]"),
     Field("found_body", I4, ("maxcandidate", 2), "both bodies of a candidate as it was found, the lower first"),

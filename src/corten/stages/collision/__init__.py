@@ -15,11 +15,14 @@ from corten.stages.collision.box_box import box_box
 from corten.stages.collision.capsule_box import capsule_box
 from corten.stages.collision.capsule_capsule import capsule_capsule
 from corten.stages.collision.clear import clear_contacts
+from corten.stages.collision.convex import CONVEX_PAIRS
 from corten.stages.collision.gather import gather_contacts
 from corten.stages.collision.ordering import order_candidates
 from corten.stages.collision.plane_box import plane_box
 from corten.stages.collision.plane_capsule import plane_capsule
 from corten.stages.collision.plane_cylinder import plane_cylinder
+from corten.stages.collision.plane_ellipsoid import plane_ellipsoid
+from corten.stages.collision.plane_mesh import plane_mesh
 from corten.stages.collision.plane_sphere import plane_sphere
 from corten.stages.collision.sphere_box import sphere_box
 from corten.stages.collision.sphere_capsule import sphere_capsule
@@ -30,14 +33,16 @@ from corten.stages.collision.sweep import list_movers, sweep
 __all__ = ["PAIRS", "collision_stages"]
 
 PLANE, SPHERE, CAPSULE = GeomType.PLANE, GeomType.SPHERE, GeomType.CAPSULE
-CYLINDER, BOX = GeomType.CYLINDER, GeomType.BOX
+ELLIPSOID, CYLINDER, BOX, MESH = GeomType.ELLIPSOID, GeomType.CYLINDER, GeomType.BOX, GeomType.MESH
 
 # the stage for each pair of types, the lower type first
 PAIRS: dict[tuple[GeomType, GeomType], Stage] = {
     (PLANE, SPHERE): plane_sphere,
     (PLANE, CAPSULE): plane_capsule,
+    (PLANE, ELLIPSOID): plane_ellipsoid,
     (PLANE, CYLINDER): plane_cylinder,
     (PLANE, BOX): plane_box,
+    (PLANE, MESH): plane_mesh,
     (SPHERE, SPHERE): sphere_sphere,
     (SPHERE, CAPSULE): sphere_capsule,
     (SPHERE, CYLINDER): sphere_cylinder,
@@ -45,6 +50,7 @@ PAIRS: dict[tuple[GeomType, GeomType], Stage] = {
     (CAPSULE, CAPSULE): capsule_capsule,
     (CAPSULE, BOX): capsule_box,
     (BOX, BOX): box_box,
+    **CONVEX_PAIRS,
 }
 
 

@@ -7,7 +7,7 @@ against the moving bodies, so that a world of many geoms needs no hierarchy. Pla
 
 from corten.enums import GeomType
 from corten.runtime import helper, stage
-from corten.stages.collision.filters import bodies_collide, boxes_overlap
+from corten.stages.collision.filters import bodies_collide
 from corten.stages.collision.midphase import add_bodies, add_geom_body, add_pairs
 
 
@@ -48,47 +48,43 @@ def sweep(m, d):
             m.geom_conaffinity m.geom_rbound m.geom_margin m.geom_gap m.exclude_signature m.pair_signature
             m.pair_geom1 m.pair_geom2 m.pair_margin m.pair_gap d.geom_xpos d.geom_xmat d.geom_bound d.body_bound
             d.sweep_axis d.nsweep_body d.nsweep_geom d.nsweep_plane d.sweep_body d.sweep_geom d.sweep_plane
-    writes: d.ncandidate d.nraw d.ncon d.found_body d.found_geom d.found_pair d.sweep_body d.sweep_geom d.work_geom
+    writes: d.ncandidate d.nraw d.ncon d.found_body d.found_geom d.found_pair d.sweep_body d.sweep_geom
+            d.sweep_body_box d.sweep_geom_box d.work_geom
     """
-    body_bound, geom_bound, bodyid = d.body_bound, d.geom_bound, m.geom_bodyid
-    bodies, geoms, planes, axis = d.sweep_body, d.sweep_geom, d.sweep_plane, d.sweep_axis
+    bodies, geoms, planes, bodyid = d.sweep_body, d.sweep_geom, d.sweep_plane, m.geom_bodyid
+    body_box, geom_box = d.sweep_body_box, d.sweep_geom_box
     nbody, ngeom = d.nsweep_body, d.nsweep_geom
 
     d.ncandidate, d.nraw, d.ncon = 0, 0, 0
-    sort_by_bound(bodies, nbody, body_bound, axis)
-    sort_by_bound(geoms, ngeom, geom_bound, axis)
+    sort_boxes(bodies, nbody, d.body_bound, body_box, d.sweep_axis)
+    sort_boxes(geoms, ngeom, d.geom_bound, geom_box, d.sweep_axis)
 
     # moving bodies against those that begin before they end
     for i in range(nbody):
-        b = bodies[i]
-        end = body_bound[b, axis + 3]
         j = i + 1
-        while j < nbody and body_bound[bodies[j], axis] <= end:
-            other = bodies[j]
-            if boxes_overlap(body_bound, b, body_bound, other) and bodies_collide(m, b, other):
-                add_bodies(m, d, min(b, other), max(b, other))
+        while j < nbody and body_box[j, 0] <= body_box[i, 1]:
+            if sides_overlap(body_box, i, body_box, j) and bodies_collide(m, bodies[i], bodies[j]):
+                add_bodies(m, d, min(bodies[i], bodies[j]), max(bodies[i], bodies[j]))
             j += 1
 
     # geoms in place that begin while a moving body lasts
     start = 0
     for i in range(nbody):
-        b = bodies[i]
-        while start < ngeom and geom_bound[geoms[start], axis] < body_bound[b, axis]:
+        while start < ngeom and geom_box[start, 0] < body_box[i, 0]:
             start += 1
         j = start
-        while j < ngeom and geom_bound[geoms[j], axis] <= body_bound[b, axis + 3]:
-            meet_geom(m, d, geoms[j], b)
+        while j < ngeom and geom_box[j, 0] <= body_box[i, 1]:
+            meet_geom(m, d, j, i)
             j += 1
 
     # moving bodies that begin while a geom in place lasts
     start = 0
     for i in range(ngeom):
-        g = geoms[i]
-        while start < nbody and body_bound[bodies[start], axis] <= geom_bound[g, axis]:
+        while start < nbody and body_box[start, 0] <= geom_box[i, 0]:
             start += 1
         j = start
-        while j < nbody and body_bound[bodies[j], axis] <= geom_bound[g, axis + 3]:
-            meet_geom(m, d, g, bodies[j])
+        while j < nbody and body_box[j, 0] <= geom_box[i, 1]:
+            meet_geom(m, d, i, j)
             j += 1
 
     for i in range(d.nsweep_plane):
@@ -99,20 +95,38 @@ def sweep(m, d):
 
 
 @helper
-def sort_by_bound(items, count, bound, axis):
+def sort_boxes(items, count, bound, box, axis):
     """Sort items by the low ends of their boxes: an insertion sort, quick on what was sorted a step ago."""
-    for i in range(1, count):
+    second, third = (axis + 1) % 3, (axis + 2) % 3
+    for i in range(count):
         item = items[i]
         low = bound[item, axis]
         j = i
-        while j > 0 and bound[items[j - 1], axis] > low:
+        while j > 0 and box[j - 1, 0] > low:
             items[j] = items[j - 1]
+            for k in range(6):
+                box[j, k] = box[j - 1, k]
             j -= 1
         items[j] = item
+        box[j, 0], box[j, 1] = low, bound[item, axis + 3]
+        box[j, 2], box[j, 3] = bound[item, second], bound[item, second + 3]
+        box[j, 4], box[j, 5] = bound[item, third], bound[item, third + 3]
 
 
 @helper
-def meet_geom(m, d, g, body):
-    """Note a geom that stays in place against the geoms of a moving body."""
-    if boxes_overlap(d.geom_bound, g, d.body_bound, body) and bodies_collide(m, m.geom_bodyid[g], body):
-        add_geom_body(m, d, g, body)
+def sides_overlap(first, i, second, j):
+    """Tell whether two boxes of the sweep overlap along the other axes."""
+    return (
+        first[i, 2] <= second[j, 3]
+        and first[i, 3] >= second[j, 2]
+        and first[i, 4] <= second[j, 5]
+        and first[i, 5] >= second[j, 4]
+    )
+
+
+@helper
+def meet_geom(m, d, i, j):
+    """Note a geom that stays in place against the geoms of a moving body; both by their places in the sweep."""
+    geom, body = d.sweep_geom[i], d.sweep_body[j]
+    if sides_overlap(d.sweep_geom_box, i, d.sweep_body_box, j) and bodies_collide(m, m.geom_bodyid[geom], body):
+        add_geom_body(m, d, geom, body)
