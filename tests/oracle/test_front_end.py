@@ -272,6 +272,20 @@ def mutated(xml: str, dice: random.Random) -> str:
     return xml
 
 
+def test_no_asset_is_not_that_of_the_class():
+    """Take an empty reference for none, where the class names an asset."""
+    xml = world(
+        '<geom size="1"/><geom size="1" material=""/><geom class="bare" size="1"/>',
+        '<asset><material name="m"/></asset><default><geom material="m"/><default class="bare"><geom material=""/>'
+        "</default></default>",
+    )
+    root = Spec.from_string(xml).expanded()
+    classes = DefaultClasses(root)
+    found = [classes.resolve(geom)["material"] for geom in root.first("worldbody")]
+    assert found == ["m", None, None]
+    assert mujoco_field(xml, "geom_matid").tolist() == [0, -1, -1]
+
+
 def test_accidents_are_model_errors():
     """Load mutated models or refuse them with a ModelError, never with another exception."""
     dice, count = random.Random(7), 600

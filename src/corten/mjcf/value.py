@@ -15,6 +15,9 @@ if TYPE_CHECKING:
 # whole numbers are 32 bits wide in a model
 _INT_LEAST, _INT_MOST = -(2**31), 2**31 - 1
 
+# kinds of references that default classes may hold
+_ASSETS = frozenset({"material", "texture", "mesh", "hfield"})
+
 # binary magnitude of the letters that may follow a number of bytes
 _BYTE_SUFFIX = {letter: 10 * (i + 1) for i, letter in enumerate("KMGTPE")}
 
@@ -201,8 +204,9 @@ def _parse_text(attribute: "Attribute", text: str) -> str:
 
 
 def _parse_name(attribute: "Attribute", text: str) -> str | None:
-    # an empty name is no name; an empty class is kept, and found to be unknown
-    return text or (text if attribute.kind == "default" else None)
+    # an empty name is no name; an empty class is kept, and found to be unknown; no asset is not that of the class
+    kept = attribute.kind == "default" or (attribute.type == "ref" and attribute.kind in _ASSETS)
+    return text or (text if kept and not attribute.required else None)
 
 
 def _parse_bytes(attribute: "Attribute", text: str) -> int:

@@ -52,7 +52,7 @@ def check_references(root: Element) -> None:
         inherited = classes.inherited(element, childclass)
         for attribute in declaration.references:
             name = written.get(attribute, inherited.get(attribute))
-            if name is None:
+            if not name:
                 continue
             kind = declaration.attributes[attribute].kind or ""
             kind = written.get(kind[1:], "") if kind.startswith("@") else kind

@@ -142,6 +142,9 @@ def _overlay(inherited: Mapping[str, Any], element: Element) -> dict[str, Any]:
                 for name in rule:
                     if name not in written:
                         values.pop(name, None)
+    for name in declaration.references:
+        if values.get(name) == "":
+            del values[name]
     for name in declaration.partial.intersection(written):
         values[name] = _filled(declaration.attributes[name], written[name], inherited.get(name))
     return values
