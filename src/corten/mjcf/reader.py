@@ -19,6 +19,7 @@ _COMMENT = re.compile(rb"<!--.*?-->", re.DOTALL)
 _DECLARATIONS = re.compile(rb"<!DOCTYPE[^>\[]*\[")
 _START_TAG = re.compile(rb"<!--.*?-->|<!\[CDATA\[.*?\]\]>|<\?.*?\?>|<([^\s!?/>])", re.DOTALL)
 _BARE_AMPERSAND = re.compile(rb"&(?!(?:amp|lt|gt|quot|apos|#\d+|#x[0-9a-fA-F]+);)")
+_PREFIX = re.compile(rb"""(</?[\w.-]+|\s[\w.-]+):(?=[\w.-]+(?:\s*=|[\s/>]))""")
 _QUOTED = re.compile(rb"""=\s*(?:"[^"]*"|'[^']*')""")
 
 
@@ -73,8 +74,8 @@ def _refuse_declarations(content: bytes, label: str | None) -> None:
 def _mended(content: bytes) -> bytes:
     """Return text without the small offences that MuJoCo's reader forgives, lines kept where they were.
 
-    They are `--` inside comments, blank lines before the XML declaration, `&` and `<` inside quotes, and
-    letters outside UTF-8.
+    They are `--` inside comments, blank lines before the XML declaration, `&` and `<` inside quotes, letters
+    outside UTF-8, and prefixes that are not declared.
     """
     try:
         content.decode("utf-8")
@@ -87,7 +88,8 @@ def _mended(content: bytes) -> bytes:
         lines = content[: len(content) - len(stripped)].count(b"\n") + declaration.count(b"\n")
         content = b"\n" * lines + rest
     content = _BARE_AMPERSAND.sub(b"&amp;", content)
-    return _QUOTED.sub(lambda match: match[0].replace(b"<", b"&lt;"), content)
+    content = _QUOTED.sub(lambda match: match[0].replace(b"<", b"&lt;"), content)
+    return _PREFIX.sub(rb"\1.", content)
 
 
 def _blank(match: re.Match[bytes]) -> bytes:

@@ -105,3 +105,9 @@ def test_depth_is_limited():
     with pytest.raises(ModelError) as caught:
         read("<a>" * 501 + "</a>" * 501)
     assert str(caught.value) == "m.xml:1: elements are nested deeper than 500"
+
+
+def test_prefixes_tell_other_programs_apart():
+    """Keep the prefix of an element, declared or not, so that it is not taken for one of ours."""
+    assert [child.tag for child in read('<a xmlns="u" xmlns:b="v"><c/><b:c/></a>').children] == ["c", "b:c"]
+    assert [child.tag for child in read('<a><c/><b:c d:e="x:y z:w=1"/></a>').children] == ["c", "b.c"]
