@@ -2,5 +2,6 @@
 
 from corten.compile.compiler import compile_spec
 from corten.compile.load import load_model, load_model_from_string
+from corten.compile.settle import settle_spec
 
-__all__ = ["compile_spec", "load_model", "load_model_from_string"]
+__all__ = ["compile_spec", "load_model", "load_model_from_string", "settle_spec"]

@@ -11,7 +11,7 @@ from corten.spec.conventions import KEPT
 from corten.spec.settled import STATES, open_keys
 
 
-def settle(spec: Spec) -> None:
+def settle_spec(spec: Spec) -> None:
     """Write the inertia of bodies that keep settings of another model, and all numbers of keyframes.
 
     The tree of the spec has to be expanded.

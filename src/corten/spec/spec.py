@@ -84,12 +84,12 @@ class Spec:
 
     def flat(self) -> "Spec":
         """Return this model without meta elements: replicas and attached models have become plain elements."""
-        from corten.compile.settle import settle
+        from corten.compile import settle_spec
 
         twin = Spec()
         twin.root = self.expanded()
         if not is_settled(twin.root):
-            settle(twin)
+            settle_spec(twin)
         return twin
 
     def compile(self) -> "Model":
