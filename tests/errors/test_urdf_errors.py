@@ -1,5 +1,6 @@
 """The exact words for mistakes in a URDF: file, line, element, what is wrong, what helps."""
 
+import random
 from itertools import pairwise
 
 import pytest
@@ -224,3 +225,26 @@ def test_what_belongs_to_other_programs_is_left_alone():
         "</robot>"
     )
     assert spec.find("body", "b") is not None and spec.find("joint", "x") is None
+
+
+def test_accidents_are_model_errors():
+    """Load mutated robots or refuse them with a ModelError, never with another exception."""
+    arm = (
+        f'<robot name="r"><mujoco><compiler discardvisual="false"/></mujoco><link name="world"/><link name="a">{HEAVY}'
+        '<visual name="v"><origin xyz="1 2 3" rpy="1 2 3"/><geometry><box size="1 2 3"/></geometry><material name="m">'
+        '<color rgba="1 0 0 1"/></material></visual></link><link name="b"><collision><geometry><mesh filename="m.stl" '
+        'scale="1 2 3"/></geometry></collision></link>'
+        + joint("world", "a", '<axis xyz="0 0 1"/><limit lower="-1" upper="1" effort="3"/><dynamics damping="1"/>')
+        + joint("a", "b", '<mimic joint="j" multiplier="2"/>', "k")
+        + "</robot>"
+    )
+    pieces = ["", '"', "<", "/>", "nan", "-1e400", "world", "<link/>", "<joint/>", "</link>", "1 2", "\x01"]
+    dice, refused = random.Random(3), 0
+    for _ in range(400):
+        at = dice.randrange(len(arm))
+        text = arm[:at] + dice.choice(pieces) + arm[at + dice.choice((0, 1, 5, 30)) :]
+        try:
+            corten.Spec.from_string(text).expanded()
+        except corten.ModelError:
+            refused += 1
+    assert 0 < refused < 400

@@ -215,6 +215,25 @@ def test_mimic():
     )
 
 
+def test_meshes():
+    """Make the same meshes and geoms, scaled and shared, and look into packages by the base name of a file."""
+    points = ("0 0 0", "0.5 0 0", "0 0.4 0", "0 0 0.3", "0.6 0.5 0.4")
+    faces = ("1 3 2", "1 2 4", "1 4 3", "2 3 5", "2 5 4", "3 4 5")
+    files = {"wedge.obj": "\n".join([*(f"v {point}" for point in points), *(f"f {face}" for face in faces)])}
+    wedge = "<mesh filename='wedge.obj'/>"
+    inside = (
+        shaped(wedge)
+        + shaped(wedge.replace("/>", " scale='1 2 -3'/>"))
+        + shaped("<mesh filename='package://robot/meshes/wedge.obj'/>")
+        + shaped(wedge, "visual")
+    )
+    urdf = robot(WORLD, f'<link name="a">{inside}</link>', joint("j", "revolute", "world", "a"))
+    for text in (urdf, urdf.replace("<compiler ", '<compiler discardvisual="false" ')):
+        found = differences(load_model_from_string(text, files), oracle.compiled(text, files))
+        # polygons of a hull have no order of their own
+        assert [name for name in found if not name.startswith("mesh_poly")] == []
+
+
 def test_infinite_limits_are_none():
     """Take limits that are infinite for none, where the oracle keeps limits that nothing can reach."""
     model = load_model_from_string(
