@@ -29,6 +29,7 @@ ISLANDS = (
     Field("island_rownum", I4, ("ntree",), "number of rows of each island"),
     Field("island_row", I4, ("maxefc",), "constraint row at each position of island order"),
     Field("efc_island", I4, ("maxefc",), "island of each row, -1 for none"),
+    Field("island_missed", I4, ("ntree",), "1 where conjugate gradients missed their tolerance"),
 )
 
 VECTORS = (
@@ -87,6 +88,7 @@ DUAL = (
     Field("dual_forceahead", F8, ("maxefc",), "force after the extrapolation by momentum"),
     Field("dual_scale", F8, ("nv",), "1 / square root of D, where M = L' D L"),
     Field("dual_motion", F8, ("nv",), "Y' force"),
+    Field("dual_motionold", F8, ("nv",), "Y' force before the extrapolation by momentum"),
     Field("dual_mark", I4, ("nv",), "scratch: last row that has each dof"),
     Field("dual_residual", F8, (6,), "scratch: slope of the dual cost by the forces of a contact"),
     Field("dual_before", F8, (6,), "scratch: forces of a contact before their change"),
@@ -101,6 +103,7 @@ DUAL = (
 NISLAND, NITERATION = 20, 200
 
 STATISTICS = (
+    Field("solver_nfallback", I4, (), "islands that were solved again by PGS since the reset"),
     Field("solver_niter", I4, (NISLAND,), "iterations of each island"),
     Field("solver_improvement", F8, (NISLAND, NITERATION), "scaled decrease of the cost"),
     Field("solver_gradient", F8, (NISLAND, NITERATION), "scaled norm of the gradient"),

@@ -7,6 +7,7 @@ from corten.stages.solver.cg import cg
 from corten.stages.solver.delassus import whiten_rows
 from corten.stages.solver.dual import finish_dual
 from corten.stages.solver.dual_start import dual_start
+from corten.stages.solver.fallback import fall_back, wants_fallback
 from corten.stages.solver.finish import finish_solver
 from corten.stages.solver.islands import find_islands
 from corten.stages.solver.newton import newton
@@ -17,6 +18,7 @@ from corten.stages.solver.warm_start import warm_start
 __all__ = [
     "cg",
     "dual_start",
+    "fall_back",
     "find_islands",
     "finish_dual",
     "finish_solver",
@@ -40,6 +42,8 @@ def solver_stages(model: Model) -> list[Stage]:
     """Return the stages that solve the constraint problem, after the rows and the smooth acceleration."""
     solver = SolverType(model.opt_solver)
     stages = [find_islands, *SOLVERS[solver]]
+    if wants_fallback(model):
+        stages.append(fall_back)
     if model.opt_noslip_iterations > 0:
         stages += [noslip] if whiten_rows in stages else [whiten_rows, noslip]
     if whiten_rows in stages:

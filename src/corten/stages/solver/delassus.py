@@ -156,7 +156,12 @@ def row_slope(d, q):
     """Return the slope of the dual cost by the force on row q without its softness: b + A force."""
     motion, colind, values = d.dual_motion, d.Y_colind, d.Y_values
     adr, columns = d.Y_rowadr[q], d.Y_coladr[q]
-    total = 0.0
-    for p in range(d.Y_rownnz[q]):
-        total += values[adr + p] * motion[colind[columns + p]]
-    return d.efc_b[d.island_row[q]] + total
+    even = 0.0
+    odd = 0.0
+    n = d.Y_rownnz[q]
+    for p in range(0, n - 1, 2):
+        even += values[adr + p] * motion[colind[columns + p]]
+        odd += values[adr + p + 1] * motion[colind[columns + p + 1]]
+    if n & 1 != 0:
+        even += values[adr + n - 1] * motion[colind[columns + n - 1]]
+    return d.efc_b[d.island_row[q]] + (even + odd)

@@ -25,39 +25,39 @@ def pgs(m, d):
             d.island_dof d.island_dofadr d.island_dofnum d.island_row d.island_rowadr d.island_rownum d.ne
             d.nf d.nisland
     writes: d.dual_before d.dual_block d.dual_factor d.dual_forceahead d.dual_forceold d.dual_friction
-            d.dual_motion d.dual_order d.dual_residual d.dual_slope d.dual_solved d.line_evaluations d.sol_D
-            d.sol_R d.sol_force d.sol_kind d.sol_loss d.sol_nactive d.sol_state d.sol_stateold
-            d.solver_gradient d.solver_improvement d.solver_nactive d.solver_nchange d.solver_neval
-            d.solver_niter
+            d.dual_motion d.dual_motionold d.dual_order d.dual_residual d.dual_slope d.dual_solved
+            d.line_evaluations d.sol_D d.sol_R d.sol_force d.sol_kind d.sol_loss d.sol_nactive d.sol_state
+            d.sol_stateold d.solver_gradient d.solver_improvement d.solver_nactive d.solver_nchange
+            d.solver_neval d.solver_niter
     """
     gather_rows(m, d)
     for k in range(d.nisland):
         for q in range(d.island_rowadr[k], d.island_rowadr[k] + d.island_rownum[k]):
             d.sol_force[q] = d.efc_force[d.island_row[q]]
-        sweep_island(m, d, k)
+        sweep_island(m, d, k, 0)
 
 
 @helper
-def sweep_island(m, d, k):
-    """Sweep over island k until a sweep improves its cost by less than the tolerance; return whether one did."""
+def sweep_island(m, d, k, counted):
+    """Sweep over island k until that improves its cost by less than the tolerance; `counted` iterations came before."""
     count = list_blocks(d, k)
     scale = island_scale(m, d, k)
     high, low = SEED[0] + 0, SEED[1] + 0
 
     set_states(d, k)
+    sum_motion(d, k)
+    keep_forces(d, k)
     momentum = 0
     for iteration in range(m.opt_iterations):
-        extrapolate(d, k, float(momentum - 1) / float(momentum + 2))
+        extrapolate(d, k, max(0.0, float(momentum - 1) / float(momentum + 2)))
         high, low = shuffle(d.dual_order, d.island_rowadr[k], count, high, low)
-        sum_motion(d, k)
         improvement = 0.0
         for p in range(d.island_rowadr[k], d.island_rowadr[k] + count):
             improvement += visit(d, d.dual_order[p])
-        note_sweep(d, k, iteration, scale * improvement)
+        note_sweep(d, k, counted + iteration, scale * improvement)
         if scale * improvement < m.opt_tolerance:
-            return True
+            return
         momentum = 0 if iteration > 0 and turned_back(d, k) else momentum + 1
-    return False
 
 
 @helper
@@ -153,27 +153,53 @@ def scale_forces(d, q, dim):
 
 
 @helper
+def keep_forces(d, k):
+    """Take the forces of island k and their motion as what was before the first extrapolation."""
+    dof, old, motion_old = d.island_dof, d.dual_forceold, d.dual_motionold
+    for q in range(d.island_rowadr[k], d.island_rowadr[k] + d.island_rownum[k]):
+        old[q] = d.sol_force[q]
+    for p in range(d.island_dofadr[k], d.island_dofadr[k] + d.island_dofnum[k]):
+        motion_old[dof[p]] = d.dual_motion[dof[p]]
+
+
+@helper
 def extrapolate(d, k, share):
     """Move the forces of island k further along their last change, by a share of it, within their bounds."""
-    kind, force, old, ahead = d.sol_kind, d.sol_force, d.dual_forceold, d.dual_forceahead
+    dof, force, old, ahead = d.island_dof, d.sol_force, d.dual_forceold, d.dual_forceahead
+    motion, motion_old = d.dual_motion, d.dual_motionold
     first = d.island_rowadr[k]
     last = first + d.island_rownum[k]
 
     for q in range(first, last):
         kept = force[q]
-        if share > 0.0:
-            force[q] += share * (kept - old[q])
-        old[q] = kept
-    if share > 0.0:
-        for q in range(first, last):
-            if kind[q] == Kind.FRICTION:
-                force[q] = clip_force(force[q], d.sol_loss[q])
-            elif kind[q] == Kind.INEQUALITY:
-                force[q] = max(force[q], 0.0)
-            elif kind[q] == Kind.CONE:
-                project_cone(d, q)
-    for q in range(first, last):
+        force[q] = kept + share * (kept - old[q])
         ahead[q] = force[q]
+        old[q] = kept
+    for p in range(d.island_dofadr[k], d.island_dofadr[k] + d.island_dofnum[k]):
+        kept = motion[dof[p]]
+        motion[dof[p]] = kept + share * (kept - motion_old[dof[p]])
+        motion_old[dof[p]] = kept
+
+    # the motion is linear in the forces, but for those that met their bounds
+    if share > 0.0:
+        project_forces(d, first, last)
+        for q in range(first, last):
+            if force[q] != ahead[q]:
+                add_motion(d, q, force[q] - ahead[q])
+                ahead[q] = force[q]
+
+
+@helper
+def project_forces(d, first, last):
+    """Bring the forces of some rows back into their bounds and cones."""
+    kind, force = d.sol_kind, d.sol_force
+    for q in range(first, last):
+        if kind[q] == Kind.FRICTION:
+            force[q] = clip_force(force[q], d.sol_loss[q])
+        elif kind[q] == Kind.INEQUALITY:
+            force[q] = max(force[q], 0.0)
+        elif kind[q] == Kind.CONE:
+            project_cone(d, q)
 
 
 @helper

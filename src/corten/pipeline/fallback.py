@@ -1,0 +1,33 @@
+"""Plans that tell when conjugate gradients gave way to PGS."""
+
+import logging
+
+from corten.data import Data
+from corten.model import Model
+from corten.runtime.build import Layouts
+from corten.runtime.kernel import Stage
+from corten.runtime.plan import Plan
+
+LOGGER = logging.getLogger("corten")
+
+
+class FallbackPlan(Plan):
+    """A plan that logs the first time that islands are solved again, once in a process; Data counts all of them."""
+
+    logged = False
+
+    def __init__(self, stages: list[Stage], layouts: Layouts):
+        super().__init__(stages, layouts)
+        self._run_quietly, self.run = self.run, self._run_and_log
+
+    def _run_and_log(self, model: Model, data: Data, nstep: int) -> int:
+        before = data.solver_nfallback
+        status = self._run_quietly(model, data, nstep)
+        if data.solver_nfallback > before and not FallbackPlan.logged:
+            FallbackPlan.logged = True
+            LOGGER.warning(
+                "conjugate gradients missed their tolerance at %g s of simulated time and gave way to PGS; "
+                "data.solver_nfallback counts how often",
+                data.time,
+            )
+        return status
