@@ -6,12 +6,9 @@ import corten
 from corten.compile import load_model_from_string
 from support import oracle
 from support.constraint_scenes import MORE, TENDON_HEAD, TENDONS, scene
-from support.differences import differences
+from support.differences import SIDES, differences
 
 pytestmark = pytest.mark.filterwarnings("ignore::corten.errors.UnbuiltFeatureWarning")
-
-# the order of a hull's sides is that of a hash table in MuJoCo
-SIDES = {"mesh_polynormal", "mesh_polyvertadr", "mesh_polyvertnum", "mesh_polyvert", "mesh_polymapadr", "mesh_polymap"}
 
 
 @pytest.mark.parametrize("name", MORE)

@@ -165,7 +165,13 @@ def mesh_scene(compiler: str = "") -> str:
     return f"<mujoco><compiler {compiler}/>{option}<asset>{MESHES}</asset><worldbody>{MESH_WORLD}</worldbody></mujoco>"
 
 
+SKIN = """<deformable><skin name="s" material="mat" inflate=".1" group="2" rgba="1 0 0 1" texcoord="0 0 1 0 0 1 1 1"
+  vertex="0 0 0 1 0 0 0 1 0 0 0 1" face="0 1 2 1 2 3">
+  <bone body="a" bindpos="1 2 3" bindquat="1 2 3 4" vertid="0 1 2" vertweight=".5 .2 3"/>
+  <bone body="b" bindpos="0 0 0" bindquat="1 0 0 0" vertid="1 3" vertweight=".5 2"/></skin></deformable>"""
+
 MORE = {
+    "skin": scene(SKIN, '<asset><material name="mat"/></asset>'),
     "pairs": scene(PAIRS, PAIR_CLASS),
     "tendons": scene(TENDONS, TENDON_HEAD),
     "equalities": scene(TENDONS + EQUALITIES, TENDON_HEAD + EQUALITY_CLASS),

@@ -5,6 +5,9 @@ import numpy as np
 from corten.model import MODEL, Model
 from support.tolerance import CONSTANT, SINGLE
 
+# the order of a hull's sides is that of a hash table in MuJoCo
+SIDES = {"mesh_polynormal", "mesh_polyvertadr", "mesh_polyvertnum", "mesh_polyvert", "mesh_polymapadr", "mesh_polymap"}
+
 # computed in single precision, and kept in double
 SINGLE_FIELDS = {"cam_fovy"}
 

@@ -1,5 +1,7 @@
 """The oracle: the only importer of mujoco. The same model in both engines, states copied across, fields compared."""
 
+from collections.abc import Mapping
+
 import mujoco
 import numpy as np
 
@@ -35,7 +37,9 @@ def oracle_field(source, name):
         return getattr(source.opt, name[4:])
     if name.startswith("stat_"):
         return getattr(source.stat, name[5:])
-    return getattr(source, {"moment": "actuator_moment", "ten_J_value": "ten_J"}.get(name, name))
+    return getattr(
+        source, {"moment": "actuator_moment", "ten_J_value": "ten_J", "hfield_elevation": "hfield_data"}.get(name, name)
+    )
 
 
 def model_from_oracle(mjm) -> Model:
@@ -82,9 +86,10 @@ def load_both(xml: str):
     return mjm, mujoco.MjData(mjm), model, model.make_data()
 
 
-def compiled(xml: str, assets: dict[str, str] | None = None) -> Model:
+def compiled(xml: str, assets: Mapping[str, bytes | str] | None = None) -> Model:
     """Return a corten Model with the constants that MuJoCo compiles from a model and the files it names."""
-    return model_from_oracle(mujoco.MjModel.from_xml_string(xml, {k: v.encode() for k, v in (assets or {}).items()}))
+    files = {name: data.encode() if isinstance(data, str) else data for name, data in (assets or {}).items()}
+    return model_from_oracle(mujoco.MjModel.from_xml_string(xml, files))
 
 
 def copy_state(mjd, data: Data) -> None:
@@ -131,6 +136,14 @@ def forward(mjm, mjd) -> None:
     mujoco.mj_energyVel(mjm, mjd)
     mujoco.mj_subtreeVel(mjm, mjd)
     mujoco.mj_rnePostConstraint(mjm, mjd)
+
+
+def find_contacts(mjm, mjd, qpos):
+    """Let MuJoCo find the contacts of a pose and return them."""
+    mjd.qpos[:] = qpos
+    mujoco.mj_kinematics(mjm, mjd)
+    mujoco.mj_collision(mjm, mjd)
+    return mjd.contact
 
 
 def make_data(mjm):

@@ -10,6 +10,7 @@ from corten.compile.keyframes import fill_keyframes
 from corten.compile.meshes import asset_sizes, fill_height_fields, fill_meshes
 from corten.compile.moment_sizes import moment_length
 from corten.compile.parts import Parts
+from corten.compile.skins import fill_skins, skin_sizes
 from corten.constants import MINVAL
 from corten.enums import JointType, TransmissionType
 from corten.model import Model
@@ -29,7 +30,11 @@ def build_model(parts: Parts) -> Model:
     )
     sizes = _sizes(parts)
     sizes |= {"nM": sum(map(len, paths)), "nC": len(mass), "nD": len(coupled), "nB": len(incidence)}
-    model = Model(sizes, _names(parts), parts.custom.texts)
+    assets = {
+        "mesh": tuple(mesh.row["mesh"] for mesh in parts.meshes),
+        "hfield": tuple(hfield.row["field"] for hfield in parts.hfields),
+    }
+    model = Model(sizes, _names(parts), parts.custom.texts, assets)
     for name, value in (parts.option | STATISTICS).items():
         setattr(model, name, value)
     _fill_tree(model, parts)
@@ -79,7 +84,7 @@ def _sizes(parts: Parts) -> dict[str, int]:
         "nmocap": sum(body.mocap for body in parts.bodies),
         "ngravcomp": sum(body.gravcomp > 0 for body in parts.bodies),
     }
-    sizes = parts.sizes | own | asset_sizes(parts.meshes, parts.hfields)
+    sizes = parts.sizes | own | asset_sizes(parts.meshes, parts.hfields) | skin_sizes(parts.skins)
     sizes["nkey"] = max(parts.sizes["nkey"], len(parts.keys))
     return sizes
 
@@ -137,6 +142,8 @@ def _fill_assets(model: Model, parts: Parts) -> None:
     fill_rows(model, "mat_", "nmat", [material.row for material in parts.materials])
     fill_meshes(model, parts.meshes)
     fill_height_fields(model, parts.hfields)
+    fill_rows(model, "skin_", "nskin", [skin.row for skin in parts.skins])
+    fill_skins(model, parts.skins, {body.name: body.number for body in parts.bodies})
 
 
 def _fill_constraints(model: Model, parts: Parts) -> None:

@@ -199,5 +199,5 @@ def fill_height_fields(model: Model, fields: Sequence[Item]) -> None:
         model.hfield_size[number] = grid.size
         model.hfield_nrow[number], model.hfield_ncol[number] = grid.nrow, grid.ncol
         model.hfield_adr[number] = used
-        model.hfield_data[used : used + grid.data.size] = grid.data.reshape(-1)
+        model.hfield_elevation[used : used + grid.data.size] = grid.data.reshape(-1)
         used += grid.data.size

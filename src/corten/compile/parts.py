@@ -19,6 +19,7 @@ from corten.compile.meshes import mark_hulls, read_height_fields, read_meshes
 from corten.compile.options import near_plane, read_option, read_sizes
 from corten.compile.sensors import compile_sensors, read_sensors
 from corten.compile.settings import Settings, read_settings
+from corten.compile.skins import read_skins
 from corten.compile.tendon_rows import set_tendon_trees, tendon_bodies
 from corten.compile.tendons import Tendon, compile_tendon, read_tendons
 from corten.compile.textures import read_textures
@@ -46,6 +47,7 @@ class Parts:
     materials: list[Item] = field(default_factory=list)
     meshes: list[Item] = field(default_factory=list)
     hfields: list[Item] = field(default_factory=list)
+    skins: list[Item] = field(default_factory=list)
     joints: list[Item] = field(default_factory=list)
     geoms: list[Item] = field(default_factory=list)
     sites: list[Item] = field(default_factory=list)
@@ -73,6 +75,7 @@ class Parts:
             "light": self.lights,
             "mesh": self.meshes,
             "hfield": self.hfields,
+            "skin": self.skins,
             "texture": self.textures,
             "material": self.materials,
             "pair": self.pairs,
@@ -146,6 +149,7 @@ def _read_assets(parts: Parts, root: Element, classes: DefaultClasses, context: 
     context.add("mesh", parts.meshes)
     parts.hfields = read_height_fields(root, classes, files)
     context.add("hfield", parts.hfields)
+    parts.skins = read_skins(root, classes, context, files)
 
 
 def _read_references(parts: Parts, root: Element, classes: DefaultClasses, context: Context, others: Others) -> None:

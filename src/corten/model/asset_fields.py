@@ -39,7 +39,7 @@ HEIGHT_FIELDS = (
     Field("hfield_nrow", I4, ("nhfield",), "rows, along y"),
     Field("hfield_ncol", I4, ("nhfield",), "columns, along x"),
     Field("hfield_adr", I4, ("nhfield",), "first elevation"),
-    Field("hfield_data", F4, ("nhfielddata",), "elevations, 0 to 1"),
+    Field("hfield_elevation", F4, ("nhfielddata",), "elevations, 0 to 1"),
 )
 
 MATERIALS = (

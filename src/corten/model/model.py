@@ -9,6 +9,7 @@ from corten.model.options import Group, Options
 from corten.runtime.storage import Storage
 
 if TYPE_CHECKING:
+    from corten.assets import HeightField, Mesh
     from corten.data import Data
 
 
@@ -17,12 +18,19 @@ class Model(Storage):
 
     layout = MODEL
 
-    def __init__(self, sizes: Mapping[str, int], names: Mapping[str, list[str]] | None = None, texts: Any = None):
+    def __init__(
+        self,
+        sizes: Mapping[str, int],
+        names: Mapping[str, list[str]] | None = None,
+        texts: Any = None,
+        assets: Mapping[str, tuple] | None = None,
+    ):
         super().__init__(dict(sizes))
         own = self.__dict__
         own["_names"] = {kind: list((names or {}).get(kind, [])) for kind in KINDS}
         own["_ids"] = {kind: {name: i for i, name in enumerate(own["_names"][kind]) if name} for kind in KINDS}
         own["_texts"] = dict(texts or {})
+        own["_assets"] = dict(assets or {})
         own["_plans"] = {}
         own["opt"] = Options(self, "opt_")
         own["stat"] = Group(self, "stat_")
@@ -39,6 +47,18 @@ class Model(Storage):
         from corten.data import Data
 
         return Data(self)
+
+    # ---------------------------------------------------------------- assets
+
+    @property
+    def mesh_data(self) -> "tuple[Mesh, ...]":
+        """The meshes, shared by all geoms that show them and by all models that were made of the same files."""
+        return self._assets.get("mesh", ())
+
+    @property
+    def hfield_data(self) -> "tuple[HeightField, ...]":
+        """The height fields, shared in the same way."""
+        return self._assets.get("hfield", ())
 
     # ---------------------------------------------------------------- names
 
@@ -71,7 +91,7 @@ class Model(Storage):
 
     def copy(self) -> "Model":
         """Return an independent copy."""
-        twin = Model(self.sizes(), self._names, self._texts)
+        twin = Model(self.sizes(), self._names, self._texts, self._assets)
         twin.copy_memory(self)
         return twin
 
@@ -82,13 +102,15 @@ class Model(Storage):
         return self.copy()
 
     def __reduce__(self) -> Any:
-        return _rebuild, (self._names, self._texts, *self.__getstate__())
+        return _rebuild, (self._names, self._texts, self._assets, *self.__getstate__())
 
     def __repr__(self) -> str:
         return f"<corten.Model: {self.nbody} bodies, {self.nv} dofs, {self.ngeom} geoms, {self.nu} controls>"
 
 
-def _rebuild(names: dict[str, list[str]], texts: dict[str, Any], sizes: dict[str, int], *blocks: bytes) -> Model:
-    model = Model(sizes, names, texts)
+def _rebuild(
+    names: dict[str, list[str]], texts: dict[str, Any], assets: dict[str, tuple], sizes: dict[str, int], *blocks: bytes
+) -> Model:
+    model = Model(sizes, names, texts, assets)
     model.take_state(*blocks)
     return model
