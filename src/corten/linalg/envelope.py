@@ -5,7 +5,7 @@ before the first entry of a row stays zero in the factor, so no room is needed f
 products of contiguous numbers.
 """
 
-from corten.linalg.row import dot_rows
+from corten.linalg.row import dot_rows, dot_two_rows
 from corten.runtime import helper, sqrt
 
 
@@ -19,12 +19,25 @@ def factor_envelope(values, inverse, first, adr, n, minimum):
     for i in range(n):
         begin, row = first[i], adr[i]
         square = 0.0
-        for j in range(begin, i):
+        j = begin
+        while j < i:
             common = max(begin, first[j])
-            known = dot_rows(values, row + common, values, adr[j] + common, j - common)
-            entry = (values[row + j] - known) * inverse[j]
-            values[row + j] = entry
-            square += entry * entry
+
+            # two columns at a time where both rows reach equally far: row i is then read once for both
+            if j + 1 < i and max(begin, first[j + 1]) == common:
+                known, known2 = dot_two_rows(values, row + common, adr[j] + common, adr[j + 1] + common, j - common)
+                entry = (values[row + j] - known) * inverse[j]
+                entry2 = (values[row + j + 1] - known2 - entry * values[adr[j + 1] + j]) * inverse[j + 1]
+                values[row + j] = entry
+                values[row + j + 1] = entry2
+                square += entry * entry + entry2 * entry2
+                j += 2
+            else:
+                known = dot_rows(values, row + common, values, adr[j] + common, j - common)
+                entry = (values[row + j] - known) * inverse[j]
+                values[row + j] = entry
+                square += entry * entry
+                j += 1
         pivot = values[row + i] - square
         if not pivot >= minimum:
             raised += 1
