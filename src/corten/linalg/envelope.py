@@ -25,7 +25,7 @@ def factor_envelope(values, inverse, first, adr, n, minimum):
 
             # two columns at a time where both rows reach equally far: row i is then read once for both
             if j + 1 < i and max(begin, first[j + 1]) == common:
-                known, known2 = dot_two_rows(values, row + common, adr[j] + common, adr[j + 1] + common, j - common)
+                known, known2 = dot_two_rows(values, adr[j] + common, adr[j + 1] + common, row + common, j - common)
                 entry = (values[row + j] - known) * inverse[j]
                 entry2 = (values[row + j + 1] - known2 - entry * values[adr[j + 1] + j]) * inverse[j + 1]
                 values[row + j] = entry

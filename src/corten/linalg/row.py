@@ -172,35 +172,3 @@ def dot_two_rows(values, first, second, third, n):
         s2 += values[i] * values[k]
         r2 += values[j] * values[k]
     return (s0 + s2) + (s1 + s3), (r0 + r2) + (r1 + r3)
-
-
-@helper
-def dot_two_rows(values, common, first, second, n):
-    """Return the inner products of n numbers from `common` on with those from `first` on and from `second` on."""
-    s0 = 0.0
-    s1 = 0.0
-    s2 = 0.0
-    s3 = 0.0
-    r0 = 0.0
-    r1 = 0.0
-    r2 = 0.0
-    r3 = 0.0
-    packed = n - n % 4
-    for c in range(0, packed, 4):
-        k = common + c
-        i = first + c
-        j = second + c
-        s0 += values[k] * values[i]
-        s1 += values[k + 1] * values[i + 1]
-        s2 += values[k + 2] * values[i + 2]
-        s3 += values[k + 3] * values[i + 3]
-        r0 += values[k] * values[j]
-        r1 += values[k + 1] * values[j + 1]
-        r2 += values[k + 2] * values[j + 2]
-        r3 += values[k + 3] * values[j + 3]
-    s0 = (s0 + s2) + (s1 + s3)
-    r0 = (r0 + r2) + (r1 + r3)
-    for c in range(packed, n):
-        s0 += values[common + c] * values[first + c]
-        r0 += values[common + c] * values[second + c]
-    return s0, r0
