@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from corten.enums import DisableBit, DynType, GainType, TendonType, TransmissionType
+from corten.enums import DisableBit
 from corten.errors import UnbuiltFeatureWarning
 from corten.model import Model
 
@@ -47,7 +47,7 @@ CONSTRAINT_FLAGS = {"limit", "contact", "equality", "frictionloss"}
 
 def _gaps(model: Model) -> list[Gap]:
     """Return what is not computed, with how much of it a model has; what is disabled counts as nothing."""
-    return [*_constraint_gaps(model), *_tendon_gaps(model), *_actuator_gaps(model), _sensor_gap(model)]
+    return [*_constraint_gaps(model), _sensor_gap(model)]
 
 
 def _enabled(model: Model, *bits: DisableBit) -> bool:
@@ -74,29 +74,6 @@ def _constraint_gaps(model: Model) -> list[Gap]:
             "friction loss is not applied", rubbing, "dof or tendon has it", "dofs and tendons have it", "frictionloss"
         ),
         Gap("tendon limits are not enforced", tendons, "tendon is limited", "tendons are limited", "limit"),
-    ]
-
-
-def _tendon_gaps(model: Model) -> list[Gap]:
-    springs = (model.tendon_stiffness != 0) | model.tendon_stiffnesspoly.any(axis=1)
-    dampers = (model.tendon_damping != 0) | model.tendon_dampingpoly.any(axis=1) | (model.tendon_actuatorid != -1)
-    spring, damper = _enabled(model, DisableBit.SPRING), _enabled(model, DisableBit.DAMPER)
-    pulling = _count(model, (springs & spring) | (dampers & damper))
-    heavy = _count(model, (model.tendon_armature > 0) & (model.tendon_type == TendonType.SPATIAL))
-    return [
-        Gap("tendons do not pull", pulling, "tendon has a spring or damper", "tendons have springs or dampers"),
-        Gap("armature of tendons has no velocity terms", heavy, "spatial tendon has it", "spatial tendons have it"),
-    ]
-
-
-def _actuator_gaps(model: Model) -> list[Gap]:
-    states = (model.actuator_dyntype != DynType.NONE) | (model.actuator_gaintype > GainType.AFFINE)
-    sticky = (model.actuator_trntype == TransmissionType.BODY) & ~states
-    idle = _count(model, states, DisableBit.ACTUATION)
-    loose = _count(model, sticky, DisableBit.ACTUATION)
-    return [
-        Gap("actuators with activations give no force", idle, "actuator has one", "actuators have one", "actuation"),
-        Gap("adhesion has no effect", loose, "actuator sticks", "actuators stick", "actuation"),
     ]
 
 

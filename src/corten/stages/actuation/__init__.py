@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from corten.enums import BiasType, DynType, GainType, TransmissionType
+from corten.enums import BiasType, DynType, GainType, JointType, TransmissionType
 from corten.model import Model
 from corten.runtime.kernel import Stage
 from corten.stages.actuation.activation import activation_rates, wrap_setpoints
@@ -31,5 +31,10 @@ def actuation_stages(model: Model) -> list[Stage]:
 
 
 def setpoint_stages(model: Model) -> list[Stage]:
-    """Return the stage that keeps integrated setpoints within a turn, if some actuator integrates its control."""
-    return [wrap_setpoints] if np.any(model.actuator_dyntype == DynType.INTEGRATOR) else []
+    """Return the stage that keeps setpoints of rotations within a turn, if there are activations that are such."""
+    kind, target = model.actuator_trntype, model.actuator_trnid
+    follows = (model.actuator_dyntype != DynType.NONE) & (model.actuator_dyntype <= DynType.FILTEREXACT)
+    on_ball = kind <= TransmissionType.JOINTINPARENT
+    on_ball[on_ball] = model.jnt_type[target[on_ball, 0]] == JointType.BALL
+    on_sites = (kind == TransmissionType.SITE) & (target[:, 1] >= 0)
+    return [wrap_setpoints] if np.any(follows & (on_ball | on_sites)) else []

@@ -44,11 +44,13 @@ def actuator_input(m, d, k, usable):
 def activation_rates(m, d):
     """Compute act_dot, the rate of every activation; zero where actuation is disabled.
 
-    INTEGRATOR: the control. FILTER and FILTEREXACT: (control - act) / tau. MUSCLE: the same with a tau of its own. Of
-    several activations of an actuator the last one follows its control.
+    INTEGRATOR: the control. FILTER and FILTEREXACT: (control - act) / tau, where rotations go the short way.
+    MUSCLE: the same with a tau of its own. Of several activations of an actuator the last one follows its control.
 
-    reads:  m.opt_disableflags m.actuator_dyntype m.actuator_dynprm m.actuator_ctrladr m.actuator_actadr
-            m.actuator_actnum m.actuator_ctrllimited m.actuator_ctrlrange d.ctrl d.act
+    reads:  m.opt_disableflags m.actuator_trntype m.actuator_trnid m.actuator_dyntype m.actuator_gaintype
+            m.actuator_biastype m.actuator_dynprm m.actuator_gainprm m.actuator_biasprm m.actuator_ctrladr
+            m.actuator_outadr m.actuator_actadr m.actuator_actnum m.actuator_gear m.actuator_ctrllimited
+            m.actuator_ctrlrange m.jnt_type d.ctrl d.act
     writes: d.act_dot
     """
     dyntype, dynprm, actadr, actnum = m.actuator_dyntype, m.actuator_dynprm, m.actuator_actadr, m.actuator_actnum
@@ -67,12 +69,15 @@ def activation_rates(m, d):
                 elif dyntype[k] == DynType.INTEGRATOR:
                     act_dot[a] = control
                 else:
+                    period = setpoint_period(m, k)
+                    if period > 0.0:
+                        control = nearest_setpoint(control, act[a], period)
                     act_dot[a] = (control - act[a]) / max(MINVAL, dynprm[k, 0])
 
 
 @stage
 def wrap_setpoints(m, d):
-    """Move integrated setpoints of rotations, after a step, by whole turns to where they are nearest to the length.
+    """Move setpoints of rotations that are activations, after a step, by whole turns to nearest to the length.
 
     reads:  m.opt_disableflags m.actuator_trntype m.actuator_trnid m.actuator_dyntype m.actuator_gaintype
             m.actuator_biastype m.actuator_gainprm m.actuator_biasprm m.actuator_outadr m.actuator_actadr
@@ -83,7 +88,7 @@ def wrap_setpoints(m, d):
 
     if (m.opt_disableflags & DisableBit.ACTUATION) == 0:
         for k in range(m.nactuator):
-            if m.actuator_dyntype[k] == DynType.INTEGRATOR:
+            if actnum[k] > 0:
                 period = setpoint_period(m, k)
                 a = actadr[k] + actnum[k] - 1
                 if period > 0.0:

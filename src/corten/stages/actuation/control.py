@@ -51,7 +51,7 @@ def setpoint_period(m, k):
     is_servo = (
         m.actuator_gaintype[k] == GainType.FIXED
         and m.actuator_biastype[k] == BiasType.AFFINE
-        and (dyntype[k] == DynType.NONE or dyntype[k] == DynType.INTEGRATOR)
+        and dyntype[k] <= DynType.FILTEREXACT
         and gain[k, 0] == -bias[k, 1]
     )
     if not is_servo:

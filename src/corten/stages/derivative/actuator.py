@@ -7,6 +7,9 @@ from corten.stages.actuation.control import bad_control, is_switched_off
 from corten.stages.actuation.muscle import muscle_gain_slope
 from corten.stages.products import add_outer_product
 
+# relative; forces that were scaled down to a limit sum up to it but for their rounding
+ROUNDING = 1e-12
+
 
 @stage
 def actuator_velocity_derivative(m, d):
@@ -96,4 +99,5 @@ def tendon_is_saturated(m, d, tendon):
     for k in range(m.nactuator):
         if trntype[k] == TransmissionType.TENDON and trnid[k, 0] == tendon:
             total += d.actuator_force[m.actuator_outadr[k]]
-    return total <= limits[tendon, 0] or total >= limits[tendon, 1]
+    low, high = limits[tendon, 0], limits[tendon, 1]
+    return total <= low + ROUNDING * abs(low) or total >= high - ROUNDING * abs(high)
