@@ -45,8 +45,10 @@ JOINTS = {
     "revolute": joint("j", "revolute", "a", "b", f'<axis xyz="1 2 3"/>{LIMIT}{SLIPPERY}'),
     "revolute without limits": joint("j", "revolute", "a", "b", '<axis xyz="0 0 1"/>'),
     "continuous": joint("j", "continuous", "a", "b", SLIPPERY),
+    "continuous with limits": joint("j", "continuous", "a", "b", LIMIT),
+    "spherical about no axis": joint("j", "spherical", "a", "b", '<axis xyz="0 0 0"/>'),
     "prismatic": joint("j", "prismatic", "a", "b", f'<axis xyz="0 -2 0"/>{LIMIT}'),
-    "fixed": joint("j", "fixed", "a", "b", '<axis xyz="0 0 1"/>'),
+    "fixed": joint("j", "fixed", "a", "b", '<axis xyz="0 0 0"/>'),
     "planar": joint("j", "planar", "a", "b", f'<axis xyz="1 -2 0.5"/>{LIMIT}{SLIPPERY}'),
     "planar about -z": joint("j", "planar", "a", "b", '<axis xyz="0 0 -1"/>'),
     "planar about z": joint("j", "planar", "a", "b", '<axis xyz="0 0 2"/>'),
@@ -184,6 +186,7 @@ def test_shapes(shape, discard):
         + shaped(SHAPES[shape], rest="name='g'")
         + shaped(SHAPES["box"], "visual", "name='h'").replace("</visual>", '<material name="blue"/></visual>')
         + shaped(SHAPES[shape], rest="name='h'")
+        + shaped(SHAPES[shape], "visual").replace("</visual>", '<material name="nowhere"/></visual>')
         + shaped(SHAPES[shape])
     )
     blue = '<material name="blue"><color rgba="0 0 1 1"/></material>'

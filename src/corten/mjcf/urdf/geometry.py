@@ -6,7 +6,6 @@ from typing import Any
 from corten.mjcf.node import Node
 from corten.mjcf.urdf.part import Part
 from corten.mjcf.urdf.pose import read_pose
-from corten.mjcf.value import nearest
 
 SHAPES = ("box", "cylinder", "sphere", "capsule", "mesh")
 
@@ -80,15 +79,11 @@ class Geometry:
         return name
 
     def _colour(self, material: Part) -> tuple[float, ...] | None:
-        """Return the colour that a material has itself, or that the first material of its name has."""
+        """Return the colour that a material has itself, or the first material of its name; None if there is none."""
         own = material.one("color")
         if own is not None:
             return own["rgba"]
-        name = material["name"]
-        if name not in self._colours and material.one("texture") is None:
-            near = nearest(name, self._colours)
-            raise material.error(f"it has no colour, nor has another material of its name{near}")
-        return self._colours.get(name)
+        return self._colours.get(material["name"])
 
 
 class MeshFiles:
@@ -132,17 +127,13 @@ def _base_name(file: str) -> str:
     return file.replace("\\", "/").rpartition("/")[2]
 
 
-def _colours(robot: Part) -> dict[str, tuple[float, ...] | None]:
+def _colours(robot: Part) -> dict[str, tuple[float, ...]]:
     """Return the colours of all named materials, wherever they stand; the first with a colour counts."""
-    colours: dict[str, tuple[float, ...] | None] = {}
+    colours: dict[str, tuple[float, ...]] = {}
     waiting = [robot]
     while waiting:
         part = waiting.pop()
         waiting += reversed(part.all("link", "visual", "material"))
-        if part.tag == "material":
-            own = part.one("color")
-            if own is not None and colours.get(part["name"]) is None:
-                colours[part["name"]] = own["rgba"]
-            elif part.one("texture") is not None:
-                colours.setdefault(part["name"], None)
+        if part.tag == "material" and (own := part.one("color")) is not None:
+            colours.setdefault(part["name"], own["rgba"])
     return colours

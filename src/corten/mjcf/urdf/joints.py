@@ -23,7 +23,7 @@ def make_joints(joint: Part) -> list[Node]:
     kind = joint["type"]
     if kind == "fixed":
         return []
-    axis = (1.0, 0.0, 0.0) if joint.one("axis") is None else joint.need("axis")["xyz"]
+    axis = _axis(joint)
     resistance, limits = _resistance(joint), _limits(joint)
     if kind == "planar":
         # two slides span the plane, and a hinge turns about its normal; a limit holds for the first slide
@@ -44,6 +44,15 @@ def make_joints(joint: Part) -> list[Node]:
     return [joint.made("joint", name=joint["name"], type=TYPES[kind], axis=along, **limits, **resistance)]
 
 
+def _axis(joint: Part) -> tuple[float, ...]:
+    axis = joint.one("axis")
+    if axis is None:
+        return 1.0, 0.0, 0.0
+    if joint["type"] in (*SCALAR, "planar") and not any(axis["xyz"]):
+        raise axis.error("xyz is zero; it needs a direction")
+    return axis["xyz"]
+
+
 def _resistance(joint: Part) -> dict[str, Any]:
     dynamics = joint.one("dynamics")
     if dynamics is None:
@@ -58,6 +67,8 @@ def _limits(joint: Part) -> dict[str, Any]:
         return {}
     effort = abs(limit["effort"])
     force = {"actuatorfrcrange": (-effort, effort) if effort > 0 else None}
+    if joint["type"] == "continuous":
+        return force
     lower, upper = limit["lower"], limit["upper"]
     if lower is not None and upper is not None and lower < upper:
         return {"range": (lower, upper), **force}
