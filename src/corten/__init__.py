@@ -20,7 +20,7 @@ _PUBLIC = {
         "corten.pipeline": "actuation acceleration apply_force collision com_pos com_vel compile_plans contact_force "
         "crb differentiate_pos energy_pos energy_vel euler factor_mass forward integrate_pos "
         "inverse jac jac_body jac_body_com jac_geom jac_site jac_subtree_com kinematics "
-        "mass_matrix mul_mass object_acceleration object_velocity passive profile reset_data rne "
+        "mass_matrix mul_mass object_acceleration object_velocity passive profile ray ray_normal reset_data rne "
         "rne_post_constraint solve_mass step step1 step2 subtree_vel transmission",
     }.items()
     for name in names.split()

@@ -320,3 +320,11 @@ def displace(mjm, mjd, change) -> None:
 def load_mujoco(xml: str, assets: dict[str, bytes] | None = None):
     """Return MuJoCo's model of a text and the files that it names."""
     return mujoco.MjModel.from_xml_string(xml, assets)
+
+
+def cast_ray(mjm, mjd, origin, direction, groups=None, static=True, exclude=-1) -> tuple[float, int, np.ndarray]:
+    """Return distance, geom and normal of the first geom that MuJoCo finds on a ray."""
+    geom, normal = np.zeros(1, np.int32), np.zeros(3)
+    flags = None if groups is None else np.array(groups, np.uint8)
+    distance = mujoco.mj_ray(mjm, mjd, origin, direction, flags, int(static), exclude, geom, normal)
+    return distance, int(geom[0]), normal

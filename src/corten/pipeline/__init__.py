@@ -34,6 +34,7 @@ from corten.pipeline.parts import (
 )
 from corten.pipeline.plans import compile_plans
 from corten.pipeline.profile import StageTime, profile
+from corten.pipeline.ray import ray, ray_normal
 from corten.pipeline.step import forward, inverse, reset_data, step, step1, step2
 
 __all__ = [
@@ -68,6 +69,8 @@ __all__ = [
     "object_velocity",
     "passive",
     "profile",
+    "ray",
+    "ray_normal",
     "reset_data",
     "rne",
     "rne_post_constraint",

@@ -1,0 +1,63 @@
+"""The first geom that a ray meets."""
+
+from corten.enums import GeomType
+from corten.math import matrix3
+from corten.math.matrix3 import load9
+from corten.math.vector3 import load3
+from corten.raycast.height_field import ray_height_field
+from corten.raycast.shapes import local_ray, ray_local_shape
+from corten.raycast.triangle import ray_mesh
+from corten.runtime import helper
+
+# every group of geoms
+ALL_GROUPS = 63
+
+
+@helper
+def cast_ray(m, d, origin, direction, groups, static, exclude):
+    """Return (x, geom, normal) of the first visible geom on a world ray; x and geom are -1 if there is none.
+
+    Geoms count whose group has its bit in `groups`, whose body is not `exclude`, and, unless `static` is 1, whose body
+    is not fixed to the world.
+    """
+    best = -1.0
+    hit = -1
+    normal = (0.0, 0.0, 0.0)
+    for g in range(m.ngeom):
+        if is_visible(m, g, groups, static, exclude):
+            x, across = ray_geom(m, d, g, origin, direction)
+            if x >= 0.0 and (best < 0.0 or x < best):
+                best = x
+                hit = g
+                normal = across
+    return best, hit, normal
+
+
+@helper
+def is_visible(m, g, groups, static, exclude):
+    """Tell whether rays meet geom g: transparent geoms and what the caller leaves out let them pass."""
+    body, material = m.geom_bodyid[g], m.geom_matid[g]
+    if body == exclude or (static == 0 and m.body_weldid[body] == 0):
+        return False
+    group = min(max(m.geom_group[g], 0), 5)
+    if ((groups >> group) & 1) == 0:
+        return False
+    if material >= 0:
+        return m.mat_rgba[material, 3] != 0.0
+    return m.geom_rgba[g, 3] != 0.0
+
+
+@helper
+def ray_geom(m, d, g, origin, direction):
+    """Return (x, normal) of a world ray and geom g."""
+    kind, axes = m.geom_type[g], load9(d.geom_xmat, g)
+    p, v = local_ray(load3(d.geom_xpos, g), axes, origin, direction)
+    x = -1.0
+    normal = (0.0, 0.0, 0.0)
+    if kind == GeomType.MESH:
+        x, normal = ray_mesh(m, m.geom_dataid[g], load3(m.geom_size, g), p, v)
+    elif kind == GeomType.HFIELD:
+        x, normal = ray_height_field(m, m.geom_dataid[g], p, v)
+    else:
+        x, normal = ray_local_shape(kind, load3(m.geom_size, g), p, v)
+    return x, matrix3.mul_mat_vec(axes, normal)

@@ -1,0 +1,108 @@
+"""Rays against height fields: a box below, two triangles above each cell, and walls around them."""
+
+from corten.math import vector3
+from corten.math.scalar import clamp
+from corten.raycast.quadratic import nearer
+from corten.raycast.shapes import box_faces, ray_box
+from corten.raycast.triangle import ray_triangle
+from corten.runtime import floor, helper
+
+
+@helper
+def ray_height_field(m, field, p, v):
+    """Return (x, normal) of a ray in the frame of a height field."""
+    wide, deep = m.hfield_size[field, 0], m.hfield_size[field, 1]
+    top, base = m.hfield_size[field, 2], m.hfield_size[field, 3]
+
+    best, normal = ray_box((wide, deep, 0.5 * base), (p[0], p[1], p[2] + 0.5 * base), v)
+    faces = box_faces((wide, deep, 0.5 * top), (p[0], p[1], p[2] - 0.5 * top), v)
+    enter, leave = passage(faces)
+    if leave < 0.0:
+        return best, normal
+    best, normal = ray_surface(m, field, p, v, enter, leave, best, normal)
+    return ray_walls(m, field, p, v, faces, best, normal)
+
+
+@helper
+def passage(faces):
+    """Return where a ray enters and leaves a box whose faces it meets at given x; both -1.0 if it misses it."""
+    near = nearer(nearer(faces[0], faces[1]), nearer(nearer(faces[2], faces[3]), nearer(faces[4], faces[5])))
+    far = max(max(max(faces[0], faces[1]), max(faces[2], faces[3])), max(faces[4], faces[5]))
+
+    # a ray that meets one point only starts inside
+    return (0.0 if near == far and near >= 0.0 else near), far
+
+
+@helper
+def ray_surface(m, field, p, v, enter, leave, best, normal):
+    """Return the nearer of (best, normal) and the triangles of all cells below a stretch of the ray."""
+    ncol, nrow = m.hfield_ncol[field], m.hfield_nrow[field]
+    wide, deep = m.hfield_size[field, 0], m.hfield_size[field, 1]
+    dx, dy = 2.0 * wide / (ncol - 1), 2.0 * deep / (nrow - 1)
+    x0, x1 = (p[0] + enter * v[0] + wide) / dx, (p[0] + leave * v[0] + wide) / dx
+    y0, y1 = (p[1] + enter * v[1] + deep) / dy, (p[1] + leave * v[1] + deep) / dy
+
+    # one cell more on each side, so that roundings hide nothing
+    for r in range(max(0, int(floor(min(y0, y1))) - 1), min(nrow - 1, int(floor(max(y0, y1))) + 2)):
+        for c in range(max(0, int(floor(min(x0, x1))) - 1), min(ncol - 1, int(floor(max(x0, x1))) + 2)):
+            low_low, high_high = grid_point(m, field, r, c), grid_point(m, field, r + 1, c + 1)
+            x, across = ray_triangle(low_low, grid_point(m, field, r, c + 1), high_high, p, v)
+            if x >= 0.0 and (best < 0.0 or x < best):
+                best = x
+                normal, _ = vector3.normalize(across)
+            x, across = ray_triangle(low_low, high_high, grid_point(m, field, r + 1, c), p, v)
+            if x >= 0.0 and (best < 0.0 or x < best):
+                best = x
+                normal, _ = vector3.normalize(across)
+    return best, normal
+
+
+@helper
+def grid_point(m, field, r, c):
+    """Return the point of the surface at row r and column c."""
+    ncol, nrow = m.hfield_ncol[field], m.hfield_nrow[field]
+    wide, deep, top = m.hfield_size[field, 0], m.hfield_size[field, 1], m.hfield_size[field, 2]
+    height = m.hfield_elevation[m.hfield_adr[field] + r * ncol + c] * top
+    return 2.0 * wide / (ncol - 1) * c - wide, 2.0 * deep / (nrow - 1) * r - deep, height
+
+
+@helper
+def ray_walls(m, field, p, v, faces, best, normal):
+    """Return the nearer of (best, normal) and the four walls between the base and the rim of the surface."""
+    last_col, last_row = m.hfield_ncol[field] - 1, m.hfield_nrow[field] - 1
+    x = wall_hit(m, field, p, v, faces[0], False, 0)
+    if x >= 0.0 and (best < 0.0 or x < best):
+        best = x
+        normal = (-1.0, 0.0, 0.0)
+    x = wall_hit(m, field, p, v, faces[1], False, last_col)
+    if x >= 0.0 and (best < 0.0 or x < best):
+        best = x
+        normal = (1.0, 0.0, 0.0)
+    x = wall_hit(m, field, p, v, faces[2], True, 0)
+    if x >= 0.0 and (best < 0.0 or x < best):
+        best = x
+        normal = (0.0, -1.0, 0.0)
+    x = wall_hit(m, field, p, v, faces[3], True, last_row)
+    if x >= 0.0 and (best < 0.0 or x < best):
+        best = x
+        normal = (0.0, 1.0, 0.0)
+    return best, normal
+
+
+@helper
+def wall_hit(m, field, p, v, x, in_row, fixed):
+    """Return x if the point of a ray there lies below the rim, row or column `fixed` of the surface, else -1.0."""
+    if x < 0.0:
+        return -1.0
+    ncol, nrow = m.hfield_ncol[field], m.hfield_nrow[field]
+    wide, deep = m.hfield_size[field, 0], m.hfield_size[field, 1]
+    across = (p[1] + x * v[1] + deep) / (2.0 * deep) * (nrow - 1)
+    if in_row:
+        across = (p[0] + x * v[0] + wide) / (2.0 * wide) * (ncol - 1)
+
+    # linear between the two elevations around the point
+    place = clamp(floor(across), 0.0, float((ncol if in_row else nrow) - 2))
+    step = 1 if in_row else ncol
+    start = m.hfield_adr[field] + (fixed * ncol if in_row else fixed) + int(place) * step
+    rim = m.hfield_elevation[start] * (place + 1.0 - across) + m.hfield_elevation[start + step] * (across - place)
+    return x if (p[2] + x * v[2]) / m.hfield_size[field, 2] < rim else -1.0

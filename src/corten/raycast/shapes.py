@@ -1,0 +1,183 @@
+"""Rays against plane, sphere, capsule, ellipsoid, cylinder and box.
+
+A ray is all points origin + x direction with x >= 0; the direction need not have length one. Functions of one shape
+take the ray in the shape's own frame and return (x, normal): x of the first point on the surface, -1.0 if there is
+none, and the outward normal there. Rays that start inside meet the surface from within.
+"""
+
+from corten.constants import MINVAL
+from corten.enums import GeomType
+from corten.math import matrix3, vector3
+from corten.math.scalar import clamp
+from corten.raycast.quadratic import first_root, nearer, roots
+from corten.runtime import helper
+
+# what a ray that meets nothing returns
+MISS = (-1.0, (0.0, 0.0, 0.0))
+
+
+@helper
+def ray_shape(kind, size, pos, mat, origin, direction):
+    """Return (x, normal) of a world ray and a shape of given GeomType and size at a world pose."""
+    p, v = local_ray(pos, mat, origin, direction)
+    x, normal = ray_local_shape(kind, size, p, v)
+    return x, matrix3.mul_mat_vec(mat, normal)
+
+
+@helper
+def local_ray(pos, mat, origin, direction):
+    """Return origin and direction of a world ray in a frame."""
+    return matrix3.mul_matT_vec(mat, vector3.sub(origin, pos)), matrix3.mul_matT_vec(mat, direction)
+
+
+@helper
+def ray_local_shape(kind, size, p, v):
+    """Return (x, normal) of a ray in the frame of a shape, by the shape's type."""
+    if kind == GeomType.PLANE:
+        return ray_plane(size, p, v)
+    if kind == GeomType.SPHERE:
+        return ray_sphere(size, p, v)
+    if kind == GeomType.CAPSULE:
+        return ray_capsule(size, p, v)
+    if kind == GeomType.ELLIPSOID:
+        return ray_ellipsoid(size, p, v)
+    if kind == GeomType.CYLINDER:
+        return ray_cylinder(size, p, v)
+    if kind == GeomType.BOX:
+        return ray_box(size, p, v)
+    return MISS
+
+
+@helper
+def ray_plane(size, p, v):
+    """Meet the front of a plane, within its half sizes where they are positive."""
+    if v[2] > -MINVAL or p[2] < 0.0:
+        return MISS
+    x = -p[2] / v[2]
+    outside_x = size[0] > 0.0 and abs(p[0] + x * v[0]) > size[0]
+    outside_y = size[1] > 0.0 and abs(p[1] + x * v[1]) > size[1]
+    if outside_x or outside_y:
+        return MISS
+    return x, (0.0, 0.0, 1.0)
+
+
+@helper
+def ray_sphere(size, p, v):
+    """Meet a sphere of radius size[0]."""
+    low, high = roots(vector3.dot(v, v), vector3.dot(v, p), vector3.dot(p, p) - size[0] * size[0])
+    x = first_root(low, high)
+    if x < 0.0:
+        return MISS
+    normal, _ = vector3.normalize(vector3.add_scaled(p, v, x))
+    return x, normal
+
+
+@helper
+def ray_capsule(size, p, v):
+    """Meet a capsule of radius size[0] around a segment of half length size[1] along z."""
+    radius, half = size[0], size[1]
+    low, high = roots(v[0] * v[0] + v[1] * v[1], v[0] * p[0] + v[1] * p[1], p[0] * p[0] + p[1] * p[1] - radius * radius)
+    side = first_root(low, high)
+    x = side if side >= 0.0 and abs(p[2] + side * v[2]) <= half else -1.0
+    x = nearer(x, ray_cap(radius, (p[0], p[1], p[2] - half), v))
+
+    # the lower end is the upper end of the mirrored capsule
+    x = nearer(x, ray_cap(radius, (p[0], p[1], -p[2] - half), (v[0], v[1], -v[2])))
+    if x < 0.0:
+        return MISS
+
+    # the normal points away from the nearest point of the segment
+    z = p[2] + x * v[2]
+    normal, _ = vector3.normalize((p[0] + x * v[0], p[1] + x * v[1], z - clamp(z, -half, half)))
+    return x, normal
+
+
+@helper
+def ray_cap(radius, p, v):
+    """Return the first x on the upper half of a sphere, -1.0 if there is none."""
+    low, high = roots(vector3.dot(v, v), vector3.dot(v, p), vector3.dot(p, p) - radius * radius)
+    upper_low = low if p[2] + low * v[2] >= 0.0 else -1.0
+    upper_high = high if p[2] + high * v[2] >= 0.0 else -1.0
+    return first_root(upper_low, upper_high)
+
+
+@helper
+def ray_ellipsoid(size, p, v):
+    """Meet an ellipsoid with semi-axes size."""
+    s = (1.0 / (size[0] * size[0]), 1.0 / (size[1] * size[1]), 1.0 / (size[2] * size[2]))
+    sv, sp = (s[0] * v[0], s[1] * v[1], s[2] * v[2]), (s[0] * p[0], s[1] * p[1], s[2] * p[2])
+    low, high = roots(vector3.dot(sv, v), vector3.dot(sv, p), vector3.dot(sp, p) - 1.0)
+    x = first_root(low, high)
+    if x < 0.0:
+        return MISS
+    normal, _ = vector3.normalize(vector3.add_scaled(sp, sv, x))
+    return x, normal
+
+
+@helper
+def ray_cylinder(size, p, v):
+    """Meet a cylinder of radius size[0] and half length size[1] along z."""
+    radius, half = size[0], size[1]
+    x = nearer(ray_disc(radius, half, p, v), ray_disc(radius, -half, p, v))
+    low, high = roots(v[0] * v[0] + v[1] * v[1], v[0] * p[0] + v[1] * p[1], p[0] * p[0] + p[1] * p[1] - radius * radius)
+    side = first_root(low, high)
+    round_side = side >= 0.0 and abs(p[2] + side * v[2]) <= half and (x < 0.0 or side < x)
+    if round_side:
+        normal, _ = vector3.normalize((p[0] + side * v[0], p[1] + side * v[1], 0.0))
+        return side, normal
+    if x < 0.0:
+        return MISS
+    return x, (0.0, 0.0, 1.0 if p[2] + x * v[2] > 0.0 else -1.0)
+
+
+@helper
+def ray_disc(radius, height, p, v):
+    """Return x of a disc across z at some height, -1.0 if it is not met."""
+    level = abs(v[2]) <= MINVAL
+    x = -1.0 if level else (height - p[2]) / (1.0 if level else v[2])
+    a, b = p[0] + x * v[0], p[1] + x * v[1]
+    return x if x >= 0.0 and a * a + b * b <= radius * radius else -1.0
+
+
+@helper
+def ray_box(size, p, v):
+    """Meet a box with half sizes size."""
+    faces = box_faces(size, p, v)
+    x = nearer(nearer(faces[0], faces[1]), nearer(nearer(faces[2], faces[3]), nearer(faces[4], faces[5])))
+    if x < 0.0:
+        return MISS
+    if x == faces[0] or x == faces[1]:
+        return x, (-1.0 if x == faces[0] else 1.0, 0.0, 0.0)
+    if x == faces[2] or x == faces[3]:
+        return x, (0.0, -1.0 if x == faces[2] else 1.0, 0.0)
+    return x, (0.0, 0.0, -1.0 if x == faces[4] else 1.0)
+
+
+@helper
+def box_faces(size, p, v):
+    """Return x on each face of a box, -1.0 for those not met: low x, high x, low y, high y, low z, high z."""
+    size_y, p_y, v_y = turn(size), turn(p), turn(v)
+    size_z, p_z, v_z = turn(size_y), turn(p_y), turn(v_y)
+    return (
+        ray_face(-1.0, size, p, v),
+        ray_face(1.0, size, p, v),
+        ray_face(-1.0, size_y, p_y, v_y),
+        ray_face(1.0, size_y, p_y, v_y),
+        ray_face(-1.0, size_z, p_z, v_z),
+        ray_face(1.0, size_z, p_z, v_z),
+    )
+
+
+@helper
+def turn(a):
+    """Return a vector with its second number first."""
+    return a[1], a[2], a[0]
+
+
+@helper
+def ray_face(side, size, p, v):
+    """Return x on the face of a box at side * size[0] along the first axis, -1.0 if it is not met."""
+    level = abs(v[0]) <= MINVAL
+    x = -1.0 if level else (side * size[0] - p[0]) / (1.0 if level else v[0])
+    within = abs(p[1] + x * v[1]) <= size[1] and abs(p[2] + x * v[2]) <= size[2]
+    return x if x >= 0.0 and within else -1.0

@@ -1,0 +1,46 @@
+"""Rays against triangles and meshes of them."""
+
+from corten.constants import MINVAL
+from corten.math import vector3
+from corten.math.vector3 import load3
+from corten.raycast.shapes import MISS, ray_box
+from corten.runtime import helper
+
+
+@helper
+def ray_triangle(a, b, c, p, v):
+    """Return (x, normal, not normalized) of the triangle a b c from either side, x = -1.0 if it is not met.
+
+    Solves p + x v = c + s (a - c) + t (b - c) by Cramer's rule, for s, t >= 0 and s + t <= 1.
+    """
+    edge_a, edge_b, offset = vector3.sub(a, c), vector3.sub(b, c), vector3.sub(p, c)
+    normal = vector3.cross(edge_a, edge_b)
+    volume = -vector3.dot(v, normal)
+    if abs(volume) < MINVAL:
+        return -1.0, normal
+    moment = vector3.cross(offset, v)
+    s, t = vector3.dot(moment, edge_b) / volume, -vector3.dot(moment, edge_a) / volume
+    if s < 0.0 or t < 0.0 or s + t > 1.0:
+        return -1.0, normal
+    return vector3.dot(offset, normal) / volume, normal
+
+
+@helper
+def ray_mesh(m, mesh, size, p, v):
+    """Return (x, normal) of the nearest triangle of a mesh within a box of half sizes size, all in the mesh's frame."""
+    around = ray_box(size, p, v)[0]
+    if around < 0.0:
+        return MISS
+    first = m.mesh_vertadr[mesh]
+    best = -1.0
+    best_normal = (0.0, 0.0, 1.0)
+    for f in range(m.mesh_faceadr[mesh], m.mesh_faceadr[mesh] + m.mesh_facenum[mesh]):
+        a = load3(m.mesh_vert, first + m.mesh_face[f, 0])
+        b = load3(m.mesh_vert, first + m.mesh_face[f, 1])
+        c = load3(m.mesh_vert, first + m.mesh_face[f, 2])
+        x, normal = ray_triangle(a, b, c, p, v)
+        if x >= 0.0 and (best < 0.0 or x < best):
+            best = x
+            best_normal = normal
+    unit, _ = vector3.normalize(best_normal)
+    return best, unit
