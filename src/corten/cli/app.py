@@ -10,6 +10,7 @@ from corten.cli.compile import compile_kernels
 from corten.cli.convert import convert
 from corten.cli.info import info
 from corten.cli.run import run
+from corten.cli.validate import validate
 from corten.errors import ModelError, StepError, UnbuiltFeatureWarning
 
 # what a user can cause and mend; everything else is a mistake of ours and shows where it happened
@@ -37,6 +38,7 @@ app.command("run")(run)
 app.command("compile")(compile_kernels)
 app.command("bench")(bench)
 app.command("info")(info)
+app.command("validate")(validate)
 app.command("convert")(convert)
 
 

@@ -12,7 +12,10 @@ if TYPE_CHECKING:
     from corten.model import Model
 
 # counts that are worth a look, in this order
-COUNTS = ("nq", "nv", "nu", "na", "nbody", "njnt", "ngeom", "nsite", "ncam", "nlight", "nkey", "nmocap")
+COUNTS = (
+    *("nq", "nv", "nu", "na", "nbody", "njnt", "ngeom", "nsite", "ncam", "nlight", "nmesh", "nhfield", "ntex", "nmat"),
+    *("npair", "nexclude", "neq", "ntendon", "nsensor", "nsensordata", "nskin", "nkey", "nmocap"),
+)
 
 
 def info(model: Annotated[str, MODEL]) -> None:
@@ -34,6 +37,8 @@ def info(model: Annotated[str, MODEL]) -> None:
     out.print(rows)
     out.print()
     out.print(body_tree(loaded))
+    used = [storage._memory.nbytes + storage._arena.nbytes for storage in (loaded, loaded.make_data())]
+    out.print("\nmemory: model {:.3g} MB, data {:.3g} MB".format(*(size / 1e6 for size in used)))
     calls = Counter(stage.__name__ for stage in step_stages(loaded))
     out.print("\na step runs: " + ", ".join(name if n == 1 else f"{name} ×{n}" for name, n in calls.items()))
 

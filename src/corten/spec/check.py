@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Any
 
-from corten.errors import UnsupportedFeatureError
+from corten.errors import ModelError, UnsupportedFeatureError
 from corten.mjcf.value import format_value, nearest
 from corten.spec.defaults import DefaultClasses
 from corten.spec.element import Element
@@ -23,12 +23,18 @@ def check_structure(root: Element) -> None:
 
 
 def check_support(root: Element) -> None:
-    """Refuse what MuJoCo has and corten has not; what a default class says counts once an element uses it."""
+    """Refuse what MuJoCo has and corten has not."""
+    for error in find_unsupported(root):
+        raise error
+
+
+def find_unsupported(root: Element) -> Iterator[ModelError]:
+    """Yield an error for everything that MuJoCo has and corten has not; a default class counts once it is used."""
     classes = DefaultClasses(root)
     for element, childclass in classed_elements(root, classes):
         declaration, written = element.declaration, element.attributes
         if not declaration.supported:
-            raise element.error(f"{_tag_path(element)} is not supported", UnsupportedFeatureError)
+            yield element.error(f"{_tag_path(element)} is not supported", UnsupportedFeatureError)
         if not declaration.limits:
             continue
         inherited = classes.inherited(element, childclass)
@@ -38,7 +44,7 @@ def check_support(root: Element) -> None:
                 value = classes.resolve(element, childclass)[name]
             if value is not None and not _among(value, allowed):
                 writer = classes.writer(element, childclass, name)
-                raise writer.error(_limit_message(name, value, allowed), UnsupportedFeatureError)
+                yield writer.error(_limit_message(name, value, allowed), UnsupportedFeatureError)
 
 
 def check_references(root: Element) -> None:

@@ -1,0 +1,109 @@
+"""`corten validate`: what of a model corten honours, and whether its constants are MuJoCo's."""
+
+import importlib
+import importlib.util
+import warnings
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import numpy as np
+import typer
+
+from corten.cli.choice import MODEL, model_file
+from corten.errors import UnbuiltFeatureWarning
+
+if TYPE_CHECKING:
+    from corten.model import Model
+
+# relative difference of a constant, to the largest number of its field, that is more than rounding
+ROUNDING = 1e-6
+
+# fields that corten calls differently
+OTHER_NAMES = {"hfield_elevation": "hfield_data"}
+
+# order of the sides of hulls, which has no meaning
+SKIPPED = ("mesh_poly",)
+
+
+def validate(model: Annotated[str, MODEL]) -> None:
+    """Check a model. Everything that is refused or has no effect yet, and, with mujoco installed, its constants."""
+    file = model_file(model)
+    refused = unsupported(file)
+    for line in refused:
+        print(line)
+    if refused:
+        print(f"{file}: refused for {_counted(len(refused), 'thing')} that MuJoCo has and corten has not")
+        raise typer.Exit(1)
+    loaded, notes = load_quietly(file)
+    for note in notes:
+        print(f"{file}: loads, but {note}")
+    if importlib.util.find_spec("mujoco") is None:
+        print(f"{file}: valid; install mujoco to have its constants compared")
+        return
+    found = compare(loaded, file)
+    for name, words in found.items():
+        print(f"{name}: {words}")
+    if found:
+        print(f"{file}: {_counted(len(found), 'constant')} differ from MuJoCo's")
+        raise typer.Exit(1)
+    print(f"{file}: valid; all constants are MuJoCo's")
+
+
+def unsupported(file: Path) -> list[str]:
+    """Return a line for everything in a file that corten refuses as not built; other mistakes raise ModelError."""
+    from corten.mjcf.include import read_model
+    from corten.mjcf.source import Sources, open_file
+    from corten.spec.build import build_root
+    from corten.spec.check import check_structure, find_unsupported
+    from corten.spec.sections import merge_sections
+
+    text = open_file(str(file))
+    root = build_root(read_model(text, Sources(text.folder)))
+    check_structure(root)
+    merge_sections(root)
+    return list(dict.fromkeys(str(error) for error in find_unsupported(root)))
+
+
+def load_quietly(file: Path) -> "tuple[Model, list[str]]":
+    """Return a model and what loading it warned of."""
+    import corten
+
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always", UnbuiltFeatureWarning)
+        loaded = corten.load_model(file)
+    return loaded, [str(note.message) for note in caught if note.category is UnbuiltFeatureWarning]
+
+
+def compare(model: "Model", file: Path) -> dict[str, str]:
+    """Return the sizes and fields in which a model differs from what MuJoCo compiles, in words."""
+    other: Any = importlib.import_module("mujoco").MjModel.from_xml_path(str(file))
+    found: dict[str, str] = {}
+    for name, size in model.sizes().items():
+        theirs = getattr(other, name, size)
+        if theirs != size:
+            found[name] = f"{size} here, {theirs} in MuJoCo"
+    for name in [] if found else model.layout.fields:
+        group, _, rest = name.partition("_")
+        source = {"opt": other.opt, "stat": other.stat}.get(group)
+        theirs = getattr(other, OTHER_NAMES.get(name, name), None) if source is None else getattr(source, rest, None)
+        if theirs is not None and not name.startswith(SKIPPED):
+            words = difference(np.asarray(getattr(model, name), float), np.asarray(theirs, float))
+            found |= {name: words} if words else {}
+    return found
+
+
+def difference(ours: np.ndarray, theirs: np.ndarray) -> str:
+    """Return where two arrays differ most, in words; nothing if that is rounding."""
+    if not ours.size:
+        return ""
+    error = np.abs(ours - theirs.reshape(ours.shape))
+    largest = float(np.abs(theirs).max())
+    if float(error.max()) <= ROUNDING * (largest or 1.0):
+        return ""
+    at = np.unravel_index(int(error.argmax()), error.shape)
+    place = f"[{', '.join(str(int(index)) for index in at)}] is " if at else ""
+    return f"{place}{ours[at]:.9g} here, {theirs.reshape(ours.shape)[at]:.9g} in MuJoCo"
+
+
+def _counted(count: int, word: str) -> str:
+    return f"{count} {word}{'' if count == 1 else 's'}"
