@@ -1,0 +1,151 @@
+"""Forces of spatial tendons on the bodies along their paths, once the constraints are solved."""
+
+from corten.enums import ConstraintType, EqualityType, TendonType, TransmissionType, WrapType
+from corten.math import vector3
+from corten.math.vector3 import load3
+from corten.runtime import helper, select, stage
+from corten.stages.constraint.coupling import polynomial_slope
+from corten.stages.constraint.wrench import add_wrench
+from corten.stages.inertia.tendon_armature import drive_armature
+from corten.stages.passive.polynomial import damping_at, stiffness_at
+from corten.stages.passive.switches import dampers_act, springs_act
+from corten.stages.passive.tendon import stretch, tendon_damping
+from corten.stages.tendon.bias import jacobian_rate
+
+
+@stage
+def tendon_wrenches(m, d):
+    """Add the forces of spatial tendons to cfrc_ext: springs, dampers, actuators, constraints and armature.
+
+    A tendon that strives to grow by a force f pushes both ends of each straight piece apart.
+
+    reads:  m.opt_disableflags m.tendon_type m.tendon_adr m.tendon_num m.tendon_stiffness m.tendon_stiffnesspoly
+            m.tendon_lengthspring m.tendon_damping m.tendon_dampingpoly m.tendon_armature m.tendon_actuatorid
+            m.tendon_range m.tendon_margin m.tendon_length0 m.actuator_trntype m.actuator_trnid m.actuator_outadr
+            m.actuator_gear m.actuator_damping m.actuator_dampingpoly m.actuator_armature m.eq_type m.eq_obj1id
+            m.eq_obj2id m.eq_data m.wrap_type m.wrap_objid m.wrap_prm m.site_bodyid m.geom_bodyid m.body_weldid
+            m.body_rootid m.body_dofadr m.body_dofnum m.dof_parentid m.dof_bodyid m.dof_jntid m.jnt_type m.jnt_dofadr
+            m.ten_J_rownnz m.ten_J_rowadr m.ten_J_colind d.ten_J_value d.ten_length d.ten_velocity d.ten_wrapadr
+            d.wrap_obj d.wrap_xpos d.actuator_force d.ne d.nf d.nl d.efc_type d.efc_id d.efc_force d.site_xpos
+            d.subtree_com d.cdof d.cdof_dot d.cvel d.qvel d.qacc d.cfrc_ext
+    writes: d.cfrc_ext d.work_tendon
+    """
+    force, kind = d.work_tendon, m.tendon_type
+
+    for i in range(m.ntendon):
+        force[i] = 0.0
+        if kind[i] == TendonType.SPATIAL:
+            force[i] = passive_force(m, d, i) - armature_force(m, d, i)
+    for k in range(m.nactuator):
+        if m.actuator_trntype[k] == TransmissionType.TENDON:
+            out = m.actuator_outadr[k]
+            force[m.actuator_trnid[k, 0]] += m.actuator_gear[out, 0] * d.actuator_force[out]
+    for row in range(d.ne + d.nf + d.nl):
+        add_row_force(m, d, row)
+    for i in range(m.ntendon):
+        if kind[i] == TendonType.SPATIAL and force[i] != 0.0:
+            push_path(m, d, i, force[i])
+
+
+@helper
+def passive_force(m, d, i):
+    """Return the force of a tendon's spring and damper."""
+    total = 0.0
+    if springs_act(m):
+        x = stretch(m, d, i)
+        total -= x * stiffness_at(m.tendon_stiffness[i], m.tendon_stiffnesspoly[i, 0], m.tendon_stiffnesspoly[i, 1], x)
+    if dampers_act(m):
+        a, b, c = tendon_damping(m, i)
+        total -= d.ten_velocity[i] * damping_at(a, b, c, d.ten_velocity[i])
+    return total
+
+
+@helper
+def armature_force(m, d, i):
+    """Return what it takes to accelerate a tendon: its armature times the acceleration of its length."""
+    armature = m.tendon_armature[i] + drive_armature(m, i)
+    total = 0.0
+    if armature != 0.0:
+        total = jacobian_rate(m, d, i)
+        for entry in range(m.ten_J_rowadr[i], m.ten_J_rowadr[i] + m.ten_J_rownnz[i]):
+            total += d.ten_J_value[entry] * d.qacc[m.ten_J_colind[entry]]
+    return armature * total
+
+
+@helper
+def add_row_force(m, d, row):
+    """Add the force of a constraint row to the tendons that it belongs to."""
+    force, kind, which, value = d.work_tendon, d.efc_type[row], d.efc_id[row], d.efc_force[row]
+    if kind == ConstraintType.FRICTION_TENDON:
+        force[which] += value
+    elif kind == ConstraintType.LIMIT_TENDON:
+        # the row of the lower limit comes first; it pushes towards a longer tendon
+        first = row == 0 or d.efc_type[max(row - 1, 0)] != kind or d.efc_id[max(row - 1, 0)] != which
+        short = d.ten_length[which] - m.tendon_range[which, 0] < m.tendon_margin[which]
+        force[which] += select(first and short, value, -value)
+    elif kind == ConstraintType.EQUALITY:
+        add_coupling_force(m, d, which, value)
+
+
+@helper
+def add_coupling_force(m, d, equality, value):
+    """Add the force of a coupling to the tendons that it couples; other equalities pull on no tendon."""
+    force = d.work_tendon
+    if m.eq_type[equality] == EqualityType.TENDON:
+        force[m.eq_obj1id[equality]] += value
+        other = m.eq_obj2id[equality]
+        if other >= 0:
+            x = d.ten_length[other] - m.tendon_length0[other]
+            force[other] -= polynomial_slope(m, equality, x) * value
+
+
+@helper
+def push_path(m, d, i, force):
+    """Push the bodies along the path of a tendon; behind a pulley the force is divided by its divisor."""
+    kinds, objid = m.wrap_type, m.wrap_objid
+
+    divisor = 1.0
+    p = d.ten_wrapadr[i]
+    j = m.tendon_adr[i]
+    last = j + m.tendon_num[i] - 1
+    while j < last:
+        if kinds[j] == WrapType.PULLEY:
+            divisor = m.wrap_prm[j]
+            p += 1
+            j += 1
+        elif kinds[j + 1] == WrapType.PULLEY:
+            j += 1
+        else:
+            # from site to site, around a geom if the path has points on it
+            end = j + 1 if kinds[j + 1] == WrapType.SITE else j + 2
+            from_site, to_site = objid[j], objid[end]
+            bodies = (m.site_bodyid[from_site], m.site_bodyid[to_site])
+            ends = (load3(d.site_xpos, from_site), load3(d.site_xpos, to_site))
+            p += 1
+            if end == j + 2 and d.wrap_obj[p // 2, p % 2] >= 0:
+                body = m.geom_bodyid[objid[j + 1]]
+                push_piece(m, d, (bodies[0], body), (ends[0], path_point(d, p)), force / divisor)
+                push_piece(m, d, (body, bodies[1]), (path_point(d, p + 1), ends[1]), force / divisor)
+                p += 2
+            else:
+                push_piece(m, d, bodies, ends, force / divisor)
+            j = end
+            if j == last or kinds[min(j + 1, last)] == WrapType.PULLEY:
+                p += 1
+
+
+@helper
+def path_point(d, p):
+    """Return point p of all paths; two stand in each row."""
+    row, first = p // 2, 3 * (p % 2)
+    return d.wrap_xpos[row, first], d.wrap_xpos[row, first + 1], d.wrap_xpos[row, first + 2]
+
+
+@helper
+def push_piece(m, d, bodies, ends, force):
+    """Push the bodies at both ends of a straight piece apart."""
+    if bodies[0] != bodies[1]:
+        direction, _ = vector3.normalize(vector3.sub(ends[1], ends[0]))
+        push = vector3.scale(direction, force)
+        add_wrench(m, d, bodies[0], (0.0, 0.0, 0.0), push, ends[0], -1.0)
+        add_wrench(m, d, bodies[1], (0.0, 0.0, 0.0), push, ends[1], 1.0)
