@@ -146,6 +146,12 @@ def find_contacts(mjm, mjd, qpos):
     return mjd.contact
 
 
+def geom_distance(mjm, mjd, geom1: int, geom2: int, distmax: float) -> tuple[float, np.ndarray]:
+    """Return MuJoCo's distance of two geoms and its nearest points."""
+    fromto = np.zeros(6)
+    return mujoco.mj_geomDistance(mjm, mjd, geom1, geom2, distmax, fromto), fromto
+
+
 def make_data(mjm):
     """Return fresh data of MuJoCo's for its model."""
     return mujoco.MjData(mjm)

@@ -80,3 +80,18 @@ LOAD_10K, LOAD_100K = 0.1, 1.5
 
 # where a tendon is bent inside of a geom: MuJoCo's search stops when the angle is right to 1e-6
 BEND = 5e-6
+
+# sensor readings after forward dynamics with constraints, relative to each sensor's own size
+SENSOR = 1e-8
+
+# [m] distances of convex shapes: twice the default of ccd_tolerance, which both engines stop at
+CCD = 2e-6
+
+# [m, or of unit vectors] where on a round shape such a distance is found: the tolerance is second order in the place
+CCD_POINT = 2e-4
+
+# [m] contacts of boxes and meshes, whose polygons are flat to the rounding of single precision
+CCD_POLYTOPE = 1e-7
+
+# [m] distances by least squares whose constraints are equations of weight 1e6
+HEAVY_SQUARES = 1e-8

@@ -70,4 +70,12 @@ WITNESS = (
     Field("ccd_witness2", F8, (MAXCONPAIR, 3), "points on the second shape [m]"),
 )
 
-CONVEX = SHAPES + SIMPLEX + POLYTOPE + FEATURES + WITNESS
+# one question at a time: how far two geoms are apart
+DISTANCE = (
+    Field("distance_geom", I4, (2,), "both geoms"),
+    Field("distance_max", F8, (), "distance up to which an answer is wanted [m]"),
+    Field("distance_value", F8, (), "their distance, negative inside [m]"),
+    Field("distance_fromto", F8, (6,), "nearest points of the first and the second, zeros beyond the largest [m]"),
+)
+
+CONVEX = SHAPES + SIMPLEX + POLYTOPE + FEATURES + WITNESS + DISTANCE

@@ -62,6 +62,7 @@ def detect_cores(m, d, cutoff):
         d.ccd_dist[0] -= layer1 + layer2
         if d.ccd_dist[0] > cutoff:
             d.ccd_dist[0] = LIMIT
+            d.nwitness = 0
     return True
 
 

@@ -263,27 +263,26 @@ def list_side_line(d, side):
 
 
 @helper
-def list_capsule_line(d, side, outward):
-    """List the line along a capsule's surface that looks along a unit vector."""
-    radius = d.ccd_size[side, 0] + d.ccd_inflate[side]
-    half = d.ccd_size[side, 1]
-    point = load_side(d.ccd_feature_point, 0, side)
-    local = mul_matT_vec(load9(d.ccd_mat, side), sub(point, load3(d.ccd_pos, side)))
-    near = select(local[2] > 0.0, half, -half)
-    start = add_scaled(to_world(d, side, (0.0, 0.0, near)), outward, radius)
-    store_side(d.ccd_feature_point, 0, side, start)
-    add_edge(d, side, 0, add_scaled(to_world(d, side, (0.0, 0.0, -near)), outward, radius))
+def list_capsule_line(d, side):
+    """List the line along a capsule through its witness point, as long as its axis."""
+    witness = load3(d.ccd_witness1, 0) if side == 0 else load3(d.ccd_witness2, 0)
+    mat, pos = load9(d.ccd_mat, side), load3(d.ccd_pos, side)
+    local = mul_matT_vec(mat, sub(witness, pos))
+    near = mul_matT_vec(mat, sub(load_side(d.ccd_feature_point, 0, side), pos))
+    half = select(near[2] > 0.0, d.ccd_size[side, 1], -d.ccd_size[side, 1])
+    store_side(d.ccd_feature_point, 0, side, to_world(d, side, (local[0], local[1], half)))
+    add_edge(d, side, 0, to_world(d, side, (local[0], local[1], -half)))
     return 1
 
 
 @helper
-def list_edges(m, d, side, dim, outward):
-    """List the edges of a shape that may touch, with the outward direction of contact; return how many they are."""
+def list_edges(m, d, side, dim):
+    """List the edges of a shape that may touch; return how many they are."""
     kind = d.ccd_type[side]
     if kind == GeomType.CYLINDER:
         return list_side_line(d, side)
     if kind == GeomType.CAPSULE:
-        return list_capsule_line(d, side, outward)
+        return list_capsule_line(d, side)
     if dim == 2:
         add_edge(d, side, 0, load_side(d.ccd_feature_point, 1, side))
         return 1

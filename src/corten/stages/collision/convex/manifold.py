@@ -18,9 +18,6 @@ from corten.stages.collision.raw import NO_TANGENT
 # sine up to which an edge counts as parallel to a face: 5.1 degrees (MuJoCo's value)
 EDGE_TOL = 0.0888
 
-# cosine from which on a face looks against a direction
-OPPOSED = 0.5
-
 
 @helper
 def has_flat_features(kind):
@@ -51,17 +48,11 @@ def facing_faces(d, nface1, nface2):
 
 
 @helper
-def parallel_edge(d, side, nedge, nface, outward):
-    """Return (whether an edge of a side is parallel to a face of the other, the edge, the face): the first ones.
-
-    While the bare shapes are apart, the face also has to look against the direction of contact.
-    """
-    apart = d.ccd_separated != 0
+def parallel_edge(d, side, nedge, nface):
+    """Return (whether an edge of a side is parallel to a face of the other, the edge, the face): the first ones."""
     for j in range(nface):
-        normal = load_side(d.ccd_normal, j, 1 - side)
         for i in range(nedge):
-            parallel = abs(dot(load_side(d.ccd_edge, i, 0), normal)) < EDGE_TOL
-            if parallel and (not apart or dot(normal, outward) < -OPPOSED):
+            if abs(dot(load_side(d.ccd_edge, i, 0), load_side(d.ccd_normal, j, 1 - side))) < EDGE_TOL:
                 return True, i, j
     return False, 0, 0
 
@@ -77,10 +68,10 @@ def edge_contacts(m, d, side, edge, face):
 
 
 @helper
-def try_edges(m, d, side, dim, nface, outward):
+def try_edges(m, d, side, dim, nface):
     """Find the contacts of an edge of one side with one of the listed faces of the other; tell whether there is one."""
-    nedge = list_edges(m, d, side, dim, outward)
-    parallel, edge, face = parallel_edge(d, side, nedge, nface, outward)
+    nedge = list_edges(m, d, side, dim)
+    parallel, edge, face = parallel_edge(d, side, nedge, nface)
     if parallel:
         edge_contacts(m, d, side, edge, face)
     return parallel
@@ -104,8 +95,8 @@ def spread_contact(m, d):
         return 0
 
     # an edge of the shape with the smaller feature, parallel to a face of the other one, else the other way round
-    if dim1 < 3 and dim1 <= dim2 and try_edges(m, d, 0, dim1, nface2, outward):
+    if dim1 < 3 and dim1 <= dim2 and try_edges(m, d, 0, dim1, nface2):
         return 0
     if dim2 < 3:
-        try_edges(m, d, 1, dim2, nface1, scale(outward, -1.0))
+        try_edges(m, d, 1, dim2, nface1)
     return 0

@@ -1,0 +1,62 @@
+"""The distance of two geoms, whether they are in contact or not."""
+
+import numpy as np
+
+from corten.data import Data
+from corten.enums import GeomType
+from corten.model import Model
+from corten.stages.collision import PAIRS
+from corten.stages.collision.convex import CONVEX_PAIRS
+from corten.stages.collision.convex.distance import convex_distance
+
+# what a question takes from the work space of collision and gives back
+BORROWED = ("candidate_geom", "candidate_kind", "candidate_pair", "candidate_margin")
+BOXES = (GeomType.BOX, GeomType.BOX)
+
+# distance, position, normal
+Contact = tuple[float, np.ndarray, np.ndarray]
+
+
+def geom_distance(model: Model, data: Data, geom1: int, geom2: int, distmax: float) -> tuple[float, np.ndarray]:
+    """Return (distance [m], nearest point of geom1 and of geom2 in one array) at the poses in Data.
+
+    A negative distance is a depth. Beyond `distmax`, and for pairs of types that do not collide, the answer is
+    distmax and zeros.
+    """
+    first, second = sorted((geom1, geom2), key=lambda geom: int(model.geom_type[geom]))
+    pair = GeomType(int(model.geom_type[first])), GeomType(int(model.geom_type[second]))
+    if pair in CONVEX_PAIRS or pair == BOXES:
+        return _measure(model, data, geom1, geom2, distmax)
+    contacts = _collide(model, data, first, second, distmax) if pair in PAIRS else []
+    if not contacts or contacts[0][0] >= distmax:
+        return distmax, np.zeros(6)
+    dist, pos, normal = contacts[0]
+    half = 0.5 * dist * (normal if first == geom1 else -normal)
+    return dist, np.concatenate([pos - half, pos + half])
+
+
+def _measure(model: Model, data: Data, geom1: int, geom2: int, distmax: float) -> tuple[float, np.ndarray]:
+    """Ask the convex engine."""
+    data.distance_geom[:] = geom1, geom2
+    data.distance_max = distmax
+    while convex_distance(model, data):
+        data.make_room()
+    return data.distance_value, data.distance_fromto.copy()
+
+
+def _collide(model: Model, data: Data, first: int, second: int, margin: float) -> list[Contact]:
+    """Return the contacts of two geoms within a margin, the deepest first; the list of candidates stays as it was."""
+    ncandidate, nraw = data.ncandidate, data.nraw
+    data.ncandidate, data.nraw = 1, 0
+    before = {name: getattr(data, name)[0].copy() for name in BORROWED}
+    kinds = model.geom_type
+    data.candidate_geom[0] = first, second
+    data.candidate_kind[0] = 9 * kinds[first] + kinds[second]
+    data.candidate_pair[0], data.candidate_margin[0] = -1, margin
+    PAIRS[GeomType(int(kinds[first])), GeomType(int(kinds[second]))](model, data)
+    found = zip(data.raw_dist.tolist(), data.raw_pos.copy(), data.raw_normal.copy(), strict=True)
+    contacts = sorted(found, key=lambda contact: contact[0])
+    for name, value in before.items():
+        getattr(data, name)[0] = value
+    data.ncandidate, data.nraw = ncandidate, nraw
+    return contacts
