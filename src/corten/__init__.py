@@ -17,11 +17,12 @@ _PUBLIC = {
         "EnableBit EqualityType GainType GeomType Integrator JacobianType JointType LightType ObjectType Projection "
         "SameFrame SensorType SleepPolicy SolverType StateBit StepErrorKind TendonType TransmissionType WrapType",
         "corten.errors": "KernelError ModelError StepError UnbuiltFeatureWarning UnsupportedFeatureError",
-        "corten.pipeline": "actuation acceleration apply_force collision com_pos com_vel compile_plans contact_force "
-        "crb differentiate_pos energy_pos energy_vel euler factor_mass forward integrate_pos "
-        "inverse jac jac_body jac_body_com jac_geom jac_site jac_subtree_com kinematics "
-        "mass_matrix mul_mass object_acceleration object_velocity passive profile ray ray_normal reset_data rne "
-        "rne_post_constraint solve_mass step step1 step2 subtree_vel transmission",
+        "corten.pipeline": "acceleration actuation apply_force collision com_pos com_vel compile_plans "
+        "constraint_solve contact_force crb differentiate_pos energy_pos energy_vel euler factor_mass forward "
+        "integrate_pos inverse jac jac_body jac_body_com jac_geom jac_site jac_subtree_com kinematics "
+        "make_constraint mass_matrix mul_mass object_acceleration object_velocity passive profile ray "
+        "ray_normal reset_data rne rne_post_constraint sensor_acc sensor_pos sensor_vel solve_mass "
+        "step step1 step2 subtree_vel tendon transmission",
     }.items()
     for name in names.split()
 }

@@ -9,6 +9,7 @@ from corten.model import Model
 from corten.runtime.kernel import Stage
 from corten.stages.actuation import actuation_stages, setpoint_stages
 from corten.stages.collision import collision_stages
+from corten.stages.constraint import constraint_stages, reference_stages, wrench_stages
 from corten.stages.energy import energy_pos, energy_vel
 from corten.stages.inertia import com_pos, crb, factor_mass, tendon_armature
 from corten.stages.integrate import advance, check_acceleration, check_state, euler, integration_stages
@@ -24,10 +25,12 @@ from corten.stages.passive import (
     tendon_energy,
     tendon_spring_damper,
 )
+from corten.stages.sensor import acceleration_sensors, position_sensors, velocity_sensors
 from corten.stages.smooth import acceleration, unconstrained
-from corten.stages.tendon import tendon, tendon_bias, tendon_velocity
+from corten.stages.solver import solver_stages
+from corten.stages.tendon import tendon, tendon_bias, tendon_velocity, tendon_wrenches
 from corten.stages.transmission import actuator_velocity, transmission_stages
-from corten.stages.velocity import com_vel, rne
+from corten.stages.velocity import applied_wrenches, com_vel, rne, rne_post_constraint
 
 
 def kinematics_stages(model: Model) -> list[Stage]:
@@ -49,6 +52,7 @@ def position_stages(model: Model) -> list[Stage]:
             (factor_mass, model.nv),
         ),
         *collision_stages(model),
+        *constraint_stages(model),
         *transmission_stages(model),
         *_needed((energy_pos, _wants_energy(model)), (tendon_energy, model.ntendon and _wants_energy(model))),
     ]
@@ -71,45 +75,76 @@ def velocity_stages(model: Model) -> list[Stage]:
     return [
         *_needed((com_vel, True), (tendon_velocity, model.ntendon), (actuator_velocity, model.nactuator)),
         *passive_stages(model),
+        *reference_stages(model),
         *_needed((rne, model.nv), (tendon_bias, model.ntendon and model.nv), (energy_vel, _wants_energy(model))),
     ]
 
 
 def acceleration_stages(model: Model) -> list[Stage]:
     """Forces that depend on controls, and the acceleration."""
-    return [*actuation_stages(model), *_needed((acceleration, model.nv), (unconstrained, model.nv))]
+    return [*actuation_stages(model), *_needed((acceleration, model.nv)), *constraint_solve_stages(model)]
+
+
+def constraint_solve_stages(model: Model) -> list[Stage]:
+    """From the smooth acceleration to that with constraints; they are the same where the model can have none."""
+    return solver_stages(model) if reference_stages(model) else _needed((unconstrained, model.nv))
+
+
+def interaction_stages(model: Model) -> list[Stage]:
+    """Accelerations of bodies and the forces between them, once the constraints are solved."""
+    return [
+        applied_wrenches,
+        *wrench_stages(model),
+        *_needed((tendon_wrenches, model.ntendon)),
+        rne_post_constraint,
+    ]
 
 
 def forward_stages(model: Model) -> list[Stage]:
-    """Forward dynamics."""
-    return position_stages(model) + velocity_stages(model) + acceleration_stages(model)
+    """Forward dynamics, with sensors."""
+    return [*first_half(model), *second_half(model)]
+
+
+def first_half(model: Model) -> list[Stage]:
+    """Positions and velocities, with their sensors."""
+    return [
+        *position_stages(model),
+        *position_sensors(model),
+        *velocity_stages(model),
+        *velocity_sensors(model),
+    ]
+
+
+def second_half(model: Model) -> list[Stage]:
+    """Forces and accelerations, with their sensors."""
+    return [*acceleration_stages(model), *acceleration_sensors(model, interaction_stages(model))]
 
 
 def step_stages(model: Model) -> list[Stage]:
-    """A whole step."""
-    forward = forward_stages(model)
-    return [check_state, *forward, check_acceleration, *integration_stages(model, forward)]
+    """A whole step; what an integrator evaluates again, it evaluates without sensors."""
+    again = [*position_stages(model), *velocity_stages(model), *acceleration_stages(model)]
+    return [check_state, *forward_stages(model), check_acceleration, *integration_stages(model, again)]
 
 
 def step1_stages(model: Model) -> list[Stage]:
     """The part of a step before controls are needed."""
-    return [check_state, *position_stages(model), *velocity_stages(model)]
+    return [check_state, *first_half(model)]
 
 
 def step2_stages(model: Model) -> list[Stage]:
     """The part of a step after controls are set; RK4 cannot be split, so Euler stands in for it."""
     whole = model.opt_integrator == Integrator.RK4
     integration = [euler, advance, *setpoint_stages(model)] if whole else integration_stages(model, [])
-    return [*acceleration_stages(model), check_acceleration, *integration]
+    return [*second_half(model), check_acceleration, *integration]
 
 
 def inverse_stages(model: Model) -> list[Stage]:
     """Inverse dynamics."""
-    return (
-        position_stages(model)
-        + velocity_stages(model)
-        + _needed(*((stage, model.nv) for stage in inversion_stages(model)))
-    )
+    return [
+        *position_stages(model),
+        *velocity_stages(model),
+        *_needed(*((stage, model.nv) for stage in inversion_stages(model))),
+    ]
 
 
 def _wants_energy(model: Model) -> bool:

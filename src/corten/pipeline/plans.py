@@ -5,9 +5,23 @@ from collections.abc import Callable
 from corten.data import DATA
 from corten.model import MODEL, Model
 from corten.pipeline import order
+from corten.pipeline.fallback import FallbackPlan
 from corten.runtime.kernel import Stage
 from corten.runtime.plan import Plan
-from corten.stages import actuation, collision, constraint, energy, inertia, integrate, smooth, transmission, velocity
+from corten.stages import (
+    actuation,
+    collision,
+    constraint,
+    energy,
+    inertia,
+    integrate,
+    sensor,
+    smooth,
+    tendon,
+    transmission,
+    velocity,
+)
+from corten.stages.solver import fall_back
 
 WHOLE: dict[str, Callable[[Model], list[Stage]]] = {
     "step": order.step_stages,
@@ -29,15 +43,17 @@ PARTS: dict[str, Callable[[Model], list[Stage]]] = {
     "passive": order.passive_stages,
     "rne": lambda model: [velocity.rne],
     "actuation": actuation.actuation_stages,
-    "acceleration": lambda model: [smooth.acceleration, smooth.unconstrained],
+    "acceleration": lambda model: [smooth.acceleration],
     "energy_pos": lambda model: [energy.energy_pos],
     "energy_vel": lambda model: [energy.energy_vel],
     "subtree_vel": lambda model: [velocity.subtree_vel],
-    "rne_post_constraint": lambda model: [
-        velocity.applied_wrenches,
-        *constraint.wrench_stages(model),
-        velocity.rne_post_constraint,
-    ],
+    "rne_post_constraint": order.interaction_stages,
+    "tendon": lambda model: [tendon.tendon] if model.ntendon else [],
+    "make_constraint": constraint.constraint_stages,
+    "constraint_solve": order.constraint_solve_stages,
+    "sensor_pos": sensor.position_sensors,
+    "sensor_vel": sensor.velocity_sensors,
+    "sensor_acc": lambda model: sensor.acceleration_sensors(model, order.interaction_stages(model)),
     "euler": lambda model: [integrate.euler, integrate.advance],
 }
 KINDS = WHOLE | PARTS
@@ -47,7 +63,9 @@ def get_plan(model: Model, kind: str) -> Plan:
     """Return the plan of a model; options that decide about stages clear it (`Model.forget_plans`)."""
     plan = model._plans.get(kind)
     if plan is None:
-        plan = model._plans[kind] = Plan(KINDS[kind](model), (MODEL, DATA))
+        stages = KINDS[kind](model)
+        make = FallbackPlan if fall_back in stages else Plan
+        plan = model._plans[kind] = make(stages, (MODEL, DATA))
     return plan
 
 
