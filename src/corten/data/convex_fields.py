@@ -13,7 +13,6 @@ CONVEX_CAPACITIES = (Size("maxccd", "room for vertices, faces and edges of the c
 
 SHAPES = (
     Field("ccd_type", I4, (2,), "GeomType, or what a sphere or capsule shrinks to"),
-    Field("ccd_geom", I4, (2,), "geom"),
     Field("ccd_mesh", I4, (2,), "mesh, -1 for none"),
     Field("ccd_pos", F8, (2, 3), "position, world [m]"),
     Field("ccd_mat", F8, (2, 9), "orientation as a matrix"),

@@ -54,7 +54,7 @@ def convex_pairs(m, d):
             m.opt_ccd_iterations m.opt_ccd_tolerance m.opt_disableflags
     writes: d.ccd_center d.ccd_clip d.ccd_cut d.ccd_dist d.ccd_edge d.ccd_face_adjacent d.ccd_face_dist2
             d.ccd_face_foot d.ccd_face_place d.ccd_face_vert d.ccd_feature_point d.ccd_feature_vertex
-            d.ccd_geom d.ccd_horizon d.ccd_hullvertex d.ccd_inflate d.ccd_mat d.ccd_mesh d.ccd_normal
+            d.ccd_horizon d.ccd_hullvertex d.ccd_inflate d.ccd_mat d.ccd_mesh d.ccd_normal
             d.ccd_normal_face d.ccd_open d.ccd_polygon d.ccd_polyvert d.ccd_polyvert_vertex d.ccd_pos
             d.ccd_separated d.ccd_simplex d.ccd_simplex_vertex d.ccd_size d.ccd_type d.ccd_vertex
             d.ccd_visit d.ccd_weight d.ccd_witness1 d.ccd_witness2 d.nccd d.nhorizon d.nopenface

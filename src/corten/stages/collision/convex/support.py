@@ -26,7 +26,6 @@ def place_shape(m, d, side, geom, margin):
     """Make a geom one of both shapes, with a layer of half the margin around it."""
     kind = m.geom_type[geom]
     d.ccd_type[side] = kind
-    d.ccd_geom[side] = geom
     d.ccd_mesh[side] = -1
     if kind == GeomType.MESH or kind == GeomType.SDF:
         d.ccd_mesh[side] = m.geom_dataid[geom]
