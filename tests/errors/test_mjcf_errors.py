@@ -197,7 +197,10 @@ def test_mistakes_in_sections(message, xml, expected):
 @pytest.mark.parametrize(
     ("xml", "expected"),
     [
-        ('<deformable>\n<flex name="f" body="a" element="0 1"/></deformable>', '3: <flex name="f">: deformable/flex is not supported'),
+        (
+            '<deformable>\n<flex name="f" body="a" element="0 1"/></deformable>',
+            '3: <flex name="f">: deformable/flex is not supported',
+        ),
         ("<sensor><tactile geom='g' mesh='m'/></sensor>", "2: <tactile>: sensor/tactile is not supported"),
         ('<sensor><clock delay="1"/></sensor>', '2: <clock>: delay="1" is not supported (only 0)'),
         ('<equality><flex flex="a"/></equality>', "2: <flex>: equality/flex is not supported"),

@@ -1,10 +1,11 @@
 """Everything that a model has beside its bodies, against the constants that MuJoCo compiles."""
 
+import numpy as np
 import pytest
 
 import corten
 from corten.compile import load_model_from_string
-from support import oracle
+from support import oracle, tolerance
 from support.constraint_scenes import MORE, TENDON_HEAD, TENDONS, scene
 from support.differences import SIDES, differences
 
@@ -25,6 +26,20 @@ def test_length_ranges_follow_their_mode(mode):
     drives = '<actuator><motor joint="h"/><muscle joint="h" class="x"/></actuator>'
     xml = scene(TENDONS + drives, head + '<default><default class="x"/></default>')
     assert differences(load_model_from_string(xml), oracle.load_both(xml)[2]) == {}
+
+
+@pytest.mark.parametrize("integrator", ["Euler", "implicitfast", "RK4"])
+def test_length_ranges_are_found_by_pulling(integrator):
+    """Find the lengths that muscles on joints and tendons reach against limits, as MuJoCo's simulation does."""
+    xml = f"""<mujoco><option integrator="{integrator}"/><compiler><lengthrange accel="30"/></compiler>
+      <worldbody><body><joint name="j" range="-30 60"/><geom size=".1" pos="1 0 0"/><site name="s" pos=".5 .1 0"/>
+        <body pos="1 0 0"><joint name="k" range="-10 10"/><geom size=".1" pos="1 0 0"/></body></body>
+      <site name="w" pos="0 1 1"/></worldbody><tendon><fixed name="f"><joint joint="j" coef="1"/>
+      <joint joint="k" coef="-2"/></fixed><spatial name="t"><site site="w"/><site site="s"/></spatial></tendon>
+      <actuator><muscle joint="j"/><muscle tendon="f"/><muscle tendon="t" gear="-2"/><motor joint="k"/></actuator>
+    </mujoco>"""
+    ours, theirs = load_model_from_string(xml), oracle.load_both(xml)[2]
+    assert np.abs(ours.actuator_lengthrange - theirs.actuator_lengthrange).max() < tolerance.STEP
 
 
 REFUSED = {
