@@ -1,0 +1,108 @@
+"""Rangefinders: how far a ray from a site, or the rays through all pixels of a camera, go until they meet a geom."""
+
+from corten.enums import ObjectType, Projection, SensorType, StageType
+from corten.math import matrix3, vector3
+from corten.math.matrix3 import load9
+from corten.math.vector3 import load3
+from corten.raycast import cast_ray
+from corten.raycast.cast import ALL_GROUPS
+from corten.runtime import helper, stage
+from corten.stages.sensor.camera import focal_lengths
+from corten.stages.sensor.output import cut_off, write1, write3
+
+# bits of what a ray tells, in the order of the readings
+DIST, DIR, ORIGIN, POINT, NORMAL, DEPTH = 1, 2, 4, 8, 16, 32
+
+
+@stage
+def rangefinder_sensors(m, d):
+    """Read all rangefinders.
+
+    reads:  m.body_weldid m.cam_bodyid m.cam_fovy m.cam_intrinsic m.cam_projection m.cam_resolution m.cam_sensorsize
+            m.geom_bodyid m.geom_dataid m.geom_group m.geom_matid m.geom_rgba m.geom_size m.geom_type m.hfield_adr
+            m.hfield_elevation m.hfield_ncol m.hfield_nrow m.hfield_size m.mat_rgba m.mesh_face m.mesh_faceadr
+            m.mesh_facenum m.mesh_vert m.mesh_vertadr m.sensor_adr m.sensor_cutoff m.sensor_datatype m.sensor_dim
+            m.sensor_intprm m.sensor_objid m.sensor_objtype m.sensor_type m.site_bodyid d.cam_xmat d.cam_xpos
+            d.geom_xmat d.geom_xpos d.site_xmat d.site_xpos
+    writes: d.sensordata
+    """
+    for s in range(m.nsensor):
+        if m.sensor_type[s] == SensorType.RANGEFINDER:
+            read_rangefinder(m, d, s)
+            cut_off(m, d, s)
+
+
+@helper
+def read_rangefinder(m, d, s):
+    """Cast the ray of a site along its z axis, or one ray through each pixel of a camera, row by row from the top."""
+    i, adr = m.sensor_objid[s], m.sensor_adr[s]
+    if m.sensor_objtype[s] == ObjectType.SITE:
+        axes = load9(d.site_xmat, i)
+        write_ray(m, d, s, adr, load3(d.site_xpos, i), (axes[2], axes[5], axes[8]))
+    else:
+        width, height = m.cam_resolution[i, 0], m.cam_resolution[i, 1]
+        for row in range(height):
+            for col in range(width):
+                origin, direction = pixel_ray(m, d, i, col, row)
+                adr = write_ray(m, d, s, adr, origin, direction)
+
+
+@helper
+def write_ray(m, d, s, adr, origin, direction):
+    """Cast a ray of sensor s and write what it is asked for; return the address behind that."""
+    i, bits, camera = m.sensor_objid[s], m.sensor_intprm[s, 0], m.sensor_objtype[s] == ObjectType.CAMERA
+    body = m.cam_bodyid[i] if camera else m.site_bodyid[i]
+    dist, _, normal = cast_ray(m, d, origin, direction, ALL_GROUPS, 1, body)
+    found = 1.0 if dist >= 0.0 else 0.0
+    point = vector3.scale(vector3.add_scaled(origin, direction, dist), found)
+    if (bits & DIST) != 0:
+        write1(d, adr, dist)
+        adr += 1
+    if (bits & DIR) != 0:
+        write3(d, adr, vector3.scale(direction, found))
+        adr += 3
+    if (bits & ORIGIN) != 0:
+        write3(d, adr, origin)
+        adr += 3
+    if (bits & POINT) != 0:
+        write3(d, adr, point)
+        adr += 3
+    if (bits & NORMAL) != 0:
+        write3(d, adr, normal)
+        adr += 3
+    if (bits & DEPTH) != 0:
+        write1(d, adr, camera_depth(d, i, point) if camera and dist >= 0.0 else dist)
+        adr += 1
+    return adr
+
+
+@helper
+def camera_depth(d, i, point):
+    """Return how far in front of camera i a point lies [m]."""
+    axes = load9(d.cam_xmat, i)
+    return -vector3.dot(vector3.sub(point, load3(d.cam_xpos, i)), (axes[2], axes[5], axes[8]))
+
+
+@helper
+def pixel_ray(m, d, i, col, row):
+    """Return origin and direction of the ray through the middle of a pixel of camera i."""
+    pos, axes = load3(d.cam_xpos, i), load9(d.cam_xmat, i)
+    width, height = float(m.cam_resolution[i, 0]), float(m.cam_resolution[i, 1])
+    if m.cam_projection[i] == Projection.ORTHOGRAPHIC:
+        # the field of view is the height of the picture in metres, and its width too
+        half = 0.5 * m.cam_fovy[i]
+        x, y = (col + 0.5 - 0.5 * width) / (0.5 * width), (row + 0.5 - 0.5 * height) / (0.5 * height)
+        offset = matrix3.mul_mat_vec(axes, (x * half, -y * half, 0.0))
+        return vector3.add(pos, offset), (-axes[2], -axes[5], -axes[8])
+    focal_x, focal_y = focal_lengths(m, i)
+    x = col + 0.5 - 0.5 * width
+    y = row + 0.5 - 0.5 * height
+    if m.cam_sensorsize[i, 0] != 0.0 and m.cam_sensorsize[i, 1] != 0.0:
+        x = col + 0.5 - m.cam_intrinsic[i, 2] / m.cam_sensorsize[i, 0] * width
+        y = row + 0.5 - m.cam_intrinsic[i, 3] / m.cam_sensorsize[i, 1] * height
+    direction, _ = vector3.normalize(matrix3.mul_mat_vec(axes, (x / focal_x, -y / focal_y, -1.0)))
+    return pos, direction
+
+
+# the kernel of each part of forward dynamics that has such sensors
+STAGES = {StageType.POS: rangefinder_sensors}
