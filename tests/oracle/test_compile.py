@@ -6,7 +6,6 @@ import pytest
 
 import corten
 from corten.compile import load_model_from_string
-from corten.errors import UnbuiltFeatureWarning
 from support import oracle
 from support.compile_scenes import SCENES
 from support.differences import differences
@@ -127,16 +126,4 @@ def test_what_the_oracle_refuses_elsewhere_is_refused(rest):
     xml = f"<mujoco>{world}{rest}</mujoco>"
     assert oracle.load_error(xml) is not None
     with pytest.raises(corten.ModelError):
-        load_model_from_string(xml)
-
-
-def test_contact_pairs_are_those_of_the_oracle():
-    """Count as many pairs as the oracle finds when all geoms are in one place."""
-    sphere = '<geom size=".3"/>'
-    xml = (
-        f"<mujoco><worldbody>{sphere}<body>{sphere}{sphere}<body><joint/>{sphere}<body><joint axis='0 1 0'/>{sphere}"
-        f"<body>{sphere}</body></body></body></body><body><freejoint/>{sphere}"
-        "<geom size='.3' contype='2' conaffinity='4'/></body></worldbody></mujoco>"
-    )
-    with pytest.warns(UnbuiltFeatureWarning, match=f"{oracle.contact_pairs(xml)} geom pairs can touch"):
         load_model_from_string(xml)

@@ -37,7 +37,8 @@ TENDONS = {
     "pushing": f'<spatial stiffness="30 5" springlength="2 3">{PATH}</spatial>',
     "damper": f'<spatial damping="3 2 1">{PATH}</spatial>',
     "armature": f'<spatial armature=".7">{PATH}</spatial>',
-    "fixed": '<fixed armature=".3" damping="2" stiffness="9"><joint joint="a" coef="2"/><joint joint="s"/></fixed>',
+    "fixed": '<fixed armature=".3" damping="2" stiffness="9"><joint joint="a" coef="2"/><joint joint="s" coef="-3"/>'
+    "</fixed>",
 }
 
 

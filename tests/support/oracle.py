@@ -285,14 +285,6 @@ def spec_default(element: str, attribute: str):
     return None if value is None else np.array(value, dtype=float)
 
 
-def contact_pairs(xml: str) -> int:
-    """Return how many pairs of geoms MuJoCo finds in contact at qpos0."""
-    mjm = mujoco.MjModel.from_xml_string(xml)
-    mjd = mujoco.MjData(mjm)
-    mujoco.mj_forward(mjm, mjd)
-    return len({tuple(sorted(contact.geom)) for contact in mjd.contact})
-
-
 def constraint_jacobian(mjm, mjd) -> np.ndarray:
     """Return MuJoCo's constraint Jacobian, dense, whatever its storage: shape (nefc, nv)."""
     dense = np.zeros((mjd.nefc, mjm.nv))
