@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+import corten
 from corten.enums import SensorType
 from corten.stages.sensor import contact, rangefinder, touch
 from support import oracle, tolerance
@@ -43,15 +44,23 @@ WORLD = f"""<asset><hfield name="hills" nrow="5" ncol="7" size="1 1 0.5 0.1" ele
 </worldbody>"""
 
 
-def scene(sensors: str, option: str = "", seed: int = 0):
-    """Let the scene settle, give it random velocities; then let corten read what MuJoCo found."""
-    text = f"<mujoco><option {option}/>{WORLD}<sensor>{sensors}</sensor></mujoco>"
-    mjm, mjd, model, data = oracle.load_both(text)
+def text_of(sensors: str, option: str) -> str:
+    """Return the scene with some sensors."""
+    return f"<mujoco><option {option}/>{WORLD}<sensor>{sensors}</sensor></mujoco>"
+
+
+def settle(mjm, mjd, seed: int) -> None:
+    """Let MuJoCo's scene come to rest, and give it small random velocities."""
     oracle.step(mjm, mjd, 100 + 50 * seed)
     mjd.qvel[:] = np.random.default_rng(seed).normal(0, 0.02, mjm.nv)
     oracle.forward(mjm, mjd)
     assert mjd.ncon > 8
 
+
+def scene(sensors: str, option: str = "", seed: int = 0):
+    """Let the scene settle, give it random velocities; then let corten read what MuJoCo found."""
+    mjm, mjd, model, data = oracle.load_both(text_of(sensors, option))
+    settle(mjm, mjd, seed)
     oracle.copy_state(mjd, data)
     oracle.copy_fields(mjd, data, FRAMES)
     data.grow(maxcon=mjd.ncon, maxefc=mjd.nefc)
@@ -66,7 +75,7 @@ def scene(sensors: str, option: str = "", seed: int = 0):
     return mjm, mjd, model, data
 
 
-def compare(mjm, mjd, model, data) -> None:
+def compare(mjm, mjd, model, data, bound=tolerance.STAGE) -> None:
     """Compare the readings of every sensor with MuJoCo's."""
     for s in range(model.nsensor):
         own = slice(model.sensor_adr[s], model.sensor_adr[s] + model.sensor_dim[s])
@@ -74,8 +83,8 @@ def compare(mjm, mjd, model, data) -> None:
         np.testing.assert_allclose(
             data.sensordata[own],
             mjd.sensordata[own],
-            rtol=tolerance.STAGE,
-            atol=tolerance.STAGE,
+            rtol=bound,
+            atol=bound,
             err_msg=f"sensor {s}: {kind}",
         )
 
@@ -185,3 +194,21 @@ def test_contacts_without_force_are_told():
     both = scene(f'<contact geom1="hover" data="{FIELDS}"/>')
     compare(*both)
     np.testing.assert_allclose(both[3].sensordata[:8], [1, 0, 0, 0, 0, 0, 0, 0.02], atol=tolerance.LENGTH)
+
+
+@pytest.mark.parametrize("option", CONES)
+def test_forward_reads_sensors(option):
+    """Read all of them in forward dynamics of a model that corten compiled, from its own contacts and forces."""
+    sensors = f"<clock/>{TOUCH}{RANGE}{CAMERAS}"
+    for reduction in ("none", "mindist", "netforce"):
+        sensors += f'<contact geom1="rod" data="{FIELDS}" reduce="{reduction}" num="2"/>'
+    text = text_of(
+        sensors + '<contact body1="ball" data="linvel"/><contact site="zone"/>', f'{option} tolerance="1e-15"'
+    )
+    mjm = oracle.load_mujoco(text)
+    mjd, model = oracle.make_data(mjm), corten.load_model_from_string(text)
+    data = model.make_data()
+    settle(mjm, mjd, 1)
+    oracle.copy_state(mjd, data)
+    corten.forward(model, data)
+    compare(mjm, mjd, model, data, tolerance.SENSOR)

@@ -9,12 +9,9 @@ from corten.model import Model
 
 # kinds of sensors that no stage reads yet
 UNREAD = (
-    SensorType.TOUCH,
-    SensorType.RANGEFINDER,
     SensorType.GEOMDIST,
     SensorType.GEOMNORMAL,
     SensorType.GEOMFROMTO,
-    SensorType.CONTACT,
     SensorType.USER,
 )
 

@@ -6,6 +6,7 @@ from corten.enums import DisableBit, SensorType, StageType
 from corten.model import Model
 from corten.runtime.kernel import Stage
 from corten.stages.energy import energy_pos, energy_vel
+from corten.stages.sensor import contact, rangefinder, touch
 from corten.stages.sensor.acceleration import sensor_acc
 from corten.stages.sensor.position import sensor_pos
 from corten.stages.sensor.velocity import sensor_vel
@@ -22,35 +23,40 @@ INTERACTION = (
     SensorType.FRAMEANGACC,
 )
 
+# kinds of sensors with kernels of their own, by the part of forward dynamics that they need
+SPECIAL = {
+    SensorType.TOUCH: touch.STAGES,
+    SensorType.RANGEFINDER: rangefinder.STAGES,
+    SensorType.CONTACT: contact.STAGES,
+}
+
 
 def position_sensors(model: Model) -> list[Stage]:
     """Return the stages of sensors that depend on positions; energies are computed for those that show them."""
-    if not _any(model, StageType.POS):
-        return []
     energies = [
         *([energy_pos] if _has(model, SensorType.E_POTENTIAL) else []),
         *([energy_vel] if _has(model, SensorType.E_KINETIC) else []),
     ]
-    return [*energies, sensor_pos]
+    return _read(model, StageType.POS, [*energies, sensor_pos])
 
 
 def velocity_sensors(model: Model) -> list[Stage]:
     """Return the stages of sensors that depend on velocities."""
-    if not _any(model, StageType.VEL):
-        return []
-    return [*([subtree_vel] if _has(model, *MOMENTUM) else []), sensor_vel]
+    return _read(model, StageType.VEL, [*([subtree_vel] if _has(model, *MOMENTUM) else []), sensor_vel])
 
 
 def acceleration_sensors(model: Model, interaction: list[Stage]) -> list[Stage]:
     """Return the stages of sensors that depend on forces; `interaction` are those of the forces between bodies."""
-    if not _any(model, StageType.ACC):
+    return _read(model, StageType.ACC, [*(interaction if _has(model, *INTERACTION) else []), sensor_acc])
+
+
+def _read(model: Model, stage: StageType, general: list[Stage]) -> list[Stage]:
+    """Return the stages of all sensors of a part of forward dynamics; `general` read those of no special kind."""
+    if model.opt_disableflags & DisableBit.SENSOR:
         return []
-    return [*(interaction if _has(model, *INTERACTION) else []), sensor_acc]
-
-
-def _any(model: Model, stage: StageType) -> bool:
-    enabled = not model.opt_disableflags & DisableBit.SENSOR
-    return enabled and bool(np.any(model.sensor_needstage == stage))
+    kinds = set(model.sensor_type[model.sensor_needstage == stage].tolist())
+    special = [stages[stage] for kind, stages in SPECIAL.items() if kind in kinds]
+    return [*(general if kinds - set(SPECIAL) else []), *special]
 
 
 def _has(model: Model, *kinds: SensorType) -> bool:
