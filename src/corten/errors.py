@@ -43,8 +43,8 @@ class UnbuiltFeatureWarning(UserWarning):
     """A part of a model that is read and kept, but has no effect yet."""
 
 
-class AttachConflictWarning(UserWarning):
-    """Options of a model that is attached to another, which has others of its own."""
+class ModelWarning(UserWarning):
+    """Something in a model that has no effect, as in MuJoCo, although it makes sense by itself."""
 
 
 class AssetError(ValueError):

@@ -6,7 +6,7 @@ import pytest
 
 import corten
 from corten.compile import load_model_from_string
-from corten.errors import AttachConflictWarning
+from corten.errors import ModelWarning
 from corten.spec import Spec
 from support import oracle
 from support.attach_scenes import ALL, BODY, CHILD, SCENES, parent
@@ -14,7 +14,7 @@ from support.differences import differences
 
 pytestmark = [
     pytest.mark.filterwarnings("ignore::corten.errors.UnbuiltFeatureWarning"),
-    pytest.mark.filterwarnings("ignore::corten.errors.AttachConflictWarning"),
+    pytest.mark.filterwarnings("ignore::corten.errors.ModelWarning"),
 ]
 
 INERTIAL = '<inertial pos="0 0 0" mass="1" diaginertia="1 1 1"/>'
@@ -153,7 +153,7 @@ def test_options_that_differ(policy, ours):
 
 def test_options_that_are_left_out_are_told():
     """Warn of options of an attached model that have no effect."""
-    with pytest.warns(AttachConflictWarning, match="kid is attached without its options timestep='0.01'"):
+    with pytest.warns(ModelWarning, match="kid is attached without its options timestep='0.01'"):
         load_model_from_string(parent(after=ALL), {"kid.xml": kid(BALL, '<option timestep="0.01"/>')})
 
 

@@ -80,6 +80,12 @@ BODIES = {
         link("a", origin='<origin xyz="0.1 0.2 0.3" rpy="0.7 -0.6 0.5"/>'),
         joint("j", "revolute", "world", "a"),
     ),
+    "equal moments in turned axes": robot(
+        WORLD,
+        '<link name="a"><inertial><origin rpy="0 1.5707963267948966 3.141592653589793"/><mass value="1"/><inertia '
+        'ixx="0.4" iyy="0.4" izz="0.1" ixy="0" ixz="0" iyz="0"/></inertial></link>',
+        joint("j", "revolute", "world", "a"),
+    ),
     "inertia that is unknown": robot(
         WORLD,
         '<link name="a"><inertial><origin rpy="1 0 0"/><mass value="1"/><inertia ixx="0" iyy="0" izz="0" ixy="0" '

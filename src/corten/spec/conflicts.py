@@ -3,7 +3,7 @@
 import warnings
 from typing import Any
 
-from corten.errors import AttachConflictWarning
+from corten.errors import ModelWarning
 from corten.mjcf.value import format_value
 from corten.spec.defaults import root_section
 from corten.spec.element import Element
@@ -59,7 +59,7 @@ def resolve_conflicts(source: Element, root: Element, asked: Element) -> None:
         name = source.attributes.get("model", "a model")
         warnings.warn(
             f"{name} is attached without its options {kept}: those of the model it comes into hold",
-            AttachConflictWarning,
+            ModelWarning,
             stacklevel=2,
         )
 

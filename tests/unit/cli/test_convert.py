@@ -10,7 +10,7 @@ from support.differences import differences
 
 pytestmark = [
     pytest.mark.filterwarnings("ignore::corten.errors.UnbuiltFeatureWarning"),
-    pytest.mark.filterwarnings("ignore::corten.errors.AttachConflictWarning"),
+    pytest.mark.filterwarnings("ignore::corten.errors.ModelWarning"),
 ]
 
 URDF = (

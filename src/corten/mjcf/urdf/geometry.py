@@ -6,6 +6,7 @@ from typing import Any
 from corten.mjcf.node import Node
 from corten.mjcf.urdf.part import Part
 from corten.mjcf.urdf.pose import read_pose
+from corten.mjcf.value import format_value
 
 SHAPES = ("box", "cylinder", "sphere", "capsule", "mesh")
 
@@ -56,6 +57,9 @@ class Geometry:
             names = " and ".join(f"<{shape.tag}>" for shape in found) or "no shape"
             raise geometry.error(f"it holds {names}; exactly one of {', '.join(SHAPES)} is needed")
         shape, tag = found[0], found[0].tag
+        for name, value in shape.values.items() if tag != "mesh" else ():
+            if min(value if isinstance(value, tuple) else (value,)) <= 0:
+                raise shape.error(f"{name} is {format_value(value)}; it must be positive")
         match tag:
             case "box":
                 return {"type": tag, "size": tuple(edge / 2 for edge in shape["size"])}
@@ -83,6 +87,8 @@ class Geometry:
         own = material.one("color")
         if own is not None:
             return own["rgba"]
+        if not material["name"]:
+            raise material.error("name is missing; a material without a colour needs the name of one that has it")
         return self._colours.get(material["name"])
 
 

@@ -1,9 +1,10 @@
 """Joints of a robot: each moves one link, by one MJCF joint, by three, or not at all."""
 
+import warnings
 from typing import Any
 
-from corten.assets.principal_axes import rotation_matrix
-from corten.math.quaternion import quat_z_to_vec
+from corten.errors import ModelWarning
+from corten.math.quaternion import quat_to_mat, quat_z_to_vec
 from corten.mjcf.node import Node
 from corten.mjcf.urdf.part import Part
 from corten.mjcf.value import nearest
@@ -27,7 +28,7 @@ def make_joints(joint: Part) -> list[Node]:
     resistance, limits = _resistance(joint), _limits(joint)
     if kind == "planar":
         # two slides span the plane, and a hinge turns about its normal; a limit holds for the first slide
-        r = rotation_matrix(quat_z_to_vec(axis))
+        r = quat_to_mat(quat_z_to_vec(axis))
         sides = {"TX": ("slide", (r[0], r[3], r[6])), "TY": ("slide", (r[1], r[4], r[7])), "RZ": ("hinge", axis)}
         return [
             joint.made(
@@ -88,19 +89,23 @@ def drop_infinite_limits(node: Node) -> None:
 
 
 def make_mimic(joint: Part, joints: dict[str, Part]) -> Node | None:
-    """Return the equality that lets a joint follow another: q = offset + multiplier * q_other."""
+    """Return the equality that lets a joint follow another: q = offset + multiplier * q_other.
+
+    Grippers that are described in parts name joints that are not there or do not move: these are passed over, aloud.
+    """
     mimic = joint.one("mimic")
     if mimic is None:
         return None
     name = mimic["joint"]
-    if name not in joints:
-        raise mimic.error(f"joint is '{name}', but no joint has that name{nearest(name, joints)}")
-    for part in (joint, joints[name]):
-        if part["type"] not in SCALAR:
-            raise mimic.error(
-                f"joint '{part['name']}' is {part['type']}; only {', '.join(SCALAR)} joints can follow one another"
-            )
     if name == joint["name"]:
         raise mimic.error(f"joint '{name}' follows itself; name another joint")
+    why = "" if name in joints else f"no joint has that name{nearest(name, joints)}"
+    for part in (joint, *([joints[name]] if name in joints else ())):
+        if part["type"] not in SCALAR:
+            why = f"joint '{part['name']}' is {part['type']}; only {', '.join(SCALAR)} joints can follow one another"
+    if why:
+        told = mimic.error(f"joint '{joint['name']}' does not follow '{name}': {why}")
+        warnings.warn(str(told), ModelWarning, stacklevel=2)
+        return None
     polycoef = (mimic["offset"], mimic["multiplier"], 0.0, 0.0, 0.0)
     return mimic.made("joint", joint1=joint["name"], joint2=name, polycoef=polycoef)

@@ -3,16 +3,13 @@
 from math import cos, sin
 from typing import Any
 
-from corten.assets.principal_axes import Quaternion, Symmetric, multiply, principal_axes, unit_quaternion
+from corten.math.quaternion import mul_quat, normalize_quat, quat_to_mat
 from corten.mjcf.urdf.part import Part
 
-# relative to the largest number of the matrix: off-diagonal numbers below it count as zero, and principal moments that
-# differ by less count as equal (MuJoCo's values, part of its results)
-NEGLIGIBLE = 4e-15
-EQUAL = 1e-12
+Quaternion = tuple[float, ...]
 
-# [kg m^2] the least principal moment where the compiler sets no bound (MuJoCo's value)
-LEAST_MOMENT = 1e-14
+# places of xx yy zz xy xz yz in a symmetric matrix of three rows
+PLACES = ((0, 0), (1, 1), (2, 2), (0, 1), (0, 2), (1, 2))
 
 
 def read_pose(part: Part) -> dict[str, Any]:
@@ -31,25 +28,26 @@ def _rotation(rpy: tuple[float, ...]) -> Quaternion | None:
     for axis, angle in enumerate(rpy):
         turn = [cos(angle / 2), 0.0, 0.0, 0.0]
         turn[axis + 1] = sin(angle / 2)
-        quat = unit_quaternion(multiply((turn[0], turn[1], turn[2], turn[3]), quat))
+        quat = normalize_quat(mul_quat(tuple(turn), quat))[0]
     return quat
 
 
-def read_inertial(part: Part, boundinertia: float) -> dict[str, Any]:
-    """Return the attributes of <inertial>; a matrix that is given in turned axes becomes moments in principal axes."""
+def read_inertial(part: Part) -> dict[str, Any]:
+    """Return the attributes of <inertial>; a matrix that is given in turned axes is turned into those of the link."""
     pose = read_pose(part)
     matrix = part.need("inertia")
-    full: Symmetric = (matrix["ixx"], matrix["iyy"], matrix["izz"], matrix["ixy"], matrix["ixz"], matrix["iyz"])
+    full = (matrix["ixx"], matrix["iyy"], matrix["izz"], matrix["ixy"], matrix["ixz"], matrix["iyz"])
     values = {"pos": pose["pos"] or (0.0, 0.0, 0.0), "mass": part.need("mass")["value"]}
 
     # all zero: unknown, and left to the compiler's bounds
     if not any(full):
         return {**values, "quat": pose["quat"], "diaginertia": full[:3]}
-    if pose["quat"] is None:
-        return {**values, "fullinertia": full}
-    moments, axes = principal_axes(full, NEGLIGIBLE, EQUAL)
-    least = -LEAST_MOMENT * max(1.0, moments[0]) if boundinertia > 0 else LEAST_MOMENT
-    if moments[2] < least:
-        raise matrix.error(f"it has the principal moment {moments[2]:g} kg m^2; all of them must be positive")
-    quat = unit_quaternion(multiply(pose["quat"], axes))
-    return {**values, "quat": quat, "diaginertia": tuple(max(moment, 0.0) for moment in moments)}
+    return {**values, "fullinertia": full if pose["quat"] is None else _turned(full, quat_to_mat(pose["quat"]))}
+
+
+def _turned(full: tuple[float, ...], r: tuple[float, ...]) -> tuple[float, ...]:
+    """Return R I R' for a rotation, given row by row."""
+    xx, yy, zz, xy, xz, yz = full
+    rows = ((xx, xy, xz), (xy, yy, yz), (xz, yz, zz))
+    half = [[sum(r[3 * i + k] * rows[k][j] for k in range(3)) for j in range(3)] for i in range(3)]
+    return tuple(sum(half[i][k] * r[3 * j + k] for k in range(3)) for i, j in PLACES)

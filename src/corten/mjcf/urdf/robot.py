@@ -27,7 +27,7 @@ def translate_robot(root: Node, folder: str | None) -> Node:
     compiler, *sections = _extension(robot)
     geometry = Geometry(robot, MeshFiles(folder, compiler), compiler.attributes["discardvisual"] == "true")
     tree = _Tree(robot)
-    world = tree.build(geometry, _number(compiler.attributes.get("boundinertia")))
+    world = tree.build(geometry)
     mimics = [made for joint in robot.all("joint") if (made := make_mimic(joint, tree.joints)) is not None]
 
     model = robot.made("mujoco", model=robot["name"] or None)
@@ -53,14 +53,6 @@ def _extension(robot: Part) -> list[Node]:
     attributes = COMPILER | ({} if written is None else written.attributes) | {"angle": "radian"}
     compiler = Node("compiler", attributes, place, [] if written is None else written.children)
     return [compiler, *sections.values()]
-
-
-def _number(text: str | None) -> float:
-    # a number that cannot be read is refused later, with the rest of the compiler's attributes
-    try:
-        return float(text or 0.0)
-    except ValueError:
-        return 0.0
 
 
 class _Tree:
@@ -94,9 +86,9 @@ class _Tree:
             raise joint.error(f"the {tag} is '{name}', but no link has that name{nearest(name, self.links)}")
         return name
 
-    def build(self, geometry: Geometry, boundinertia: float) -> Node:
+    def build(self, geometry: Geometry) -> Node:
         """Return the world with all links; one that nothing moves stands in the world."""
-        bodies = {name: self._body(link, geometry, boundinertia) for name, link in self.links.items()}
+        bodies = {name: self._body(link, geometry) for name, link in self.links.items()}
         world = bodies.get(WORLD) or Node("worldbody", {}, self._place)
         roots = [name for name in self.links if name not in self._above]
         world.children += [bodies[name] for name in roots if name != WORLD]
@@ -123,10 +115,10 @@ class _Tree:
             name = self._above[name].need("parent")["link"]
         return " on ".join([*path[path.index(name) :], name])
 
-    def _body(self, link: Part, geometry: Geometry, boundinertia: float) -> Node:
+    def _body(self, link: Part, geometry: Geometry) -> Node:
         name = link["name"]
         inertial = link.one("inertial")
-        inside = [] if inertial is None else [inertial.made("inertial", **read_inertial(inertial, boundinertia))]
+        inside = [] if inertial is None else [inertial.made("inertial", **read_inertial(inertial))]
         joint = self._above.get(name)
         pose = {} if joint is None else read_pose(joint)
         if joint is not None:
