@@ -19,7 +19,7 @@ _PUBLIC = {
         "corten.errors": "KernelError ModelError StepError UnbuiltFeatureWarning UnsupportedFeatureError",
         "corten.pipeline": "acceleration actuation apply_force collision com_pos com_vel compile_plans "
         "constraint_solve contact_force crb differentiate_pos energy_pos energy_vel euler factor_mass forward "
-        "integrate_pos inverse jac jac_body jac_body_com jac_geom jac_site jac_subtree_com kinematics "
+        "geom_distance integrate_pos inverse jac jac_body jac_body_com jac_geom jac_site jac_subtree_com kinematics "
         "make_constraint mass_matrix mul_mass object_acceleration object_velocity passive profile ray "
         "ray_normal reset_data rne rne_post_constraint sensor_acc sensor_pos sensor_vel solve_mass "
         "step step1 step2 subtree_vel tendon transmission",

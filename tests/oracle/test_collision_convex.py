@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+import corten
 from corten.enums import StepErrorKind
 from corten.pipeline.distance import geom_distance
 from corten.stages.collision.convex.pairs import convex_pairs
@@ -164,3 +165,19 @@ def world_vertices(scene: Pair, geom: int) -> np.ndarray:
     first, count = scene.model.mesh_vertadr[mesh], scene.model.mesh_vertnum[mesh]
     mat = scene.data.geom_xmat[geom].reshape(3, 3)
     return scene.model.mesh_vert[first : first + count].astype(float) @ mat.T + scene.data.geom_xpos[geom]
+
+
+def test_distances_take_names():
+    """Take geoms by name as well as by number."""
+    model = corten.load_model_from_string(
+        '<mujoco><worldbody><geom name="floor" type="plane" size="1 1 1"/>'
+        '<body pos="0 0 1"><freejoint/><geom name="egg" type="ellipsoid" size=".1 .1 .2"/></body>'
+        '<body pos="1 0 1"><freejoint/><geom name="can" type="cylinder" size=".1 .2"/></body></worldbody></mujoco>'
+    )
+    data = model.make_data()
+    corten.forward(model, data)
+    assert corten.geom_distance(model, data, "egg", "can", 10.0)[0] == pytest.approx(0.8, abs=tolerance.CCD)
+    dist, fromto = corten.geom_distance(model, data, "egg", "floor", 10.0)
+    assert dist == pytest.approx(0.8)
+    np.testing.assert_allclose(fromto, [0, 0, 0.8, 0, 0, 0], atol=tolerance.EXACT)
+    assert corten.geom_distance(model, data, 0, 1, 0.1)[0] == 0.1

@@ -2,6 +2,7 @@
 
 from corten.pipeline.contact import contact_force
 from corten.pipeline.coordinates import differentiate_pos, integrate_pos
+from corten.pipeline.distance import geom_distance
 from corten.pipeline.jacobian import (
     apply_force,
     jac,
@@ -61,6 +62,7 @@ __all__ = [
     "euler",
     "factor_mass",
     "forward",
+    "geom_distance",
     "integrate_pos",
     "inverse",
     "jac",

@@ -17,12 +17,15 @@ BOXES = (GeomType.BOX, GeomType.BOX)
 Contact = tuple[float, np.ndarray, np.ndarray]
 
 
-def geom_distance(model: Model, data: Data, geom1: int, geom2: int, distmax: float) -> tuple[float, np.ndarray]:
+def geom_distance(
+    model: Model, data: Data, geom1: str | int, geom2: str | int, distmax: float
+) -> tuple[float, np.ndarray]:
     """Return (distance [m], nearest point of geom1 and of geom2 in one array) at the poses in Data.
 
-    A negative distance is a depth. Beyond `distmax`, and for pairs of types that do not collide, the answer is
-    distmax and zeros.
+    Geoms are given by name or number. A negative distance is a depth. Beyond `distmax`, and for pairs of types that
+    do not collide, the answer is distmax and zeros.
     """
+    geom1, geom2 = (model.id("geom", geom) if isinstance(geom, str) else geom for geom in (geom1, geom2))
     first, second = sorted((geom1, geom2), key=lambda geom: int(model.geom_type[geom]))
     pair = GeomType(int(model.geom_type[first])), GeomType(int(model.geom_type[second]))
     if pair in CONVEX_PAIRS or pair == BOXES:
