@@ -69,6 +69,7 @@ SWEEP = (
     Field("work_order", I4, ("maxcandidate", 2), "candidates in the order of the second body, of both bodies"),
     Field("work_start", I4, ("maxcandidate",), "where the contacts of each candidate begin"),
     Field("work_bucket", I4, ("nbody",), "where the candidates of each body begin"),
+    Field("work_hit", I4, ("nbody",), "places in the sweep of bodies whose boxes overlap with one of them"),
     Field("work_geom", I4, ("ngeom",), "geoms of one body that may touch another"),
 )
 

@@ -91,11 +91,22 @@ def set_parameters(m, d, candidate, place):
 @helper
 def set_surface_velocity(m, d, place):
     """Set the velocity of the second surface relative to the first, along both tangents, and its spin."""
+    if not (surface_moves(m, d.contact_geom[place, 0]) or surface_moves(m, d.contact_geom[place, 1])):
+        store3(d.contact_surfacevel, place, (0.0, 0.0, 0.0))
+        return
     pos, frame = load3(d.contact_pos, place), load9(d.contact_frame, place)
     v1, w1 = surface_velocity(m, d, d.contact_geom[place, 0], pos)
     v2, w2 = surface_velocity(m, d, d.contact_geom[place, 1], pos)
     linear, angular = mul_mat_vec(frame, sub(v2, v1)), mul_mat_vec(frame, sub(w2, w1))
     store3(d.contact_surfacevel, place, (linear[1], linear[2], angular[0]))
+
+
+@helper
+def surface_moves(m, geom):
+    """Tell whether a geom has a surface velocity; few do."""
+    moving = m.geom_surfacevel
+    linear = abs(moving[geom, 0]) + abs(moving[geom, 1]) + abs(moving[geom, 2])
+    return linear + (abs(moving[geom, 3]) + abs(moving[geom, 4]) + abs(moving[geom, 5])) > 0.0
 
 
 @helper

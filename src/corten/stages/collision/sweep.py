@@ -6,7 +6,7 @@ against the moving bodies, so that a world of many geoms needs no hierarchy. Pla
 """
 
 from corten.enums import GeomType
-from corten.runtime import helper, stage
+from corten.runtime import helper, select, stage
 from corten.stages.collision.filters import bodies_collide
 from corten.stages.collision.midphase import add_bodies, add_geom_body, add_pairs
 
@@ -49,11 +49,11 @@ def sweep(m, d):
             m.pair_geom1 m.pair_geom2 m.pair_margin m.pair_gap d.geom_xpos d.geom_xmat d.geom_bound d.body_bound
             d.sweep_axis d.nsweep_body d.nsweep_geom d.nsweep_plane d.sweep_body d.sweep_geom d.sweep_plane
     writes: d.ncandidate d.nraw d.ncon d.found_body d.found_geom d.found_pair d.sweep_body d.sweep_geom
-            d.sweep_body_box d.sweep_geom_box d.work_geom
+            d.sweep_body_box d.sweep_geom_box d.work_geom d.work_hit
     """
     bodies, geoms, planes, bodyid = d.sweep_body, d.sweep_geom, d.sweep_plane, m.geom_bodyid
     body_box, geom_box = d.sweep_body_box, d.sweep_geom_box
-    nbody, ngeom = d.nsweep_body, d.nsweep_geom
+    nbody, ngeom, hits = d.nsweep_body, d.nsweep_geom, d.work_hit
 
     d.ncandidate, d.nraw, d.ncon = 0, 0, 0
     sort_boxes(bodies, nbody, d.body_bound, body_box, d.sweep_axis)
@@ -61,11 +61,11 @@ def sweep(m, d):
 
     # moving bodies against those that begin before they end
     for i in range(nbody):
-        j = i + 1
-        while j < nbody and body_box[j, 0] <= body_box[i, 1]:
-            if sides_overlap(body_box, i, body_box, j) and bodies_collide(m, bodies[i], bodies[j]):
-                add_bodies(m, d, min(bodies[i], bodies[j]), max(bodies[i], bodies[j]))
-            j += 1
+        count = list_overlaps(body_box, i, nbody, hits)
+        for k in range(count):
+            first, second = min(bodies[i], bodies[hits[k]]), max(bodies[i], bodies[hits[k]])
+            if bodies_collide(m, first, second):
+                add_bodies(m, d, first, second)
 
     # geoms in place that begin while a moving body lasts
     start = 0
@@ -111,6 +111,19 @@ def sort_boxes(items, count, bound, box, axis):
         box[j, 0], box[j, 1] = low, bound[item, axis + 3]
         box[j, 2], box[j, 3] = bound[item, second], bound[item, second + 3]
         box[j, 4], box[j, 5] = bound[item, third], bound[item, third + 3]
+
+
+@helper
+def list_overlaps(box, i, count, hits):
+    """List the boxes after number i that overlap with it, without a branch in the loop; return how many there are."""
+    end, low2, high2, low3, high3 = box[i, 1], box[i, 2], box[i, 3], box[i, 4], box[i, 5]
+    found, j = 0, i + 1
+    while j < count and box[j, 0] <= end:
+        l2, h2, l3, h3 = box[j, 2], box[j, 3], box[j, 4], box[j, 5]
+        hits[found] = j
+        found += select(l2 <= high2 and h2 >= low2 and l3 <= high3 and h3 >= low3, 1, 0)
+        j += 1
+    return found
 
 
 @helper
