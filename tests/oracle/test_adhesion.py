@@ -45,8 +45,8 @@ def test_adhesion(cone, condim, gap):
 def test_adhesion_holds_a_body_up():
     """Hold a body below a ceiling against its weight, and let it fall when the control is zero."""
     text = """<mujoco><option timestep=".001"/><worldbody><geom type="box" size="1 1 .1" pos="0 0 1.1"/>
-      <body name="cup" pos="0 0 .9"><freejoint/><geom type="box" size=".1 .1 .1" mass="1" margin=".01" gap=".01"/></body>
-      </worldbody><actuator><adhesion body="cup" ctrlrange="0 1" gain="30"/></actuator></mujoco>"""
+      <body name="cup" pos="0 0 .9"><freejoint/><geom type="box" size=".1 .1 .1" mass="1" margin=".01" gap=".01"/>
+      </body></worldbody><actuator><adhesion body="cup" ctrlrange="0 1" gain="30"/></actuator></mujoco>"""
     model = corten.load_model_from_string(text)
     heights = []
     for control in (0.0, 1.0):
