@@ -106,3 +106,15 @@ def test_geoms_that_cannot_move_do_not_touch():
     oracle.forward(mjm, mjd)
     corten.forward(model, data)
     assert mjd.ncon == data.ncon == 0
+
+
+def test_pairs_without_a_stage_are_refused():
+    """Refuse by name, before the first step, geoms that may touch and have no stage; but not what is only seen."""
+    xml = """<mujoco><asset><mesh name="m" vertex="0 0 0 1 0 0 0 1 0 0 0 1"/></asset><worldbody>
+        <geom type="sdf" mesh="m"/><body><freejoint/><geom size="1"/></body></worldbody></mujoco>"""
+    _, _, model, data = oracle.load_both(xml)
+    with pytest.raises(corten.UnsupportedFeatureError, match="collision of sphere with sdf is not supported"):
+        corten.forward(model, data)
+    model.geom_contype[0] = model.geom_conaffinity[0] = 0
+    corten.forward(model, data)
+    assert data.ncon == 0

@@ -8,6 +8,7 @@ candidates and sets their parameters.
 import numpy as np
 
 from corten.enums import DisableBit, GeomType
+from corten.errors import UnsupportedFeatureError
 from corten.model import Model
 from corten.runtime.kernel import Stage
 from corten.stages.collision.bounds import bound_geoms
@@ -59,16 +60,30 @@ def collision_stages(model: Model) -> list[Stage]:
     disabled = model.opt_disableflags & (DisableBit.CONSTRAINT | DisableBit.CONTACT)
     if disabled or model.nbody < 2 or model.ngeom < 2:
         return [clear_contacts]
-    kinds = possible_kinds(model)
+    refuse_unserved(model)
+    kinds = possible_kinds(model, np.full(model.ngeom, True))
     narrow = [stage for pair, stage in PAIRS.items() if pair in kinds]
     return [list_movers, bound_geoms, sweep, order_candidates, *dict.fromkeys(narrow), gather_contacts]
 
 
-def possible_kinds(model: Model) -> set[tuple[GeomType, GeomType]]:
-    """Return the pairs of types, the lower first, of geoms that move against each other or make an explicit pair."""
+def refuse_unserved(model: Model) -> None:
+    """Refuse a model in which geoms may touch for whose types there is no stage."""
+    touching = (model.geom_contype | model.geom_conaffinity) != 0
+    for first, second in sorted(possible_kinds(model, touching)):
+        # MuJoCo has no contacts between these either
+        if (first, second) not in PAIRS and second > GeomType.HFIELD:
+            words = f"{first.name.lower()} with {second.name.lower()}"
+            raise UnsupportedFeatureError(f"collision of {words} is not supported; contype and conaffinity 0 avoid it")
+
+
+def possible_kinds(model: Model, among: np.ndarray) -> set[tuple[GeomType, GeomType]]:
+    """Return the pairs of types, the lower first, of geoms that move against each other or make an explicit pair.
+
+    `among` selects geoms; explicit pairs always count.
+    """
     weld = model.body_weldid[model.geom_bodyid]
     moves = model.body_dofnum[weld] > 0
-    groups = {kind: np.flatnonzero(model.geom_type == kind) for kind in np.unique(model.geom_type)}
+    groups = {kind: np.flatnonzero(among & (model.geom_type == kind)) for kind in np.unique(model.geom_type)}
     kinds = set()
     for first in groups:
         for second in groups:
