@@ -76,6 +76,16 @@ def test_urdf_is_a_model():
     check(parent(after=ALL), kid=urdf)
 
 
+def test_a_keyframe_without_a_name():
+    """Give the only keyframe without a name that of the prefix; several keep none."""
+    key = '<keyframe><key qpos="0.3"/></keyframe>'
+    model = check(parent(after=ALL), kid=kid(BALL, tail=key))
+    assert model.name("key", 1) == "p_"
+    files = {"kid.xml": kid(BALL, tail=key.replace("<key ", '<key time="1"/><key '))}
+    model = load_model_from_string(parent(after=ALL), files)
+    assert [model.name("key", i) for i in range(3)] == ["pk", "", ""]
+
+
 def test_order_of_replicas_and_attached_parts():
     """Copy actuators in the order in which the text makes what they move."""
     inside = "".join(

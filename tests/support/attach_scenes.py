@@ -27,7 +27,8 @@ CHILD = """
         </body>
       </body>
     </frame>
-    <body name="other" pos="3 0 0"><joint name="oj" type="ball" range="0 1"/><geom size="0.3"/></body>
+    <body name="other" pos="3 0 0"><joint name="oj" type="ball" range="0 1"/><geom size="0.3"/>
+      <body><joint limited="false" range="-2 2"/><geom size="0.3"/></body></body>
     <body name="ghost" mocap="true" pos="0 0 5"/>
     <body name="ball" pos="5 0 0"><freejoint name="free"/><geom size="0.3"/></body>
   </worldbody>
@@ -49,7 +50,7 @@ CHILD = """
     <clock name="ck"/><tendonpos name="ts" tendon="t"/><actuatorfrc name="af" actuator="mt"/>
   </sensor>
   <keyframe>
-    <key name="home" time="3" qpos="0.1 0.2 1 0 0 0 7 8 9 0 1 0 0" qvel="1 2 3 4 5 6 7 8 9 10 11" ctrl="1 2 3 4" act="5"
+    <key name="home" time="3" qpos="0.1 0.2 1 0 0 0 6 7 8 9 0 1 0 0" qvel="1 2 3 4 5 6 7 8 9 10 11 12" ctrl="1 2 3 4" act="5"
       mpos="7 7 7" mquat="0 1 0 0"/>
     <key name="short" qpos="0.4"/>
   </keyframe>

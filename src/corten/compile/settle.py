@@ -23,6 +23,11 @@ def settle_spec(spec: Spec) -> None:
             if any(getattr(body.settings, name) != getattr(settings, name) for name in KEPT):
                 _settle_body(body, settings)
         for element in root.walk():
+            if element.tag == "skin" and element.settings is not None:
+                raise element.error(
+                    "its file names bodies of a model that was attached, which have other names here; this cannot be "
+                    "written: write the skin into the model itself"
+                )
             element.put(settings=None)
     keys = open_keys(root)
     if keys:

@@ -104,8 +104,11 @@ def _from_file(element: Element, file: str, files: Files) -> Skin:
         take(numbers, 2 * ntexcoord).reshape(-1, 2),
         take(words, 3 * nface).reshape(-1, 3),
     )
+    # bodies of a model that was attached have got longer names
+    added = element.settings or {"prefix": "", "suffix": ""}
     for _ in range(nbone):
         name = take(words, NAME_BYTES // 4).tobytes().partition(b"\0")[0].decode(errors="replace")
+        name = added["prefix"] + name + added["suffix"]
         pos, quat = take(numbers, 3), take(numbers, 4)
         count = int(take(words, 1)[0])
         skin.bones.append(Bone(name, pos, quat, take(words, count), take(numbers, count)))

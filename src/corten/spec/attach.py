@@ -100,10 +100,16 @@ def attach_model(
     for element in (part, *(section for section in source.children if section.tag != "worldbody")):
         _rename_classes(element, new, main if element is not part else None)
         rename(element, new)
+    _rename_in_files(source, prefix, suffix)
     if main:
         _add_classes(root, source, main)
     holder.adopt(part)
     _add_sections(root, source)
+
+    # a keyframe without a name gets what is added to all names, as in MuJoCo, if there is only one
+    nameless = [key.element for key in keys if "name" not in key.element.attributes]
+    if len(nameless) == 1:
+        nameless[0]["name"] = prefix + suffix
     return part, keys
 
 
@@ -165,6 +171,15 @@ def _frame_at(site: Element) -> Element:
         if values.given(name):
             frame[name] = values[name]
     return frame
+
+
+def _rename_in_files(source: Element, prefix: str, suffix: str) -> None:
+    """Let skins know what has been added to the names of the bodies that their files name."""
+    for section in source.children:
+        for skin in section.children:
+            if skin.tag == "skin" and "file" in skin.attributes:
+                inner = skin.settings or {"prefix": "", "suffix": ""}
+                skin.put(settings={"prefix": prefix + inner["prefix"], "suffix": inner["suffix"] + suffix})
 
 
 # ---------------------------------------------------------------- default classes

@@ -75,7 +75,8 @@ def _scale_joints(source: Element, classes: DefaultClasses, unit: float) -> None
             # a class may serve joints that turn and joints that slide, so angles are written at the joint
             values = classes.resolve(element, childclass)
             for name in ANGLES.get(values["type"], ()):
-                if values.given(name):
+                # a range that does not count stays as it is
+                if values.given(name) and (name != "range" or values["limited"] != "false"):
                     element.attributes[name] = _scaled(values[name], unit)
 
 

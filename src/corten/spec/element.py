@@ -25,7 +25,7 @@ class Element:
     that the schema allows. `attributes` is what was written, by name: float, int, bool, str, or a tuple.
 
     `settings` are those of <compiler> that hold for it and all below it, if it was attached from a model with
-    others. Of the root element `sources` says where the files of assets are.
+    others; of a skin, what was added to the names in its file. Of the root `sources` says where files are.
     """
 
     __slots__ = ("attributes", "children", "declaration", "parent", "place", "settings", "sources")
