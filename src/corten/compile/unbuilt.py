@@ -8,12 +8,7 @@ from corten.errors import UnbuiltFeatureWarning
 from corten.model import Model
 
 # kinds of sensors that no stage reads yet
-UNREAD = (
-    SensorType.GEOMDIST,
-    SensorType.GEOMNORMAL,
-    SensorType.GEOMFROMTO,
-    SensorType.USER,
-)
+UNREAD = (SensorType.USER,)
 
 
 def warn_unbuilt(model: Model) -> None:

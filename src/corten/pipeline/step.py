@@ -69,8 +69,8 @@ def _make_room(model: Model, data: Data, failure: Failure) -> None:
     """Enlarge what a step ran out of, so that it can be done again; raise if that is not why it failed."""
     if failure.status != StepErrorKind.CAPACITY:
         _raise(model, data, failure)
-    if 0 < data.contact_limit < data.nraw:
-        found, data.ncon, data.nraw = data.nraw, 0, 0
+    if 0 < data.contact_limit < data.ncon:
+        found, data.ncon, data.nraw = data.ncon, 0, 0
         message = f"{found} contacts were found, more than data.contact_limit = {data.contact_limit} allows"
         raise StepError(message, StepErrorKind.CAPACITY, found)
     if not data.make_room():

@@ -8,6 +8,8 @@ from corten.runtime.kernel import Stage
 from corten.stages.energy import energy_pos, energy_vel
 from corten.stages.sensor import contact, rangefinder, touch
 from corten.stages.sensor.acceleration import sensor_acc
+from corten.stages.sensor.distance import KINDS as DISTANCES
+from corten.stages.sensor.distance import distance_stages
 from corten.stages.sensor.position import sensor_pos
 from corten.stages.sensor.velocity import sensor_vel
 from corten.stages.velocity import subtree_vel
@@ -56,7 +58,8 @@ def _read(model: Model, stage: StageType, general: list[Stage]) -> list[Stage]:
         return []
     kinds = set(model.sensor_type[model.sensor_needstage == stage].tolist())
     special = [stages[stage] for kind, stages in SPECIAL.items() if kind in kinds]
-    return [*(general if kinds - set(SPECIAL) else []), *special]
+    distances = distance_stages(model) if kinds & set(DISTANCES) else []
+    return [*(general if kinds - {*SPECIAL, *DISTANCES} else []), *special, *distances]
 
 
 def _has(model: Model, *kinds: SensorType) -> bool:

@@ -8,6 +8,7 @@ from corten.raycast import cast_ray
 from corten.raycast.cast import ALL_GROUPS
 from corten.runtime import helper, stage
 from corten.stages.sensor.camera import focal_lengths
+from corten.stages.sensor.frame import frame_body
 from corten.stages.sensor.output import cut_off, write1, write3
 
 # bits of what a ray tells, in the order of the readings
@@ -51,8 +52,7 @@ def read_rangefinder(m, d, s):
 def write_ray(m, d, s, adr, origin, direction):
     """Cast a ray of sensor s and write what it is asked for; return the address behind that."""
     i, bits, camera = m.sensor_objid[s], m.sensor_intprm[s, 0], m.sensor_objtype[s] == ObjectType.CAMERA
-    body = m.cam_bodyid[i] if camera else m.site_bodyid[i]
-    dist, _, normal = cast_ray(m, d, origin, direction, ALL_GROUPS, 1, body)
+    dist, _, normal = cast_ray(m, d, origin, direction, ALL_GROUPS, 1, frame_body(m, m.sensor_objtype[s], i))
     found = 1.0 if dist >= 0.0 else 0.0
     point = vector3.scale(vector3.add_scaled(origin, direction, dist), found)
     if (bits & DIST) != 0:
@@ -71,7 +71,9 @@ def write_ray(m, d, s, adr, origin, direction):
         write3(d, adr, normal)
         adr += 3
     if (bits & DEPTH) != 0:
-        write1(d, adr, camera_depth(d, i, point) if camera and dist >= 0.0 else dist)
+        write1(d, adr, dist)
+        if camera and dist >= 0.0:
+            write1(d, adr, camera_depth(d, i, point))
         adr += 1
     return adr
 

@@ -1,0 +1,188 @@
+"""Distance sensors: how far apart two geoms or bodies are, in which direction, and between which points.
+
+Their pairs of geoms take the place of the candidates of collision once contacts are gathered, so that the same kernels
+find their nearest points.
+"""
+
+from corten.enums import GeomType, ObjectType, SensorType, StepErrorKind
+from corten.math import vector3
+from corten.math.vector3 import load3
+from corten.model import Model
+from corten.runtime import helper, stage
+from corten.runtime.kernel import Stage
+from corten.stages.collision import PAIRS
+from corten.stages.collision.convex import CONVEX_PAIRS
+from corten.stages.collision.convex.detect import detect_pair
+from corten.stages.collision.convex.features import has_room
+from corten.stages.collision.convex.pairs import is_convex_kind
+from corten.stages.collision.convex.support import place_shape
+from corten.stages.collision.raw import NO_TANGENT, add_contact
+from corten.stages.sensor.output import cut_off, write1, write3
+
+KINDS = (SensorType.GEOMDIST, SensorType.GEOMNORMAL, SensorType.GEOMFROMTO)
+
+# boxes collide by a rule of their own, which knows no distance
+BOXES = 9 * GeomType.BOX + GeomType.BOX
+BY_ENGINE = {*CONVEX_PAIRS, (GeomType.BOX, GeomType.BOX)}
+
+
+def distance_stages(model: Model) -> list[Stage]:
+    """Return the stages that read the distance sensors of a model."""
+    kinds = {pair for s in range(model.nsensor) if model.sensor_type[s] in KINDS for pair in _type_pairs(model, s)}
+    narrow = [kernel for pair, kernel in PAIRS.items() if pair in kinds - BY_ENGINE]
+    return [list_distances, *narrow, *([measure_convex] if kinds & BY_ENGINE else []), read_distances]
+
+
+def _type_pairs(model: Model, s: int) -> set[tuple[GeomType, GeomType]]:
+    """Return the pairs of types, the lower first, between which a sensor measures."""
+    types = []
+    for kind, i in ((model.sensor_objtype[s], model.sensor_objid[s]), (model.sensor_reftype[s], model.sensor_refid[s])):
+        first = int(first_geom(model, kind, i))
+        types.append(model.geom_type[first : first + int(geom_count(model, kind, i))].tolist())
+    return {(GeomType(min(a, b)), GeomType(max(a, b))) for a in types[0] for b in types[1]}
+
+
+@stage
+def list_distances(m, d):
+    """Make candidates of all pairs of geoms between which sensors measure; without room the step is done again.
+
+    reads:  m.body_geomadr m.body_geomnum m.geom_type m.sensor_cutoff m.sensor_objid m.sensor_objtype m.sensor_refid
+            m.sensor_reftype m.sensor_type
+    writes: d.candidate_geom d.candidate_kind d.candidate_margin d.candidate_pair d.error_where d.ncandidate d.nraw
+    """
+    d.ncandidate = 0
+    d.nraw = 0
+    for s in range(m.nsensor):
+        if is_distance(m.sensor_type[s]):
+            kind1, id1, kind2, id2 = m.sensor_objtype[s], m.sensor_objid[s], m.sensor_reftype[s], m.sensor_refid[s]
+            first1, first2 = first_geom(m, kind1, id1), first_geom(m, kind2, id2)
+            for geom1 in range(first1, first1 + geom_count(m, kind1, id1)):
+                for geom2 in range(first2, first2 + geom_count(m, kind2, id2)):
+                    add_candidate(m, d, geom1, geom2, m.sensor_cutoff[s])
+    if d.ncandidate > d.maxcandidate:
+        d.error_where = d.ncandidate
+        return int(StepErrorKind.CAPACITY)
+    return 0
+
+
+@helper
+def add_candidate(m, d, geom1, geom2, margin):
+    """Note a pair of geoms, the lower type first."""
+    place = d.ncandidate
+    d.ncandidate = place + 1
+    if place < d.maxcandidate:
+        swapped = m.geom_type[geom1] > m.geom_type[geom2]
+        low, high = (geom2 if swapped else geom1), (geom1 if swapped else geom2)
+        d.candidate_geom[place, 0] = low
+        d.candidate_geom[place, 1] = high
+        d.candidate_kind[place] = 9 * m.geom_type[low] + m.geom_type[high]
+        d.candidate_pair[place] = -1
+        d.candidate_margin[place] = margin
+
+
+@helper
+def is_distance(kind):
+    """Tell whether a sensor measures a distance."""
+    return kind == SensorType.GEOMDIST or kind == SensorType.GEOMNORMAL or kind == SensorType.GEOMFROMTO
+
+
+@helper
+def first_geom(m, kind, i):
+    """Return the first geom of an object: a geom, or all geoms of a body."""
+    if kind == ObjectType.BODY:
+        return m.body_geomadr[i]
+    return i
+
+
+@helper
+def geom_count(m, kind, i):
+    """Return how many geoms an object has."""
+    if kind == ObjectType.BODY:
+        return m.body_geomnum[i]
+    return 1
+
+
+@stage
+def measure_convex(m, d):
+    """Find the nearest points of all candidates that the convex engine serves; without room the step is done again.
+
+    reads:  m.geom_dataid m.geom_size m.geom_type m.mesh_extrema m.mesh_graph m.mesh_graphadr m.mesh_vert
+            m.mesh_vertadr m.mesh_vertnum m.opt_ccd_iterations m.opt_ccd_tolerance d.candidate_geom d.candidate_kind
+            d.candidate_margin d.ccd_prism d.geom_xmat d.geom_xpos d.ncandidate
+    writes: d.ccd_center d.ccd_dist d.ccd_face_adjacent d.ccd_face_dist2 d.ccd_face_foot d.ccd_face_place
+            d.ccd_face_vert d.ccd_horizon d.ccd_hullvertex d.ccd_inflate d.ccd_mat d.ccd_mesh d.ccd_open
+            d.ccd_polyvert d.ccd_polyvert_vertex d.ccd_pos d.ccd_separated d.ccd_simplex d.ccd_simplex_vertex
+            d.ccd_size d.ccd_type d.ccd_vertex d.ccd_visit d.ccd_weight d.ccd_witness1 d.ccd_witness2 d.nccd
+            d.nhorizon d.nopenface d.npolyface d.npolyvert d.nraw d.nsimplex d.nwitness d.raw_candidate d.raw_dist
+            d.raw_normal d.raw_pos d.raw_tangent
+    """
+    kind, margin = d.candidate_kind, d.candidate_margin
+
+    d.nccd = 0
+    if not has_room(d, max(6, 6 * m.opt_ccd_iterations)):
+        return int(StepErrorKind.CAPACITY)
+    for c in range(d.ncandidate):
+        if is_convex_kind(kind[c]) or kind[c] == BOXES:
+            place_shape(m, d, 0, d.candidate_geom[c, 0], 0.0)
+            place_shape(m, d, 1, d.candidate_geom[c, 1], 0.0)
+            detect_pair(m, d, margin[c])
+            if d.nwitness > 0 and d.ccd_dist[0] < margin[c]:
+                first, second, dist = load3(d.ccd_witness1, 0), load3(d.ccd_witness2, 0), d.ccd_dist[0]
+                along, _ = vector3.normalize(vector3.sub(second, first))
+                middle = vector3.scale(vector3.add(first, second), 0.5)
+                add_contact(d, c, dist, middle, vector3.scale(along, -1.0 if dist < 0.0 else 1.0), NO_TANGENT)
+    return 0
+
+
+@stage
+def read_distances(m, d):
+    """Read all distance sensors from the nearest points of their candidates.
+
+    reads:  m.body_geomadr m.body_geomnum m.sensor_adr m.sensor_cutoff m.sensor_datatype m.sensor_dim m.sensor_objid
+            m.sensor_objtype m.sensor_refid m.sensor_reftype m.sensor_type d.candidate_geom d.nraw d.raw_candidate
+            d.raw_dist d.raw_normal d.raw_pos
+    writes: d.error_where d.sensordata
+    """
+    if d.nraw > d.maxraw:
+        d.error_where = d.nraw
+        return int(StepErrorKind.CAPACITY)
+    candidate = 0
+    for s in range(m.nsensor):
+        if is_distance(m.sensor_type[s]):
+            read_distance(m, d, s, candidate)
+            cut_off(m, d, s)
+            pairs = geom_count(m, m.sensor_objtype[s], m.sensor_objid[s])
+            candidate += pairs * geom_count(m, m.sensor_reftype[s], m.sensor_refid[s])
+    return 0
+
+
+@helper
+def read_distance(m, d, s, start):
+    """Write the least distance of the candidates of a sensor, from `start` on, its direction or its two ends.
+
+    Nothing nearer than the cutoff reads as the cutoff, and as zeros.
+    """
+    kind, adr, best = m.sensor_type[s], m.sensor_adr[s], m.sensor_cutoff[s]
+    first = first_geom(m, m.sensor_objtype[s], m.sensor_objid[s])
+    ends = geom_count(m, m.sensor_reftype[s], m.sensor_refid[s])
+    pairs = geom_count(m, m.sensor_objtype[s], m.sensor_objid[s]) * ends
+    origin = (0.0, 0.0, 0.0)
+    end = (0.0, 0.0, 0.0)
+    for i in range(d.nraw):
+        c = d.raw_candidate[i]
+        if c >= start and c < start + pairs and d.raw_dist[i] < best:
+            best = d.raw_dist[i]
+            swapped = d.candidate_geom[c, 0] != first + (c - start) // ends
+            half = vector3.scale(load3(d.raw_normal, i), -0.5 * best if swapped else 0.5 * best)
+            origin = vector3.sub(load3(d.raw_pos, i), half)
+            end = vector3.add(load3(d.raw_pos, i), half)
+    if kind == SensorType.GEOMDIST:
+        write1(d, adr, best)
+    elif kind == SensorType.GEOMFROMTO:
+        write3(d, adr, origin)
+        write3(d, adr + 3, end)
+    else:
+        line = vector3.sub(end, origin)
+        direction, _ = vector3.normalize(line)
+        apart = line[0] != 0.0 or line[1] != 0.0 or line[2] != 0.0
+        write3(d, adr, vector3.scale(direction, 1.0 if apart else 0.0))
