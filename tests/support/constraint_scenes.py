@@ -136,6 +136,8 @@ TEXTURES = "".join(
 )
 MATERIALS = """<material name="m0" texture="2dcheckernone" texrepeat="3 4" texuniform="true" emission=".1" specular=".2"
   shininess=".3" reflectance=".4" metallic=".5" roughness=".6" rgba=".1 .2 .3 .4"/><material name="m1" class="shiny"/>
+  <material name="m3" class="shiny"><layer role="orm" texture="2dflatedge"/></material>
+  <material name="m4" class="shiny" texture="2dcheckeredge"/>
   <material name="m2"><layer role="normal" texture="2dflatnone"/><layer role="orm" texture="cubeflatedge"/>
   </material>"""
 
@@ -178,8 +180,8 @@ MORE = {
     "actuators": scene(TENDONS + DRIVES + KEYS, TENDON_HEAD + DRIVE_CLASSES),
     "sensors": scene(TENDONS + DRIVES + SENSORS, TENDON_HEAD + DRIVE_CLASSES),
     "textures": scene(
-        head=f'<default><default class="shiny"><material shininess="1"/></default></default>'
-        f"<asset>{TEXTURES}{MATERIALS}</asset>"
+        head='<default><default class="shiny"><material shininess="1"><layer role="rgb" texture="2dflatnone"/>'
+        f"</material></default></default><asset>{TEXTURES}{MATERIALS}</asset>"
     ),
     "meshes": mesh_scene(),
     "meshes fitted to boxes": mesh_scene('fitaabb="true"'),

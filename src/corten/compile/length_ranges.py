@@ -19,6 +19,9 @@ SWITCHED_OFF = (
     *(DisableBit.GRAVITY, DisableBit.ACTUATION),
 )
 
+# steps of one simulation; MuJoCo's own settings take a thousand
+MOST_STEPS = 100_000
+
 # [s] shortest time in which velocities fade (MuJoCo's value)
 LEAST_TIME = 0.01
 
@@ -68,6 +71,12 @@ def _puller(model: Model, rules: Resolved) -> Model:
     twin.opt.disableflags = sum(SWITCHED_OFF)
     if rules["timestep"] > 0:
         twin.opt.timestep = rules["timestep"]
+    steps = rules["inttotal"] / twin.opt.timestep
+    if steps > MOST_STEPS:
+        raise rules.element.error(
+            f"inttotal is {rules['inttotal']:g} s, which is {steps:g} steps of {twin.opt.timestep:g} s; at most "
+            f"{MOST_STEPS} are allowed"
+        )
     return twin
 
 

@@ -2,6 +2,7 @@
 
 from corten.compile.items import Item
 from corten.enums import TextureRole
+from corten.mjcf.value import nearest
 from corten.spec import DefaultClasses, Element, root_section
 
 # attributes that are fields as they are
@@ -20,14 +21,21 @@ def read_materials(root: Element, classes: DefaultClasses, textures: dict[str, i
             continue
         values = classes.resolve(element)
         roles = [-1] * len(TextureRole)
-        if values["texture"] is not None:
-            roles[TextureRole.RGB] = textures[values["texture"]]
-        for layer in element.children:
-            written = layer.attributes
-            role = TextureRole[written["role"].upper()]
-            if roles[role] >= 0:
-                raise layer.error(f"the role {written['role']} is taken by another layer; each has one texture")
-            roles[role] = textures[written["texture"]]
+        for each in (*classes.history(element), element):
+            _take_textures(each, roles, textures)
         row = {"texid": roles} | {name: values[name] for name in COPIED}
         materials.append(Item(element, element.attributes.get("name", ""), row))
     return materials
+
+
+def _take_textures(element: Element, roles: list[int], textures: dict[str, int]) -> None:
+    """Enter the textures that a material, or one in a class of it, writes; later ones replace earlier ones."""
+    written = [(element, "rgb")] if "texture" in element.attributes else []
+    written += [(layer, layer.attributes["role"]) for layer in element.children]
+    for place, (holder, role) in enumerate(written):
+        if role in (other for _, other in written[:place]):
+            raise holder.error(f"the role {role} is taken by another layer; each has one texture")
+        name = holder.attributes["texture"]
+        if name not in textures:
+            raise holder.error(f"texture is '{name}', but no texture has that name{nearest(name, textures)}")
+        roles[TextureRole[role.upper()]] = textures[name]

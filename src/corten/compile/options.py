@@ -26,6 +26,11 @@ WORDS = {
 }
 NOT_COPIED = ("actuatorgroupdisable",)
 
+# more of these than any model has use for: beyond it a number is a mistake
+MOST = {"nuserdata": 1 << 26, "nkey": 1 << 20} | {
+    f"nuser_{kind}": 1 << 16 for kind in ("body", "jnt", "geom", "site", "cam", "tendon", "actuator", "sensor")
+}
+
 # kinds of objects that have user numbers, with the tag of their elements
 USER_KINDS = {"jnt": "joint", "geom": "geom", "site": "site", "cam": "camera"}
 
@@ -75,6 +80,9 @@ def read_sizes(
 ) -> dict[str, int]:
     """Return nuserdata, nkey and the user numbers of each kind: as written, else as many as the longest list needs."""
     values = section_values(root, classes, "size")
+    for name, most in MOST.items():
+        if values[name] > most:
+            raise values.element.error(f"{name} is {values[name]}; at most {most} are allowed")
     sizes = {"nuserdata": max(values["nuserdata"], 0), "nkey": max(values["nkey"], 0)}
     lists = {kind: [p for body in bodies for p in body.parts[tag]] for kind, tag in USER_KINDS.items()}
     lists["body"] = [body.placed for body in bodies if body.placed is not None]

@@ -17,6 +17,9 @@ Object = tuple[str, str] | None
 # what a contact tells that needs velocities, or forces
 MOTIONS, FORCES, FORCE_REDUCTIONS = {"linvel", "angvel"}, {"force", "torque"}, ("maxforce", "netforce")
 
+# numbers that all sensors together can give
+MOST_NUMBERS = 1 << 26
+
 # words that name the same objects as other words
 SAME_OBJECTS = {"xbody": "body"}
 
@@ -34,6 +37,8 @@ def compile_sensors(placed: list[Placed], context: Context) -> list[Item]:
         sensor = _sensor(each, context)
         sensor.row["adr"] = address
         address += sensor.row["dim"]
+        if address > MOST_NUMBERS:
+            raise each.element.error(f"with it all sensors give {address} numbers; at most {MOST_NUMBERS} are allowed")
         sensors.append(sensor)
     return sensors
 

@@ -18,7 +18,7 @@ FACE_LETTERS = "RLUDFB"
 
 # most squares of a grid of faces, and most pixels of a computed texture
 MOST_SQUARES = 12
-MOST_PIXELS = 1 << 28
+MOST_PIXELS = 1 << 26
 
 
 def read_textures(root: Element, classes: DefaultClasses, files: Files) -> list[Item]:
