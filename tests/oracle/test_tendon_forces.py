@@ -94,6 +94,22 @@ def test_slack_spring_gives_no_force():
     assert data.energy[0] == before
 
 
+def test_energy_by_itself_and_as_a_sensor():
+    """Count tendon springs in the potential energy that is asked for alone, and in that which a sensor reads."""
+    xml = (
+        arm(TENDONS["spring"])
+        .replace("<tendon>", "<sensor><e_potential/></sensor><tendon>")
+        .replace("energy=", "island=")
+    )
+    mjm, mjd, model, data = oracle.load_both(xml)
+    oracle.forward(mjm, mjd)
+    corten.forward(model, data)
+    compare("sensordata", data.sensordata, mjd.sensordata)
+    data.energy[:] = 0.0
+    corten.energy_pos(model, data)
+    compare("energy", data.energy[:1], mjd.sensordata)
+
+
 @pytest.mark.parametrize("flag", [DisableBit.SPRING, DisableBit.DAMPER, DisableBit.SPRING | DisableBit.DAMPER])
 def test_flags(flag):
     """Obey the flags for springs and dampers."""

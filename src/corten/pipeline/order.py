@@ -10,7 +10,7 @@ from corten.runtime.kernel import Stage
 from corten.stages.actuation import actuation_stages, setpoint_stages
 from corten.stages.collision import collision_stages
 from corten.stages.constraint import constraint_stages, reference_stages, wrench_stages
-from corten.stages.energy import energy_pos, energy_vel
+from corten.stages.energy import energy_vel, potential_stages
 from corten.stages.inertia import com_pos, crb, factor_mass, tendon_armature
 from corten.stages.integrate import advance, check_acceleration, check_state, euler, integration_stages
 from corten.stages.inverse import inversion_stages
@@ -22,7 +22,6 @@ from corten.stages.passive import (
     gravity_compensation,
     passive,
     spring,
-    tendon_energy,
     tendon_spring_damper,
 )
 from corten.stages.sensor import acceleration_sensors, position_sensors, velocity_sensors
@@ -54,7 +53,7 @@ def position_stages(model: Model) -> list[Stage]:
         *collision_stages(model),
         *constraint_stages(model),
         *transmission_stages(model),
-        *_needed((energy_pos, _wants_energy(model)), (tendon_energy, model.ntendon and _wants_energy(model))),
+        *(potential_stages(model) if _wants_energy(model) else []),
     ]
 
 

@@ -44,7 +44,7 @@ PARTS: dict[str, Callable[[Model], list[Stage]]] = {
     "rne": lambda model: [velocity.rne],
     "actuation": actuation.actuation_stages,
     "acceleration": lambda model: [smooth.acceleration],
-    "energy_pos": lambda model: [energy.energy_pos],
+    "energy_pos": energy.potential_stages,
     "energy_vel": lambda model: [energy.energy_vel],
     "subtree_vel": lambda model: [velocity.subtree_vel],
     "rne_post_constraint": order.interaction_stages,

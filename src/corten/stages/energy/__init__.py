@@ -1,5 +1,13 @@
 """Energies."""
 
+from corten.model import Model
+from corten.runtime.kernel import Stage
 from corten.stages.energy.energy import energy_pos, energy_vel
+from corten.stages.passive import tendon_energy
 
-__all__ = ["energy_pos", "energy_vel"]
+__all__ = ["energy_pos", "energy_vel", "potential_stages"]
+
+
+def potential_stages(model: Model) -> list[Stage]:
+    """Return the stages of the potential energy: weight and joint springs, then tendon springs."""
+    return [energy_pos, *([tendon_energy] if model.ntendon else [])]

@@ -5,7 +5,7 @@ import numpy as np
 from corten.enums import DisableBit, SensorType, StageType
 from corten.model import Model
 from corten.runtime.kernel import Stage
-from corten.stages.energy import energy_pos, energy_vel
+from corten.stages.energy import energy_vel, potential_stages
 from corten.stages.sensor import contact, rangefinder, touch
 from corten.stages.sensor.acceleration import sensor_acc
 from corten.stages.sensor.distance import KINDS as DISTANCES
@@ -36,7 +36,7 @@ SPECIAL = {
 def position_sensors(model: Model) -> list[Stage]:
     """Return the stages of sensors that depend on positions; energies are computed for those that show them."""
     energies = [
-        *([energy_pos] if _has(model, SensorType.E_POTENTIAL) else []),
+        *(potential_stages(model) if _has(model, SensorType.E_POTENTIAL) else []),
         *([energy_vel] if _has(model, SensorType.E_KINETIC) else []),
     ]
     return _read(model, StageType.POS, [*energies, sensor_pos])
