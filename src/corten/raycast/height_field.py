@@ -62,8 +62,14 @@ def grid_point(m, field, r, c):
     """Return the point of the surface at row r and column c."""
     ncol, nrow = m.hfield_ncol[field], m.hfield_nrow[field]
     wide, deep, top = m.hfield_size[field, 0], m.hfield_size[field, 1], m.hfield_size[field, 2]
-    height = m.hfield_elevation[m.hfield_adr[field] + r * ncol + c] * top
+    height = elevation(m, m.hfield_adr[field] + r * ncol + c) * top
     return 2.0 * wide / (ncol - 1) * c - wide, 2.0 * deep / (nrow - 1) * r - deep, height
+
+
+@helper
+def elevation(m, i):
+    """Return an elevation of a height field in double precision."""
+    return float(m.hfield_elevation[i])
 
 
 @helper
@@ -104,5 +110,5 @@ def wall_hit(m, field, p, v, x, in_row, fixed):
     place = clamp(floor(across), 0.0, float((ncol if in_row else nrow) - 2))
     step = 1 if in_row else ncol
     start = m.hfield_adr[field] + (fixed * ncol if in_row else fixed) + int(place) * step
-    rim = m.hfield_elevation[start] * (place + 1.0 - across) + m.hfield_elevation[start + step] * (across - place)
+    rim = elevation(m, start) * (place + 1.0 - across) + elevation(m, start + step) * (across - place)
     return x if (p[2] + x * v[2]) / m.hfield_size[field, 2] < rim else -1.0
