@@ -25,8 +25,8 @@ WORLD = f"""<asset><hfield name="hills" nrow="5" ncol="7" size="1 1 0.5 0.1" ele
   <body><site name="fixed" pos="0.1 0.2 2" euler="170 10 0"/><site name="up" pos="0 0 3"/>
     <site name="far" pos="3.1 3.2 3" euler="180 4 0"/></body>
   <camera name="eye" pos="0 -2 1.5" xyaxes="1 0 0 0 0.6 0.8" resolution="7 5" fovy="70"/>
-  <camera name="lens" pos="0 -2 1.5" xyaxes="1 0 0 0 0.6 0.8" resolution="6 5" focal="0.02 0.03"
-    sensorsize="0.04 0.03" principal="0.002 -0.001"/>
+  <camera name="lens" pos="0 -2 1.5" xyaxes="1 0 0 0 0.6 0.8" resolution="6 5" focal="0.0213 0.0337"
+    sensorsize="0.0411 0.0307" principal="0.0023 -0.0011"/>
   <camera name="flat" pos="0 -2 1.5" xyaxes="1 0 0 0 0.6 0.8" resolution="5 4" projection="orthographic" fovy="1.4"/>
   <body name="table" pos="1 0 0.25"><geom name="top" type="box" size="0.3 0.3 0.25"/></body>
   <body name="block" pos="0 0 0.199" euler="1 0 30"><freejoint/><geom name="block" type="box" size="0.2 0.3 0.2"
@@ -202,6 +202,7 @@ def test_forward_reads_sensors(option):
     sensors = f"<clock/>{TOUCH}{RANGE}{CAMERAS}"
     for reduction in ("none", "mindist", "netforce"):
         sensors += f'<contact geom1="rod" data="{FIELDS}" reduce="{reduction}" num="2"/>'
+    sensors += '<camprojection site="pad" camera="lens"/><camprojection site="pad" camera="eye"/>'
     text = text_of(
         sensors + '<contact body1="ball" data="linvel"/><contact site="zone"/>', f'{option} tolerance="1e-15"'
     )

@@ -7,7 +7,7 @@ from corten.math.vector3 import load3
 from corten.raycast import cast_ray
 from corten.raycast.cast import ALL_GROUPS
 from corten.runtime import helper, stage
-from corten.stages.sensor.camera import focal_lengths
+from corten.stages.sensor.camera import focal_lengths, principal_point
 from corten.stages.sensor.frame import frame_body
 from corten.stages.sensor.output import cut_off, write1, write3
 
@@ -97,12 +97,9 @@ def pixel_ray(m, d, i, col, row):
         offset = matrix3.mul_mat_vec(axes, (x * half, -y * half, 0.0))
         return vector3.add(pos, offset), (-axes[2], -axes[5], -axes[8])
     focal_x, focal_y = focal_lengths(m, i)
-    x = col + 0.5 - 0.5 * width
-    y = row + 0.5 - 0.5 * height
-    if m.cam_sensorsize[i, 0] != 0.0 and m.cam_sensorsize[i, 1] != 0.0:
-        x = col + 0.5 - m.cam_intrinsic[i, 2] / m.cam_sensorsize[i, 0] * width
-        y = row + 0.5 - m.cam_intrinsic[i, 3] / m.cam_sensorsize[i, 1] * height
-    direction, _ = vector3.normalize(matrix3.mul_mat_vec(axes, (x / focal_x, -y / focal_y, -1.0)))
+    middle_x, middle_y = principal_point(m, i)
+    x, y = (col + 0.5 - middle_x) / focal_x, (row + 0.5 - middle_y) / focal_y
+    direction, _ = vector3.normalize(matrix3.mul_mat_vec(axes, (x, -y, -1.0)))
     return pos, direction
 
 
