@@ -18,6 +18,7 @@ from corten.stages.collision.capsule_capsule import capsule_capsule
 from corten.stages.collision.clear import clear_contacts
 from corten.stages.collision.convex import CONVEX_PAIRS
 from corten.stages.collision.gather import gather_contacts
+from corten.stages.collision.hfield_convex import hfield_convex
 from corten.stages.collision.ordering import order_candidates
 from corten.stages.collision.plane_box import plane_box
 from corten.stages.collision.plane_capsule import plane_capsule
@@ -33,7 +34,7 @@ from corten.stages.collision.sweep import list_movers, sweep
 
 __all__ = ["PAIRS", "collision_stages"]
 
-PLANE, SPHERE, CAPSULE = GeomType.PLANE, GeomType.SPHERE, GeomType.CAPSULE
+PLANE, HFIELD, SPHERE, CAPSULE = GeomType.PLANE, GeomType.HFIELD, GeomType.SPHERE, GeomType.CAPSULE
 ELLIPSOID, CYLINDER, BOX, MESH = GeomType.ELLIPSOID, GeomType.CYLINDER, GeomType.BOX, GeomType.MESH
 
 # the stage for each pair of types, the lower type first
@@ -44,6 +45,7 @@ PAIRS: dict[tuple[GeomType, GeomType], Stage] = {
     (PLANE, CYLINDER): plane_cylinder,
     (PLANE, BOX): plane_box,
     (PLANE, MESH): plane_mesh,
+    **dict.fromkeys(((HFIELD, kind) for kind in (SPHERE, CAPSULE, ELLIPSOID, CYLINDER, BOX, MESH)), hfield_convex),
     (SPHERE, SPHERE): sphere_sphere,
     (SPHERE, CAPSULE): sphere_capsule,
     (SPHERE, CYLINDER): sphere_cylinder,
