@@ -4,6 +4,7 @@ from corten.data.convex_fields import MAXCONPAIR
 from corten.enums import GeomType, StepErrorKind
 from corten.math.matrix3 import load9, mul_mat_vec, mul_matT_mat, mul_matT_vec, store9
 from corten.math.vector3 import add, load3, normalize, scale, store3, sub
+from corten.raycast.height_field import elevation
 from corten.runtime import floor, helper, stage
 from corten.stages.collision.convex.detect import detect_pair
 from corten.stages.collision.convex.features import has_room
@@ -95,8 +96,7 @@ def add_corner(m, d, hid, row, column):
     dx, dy = 2.0 * m.hfield_size[hid, 0] / float(ncol - 1), 2.0 * m.hfield_size[hid, 1] / float(nrow - 1)
     x, y = dx * float(column) - m.hfield_size[hid, 0], dy * float(row) - m.hfield_size[hid, 1]
     prism[2, 0], prism[2, 1], prism[5, 0], prism[5, 1] = x, y, x, y
-    elevation = m.hfield_elevation[m.hfield_adr[hid] + row * ncol + column]
-    prism[5, 2] = elevation * m.hfield_size[hid, 2]
+    prism[5, 2] = elevation(m, m.hfield_adr[hid] + row * ncol + column) * m.hfield_size[hid, 2]
 
 
 @helper

@@ -3,6 +3,7 @@
 from corten.enums import GeomType
 from corten.math.matrix3 import load9, mul_mat_vec, mul_matT_vec
 from corten.math.vector3 import add, cross, dot, load3, norm, scale, sub
+from corten.raycast.triangle import vertex
 from corten.runtime import helper, stage
 from corten.stages.collision.convex.support import place_shape, support_shape
 from corten.stages.collision.plane_cylinder import touch_point
@@ -45,8 +46,8 @@ def touch_face(m, d, c, normal, origin, hull):
     if face >= 0:
         count, v1, v2, v3 = face_corners(m, mesh, face, lowest)
         for k in range(1, count):
-            vertex = v1 if k == 1 else (v2 if k == 2 else v3)
-            arm = mul_mat_vec(mat, load3(m.mesh_vert, m.mesh_vertadr[mesh] + vertex))
+            number = v1 if k == 1 else (v2 if k == 2 else v3)
+            arm = mul_mat_vec(mat, vertex(m, m.mesh_vertadr[mesh] + number))
             point = add(arm, centre)
             dist = dot(normal, sub(point, origin))
 
@@ -56,11 +57,11 @@ def touch_face(m, d, c, normal, origin, hull):
 
 
 @helper
-def level_face(m, mesh, vertex, up):
+def level_face(m, mesh, lowest, up):
     """Return the face around a vertex whose normal points down most, -1 for none; `up` in the frame of the mesh."""
     best, least = -1, 1.0
     if m.mesh_polynum[mesh] > 0:
-        place = m.mesh_vertadr[mesh] + vertex
+        place = m.mesh_vertadr[mesh] + lowest
         for k in range(m.mesh_polymapnum[place]):
             face = m.mesh_polyadr[mesh] + m.mesh_polymap[m.mesh_polymapadr[place] + k]
             slope = dot(load3(m.mesh_polynormal, face), up)
@@ -70,7 +71,7 @@ def level_face(m, mesh, vertex, up):
 
 
 @helper
-def face_corners(m, mesh, face, vertex):
+def face_corners(m, mesh, face, lowest):
     """Return (count, v1, v2, v3): the corners of a face that follow a vertex, at most three of them.
 
     Of a face with more than four corners, those that span the widest quadrilateral with the vertex: the last one
@@ -79,7 +80,7 @@ def face_corners(m, mesh, face, vertex):
     corners, n = m.mesh_polyvertadr[face], m.mesh_polyvertnum[face]
     start = 0
     for k in range(n):
-        if m.mesh_polyvert[corners + k] == vertex:
+        if m.mesh_polyvert[corners + k] == lowest:
             start = k
             break
     i, j, k = (start + 1) % n, (start + 2) % n, (start + 3) % n
@@ -112,4 +113,4 @@ def quad_area(m, mesh, face, i0, i1, i2, i3):
 @helper
 def corner(m, mesh, face, i):
     """Return a corner of a face."""
-    return load3(m.mesh_vert, m.mesh_vertadr[mesh] + m.mesh_polyvert[m.mesh_polyvertadr[face] + i])
+    return vertex(m, m.mesh_vertadr[mesh] + m.mesh_polyvert[m.mesh_polyvertadr[face] + i])
