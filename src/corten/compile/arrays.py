@@ -1,7 +1,10 @@
 """From rows to arrays: every field of Model that rows have numbers for is filled once."""
 
 from collections.abc import Sequence
+from functools import cache
 from typing import Any
+
+import numpy as np
 
 from corten.model import MODEL, Model
 
@@ -18,12 +21,15 @@ def fill_rows(model: Model, prefix: str, count: str, rows: Sequence[dict[str, An
         if key in rows[0]:
             array = getattr(model, name)
             if array.size:
-                array[...] = [row[key] for row in rows]
+                # a colour that is too large for single precision is infinite, as in MuJoCo
+                with np.errstate(over="ignore"):
+                    array[...] = [row[key] for row in rows]
 
 
-def _fields(prefix: str, count: str) -> list[str]:
-    return [
+@cache
+def _fields(prefix: str, count: str) -> tuple[str, ...]:
+    return tuple(
         name
         for name, field in MODEL.fields.items()
         if name.startswith(prefix) and field.shape and field.shape[0] == count
-    ]
+    )

@@ -1,6 +1,8 @@
 """Pictures that are computed: gradients, checkers and flat colours, with marks on them."""
 
+import functools
 from math import pi
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,13 +22,31 @@ SEED = 42
 
 def builtin_picture(values: Resolved, width: int, height: int) -> Picture:
     """Return the picture of a texture that has builtin; of a cube `height` is that of all six faces."""
-    cube = values["type"] != "2d"
+    return _picture(Recipe(**{name: values[name] for name in Recipe._fields}), width, height)
+
+
+class Recipe(NamedTuple):
+    """What a computed picture is made from, under the names of the attributes."""
+
+    type: str
+    builtin: str
+    rgb1: tuple[float, float, float]
+    rgb2: tuple[float, float, float]
+    mark: str
+    markrgb: tuple[float, float, float]
+    random: float
+
+
+@functools.lru_cache(8)
+def _picture(recipe: Recipe, width: int, height: int) -> Picture:
+    """Return a picture; the last ones are kept for models that have the same sky and floor."""
+    cube = recipe.type != "2d"
     rows = height // FACES if cube else height
-    kind = values["builtin"]
-    first, second = _color(values["rgb1"]), _color(values["rgb2"])
+    kind = recipe.builtin
+    first, second = _color(recipe.rgb1), _color(recipe.rgb2)
     if kind == "gradient":
         make = _cube_gradient if cube else _flat_gradient
-        picture = make(np.array(values["rgb1"]), np.array(values["rgb2"]), width, rows)
+        picture = make(np.array(recipe.rgb1), np.array(recipe.rgb2), width, rows)
     elif kind == "checker":
         face = _checker(first, second, width, rows)
         turned = _checker(second, first, width, rows)
@@ -35,8 +55,9 @@ def builtin_picture(values: Resolved, width: int, height: int) -> Picture:
         face, below = np.empty((rows, width, 3), np.uint8), np.empty((rows, width, 3), np.uint8)
         face[:], below[:] = first, second
         picture = [below if number == DOWN else face for number in range(FACES)] if cube else [face]
-    whole = np.concatenate([face[None] for face in picture])
-    _mark(whole, values)
+    whole = np.stack(picture)
+    _mark(whole, recipe)
+    whole.flags.writeable = False
     return whole.reshape(height, width, 3)
 
 
@@ -46,8 +67,11 @@ def _color(rgb: tuple[float, ...]) -> NDArray[np.uint8]:
 
 def _checker(first, second, width: int, rows: int) -> Picture:
     """Return four fields, those on the diagonal in the first colour."""
-    top, left = np.arange(rows) < rows // 2, np.arange(width) < width // 2
-    return np.where((top[:, None] == left)[:, :, None], first, second).astype(np.uint8)
+    top, left = rows // 2, width // 2
+    face = np.empty((rows, width, 3), np.uint8)
+    face[:top, :left] = face[top:, left:] = first
+    face[:top, left:] = face[top:, :left] = second
+    return face
 
 
 def _coordinates(width: int, rows: int) -> tuple[NDArray, NDArray]:
@@ -60,9 +84,14 @@ def _coordinates(width: int, rows: int) -> tuple[NDArray, NDArray]:
 
 def _blend(first: NDArray, second: NDArray, position: NDArray) -> Picture:
     """Return colours between the second at -1 and the first at +1, along a sigmoid."""
-    alpha = np.clip(0.5 * (1 + position / np.sqrt(1 + position * position) / (1.0 / np.sqrt(2))), 0, 1)[:, :, None]
+    alpha = np.clip(0.5 * (1 + position / np.sqrt(1 + position * position) / (1.0 / np.sqrt(2))), 0, 1)
+    rest = 1 - alpha
+    face = np.empty((*alpha.shape, 3), np.uint8)
     with np.errstate(invalid="ignore"):
-        return (255 * (alpha * first + (1 - alpha) * second)).astype(np.int64).astype(np.uint8)
+        for channel in range(3):
+            shade = 255 * (alpha * first[channel] + rest * second[channel])
+            face[:, :, channel] = shade.astype(np.int32)
+    return face
 
 
 def _flat_gradient(first: NDArray, second: NDArray, width: int, rows: int) -> list[Picture]:
@@ -79,19 +108,19 @@ def _cube_gradient(first: NDArray, second: NDArray, width: int, rows: int) -> li
     return [side, side, _blend(first, second, elevation), _blend(first, second, -elevation), side, side]
 
 
-def _mark(faces: Picture, values: Resolved) -> None:
+def _mark(faces: Picture, recipe: Recipe) -> None:
     """Draw edges, crosses or dots on all faces."""
-    color = _color(values["markrgb"])
+    color = _color(recipe.markrgb)
     rows, columns = faces.shape[1:3]
-    if values["mark"] == "edge":
+    if recipe.mark == "edge":
         faces[:, (0, rows - 1)] = color
         faces[:, :, (0, columns - 1)] = color
-    elif values["mark"] == "cross":
+    elif recipe.mark == "cross":
         faces[:, rows // 2] = color
         faces[:, :, columns // 2] = color
-    elif values["mark"] == "random" and values["random"] > 0:
+    elif recipe.mark == "random" and recipe.random > 0:
         pixels = faces.reshape(-1, 3)
-        pixels[random_numbers(len(pixels)) < values["random"]] = color
+        pixels[random_numbers(len(pixels)) < recipe.random] = color
 
 
 def random_numbers(count: int) -> NDArray[np.float64]:

@@ -1,6 +1,7 @@
 """Python owns the memory: aligned blocks for all fields of a struct, NumPy views on them, and the table of addresses
 that kernels receive."""
 
+from math import prod
 from typing import Any
 
 import numpy as np
@@ -38,10 +39,11 @@ class Storage:
         shapes = {name: field.resolve(self.__dict__) for name, field in fields.items()}
         offsets, total = _place(fields, shapes)
         memory = np.zeros(total + ALIGNMENT, np.uint8)
-        start = -memory.ctypes.data % ALIGNMENT
-        block, views = memory[start : start + total], {}
+        address = memory.ctypes.data
+        start = -address % ALIGNMENT
+        block, views, slots = memory[start : start + total], {}, self.layout.field_slot
         for name, field in fields.items():
-            self._table[self.layout.field_slot[name]] = memory.ctypes.data + start + offsets[name]
+            self._table[slots[name]] = address + start + offsets[name]
             views[name] = np.ndarray(shapes[name], field.kind.dtype, block, offsets[name])
         return block, views
 
@@ -130,7 +132,7 @@ def _place(fields: dict[str, Field], shapes: dict[str, tuple[int, ...]]) -> tupl
     """Return the byte offset of every field and the size of the block; arrays begin on a cache line."""
     offsets, total = {}, 0
     for name, field in fields.items():
-        size = field.kind.dtype.itemsize * int(np.prod(shapes[name], dtype=np.int64))
+        size = field.kind.dtype.itemsize * prod(shapes[name])
         boundary = ALIGNMENT if size >= ALIGNMENT else 8
         offsets[name] = -(-total // boundary) * boundary
         total = offsets[name] + size
