@@ -221,6 +221,10 @@ def test_mistakes_in_sections(message, xml, expected):
             "(only Euler, RK4, implicit, implicitfast, implicitspringdamper)",
         ),
         ('<option><flag sleep="enable"/></option>', '2: <flag>: sleep="enable" is not supported (only disable)'),
+        (
+            '<option><flag nativeccd="disable"/></option>',
+            '2: <flag>: nativeccd="disable" is not supported (only enable)',
+        ),
         (WORLD.format('<frame scale="2"/>'), '2: <frame>: scale="2" is not supported (only 1 1 1)'),
         (
             BODY.format('<joint name="j" springyield="0.5"/>'),
