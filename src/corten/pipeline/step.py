@@ -3,13 +3,23 @@
 import math
 from typing import NoReturn
 
+import numpy as np
+
 from corten.data import Data, reset
-from corten.enums import JointType, StepErrorKind
+from corten.enums import ConstraintType, JointType, StepErrorKind
 from corten.errors import StepError
 from corten.model import Model
 from corten.pipeline.plans import get_plan
 from corten.runtime.plan import Failure
 from corten.stages.integrate import restore_state
+
+# kinds of constraints that belong to one object: the kind of its name, and how to call it
+OWNERS = {
+    ConstraintType.EQUALITY: ("equality", "equality"),
+    ConstraintType.FRICTION_TENDON: ("tendon", "friction loss of tendon"),
+    ConstraintType.LIMIT_JOINT: ("joint", "limit of joint"),
+    ConstraintType.LIMIT_TENDON: ("tendon", "limit of tendon"),
+}
 
 
 def step(model: Model, data: Data, nstep: int = 1) -> None:
@@ -79,6 +89,13 @@ def _make_room(model: Model, data: Data, failure: Failure) -> None:
 
 def _raise(model: Model, data: Data, failure: Failure) -> NoReturn:
     kind, where = StepErrorKind(failure.status), data.error_where
+    if kind is StepErrorKind.BAD_QACC and (row := _bad_row(data)) is not None:
+        message = f"constraint row {row} of {_constraint_name(model, data, row)} is not finite"
+        raise StepError(message, StepErrorKind.SOLVER_FAILED, row)
+    if kind is StepErrorKind.SOLVER_FAILED:
+        name = _constraint_name(model, data, where)
+        message = f"the solver missed its tolerance in the island of constraint row {where} of {name}"
+        raise StepError(message, kind, where)
     if kind in (StepErrorKind.BAD_QPOS, StepErrorKind.BAD_QVEL, StepErrorKind.BAD_QACC):
         field = {1: "qpos", 2: "qvel", 3: "qacc"}[int(kind)]
         value = float(getattr(data, field)[where])
@@ -91,6 +108,26 @@ def _raise(model: Model, data: Data, failure: Failure) -> NoReturn:
     joint = _joint_of(model, "qvel", where)
     message = f"the mass matrix cannot be factored at dof {where} of {joint}: its pivot is not positive"
     raise StepError(message, kind, where)
+
+
+def _bad_row(data: Data) -> int | None:
+    """Return the first constraint row with a number that is not finite."""
+    columns = (data.efc_D, data.efc_R, data.efc_aref)
+    bad = np.flatnonzero(~np.isfinite(columns).all(axis=0) | ~np.isfinite(data.efc_J).all(axis=1))
+    return int(bad[0]) if len(bad) else None
+
+
+def _constraint_name(model: Model, data: Data, row: int) -> str:
+    """Return what a constraint row belongs to, for people."""
+    kind, number = ConstraintType(int(data.efc_type[row])), int(data.efc_id[row])
+    if kind >= ConstraintType.CONTACT_FRICTIONLESS:
+        geoms = (model.name("geom", int(geom)) or str(geom) for geom in data.contact_geom[number])
+        return f"the contact of geoms {' and '.join(geoms)}"
+    if kind is ConstraintType.FRICTION_DOF:
+        return f"the friction loss of {_joint_of(model, 'qvel', number)}"
+    owner, words = OWNERS[kind]
+    name = model.name(owner, number)
+    return f"the {words} {name!r}" if name else f"the {words} {number}"
 
 
 def _joint_of(model: Model, field: str, where: int) -> str:
