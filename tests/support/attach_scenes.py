@@ -50,8 +50,8 @@ CHILD = """
     <clock name="ck"/><tendonpos name="ts" tendon="t"/><actuatorfrc name="af" actuator="mt"/>
   </sensor>
   <keyframe>
-    <key name="home" time="3" qpos="0.1 0.2 1 0 0 0 6 7 8 9 0 1 0 0" qvel="1 2 3 4 5 6 7 8 9 10 11 12" ctrl="1 2 3 4" act="5"
-      mpos="7 7 7" mquat="0 1 0 0"/>
+    <key name="home" time="3" qpos="0.1 0.2 1 0 0 0 6 7 8 9 0 1 0 0" qvel="1 2 3 4 5 6 7 8 9 10 11 12" ctrl="1 2 3 4"
+      act="5" mpos="7 7 7" mquat="0 1 0 0"/>
     <key name="short" qpos="0.4"/>
   </keyframe>
 </mujoco>
