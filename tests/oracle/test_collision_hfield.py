@@ -15,10 +15,13 @@ SHAPES = {
     "box": 'type="box" size="0.2 0.3 0.15"',
     "mesh": 'type="mesh" mesh="m"',
 }
-POSES = 40
+POSES = 120
 
-# shares of contacts that may differ: where MuJoCo ends early, and where a shallow depth leaves the normal open
-EARLY, SHALLOW = 0.1, 0.02
+# how often, and how far [m, rad], MuJoCo is asked again nearby: where it changes its answer, rounding decides
+NUDGES, NUDGE = 20, 1e-10
+
+# share of contacts that rounding decides although no nudge shows it
+HIDDEN = 0.005
 
 
 def scene(shape: str, margin: float, rng) -> str:
@@ -32,13 +35,30 @@ def scene(shape: str, margin: float, rng) -> str:
         <contact><pair geom1="a" geom2="b" margin="{margin}"/></contact></mujoco>"""
 
 
+def differ(contacts, others) -> np.ndarray:
+    """Tell for each contact (dist, pos, normal) whether it is another one than MuJoCo's tolerance allows."""
+    dist, *points = (np.abs(one - other) for one, other in zip(contacts, others, strict=True))
+    return (dist > tolerance.CCD) | (np.hstack(points).max(axis=1, initial=0) > tolerance.CCD_POINT)
+
+
+def is_open(mjm, mjd, pos, mat, rng) -> np.ndarray:
+    """Tell for each of MuJoCo's contacts whether it changes when the shape is nudged."""
+    here = oracle.collide(mjm, mjd, pos, mat)
+    changed = np.zeros(len(here[0]), bool)
+    for shift, turn in rng.normal(0, NUDGE, (NUDGES, 2, 3)):
+        turned = Rotation.from_rotvec(turn).as_matrix() @ mat[1]
+        there = oracle.collide(mjm, mjd, np.array([pos[0], pos[1] + shift]), np.array([mat[0], turned]))
+        changed |= differ(here, there) if len(there[0]) == len(here[0]) else True
+    return changed
+
+
 @pytest.mark.parametrize("margin", [0.0, 0.05])
 @pytest.mark.parametrize("shape", SHAPES)
 def test_contacts_are_those_of_mujoco(shape, margin):
     """Find as many contacts as MuJoCo, in its order, with its distances, positions and normals.
 
     Without a margin MuJoCo ends its search in boxes and meshes too early: it takes all corners of a prism for the same
-    one. Which corner comes first then decides about some contacts, and they may differ.
+    one. Where the direction of the search is square to an edge, rounding then decides about the contact.
     """
     rng = np.random.default_rng(list(SHAPES).index(shape))
     mjm, mjd, model, data = oracle.load_both(scene(shape, margin, rng))
@@ -55,14 +75,13 @@ def test_contacts_are_those_of_mujoco(shape, margin):
         data.geom_xpos, data.geom_xmat = pos, mat.reshape(2, 9)
         data.nraw = 0
         assert hfield_convex(model, data) == 0
-        dist, place, normal = oracle.collide(mjm, mjd, pos, mat)
-        assert len(dist) == data.nraw
-        # the tolerance of the distance is second order in the place
-        wrong = np.abs(data.raw_dist - dist) > tolerance.CCD
-        wrong |= np.abs(data.raw_pos - place).max(axis=1, initial=0) > np.sqrt(tolerance.CCD)
-        wrong |= np.abs(data.raw_normal - normal).max(axis=1, initial=0) > np.sqrt(tolerance.CCD)
+        theirs = oracle.collide(mjm, mjd, pos, mat)
+        assert data.nraw == len(theirs[0])
+        wrong = differ(theirs, (data.raw_dist, data.raw_pos, data.raw_normal))
+        if wrong.any():
+            wrong &= ~is_open(mjm, mjd, pos, mat, rng)
         different += np.count_nonzero(wrong)
         found += data.nraw
     assert found > POSES
     early = shape in ("box", "mesh") and margin == 0
-    assert different <= (EARLY if early else SHALLOW) * found
+    assert different <= (HIDDEN * found if early else 0)
