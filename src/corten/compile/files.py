@@ -5,6 +5,7 @@ import os
 from corten.assets import AssetError, Content, read_file
 from corten.assets.content import as_content
 from corten.compile.settings import Settings
+from corten.errors import ModelError
 from corten.mjcf.source import Sources
 from corten.spec import Element
 
@@ -37,6 +38,7 @@ class Files:
                 f"file is '{file}', a relative path, but the model has no folder; give base_dir, or the file in assets"
             )
         try:
+            self._sources.check_inside(path)
             return read_file(path)
-        except AssetError as trouble:
+        except (AssetError, ModelError) as trouble:
             raise element.error(str(trouble)) from None

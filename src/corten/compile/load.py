@@ -8,15 +8,23 @@ from corten.model import Model
 from corten.spec import Spec
 
 
-def load_model(path: str | os.PathLike[str]) -> Model:
-    """Read a model and all that it includes, and compile it."""
-    return compile_spec(Spec.from_file(path))
+def load_model(path: str | os.PathLike[str], *, confined: bool = False) -> Model:
+    """Read a model and all that it includes, and compile it.
+
+    `confined` refuses files outside of the model's folder, links followed.
+    """
+    return compile_spec(Spec.from_file(path, confined=confined))
 
 
 def load_model_from_string(
     xml: str,
     assets: Mapping[str, bytes | str] | None = None,
     base_dir: str | os.PathLike[str] | None = None,
+    *,
+    confined: bool = False,
 ) -> Model:
-    """Read a model from text and compile it; files that it names are looked up in `assets`, then below `base_dir`."""
-    return compile_spec(Spec.from_string(xml, assets, base_dir))
+    """Read a model from text and compile it; files that it names are looked up in `assets`, then below `base_dir`.
+
+    `confined` refuses files outside of `base_dir`, links followed.
+    """
+    return compile_spec(Spec.from_string(xml, assets, base_dir, confined=confined))

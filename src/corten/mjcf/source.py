@@ -5,6 +5,8 @@ from collections.abc import Mapping
 from copy import copy
 from dataclasses import dataclass
 
+from corten.errors import ModelError
+
 
 @dataclass(frozen=True, slots=True)
 class Text:
@@ -31,6 +33,9 @@ class Sources:
 
         # names of assets are relative to this folder, also for a model in another one
         self._assets_dir = self.base_dir
+
+        # the folder that no file may lie outside of, links followed; None where the caller does not mind
+        self.confinement: str | None = None
 
         # the files of the models that are being read, each because the one before names it
         self.trail: frozenset[tuple[str, str]] = frozenset()
@@ -70,7 +75,21 @@ class Sources:
         if key is not None:
             name, content = self._assets[key]
             return Text(name, ("assets", key), os.path.dirname(path), content)
+        self.check_inside(path)
         return open_file(path) if os.path.isfile(path) else None
+
+    def confined(self) -> "Sources":
+        """Return sources that refuse files outside of this folder, whether by their path or through links."""
+        twin = copy(self)
+        twin.confinement = os.path.realpath(self.base_dir)
+        return twin
+
+    def check_inside(self, path: str) -> None:
+        """Refuse a file that lies outside of the folder that the caller allows."""
+        if self.confinement is not None:
+            real = os.path.realpath(path)
+            if os.path.commonpath([real, self.confinement]) != self.confinement:
+                raise ModelError(f"'{path}' leads out of the folder of the model, which confined=True forbids")
 
 
 def open_file(path: str) -> Text:

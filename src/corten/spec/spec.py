@@ -10,7 +10,7 @@ from corten.mjcf.schema import declaration
 from corten.mjcf.source import Sources, Text, open_file
 from corten.mjcf.writer import write_xml
 from corten.spec.build import ROOT, build_root
-from corten.spec.check import check_structure, check_support
+from corten.spec.check import check_structure
 from corten.spec.element import Element
 from corten.spec.prepare import prepare
 from corten.spec.sections import merge_sections
@@ -18,6 +18,7 @@ from corten.spec.settled import is_settled
 from corten.spec.submodels import Submodels
 
 if TYPE_CHECKING:
+    from corten.data import Data
     from corten.model import Model
 
 
@@ -35,14 +36,15 @@ class Spec:
         self._submodels = Submodels()
 
     @classmethod
-    def from_file(cls, path: str | os.PathLike[str]) -> Self:
-        """Read a model and all that it includes."""
+    def from_file(cls, path: str | os.PathLike[str], *, confined: bool = False) -> Self:
+        """Read a model and all that it includes; `confined` refuses files outside of its folder, links followed."""
         name = os.fspath(path)
         try:
             text = open_file(name)
         except OSError as trouble:
             raise ModelError(f"the file cannot be read: {trouble.strerror}", file=name) from None
-        return cls.from_text(text, Sources(text.folder).beside(text))
+        sources = Sources(text.folder).beside(text)
+        return cls.from_text(text, sources.confined() if confined else sources)
 
     @classmethod
     def from_string(
@@ -50,10 +52,17 @@ class Spec:
         xml: str,
         assets: Mapping[str, bytes | str] | None = None,
         base_dir: str | os.PathLike[str] | None = None,
+        *,
+        confined: bool = False,
     ) -> Self:
-        """Read a model from text; the files it names are looked up in `assets`, then below `base_dir`."""
+        """Read a model from text; the files it names are looked up in `assets`, then below `base_dir`.
+
+        `confined` refuses files outside of `base_dir`, links followed.
+        """
         folder = None if base_dir is None else os.fspath(base_dir)
-        return cls.from_text(Text(None, ("string", ""), folder or "", xml), Sources(folder, assets))
+        sources = Sources(folder, assets)
+        text = Text(None, ("string", ""), folder or "", xml)
+        return cls.from_text(text, sources.confined() if confined else sources)
 
     @classmethod
     def from_text(cls, text: Text, sources: Sources) -> Self:
@@ -63,7 +72,6 @@ class Spec:
         spec.sources = sources
         check_structure(spec.root)
         merge_sections(spec.root)
-        check_support(spec.root)
         spec._submodels.read(spec.root)
         return spec
 
@@ -97,6 +105,16 @@ class Spec:
         from corten.compile import compile_spec
 
         return compile_spec(self)
+
+    def recompile(self, model: "Model", data: "Data") -> "tuple[Model, Data]":
+        """Compile again after edits; return the new Model and a Data that keeps the state of what is still there.
+
+        Joints, actuators and mocap bodies are found again by name; those without a name by number, if as many are left.
+        """
+        from corten.compile import compile_spec, keep_state
+
+        new = compile_spec(self)
+        return new, keep_state(model, data, new)
 
     def find(self, tag: str, name: str) -> Element | None:
         """Return the element of this kind and name, or None."""

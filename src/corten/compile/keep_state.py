@@ -1,0 +1,47 @@
+"""The state of a simulation, carried over to a model that was compiled again."""
+
+from corten.data import Data
+from corten.enums import JointType
+from corten.model import Model
+from corten.model.named import COORDINATES, DOFS, KINDS
+
+
+def keep_state(old: Model, data: Data, new: Model) -> Data:
+    """Return a Data of the new model with the state of everything that the old one had too."""
+    result = new.make_data()
+    result.time = data.time
+    for before, after in _pairs(old, new, "joint"):
+        kind = JointType(int(old.jnt_type[before]))
+        if old.jnt_type[before] == new.jnt_type[after]:
+            _copy(data.qpos, old.jnt_qposadr[before], result.qpos, new.jnt_qposadr[after], COORDINATES[kind])
+            for name in ("qvel", "qacc_warmstart", "qfrc_applied"):
+                source, target = getattr(data, name), getattr(result, name)
+                _copy(source, old.jnt_dofadr[before], target, new.jnt_dofadr[after], DOFS[kind])
+    for before, after in _pairs(old, new, "actuator"):
+        count = min(int(old.actuator_ctrlnum[before]), int(new.actuator_ctrlnum[after]))
+        _copy(data.ctrl, old.actuator_ctrladr[before], result.ctrl, new.actuator_ctrladr[after], count)
+        count = min(int(old.actuator_actnum[before]), int(new.actuator_actnum[after]))
+        _copy(data.act, old.actuator_actadr[before], result.act, new.actuator_actadr[after], count)
+    for before, after in _pairs(old, new, "body"):
+        result.xfrc_applied[after] = data.xfrc_applied[before]
+        source, target = int(old.body_mocapid[before]), int(new.body_mocapid[after])
+        if source >= 0 and target >= 0:
+            result.mocap_pos[target] = data.mocap_pos[source]
+            result.mocap_quat[target] = data.mocap_quat[source]
+    return result
+
+
+def _pairs(old: Model, new: Model, kind: str) -> list[tuple[int, int]]:
+    """Return the numbers of the objects that both models have: by name, or by number where as many have none."""
+    size = KINDS[kind][0]
+    names = [[model.name(kind, i) for i in range(getattr(model, size))] for model in (old, new)]
+    named = [(i, names[1].index(name)) for i, name in enumerate(names[0]) if name and name in names[1]]
+    nameless = [[i for i, name in enumerate(listed) if not name] for listed in names]
+    if len(nameless[0]) == len(nameless[1]):
+        named += zip(*nameless, strict=True)
+    return named
+
+
+def _copy(source, first: int, target, place: int, count: int) -> None:
+    if count > 0:
+        target[place : place + count] = source[first : first + count]
