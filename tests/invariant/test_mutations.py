@@ -13,7 +13,7 @@ from support.constraint_scenes import MORE
 pytestmark = pytest.mark.filterwarnings("ignore::corten.UnbuiltFeatureWarning")
 
 # mutants of each seed; a long run takes more
-MUTANTS = int(os.environ.get("CORTEN_MUTANTS", "150"))
+MUTANTS = int(os.environ.get("CORTEN_MUTANTS", "1000"))
 
 # values that fit nowhere, or elsewhere
 STRANGE = (
@@ -44,7 +44,7 @@ def mutant(xml: str, rng: random.Random) -> str:
     return xml
 
 
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seed", range(20))
 def test_mutants_load_or_are_refused(seed):
     """Give a model or a ModelError for every mutant."""
     rng, loaded, refused = random.Random(seed), 0, 0

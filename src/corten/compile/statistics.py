@@ -13,6 +13,8 @@ LEAST = 1e-5
 INFINITE_PLANE, PLANE_SHARE = 0.01, 0.1
 
 
+# a model may reach so far that its extent is infinite; then its centre is no number, as in MuJoCo
+@np.errstate(invalid="ignore", over="ignore")
 def set_statistics(model: Model, data: Data) -> None:
     """Set the stat_ fields and dof_length."""
     _set_extent(model, data)
