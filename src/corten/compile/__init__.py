@@ -1,7 +1,7 @@
 """From Spec to Model: one file for each kind of element; derived constants come from running stages at qpos0."""
 
+from corten.compile.carry_over import keep_state
 from corten.compile.compiler import compile_spec
-from corten.compile.keep_state import keep_state
 from corten.compile.load import load_model, load_model_from_string
 from corten.compile.settle import settle_spec
 
