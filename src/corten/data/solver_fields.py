@@ -103,6 +103,10 @@ DUAL = (
 NISLAND, NITERATION = 20, 200
 
 STATISTICS = (
+    Field("solver_fwdinv", F8, (2,), "difference of forward and inverse dynamics: constraint force, applied force"),
+    Field("forward_constraint", F8, ("nv",), "scratch: constraint force of forward dynamics"),
+    Field("forward_force", F8, ("maxefc",), "scratch: row forces of forward dynamics"),
+    Field("forward_state", I4, ("maxefc",), "scratch: row states of forward dynamics"),
     Field("solver_nfallback", I4, (), "islands that were solved again by PGS since the reset"),
     Field("solver_niter", I4, (NISLAND,), "iterations of each island"),
     Field("solver_improvement", F8, (NISLAND, NITERATION), "scaled decrease of the cost"),

@@ -13,7 +13,7 @@ from corten.stages.constraint import constraint_stages, reference_stages, wrench
 from corten.stages.energy import energy_vel, potential_stages
 from corten.stages.inertia import com_pos, crb, factor_mass, tendon_armature
 from corten.stages.integrate import advance, check_acceleration, check_state, euler, integration_stages
-from corten.stages.inverse import inversion_stages
+from corten.stages.inverse import comparison_stages, inversion_stages
 from corten.stages.kinematics import place_bodies, place_cameras, place_geoms, place_lights, place_sites
 from corten.stages.passive import (
     damper,
@@ -122,7 +122,13 @@ def second_half(model: Model) -> list[Stage]:
 def step_stages(model: Model) -> list[Stage]:
     """A whole step; what an integrator evaluates again, it evaluates without sensors."""
     again = [*position_stages(model), *velocity_stages(model), *acceleration_stages(model)]
-    return [check_state, *forward_stages(model), check_acceleration, *integration_stages(model, again)]
+    return [
+        check_state,
+        *forward_stages(model),
+        check_acceleration,
+        *comparison_stages(model),
+        *integration_stages(model, again),
+    ]
 
 
 def step1_stages(model: Model) -> list[Stage]:
@@ -134,7 +140,7 @@ def step2_stages(model: Model) -> list[Stage]:
     """The part of a step after controls are set; RK4 cannot be split, so Euler stands in for it."""
     whole = model.opt_integrator == Integrator.RK4
     integration = [euler, advance, *setpoint_stages(model)] if whole else integration_stages(model, [])
-    return [*second_half(model), check_acceleration, *integration]
+    return [*second_half(model), check_acceleration, *comparison_stages(model), *integration]
 
 
 def inverse_stages(model: Model) -> list[Stage]:

@@ -6,6 +6,7 @@ from corten.model import Model
 from corten.runtime.kernel import Stage
 from corten.stages.constraint import inverse_constraint
 from corten.stages.integrate import derivative_stages
+from corten.stages.inverse.compare import compare_forward, keep_forward
 from corten.stages.inverse.discrete import (
     invert_euler,
     invert_implicit,
@@ -16,12 +17,15 @@ from corten.stages.inverse.discrete import (
 from corten.stages.inverse.inverse_force import inverse_force
 
 __all__ = [
+    "compare_forward",
+    "comparison_stages",
     "inverse_force",
     "inversion_stages",
     "invert_euler",
     "invert_implicit",
     "invert_implicit_spring_damper",
     "invert_implicitfast",
+    "keep_forward",
     "restore_acceleration",
 ]
 
@@ -31,6 +35,13 @@ INVERT = {
     Integrator.IMPLICITFAST: invert_implicitfast,
     Integrator.IMPLICIT_SPRING_DAMPER: invert_implicit_spring_damper,
 }
+
+
+def comparison_stages(model: Model) -> list[Stage]:
+    """Return the stages that compare forward with inverse dynamics, where EnableBit.FWDINV asks for it."""
+    if not model.opt_enableflags & EnableBit.FWDINV or not model.nv:
+        return []
+    return [keep_forward, *inversion_stages(model), compare_forward]
 
 
 def inversion_stages(model: Model) -> list[Stage]:
