@@ -5,7 +5,7 @@ import pytest
 
 from corten.enums import DisableBit, EnableBit, StepErrorKind
 from corten.stages.constraint import check_rows as check_room
-from corten.stages.constraint import clear_rows, constraint_stages, contact_rows, equality_rows, joint_limit_rows
+from corten.stages.constraint import clear_rows, constraint_stages, contact_rows, equality_rows
 from support import isolated, oracle
 from support.constraint_rows import check_rows, compare_rows, copy_inputs, make_rows
 
@@ -132,7 +132,7 @@ def test_stages_follow_the_model():
     free = "<mujoco><worldbody><body><freejoint/><geom size='0.1'/></body></worldbody></mujoco>"
     _, _, model, data = oracle.load_both(free)
     stages = constraint_stages(model)
-    assert not {equality_rows, joint_limit_rows, contact_rows} & set(stages)
+    assert not {equality_rows, contact_rows} & set(stages)
     model.opt_disableflags = DisableBit.CONSTRAINT
     assert constraint_stages(model) == [clear_rows]
     data.nefc = 5

@@ -115,6 +115,17 @@ def test_flags_take_effect(model):
     assert data.qfrc_bias[1] == 0.0
 
 
+def test_a_limit_that_is_switched_on_later_acts():
+    """Obey a limit that is set after the plan was made."""
+    model = corten.load_model_from_string(XML)
+    data = model.make_data()
+    corten.step(model, data)
+    model.jnt_limited[1], model.jnt_range[1] = True, (-0.1, 0.1)
+    data.qpos[1] = 0.3
+    corten.forward(model, data)
+    assert data.nl == 1 and data.qfrc_constraint[1] < 0.0
+
+
 def test_unsupported_integrator_is_named(model):
     """Refuse an integrator that is not built when it would run."""
     model.opt.integrator = Integrator.DISCRETE

@@ -43,7 +43,7 @@ __all__ = [
 def constraint_stages(model: Model) -> list[Stage]:
     """Return the stages that make the rows, after those of kinematics, collision and the factored mass matrix.
 
-    A kind of row that the model cannot have, by its counts, limits and flags, has no stage.
+    A kind of row that the model cannot have, by its counts and flags, has no stage.
     """
     rows = _row_stages(model)
     if not rows:
@@ -79,8 +79,8 @@ def _row_stages(model: Model) -> list[Stage]:
         (equality_rows, equality),
         (dof_friction_rows, friction),
         (tendon_friction_rows, friction and model.ntendon),
-        (joint_limit_rows, limit and model.jnt_limited.any()),
-        (tendon_limit_rows, limit and model.tendon_limited.any()),
+        (joint_limit_rows, limit and model.njnt),
+        (tendon_limit_rows, limit and model.ntendon),
         (contact_rows, contact),
     )
     return [stage for stage, wanted in kinds if wanted]
