@@ -8,6 +8,7 @@ from corten.enums import ConeType, DisableBit, EnableBit, Integrator, JacobianTy
 from corten.mjcf.schema import declaration
 from corten.model import Model
 from corten.spec import DefaultClasses, Element, Resolved, root_section
+from corten.spec.custom_names import find_setting
 
 INTEGRATORS = {
     "Euler": Integrator.EULER,
@@ -65,14 +66,13 @@ def _custom_integrator(root: Element, otherwise: Integrator) -> Integrator:
 
     MuJoCo does not know corten's own integrator, but loads a file that names it there.
     """
-    section = root_section(root, "custom")
-    for element in [] if section is None else section.children:
-        if element.tag == "text" and element.attributes.get("name") == "corten.integrator":
-            word = element.attributes.get("data")
-            if word not in INTEGRATORS:
-                raise element.error(f"corten.integrator is {word!r} (allowed: {', '.join(INTEGRATORS)})")
-            return INTEGRATORS[word]
-    return otherwise
+    element = find_setting(root, "corten.integrator")
+    if element is None:
+        return otherwise
+    word = element.attributes["data"]
+    if word not in INTEGRATORS:
+        raise element.error(f"corten.integrator is {word!r} (allowed: {', '.join(INTEGRATORS)})")
+    return INTEGRATORS[word]
 
 
 def read_sizes(

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Union
 from corten.mjcf.schema import declaration
 from corten.spec.conflicts import resolve_conflicts
 from corten.spec.conventions import adopt_conventions, kept_settings
+from corten.spec.custom_names import named_object
 from corten.spec.defaults import MAIN, DefaultClasses, root_section
 from corten.spec.element import Element
 from corten.spec.files import move_files
@@ -66,7 +67,8 @@ def attach_own(holder: Element, what: Element, prefix: str, suffix: str) -> Elem
             kind, _ = name_key(child) or (child.tag, "")
             twin = child.copy()
             rename(twin, new)
-            if kind not in SHARED and refers_into(twin, names):
+            shared = named_object(child) == named_object(twin) if named_object(child) else kind in SHARED
+            if not shared and refers_into(twin, names):
                 _adopt(section, twin, names)
     return part
 

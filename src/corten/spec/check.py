@@ -5,6 +5,7 @@ from typing import Any
 
 from corten.errors import ModelError, UnsupportedFeatureError
 from corten.mjcf.value import format_value, nearest
+from corten.spec.custom_names import check_custom_names
 from corten.spec.defaults import DefaultClasses
 from corten.spec.element import Element
 
@@ -48,8 +49,9 @@ def find_unsupported(root: Element) -> Iterator[ModelError]:
 
 
 def check_references(root: Element) -> None:
-    """Refuse two objects of a kind with one name, and names that nobody has."""
+    """Refuse two objects of a kind with one name, names that nobody has, and custom names that mean nothing."""
     names = _collect_names(root)
+    check_custom_names(root, names)
     classes = DefaultClasses(root)
     for element, childclass in classed_elements(root, classes):
         declaration, written = element.declaration, element.attributes

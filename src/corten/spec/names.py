@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 
+from corten.spec.custom_names import named_object, rename_object
 from corten.spec.element import Element
 
 # the one body that nobody writes
@@ -49,6 +50,9 @@ def references(element: Element) -> list[tuple[str, str, str]]:
 
 def refers_into(element: Element, names: Names) -> bool:
     """Return whether all that an element and its children name is among `names`."""
+    owner = named_object(element)
+    if owner is not None and owner not in names:
+        return False
     return all((kind, name) in names for each in element.walk() for _, kind, name in references(each))
 
 
@@ -62,5 +66,7 @@ def rename(element: Element, new: Callable[[str, str], str]) -> None:
         for attribute, kind in texts.items():
             if attribute in written:
                 written[attribute] = " ".join(new(kind, word) for word in written[attribute].split())
-        if key := name_key(each):
+        if named_object(each):
+            rename_object(each, new)
+        elif key := name_key(each):
             written["name"] = new(*key)

@@ -3,6 +3,7 @@
 from math import cos, pi, sin, sqrt
 
 from corten.mjcf.schema import declaration
+from corten.spec.custom_names import named_object, rename_object
 from corten.spec.defaults import root_section
 from corten.spec.element import Element
 from corten.spec.names import WORLD, Names, name_key, references
@@ -62,7 +63,9 @@ def _renamed_copy(element: Element, suffix: str, names: Names, follow: Follow) -
     twin = element.copy()
     for old, new in zip(element.walk(), twin.walk(), strict=True):
         follow.setdefault(id(old), (old, new))
-        if new.attributes.get("name"):
+        if named_object(old):
+            rename_object(new, lambda kind, name: name + suffix)
+        elif new.attributes.get("name"):
             new.attributes["name"] += suffix
         for attribute, kind, name in references(new):
             if (kind, name) in names:
@@ -86,6 +89,8 @@ def _copy_naming_elements(root: Element, names: Names, suffixes: list[str], foll
 
 
 def _names_copied(element: Element, names: Names) -> bool:
+    if owner := named_object(element):
+        return owner in names
     found = [(each, *reference) for each in element.walk() for reference in references(each)]
     found = [reference for reference in found if reference[2] in _COPIED_KINDS and reference[2:] != ("body", WORLD)]
     copied = [(kind, name) in names for _, _, kind, name in found]

@@ -1,0 +1,95 @@
+"""The names in <custom> that mean something to corten; MuJoCo loads them and takes no notice.
+
+A setting of the whole model has a name of its own. That of an object holds the name of the object, dots included:
+`corten.actuator.knee.gain` is about the actuator `knee`. Whoever gives a name a meaning enters it in `SETTINGS`; a name
+that begins with `corten.` and is not there is refused.
+"""
+
+from collections.abc import Callable, Mapping
+
+from corten.mjcf.value import nearest
+from corten.spec.defaults import root_section
+from corten.spec.element import Element
+
+PREFIX = "corten."
+
+# stands for the name of an object, whose kind is the word before it
+OBJECT = "NAME"
+
+# elements that carry settings
+CARRIERS = ("custom:numeric", "custom:text")
+
+# all known names, with the tag of the element that carries them
+SETTINGS = {
+    "corten.cg_fallback": "numeric",
+    "corten.integrator": "text",
+}
+
+
+def find_setting(root: Element, setting: str) -> Element | None:
+    """Return the element of <custom> that carries a setting of the whole model, or None."""
+    section = root_section(root, "custom")
+    for element in [] if section is None else section.children:
+        if (element.tag, element.attributes["name"]) == (SETTINGS[setting], setting):
+            return element
+    return None
+
+
+def find_object_settings(root: Element, setting: str) -> dict[str, Element]:
+    """Return the elements of <custom> that carry a setting such as `corten.mesh.NAME.collision`, by that name."""
+    found, section = {}, root_section(root, "custom")
+    for element in [] if section is None else section.children:
+        match = _match(element.attributes["name"])
+        if match and match[0] == setting and match[1]:
+            found[match[1]] = element
+    return found
+
+
+def named_object(element: Element) -> tuple[str, str] | None:
+    """Return kind and name of the object that the name of an element of <custom> holds, None for other elements."""
+    if element.declaration.path not in CARRIERS:
+        return None
+    match = _match(element.attributes.get("name", ""))
+    return (_kind(match[0]), match[1]) if match and match[1] else None
+
+
+def rename_object(element: Element, new: Callable[[str, str], str]) -> None:
+    """Put the new name of an object into the name that holds it; `new` gives it for a kind and a name."""
+    match = _match(element.attributes["name"])
+    if match and match[1]:
+        element.attributes["name"] = match[0].replace(OBJECT, new(_kind(match[0]), match[1]))
+
+
+def check_custom_names(root: Element, names: Mapping[str, Mapping[str, Element]]) -> None:
+    """Refuse names that begin with `corten.` and mean nothing, or are about objects that are not there."""
+    section = root_section(root, "custom")
+    for element in [] if section is None else section.children:
+        name = element.attributes["name"]
+        if not name.startswith(PREFIX):
+            continue
+        match = _match(name)
+        if match is None:
+            known = ", ".join(sorted(SETTINGS))
+            raise element.error(f"'{name}' means nothing to corten{nearest(name, SETTINGS)} (known are: {known})")
+        setting, owner = match
+        if element.tag != SETTINGS[setting]:
+            raise element.error(f"'{name}' is a <{element.tag}>; it must be a <{SETTINGS[setting]}>")
+        if owner and owner not in names.get(_kind(setting), {}):
+            kind = _kind(setting)
+            raise element.error(f"no {kind} is named '{owner}'{nearest(owner, names.get(kind, {}))}")
+
+
+def _match(name: str) -> tuple[str, str] | None:
+    """Return the setting that a name stands for, and the name of the object in it, empty if there is none."""
+    if name in SETTINGS:
+        return name, ""
+    for setting in SETTINGS:
+        before, found, behind = setting.partition(OBJECT)
+        inside = len(name) > len(before) + len(behind)
+        if found and inside and name.startswith(before) and name.endswith(behind):
+            return setting, name[len(before) : len(name) - len(behind)]
+    return None
+
+
+def _kind(setting: str) -> str:
+    return setting.removeprefix(PREFIX).partition(".")[0]
