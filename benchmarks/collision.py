@@ -1,8 +1,8 @@
 """Collision alone, beside MuJoCo's `mj_collision`, on the same states in the same run.
 
 Run `python benchmarks/collision.py [SETTLE] MODEL.xml ...`: each model is stepped SETTLE times (500) by MuJoCo from its
-first keyframe, if it has one; then both engines find the contacts of that state again and again, by turns. Times are the
-best of many rounds, in microseconds; the time of an empty call from Python is taken off MuJoCo's. Needs `mujoco`.
+first keyframe, if it has one; then both engines find the contacts of that state again and again, by turns. Times are
+the best of many rounds, in microseconds; the time of an empty call from Python is taken off MuJoCo's. Needs `mujoco`.
 """
 
 import sys

@@ -26,6 +26,32 @@ class GeomType(IntEnum):
     SDF = 8
 
 
+class MeshCollision(IntEnum):
+    """What collision takes a mesh for: its convex hull, as MuJoCo does, its triangles, or convex pieces of it."""
+
+    HULL = 0
+    TRIANGLES = 1
+    DECOMPOSE = 2
+
+
+class CollisionShape(IntEnum):
+    """What collision takes a geom for: its GeomType, or one of corten's own from 9 on."""
+
+    PLANE = 0
+    HFIELD = 1
+    SPHERE = 2
+    CAPSULE = 3
+    ELLIPSOID = 4
+    CYLINDER = 5
+    BOX = 6
+    MESH = 7
+    SDF = 8
+    TRIANGLES = 9
+    PIECES = 10
+    GRID = 11
+    EMPTY = 12
+
+
 class Integrator(IntEnum):
     """How a step advances the state; corten's own from 100 on."""
 

@@ -5,6 +5,7 @@ import pytest
 from scipy.spatial.transform import Rotation
 
 from corten.stages.collision.hfield_convex import hfield_convex
+from corten.stages.collision.kinds import kind_of_geoms
 from support import oracle, tolerance
 
 SHAPES = {
@@ -65,7 +66,7 @@ def test_contacts_are_those_of_mujoco(shape, margin):
     data.grow(maxccd=1024)
     data.ncandidate = 1
     data.candidate_geom[0] = 0, 1
-    data.candidate_kind[0] = 9 * model.geom_type[0] + model.geom_type[1]
+    data.candidate_kind[0] = kind_of_geoms(model, 0, 1)
     data.candidate_margin[0] = margin
     found = different = 0
     for _ in range(POSES):

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from scipy.spatial.transform import Rotation
 
-from corten.enums import GeomType
+from corten.stages.collision.kinds import kind_of_geoms
 from corten.stages.collision.plane_mesh import plane_mesh
 from support import oracle, tolerance
 from support.geom_pairs import Contacts
@@ -56,7 +56,7 @@ def test_contacts_are_those_of_mujoco(shape, margin):
     mjm, mjd, model, data = oracle.load_both(scene(shape, margin))
     data.ncandidate = 1
     data.candidate_geom[0] = 0, 1
-    data.candidate_kind[0] = GeomType.MESH
+    data.candidate_kind[0] = kind_of_geoms(model, 0, 1)
     data.candidate_margin[0] = margin
     most = 0
     for _ in range(POSES):

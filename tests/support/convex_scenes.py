@@ -3,6 +3,7 @@
 import numpy as np
 
 from corten.stages.collision.convex.pairs import convex_pairs
+from corten.stages.collision.kinds import kind_of_geoms
 from support import oracle
 
 TYPES = ("plane", "hfield", "sphere", "capsule", "ellipsoid", "cylinder", "box", "mesh")
@@ -86,7 +87,7 @@ class Pair:
         first, second = (0, 1) if types[0] <= types[1] else (1, 0)
         data.ncandidate = 1
         data.candidate_geom[0] = first, second
-        data.candidate_kind[0] = 9 * types[first] + types[second]
+        data.candidate_kind[0] = kind_of_geoms(self.model, first, second)
         data.candidate_margin[0] = 2 * self.margin
         data.nraw = 0
         while convex_pairs(self.model, data):

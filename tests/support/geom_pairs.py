@@ -6,6 +6,7 @@ import numpy as np
 from scipy.spatial.transform import Rotation
 
 from corten.runtime.plan import Plan
+from corten.stages.collision.kinds import kind_of_geoms
 from support import oracle
 
 # relative to the geoms: where this much of a motion changes MuJoCo's own answer, rounding decides between answers
@@ -41,10 +42,9 @@ class GeomPair:
             <mujoco><worldbody>{geoms}</worldbody>
             <contact><pair geom1="a" geom2="b" margin="{margin!r}"/></contact></mujoco>""")
         self.plan = Plan([stage], (self.model.layout, self.data.layout))
-        types = self.model.geom_type
         self.data.ncandidate = 1
         self.data.candidate_geom[0] = 0, 1
-        self.data.candidate_kind[0] = 9 * types[0] + types[1]
+        self.data.candidate_kind[0] = kind_of_geoms(self.model, 0, 1)
         self.data.candidate_margin[0] = margin
 
     def theirs(self, pos, mat) -> Contacts:

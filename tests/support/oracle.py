@@ -31,6 +31,10 @@ KINDS = {
 STATE = "qpos qvel act ctrl qfrc_applied xfrc_applied mocap_pos mocap_quat qacc_warmstart userdata".split()
 
 
+# what corten's models have and MuJoCo's have not, with the values that change nothing
+OWN_FIELDS = {"geom_sdf": -1, "mesh_collision": 0}
+
+
 def oracle_field(source, name):
     """Return a field of MuJoCo's model or data under corten's name."""
     if name.startswith("opt_"):
@@ -49,8 +53,10 @@ def model_from_oracle(mjm) -> Model:
     names = {kind: [mujoco.mj_id2name(mjm, KINDS[kind], i) or "" for i in range(n)] for kind, n in counts.items()}
     model = Model(sizes, names)
     for name, field in MODEL.fields.items():
-        value = oracle_field(mjm, name)
-        if field.shape:
+        value = OWN_FIELDS[name] if name in OWN_FIELDS else oracle_field(mjm, name)
+        if name in OWN_FIELDS:
+            setattr(model, name, value)
+        elif field.shape:
             getattr(model, name)[...] = np.reshape(value, getattr(model, name).shape)
         else:
             setattr(model, name, value)

@@ -74,6 +74,7 @@ def compile_geom(placed: Placed, body: Body, context: Context, counts: bool) -> 
         "type": kind,
         "bodyid": body.number,
         "dataid": -1 if whole is None else whole.number,
+        "sdf": -1,
         "matid": context.material(values["material"] or (None if shaped is None else shaped.material)),
         "size": size,
         "aabb": bounding_box(kind, size) if whole is None else whole.aabb,

@@ -17,7 +17,7 @@ COUNTS = (
 
 CANDIDATES = (
     Field("candidate_geom", I4, ("maxcandidate", 2), "both geoms, the type of the first not above that of the second"),
-    Field("candidate_kind", I4, ("maxcandidate",), "9 * type of the first geom + type of the second"),
+    Field("candidate_kind", I4, ("maxcandidate",), "16 * CollisionShape of the first geom + that of the second"),
     Field("candidate_pair", I4, ("maxcandidate",), "explicit contact pair, -1 for none"),
     Field("candidate_margin", F8, ("maxcandidate",), "distance up to which contacts are wanted: margin + gap [m]"),
 )

@@ -12,6 +12,7 @@ MESHES = (
     Field("mesh_texcoordadr", I4, ("nmesh",), "first texture coordinate, -1 for none"),
     Field("mesh_texcoordnum", I4, ("nmesh",), "number of texture coordinates"),
     Field("mesh_graphadr", I4, ("nmesh",), "first entry of the hull's graph, -1 for none"),
+    Field("mesh_collision", I4, ("nmesh",), "MeshCollision"),
     Field("mesh_extrema", I4, ("nmesh", 27), "farthest vertices in the directions of a 3 x 3 x 3 grid"),
     Field("mesh_vert", F4, ("nmeshvert", 3), "vertices [m]"),
     Field("mesh_normal", F4, ("nmeshnormal", 3), "normals"),

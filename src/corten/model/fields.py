@@ -134,6 +134,7 @@ GEOMS = (
     Field("geom_condim", I4, ("ngeom",), "dimension of its contacts: 1, 3, 4 or 6"),
     Field("geom_bodyid", I4, ("ngeom",), "body"),
     Field("geom_dataid", I4, ("ngeom",), "mesh or height field, -1 for none"),
+    Field("geom_sdf", I4, ("ngeom",), "grid of distances, -1 for none"),
     Field("geom_matid", I4, ("ngeom",), "material, -1 for none"),
     Field("geom_group", I4, ("ngeom",), "group"),
     Field("geom_priority", I4, ("ngeom",), "priority of its contact parameters"),

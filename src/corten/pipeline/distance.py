@@ -8,6 +8,7 @@ from corten.model import Model
 from corten.stages.collision import PAIRS
 from corten.stages.collision.convex import CONVEX_PAIRS
 from corten.stages.collision.convex.distance import convex_distance
+from corten.stages.collision.kinds import kind_of_geoms
 
 # what a question takes from the work space of collision and gives back
 BORROWED = ("candidate_geom", "candidate_kind", "candidate_pair", "candidate_margin")
@@ -54,7 +55,7 @@ def _collide(model: Model, data: Data, first: int, second: int, margin: float) -
     before = {name: getattr(data, name)[0].copy() for name in BORROWED}
     kinds = model.geom_type
     data.candidate_geom[0] = first, second
-    data.candidate_kind[0] = 9 * kinds[first] + kinds[second]
+    data.candidate_kind[0] = kind_of_geoms(model, first, second)
     data.candidate_pair[0], data.candidate_margin[0] = -1, margin
     PAIRS[GeomType(int(kinds[first])), GeomType(int(kinds[second]))](model, data)
     found = zip(data.raw_dist.tolist(), data.raw_pos.copy(), data.raw_normal.copy(), strict=True)

@@ -7,7 +7,7 @@ candidates and sets their parameters.
 
 import numpy as np
 
-from corten.enums import DisableBit, GeomType
+from corten.enums import CollisionShape, DisableBit, GeomType
 from corten.errors import UnsupportedFeatureError
 from corten.model import Model
 from corten.runtime.kernel import Stage
@@ -19,6 +19,7 @@ from corten.stages.collision.clear import clear_contacts
 from corten.stages.collision.convex import CONVEX_PAIRS
 from corten.stages.collision.gather import gather_contacts
 from corten.stages.collision.hfield_convex import hfield_convex
+from corten.stages.collision.kinds import geom_shape
 from corten.stages.collision.ordering import order_candidates
 from corten.stages.collision.plane_box import plane_box
 from corten.stages.collision.plane_capsule import plane_capsule
@@ -37,8 +38,8 @@ __all__ = ["PAIRS", "collision_stages"]
 PLANE, HFIELD, SPHERE, CAPSULE = GeomType.PLANE, GeomType.HFIELD, GeomType.SPHERE, GeomType.CAPSULE
 ELLIPSOID, CYLINDER, BOX, MESH = GeomType.ELLIPSOID, GeomType.CYLINDER, GeomType.BOX, GeomType.MESH
 
-# the stage for each pair of types, the lower type first
-PAIRS: dict[tuple[GeomType, GeomType], Stage] = {
+# the stage for each pair of shapes, the lower first; shapes up to SDF are types of geoms
+PAIRS: dict[tuple[int, int], Stage] = {
     (PLANE, SPHERE): plane_sphere,
     (PLANE, CAPSULE): plane_capsule,
     (PLANE, ELLIPSOID): plane_ellipsoid,
@@ -73,27 +74,36 @@ def refuse_unserved(model: Model) -> None:
     touching = (model.geom_contype | model.geom_conaffinity) != 0
     for first, second in sorted(possible_kinds(model, touching)):
         # MuJoCo has no contacts between these either
-        if (first, second) not in PAIRS and second > GeomType.HFIELD:
+        if (first, second) not in PAIRS and GeomType.HFIELD < second < CollisionShape.EMPTY:
             words = f"{first.name.lower()} with {second.name.lower()}"
             raise UnsupportedFeatureError(f"collision of {words} is not supported; contype and conaffinity 0 avoid it")
 
 
-def possible_kinds(model: Model, among: np.ndarray) -> set[tuple[GeomType, GeomType]]:
-    """Return the pairs of types, the lower first, of geoms that move against each other or make an explicit pair.
+def collision_shapes(model: Model) -> np.ndarray:
+    """Return the CollisionShape of every geom."""
+    shapes = model.geom_type.copy()
+    for g in np.flatnonzero(shapes >= GeomType.MESH):
+        shapes[g] = geom_shape(model, g)
+    return shapes
+
+
+def possible_kinds(model: Model, among: np.ndarray) -> set[tuple[CollisionShape, CollisionShape]]:
+    """Return the pairs of shapes, the lower first, of geoms that move against each other or make an explicit pair.
 
     `among` selects geoms; explicit pairs always count.
     """
     weld = model.body_weldid[model.geom_bodyid]
     moves = model.body_dofnum[weld] > 0
-    groups = {kind: np.flatnonzero(among & (model.geom_type == kind)) for kind in np.unique(model.geom_type)}
+    shapes = collision_shapes(model)
+    groups = {shape: np.flatnonzero(among & (shapes == shape)) for shape in np.unique(shapes)}
     kinds = set()
     for first in groups:
         for second in groups:
             a, b = groups[first], groups[second]
             welds = np.union1d(weld[a], weld[b])
             if first <= second and (moves[a].any() or moves[b].any()) and len(welds) > 1:
-                kinds.add((GeomType(int(first)), GeomType(int(second))))
+                kinds.add((CollisionShape(int(first)), CollisionShape(int(second))))
     for geom1, geom2 in zip(model.pair_geom1, model.pair_geom2, strict=True):
-        low, high = sorted((int(model.geom_type[geom1]), int(model.geom_type[geom2])))
-        kinds.add((GeomType(low), GeomType(high)))
+        low, high = sorted((int(shapes[geom1]), int(shapes[geom2])))
+        kinds.add((CollisionShape(low), CollisionShape(high)))
     return kinds

@@ -7,8 +7,9 @@ from corten.runtime import helper, stage
 from corten.stages.collision.box_box_edge import touch_edges
 from corten.stages.collision.box_box_face import touch_face
 from corten.stages.collision.box_box_separation import FIRST_EDGE, SEPARATED, SLACK, least_overlap
+from corten.stages.collision.kinds import pair_kind
 
-KIND = 9 * GeomType.BOX + GeomType.BOX
+KIND = pair_kind(GeomType.BOX, GeomType.BOX)
 
 
 @stage

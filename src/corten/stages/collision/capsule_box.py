@@ -6,9 +6,10 @@ from corten.math.vector3 import add, add_scaled, load3, scale, sub
 from corten.runtime import helper, stage
 from corten.stages.collision.capsule_box_nearest import NOTHING, nearest_feature
 from corten.stages.collision.capsule_box_second import NO_SECOND, second_point
+from corten.stages.collision.kinds import pair_kind
 from corten.stages.collision.sphere_box import touch_box
 
-KIND = 9 * GeomType.CAPSULE + GeomType.BOX
+KIND = pair_kind(GeomType.CAPSULE, GeomType.BOX)
 
 
 @stage

@@ -9,9 +9,10 @@ from corten.constants import MINVAL
 from corten.enums import GeomType
 from corten.math.vector3 import add, add_scaled, cross, dot, load3, scale, sub
 from corten.runtime import helper, select, stage
+from corten.stages.collision.kinds import pair_kind
 from corten.stages.collision.sphere_sphere import touch_spheres, z_axis
 
-KIND = 9 * GeomType.CAPSULE + GeomType.CAPSULE
+KIND = pair_kind(GeomType.CAPSULE, GeomType.CAPSULE)
 
 # squared sine up to which axes count as parallel and both ends of the first are tried (MuJoCo's value)
 PARALLEL = 1e-8

@@ -9,6 +9,7 @@ from corten.runtime import floor, helper, stage
 from corten.stages.collision.convex.detect import detect_pair
 from corten.stages.collision.convex.features import has_room
 from corten.stages.collision.convex.support import place_shape, support_shape
+from corten.stages.collision.kinds import SHAPES
 from corten.stages.collision.raw import NO_TANGENT, add_contact
 
 IDENTITY = (1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0)
@@ -33,7 +34,7 @@ def hfield_convex(m, d):
 
     d.nccd = 0
     for c in range(d.ncandidate):
-        if kind[c] // 9 == GeomType.HFIELD and kind[c] % 9 <= GeomType.MESH:
+        if kind[c] // SHAPES == GeomType.HFIELD and kind[c] % SHAPES <= GeomType.MESH:
             if has_room(d, max(6, 6 * m.opt_ccd_iterations)):
                 touch_field(m, d, c, geom[c, 0], geom[c, 1])
             if d.nccd > d.maxccd:

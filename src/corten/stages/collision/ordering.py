@@ -8,19 +8,21 @@ several geoms and the mid phase is on, by the geom of lower type and then the ot
 from corten.enums import DisableBit, StepErrorKind
 from corten.runtime import helper, stage
 from corten.stages.collision.filters import pair_gap, pair_margin
+from corten.stages.collision.kinds import kind_of_geoms
 
 
 @stage
 def order_candidates(m, d):
     """Sort the candidates that were found and say what the narrow phase needs to know of each.
 
-    reads:  m.opt_disableflags m.opt_enableflags m.opt_o_margin m.body_geomnum m.geom_type m.geom_margin m.geom_gap
-            m.pair_margin m.pair_gap d.ncandidate d.found_body d.found_geom d.found_pair
+    reads:  m.opt_disableflags m.opt_enableflags m.opt_o_margin m.body_geomnum m.geom_type m.geom_dataid m.geom_sdf
+            m.geom_margin m.geom_gap m.mesh_collision m.pair_margin m.pair_gap d.ncandidate d.found_body
+            d.found_geom d.found_pair
     writes: d.candidate_geom d.candidate_kind d.candidate_pair d.candidate_margin d.work_order d.work_bucket
             d.error_where
     """
     body, geom, pair, order = d.found_body, d.found_geom, d.found_pair, d.work_order
-    geom_type, count = m.geom_type, d.ncandidate
+    count = d.ncandidate
 
     if count > d.maxcandidate:
         d.error_where = count
@@ -48,7 +50,7 @@ def order_candidates(m, d):
         c = order[i, 0]
         g1, g2 = by_type(m, geom[c, 0], geom[c, 1])
         d.candidate_geom[i, 0], d.candidate_geom[i, 1] = g1, g2
-        d.candidate_kind[i] = 9 * geom_type[g1] + geom_type[g2]
+        d.candidate_kind[i] = kind_of_geoms(m, g1, g2)
         d.candidate_pair[i] = pair[c]
         d.candidate_margin[i] = pair_margin(m, g1, g2, pair[c]) + pair_gap(m, g1, g2, pair[c])
     return 0

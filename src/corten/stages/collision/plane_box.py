@@ -4,9 +4,10 @@ from corten.enums import GeomType
 from corten.math.matrix3 import load9, mul_mat_vec
 from corten.math.vector3 import add, dot, load3, scale, sub
 from corten.runtime import helper, select, stage
+from corten.stages.collision.kinds import pair_kind
 from corten.stages.collision.raw import NO_TANGENT, add_contact
 
-KIND = 9 * GeomType.PLANE + GeomType.BOX
+KIND = pair_kind(GeomType.PLANE, GeomType.BOX)
 
 # a face that lies on the plane; a fifth corner adds no support
 MOST_CORNERS = 4

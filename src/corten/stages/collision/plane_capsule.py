@@ -3,10 +3,11 @@
 from corten.enums import GeomType
 from corten.math.vector3 import add, load3, scale, sub
 from corten.runtime import stage
+from corten.stages.collision.kinds import pair_kind
 from corten.stages.collision.plane_sphere import touch_plane
 from corten.stages.collision.sphere_sphere import z_axis
 
-KIND = 9 * GeomType.PLANE + GeomType.CAPSULE
+KIND = pair_kind(GeomType.PLANE, GeomType.CAPSULE)
 
 
 @stage

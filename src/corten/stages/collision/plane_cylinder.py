@@ -3,10 +3,11 @@
 from corten.enums import GeomType
 from corten.math.vector3 import add, add_scaled, cross, dot, load3, normalize, scale, sub
 from corten.runtime import helper, sqrt, stage
+from corten.stages.collision.kinds import pair_kind
 from corten.stages.collision.raw import NO_TANGENT, add_contact
 from corten.stages.collision.sphere_sphere import z_axis
 
-KIND = 9 * GeomType.PLANE + GeomType.CYLINDER
+KIND = pair_kind(GeomType.PLANE, GeomType.CYLINDER)
 
 # sine of the tilt below which caps count as level: roundings of both axes, whose direction means nothing
 LEVEL = 4e-15

@@ -5,10 +5,11 @@ from corten.math.matrix3 import load9, mul_mat_vec, mul_matT_vec
 from corten.math.vector3 import add, dot, load3, scale, sub
 from corten.runtime import stage
 from corten.stages.collision.convex.support import support_ellipsoid
+from corten.stages.collision.kinds import pair_kind
 from corten.stages.collision.plane_cylinder import touch_point
 from corten.stages.collision.sphere_sphere import z_axis
 
-KIND = 9 * GeomType.PLANE + GeomType.ELLIPSOID
+KIND = pair_kind(GeomType.PLANE, GeomType.ELLIPSOID)
 
 
 @stage

@@ -6,10 +6,11 @@ from corten.math.vector3 import add, cross, dot, load3, norm, scale, sub
 from corten.raycast.triangle import vertex
 from corten.runtime import helper, stage
 from corten.stages.collision.convex.support import place_shape, support_shape
+from corten.stages.collision.kinds import pair_kind
 from corten.stages.collision.plane_cylinder import touch_point
 from corten.stages.collision.sphere_sphere import z_axis
 
-KIND = 9 * GeomType.PLANE + GeomType.MESH
+KIND = pair_kind(GeomType.PLANE, GeomType.MESH)
 
 
 @stage

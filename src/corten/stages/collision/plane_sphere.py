@@ -3,9 +3,10 @@
 from corten.enums import GeomType
 from corten.math.vector3 import add_scaled, dot, load3, sub
 from corten.runtime import helper, stage
+from corten.stages.collision.kinds import pair_kind
 from corten.stages.collision.raw import NO_TANGENT, add_contact
 
-KIND = 9 * GeomType.PLANE + GeomType.SPHERE
+KIND = pair_kind(GeomType.PLANE, GeomType.SPHERE)
 
 
 @helper

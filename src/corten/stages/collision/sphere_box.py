@@ -6,9 +6,10 @@ from corten.math.matrix3 import load9, mul_mat_vec, mul_matT_vec
 from corten.math.vector3 import add, add_scaled, load3, normalize, scale, sub
 from corten.runtime import helper, select, stage
 from corten.stages.collision.axes import choose3
+from corten.stages.collision.kinds import pair_kind
 from corten.stages.collision.raw import NO_TANGENT, add_contact
 
-KIND = 9 * GeomType.SPHERE + GeomType.BOX
+KIND = pair_kind(GeomType.SPHERE, GeomType.BOX)
 
 
 @stage

@@ -3,9 +3,10 @@
 from corten.enums import GeomType
 from corten.math.vector3 import add, dot, load3, scale, sub
 from corten.runtime import stage
+from corten.stages.collision.kinds import pair_kind
 from corten.stages.collision.sphere_sphere import touch_spheres, z_axis
 
-KIND = 9 * GeomType.SPHERE + GeomType.CAPSULE
+KIND = pair_kind(GeomType.SPHERE, GeomType.CAPSULE)
 
 
 @stage

@@ -3,10 +3,11 @@
 from corten.enums import GeomType
 from corten.math.vector3 import add, add_scaled, dot, load3, scale, sub
 from corten.runtime import helper, sqrt, stage
+from corten.stages.collision.kinds import pair_kind
 from corten.stages.collision.raw import NO_TANGENT, add_contact
 from corten.stages.collision.sphere_sphere import touch_spheres, z_axis
 
-KIND = 9 * GeomType.SPHERE + GeomType.CYLINDER
+KIND = pair_kind(GeomType.SPHERE, GeomType.CYLINDER)
 
 
 @stage

@@ -4,9 +4,10 @@ from corten.constants import MINVAL
 from corten.enums import GeomType
 from corten.math.vector3 import add_scaled, cross, dot, load3, normalize, sub
 from corten.runtime import helper, sqrt, stage
+from corten.stages.collision.kinds import pair_kind
 from corten.stages.collision.raw import NO_TANGENT, add_contact
 
-KIND = 9 * GeomType.SPHERE + GeomType.SPHERE
+KIND = pair_kind(GeomType.SPHERE, GeomType.SPHERE)
 
 
 @helper

@@ -16,13 +16,14 @@ from corten.stages.collision.convex.detect import detect_pair
 from corten.stages.collision.convex.features import has_room
 from corten.stages.collision.convex.pairs import is_convex_kind
 from corten.stages.collision.convex.support import place_shape
+from corten.stages.collision.kinds import kind_of_geoms, pair_kind
 from corten.stages.collision.raw import NO_TANGENT, add_contact
 from corten.stages.sensor.output import cut_off, write1, write3
 
 KINDS = (SensorType.GEOMDIST, SensorType.GEOMNORMAL, SensorType.GEOMFROMTO)
 
 # boxes collide by a rule of their own, which knows no distance
-BOXES = 9 * GeomType.BOX + GeomType.BOX
+BOXES = pair_kind(GeomType.BOX, GeomType.BOX)
 BY_ENGINE = {*CONVEX_PAIRS, (GeomType.BOX, GeomType.BOX)}
 
 
@@ -46,8 +47,8 @@ def _type_pairs(model: Model, s: int) -> set[tuple[GeomType, GeomType]]:
 def list_distances(m, d):
     """Make candidates of all pairs of geoms between which sensors measure; without room the step is done again.
 
-    reads:  m.body_geomadr m.body_geomnum m.geom_type m.sensor_cutoff m.sensor_objid m.sensor_objtype m.sensor_refid
-            m.sensor_reftype m.sensor_type
+    reads:  m.body_geomadr m.body_geomnum m.geom_type m.geom_dataid m.geom_sdf m.mesh_collision m.sensor_cutoff
+            m.sensor_objid m.sensor_objtype m.sensor_refid m.sensor_reftype m.sensor_type
     writes: d.candidate_geom d.candidate_kind d.candidate_margin d.candidate_pair d.error_where d.ncandidate d.nraw
     """
     d.ncandidate = 0
@@ -75,7 +76,7 @@ def add_candidate(m, d, geom1, geom2, margin):
         low, high = (geom2 if swapped else geom1), (geom1 if swapped else geom2)
         d.candidate_geom[place, 0] = low
         d.candidate_geom[place, 1] = high
-        d.candidate_kind[place] = 9 * m.geom_type[low] + m.geom_type[high]
+        d.candidate_kind[place] = kind_of_geoms(m, low, high)
         d.candidate_pair[place] = -1
         d.candidate_margin[place] = margin
 

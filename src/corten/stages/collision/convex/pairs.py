@@ -6,16 +6,14 @@ from corten.runtime import helper, stage
 from corten.stages.collision.convex.detect import detect_contacts
 from corten.stages.collision.convex.features import has_room
 from corten.stages.collision.convex.support import place_shape
+from corten.stages.collision.kinds import SHAPES
 from corten.stages.collision.raw import NO_TANGENT, add_contact
-
-# number of a pair of types: types by rows, as in `candidate_kind`
-TYPES = 9
 
 
 @helper
 def is_convex_kind(kind):
     """Tell whether a pair of types belongs to the convex engine."""
-    first, second = kind // TYPES, kind % TYPES
+    first, second = kind // SHAPES, kind % SHAPES
     if first < GeomType.SPHERE or second > GeomType.MESH:
         return False
     if second == GeomType.ELLIPSOID or second == GeomType.MESH:
