@@ -32,7 +32,7 @@ STATE = "qpos qvel act ctrl qfrc_applied xfrc_applied mocap_pos mocap_quat qacc_
 
 
 # what corten's models have and MuJoCo's have not, with the values that change nothing
-OWN_FIELDS = {"geom_sdf": -1, "mesh_collision": 0}
+OWN_FIELDS = {"geom_sdf": -1, "mesh_collision": 0, "bvh_skip": 0}
 
 
 def oracle_field(source, name):
@@ -60,7 +60,20 @@ def model_from_oracle(mjm) -> Model:
             getattr(model, name)[...] = np.reshape(value, getattr(model, name).shape)
         else:
             setattr(model, name, value)
+    bodies, meshes = (mjm.body_bvhadr, mjm.body_bvhnum), (mjm.mesh_bvhadr, mjm.mesh_bvhnum)
+    for address, count in (*zip(*bodies, strict=True), *zip(*meshes, strict=True)):
+        nodes = slice(address, address + count)
+        model.bvh_skip[nodes] = skip_nodes(model.bvh_child[nodes])
     return model
+
+
+def skip_nodes(child: np.ndarray) -> np.ndarray:
+    """Return the node behind all below each node of a tree."""
+    skip = np.full(len(child), len(child))
+    for node, (left, right) in enumerate(child):
+        if left >= 0:
+            skip[left], skip[right] = right, skip[node]
+    return skip
 
 
 COUNTS = {

@@ -14,12 +14,16 @@ THIN = 1e-14
 
 
 class Bvh(NamedTuple):
-    """Nodes in preorder: children (-1 of a leaf), triangle (-1 of an inner node), depth, box (centre, half sizes)."""
+    """Nodes in preorder: children (-1 of a leaf), triangle (-1 of an inner node), depth, box (centre, half sizes).
+
+    `skip` is the node behind all below a node: who passes a node by goes on there, and needs no stack.
+    """
 
     child: Ints
     triangle: Ints
     depth: Ints
     aabb: Points
+    skip: Ints
 
 
 def make_bvh(points: Points, faces: Faces) -> Bvh:
@@ -30,6 +34,7 @@ def make_bvh(points: Points, faces: Faces) -> Bvh:
     child = np.full((2 * nface - 1, 2), -1, np.int32)
     triangle = np.full(2 * nface - 1, -1, np.int32)
     depth = np.zeros(2 * nface - 1, np.int32)
+    skip = np.empty(2 * nface - 1, np.int32)
     aabb = np.empty((2 * nface - 1, 6))
 
     # place of each triangle along each axis, ties by number: whole numbers sort fast and alike on every machine
@@ -47,6 +52,7 @@ def make_bvh(points: Points, faces: Faces) -> Bvh:
         flat = box_high - box_low < THIN
         box_low, box_high = box_low - THIN * flat, box_high + THIN * flat
         depth[node] = level
+        skip[node] = node + 2 * count - 1
         aabb[node, :3], aabb[node, 3:] = (box_high + box_low) / 2, (box_high - box_low) / 2
 
         leaf = count == 1
@@ -63,7 +69,7 @@ def make_bvh(points: Points, faces: Faces) -> Bvh:
         sorted_keys = np.sort(owner * nface + rank.ravel().take(shelf + order))
         order = by_place.ravel().take(sorted_keys - owner * nface + shelf)
         node, count = child[node].astype(np.int64).ravel(), np.column_stack((left, count - left)).ravel()
-    return Bvh(child, triangle, depth, aabb)
+    return Bvh(child, triangle, depth, aabb, skip)
 
 
 def _longest(sides: Points) -> NDArray[np.int64]:

@@ -6,6 +6,7 @@ import numpy as np
 
 from corten.compile import sparsity
 from corten.compile.arrays import fill_rows
+from corten.compile.bounding_trees import count_nodes, fill_trees
 from corten.compile.keyframes import fill_keyframes
 from corten.compile.meshes import asset_sizes, fill_height_fields, fill_meshes
 from corten.compile.moment_sizes import moment_length
@@ -39,6 +40,7 @@ def build_model(parts: Parts) -> Model:
         setattr(model, name, value)
     _fill_tree(model, parts)
     _fill_assets(model, parts)
+    fill_trees(model)
     _fill_constraints(model, parts)
     _fill_actuators(model, parts)
     _fill_custom(model, parts)
@@ -60,6 +62,7 @@ def _sizes(parts: Parts) -> dict[str, int]:
         "nJmom": sum(moment_length(actuator.row, parts) for actuator in actuators),
         "nJten": sum(len(tendon.dofs) for tendon in parts.tendons),
         "nbody": len(parts.bodies),
+        "nbvh": count_nodes(parts.bodies, parts.meshes),
         "njnt": len(joints),
         "ntree": len(parts.tree_rows),
         "ngeom": len(parts.geoms),

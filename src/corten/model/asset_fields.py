@@ -12,6 +12,8 @@ MESHES = (
     Field("mesh_texcoordadr", I4, ("nmesh",), "first texture coordinate, -1 for none"),
     Field("mesh_texcoordnum", I4, ("nmesh",), "number of texture coordinates"),
     Field("mesh_graphadr", I4, ("nmesh",), "first entry of the hull's graph, -1 for none"),
+    Field("mesh_bvhadr", I4, ("nmesh",), "root of the tree over the triangles"),
+    Field("mesh_bvhnum", I4, ("nmesh",), "number of nodes of that tree"),
     Field("mesh_collision", I4, ("nmesh",), "MeshCollision"),
     Field("mesh_extrema", I4, ("nmesh", 27), "farthest vertices in the directions of a 3 x 3 x 3 grid"),
     Field("mesh_vert", F4, ("nmeshvert", 3), "vertices [m]"),

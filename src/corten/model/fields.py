@@ -74,9 +74,20 @@ BODIES = (
     Field("body_invweight0", F8, ("nbody", 2), "mean inverse inertia at qpos0: translation, rotation"),
     Field("body_gravcomp", F8, ("nbody",), "share of the weight that is compensated"),
     Field("body_margin", F8, ("nbody",), "largest margin plus gap of its geoms [m]"),
+    Field("body_bvhadr", I4, ("nbody",), "root of the tree over its geoms, -1 for none"),
+    Field("body_bvhnum", I4, ("nbody",), "number of nodes of that tree"),
     Field("body_contype", I4, ("nbody",), "contact types of all its geoms"),
     Field("body_conaffinity", I4, ("nbody",), "contact affinities of all its geoms"),
     Field("body_user", F8, ("nbody", "nuser_body"), "user numbers"),
+)
+
+# trees over the geoms of each body, in its inertial frame, then over the triangles of each mesh, in its own
+BOUNDING_TREES = (
+    Field("bvh_depth", I4, ("nbvh",), "depth of each node, 0 for a root"),
+    Field("bvh_child", I4, ("nbvh", 2), "both children, counted from the root, -1 for a leaf"),
+    Field("bvh_nodeid", I4, ("nbvh",), "geom, or triangle of the mesh, -1 for an inner node"),
+    Field("bvh_aabb", F8, ("nbvh", 6), "box: centre and half sizes [m]"),
+    Field("bvh_skip", I4, ("nbvh",), "node behind all below this one, counted from the root"),
 )
 
 JOINTS = (
@@ -295,6 +306,7 @@ MODEL = Layout(
     + JOINTS
     + DOFS
     + TREES
+    + BOUNDING_TREES
     + GEOMS
     + SITES
     + CAMERAS

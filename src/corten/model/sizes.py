@@ -11,6 +11,7 @@ SIZES = (
     Size("nJmom", "entries of the actuators' moment arms"),
     Size("na", "activation variables"),
     Size("nbody", "bodies; body 0 is the world"),
+    Size("nbvh", "nodes of all trees of bounding boxes"),
     Size("njnt", "joints"),
     Size("ntree", "kinematic trees that stand on the world"),
     Size("nM", "entries of the mass matrix on the paths from each dof to its root"),
