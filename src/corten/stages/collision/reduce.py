@@ -1,0 +1,133 @@
+"""Thin the many contacts of one pair of geoms to a stable few.
+
+Meshes give a contact for every triangle or piece that touches. A face on a face is held by its corners, so contacts
+with about the same normal on about the same plane make a cluster, and of each cluster the deepest stays with up to
+three others that span the largest area. Clusters are made from the deepest contact on, at most eight of them.
+"""
+
+from corten.math.vector3 import cross, dot, load3, store3, sub
+from corten.runtime import helper, sqrt
+
+# most clusters of a pair; with four contacts in each, 32 contacts
+CLUSTERS = 8
+
+# cosine of the largest angle between normals of one cluster: 10 degrees
+SAME_NORMAL = 0.9848
+
+# how far a contact may lie off the plane of its cluster, as a part of the spread of all contacts
+PLANE_TOL = 0.05
+
+# contacts nearer to each other than this part of the spread, or of the depth, are one
+MERGE_SPREAD, MERGE_DEPTH, MERGE_LEAST = 1e-3, 0.05, 1e-12
+
+# what raw_candidate says while contacts are sorted out
+KEPT, DROPPED = -2, -1
+
+
+@helper
+def reduce_contacts(d, candidate, first):
+    """Thin the contacts of a candidate, all that were noted from `first` on; they keep their order."""
+    count = d.nraw
+    if count <= d.maxraw and count - first > 1:
+        spread = spread_of(d, first, count)
+        leader = deepest_contact(d, candidate, first, count)
+        merge = max(max(MERGE_SPREAD * spread, MERGE_DEPTH * abs(d.raw_dist[leader])), MERGE_LEAST)
+        found = 0
+        while leader >= 0 and found < CLUSTERS:
+            thin_cluster(d, candidate, first, count, leader, PLANE_TOL * spread + merge, merge)
+            leader = deepest_contact(d, candidate, first, count)
+            found += 1
+        close_ranks(d, candidate, first, count)
+
+
+@helper
+def spread_of(d, first, count):
+    """Return the diagonal of the box around contacts [m]."""
+    total = 0.0
+    for axis in range(3):
+        low, high = d.raw_pos[first, axis], d.raw_pos[first, axis]
+        for i in range(first + 1, count):
+            low, high = min(low, d.raw_pos[i, axis]), max(high, d.raw_pos[i, axis])
+        total += (high - low) * (high - low)
+    return sqrt(total)
+
+
+@helper
+def deepest_contact(d, candidate, first, count):
+    """Return the deepest contact that belongs to no cluster yet, -1 for none; the first of equals."""
+    best = -1
+    least = 0.0
+    for i in range(first, count):
+        if d.raw_candidate[i] == candidate and (best < 0 or d.raw_dist[i] < least):
+            best, least = i, d.raw_dist[i]
+    return best
+
+
+@helper
+def in_cluster(d, candidate, i, leader, off_plane):
+    """Tell whether a contact that belongs to no cluster yet has the normal and the plane of a leader."""
+    normal = load3(d.raw_normal, leader)
+    alike = dot(normal, load3(d.raw_normal, i)) > SAME_NORMAL
+    height = dot(normal, sub(load3(d.raw_pos, i), load3(d.raw_pos, leader)))
+    return d.raw_candidate[i] == candidate and alike and abs(height) <= off_plane
+
+
+@helper
+def thin_cluster(d, candidate, first, count, leader, off_plane, merge):
+    """Keep the leader of a cluster and what spans the largest area with it; drop its other contacts."""
+    a, normal = load3(d.raw_pos, leader), load3(d.raw_normal, leader)
+    second, length2 = -1, merge * merge
+    for i in range(first, count):
+        arm = sub(load3(d.raw_pos, i), a)
+        if dot(arm, arm) > length2 and in_cluster(d, candidate, i, leader, off_plane):
+            second, length2 = i, dot(arm, arm)
+    third, fourth = -1, -1
+    if second >= 0:
+        # the largest triangle, on either side, then the point that is farthest outside of it
+        b, least = load3(d.raw_pos, second), merge * sqrt(length2)
+        widest = least
+        turn = 1.0
+        for i in range(first, count):
+            area = turned_area(normal, a, b, load3(d.raw_pos, i))
+            if abs(area) > widest and in_cluster(d, candidate, i, leader, off_plane):
+                third, widest, turn = i, abs(area), 1.0 if area > 0.0 else -1.0
+        if third >= 0:
+            c = load3(d.raw_pos, third)
+            widest = least
+            for i in range(first, count):
+                point = load3(d.raw_pos, i)
+                gain = max(-turn * turned_area(normal, a, b, point), -turn * turned_area(normal, b, c, point))
+                gain = max(gain, -turn * turned_area(normal, c, a, point))
+                if gain > widest and in_cluster(d, candidate, i, leader, off_plane):
+                    fourth, widest = i, gain
+    for i in range(first, count):
+        if i != leader and in_cluster(d, candidate, i, leader, off_plane):
+            d.raw_candidate[i] = DROPPED
+    d.raw_candidate[leader] = KEPT
+    if second >= 0:
+        d.raw_candidate[second] = KEPT
+    if third >= 0:
+        d.raw_candidate[third] = KEPT
+    if fourth >= 0:
+        d.raw_candidate[fourth] = KEPT
+
+
+@helper
+def turned_area(normal, a, b, c):
+    """Return twice the area of a triangle as seen along a normal, positive if it runs counter-clockwise [m^2]."""
+    return dot(normal, cross(sub(b, a), sub(c, a)))
+
+
+@helper
+def close_ranks(d, candidate, first, count):
+    """Move the contacts that are kept together."""
+    place = first
+    for i in range(first, count):
+        if d.raw_candidate[i] == KEPT:
+            d.raw_candidate[place] = candidate
+            d.raw_dist[place] = d.raw_dist[i]
+            store3(d.raw_pos, place, load3(d.raw_pos, i))
+            store3(d.raw_normal, place, load3(d.raw_normal, i))
+            store3(d.raw_tangent, place, load3(d.raw_tangent, i))
+            place += 1
+    d.nraw = place
