@@ -95,3 +95,6 @@ CCD_POLYTOPE = 1e-7
 
 # [m] distances by least squares whose constraints are equations of weight 1e6
 HEAVY_SQUARES = 1e-8
+
+# [m] a unit sphere made of 128 flat triangles, and distances that coarse neighbours of an octree interpolate
+FACETS = 0.1

@@ -17,6 +17,7 @@ from corten.assets.loading import (
     mesh_from_file,
 )
 from corten.assets.mesh import Hull, Mesh
+from corten.assets.octree import Octree
 from corten.assets.options import MeshOptions
 from corten.assets.png import decode_png
 from corten.assets.polygons import Polygons
@@ -32,6 +33,7 @@ __all__ = [
     "HullGraph",
     "Mesh",
     "MeshOptions",
+    "Octree",
     "Polygons",
     "RawMesh",
     "decode_png",

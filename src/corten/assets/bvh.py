@@ -5,7 +5,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from corten.assets.triangle import Faces, Points
+from corten.assets.triangle import Faces, Points, cross, dot
 
 Ints = NDArray[np.int32]
 
@@ -27,9 +27,15 @@ class Bvh(NamedTuple):
 
 
 def make_bvh(points: Points, faces: Faces) -> Bvh:
-    """Return the tree over triangles: each node is halved at the median along the longest side of its box."""
+    """Return the tree over triangles: each node is halved at the median along the longest side of its box.
+
+    The place of a triangle is its circumcentre, and a box is the sum of boxes that are rounded to centre and half
+    sizes; both are MuJoCo's, and the order of contacts follows from them.
+    """
     corners = points[faces]
-    low, high = np.ascontiguousarray(corners.min(axis=1).T), np.ascontiguousarray(corners.max(axis=1).T)
+    low, high = corners.min(axis=1).T, corners.max(axis=1).T
+    middle, half = 0.5 * (low + high), 0.5 * (high - low)
+    low, high = np.ascontiguousarray(middle - half), np.ascontiguousarray(middle + half)
     nface = len(faces)
     child = np.full((2 * nface - 1, 2), -1, np.int32)
     triangle = np.full(2 * nface - 1, -1, np.int32)
@@ -37,8 +43,8 @@ def make_bvh(points: Points, faces: Faces) -> Bvh:
     skip = np.empty(2 * nface - 1, np.int32)
     aabb = np.empty((2 * nface - 1, 6))
 
-    # place of each triangle along each axis, ties by number: whole numbers sort fast and alike on every machine
-    by_place = np.argsort(low + high, axis=1, kind="stable")
+    # rank of each triangle along each axis: whole numbers sort fast and alike on every machine
+    by_place = np.stack([_by_place(place) for place in _circumcentres(corners).T])
     rank = np.empty((3, nface), np.int64)
     np.put_along_axis(rank, by_place, np.arange(nface)[None], axis=1)
 
@@ -70,6 +76,24 @@ def make_bvh(points: Points, faces: Faces) -> Bvh:
         order = by_place.ravel().take(sorted_keys - owner * nface + shelf)
         node, count = child[node].astype(np.int64).ravel(), np.column_stack((left, count - left)).ravel()
     return Bvh(child, triangle, depth, aabb, skip)
+
+
+def _circumcentres(corners: Points) -> Points:
+    """Return the centres of the circles through the corners of triangles; those of needles may lie far away."""
+    last = corners[:, 2]
+    a, b = corners[:, 0] - last, corners[:, 1] - last
+    normal = cross(a, b)
+    double = np.sqrt(dot(normal, normal))[:, None]
+    way = cross(dot(a, a)[:, None] * b - dot(b, b)[:, None] * a, normal)
+    with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
+        return np.nan_to_num(way / (2 * double * double) + last)
+
+
+def _by_place(place: Points) -> NDArray[np.int64]:
+    """Return the triangles in the order of their places along an axis; those less than a rounding apart by number."""
+    order = np.argsort(place, kind="stable")
+    group = np.cumsum(np.diff(place[order], prepend=place[order[:1]]) > THIN)
+    return order[np.lexsort((order, group))]
 
 
 def _longest(sides: Points) -> NDArray[np.int64]:

@@ -12,6 +12,7 @@ from corten.assets.extrema import find_extrema
 from corten.assets.hull import HullGraph, make_hull
 from corten.assets.mass import mass_properties
 from corten.assets.normals import make_normals
+from corten.assets.octree import Octree, make_octree
 from corten.assets.options import MeshOptions
 from corten.assets.placement import centre, refer, refer_normals, rotate_back
 from corten.assets.polygons import Polygons, merge_faces, polygon_normals, turn_outlines
@@ -97,9 +98,21 @@ class Mesh:
     @cached_property
     def bvh(self) -> Bvh:
         """Return the tree over the triangles, made when it is first asked for."""
-        tree = make_bvh(self.vertices.astype(np.float64), self.triangles)
+        tree = make_bvh(self.points, self.triangles)
         _freeze(*tree)
         return tree
+
+    @cached_property
+    def octree(self) -> Octree:
+        """Return the octree of signed distances, made when it is first asked for."""
+        octree = make_octree(self.points, self.triangles, self.bvh)
+        _freeze(*octree)
+        return octree
+
+    @cached_property
+    def points(self) -> Points:
+        """Return the vertices before they were rounded to 32 bits [m]."""
+        return centre(refer(self.raw.vertices.astype(np.float64), self.options), self.pos, self.quat)
 
 
 def make_mesh(raw: RawMesh, options: MeshOptions, source: str) -> Mesh:

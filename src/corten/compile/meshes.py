@@ -11,6 +11,7 @@ from corten.assets import (
     HeightField,
     Mesh,
     MeshOptions,
+    Octree,
     embedded_mesh,
     height_field_from_elevation,
     height_field_from_file,
@@ -108,6 +109,12 @@ def mark_hulls(meshes: Sequence[Item], needed: set[int]) -> None:
                 mesh.hull  # noqa: B018 - made here, where an error can say which element it is about
 
 
+def mark_octrees(meshes: Sequence[Item], needed: set[int]) -> None:
+    """Note which meshes need an octree of distances: those that a geom of type sdf shows."""
+    for number, item in enumerate(meshes):
+        item.row["octree"] = item.row["mesh"].octree if number in needed else None
+
+
 # ---------------------------------------------------------------- arrays
 
 
@@ -126,6 +133,7 @@ def asset_sizes(meshes: Sequence[Item], fields: Sequence[Item]) -> dict[str, int
         "nmeshpoly": sum(len(hull.normals) for hull in hulls),
         "nmeshpolyvert": sum(len(hull.polygons.vertices) for hull in hulls),
         "nmeshpolymap": sum(len(hull.polygons.sides) for hull in hulls),
+        "noct": sum(len(item.row["octree"].depth) for item in meshes if item.row["octree"]),
         "nhfield": len(grids),
         "nhfielddata": sum(grid.data.size for grid in grids),
     }
@@ -134,7 +142,7 @@ def asset_sizes(meshes: Sequence[Item], fields: Sequence[Item]) -> dict[str, int
 def fill_meshes(model: Model, meshes: Sequence[Item]) -> None:
     """Write all meshes one after the other."""
     used: dict[str, int] = dict.fromkeys(
-        ("vert", "normal", "texcoord", "face", "graph", "poly", "polyvert", "polymap"), 0
+        ("vert", "normal", "texcoord", "face", "graph", "poly", "polyvert", "polymap", "oct"), 0
     )
 
     def put(field: str, kind: str, rows: np.ndarray) -> None:
@@ -165,6 +173,9 @@ def fill_meshes(model: Model, meshes: Sequence[Item]) -> None:
         model.mesh_graphadr[number], model.mesh_polyadr[number] = -1, used["poly"]
         if item.row["hulled"]:
             sizes |= _fill_hull(model, number, mesh, used, put)
+        model.mesh_octadr[number] = -1
+        if item.row["octree"]:
+            sizes["oct"] = _fill_octree(model, number, item.row["octree"], used["oct"])
         for kind, size in sizes.items():
             used[kind] += size
 
@@ -189,6 +200,15 @@ def _fill_hull(model: Model, number: int, mesh: Mesh, used: dict[str, int], put:
         "polyvert": len(polygons.vertices),
         "polymap": len(polygons.sides),
     }
+
+
+def _fill_octree(model: Model, number: int, octree: Octree, start: int) -> int:
+    """Write the octree of a mesh; return how much room it takes."""
+    size = len(octree.depth)
+    model.mesh_octadr[number], model.mesh_octnum[number] = start, size
+    for name in octree._fields:
+        getattr(model, f"oct_{name}")[start : start + size] = getattr(octree, name)
+    return size
 
 
 def fill_height_fields(model: Model, fields: Sequence[Item]) -> None:

@@ -15,7 +15,7 @@ from corten.compile.files import Files
 from corten.compile.items import Body, Item, Placed
 from corten.compile.keyframes import read_keyframes
 from corten.compile.materials import read_materials
-from corten.compile.meshes import mark_hulls, read_height_fields, read_meshes
+from corten.compile.meshes import mark_hulls, mark_octrees, read_height_fields, read_meshes
 from corten.compile.options import near_plane, read_option, read_sizes
 from corten.compile.sensors import compile_sensors, read_sensors
 from corten.compile.settings import Settings, read_settings
@@ -112,6 +112,7 @@ def read_parts(root: Element, sources: Sources) -> Parts:
     # the others refer to objects of the tree by name
     _read_references(parts, root, classes, context, others)
     _mark_hulls(parts)
+    _mark_octrees(parts)
     parts.custom = read_custom(root, classes, _ids(parts, context))
     _set_addresses(parts)
     return parts
@@ -173,6 +174,12 @@ def _mark_hulls(parts: Parts) -> None:
         if touches and row["type"] in (GeomType.MESH, GeomType.SDF):
             needed.add(row["dataid"])
     mark_hulls(parts.meshes, needed)
+
+
+def _mark_octrees(parts: Parts) -> None:
+    """Let meshes have an octree of distances that geoms of type sdf show."""
+    fields = {geom.row["dataid"] for geom in parts.geoms if geom.row["type"] == GeomType.SDF}
+    mark_octrees(parts.meshes, fields)
 
 
 def _ids(parts: Parts, context: Context) -> Mapping[str, Mapping[str, int]]:

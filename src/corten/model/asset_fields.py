@@ -14,6 +14,8 @@ MESHES = (
     Field("mesh_graphadr", I4, ("nmesh",), "first entry of the hull's graph, -1 for none"),
     Field("mesh_bvhadr", I4, ("nmesh",), "root of the tree over the triangles"),
     Field("mesh_bvhnum", I4, ("nmesh",), "number of nodes of that tree"),
+    Field("mesh_octadr", I4, ("nmesh",), "root of the octree of distances, -1 for none"),
+    Field("mesh_octnum", I4, ("nmesh",), "number of nodes of that octree"),
     Field("mesh_collision", I4, ("nmesh",), "MeshCollision"),
     Field("mesh_extrema", I4, ("nmesh", 27), "farthest vertices in the directions of a 3 x 3 x 3 grid"),
     Field("mesh_vert", F4, ("nmeshvert", 3), "vertices [m]"),
@@ -35,6 +37,15 @@ MESHES = (
     Field("mesh_polymapadr", I4, ("nmeshvert",), "first polygon around each vertex"),
     Field("mesh_polymapnum", I4, ("nmeshvert",), "number of polygons around each vertex"),
     Field("mesh_polymap", I4, ("nmeshpolymap",), "polygons around vertices"),
+)
+
+# distances to meshes that geoms of type sdf show, interpolated in the leaves; corner i of a box is on its upper side
+# along x, y, z where bits 0, 1, 2 of i are set
+OCTREES = (
+    Field("oct_depth", I4, ("noct",), "depth of each node, 0 for a root"),
+    Field("oct_child", I4, ("noct", 8), "children by corner, counted from the root, -1 for a leaf"),
+    Field("oct_aabb", F8, ("noct", 6), "box: centre and half sizes [m]"),
+    Field("oct_coeff", F8, ("noct", 8), "signed distances at the corners of the box [m]"),
 )
 
 HEIGHT_FIELDS = (
@@ -89,4 +100,4 @@ SKINS = (
     Field("skin_bonevertweight", F4, ("nskinbonevert",), "weights of the vertices of bones"),
 )
 
-ASSETS = MESHES + HEIGHT_FIELDS + MATERIALS + SKINS
+ASSETS = MESHES + OCTREES + HEIGHT_FIELDS + MATERIALS + SKINS

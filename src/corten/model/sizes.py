@@ -32,6 +32,7 @@ SIZES = (
     Size("nmeshpoly", "polygons of all hulls"),
     Size("nmeshpolyvert", "vertices of all polygons"),
     Size("nmeshpolymap", "polygons around all vertices"),
+    Size("noct", "nodes of all octrees of distances"),
     Size("nskin", "skins"),
     Size("nskinvert", "vertices of all skins"),
     Size("nskintexvert", "texture coordinates of all skins"),

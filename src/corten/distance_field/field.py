@@ -1,0 +1,37 @@
+"""The distance field of any geom that has one, by its kind."""
+
+from corten.distance_field.octree import octree_distance, octree_gradient
+from corten.distance_field.primitives import shape_distance, shape_gradient
+from corten.enums import GeomType
+from corten.math.vector3 import load3
+from corten.runtime import helper
+
+
+@helper
+def sdf_distance(m, g, x):
+    """Return the signed distance [m] of a point, in the frame of the geom, to a geom of type sdf that has data."""
+    return octree_distance(m, m.mesh_octadr[m.geom_dataid[g]], x)
+
+
+@helper
+def sdf_gradient(m, g, x):
+    """Return the gradient of the distance to a geom of type sdf that has data, in the frame of the geom."""
+    return octree_gradient(m, m.mesh_octadr[m.geom_dataid[g]], x)
+
+
+@helper
+def geom_field_distance(m, g, x):
+    """Return the signed distance [m] of a point, in the frame of the geom, to a primitive or a geom of type sdf."""
+    kind = m.geom_type[g]
+    if kind == GeomType.SDF:
+        return sdf_distance(m, g, x)
+    return shape_distance(kind, load3(m.geom_size, g), x)
+
+
+@helper
+def geom_field_gradient(m, g, x):
+    """Return the gradient of the distance to a primitive or a geom of type sdf, in the frame of the geom."""
+    kind = m.geom_type[g]
+    if kind == GeomType.SDF:
+        return sdf_gradient(m, g, x)
+    return shape_gradient(kind, load3(m.geom_size, g), x)

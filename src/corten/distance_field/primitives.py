@@ -1,0 +1,137 @@
+"""Signed distances to primitive shapes and their gradients, as the descent to contacts uses them.
+
+Those of the ellipsoid are approximate; inside of a box the distance is measured along a direction that turns from
+radial to that of a face. What a descent finds depends on both, so they are MuJoCo's.
+"""
+
+from corten.constants import MAXVAL
+from corten.enums import GeomType
+from corten.math.scalar import clamp
+from corten.math.vector3 import norm, normalize
+from corten.runtime import helper, sqrt
+
+# least divisor
+TINY = 1.0 / MAXVAL
+
+
+@helper
+def shape_distance(kind, size, x):
+    """Return the signed distance [m] of a point to a plane, sphere, capsule, ellipsoid, cylinder or box."""
+    if kind == GeomType.PLANE:
+        return x[2]
+    if kind == GeomType.SPHERE:
+        return norm(x) - size[0]
+    if kind == GeomType.CAPSULE:
+        return norm((x[0], x[1], x[2] - clamp(x[2], -size[1], size[1]))) - size[0]
+    if kind == GeomType.ELLIPSOID:
+        a = x[0] / size[0], x[1] / size[1], x[2] / size[2]
+        k0, k1 = norm(a), norm((a[0] / size[0], a[1] / size[1], a[2] / size[2]))
+        return k0 * (k0 - 1.0) / k1
+    if kind == GeomType.CYLINDER:
+        side, end = sqrt(x[0] * x[0] + x[1] * x[1]) - size[0], abs(x[2]) - size[1]
+        b0, b1 = max(side, 0.0), max(end, 0.0)
+        return min(max(side, end), 0.0) + sqrt(b0 * b0 + b1 * b1)
+    return box_distance(size, x)
+
+
+@helper
+def shape_gradient(kind, size, x):
+    """Return the direction in which the distance to a primitive shape grows."""
+    if kind == GeomType.PLANE:
+        return 0.0, 0.0, 1.0
+    if kind == GeomType.SPHERE:
+        inverse = 1.0 / norm(x)
+        return x[0] * inverse, x[1] * inverse, x[2] * inverse
+    if kind == GeomType.CAPSULE:
+        z = x[2] - clamp(x[2], -size[1], size[1])
+        length = norm((x[0], x[1], z))
+        return x[0] / length, x[1] / length, z / length
+    if kind == GeomType.ELLIPSOID:
+        return ellipsoid_gradient(size, x)
+    if kind == GeomType.CYLINDER:
+        return cylinder_gradient(size, x)
+    return box_gradient(size, x)
+
+
+@helper
+def inward_gaps(size, x):
+    """Return how far a point lies beyond each pair of faces of a box, negative between them."""
+    return abs(x[0]) - size[0], abs(x[1]) - size[1], abs(x[2]) - size[2]
+
+
+@helper
+def inner_direction(size, x, a):
+    """Return the unit direction along which the distance from inside of a box is measured: outward."""
+    along, _ = normalize((-size[0] / a[0], -size[1] / a[1], -size[2] / a[2]))
+    return (
+        -along[0] if x[0] < 0.0 else along[0],
+        -along[1] if x[1] < 0.0 else along[1],
+        -along[2] if x[2] < 0.0 else along[2],
+    )
+
+
+@helper
+def box_distance(size, x):
+    """Return the signed distance of a point to a box with half sizes size."""
+    a = inward_gaps(size, x)
+    if a[0] >= 0.0 or a[1] >= 0.0 or a[2] >= 0.0:
+        outside = max(a[0], 0.0), max(a[1], 0.0), max(a[2], 0.0)
+        return norm(outside) + min(max(a[0], max(a[1], a[2])), 0.0)
+    b = inner_direction(size, x, a)
+    first = min(-a[0] / abs(b[0]), min(-a[1] / abs(b[1]), -a[2] / abs(b[2])))
+    return -first * norm(b)
+
+
+@helper
+def box_gradient(size, x):
+    """Return the gradient of the distance to a box."""
+    a = inward_gaps(size, x)
+    if max(a[0], max(a[1], a[2])) < 0.0:
+        return inner_direction(size, x, a)
+    b = max(a[0], 0.0), max(a[1], 0.0), max(a[2], 0.0)
+    length = norm(b)
+    return (
+        face_share(a[0], b[0], length, x[0]),
+        face_share(a[1], b[1], length, x[1]),
+        face_share(a[2], b[2], length, x[2]),
+    )
+
+
+@helper
+def face_share(a, b, length, x):
+    """Return one number of the gradient outside of a box."""
+    return b / length * x / abs(x) if a > 0.0 else 0.0
+
+
+@helper
+def ellipsoid_gradient(size, x):
+    """Return the unit gradient of the approximate distance k0 (k0 - 1) / k1 to an ellipsoid."""
+    a = x[0] / size[0], x[1] / size[1], x[2] / size[2]
+    b = a[0] / size[0], a[1] / size[1], a[2] / size[2]
+    k0, k1 = norm(a), norm(b)
+    inverse0, inverse1 = 1.0 / k0, 1.0 / k1
+    by_k0, by_k1 = (2.0 * k0 - 1.0) * inverse1, k0 * (k0 - 1.0) * inverse1 * inverse1
+    gradient, _ = normalize(
+        (
+            b[0] * inverse0 * by_k0 - b[0] * inverse1 / (size[0] * size[0]) * by_k1,
+            b[1] * inverse0 * by_k0 - b[1] * inverse1 / (size[1] * size[1]) * by_k1,
+            b[2] * inverse0 * by_k0 - b[2] * inverse1 / (size[2] * size[2]) * by_k1,
+        )
+    )
+    return gradient
+
+
+@helper
+def cylinder_gradient(size, x):
+    """Return the gradient of the distance to a cylinder of radius size[0] and half length size[1] along z."""
+    radius, height = sqrt(x[0] * x[0] + x[1] * x[1]), abs(x[2])
+    side, end = radius - size[0], height - size[1]
+    across_x, across_y = x[0] / max(radius, TINY), x[1] / max(radius, TINY)
+    along = x[2] / max(height, TINY)
+    if max(side, end) < 0.0:
+        if side > end:
+            return across_x, across_y, 0.0
+        return 0.0, 0.0, along
+    b0, b1 = max(side, 0.0), max(end, 0.0)
+    length = max(sqrt(b0 * b0 + b1 * b1), TINY)
+    return across_x * b0 / length, across_y * b0 / length, along * b1 / length
