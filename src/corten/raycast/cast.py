@@ -5,8 +5,8 @@ from corten.math import matrix3
 from corten.math.matrix3 import load9
 from corten.math.vector3 import load3
 from corten.raycast.height_field import ray_height_field
+from corten.raycast.mesh import ray_mesh
 from corten.raycast.shapes import local_ray, ray_local_shape
-from corten.raycast.triangle import ray_mesh
 from corten.runtime import helper
 
 # every group of geoms

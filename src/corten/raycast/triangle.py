@@ -1,8 +1,7 @@
-"""Rays against triangles and meshes of them."""
+"""Rays against triangles."""
 
 from corten.constants import MINVAL
 from corten.math import vector3
-from corten.raycast.shapes import MISS, ray_box
 from corten.runtime import helper
 
 
@@ -28,24 +27,3 @@ def ray_triangle(a, b, c, p, v):
 def vertex(m, i):
     """Return a vertex of a mesh in double precision."""
     return float(m.mesh_vert[i, 0]), float(m.mesh_vert[i, 1]), float(m.mesh_vert[i, 2])
-
-
-@helper
-def ray_mesh(m, mesh, size, p, v):
-    """Return (x, normal) of the nearest triangle of a mesh within a box of half sizes size, all in the mesh's frame."""
-    around = ray_box(size, p, v)[0]
-    if around < 0.0:
-        return MISS
-    first = m.mesh_vertadr[mesh]
-    best = -1.0
-    best_normal = (0.0, 0.0, 1.0)
-    for f in range(m.mesh_faceadr[mesh], m.mesh_faceadr[mesh] + m.mesh_facenum[mesh]):
-        a = vertex(m, first + m.mesh_face[f, 0])
-        b = vertex(m, first + m.mesh_face[f, 1])
-        c = vertex(m, first + m.mesh_face[f, 2])
-        x, normal = ray_triangle(a, b, c, p, v)
-        if x >= 0.0 and (best < 0.0 or x < best):
-            best = x
-            best_normal = normal
-    unit, _ = vector3.normalize(best_normal)
-    return best, unit

@@ -1,0 +1,91 @@
+"""Rays against meshes, through the tree of boxes over their triangles.
+
+The nodes of a tree stand in preorder, and each knows the node behind all below it: a walk goes on to the next node
+where the ray meets the box, and else skips what is below. So it needs no stack.
+"""
+
+from corten.math import vector3
+from corten.raycast.shapes import MISS, ray_box
+from corten.raycast.triangle import ray_triangle, vertex
+from corten.runtime import helper
+
+# boxes are taken larger by these shares of their place and size, and of the way to them: vertices are kept in single
+# precision, and a triangle that is met along its edge must not be lost to a rounding
+SINGLE = 1e-7
+ROUNDING = 1e-12
+
+# farther than any triangle, and slower than any ray along an axis
+FAR = 1e300
+LEVEL = 1e-100
+
+
+@helper
+def ray_mesh(m, mesh, size, p, v):
+    """Return (x, normal) of the nearest triangle of a mesh within a box of half sizes size, all in the mesh's frame.
+
+    Of triangles that are met at the same x the first counts.
+    """
+    around = ray_box(size, p, v)[0]
+    if around < 0.0:
+        return MISS
+    root, count = m.mesh_bvhadr[mesh], m.mesh_bvhnum[mesh]
+    per_length = inverse(v[0]), inverse(v[1]), inverse(v[2])
+    best = -1.0
+    best_face = -1
+    best_normal = (0.0, 0.0, 1.0)
+    node = 0
+    while node < count:
+        if meets_box(m.bvh_aabb, root + node, p, per_length, best):
+            face = m.bvh_nodeid[root + node]
+            if face >= 0:
+                x, normal = ray_mesh_triangle(m, mesh, face, p, v)
+                if x >= 0.0 and (best < 0.0 or x < best or (x == best and face < best_face)):
+                    best = x
+                    best_face = face
+                    best_normal = normal
+            node += 1
+        else:
+            node = m.bvh_skip[root + node]
+    unit, _ = vector3.normalize(best_normal)
+    return best, unit
+
+
+@helper
+def ray_mesh_triangle(m, mesh, face, p, v):
+    """Return (x, normal, not normalized) of a triangle of a mesh, in the mesh's frame."""
+    first, f = m.mesh_vertadr[mesh], m.mesh_faceadr[mesh] + face
+    a = vertex(m, first + m.mesh_face[f, 0])
+    b = vertex(m, first + m.mesh_face[f, 1])
+    c = vertex(m, first + m.mesh_face[f, 2])
+    return ray_triangle(a, b, c, p, v)
+
+
+@helper
+def inverse(x):
+    """Return 1 / x, 0.0 where x is as good as zero."""
+    level = abs(x) < LEVEL
+    return 0.0 if level else 1.0 / (1.0 if level else x)
+
+
+@helper
+def meets_box(aabb, node, p, per_length, best):
+    """Tell whether a ray from p meets the box of a node before x = best, anywhere if best is negative."""
+    enter_x, leave_x = slab(aabb[node, 0], aabb[node, 3], p[0], per_length[0])
+    enter_y, leave_y = slab(aabb[node, 1], aabb[node, 4], p[1], per_length[1])
+    enter_z, leave_z = slab(aabb[node, 2], aabb[node, 5], p[2], per_length[2])
+    enter = max(max(enter_x, enter_y), max(enter_z, 0.0))
+    leave = min(min(leave_x, leave_y), leave_z)
+    return enter <= leave and (best < 0.0 or enter <= best)
+
+
+@helper
+def slab(centre, half, p, per_length):
+    """Return the range of x in which a ray is between two sides of a box, which are taken somewhat apart."""
+    way = centre - p
+    reach = half + SINGLE * (abs(centre) + half) + ROUNDING * abs(way)
+    first, second = (way - reach) * per_length, (way + reach) * per_length
+    if per_length == 0.0:
+        first = -FAR if abs(way) <= reach else FAR
+        second = -first
+        return first, second
+    return min(first, second), max(first, second)
