@@ -5,6 +5,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from corten.assets.polygon_order import listed_order
 from corten.assets.triangle import Points, cross, dot
 from corten.constants import MINVAL
 
@@ -32,16 +33,16 @@ class Polygons(NamedTuple):
 
 
 def merge_faces(points: Points, faces: Ints) -> Polygons:
-    """Return the flat sides of a hull whose triangles are `faces`, ordered by the first triangle of their direction."""
-    first = _first_alike(points, faces)
-    faces, first = faces[first >= 0], first[first >= 0]
+    """Return the flat sides of a hull whose triangles are `faces`, in MuJoCo's order of their directions."""
+    rank = _direction_rank(points, faces)
+    faces, rank = faces[rank >= 0], rank[rank >= 0]
     twin = _twins(faces)
 
     # edges are numbered by triangle and corner; those between triangles of one direction are inside of a side
     triangle = np.arange(twin.size) // 3
-    inside = (twin >= 0) & (first[triangle] == first[triangle[twin]])
+    inside = (twin >= 0) & (rank[triangle] == rank[triangle[twin]])
     part = _connected(len(faces), triangle[inside], triangle[twin[inside]])[triangle]
-    outlines = _trace(faces, part, np.flatnonzero(~inside), first[triangle])
+    outlines = _trace(faces, part, np.flatnonzero(~inside), rank[triangle])
     count = np.array([len(outline) for outline in outlines], np.int32)
     vertices = np.array([vertex for outline in outlines for vertex in outline], np.int32)
     sides = np.repeat(np.arange(len(outlines), dtype=np.int32), count)
@@ -56,8 +57,8 @@ def merge_faces(points: Points, faces: Ints) -> Polygons:
     )
 
 
-def _first_alike(points: Points, faces: Ints) -> NDArray[np.int64]:
-    """Return for each face the first whose normal rounds to the same direction, -1 for one that has no normal."""
+def _direction_rank(points: Points, faces: Ints) -> NDArray[np.int64]:
+    """Return the place of the rounded normal of each face among all of them, -1 for a face that has no normal."""
     a = points[faces[:, 0]]
     normals = cross(points[faces[:, 1]] - a, points[faces[:, 2]] - a)
     lengths = np.sqrt(dot(normals, normals))
@@ -67,8 +68,12 @@ def _first_alike(points: Points, faces: Ints) -> NDArray[np.int64]:
     azimuth = np.where(polar, 0.0, _round(np.arctan2(y, x) / ANGLE))
     height = np.where(polar, _round(np.where(z < 0, np.pi, 0.0) / ANGLE), _round(np.arccos(np.clip(z, -1, 1)) / ANGLE))
     _, first, label = np.unique(azimuth * 1024 + height, return_index=True, return_inverse=True)
+    found = np.argsort(first)
+    listed = found[listed_order(azimuth[first[found]], height[first[found]])]
+    rank = np.empty(len(listed), np.int64)
+    rank[listed] = np.arange(len(listed))
     result = np.full(len(faces), -1)
-    result[sound] = sound[first[label]]
+    result[sound] = rank[label]
     return result
 
 
