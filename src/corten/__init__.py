@@ -16,6 +16,7 @@ _PUBLIC = {
         "corten.enums": "BiasType CamLightMode ConeType ConstraintState ConstraintType DataType DisableBit DynType "
         "EnableBit EqualityType GainType GeomType Integrator JacobianType JointType LightType ObjectType Projection "
         "SameFrame SensorType SleepPolicy SolverType StateBit StepErrorKind TendonType TransmissionType WrapType",
+        "corten.stages.user": "register",
         "corten.errors": "KernelError ModelError StepError UnbuiltFeatureWarning UnsupportedFeatureError",
         "corten.pipeline": "acceleration actuation apply_force collision com_pos com_vel compile_plans "
         "constraint_solve contact_force crb differentiate_pos energy_pos energy_vel euler factor_mass forward "
@@ -55,3 +56,4 @@ if TYPE_CHECKING:
     from corten.pipeline import reset_data as reset_data
     from corten.pipeline import step as step
     from corten.spec import Spec as Spec
+    from corten.stages.user import register as register

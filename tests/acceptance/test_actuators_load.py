@@ -89,17 +89,24 @@ def test_ac3_every_transmission():
 
 
 @pytest.mark.parametrize(
-    ("attribute", "valid"),
+    ("attribute", "kind", "valid"),
     [
-        ("dyntype", "none, integrator, filter, filterexact, muscle"),
-        ("gaintype", "fixed, affine, muscle"),
-        ("biastype", "none, affine, muscle"),
+        ("dyntype", "dynamics", "none, integrator, filter, filterexact, muscle"),
+        ("gaintype", "gain", "fixed, affine, muscle"),
+        ("biastype", "bias", "none, affine, muscle"),
     ],
 )
-def test_ac4_user_types_are_refused_with_what_is_valid(attribute, valid):
-    """Refuse user types by name, and say which are valid."""
-    with pytest.raises(corten.UnsupportedFeatureError, match=rf'{attribute}="user" is not supported \(only {valid}\)'):
-        load(f'<general joint="j" {attribute}="user"/>')
+def test_ac4_user_types_are_refused_with_what_is_valid(attribute, kind, valid):
+    """Refuse user types for which no function is chosen, and say which functions and types there are."""
+    message = rf'corten\.actuator\.a\.{kind}" .*registered are: .*soft_ac4.*, or take one of {valid}'
+    corten.register(kind, "soft_ac4")(plain_number)
+    with pytest.raises(corten.ModelError, match=message):
+        load(f'<general name="a" joint="j" {attribute}="user"/>')
+
+
+def plain_number(m, d, i):
+    """Return a number, as functions of users do."""
+    return 1.0
 
 
 @pytest.mark.parametrize("attribute", ["dyntype", "gaintype", "biastype"])

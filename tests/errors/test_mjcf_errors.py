@@ -206,8 +206,8 @@ def test_mistakes_in_sections(message, xml, expected):
         ('<equality><flex flex="a"/></equality>', "2: <flex>: equality/flex is not supported"),
         ('<actuator><dcmotor joint="j"/></actuator>', "2: <dcmotor>: actuator/dcmotor is not supported"),
         (
-            '<actuator><general joint="j" dyntype="user"/></actuator>',
-            '2: <general>: dyntype="user" is not supported (only none, integrator, filter, filterexact, muscle)',
+            '<actuator><general joint="j" dyntype="pid"/></actuator>',
+            '2: <general>: dyntype="pid" is not supported (only none, integrator, filter, filterexact, muscle, user)',
         ),
         ('<actuator><motor joint="j" nsample="3"/></actuator>', '2: <motor>: nsample="3" is not supported (only 0)'),
         (

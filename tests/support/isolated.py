@@ -8,7 +8,7 @@ from support import oracle, tolerance
 from support.random_mjcf import random_model
 
 # fields of Data that are ours alone: scratch, counters that MuJoCo keeps elsewhere, contacts and rows that grow
-OURS = ("work_", "warning_", "error_", "contact_", "efc_J")
+OURS = ("work_", "warning_", "error_", "contact_", "efc_J", "user_")
 
 
 def declared(stage, kind: str) -> list[str]:

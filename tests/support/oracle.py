@@ -1,6 +1,7 @@
 """The oracle: the only importer of mujoco. The same model in both engines, states copied across, fields compared."""
 
 from collections.abc import Mapping
+from contextlib import contextmanager
 
 import mujoco
 import numpy as np
@@ -33,6 +34,10 @@ STATE = "qpos qvel act ctrl qfrc_applied xfrc_applied mocap_pos mocap_quat qacc_
 
 # what corten's models have and MuJoCo's have not, with the values that change nothing
 OWN_FIELDS = {"geom_sdf": -1, "mesh_collision": 0, "bvh_skip": 0}
+
+
+# no functions of users
+OWN_FIELDS |= {"actuator_function": -1}
 
 
 def oracle_field(source, name):
@@ -327,6 +332,18 @@ def collide(mjm, mjd, pos, mat) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     mujoco.mj_collision(mjm, mjd)
     contact = mjd.contact
     return contact.dist.copy(), contact.pos.copy(), contact.frame.reshape(-1, 9)[:, :3].copy()
+
+
+@contextmanager
+def callbacks(**functions):
+    """Let MuJoCo call Python functions for a while: act_dyn, act_gain, act_bias or sensor."""
+    try:
+        for name, function in functions.items():
+            getattr(mujoco, f"set_mjcb_{name}")(function)
+        yield
+    finally:
+        for name in functions:
+            getattr(mujoco, f"set_mjcb_{name}")(None)
 
 
 def displace(mjm, mjd, change) -> None:

@@ -67,7 +67,7 @@ def _actuator(placed: Placed, number: int, classes: DefaultClasses, context: Con
         "ctrlnum": 1,
         "outadr": number,
         "outnum": 1,
-        "actnum": int(drive["dyntype"] != DynType.NONE),
+        "actnum": max(drive["actdim"], int(drive["dyntype"] != DynType.NONE)),
         "actlimited": limited["act"],
         "damping": drive["damping"][0],
         "dampingpoly": drive["damping"][1:],
@@ -137,8 +137,9 @@ def _check(drive: Drive, actlimited: bool, trntype: TransmissionType) -> None:
     element, dyntype, actdim = drive.element, drive["dyntype"], drive["actdim"]
     if actlimited and dyntype == DynType.NONE:
         raise element.error("actrange is given, but dyntype is none; such an actuator has no activation to limit")
-    if actdim > 1 or (actdim == 1 and dyntype == DynType.NONE) or (actdim == 0 and dyntype != DynType.NONE):
-        count = int(dyntype != DynType.NONE)
+    several = actdim > 1 and dyntype != DynType.USER
+    if several or (actdim == 1 and dyntype == DynType.NONE) or (actdim == 0 and dyntype != DynType.NONE):
+        count = "1 or more" if dyntype == DynType.USER else int(dyntype != DynType.NONE)
         raise element.error(f"actdim is {actdim}; with dyntype {dyntype.name.lower()} it is {count}, leave it out")
     if (any(drive["damping"]) or drive["armature"]) and trntype not in (*ON_JOINT, TransmissionType.TENDON):
         raise element.error("damping and armature act on joints and tendons only; leave them out")

@@ -34,9 +34,11 @@ def set_length_ranges(model: Model, actuators: list[Item], root: Element) -> Non
     twin: Model | None = None
     for number, actuator in enumerate(actuators):
         row = actuator.row
-        muscle = row["gaintype"] == GainType.MUSCLE or row["biastype"] == BiasType.MUSCLE
+        wanted = row["gaintype"] == GainType.MUSCLE or row["biastype"] == BiasType.MUSCLE
+        if rules["mode"] == "muscleuser":
+            wanted = wanted or row["gaintype"] == GainType.USER or row["biastype"] == BiasType.USER
         low, high = model.actuator_lengthrange[number]
-        if (rules["mode"] != "all" and not muscle) or (rules["useexisting"] and low < high):
+        if (rules["mode"] != "all" and not wanted) or (rules["useexisting"] and low < high):
             continue
         span = _limits(model, row) if rules["uselimit"] else None
         if span is None:

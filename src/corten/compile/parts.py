@@ -24,6 +24,7 @@ from corten.compile.tendon_rows import set_tendon_trees, tendon_bodies
 from corten.compile.tendons import Tendon, compile_tendon, read_tendons
 from corten.compile.textures import read_textures
 from corten.compile.tree import read_tree
+from corten.compile.user_functions import choose_functions
 from corten.enums import GeomType, TransmissionType
 from corten.mjcf.source import Sources
 from corten.spec import DefaultClasses, Element, Resolved
@@ -162,6 +163,7 @@ def _read_references(parts: Parts, root: Element, classes: DefaultClasses, conte
     parts.actuators = compile_actuators(others["actuator"], classes, context)
     context.add("actuator", parts.actuators)
     parts.sensors = compile_sensors(others["sensor"], context)
+    choose_functions(root, parts.actuators)
 
 
 def _mark_hulls(parts: Parts) -> None:

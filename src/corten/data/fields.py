@@ -134,6 +134,8 @@ SCRATCH = (
     Field("work_product", F8, ("nv",), "its product with a matrix"),
     Field("work_nout", F8, ("nout",), "a number for each force output"),
     Field("work_compliance", F8, ("nout",), "inverse of the inertia that each force output meets"),
+    Field("user_term", F8, ("nactuator", 2), "gain and bias that users' functions give"),
+    Field("user_slope", F8, ("nactuator", 2), "their derivatives by the actuator's velocity"),
     Field("work_tendon", F8, ("ntendon",), "a number for each tendon"),
     Field("work_body6", F8, ("nbody", 6), "a spatial vector for each body"),
     Field("work_cacc", F8, ("nbody", 6), "acceleration of each body inside recursive Newton-Euler"),

@@ -242,6 +242,7 @@ ACTUATORS = (
     Field("actuator_dynprm", F8, ("nactuator", 10), "parameters of the dynamics"),
     Field("actuator_gainprm", F8, ("nactuator", 10), "parameters of the gain"),
     Field("actuator_biasprm", F8, ("nactuator", 10), "parameters of the bias"),
+    Field("actuator_function", I4, ("nactuator", 3), "users' functions of dynamics, gain and bias, -1 for none"),
     Field("actuator_actlimited", BOOL, ("nactuator",), "activation is limited"),
     Field("actuator_actrange", F8, ("nactuator", 2), "limits of the activation"),
     Field("actuator_actearly", BOOL, ("nactuator",), "force follows the next activation"),

@@ -102,6 +102,14 @@ def stage(function: Callable[..., Any]) -> Stage:
     return Stage(function)
 
 
+def bind(template: Stage, **values: Any) -> Stage:
+    """Return a stage with the code of another in which some global names stand for other values."""
+    code = template.function
+    twin = python_types.FunctionType(code.__code__, {**code.__globals__, **values}, code.__name__)
+    twin.__doc__, twin.__module__, twin.__qualname__ = code.__doc__, code.__module__, code.__qualname__
+    return Stage(twin)
+
+
 def _referenced_globals(function: Callable[..., Any]) -> Iterator[tuple[str, Any]]:
     """Yield the names outside of the function that its code mentions, with their values."""
     code = function.__code__

@@ -26,14 +26,15 @@ class Workers:
         self._mode, self._layouts = mode, layouts
         self._stages = stages
         count = min(len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1, 8)
-        if count > 1 and len(order) >= FEWEST and self._can_be_found_again():
-            self._shares = [order[first::count] for first in range(count)]
+        worthwhile = count > 1 and len(order) >= FEWEST and self._can_be_shared()
+        found = [key for key in order if _can_be_found_again(stages[key])] if worthwhile else []
+        if len(found) >= FEWEST:
+            self._shares = [found[first::count] for first in range(count)]
+            self._shares[0] += [key for key in order if key not in found]
 
-    def _can_be_found_again(self) -> bool:
-        """Tell whether another process can import the same stages and share the cache folder."""
-        if not all(layout.origin for layout in self._layouts) or not cache.write("probe", b""):
-            return False
-        return all(_find(stage.__module__, stage.__name__) is stage for stage in self._stages.values())
+    def _can_be_shared(self) -> bool:
+        """Tell whether another process can find the layouts and share the cache folder."""
+        return all(layout.origin for layout in self._layouts) and cache.write("probe", b"")
 
     def __enter__(self) -> "Workers":
         for share in self._shares[1:]:
@@ -82,6 +83,11 @@ class Workers:
             if error[0] is not None:
                 process.kill()
             process.wait()
+
+
+def _can_be_found_again(stage: Stage) -> bool:
+    """Tell whether another process can import a stage; not those that were made of others while this one runs."""
+    return _find(stage.__module__, stage.__name__) is stage
 
 
 def _find(module: str, name: str) -> object:

@@ -21,6 +21,9 @@ CARRIERS = ("custom:numeric", "custom:text")
 
 # all known names, with the tag of the element that carries them
 SETTINGS = {
+    "corten.actuator.NAME.bias": "text",
+    "corten.actuator.NAME.dynamics": "text",
+    "corten.actuator.NAME.gain": "text",
     "corten.cg_fallback": "numeric",
     "corten.integrator": "text",
 }

@@ -8,6 +8,7 @@ from corten.runtime.kernel import Stage
 from corten.stages.actuation.activation import activation_rates, wrap_setpoints
 from corten.stages.actuation.force import actuation
 from corten.stages.actuation.general_force import general_actuation
+from corten.stages.user import user_rate_stages, user_term_stages
 
 __all__ = [
     "activation_rates",
@@ -23,10 +24,11 @@ def actuation_stages(model: Model) -> list[Stage]:
     """Return the stages that turn controls and activations into forces."""
     muscle = np.any(model.actuator_gaintype == GainType.MUSCLE) or np.any(model.actuator_biastype == BiasType.MUSCLE)
     on_tendon = np.any(model.actuator_trntype == TransmissionType.TENDON)
+    terms = user_term_stages(model)
     if model.na:
-        return [activation_rates, general_actuation]
-    if muscle or on_tendon:
-        return [general_actuation]
+        return [activation_rates, *user_rate_stages(model), *terms, general_actuation]
+    if muscle or on_tendon or terms:
+        return [*terms, general_actuation]
     return [actuation] if model.nactuator or model.ngravcomp else []
 
 

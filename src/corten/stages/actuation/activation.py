@@ -46,6 +46,7 @@ def activation_rates(m, d):
 
     INTEGRATOR: the control. FILTER and FILTEREXACT: (control - act) / tau, where rotations go the short way.
     MUSCLE: the same with a tau of its own. Of several activations of an actuator the last one follows its control.
+    USER: zero here; `user_rate` follows.
 
     reads:  m.opt_disableflags m.actuator_trntype m.actuator_trnid m.actuator_dyntype m.actuator_gaintype
             m.actuator_biastype m.actuator_dynprm m.actuator_gainprm m.actuator_biasprm m.actuator_ctrladr
@@ -68,7 +69,7 @@ def activation_rates(m, d):
                     act_dot[a] = muscle_rate(m, k, control, act[a])
                 elif dyntype[k] == DynType.INTEGRATOR:
                     act_dot[a] = control
-                else:
+                elif dyntype[k] != DynType.USER:
                     period = setpoint_period(m, k)
                     if period > 0.0:
                         control = nearest_setpoint(control, act[a], period)

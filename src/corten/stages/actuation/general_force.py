@@ -29,7 +29,7 @@ def general_actuation(m, d):
             m.actuator_lengthrange m.tendon_actfrclimited m.tendon_actfrcrange m.jnt_type m.jnt_dofadr
             m.jnt_actfrclimited m.jnt_actfrcrange m.jnt_actgravcomp m.dof_jntid d.ctrl d.act d.act_dot
             d.actuator_length d.actuator_velocity d.moment_rownnz d.moment_rowadr d.moment_colind d.moment
-            d.qfrc_gravcomp d.warning_number d.warning_info
+            d.qfrc_gravcomp d.user_term d.warning_number d.warning_info
     writes: d.actuator_force d.qfrc_actuator d.work_tendon d.warning_number d.warning_info
     """
     clear_forces(m, d)
@@ -45,24 +45,29 @@ def general_actuation(m, d):
 
 @helper
 def force_of(m, d, k, value):
-    """Return the force of actuator k for this input, before its limits; gain and bias may be those of a muscle."""
+    """Return the force of actuator k for this input, before its limits; gain and bias may be a muscle's or a user's."""
     gain_of, bias_of = m.actuator_gainprm, m.actuator_biasprm
     out = m.actuator_outadr[k]
     length, velocity = d.actuator_length[out], d.actuator_velocity[out]
 
     by_gain, by_bias = m.actuator_gaintype[k] == GainType.MUSCLE, m.actuator_biastype[k] == BiasType.MUSCLE
-    if not by_gain and not by_bias:
+    user_gain, user_bias = m.actuator_gaintype[k] == GainType.USER, m.actuator_biastype[k] == BiasType.USER
+    if not (by_gain or by_bias or user_gain or user_bias):
         return affine_force(m, d, k, value)
     gain = gain_of[k, 0]
     if m.actuator_gaintype[k] == GainType.AFFINE:
         gain += gain_of[k, 1] * length + gain_of[k, 2] * velocity
     if by_gain:
         gain = muscle_gain(m, gain_of, k, length, velocity)
+    if user_gain:
+        gain = d.user_term[k, 0]
     bias = 0.0
     if m.actuator_biastype[k] == BiasType.AFFINE:
         bias = bias_of[k, 0] + bias_of[k, 1] * length + bias_of[k, 2] * velocity
     if by_bias:
         bias = muscle_bias(m, bias_of, k, length)
+    if user_bias:
+        bias = d.user_term[k, 1]
     return gain * value + bias
 
 

@@ -16,9 +16,9 @@ def actuator_velocity_derivative(m, d):
     """Add d qfrc_actuator / d qvel = moment' (d force / d velocity) moment to qDeriv.
 
     An actuator gives gain * input + bias; an affine gain or bias has a term proportional to the actuator's velocity,
-    the third of its parameters; the gain of a muscle has the slope of its force-velocity curve. Actuators at a limit of
-    their own force, or of the total force on their joint or tendon, count as constant. Entries outside of the sparsity
-    of qDeriv are dropped.
+    the third of its parameters; the gain of a muscle has the slope of its force-velocity curve; those that are users'
+    functions have been differentiated before. Actuators at a limit of their own force, or of the total force on their
+    joint or tendon, count as constant. Entries outside of the sparsity of qDeriv are dropped.
 
     reads:  m.opt_timestep m.opt_disableflags m.opt_disableactuator m.actuator_trntype m.actuator_trnid
             m.actuator_dyntype m.actuator_dynprm m.actuator_gaintype m.actuator_gainprm m.actuator_biastype
@@ -28,7 +28,7 @@ def actuator_velocity_derivative(m, d):
             m.jnt_actfrclimited m.jnt_actfrcrange m.tendon_actfrclimited m.tendon_actfrcrange m.actuator_acc0
             m.actuator_lengthrange m.D_rownnz m.D_rowadr m.D_colind d.ctrl d.act d.act_dot d.actuator_length
             d.actuator_velocity d.actuator_force d.qfrc_actuator d.moment_rownnz d.moment_rowadr d.moment_colind
-            d.moment d.qDeriv
+            d.moment d.user_slope d.qDeriv
     writes: d.qDeriv
     """
     outadr, rownnz, rowadr = m.actuator_outadr, d.moment_rownnz, d.moment_rowadr
@@ -48,6 +48,8 @@ def depends_on_velocity(m, i):
     gaintype, gainprm, biasprm = m.actuator_gaintype, m.actuator_gainprm, m.actuator_biasprm
 
     by_gain = (gaintype[i] == GainType.AFFINE and gainprm[i, 2] != 0.0) or gaintype[i] == GainType.MUSCLE
+    if gaintype[i] == GainType.USER or m.actuator_biastype[i] == BiasType.USER:
+        return True
     return by_gain or (m.actuator_biastype[i] == BiasType.AFFINE and biasprm[i, 2] != 0.0)
 
 
@@ -63,8 +65,12 @@ def force_slope(m, d, i, usable):
         out = m.actuator_outadr[i]
         steepness = muscle_gain_slope(m, gainprm, i, d.actuator_length[out], d.actuator_velocity[out])
         slope += steepness * actuator_input(m, d, i, usable)
+    if m.actuator_gaintype[i] == GainType.USER:
+        slope += d.user_slope[i, 0] * actuator_input(m, d, i, usable)
     if m.actuator_biastype[i] == BiasType.AFFINE:
         slope += biasprm[i, 2]
+    if m.actuator_biastype[i] == BiasType.USER:
+        slope += d.user_slope[i, 1]
     return slope
 
 

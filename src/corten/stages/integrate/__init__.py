@@ -18,6 +18,7 @@ from corten.stages.integrate.implicit_spring_damper import implicit_spring_dampe
 from corten.stages.integrate.implicitfast import implicitfast
 from corten.stages.integrate.rk4 import restore_state, rk4_begin, rk4_finish, rk4_next
 from corten.stages.passive import damper_derivative, fluid_acts, fluid_derivative, tendon_damper_derivative
+from corten.stages.user import user_slope_stages
 
 __all__ = [
     "advance",
@@ -57,7 +58,7 @@ def derivative_stages(model: Model) -> list[Stage]:
     """Return the stages that set qDeriv, the derivative of smooth forces by qvel, as the integrator needs it."""
     stages = [clear_velocity_derivative]
     if model.nactuator:
-        stages.append(actuator_velocity_derivative)
+        stages += [*user_slope_stages(model), actuator_velocity_derivative]
     if fluid_acts(model):
         stages.append(fluid_derivative)
     stages.append(damper_derivative)
