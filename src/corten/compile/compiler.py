@@ -3,6 +3,7 @@
 from corten.compile.assemble import build_model
 from corten.compile.derived import derive_constants
 from corten.compile.length_ranges import set_length_ranges
+from corten.compile.mesh_collision import Choices
 from corten.compile.options import override_statistics
 from corten.compile.parts import read_parts
 from corten.compile.simplify import simplify
@@ -11,12 +12,15 @@ from corten.model import Model
 from corten.spec import Spec
 
 
-def compile_spec(spec: Spec) -> Model:
-    """Return the Model of a spec; a model that cannot be honoured raises ModelError."""
+def compile_spec(spec: Spec, mesh_collision: Choices = None) -> Model:
+    """Return the Model of a spec; a model that cannot be honoured raises ModelError.
+
+    `mesh_collision` says what collision takes meshes for, as in `load_model`.
+    """
     root = spec.expanded()
     sources = root.sources or spec.sources
     simplify(root, sources)
-    parts = read_parts(root, sources)
+    parts = read_parts(root, sources, mesh_collision)
     model = build_model(parts)
     derive_constants(model, parts)
     set_length_ranges(model, parts.actuators, root)

@@ -8,12 +8,20 @@ from corten.model import Model
 from corten.spec import Spec
 
 
-def load_model(path: str | os.PathLike[str], *, confined: bool = False) -> Model:
+def load_model(
+    path: str | os.PathLike[str],
+    *,
+    confined: bool = False,
+    mesh_collision: str | Mapping[str, str] | None = None,
+) -> Model:
     """Read a model and all that it includes, and compile it.
 
-    `confined` refuses files outside of the model's folder, links followed.
+    `confined` refuses files outside of the model's folder, links followed. `mesh_collision` says what collision takes
+    meshes for: `"hull"` (their convex hulls, MuJoCo's meaning and the default), `"triangles"` (their real surface) or
+    `"decompose"` (convex pieces); one word for all meshes, or a mapping from names of meshes to words. It goes before
+    `corten.mesh.NAME.collision` in `<custom>`. docs/collision.md says more.
     """
-    return compile_spec(Spec.from_file(path, confined=confined))
+    return compile_spec(Spec.from_file(path, confined=confined), mesh_collision)
 
 
 def load_model_from_string(
@@ -22,9 +30,10 @@ def load_model_from_string(
     base_dir: str | os.PathLike[str] | None = None,
     *,
     confined: bool = False,
+    mesh_collision: str | Mapping[str, str] | None = None,
 ) -> Model:
     """Read a model from text and compile it; files that it names are looked up in `assets`, then below `base_dir`.
 
-    `confined` refuses files outside of `base_dir`, links followed.
+    `confined` refuses files outside of `base_dir`, links followed. `mesh_collision` is that of `load_model`.
     """
-    return compile_spec(Spec.from_string(xml, assets, base_dir, confined=confined))
+    return compile_spec(Spec.from_string(xml, assets, base_dir, confined=confined), mesh_collision)

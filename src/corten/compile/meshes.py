@@ -170,6 +170,7 @@ def fill_meshes(model: Model, meshes: Sequence[Item]) -> None:
             put("facetexcoord", "face", mesh.triangle_texcoords)
         model.mesh_scale[number], model.mesh_pos[number] = mesh.options.scale, mesh.pos
         model.mesh_quat[number] = mesh.quat
+        model.mesh_collision[number] = item.row["collision"].way
         model.mesh_graphadr[number], model.mesh_polyadr[number] = -1, used["poly"]
         if item.row["hulled"]:
             sizes |= _fill_hull(model, number, mesh, used, put)

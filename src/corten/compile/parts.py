@@ -15,6 +15,7 @@ from corten.compile.files import Files
 from corten.compile.items import Body, Item, Placed
 from corten.compile.keyframes import read_keyframes
 from corten.compile.materials import read_materials
+from corten.compile.mesh_collision import Choices, choose_collision
 from corten.compile.meshes import mark_hulls, mark_octrees, read_height_fields, read_meshes
 from corten.compile.options import near_plane, read_option, read_sizes
 from corten.compile.sensors import compile_sensors, read_sensors
@@ -99,8 +100,11 @@ def weigh_bodies(root: Element, sources: Sources, only: Set[int] | None = None) 
     return bodies
 
 
-def read_parts(root: Element, sources: Sources) -> Parts:
-    """Return the parts of an expanded tree; files are looked for in `sources`."""
+def read_parts(root: Element, sources: Sources, mesh_collision: Choices = None) -> Parts:
+    """Return the parts of an expanded tree; files are looked for in `sources`.
+
+    `mesh_collision` goes before what the tree says of how meshes collide.
+    """
     classes = DefaultClasses(root)
     parts, context, others = _read_elements(root, classes, sources)
     for body in parts.bodies:
@@ -112,6 +116,7 @@ def read_parts(root: Element, sources: Sources) -> Parts:
 
     # the others refer to objects of the tree by name
     _read_references(parts, root, classes, context, others)
+    choose_collision(root, parts.meshes, mesh_collision)
     _mark_hulls(parts)
     _mark_octrees(parts)
     parts.custom = read_custom(root, classes, _ids(parts, context))

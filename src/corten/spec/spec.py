@@ -100,20 +100,23 @@ class Spec:
             settle_spec(twin)
         return twin
 
-    def compile(self) -> "Model":
-        """Return the constant Model of this spec."""
+    def compile(self, *, mesh_collision: str | Mapping[str, str] | None = None) -> "Model":
+        """Return the constant Model of this spec; `mesh_collision` is that of `load_model`."""
         from corten.compile import compile_spec
 
-        return compile_spec(self)
+        return compile_spec(self, mesh_collision)
 
-    def recompile(self, model: "Model", data: "Data") -> "tuple[Model, Data]":
+    def recompile(
+        self, model: "Model", data: "Data", *, mesh_collision: str | Mapping[str, str] | None = None
+    ) -> "tuple[Model, Data]":
         """Compile again after edits; return the new Model and a Data that keeps the state of what is still there.
 
         Joints, actuators and mocap bodies are found again by name; those without a name by number, if as many are left.
+        `mesh_collision` is that of `load_model`.
         """
         from corten.compile import compile_spec, keep_state
 
-        new = compile_spec(self)
+        new = compile_spec(self, mesh_collision)
         return new, keep_state(model, data, new)
 
     def find(self, tag: str, name: str) -> Element | None:
