@@ -10,6 +10,7 @@ _PUBLIC = {
     name: module
     for module, names in {
         "corten.compile": "load_model load_model_from_string",
+        "corten.assets.sdf_grid": "SdfGrid",
         "corten.spec": "Spec",
         "corten.model": "Model",
         "corten.data": "Data get_state set_state state_size",
@@ -47,6 +48,7 @@ def __dir__() -> list[str]:
 
 if TYPE_CHECKING:
     from corten import models as models
+    from corten.assets.sdf_grid import SdfGrid as SdfGrid
     from corten.compile import load_model as load_model
     from corten.compile import load_model_from_string as load_model_from_string
     from corten.data import Data as Data

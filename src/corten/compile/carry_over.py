@@ -3,6 +3,7 @@
 from corten.data import Data
 from corten.enums import JointType
 from corten.model import Model
+from corten.model.grids import keep_grids
 from corten.model.named import COORDINATES, DOFS, KINDS
 
 
@@ -22,6 +23,7 @@ def keep_state(old: Model, data: Data, new: Model) -> Data:
         _copy(data.ctrl, old.actuator_ctrladr[before], result.ctrl, new.actuator_ctrladr[after], count)
         count = min(int(old.actuator_actnum[before]), int(new.actuator_actnum[after]))
         _copy(data.act, old.actuator_actadr[before], result.act, new.actuator_actadr[after], count)
+    keep_grids(old, new, _pairs(old, new, "geom"))
     for before, after in _pairs(old, new, "body"):
         result.xfrc_applied[after] = data.xfrc_applied[before]
         source, target = int(old.body_mocapid[before]), int(new.body_mocapid[after])

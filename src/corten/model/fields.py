@@ -2,6 +2,7 @@
 
 from corten.model.asset_fields import ASSETS
 from corten.model.constraint_fields import CONSTRAINTS
+from corten.model.grid_fields import GRID_CAPACITIES, GRIDS
 from corten.model.sizes import SIZES
 from corten.runtime.fields import BOOL, F4, F8, I4, U1, Field, Layout
 
@@ -299,7 +300,7 @@ SPARSITY = (
 
 MODEL = Layout(
     "Model",
-    SIZES,
+    SIZES + GRID_CAPACITIES,
     OPTIONS
     + STATISTICS
     + COORDINATES
@@ -315,6 +316,7 @@ MODEL = Layout(
     + ACTUATORS
     + CONSTRAINTS
     + ASSETS
+    + GRIDS
     + CUSTOM
     + KEYFRAMES
     + SPARSITY,

@@ -10,6 +10,7 @@ from corten.runtime.storage import Storage
 
 if TYPE_CHECKING:
     from corten.assets import HeightField, Mesh
+    from corten.assets.sdf_grid import SdfGrid
     from corten.data import Data
 
 
@@ -59,6 +60,21 @@ class Model(Storage):
     def hfield_data(self) -> "tuple[HeightField, ...]":
         """The height fields, shared in the same way."""
         return self._assets.get("hfield", ())
+
+    @property
+    def sdf_data(self) -> "tuple[SdfGrid, ...]":
+        """The grids of signed distances, each once; `geom_sdf` says which geom has which."""
+        return self._assets.get("sdf", ())
+
+    def set_geom_sdf(self, geom: str | int, grid: "SdfGrid | None") -> None:
+        """Give a geom of type sdf, by name or number, a grid of signed distances as its shape; None takes it away.
+
+        Size, box and bounding radius of the geom follow from the grid; mass and inertia of its body stay what the model
+        says. A Data that was made before can still be used.
+        """
+        from corten.model.grids import set_grid
+
+        set_grid(self, geom, grid)
 
     # ---------------------------------------------------------------- names
 

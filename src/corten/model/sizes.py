@@ -41,7 +41,6 @@ SIZES = (
     Size("nskinbonevert", "vertices of all bones"),
     Size("nhfield", "height fields"),
     Size("nhfielddata", "elevations of all height fields"),
-    Size("nsdf", "signed distance grids"),
     Size("ntex", "textures"),
     Size("ntexdata", "bytes of all textures"),
     Size("nmat", "materials"),

@@ -9,6 +9,7 @@ from corten.data import Data, reset
 from corten.enums import ConstraintType, JointType, StepErrorKind
 from corten.errors import StepError
 from corten.model import Model
+from corten.model.sizes import SIZES
 from corten.pipeline.plans import get_plan
 from corten.runtime.plan import Failure
 from corten.stages.integrate import restore_state
@@ -71,7 +72,7 @@ def run(model: Model, data: Data, kind: str) -> None:
 
 def _check_pair(model: Model, data: Data) -> None:
     """Refuse a Data that was made for a model of other sizes: its memory would not fit."""
-    if data.model is not model and data.model.sizes() != model.sizes():
+    if any(getattr(data, size.name) != getattr(model, size.name) for size in SIZES):
         raise ValueError("this Data belongs to another model; make one with model.make_data()")
 
 

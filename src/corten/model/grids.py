@@ -1,0 +1,98 @@
+"""Grids of signed distances in a model: which geom has which, and where kernels find them."""
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from corten.assets.sdf_grid import SdfGrid
+from corten.enums import GeomType
+
+if TYPE_CHECKING:
+    from corten.model.model import Model
+
+# what a geom was before it got a grid: its number, size, box and bounding radius
+Before = tuple[int, tuple[float, ...], tuple[float, ...], float]
+
+# samples whose number still fits into the addresses of a grid
+MOST_SAMPLES = 2**31 - 1
+
+
+def set_grid(model: "Model", geom: str | int, grid: SdfGrid | None) -> None:
+    """Give a geom of type sdf a grid, or take it away."""
+    number = model.id("geom", geom) if isinstance(geom, str) else int(geom)
+    model.name("geom", number)
+    if model.geom_type[number] != GeomType.SDF:
+        kind = GeomType(int(model.geom_type[number])).name.lower()
+        raise ValueError(f"geom {_called(model, number)} has type {kind}; only geoms of type sdf can have a grid")
+    if grid is not None and not isinstance(grid, SdfGrid):
+        raise TypeError(f"a corten.SdfGrid or None required, not {type(grid).__name__}")
+
+    # grids in the order of the geoms that have them, each once
+    owned = {int(g): model.sdf_data[model.geom_sdf[g]] for g in np.flatnonzero(model.geom_sdf >= 0)}
+    owned.pop(number, None)
+    if grid is not None:
+        owned[number] = grid
+    grids = list({id(owned[g]): owned[g] for g in sorted(owned)}.values())
+    if sum(one.distances.size for one in grids) > MOST_SAMPLES:
+        raise ValueError(f"all grids together may have {MOST_SAMPLES} samples")
+    _store(model, grids)
+    model.geom_sdf[:] = -1
+    for g, one in owned.items():
+        model.geom_sdf[g] = next(i for i, known in enumerate(grids) if known is one)
+    _bound(model, number, grid)
+    model._assets["sdf"] = tuple(grids)
+    model.forget_plans()
+
+
+def _called(model: "Model", number: int) -> str:
+    """Return how to speak of a geom."""
+    name = model.name("geom", number)
+    return repr(name) if name else str(number)
+
+
+def _store(model: "Model", grids: list[SdfGrid]) -> None:
+    """Write grids and their surfaces into the arrays that kernels read."""
+    shells = [grid.shell for grid in grids]
+    counts = {
+        "nsdf": len(grids),
+        "nsdfdata": sum(grid.distances.size for grid in grids),
+        "nsdfblock": sum(len(shell.blocks) for shell in shells),
+        "nsdfpoint": sum(len(shell.points) for shell in shells),
+    }
+    model.grow(**{name.replace("n", "max", 1): count for name, count in counts.items()})
+    for name, count in counts.items():
+        setattr(model, name, count)
+    data, block, point = 0, 0, 0
+    for i, (grid, shell) in enumerate(zip(grids, shells, strict=True)):
+        model.sdf_origin[i], model.sdf_cell[i], model.sdf_shape[i] = grid.origin, grid.cell_size, grid.distances.shape
+        model.sdf_adr[i], model.sdf_blockadr[i], model.sdf_blocknum[i] = data, block, len(shell.blocks)
+        model.sdf_distance[data : data + grid.distances.size] = grid.distances.ravel()
+        model.sdf_block[block : block + len(shell.blocks)] = shell.blocks + np.array([point, 0])
+        model.sdf_blockbox[block : block + len(shell.blocks)] = shell.boxes
+        model.sdf_point[point : point + len(shell.points)] = shell.points
+        data, block, point = data + grid.distances.size, block + len(shell.blocks), point + len(shell.points)
+
+
+def _bound(model: "Model", number: int, grid: SdfGrid | None) -> None:
+    """Set size, box and bounding radius of a geom from its grid, or back to what they were without one."""
+    before: dict[int, Before] = {entry[0]: entry for entry in model._assets.get("sdf_before", ())}
+    if number not in before:
+        size, box = tuple(model.geom_size[number].tolist()), tuple(model.geom_aabb[number].tolist())
+        before[number] = number, size, box, float(model.geom_rbound[number])
+    if grid is None:
+        _, size, box, radius = before.pop(number)
+        model.geom_size[number], model.geom_aabb[number], model.geom_rbound[number] = size, box, radius
+    else:
+        low, high = grid.aabb()
+        middle, half = 0.5 * (low + high), 0.5 * (high - low)
+        model.geom_size[number] = half
+        model.geom_aabb[number] = *middle, *half
+        model.geom_rbound[number] = np.linalg.norm(np.abs(middle) + half)
+    model._assets["sdf_before"] = tuple(before.values())
+
+
+def keep_grids(old: "Model", new: "Model", pairs: list[tuple[int, int]]) -> None:
+    """Give geoms of a new model the grids of the same geoms of an old one; `pairs` are (old number, new number)."""
+    for before, after in pairs:
+        if old.geom_sdf[before] >= 0 and new.geom_type[after] == GeomType.SDF:
+            set_grid(new, after, old.sdf_data[old.geom_sdf[before]])
