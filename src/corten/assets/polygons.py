@@ -152,7 +152,12 @@ def polygon_normals(points: Points, polygons: Polygons) -> Points:
     swept = np.stack(
         [(start[:, j] - end[:, j]) * (start[:, k] + end[:, k]) for j, k in ((1, 2), (2, 0), (0, 1))], axis=1
     )
-    normals = np.add.reduceat(swept, polygons.address, axis=0)
+
+    # corner by corner of all sides at once, which is the order of summation that gives MuJoCo's last digits
+    normals = np.zeros((len(polygons.count), 3))
+    for corner in range(polygons.count.max()):
+        wide = polygons.count > corner
+        normals[wide] += swept[polygons.address[wide] + corner]
     lengths = np.sqrt(dot(normals, normals))
     short = lengths < MINVAL
     normals /= np.where(short, 1.0, lengths)[:, None]

@@ -140,14 +140,15 @@ def flat_layer(d, side):
 def keep_point(d, face, half, corner, row, normal, direction):
     """Make a corner a pair of witness points: below it on the face, and from there on the plane of the polygon.
 
-    `direction` is the normal of the polygon, zeros for an edge, which keeps its corner.
+    The plane goes through the corner itself, since the corners of a mesh's side lie in one plane only up to roundings
+    of 32 bits. `direction` is the normal of the polygon, zeros for an edge, which keeps its corner.
     """
     point = load_side(d.ccd_clip, corner, half)
     dist = dot(sub(point, load_side(d.ccd_polygon, 0, face)), normal)
     below = add_scaled(point, normal, -dist)
     outward = normal
     if dot(direction, direction) > 0.0:
-        dist = dot(sub(below, load_side(d.ccd_polygon, 0, 1 - face)), direction)
+        dist = dot(sub(below, point), direction)
         point = add_scaled(below, direction, -dist)
         outward = scale(direction, -1.0)
     below = add_scaled(below, outward, flat_layer(d, face))
