@@ -32,12 +32,9 @@ KINDS = {
 STATE = "qpos qvel act ctrl qfrc_applied xfrc_applied mocap_pos mocap_quat qacc_warmstart userdata".split()
 
 
-# what corten's models have and MuJoCo's have not, with the values that change nothing
-OWN_FIELDS = {"geom_sdf": -1, "mesh_collision": 0, "bvh_skip": 0}
-
-
-# no functions of users
-OWN_FIELDS |= {"actuator_function": -1}
+# of what corten's models have and MuJoCo's have not, the numbers that stand for nothing where that is not 0
+OWN_FIELDS = {"geom_sdf": -1, "actuator_function": -1}
+RENAMED = {"moment": "actuator_moment", "ten_J_value": "ten_J", "hfield_elevation": "hfield_data"}
 
 
 def oracle_field(source, name):
@@ -46,9 +43,14 @@ def oracle_field(source, name):
         return getattr(source.opt, name[4:])
     if name.startswith("stat_"):
         return getattr(source.stat, name[5:])
-    return getattr(
-        source, {"moment": "actuator_moment", "ten_J_value": "ten_J", "hfield_elevation": "hfield_data"}.get(name, name)
-    )
+    return getattr(source, RENAMED.get(name, name))
+
+
+def is_own(mjm, name: str) -> bool:
+    """Tell whether a field of corten's models is none of MuJoCo's."""
+    holders = {"opt_": mjm.opt, "stat": mjm.stat}
+    source = holders.get(name[:4], mjm)
+    return not hasattr(source, RENAMED.get(name, name) if source is mjm else name.partition("_")[2])
 
 
 def model_from_oracle(mjm) -> Model:
@@ -58,13 +60,12 @@ def model_from_oracle(mjm) -> Model:
     names = {kind: [mujoco.mj_id2name(mjm, KINDS[kind], i) or "" for i in range(n)] for kind, n in counts.items()}
     model = Model(sizes, names)
     for name, field in MODEL.fields.items():
-        value = OWN_FIELDS[name] if name in OWN_FIELDS else oracle_field(mjm, name)
-        if name in OWN_FIELDS:
-            setattr(model, name, value)
+        if is_own(mjm, name):
+            setattr(model, name, OWN_FIELDS.get(name, 0))
         elif field.shape:
-            getattr(model, name)[...] = np.reshape(value, getattr(model, name).shape)
+            getattr(model, name)[...] = np.reshape(oracle_field(mjm, name), getattr(model, name).shape)
         else:
-            setattr(model, name, value)
+            setattr(model, name, oracle_field(mjm, name))
     bodies, meshes = (mjm.body_bvhadr, mjm.body_bvhnum), (mjm.mesh_bvhadr, mjm.mesh_bvhnum)
     for address, count in (*zip(*bodies, strict=True), *zip(*meshes, strict=True)):
         nodes = slice(address, address + count)
