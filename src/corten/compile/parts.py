@@ -168,7 +168,7 @@ def _read_references(parts: Parts, root: Element, classes: DefaultClasses, conte
     parts.actuators = compile_actuators(others["actuator"], classes, context)
     context.add("actuator", parts.actuators)
     parts.sensors = compile_sensors(others["sensor"], context)
-    choose_functions(root, parts.actuators)
+    choose_functions(root, parts.actuators, parts.sensors)
 
 
 def _mark_hulls(parts: Parts) -> None:

@@ -3,22 +3,22 @@
 import sys
 import warnings
 
+import numpy as np
+
 from corten.enums import DisableBit, SensorType
 from corten.errors import UnbuiltFeatureWarning
 from corten.model import Model
 
-# kinds of sensors that no stage reads yet
-UNREAD = (SensorType.USER,)
-
 
 def warn_unbuilt(model: Model) -> None:
-    """Warn, once for a model, of sensors that are part of it but read zero yet, and say how to switch them off."""
-    found = sorted({SensorType(kind).name.lower() for kind in model.sensor_type.tolist() if kind in UNREAD})
+    """Warn, once for a model, of user sensors without a function, which read zero; say how to silence it."""
+    found = np.flatnonzero((model.sensor_type == SensorType.USER) & (model.sensor_function < 0)).tolist()
     if not found or model.opt_disableflags & DisableBit.SENSOR:
         return
+    names = ", ".join(model.name("sensor", number) or str(number) for number in found)
     warnings.warn(
-        f"sensors of these kinds read zero yet: {', '.join(found)}; "
-        'disable sensors with <flag sensor="disable"/> to silence this',
+        f"user sensors without a function read zero: {names}; choose one in <custom> with corten.sensor.NAME.function, "
+        'or disable sensors with <flag sensor="disable"/> to silence this',
         UnbuiltFeatureWarning,
         stacklevel=_caller_level(),
     )

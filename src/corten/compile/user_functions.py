@@ -1,7 +1,7 @@
-"""Functions of users: which of them the actuators of a model have, as <custom> says."""
+"""Functions of users: which of them the actuators and sensors of a model have, as <custom> says."""
 
 from corten.compile.items import Item
-from corten.enums import BiasType, DynType, GainType
+from corten.enums import BiasType, DynType, GainType, SensorType, StageType
 from corten.mjcf.value import choices
 from corten.spec import Element
 from corten.spec.custom_names import find_object_settings
@@ -11,11 +11,12 @@ from corten.stages.user import registered_names
 KINDS = {"dynamics": ("dyntype", DynType), "gain": ("gaintype", GainType), "bias": ("biastype", BiasType)}
 
 
-def choose_functions(root: Element, actuators: list[Item]) -> None:
-    """Give each actuator the numbers of its functions, -1 for none; those of a kind are counted as they appear."""
+def choose_functions(root: Element, actuators: list[Item], sensors: list[Item]) -> None:
+    """Give each actuator and sensor the numbers of its functions, -1 for none; a kind is counted as it appears."""
     columns = [_column(root, actuators, kind) for kind in KINDS]
     for actuator, *numbers in zip(actuators, *columns, strict=True):
         actuator.row["function"] = tuple(numbers)
+    _choose_sensor_functions(root, sensors)
 
 
 def _column(root: Element, actuators: list[Item], kind: str) -> list[int]:
@@ -38,16 +39,36 @@ def _column(root: Element, actuators: list[Item], kind: str) -> list[int]:
 
 def _function(actuator: Item, kind: str, attribute: str, text: Element | None) -> str:
     """Return the name of the function that an actuator asks for."""
-    known = registered_names(kind)
     if text is None:
-        name, valid = actuator.name or "NAME", ", ".join(known) or "none"
+        name, valid = actuator.name or "NAME", ", ".join(registered_names(kind)) or "none"
         unnamed = "" if actuator.name else "give the actuator a name, and "
         raise actuator.element.error(
             f"{attribute} is user, but no function is chosen; {unnamed}add to <custom> "
             f'<text name="corten.actuator.{name}.{kind}" data="..."/> with the name of a {kind} function '
             f"(registered are: {valid}), or take one of {_others(attribute)}"
         )
-    name = text.attributes["data"]
+    return _registered(text, kind)
+
+
+def _choose_sensor_functions(root: Element, sensors: list[Item]) -> None:
+    """Give each sensor the number of its function; a user sensor without one reads zero."""
+    chosen = find_object_settings(root, "corten.sensor.NAME.function")
+    numbers: dict[str, int] = {}
+    for sensor in sensors:
+        text = chosen.get(sensor.name) if sensor.name else None
+        sensor.row["function"] = -1
+        if text is None:
+            continue
+        if sensor.row["type"] != SensorType.USER:
+            raise text.error("the sensor is no <user> sensor, so it has no function")
+        if sensor.row["needstage"] == StageType.NONE:
+            raise text.error("needstage of the sensor is none, so its function would never run; give pos, vel or acc")
+        sensor.row["function"] = numbers.setdefault(_registered(text, "sensor"), len(numbers))
+
+
+def _registered(text: Element, kind: str) -> str:
+    """Return the name of the function that an element of <custom> chooses."""
+    name, known = text.attributes["data"], registered_names(kind)
     if name not in known:
         raise text.error(f"no {kind} function named '{name}' is registered{choices(name, known)}")
     return name

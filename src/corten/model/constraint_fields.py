@@ -79,6 +79,7 @@ SENSORS = (
     Field("sensor_adr", I4, ("nsensor",), "first reading in sensordata"),
     Field("sensor_cutoff", F8, ("nsensor",), "largest reading, 0 for none"),
     Field("sensor_noise", F8, ("nsensor",), "standard deviation of its noise"),
+    Field("sensor_function", I4, ("nsensor",), "user's function that reads it, -1 for none"),
     Field("sensor_user", F8, ("nsensor", "nuser_sensor"), "user numbers"),
 )
 

@@ -67,6 +67,9 @@ class NamedView:
             first = int(self._model.actuator_ctrladr[self.id])
             last = first + int(self._model.actuator_ctrlnum[self.id])
             return getattr(self._owner, attribute if attribute == "ctrl" else prefix + attribute)[first:last]
+        if self._kind == "sensor" and attribute == "data" and "sensordata" in fields:
+            first = int(self._model.sensor_adr[self.id])
+            return self._owner.sensordata[first : first + int(self._model.sensor_dim[self.id])]
         raise AttributeError(f"{self._kind} {self.name!r} has no {attribute!r} here")
 
     def _joint_rows(self, attribute: str) -> np.ndarray:

@@ -26,6 +26,7 @@ SETTINGS = {
     "corten.actuator.NAME.gain": "text",
     "corten.cg_fallback": "numeric",
     "corten.integrator": "text",
+    "corten.sensor.NAME.function": "text",
     "corten.mesh.NAME.collision": "text",
 }
 

@@ -7,7 +7,7 @@ import pytest
 from corten.compile import load_model_from_string
 from corten.errors import UnbuiltFeatureWarning
 
-SENSOR = '<user name="{}" dim="1"/>'
+SENSOR = '<user name="s{}" dim="1"/>'
 
 
 def warning_of(sensors: str, flag: str = "") -> str | None:
@@ -30,12 +30,12 @@ def warning_of(sensors: str, flag: str = "") -> str | None:
     ("count", "flag", "expected"),
     [
         (0, "", None),
-        (1, "", "sensors of these kinds read zero yet: user; "),
-        (2, "", "sensors of these kinds read zero yet: user; "),
+        (1, "", "user sensors without a function read zero: s0; choose one"),
+        (2, "", "user sensors without a function read zero: s0, s1; choose one"),
         (2, 'sensor="disable"', None),
     ],
 )
 def test_sensors_are_told(count, flag, expected):
-    """Name the kinds of sensors that are not read, and the flag that silences it; limits and contacts are no news."""
+    """Name the sensors that nothing reads, and the flag that silences it; limits and contacts are no news."""
     found = warning_of("".join(SENSOR.format(i) for i in range(count)), flag)
     assert found == expected or (found or "").startswith(expected)

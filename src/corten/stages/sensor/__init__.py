@@ -11,6 +11,7 @@ from corten.stages.sensor.acceleration import sensor_acc
 from corten.stages.sensor.distance import KINDS as DISTANCES
 from corten.stages.sensor.distance import distance_stages
 from corten.stages.sensor.position import sensor_pos
+from corten.stages.sensor.user import user_sensor_reads, user_sensor_stages
 from corten.stages.sensor.velocity import sensor_vel
 from corten.stages.velocity import subtree_vel
 
@@ -33,33 +34,56 @@ SPECIAL = {
 }
 
 
+# what users' sensors may read that is not computed otherwise
+ENERGIES = {"energy"}
+SUBTREES = {"subtree_linvel", "subtree_angmom"}
+WRENCHES = {"cacc", "cfrc_int", "cfrc_ext"}
+
+
 def position_sensors(model: Model) -> list[Stage]:
     """Return the stages of sensors that depend on positions; energies are computed for those that show them."""
     energies = [
         *(potential_stages(model) if _has(model, SensorType.E_POTENTIAL) else []),
         *([energy_vel] if _has(model, SensorType.E_KINETIC) else []),
     ]
-    return _read(model, StageType.POS, [*energies, sensor_pos])
+    return _read(model, StageType.POS, [*energies, sensor_pos], [])
 
 
 def velocity_sensors(model: Model) -> list[Stage]:
     """Return the stages of sensors that depend on velocities."""
-    return _read(model, StageType.VEL, [*([subtree_vel] if _has(model, *MOMENTUM) else []), sensor_vel])
+    return _read(model, StageType.VEL, [*([subtree_vel] if _has(model, *MOMENTUM) else []), sensor_vel], [])
 
 
 def acceleration_sensors(model: Model, interaction: list[Stage]) -> list[Stage]:
     """Return the stages of sensors that depend on forces; `interaction` are those of the forces between bodies."""
-    return _read(model, StageType.ACC, [*(interaction if _has(model, *INTERACTION) else []), sensor_acc])
+    general = [*(interaction if _has(model, *INTERACTION) else []), sensor_acc]
+    return _read(model, StageType.ACC, general, interaction)
 
 
-def _read(model: Model, stage: StageType, general: list[Stage]) -> list[Stage]:
-    """Return the stages of all sensors of a part of forward dynamics; `general` read those of no special kind."""
+def _read(model: Model, stage: StageType, general: list[Stage], interaction: list[Stage]) -> list[Stage]:
+    """Return the stages of all sensors of a part of forward dynamics; `general` read those of no special kind.
+
+    Users' sensors come last, so that they see the readings of the others.
+    """
     if model.opt_disableflags & DisableBit.SENSOR:
         return []
     kinds = set(model.sensor_type[model.sensor_needstage == stage].tolist())
     special = [stages[stage] for kind, stages in SPECIAL.items() if kind in kinds]
     distances = distance_stages(model) if kinds & set(DISTANCES) else []
-    return [*(general if kinds - {*SPECIAL, *DISTANCES} else []), *special, *distances]
+    general = general if kinds - {*SPECIAL, *DISTANCES, SensorType.USER} else []
+    own = [*general, *special, *distances]
+    inputs = [each for each in _inputs(model, stage, interaction) if each not in own]
+    return [*own, *inputs, *user_sensor_stages(model, stage)]
+
+
+def _inputs(model: Model, stage: StageType, interaction: list[Stage]) -> list[Stage]:
+    """Return the stages that compute what users' sensors of a part of forward dynamics read."""
+    reads = user_sensor_reads(model, stage)
+    return [
+        *([*potential_stages(model), energy_vel] if reads & ENERGIES else []),
+        *([subtree_vel] if reads & SUBTREES and stage >= StageType.VEL else []),
+        *(interaction if reads & WRENCHES and stage >= StageType.ACC else []),
+    ]
 
 
 def _has(model: Model, *kinds: SensorType) -> bool:

@@ -1,0 +1,63 @@
+"""Sensors whose readings a user's function writes: one stage for each function and part of forward dynamics."""
+
+from functools import cache
+
+import numpy as np
+
+from corten.enums import SensorType, StageType
+from corten.model import Model
+from corten.runtime import helper, stage
+from corten.runtime.kernel import Helper, Stage, bind
+from corten.stages.sensor.output import cut_off
+from corten.stages.user import UserFunction, find_function
+
+# placeholders of the template
+NUMBER, PART = 0, 0
+
+
+@helper
+def function(m, d, i):
+    """Do nothing: the user's function stands in its place."""
+
+
+@stage
+def user_sensor(m, d):
+    """Read the sensors of one part of forward dynamics that follow one user's function; cut their readings off.
+
+    reads:  m.sensor_type m.sensor_function m.sensor_needstage m.sensor_adr m.sensor_dim m.sensor_datatype
+            m.sensor_cutoff
+    writes: d.sensordata
+    """
+    choice, needstage, adr, readings = m.sensor_function, m.sensor_needstage, m.sensor_adr, d.sensordata
+
+    for s in range(m.nsensor):
+        if choice[s] == NUMBER and needstage[s] == PART:
+            for i in range(adr[s], adr[s] + m.sensor_dim[s]):
+                readings[i] = 0.0
+            function(m, d, s)
+            cut_off(m, d, s)
+
+
+def user_sensor_stages(model: Model, part: StageType) -> list[Stage]:
+    """Return the stages of users' sensors in a part of forward dynamics."""
+    return [_bound(function.helper, number, part) for number, function in _functions(model, part)]
+
+
+def user_sensor_reads(model: Model, part: StageType) -> set[str]:
+    """Return the fields of Data that users' sensors read in a part of forward dynamics."""
+    return {field for _, function in _functions(model, part) for field in function.reads}
+
+
+def _functions(model: Model, part: StageType) -> list[tuple[int, UserFunction]]:
+    chosen = np.flatnonzero((model.sensor_type == SensorType.USER) & (model.sensor_needstage == part))
+    numbers, first = np.unique(model.sensor_function[chosen], return_index=True)
+    return [
+        (number, find_function(model, "sensor", f"corten.sensor.{model.name('sensor', s)}.function"))
+        for number, s in zip(numbers.tolist(), chosen[first].tolist(), strict=True)
+        if number >= 0
+    ]
+
+
+@cache
+def _bound(function: Helper, number: int, part: StageType) -> Stage:
+    return bind(user_sensor, function=function, NUMBER=number, PART=int(part))
