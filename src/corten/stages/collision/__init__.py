@@ -18,6 +18,7 @@ from corten.stages.collision.capsule_capsule import capsule_capsule
 from corten.stages.collision.clear import clear_contacts
 from corten.stages.collision.convex import CONVEX_PAIRS
 from corten.stages.collision.gather import gather_contacts
+from corten.stages.collision.grid import GRID_PAIRS
 from corten.stages.collision.hfield_convex import hfield_convex
 from corten.stages.collision.kinds import geom_shape
 from corten.stages.collision.ordering import order_candidates
@@ -55,6 +56,7 @@ PAIRS: dict[tuple[int, int], Stage] = {
     (CAPSULE, BOX): capsule_box,
     (BOX, BOX): box_box,
     **CONVEX_PAIRS,
+    **GRID_PAIRS,
 }
 
 

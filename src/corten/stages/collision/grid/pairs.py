@@ -1,0 +1,66 @@
+"""The stage for all pairs of geoms of which one is a grid of signed distances."""
+
+from corten.enums import CollisionShape
+from corten.math.matrix3 import load9, mul_matT_mat, mul_matT_vec
+from corten.math.vector3 import load3, sub
+from corten.runtime import helper, stage
+from corten.stages.collision.grid.features import touch_features
+from corten.stages.collision.grid.points import touch_points
+from corten.stages.collision.kinds import SHAPES
+from corten.stages.collision.reduce import reduce_contacts
+
+# what counts as a cell of a geom that has none: this part of its largest half size
+NO_CELL = 1.0 / 32.0
+
+
+@stage
+def grid_pairs(m, d):
+    """Contacts of grids of signed distances with everything, and of height fields with octrees of distances.
+
+    reads:  d.candidate_geom d.candidate_kind d.candidate_margin d.geom_xmat d.geom_xpos d.ncandidate m.bvh_aabb
+            m.bvh_nodeid m.bvh_skip m.geom_aabb m.geom_dataid m.geom_sdf m.geom_size m.hfield_adr m.hfield_elevation
+            m.hfield_ncol m.hfield_nrow m.hfield_size m.mesh_bvhadr m.mesh_bvhnum m.mesh_face m.mesh_faceadr
+            m.mesh_octadr m.mesh_polyadr m.mesh_polymap m.mesh_polymapadr m.mesh_polymapnum m.mesh_polynormal
+            m.mesh_polynum m.mesh_polyvert m.mesh_polyvertadr m.mesh_polyvertnum m.mesh_vert m.mesh_vertadr
+            m.mesh_vertnum m.oct_aabb m.oct_child m.oct_coeff m.sdf_adr m.sdf_block m.sdf_blockadr m.sdf_blockbox
+            m.sdf_blocknum m.sdf_cell m.sdf_distance m.sdf_origin m.sdf_point m.sdf_shape
+    writes: d.nraw d.raw_candidate d.raw_dist d.raw_normal d.raw_pos d.raw_tangent
+    """
+    kind, geom = d.candidate_kind, d.candidate_geom
+
+    for c in range(d.ncandidate):
+        low, high = kind[c] // SHAPES, kind[c] % SHAPES
+        first, g1, g2 = d.nraw, geom[c, 0], geom[c, 1]
+        if high == CollisionShape.GRID or (low == CollisionShape.HFIELD and high == CollisionShape.SDF):
+            collide_solid(m, d, c, g2, high, g1, low, 1.0, first)
+            reduce_contacts(d, c, first)
+        elif low == CollisionShape.GRID and high == CollisionShape.SDF:
+            collide_solid(m, d, c, g1, low, g2, high, -1.0, first)
+            reduce_contacts(d, c, first)
+
+
+@helper
+def collide_solid(m, d, c, solid, kind, other, shape, sign, first):
+    """Note the contacts of a geom of type sdf with another; `sign` is 1.0 if the other one is the first of the pair."""
+    if shape != CollisionShape.EMPTY:
+        pose, back = relative_pose(d, solid, other), relative_pose(d, other, solid)
+        cell = cell_size(m, solid, kind)
+        touch_features(m, d, c, solid, kind, other, shape, pose, sign, first, cell)
+        touch_points(m, d, c, solid, kind, other, shape, pose, sign, first, cell)
+        if shape == CollisionShape.GRID or shape == CollisionShape.SDF:
+            touch_points(m, d, c, other, shape, solid, kind, back, -sign, first, cell_size(m, other, shape))
+
+
+@helper
+def relative_pose(d, geom, other):
+    """Return (rotation, translation) that take points of a geom's frame to the frame of another."""
+    mat, away = load9(d.geom_xmat, other), sub(load3(d.geom_xpos, geom), load3(d.geom_xpos, other))
+    return mul_matT_mat(mat, load9(d.geom_xmat, geom)), mul_matT_vec(mat, away)
+
+
+@helper
+def cell_size(m, g, kind):
+    """Return the size of the cells of a grid, or what counts as it [m]."""
+    if kind == CollisionShape.GRID:
+        return m.sdf_cell[m.geom_sdf[g]]
+    return NO_CELL * max(m.geom_aabb[g, 3], max(m.geom_aabb[g, 4], m.geom_aabb[g, 5]))
