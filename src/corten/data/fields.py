@@ -1,6 +1,6 @@
 """The table of Data: state, inputs, results and work space, declared once, under MuJoCo's names and shapes."""
 
-from corten.data import constraint_fields, contact_fields, convex_fields, solver_fields
+from corten.data import constraint_fields, contact_fields, convex_fields, sdf_fields, solver_fields
 from corten.data.constraint_fields import CONSTRAINT
 from corten.data.contact_fields import COLLISION
 from corten.enums import WarningType
@@ -162,6 +162,7 @@ DATA = Layout(
     + RUNGE_KUTTA
     + SCRATCH
     + convex_fields.CONVEX
+    + sdf_fields.SDF
     + solver_fields.SOLVER,
     origin="corten.data.fields:DATA",
 )

@@ -4,7 +4,7 @@ Those of the ellipsoid are approximate; inside of a box the distance is measured
 radial to that of a face. What a descent finds depends on both, so they are MuJoCo's.
 """
 
-from corten.constants import MAXVAL
+from corten.constants import MAXVAL, MINVAL
 from corten.enums import GeomType
 from corten.math.scalar import clamp
 from corten.math.vector3 import norm, normalize
@@ -26,6 +26,8 @@ def shape_distance(kind, size, x):
     if kind == GeomType.ELLIPSOID:
         a = x[0] / size[0], x[1] / size[1], x[2] / size[2]
         k0, k1 = norm(a), norm((a[0] / size[0], a[1] / size[1], a[2] / size[2]))
+        if k1 < MINVAL:
+            return -min(size[0], min(size[1], size[2]))
         return k0 * (k0 - 1.0) / k1
     if kind == GeomType.CYLINDER:
         side, end = sqrt(x[0] * x[0] + x[1] * x[1]) - size[0], abs(x[2]) - size[1]
@@ -40,11 +42,11 @@ def shape_gradient(kind, size, x):
     if kind == GeomType.PLANE:
         return 0.0, 0.0, 1.0
     if kind == GeomType.SPHERE:
-        inverse = 1.0 / norm(x)
+        inverse = 1.0 / max(norm(x), TINY)
         return x[0] * inverse, x[1] * inverse, x[2] * inverse
     if kind == GeomType.CAPSULE:
         z = x[2] - clamp(x[2], -size[1], size[1])
-        length = norm((x[0], x[1], z))
+        length = max(norm((x[0], x[1], z)), TINY)
         return x[0] / length, x[1] / length, z / length
     if kind == GeomType.ELLIPSOID:
         return ellipsoid_gradient(size, x)
@@ -90,11 +92,21 @@ def box_gradient(size, x):
         return inner_direction(size, x, a)
     b = max(a[0], 0.0), max(a[1], 0.0), max(a[2], 0.0)
     length = norm(b)
+    if length == 0.0:
+        across, _ = normalize((face_normal(a[0], x[0]), face_normal(a[1], x[1]), face_normal(a[2], x[2])))
+        return across
     return (
         face_share(a[0], b[0], length, x[0]),
         face_share(a[1], b[1], length, x[1]),
         face_share(a[2], b[2], length, x[2]),
     )
+
+
+@helper
+def face_normal(a, x):
+    """Return one number of the sum of the normals of the faces of a box that a point lies on."""
+    side = 1.0 if x > 0.0 else -1.0
+    return side if a >= 0.0 else 0.0
 
 
 @helper
@@ -109,6 +121,8 @@ def ellipsoid_gradient(size, x):
     a = x[0] / size[0], x[1] / size[1], x[2] / size[2]
     b = a[0] / size[0], a[1] / size[1], a[2] / size[2]
     k0, k1 = norm(a), norm(b)
+    if k0 < MINVAL or k1 < MINVAL:
+        return 0.0, 0.0, 0.0
     inverse0, inverse1 = 1.0 / k0, 1.0 / k1
     by_k0, by_k1 = (2.0 * k0 - 1.0) * inverse1, k0 * (k0 - 1.0) * inverse1 * inverse1
     gradient, _ = normalize(

@@ -28,6 +28,7 @@ from corten.stages.collision.plane_cylinder import plane_cylinder
 from corten.stages.collision.plane_ellipsoid import plane_ellipsoid
 from corten.stages.collision.plane_mesh import plane_mesh
 from corten.stages.collision.plane_sphere import plane_sphere
+from corten.stages.collision.sdf import SDF_PAIRS
 from corten.stages.collision.sphere_box import sphere_box
 from corten.stages.collision.sphere_capsule import sphere_capsule
 from corten.stages.collision.sphere_cylinder import sphere_cylinder
@@ -57,6 +58,7 @@ PAIRS: dict[tuple[int, int], Stage] = {
     (BOX, BOX): box_box,
     **CONVEX_PAIRS,
     **GRID_PAIRS,
+    **SDF_PAIRS,
 }
 
 

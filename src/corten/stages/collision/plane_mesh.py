@@ -1,4 +1,4 @@
-"""Plane against the convex hull of a mesh."""
+"""Plane against the convex hull of a mesh, which a geom of type sdf may show as well."""
 
 from corten.enums import GeomType
 from corten.math.matrix3 import load9, mul_mat_vec, mul_matT_vec
@@ -10,7 +10,7 @@ from corten.stages.collision.kinds import pair_kind
 from corten.stages.collision.plane_cylinder import touch_point
 from corten.stages.collision.sphere_sphere import z_axis
 
-KIND = pair_kind(GeomType.PLANE, GeomType.MESH)
+MESH, SDF = pair_kind(GeomType.PLANE, GeomType.MESH), pair_kind(GeomType.PLANE, GeomType.SDF)
 
 
 @stage
@@ -27,7 +27,7 @@ def plane_mesh(m, d):
     kind, geom = d.candidate_kind, d.candidate_geom
 
     for c in range(d.ncandidate):
-        if kind[c] == KIND:
+        if kind[c] == MESH or kind[c] == SDF:
             plane, hull = geom[c, 0], geom[c, 1]
             normal, origin = z_axis(d, plane), load3(d.geom_xpos, plane)
             place_shape(m, d, 1, hull, 0.0)

@@ -1,0 +1,147 @@
+"""Contacts of meshes with geoms of type sdf: each triangle by itself, where it lies deepest in the field."""
+
+from corten.constants import MINVAL
+from corten.data.convex_fields import MAXCONPAIR
+from corten.data.sdf_fields import MAXDEPTH
+from corten.distance_field import sdf_distance, sdf_gradient
+from corten.enums import CollisionShape
+from corten.math.vector3 import add, add_scaled, cross, dot, load3, norm, normalize, scale, store3, sub
+from corten.raycast.triangle import vertex
+from corten.runtime import helper, stage
+from corten.stages.collision.kinds import SHAPES
+from corten.stages.collision.sdf.relative import halton, map_point, pose_in, world_quat
+from corten.stages.collision.sdf.touch import is_known, touch_at
+
+# share of the distance of its centre by which a triangle is raised to a tetrahedron, and the least height [m] of one
+# (MuJoCo's values, part of its results)
+RISE, LEAST_HEIGHT = 10.0, 0.1
+
+
+@helper
+def is_mesh_kind(kind):
+    """Tell whether a pair of shapes is a mesh, whatever else collision takes it for, and a geom of type sdf."""
+    first, second = kind // SHAPES, kind % SHAPES
+    mesh = first == CollisionShape.MESH or first == CollisionShape.TRIANGLES or first == CollisionShape.PIECES
+    return mesh and second == CollisionShape.SDF
+
+
+@stage
+def mesh_sdf(m, d):
+    """Find the contacts of all meshes with geoms of type sdf.
+
+    reads:  d.candidate_geom d.candidate_kind d.geom_xpos d.ncandidate d.nraw d.xquat m.bvh_aabb m.bvh_child
+            m.bvh_nodeid m.geom_bodyid m.geom_dataid m.geom_quat m.mesh_bvhadr m.mesh_face m.mesh_faceadr
+            m.mesh_octadr m.mesh_vert m.mesh_vertadr m.oct_aabb m.oct_child m.oct_coeff m.opt_sdf_initpoints
+            m.opt_sdf_iterations
+    writes: d.nraw d.raw_candidate d.raw_dist d.raw_normal d.raw_pos d.raw_tangent d.nsdf_place d.sdf_place
+            d.sdf_place_dist d.raw_local d.sdf_stack
+    """
+    kind, geom = d.candidate_kind, d.candidate_geom
+
+    for c in range(d.ncandidate):
+        if is_mesh_kind(kind[c]):
+            mesh, field = geom[c, 0], geom[c, 1]
+            find_places(m, d, mesh, field)
+            start, pos, quat = d.nraw, load3(d.geom_xpos, field), world_quat(m, d, field)
+            for i in range(d.nsdf_place):
+                x = load3(d.sdf_place, i)
+                if not is_known(d, start, x):
+                    touch_at(d, c, x, sdf_gradient(m, field, x), d.sdf_place_dist[i], pos, quat)
+
+
+@helper
+def find_places(m, d, mesh, field):
+    """Find places on the triangles of a mesh, in the frame of the field, that lie inside of it; at most MAXCONPAIR."""
+    stack, root = d.sdf_stack, m.mesh_bvhadr[m.geom_dataid[mesh]]
+    pose = pose_in(m, d, mesh, field)
+    d.nsdf_place = 0
+    stack[0] = 0
+    top = 1
+    while top > 0:
+        top -= 1
+        node = root + stack[top]
+        if meets_box(m, node, field, pose):
+            if m.bvh_nodeid[node] >= 0:
+                enter_triangle(m, d, m.geom_dataid[mesh], m.bvh_nodeid[node], field, pose)
+            else:
+                for k in range(2):
+                    if m.bvh_child[node, k] >= 0 and top < MAXDEPTH:
+                        stack[top] = m.bvh_child[node, k]
+                        top += 1
+
+
+@helper
+def meets_box(m, node, field, pose):
+    """Tell whether the sphere around the box of a node reaches into the field."""
+    half = m.bvh_aabb[node, 3], m.bvh_aabb[node, 4], m.bvh_aabb[node, 5]
+    return sdf_distance(m, field, map_point(pose, load3(m.bvh_aabb, node))) < norm(half)
+
+
+@helper
+def enter_triangle(m, d, mesh, triangle, field, pose):
+    """Look for the deepest places of a triangle from several points of it."""
+    face, first = m.mesh_faceadr[mesh] + triangle, m.mesh_vertadr[mesh]
+    a = map_point(pose, vertex(m, first + m.mesh_face[face, 0]))
+    b = map_point(pose, vertex(m, first + m.mesh_face[face, 1]))
+    c = map_point(pose, vertex(m, first + m.mesh_face[face, 2]))
+    if not meets_triangle(m, field, a, b, c):
+        return
+    for i in range(max(1, m.opt_sdf_initpoints)):
+        if d.nsdf_place >= MAXCONPAIR:
+            return
+        u, v = halton(i + 1, 2), halton(i + 1, 3)
+        if u + v > 1.0:
+            u, v = 1.0 - u, 1.0 - v
+        w = 1.0 - u - v
+        x = (
+            w * a[0] + u * b[0] + v * c[0],
+            w * a[1] + u * b[1] + v * c[1],
+            w * a[2] + u * b[2] + v * c[2],
+        )
+        x = go_deeper(m, field, x, a, b, c)
+        depth = sdf_distance(m, field, x)
+        if depth < 0.0:
+            store3(d.sdf_place, d.nsdf_place, x)
+            d.sdf_place_dist[d.nsdf_place] = depth
+            d.nsdf_place += 1
+
+
+@helper
+def go_deeper(m, field, start, a, b, c):
+    """Return a deep point of a triangle: each step leads towards the corner that promises most (Frank-Wolfe)."""
+    x = start
+    for step in range(m.opt_sdf_iterations):
+        gradient = sdf_gradient(m, field, x)
+        of_a, of_b, of_c = dot(a, gradient), dot(b, gradient), dot(c, gradient)
+        target = a
+        best = of_a
+        if of_b < best:
+            best = of_b
+            target = b
+        if of_c < best:
+            target = c
+        x = add_scaled(x, sub(target, x), 2.0 / (step + 2.0))
+    return x
+
+
+@helper
+def meets_triangle(m, field, a, b, c):
+    """Tell whether a sphere that holds the corners of a triangle reaches into the field."""
+    ab, ac = sub(b, a), sub(c, a)
+    centre = add_scaled(add_scaled(scale(a, 1.0 / 3.0), b, 1.0 / 3.0), c, 1.0 / 3.0)
+    dist = sdf_distance(m, field, centre)
+    height = -dist / RISE
+    if abs(height) < LEAST_HEIGHT:
+        return dist < max(norm(sub(a, centre)), max(norm(sub(b, centre)), norm(sub(c, centre))))
+
+    # the sphere through a fourth point beside the centre, relative to that point
+    normal, _ = normalize(cross(ab, ac))
+    apex = add_scaled(centre, normal, -height)
+    p, q, r = sub(a, apex), sub(b, apex), sub(c, apex)
+    qr, rp, pq = cross(q, r), cross(r, p), cross(p, q)
+    middle = add_scaled(add_scaled(scale(qr, dot(p, p)), rp, dot(q, q)), pq, dot(r, r))
+    volume = 2.0 * dot(p, qr)
+    if abs(volume) < MINVAL:
+        return dist < norm(ab)
+    middle = scale(middle, 1.0 / volume)
+    return sdf_distance(m, field, add(middle, apex)) < norm(middle)
