@@ -4,6 +4,8 @@ import numpy as np
 import pytest
 
 import corten
+from corten.enums import GeomType
+from corten.stages.collision import PAIRS
 from support import oracle, tolerance
 from support.contact_scenes import random_scene, random_world
 
@@ -108,12 +110,12 @@ def test_geoms_that_cannot_move_do_not_touch():
     assert mjd.ncon == data.ncon == 0
 
 
-def test_pairs_without_a_stage_are_refused():
+def test_pairs_without_a_stage_are_refused(monkeypatch):
     """Refuse by name, before the first step, geoms that may touch and have no stage; but not what is only seen."""
-    xml = """<mujoco><asset><mesh name="m" vertex="0 0 0 1 0 0 0 1 0 0 0 1"/></asset><worldbody>
-        <geom type="sdf" mesh="m"/><body><freejoint/><geom size="1"/></body></worldbody></mujoco>"""
+    xml = '<mujoco><worldbody><geom size="1"/><body><freejoint/><geom type="box" size="1 1 1"/></body></worldbody></mujoco>'
     _, _, model, data = oracle.load_both(xml)
-    with pytest.raises(corten.UnsupportedFeatureError, match="collision of sphere with sdf is not supported"):
+    monkeypatch.delitem(PAIRS, (GeomType.SPHERE, GeomType.BOX))
+    with pytest.raises(corten.UnsupportedFeatureError, match="collision of sphere with box is not supported"):
         corten.forward(model, data)
     model.geom_contype[0] = model.geom_conaffinity[0] = 0
     corten.forward(model, data)
