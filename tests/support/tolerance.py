@@ -98,3 +98,6 @@ HEAVY_SQUARES = 1e-8
 
 # [m] a unit sphere made of 128 flat triangles, and distances that coarse neighbours of an octree interpolate
 FACETS = 0.1
+
+# normals where level triangles meet: a neighbour counts as level up to an angle of 1e-10
+CREASE = 1e-9

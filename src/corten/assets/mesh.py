@@ -18,6 +18,7 @@ from corten.assets.placement import centre, refer, refer_normals, rotate_back
 from corten.assets.polygons import Polygons, merge_faces, polygon_normals, turn_outlines
 from corten.assets.principal_axes import Quaternion, Vector
 from corten.assets.raw_mesh import RawMesh, check
+from corten.assets.topology import Topology, make_topology
 from corten.assets.triangle import Faces, Points, measure
 from corten.constants import MINVAL
 from corten.errors import AssetError
@@ -94,6 +95,11 @@ class Mesh:
         extrema = find_extrema(self.vertices[graph.vertices])
         _freeze(*graph, *polygons, normals, extrema)
         return Hull(graph, polygons, normals, extrema)
+
+    @cached_property
+    def topology(self) -> Topology:
+        """Return how the triangles hang together, made when it is first asked for."""
+        return make_topology(self.vertices.astype(np.float64), self.triangles)
 
     @cached_property
     def bvh(self) -> Bvh:

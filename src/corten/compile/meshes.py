@@ -21,6 +21,8 @@ from corten.assets import (
 )
 from corten.compile.files import Files
 from corten.compile.items import Item
+from corten.compile.surfaces import fill_surfaces, surface_sizes
+from corten.enums import MeshCollision
 from corten.model import Model
 from corten.spec import DefaultClasses, Element, Resolved, root_section
 
@@ -99,11 +101,12 @@ def read_height_fields(root: Element, classes: DefaultClasses, files: Files) -> 
 
 
 def mark_hulls(meshes: Sequence[Item], needed: set[int]) -> None:
-    """Note which meshes need a convex hull: those that can touch something, and those whose inertia is that of one."""
+    """Note which meshes need a convex hull: those that can touch something by it, and those whose inertia is its."""
     for number, item in enumerate(meshes):
         mesh: Mesh = item.row["mesh"]
         convex = mesh.options.inertia == "convex" or not len(mesh.raw.faces)
-        item.row["hulled"] = convex or number in needed
+        touching = number in needed and item.row["collision"].way != MeshCollision.TRIANGLES
+        item.row["hulled"] = convex or touching
         if item.row["hulled"]:
             with _at(item.element):
                 mesh.hull  # noqa: B018 - made here, where an error can say which element it is about
@@ -136,6 +139,7 @@ def asset_sizes(meshes: Sequence[Item], fields: Sequence[Item]) -> dict[str, int
         "noct": sum(len(item.row["octree"].depth) for item in meshes if item.row["octree"]),
         "nhfield": len(grids),
         "nhfielddata": sum(grid.data.size for grid in grids),
+        **surface_sizes(meshes),
     }
 
 
@@ -179,6 +183,7 @@ def fill_meshes(model: Model, meshes: Sequence[Item]) -> None:
             sizes["oct"] = _fill_octree(model, number, item.row["octree"], used["oct"])
         for kind, size in sizes.items():
             used[kind] += size
+    fill_surfaces(model, meshes)
 
 
 def _fill_hull(model: Model, number: int, mesh: Mesh, used: dict[str, int], put: Any) -> dict[str, int]:

@@ -1,5 +1,6 @@
 """Fields of Data for collision: candidate pairs of geoms, raw contacts in the order of discovery, and contacts."""
 
+from corten.data.triangle_fields import TRIANGLES
 from corten.runtime.fields import F8, I4, Field, Size
 
 # capacities grow by themselves: a step that runs out of room is done again with more
@@ -73,4 +74,4 @@ SWEEP = (
     Field("work_geom", I4, ("ngeom",), "geoms of one body that may touch another"),
 )
 
-COLLISION = COUNTS + CANDIDATES + RAW + CONTACTS + SWEEP
+COLLISION = COUNTS + CANDIDATES + RAW + CONTACTS + SWEEP + TRIANGLES

@@ -1,5 +1,6 @@
 """Fields of Model for meshes, height fields, textures, materials and skins."""
 
+from corten.model.surface_fields import SURFACES
 from corten.runtime.fields import BOOL, F4, F8, I4, I8, U1, Field
 
 MESHES = (
@@ -100,4 +101,4 @@ SKINS = (
     Field("skin_bonevertweight", F4, ("nskinbonevert",), "weights of the vertices of bones"),
 )
 
-ASSETS = MESHES + OCTREES + HEIGHT_FIELDS + MATERIALS + SKINS
+ASSETS = MESHES + OCTREES + HEIGHT_FIELDS + MATERIALS + SKINS + SURFACES

@@ -1,5 +1,7 @@
 """The counts that shape Model and Data, under MuJoCo's names."""
 
+from corten.model.hill_fields import HILL_SIZES
+from corten.model.surface_fields import SURFACE_SIZES
 from corten.runtime.fields import Size
 
 SIZES = (
@@ -33,6 +35,7 @@ SIZES = (
     Size("nmeshpolyvert", "vertices of all polygons"),
     Size("nmeshpolymap", "polygons around all vertices"),
     Size("noct", "nodes of all octrees of distances"),
+    *SURFACE_SIZES,
     Size("nskin", "skins"),
     Size("nskinvert", "vertices of all skins"),
     Size("nskintexvert", "texture coordinates of all skins"),
@@ -71,4 +74,5 @@ SIZES = (
     Size("nuser_tendon", "user numbers of each tendon"),
     Size("nuser_actuator", "user numbers of each actuator"),
     Size("nuser_sensor", "user numbers of each sensor"),
+    *HILL_SIZES,
 )

@@ -34,6 +34,7 @@ from corten.stages.collision.sphere_capsule import sphere_capsule
 from corten.stages.collision.sphere_cylinder import sphere_cylinder
 from corten.stages.collision.sphere_sphere import sphere_sphere
 from corten.stages.collision.sweep import list_movers, sweep
+from corten.stages.collision.triangles import TRIANGLE_PAIRS
 
 __all__ = ["PAIRS", "collision_stages"]
 
@@ -59,6 +60,7 @@ PAIRS: dict[tuple[int, int], Stage] = {
     **CONVEX_PAIRS,
     **GRID_PAIRS,
     **SDF_PAIRS,
+    **TRIANGLE_PAIRS,
 }
 
 

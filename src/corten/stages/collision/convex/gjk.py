@@ -14,7 +14,7 @@ from corten.stages.collision.convex.simplex import (
     nearest_on_tetrahedron,
     nearest_on_triangle,
 )
-from corten.stages.collision.convex.support import store_pair, support_pair
+from corten.stages.collision.convex.support import TRIANGLE, store_pair, support_pair
 
 MINVAL2 = MINVAL * MINVAL
 
@@ -22,7 +22,7 @@ MINVAL2 = MINVAL * MINVAL
 @helper
 def has_corners(kind):
     """Tell whether a shape is the hull of finitely many points."""
-    return kind == GeomType.MESH or kind == GeomType.BOX or kind == GeomType.HFIELD
+    return kind == GeomType.MESH or kind == GeomType.BOX or kind == GeomType.HFIELD or kind == TRIANGLE
 
 
 @helper

@@ -14,7 +14,7 @@ from corten.stages.collision.raw import NO_TANGENT, add_contact
 def is_convex_kind(kind):
     """Tell whether a pair of types belongs to the convex engine."""
     first, second = kind // SHAPES, kind % SHAPES
-    if first < GeomType.SPHERE or second > GeomType.MESH:
+    if first < GeomType.SPHERE or first > GeomType.MESH or second > GeomType.MESH:
         return False
     if second == GeomType.ELLIPSOID or second == GeomType.MESH:
         return True

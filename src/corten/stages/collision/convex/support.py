@@ -12,6 +12,9 @@ from corten.runtime import helper, select, sqrt
 # what spheres and capsules shrink to while their radius counts as a layer
 POINT, SEGMENT = 20, 21
 
+# one triangle of a mesh, with its corners in the first rows of `ccd_prism`
+TRIANGLE = 22
+
 # meshes with fewer vertices are searched through instead of climbed (MuJoCo's value)
 CLIMB_MIN = 10
 
@@ -152,6 +155,20 @@ def support_prism(d, direction):
 
 
 @helper
+def support_triangle(d, side, direction):
+    """Return the farthest corner of a triangle."""
+    best = 0
+    farthest = dot(load3(d.ccd_prism, 0), direction)
+    for i in range(1, 3):
+        along = dot(load3(d.ccd_prism, i), direction)
+        if along > farthest:
+            farthest = along
+            best = i
+    d.ccd_vertex[side] = best
+    return load3(d.ccd_prism, best)
+
+
+@helper
 def support_local(m, d, side, local):
     """Return the farthest point of a shape in its own frame, along a unit vector in its own frame."""
     kind = d.ccd_type[side]
@@ -188,6 +205,8 @@ def support_shape(m, d, side, direction):
         point = mat[2] * half + pos[0], mat[5] * half + pos[1], mat[8] * half + pos[2]
     elif kind == GeomType.HFIELD:
         point = support_prism(d, direction)
+    elif kind == TRIANGLE:
+        point = support_triangle(d, side, direction)
     elif kind != POINT:
         point = add(mul_mat_vec(mat, support_local(m, d, side, mul_matT_vec(mat, direction))), pos)
     layer = d.ccd_inflate[side]

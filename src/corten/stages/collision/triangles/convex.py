@@ -1,0 +1,206 @@
+"""Convex shapes against the triangles of a mesh.
+
+A triangle whose face alone decides needs no search: the deepest point of the shape hangs over it, farther from its
+edges than it is deep. For others the convex engine finds how the shape leaves the triangle soonest. That way counts
+if the surface around the triangle allows it as a normal; where it leads sideways over an edge that does not stick
+out, the neighbour has the contact.
+"""
+
+from corten.enums import CollisionShape, GeomType, StepErrorKind
+from corten.math.matrix3 import load9, mul_matT_mat, store9
+from corten.math.vector3 import cross, dot, load3, norm, scale, store3, sub
+from corten.runtime import helper, stage
+from corten.stages.collision.convex.detect import detect_pair
+from corten.stages.collision.convex.features import has_room
+from corten.stages.collision.convex.simplex import LIMIT
+from corten.stages.collision.convex.support import TRIANGLE, place_shape, support_shape
+from corten.stages.collision.kinds import SHAPES
+from corten.stages.collision.reduce import reduce_contacts
+from corten.stages.collision.triangles.manifold import touch_flat, touch_pointed
+from corten.stages.collision.triangles.surface import (
+    CORNER,
+    EDGE,
+    FACE,
+    corners,
+    feature_allows,
+    to_surface,
+)
+from corten.stages.collision.triangles.tree import box_overlaps
+
+IDENTITY = (1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0)
+
+# sine by which a normal may leave its cone: what the convex engine's tolerance makes of it
+LOOSE = 2e-3
+
+# the face is as good a way out as any that is not shallower by this part, or by this part of the triangle
+SHALLOWER, FLATTER = 1e-3, 1e-7
+
+# part of a shape that may be behind a triangle which nothing else decides for
+MOSTLY = 0.75
+
+
+@helper
+def is_mine(kind):
+    """Tell whether a pair of shapes is a mesh of triangles with a shape of the convex engine."""
+    first, second = kind // SHAPES, kind % SHAPES
+    low = second if first == CollisionShape.TRIANGLES else first
+    mixed = (first == CollisionShape.TRIANGLES) != (second == CollisionShape.TRIANGLES)
+    return mixed and low >= GeomType.ELLIPSOID and low <= GeomType.MESH
+
+
+@stage
+def triangles_convex(m, d):
+    """Contacts of ellipsoids, cylinders, boxes and hulls with the triangles of meshes.
+
+    reads:  d.candidate_geom d.candidate_kind d.candidate_margin d.geom_xmat d.geom_xpos d.ncandidate
+            m.bvh_aabb m.bvh_nodeid m.bvh_skip m.geom_dataid m.geom_size m.geom_type m.mesh_bvhadr
+            m.mesh_bvhnum m.mesh_extrema m.mesh_face m.mesh_faceadr m.mesh_graph m.mesh_graphadr
+            m.mesh_polyadr m.mesh_polymap m.mesh_polymapadr m.mesh_polymapnum m.mesh_polynormal m.mesh_polynum
+            m.mesh_polyvert m.mesh_polyvertadr m.mesh_polyvertnum m.mesh_triadr m.mesh_trivertadr m.mesh_vert
+            m.mesh_vertadr m.mesh_vertnum m.opt_ccd_iterations m.opt_ccd_tolerance m.tri_normal m.tri_opposite
+            m.tri_ring m.trivert_ringadr m.trivert_ringnum
+    writes: d.ccd_center d.ccd_dist d.ccd_face_adjacent d.ccd_face_dist2 d.ccd_face_foot d.ccd_face_place
+            d.ccd_face_vert d.ccd_horizon d.ccd_hullvertex d.ccd_inflate d.ccd_mat d.ccd_mesh d.ccd_open
+            d.ccd_polyvert d.ccd_polyvert_vertex d.ccd_pos d.ccd_prism d.ccd_separated d.ccd_simplex
+            d.ccd_simplex_vertex d.ccd_size d.ccd_type d.ccd_vertex d.ccd_visit d.ccd_weight d.ccd_witness1
+            d.ccd_witness2 d.last_height d.last_triangle d.nccd d.nhorizon d.nopenface d.npolyface d.npolyvert
+            d.nraw d.nsimplex d.ntrinode d.nwitness d.raw_candidate d.raw_dist d.raw_normal d.raw_pos
+            d.raw_tangent d.tri_clip d.tri_polygon d.tri_side
+    """
+    d.nccd = 0
+    for c in range(d.ncandidate):
+        if is_mine(d.candidate_kind[c]):
+            swapped = d.candidate_kind[c] // SHAPES == CollisionShape.TRIANGLES
+            shape, surface = d.candidate_geom[c, 1 if swapped else 0], d.candidate_geom[c, 0 if swapped else 1]
+            if has_room(d, max(6, 6 * m.opt_ccd_iterations)):
+                first = d.nraw
+                place_shape(m, d, 0, shape, 0.0)
+                touch_placed(m, d, c, shape, surface)
+                reduce_contacts(d, c, first)
+            if d.nccd > d.maxccd:
+                return int(StepErrorKind.CAPACITY)
+    return 0
+
+
+@helper
+def touch_placed(m, d, c, shape, geom):
+    """Note the contacts of the first shape of the convex engine, which a geom carries, with a mesh of triangles."""
+    mesh, margin, first = m.geom_dataid[geom], d.candidate_margin[c], d.nraw
+    store3(d.ccd_pos, 0, to_surface(d, geom, load3(d.geom_xpos, shape)))
+    store9(d.ccd_mat, 0, mul_matT_mat(load9(d.geom_xmat, geom), load9(d.geom_xmat, shape)))
+    d.ccd_type[1], d.ccd_mesh[1], d.ccd_inflate[1], d.ccd_vertex[1] = TRIANGLE, -1, 0.0, -1
+    store9(d.ccd_mat, 1, IDENTITY)
+
+    # the box around the shape in the frame of the mesh
+    x_high, x_low = support_shape(m, d, 0, (1.0, 0.0, 0.0))[0], support_shape(m, d, 0, (-1.0, 0.0, 0.0))[0]
+    y_high, y_low = support_shape(m, d, 0, (0.0, 1.0, 0.0))[1], support_shape(m, d, 0, (0.0, -1.0, 0.0))[1]
+    z_high, z_low = support_shape(m, d, 0, (0.0, 0.0, 1.0))[2], support_shape(m, d, 0, (0.0, 0.0, -1.0))[2]
+    centre = 0.5 * (x_low + x_high), 0.5 * (y_low + y_high), 0.5 * (z_low + z_high)
+    half = 0.5 * (x_high - x_low) + margin, 0.5 * (y_high - y_low) + margin, 0.5 * (z_high - z_low) + margin
+
+    d.last_triangle = -1
+    root, node = m.mesh_bvhadr[mesh], 0
+    while node < m.mesh_bvhnum[mesh]:
+        d.ntrinode += 1
+        if box_overlaps(m, root + node, centre, half):
+            if m.bvh_nodeid[root + node] >= 0:
+                touch_triangle(m, d, c, geom, mesh, m.bvh_nodeid[root + node])
+            node += 1
+        else:
+            node = m.bvh_skip[root + node]
+
+    # nothing decided, though the shape is inside: out through the face that it is least behind
+    if d.nraw == first and d.last_triangle >= 0:
+        touch_flat(m, d, c, geom, mesh, d.last_triangle)
+
+
+@helper
+def touch_triangle(m, d, c, geom, mesh, triangle):
+    """Note the contacts of the shape with one triangle."""
+    normal = load3(m.tri_normal, m.mesh_triadr[mesh] + triangle)
+    if dot(normal, normal) < 0.5:
+        return 0
+    p, q, r = corners(m, mesh, triangle)
+    lowest = support_shape(m, d, 0, scale(normal, -1.0))
+    height, middle = dot(sub(lowest, p), normal), dot(sub(load3(d.ccd_pos, 0), p), normal)
+    if height > d.candidate_margin[c]:
+        return 0
+
+    # the deepest point over the face, and no edge nearer than the face
+    if middle >= 0.0 and inside_by(p, q, r, normal, lowest, max(0.0, -height)):
+        touch_flat(m, d, c, geom, mesh, triangle)
+        return 1
+
+    store3(d.ccd_prism, 0, p)
+    store3(d.ccd_prism, 1, q)
+    store3(d.ccd_prism, 2, r)
+    store3(d.ccd_pos, 1, scale((p[0] + q[0] + r[0], p[1] + q[1] + r[1], p[2] + q[2] + r[2]), 1.0 / 3.0))
+    detect_pair(m, d, d.candidate_margin[c])
+    dist = d.ccd_dist[0]
+    if d.nwitness == 0 or dist >= LIMIT or dist > d.candidate_margin[c]:
+        return 0
+    near = -height <= -dist * (1.0 + SHALLOWER) + FLATTER * norm(sub(q, p))
+    if near and dist <= 0.0 and middle >= 0.0:
+        touch_flat(m, d, c, geom, mesh, triangle)
+        return 1
+    return touch_feature(m, d, c, geom, mesh, triangle, normal, height, middle)
+
+
+@helper
+def inside_by(p, q, r, normal, point, depth):
+    """Tell whether a point hangs over a triangle, at least as far from its edges as a depth."""
+    return (
+        side_of(p, q, normal, point) >= depth
+        and side_of(q, r, normal, point) >= depth
+        and side_of(r, p, normal, point) >= depth
+    )
+
+
+@helper
+def side_of(a, b, normal, point):
+    """Return how far a point lies on the inner side of an edge [m]."""
+    inward = cross(normal, sub(b, a))
+    return dot(inward, sub(point, a)) / max(norm(inward), 1e-300)
+
+
+@helper
+def touch_feature(m, d, c, geom, mesh, triangle, normal, height, middle):
+    """Note the contacts along the normal that the convex engine found, if the surface allows it."""
+    dist = d.ccd_dist[0]
+    way = sub(load3(d.ccd_witness1, 0), load3(d.ccd_witness2, 0))
+    length = norm(way)
+    outward = normal
+    if length > 0.0:
+        outward = scale(way, (1.0 if dist > 0.0 else -1.0) / length)
+    feature = feature_along(d, outward)
+    if length > 0.0 and dot(outward, normal) > -LOOSE and feature != FACE:
+        if feature_allows(m, mesh, triangle, feature, outward, LOOSE):
+            touch_pointed(m, d, c, geom, outward)
+            return 1
+    elif feature == FACE and middle >= 0.0:
+        touch_flat(m, d, c, geom, mesh, triangle)
+        return 1
+
+    # remember the face that the shape is least behind, unless it is behind for the most part
+    in_part = dist < 0.0 and middle - height > 0.0 and -height < 2.0 * MOSTLY * (middle - height)
+    if in_part and (d.last_triangle < 0 or height > d.last_height):
+        d.last_triangle, d.last_height = triangle, height
+    return 0
+
+
+@helper
+def feature_along(d, u):
+    """Return the feature of the triangle that is farthest along a unit vector."""
+    a, b, c = dot(load3(d.ccd_prism, 0), u), dot(load3(d.ccd_prism, 1), u), dot(load3(d.ccd_prism, 2), u)
+    size = norm(sub(load3(d.ccd_prism, 1), load3(d.ccd_prism, 0)))
+    level = max(a, max(b, c)) - LOOSE * size
+    first, second, third = a >= level, b >= level, c >= level
+    if first and second and third:
+        return FACE
+    if first and second:
+        return EDGE
+    if second and third:
+        return EDGE + 1
+    if first and third:
+        return EDGE + 2
+    return CORNER if first else (CORNER + 1 if second else CORNER + 2)

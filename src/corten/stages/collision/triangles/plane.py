@@ -1,0 +1,55 @@
+"""Planes against the triangles of a mesh: the vertices below."""
+
+from corten.enums import CollisionShape
+from corten.math.matrix3 import load9, mul_mat_vec, mul_matT_vec
+from corten.math.vector3 import add, dot, load3, sub
+from corten.runtime import helper, stage
+from corten.stages.collision.kinds import pair_kind
+from corten.stages.collision.plane_cylinder import touch_point
+from corten.stages.collision.reduce import reduce_contacts
+from corten.stages.collision.sphere_sphere import z_axis
+from corten.stages.collision.triangles.surface import corner
+
+KIND = pair_kind(CollisionShape.PLANE, CollisionShape.TRIANGLES)
+
+
+@stage
+def triangles_plane(m, d):
+    """Contacts of planes with the triangles of meshes.
+
+    reads:  d.candidate_geom d.candidate_kind d.candidate_margin d.geom_xmat d.geom_xpos d.ncandidate
+            m.bvh_aabb m.bvh_nodeid m.bvh_skip m.geom_dataid m.mesh_bvhadr m.mesh_bvhnum m.mesh_face
+            m.mesh_faceadr m.mesh_triadr m.mesh_vert m.mesh_vertadr m.tri_owned
+    writes: d.nraw d.ntrinode d.raw_candidate d.raw_dist d.raw_normal d.raw_pos d.raw_tangent
+    """
+    for c in range(d.ncandidate):
+        if d.candidate_kind[c] == KIND:
+            first = d.nraw
+            touch_below(m, d, c, d.candidate_geom[c, 0], d.candidate_geom[c, 1])
+            reduce_contacts(d, c, first)
+
+
+@helper
+def touch_below(m, d, c, plane, surface):
+    """Note the vertices of a mesh that are below a plane, margin included."""
+    mat, pos, box = load9(d.geom_xmat, surface), load3(d.geom_xpos, surface), m.bvh_aabb
+    normal, origin = z_axis(d, plane), load3(d.geom_xpos, plane)
+    up, height = mul_matT_vec(mat, normal), dot(normal, sub(pos, origin))
+    mesh, margin = m.geom_dataid[surface], d.candidate_margin[c]
+    root, node = m.mesh_bvhadr[mesh], 0
+    while node < m.mesh_bvhnum[mesh]:
+        d.ntrinode += 1
+        row = root + node
+        reach = abs(up[0]) * box[row, 3] + abs(up[1]) * box[row, 4] + abs(up[2]) * box[row, 5]
+        if height + dot(up, (box[row, 0], box[row, 1], box[row, 2])) - reach <= margin:
+            triangle = m.bvh_nodeid[row]
+            if triangle >= 0:
+                for k in range(3):
+                    if (m.tri_owned[m.mesh_triadr[mesh] + triangle] >> k) & 1 != 0:
+                        point = add(mul_mat_vec(mat, corner(m, mesh, triangle, k)), pos)
+                        dist = dot(normal, sub(point, origin))
+                        if dist <= margin:
+                            touch_point(d, c, dist, point, normal)
+            node += 1
+        else:
+            node = m.bvh_skip[row]

@@ -1,0 +1,122 @@
+"""The face of a convex shape that lies along a plane, and what a prism over another polygon leaves of it."""
+
+from corten.data.triangle_fields import POLYGON_ROOM
+from corten.enums import GeomType
+from corten.math.matrix3 import load9, mul_matT_vec
+from corten.math.vector3 import add_scaled, cross, dot, load3, scale, store3, sub
+from corten.runtime import helper, select, sqrt
+from corten.stages.collision.convex.features import to_world
+from corten.stages.collision.convex.polygons import BOX_X, BOX_Y, BOX_Z, CAP_COS
+from corten.stages.collision.plane_mesh import level_face
+from corten.stages.collision.triangles.surface import mesh_vertex
+
+# corners by which the cap of a cylinder is known, the lowest one first
+CAP = 8
+
+# most corners that are taken of a face of a hull: a cut adds one
+MOST = POLYGON_ROOM - 8
+
+
+@helper
+def level_polygon(m, d, up):
+    """Write the corners of that face, edge or point of the first shape which faces down most; return their number."""
+    local = mul_matT_vec(load9(d.ccd_mat, 0), up)
+    kind = d.ccd_type[0]
+    if kind == GeomType.BOX:
+        return level_box(d, local)
+    if kind == GeomType.CYLINDER:
+        return level_cylinder(d, local)
+    if kind == GeomType.MESH:
+        return level_hull(m, d, local)
+    return 0
+
+
+@helper
+def level_box(d, local):
+    """Write the corners of a face of a box, counter-clockwise as seen from outside."""
+    x, y, z = abs(local[0]), abs(local[1]), abs(local[2])
+    axis = select(x >= y and x >= z, 0, select(y >= z, 1, 2))
+    along = select(axis == 0, local[0], select(axis == 1, local[1], local[2]))
+    face = 2 * axis + select(along > 0.0, 1, 0)
+    size = load3(d.ccd_size, 0)
+    for i in range(4):
+        k = 4 * face + 3 - i
+        corner = float(BOX_X[k]) * size[0], float(BOX_Y[k]) * size[1], float(BOX_Z[k]) * size[2]
+        store3(d.tri_polygon, i, to_world(d, 0, corner))
+    return 4
+
+
+@helper
+def level_cylinder(d, local):
+    """Write the corners of a cap, or both ends of the line along the side that is lowest."""
+    radius, half = d.ccd_size[0, 0], d.ccd_size[0, 1]
+    across = sqrt(local[0] * local[0] + local[1] * local[1])
+    flat = across < 1e-12
+    x, y = select(flat, 1.0, -local[0] / select(flat, 1.0, across)), select(flat, 0.0, -local[1] / across)
+    end = select(local[2] > 0.0, -half, half)
+    if abs(local[2]) < across:
+        store3(d.tri_polygon, 0, to_world(d, 0, (radius * x, radius * y, end)))
+        store3(d.tri_polygon, 1, to_world(d, 0, (radius * x, radius * y, -end)))
+        return 2
+    for i in range(CAP):
+        turn = select(local[2] > 0.0, (16 - 2 * i) % 16, 2 * i)
+        cosine, sine = CAP_COS[turn], CAP_COS[(turn + 12) % 16]
+        corner = radius * (cosine * x - sine * y), radius * (sine * x + cosine * y), end
+        store3(d.tri_polygon, i, to_world(d, 0, corner))
+    return CAP
+
+
+@helper
+def level_hull(m, d, local):
+    """Write the corners of a face of a hull at the vertex that the last search found."""
+    mesh, lowest = d.ccd_mesh[0], d.ccd_vertex[0]
+    face = level_face(m, mesh, lowest, local)
+    if face < 0:
+        return 0
+    first, count = m.mesh_polyvertadr[face], m.mesh_polyvertnum[face]
+    step = 1 + (count - 1) // MOST
+    number = 0
+    for i in range(count):
+        if i % step == 0:
+            point = mesh_vertex(m, mesh, m.mesh_polyvert[first + i])
+            store3(d.tri_polygon, number, to_world(d, 0, point))
+            number += 1
+    return number
+
+
+@helper
+def cut(d, count, p, inward):
+    """Cut a polygon at the plane through p, keep what lies inward, and return its number of corners."""
+    source, target, number = d.tri_polygon, d.tri_clip, 0
+    for i in range(count):
+        a, b = load3(source, i), load3(source, (i + 1) % count)
+        height, after = dot(sub(a, p), inward), dot(sub(b, p), inward)
+        if height >= 0.0:
+            store3(target, number, a)
+            number += 1
+        if (height > 0.0 and after < 0.0) or (height < 0.0 and after > 0.0):
+            store3(target, number, add_scaled(a, sub(b, a), height / (height - after)))
+            number += 1
+    for i in range(number):
+        store3(source, i, load3(target, i))
+    return number
+
+
+@helper
+def cut_by_triangle(d, count, a, b, c, normal):
+    """Cut a polygon by the prism over a triangle; return its number of corners."""
+    count = cut(d, count, a, cross(normal, sub(b, a)))
+    count = cut(d, count, b, cross(normal, sub(c, b)))
+    return cut(d, count, c, cross(normal, sub(a, c)))
+
+
+@helper
+def polygon_normal(d, count):
+    """Return the unit normal of a polygon that runs counter-clockwise, zeros without area."""
+    origin = load3(d.tri_polygon, 0)
+    total = 0.0, 0.0, 0.0
+    for i in range(1, count - 1):
+        arm = cross(sub(load3(d.tri_polygon, i), origin), sub(load3(d.tri_polygon, i + 1), origin))
+        total = total[0] + arm[0], total[1] + arm[1], total[2] + arm[2]
+    length2 = dot(total, total)
+    return scale(total, 1.0 / sqrt(select(length2 > 0.0, length2, 1.0)))

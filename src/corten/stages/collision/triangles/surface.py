@@ -1,0 +1,176 @@
+"""The surface of a mesh near one of its triangles: corners, nearest points, and which normals a feature allows.
+
+A contact at an edge or a corner has a normal of its own only within the cone between the normals of the triangles
+around it. Outside of that cone a neighbour is nearer and has the contact; so a flat floor has no bumps where its
+triangles meet. Features: 0 is the inside of a triangle, 1 to 3 are its edges, 4 to 6 its corners.
+"""
+
+from corten.math.matrix3 import load9, mul_mat_vec, mul_matT_vec
+from corten.math.vector3 import add, add_scaled, cross, dot, load3, norm, scale, sub
+from corten.raycast.triangle import vertex
+from corten.runtime import helper, select
+from corten.stages.collision.raw import NO_TANGENT, add_contact
+
+FACE, EDGE, CORNER = 0, 1, 4
+
+# cosine up to which a neighbour may lean towards a normal: roundings alone
+STRICT = 1e-10
+
+# a square of a length that no division meets [m^2]
+TINY = 1e-300
+
+
+@helper
+def corner_number(m, mesh, triangle, k):
+    """Return the vertex of a mesh at a corner of a triangle."""
+    return m.mesh_face[m.mesh_faceadr[mesh] + triangle, k]
+
+
+@helper
+def mesh_vertex(m, mesh, number):
+    """Return a vertex of a mesh."""
+    return vertex(m, m.mesh_vertadr[mesh] + number)
+
+
+@helper
+def corner(m, mesh, triangle, k):
+    """Return a corner of a triangle of a mesh."""
+    return mesh_vertex(m, mesh, corner_number(m, mesh, triangle, k))
+
+
+@helper
+def corners(m, mesh, triangle):
+    """Return the three corners of a triangle of a mesh."""
+    return corner(m, mesh, triangle, 0), corner(m, mesh, triangle, 1), corner(m, mesh, triangle, 2)
+
+
+@helper
+def nearest_feature(a, b, c, p):
+    """Return (point, feature) of a triangle that is nearest to p, by the regions around its corners and edges."""
+    ab, ac, ap = sub(b, a), sub(c, a), sub(p, a)
+    d1, d2 = dot(ab, ap), dot(ac, ap)
+    if d1 <= 0.0 and d2 <= 0.0:
+        return a, CORNER
+    bp, cp = sub(p, b), sub(p, c)
+    d3, d4 = dot(ab, bp), dot(ac, bp)
+    if d3 >= 0.0 and d4 <= d3:
+        return b, CORNER + 1
+    d5, d6 = dot(ab, cp), dot(ac, cp)
+    if d6 >= 0.0 and d5 <= d6:
+        return c, CORNER + 2
+    vc = d1 * d4 - d3 * d2
+    if vc <= 0.0 and d1 >= 0.0 and d3 <= 0.0:
+        return add_scaled(a, ab, d1 / max(d1 - d3, TINY)), EDGE
+    vb = d5 * d2 - d1 * d6
+    if vb <= 0.0 and d2 >= 0.0 and d6 <= 0.0:
+        return add_scaled(a, ac, d2 / max(d2 - d6, TINY)), EDGE + 2
+    va = d3 * d6 - d5 * d4
+    if va <= 0.0 and d4 >= d3 and d5 >= d6:
+        return add_scaled(b, sub(c, b), (d4 - d3) / max((d4 - d3) + (d5 - d6), TINY)), EDGE + 1
+    inverse = 1.0 / max(va + vb + vc, TINY)
+    return add_scaled(add_scaled(a, ab, vb * inverse), ac, vc * inverse), FACE
+
+
+@helper
+def leans(u, way, tolerance):
+    """Tell whether a way leads towards a unit vector, by more than a tolerance of the angle."""
+    return dot(u, way) > tolerance * norm(way)
+
+
+@helper
+def edge_allows(m, mesh, triangle, k, u, tolerance):
+    """Tell whether a unit vector lies in the cone of an edge: both triangles fall away from it."""
+    p = corner(m, mesh, triangle, k)
+    if leans(u, sub(corner(m, mesh, triangle, (k + 2) % 3), p), tolerance):
+        return False
+    across = m.tri_opposite[m.mesh_triadr[mesh] + triangle, k]
+    return across < 0 or not leans(u, sub(mesh_vertex(m, mesh, max(across, 0)), p), tolerance)
+
+
+@helper
+def corner_allows(m, mesh, number, u, tolerance):
+    """Tell whether a unit vector lies in the cone of a vertex: all edges around it fall away from it."""
+    p, row = mesh_vertex(m, mesh, number), m.mesh_trivertadr[mesh] + number
+    for i in range(m.trivert_ringnum[row]):
+        if leans(u, sub(mesh_vertex(m, mesh, m.tri_ring[m.trivert_ringadr[row] + i]), p), tolerance):
+            return False
+    return True
+
+
+@helper
+def feature_allows(m, mesh, triangle, feature, u, tolerance):
+    """Tell whether a unit vector lies in the cone of a feature."""
+    if feature == FACE:
+        return True
+    if feature < CORNER:
+        return edge_allows(m, mesh, triangle, feature - EDGE, u, tolerance)
+    return corner_allows(m, mesh, corner_number(m, mesh, triangle, feature - CORNER), u, tolerance)
+
+
+@helper
+def feature_normal(m, mesh, triangle, feature):
+    """Return the normal of a feature, which tells outside from inside at every point that is nearest to it.
+
+    That of an edge is the sum of its triangles' normals, that of a corner is weighted by angles (Baerentzen and
+    Aanaes, 2005).
+    """
+    row = m.mesh_triadr[mesh] + triangle
+    normal = load3(m.tri_normal, row)
+    if feature >= CORNER:
+        number = corner_number(m, mesh, triangle, feature - CORNER)
+        normal = load3(m.trivert_normal, m.mesh_trivertadr[mesh] + number)
+    elif feature != FACE:
+        across = m.tri_adjacent[row, feature - EDGE]
+        if across >= 0:
+            both = add(normal, load3(m.tri_normal, m.mesh_triadr[mesh] + across))
+            length = norm(both)
+            normal = scale(both, 1.0 / select(length > 0.0, length, 1.0))
+    return normal
+
+
+@helper
+def is_mine(m, mesh, triangle, feature):
+    """Tell whether a triangle speaks for a feature that it shares with others."""
+    row = m.mesh_triadr[mesh] + triangle
+    if feature == FACE:
+        return True
+    if feature < CORNER:
+        across = m.tri_adjacent[row, feature - EDGE]
+        return across < 0 or triangle < across
+    return (m.tri_owned[row] >> (feature - CORNER)) & 1 != 0
+
+
+@helper
+def to_surface(d, geom, point):
+    """Return a point of the world in the frame of a geom."""
+    return mul_matT_vec(load9(d.geom_xmat, geom), sub(point, load3(d.geom_xpos, geom)))
+
+
+@helper
+def touch(d, candidate, geom, dist, point, outward):
+    """Note a contact at a point of the surface of `geom`, with its outward unit normal, both in its frame."""
+    mat = load9(d.geom_xmat, geom)
+    normal = mul_mat_vec(mat, outward)
+    pos = add(mul_mat_vec(mat, add_scaled(point, outward, 0.5 * dist)), load3(d.geom_xpos, geom))
+    if d.candidate_geom[candidate, 0] != geom:
+        normal = scale(normal, -1.0)
+    add_contact(d, candidate, dist, pos, normal, NO_TANGENT)
+
+
+@helper
+def nearest_of_lines(p1, e1, p2, e2):
+    """Return (s, t, whether the lines cross at an angle): nearest points p1 + s e1 and p2 + t e2 of two lines."""
+    between = sub(p1, p2)
+    a, b, e = dot(e1, e1), dot(e1, e2), dot(e2, e2)
+    c, f = dot(e1, between), dot(e2, between)
+    area = a * e - b * b
+    skew = area > 1e-12 * (a * e)
+    inverse = 1.0 / select(skew, area, 1.0)
+    return (b * f - c * e) * inverse, (a * f - b * c) * inverse, skew
+
+
+@helper
+def triangle_area(triangle):
+    """Return twice the area of a triangle [m^2]."""
+    a, b, c = triangle
+    return norm(cross(sub(b, a), sub(c, a)))

@@ -1,0 +1,74 @@
+"""The trees over the triangles of meshes: boxes against points and boxes, and the triangle nearest to a point.
+
+A tree is walked in its own order; each node says where to go on when its box is missed, so no stack is needed.
+"""
+
+from corten.math.vector3 import dot, store3, sub
+from corten.runtime import helper
+from corten.stages.collision.triangles.surface import corners, nearest_feature
+
+
+@helper
+def box_distance2(m, node, p):
+    """Return the square of the distance of a point from the box of a node [m^2]."""
+    box = m.bvh_aabb
+    x = max(abs(p[0] - box[node, 0]) - box[node, 3], 0.0)
+    y = max(abs(p[1] - box[node, 1]) - box[node, 4], 0.0)
+    z = max(abs(p[2] - box[node, 2]) - box[node, 5], 0.0)
+    return x * x + y * y + z * z
+
+
+@helper
+def box_overlaps(m, node, centre, half):
+    """Tell whether the box of a node overlaps another one in the same frame."""
+    box = m.bvh_aabb
+    return (
+        abs(centre[0] - box[node, 0]) <= half[0] + box[node, 3]
+        and abs(centre[1] - box[node, 1]) <= half[1] + box[node, 4]
+        and abs(centre[2] - box[node, 2]) <= half[2] + box[node, 5]
+    )
+
+
+@helper
+def meets_some_leaf(m, d, mesh, centre, half):
+    """Tell whether a box overlaps the box of some triangle."""
+    root, node = m.mesh_bvhadr[mesh], 0
+    while node < m.mesh_bvhnum[mesh]:
+        d.ntrinode += 1
+        if box_overlaps(m, root + node, centre, half):
+            if m.bvh_nodeid[root + node] >= 0:
+                return True
+            node += 1
+        else:
+            node = m.bvh_skip[root + node]
+    return False
+
+
+@helper
+def find_nearest(m, d, mesh, p, reach):
+    """Find the triangle nearest to a point within reach, and tell whether there is one."""
+    root, node = m.mesh_bvhadr[mesh], 0
+    d.near_triangle, d.near_dist2 = -1, reach * reach
+    while node < m.mesh_bvhnum[mesh]:
+        d.ntrinode += 1
+        if box_distance2(m, root + node, p) <= d.near_dist2:
+            triangle = m.bvh_nodeid[root + node]
+            if triangle >= 0:
+                a, b, c = corners(m, mesh, triangle)
+                point, feature = nearest_feature(a, b, c, p)
+                note_nearest(d, triangle, feature, point, p)
+            node += 1
+        else:
+            node = m.bvh_skip[root + node]
+    return d.near_triangle >= 0
+
+
+@helper
+def note_nearest(d, triangle, feature, point, p):
+    """Remember a triangle if it is nearer to a point than all before; return the square of its distance [m^2]."""
+    arm = sub(p, point)
+    dist2 = dot(arm, arm)
+    if dist2 < d.near_dist2 or (d.near_triangle < 0 and dist2 == d.near_dist2):
+        d.near_triangle, d.near_feature, d.near_dist2 = triangle, feature, dist2
+        store3(d.near_point, 0, point)
+    return dist2
