@@ -1,6 +1,5 @@
 """The counts that shape Model and Data, under MuJoCo's names."""
 
-from corten.model.hill_fields import HILL_SIZES
 from corten.model.surface_fields import SURFACE_SIZES
 from corten.runtime.fields import Size
 
@@ -74,5 +73,4 @@ SIZES = (
     Size("nuser_tendon", "user numbers of each tendon"),
     Size("nuser_actuator", "user numbers of each actuator"),
     Size("nuser_sensor", "user numbers of each sensor"),
-    *HILL_SIZES,
 )
