@@ -5,10 +5,11 @@ import numpy as np
 from corten.data import Data
 from corten.enums import GeomType
 from corten.model import Model
+from corten.runtime.kernel import Stage
 from corten.stages.collision import PAIRS
 from corten.stages.collision.convex import CONVEX_PAIRS
 from corten.stages.collision.convex.distance import convex_distance
-from corten.stages.collision.kinds import kind_of_geoms
+from corten.stages.collision.kinds import geom_shape, kind_of_geoms
 
 # what a question takes from the work space of collision and gives back
 BORROWED = ("candidate_geom", "candidate_kind", "candidate_pair", "candidate_margin")
@@ -28,10 +29,11 @@ def geom_distance(
     """
     geom1, geom2 = (model.id("geom", geom) if isinstance(geom, str) else geom for geom in (geom1, geom2))
     first, second = sorted((geom1, geom2), key=lambda geom: int(model.geom_type[geom]))
-    pair = GeomType(int(model.geom_type[first])), GeomType(int(model.geom_type[second]))
+    low, high = sorted((int(geom_shape(model, first)), int(geom_shape(model, second))))
+    pair = low, high
     if pair in CONVEX_PAIRS or pair == BOXES:
         return _measure(model, data, geom1, geom2, distmax)
-    contacts = _collide(model, data, first, second, distmax) if pair in PAIRS else []
+    contacts = _collide(model, data, PAIRS[pair], first, second, distmax) if pair in PAIRS else []
     if not contacts or contacts[0][0] >= distmax:
         return distmax, np.zeros(6)
     dist, pos, normal = contacts[0]
@@ -48,16 +50,17 @@ def _measure(model: Model, data: Data, geom1: int, geom2: int, distmax: float) -
     return data.distance_value, data.distance_fromto.copy()
 
 
-def _collide(model: Model, data: Data, first: int, second: int, margin: float) -> list[Contact]:
+def _collide(model: Model, data: Data, narrow: Stage, first: int, second: int, margin: float) -> list[Contact]:
     """Return the contacts of two geoms within a margin, the deepest first; the list of candidates stays as it was."""
     ncandidate, nraw = data.ncandidate, data.nraw
     data.ncandidate, data.nraw = 1, 0
     before = {name: getattr(data, name)[0].copy() for name in BORROWED}
-    kinds = model.geom_type
     data.candidate_geom[0] = first, second
     data.candidate_kind[0] = kind_of_geoms(model, first, second)
     data.candidate_pair[0], data.candidate_margin[0] = -1, margin
-    PAIRS[GeomType(int(kinds[first])), GeomType(int(kinds[second]))](model, data)
+    while narrow(model, data) or data.nraw > data.maxraw:
+        data.make_room()
+        data.nraw = 0
     found = zip(data.raw_dist.tolist(), data.raw_pos.copy(), data.raw_normal.copy(), strict=True)
     contacts = sorted(found, key=lambda contact: contact[0])
     for name, value in before.items():

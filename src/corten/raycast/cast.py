@@ -4,6 +4,7 @@ from corten.enums import GeomType
 from corten.math import matrix3
 from corten.math.matrix3 import load9
 from corten.math.vector3 import load3
+from corten.raycast.grid import ray_grid
 from corten.raycast.height_field import ray_height_field
 from corten.raycast.mesh import ray_mesh
 from corten.raycast.shapes import local_ray, ray_local_shape
@@ -58,6 +59,8 @@ def ray_geom(m, d, g, origin, direction):
         x, normal = ray_mesh(m, m.geom_dataid[g], load3(m.geom_size, g), p, v)
     elif kind == GeomType.HFIELD:
         x, normal = ray_height_field(m, m.geom_dataid[g], p, v)
+    elif kind == GeomType.SDF and m.geom_sdf[g] >= 0:
+        x, normal = ray_grid(m, m.geom_sdf[g], p, v)
     else:
         x, normal = ray_local_shape(kind, load3(m.geom_size, g), p, v)
     return x, matrix3.mul_mat_vec(axes, normal)

@@ -16,7 +16,7 @@ from corten.stages.collision.convex.detect import detect_pair
 from corten.stages.collision.convex.features import has_room
 from corten.stages.collision.convex.pairs import is_convex_kind
 from corten.stages.collision.convex.support import place_shape
-from corten.stages.collision.kinds import kind_of_geoms, pair_kind
+from corten.stages.collision.kinds import geom_shape, kind_of_geoms, pair_kind
 from corten.stages.collision.raw import NO_TANGENT, add_contact
 from corten.stages.sensor.output import cut_off, write1, write3
 
@@ -29,18 +29,18 @@ BY_ENGINE = {*CONVEX_PAIRS, (GeomType.BOX, GeomType.BOX)}
 
 def distance_stages(model: Model) -> list[Stage]:
     """Return the stages that read the distance sensors of a model."""
-    kinds = {pair for s in range(model.nsensor) if model.sensor_type[s] in KINDS for pair in _type_pairs(model, s)}
+    kinds = {pair for s in range(model.nsensor) if model.sensor_type[s] in KINDS for pair in _shape_pairs(model, s)}
     narrow = [kernel for pair, kernel in PAIRS.items() if pair in kinds - BY_ENGINE]
     return [list_distances, *narrow, *([measure_convex] if kinds & BY_ENGINE else []), read_distances]
 
 
-def _type_pairs(model: Model, s: int) -> set[tuple[GeomType, GeomType]]:
-    """Return the pairs of types, the lower first, between which a sensor measures."""
-    types = []
+def _shape_pairs(model: Model, s: int) -> set[tuple[int, int]]:
+    """Return the pairs of shapes, the lower first, between which a sensor measures."""
+    shapes = []
     for kind, i in ((model.sensor_objtype[s], model.sensor_objid[s]), (model.sensor_reftype[s], model.sensor_refid[s])):
         first = int(first_geom(model, kind, i))
-        types.append(model.geom_type[first : first + int(geom_count(model, kind, i))].tolist())
-    return {(GeomType(min(a, b)), GeomType(max(a, b))) for a in types[0] for b in types[1]}
+        shapes.append([int(geom_shape(model, g)) for g in range(first, first + int(geom_count(model, kind, i)))])
+    return {(min(a, b), max(a, b)) for a in shapes[0] for b in shapes[1]}
 
 
 @stage

@@ -1,12 +1,13 @@
 """Corners and cores of a geom in the field of a solid: what the points of the solid's surface cannot find."""
 
-from corten.constants import MINVAL
+from corten.constants import MAXVAL, MINVAL
 from corten.enums import CollisionShape
 from corten.math.matrix3 import mul_mat_vec
 from corten.math.vector3 import add, add_scaled, cross, dot, load3, norm, normalize, scale, sub
 from corten.raycast.height_field import grid_point
 from corten.raycast.triangle import vertex
 from corten.runtime import floor, helper
+from corten.stages.collision.grid.edges import deepest_on_rim, touch_box_edges, touch_hull_edges
 from corten.stages.collision.grid.fields import solid_field, triangle_corners
 from corten.stages.collision.grid.settle import from_other, note, to_other, touch_settled
 
@@ -44,11 +45,13 @@ def touch_features(m, d, c, solid, kind, other, shape, pose, sign, first, cell):
             out = mul_mat_vec(pose[0], normal)
             if inside and max(s0 * out[0], max(s1 * out[1], s2 * out[2])) < LEANING:
                 touch_corner(d, c, solid, dist, x, normal, sign, first, cell)
+        touch_box_edges(m, d, c, solid, kind, size, pose, sign, first, cell)
     elif shape == CollisionShape.CYLINDER:
         touch_end(m, d, c, solid, kind, size, pose, sign, first, cell, 1.0)
         touch_end(m, d, c, solid, kind, size, pose, sign, first, cell, -1.0)
     elif shape == CollisionShape.MESH:
         touch_hull(m, d, c, solid, kind, other, pose, sign, first, cell)
+        touch_hull_edges(m, d, c, solid, kind, other, pose, sign, first, cell)
     elif shape == CollisionShape.TRIANGLES or shape == CollisionShape.PIECES:
         touch_triangles(m, d, c, solid, kind, other, pose, sign, first, cell)
     elif shape == CollisionShape.HFIELD:
@@ -64,9 +67,9 @@ def look_up(m, d, c, solid, kind, pose, point):
     beyond = max(abs(x[0] - box[solid, 0]) - box[solid, 3], abs(x[1] - box[solid, 1]) - box[solid, 4])
     beyond = max(beyond, abs(x[2] - box[solid, 2]) - box[solid, 5])
 
-    # a solid ends where its grid ends
+    # a solid ends where its grid ends, and beyond it the field is no distance
     dist = value / max(slope, SHORT)
-    return dist <= d.candidate_margin[c] and (beyond <= 0.0 or value > 0.0), dist, x, normal
+    return dist <= d.candidate_margin[c] and beyond <= 0.0, dist, x, normal
 
 
 @helper
@@ -94,12 +97,17 @@ def touch_core(m, d, c, solid, kind, other, shape, pose, sign, first, cell, cent
 @helper
 def touch_end(m, d, c, solid, kind, size, pose, sign, first, cell, end):
     """Note the contacts of points on the rim of one end of a cylinder: all around, and where it is deepest."""
-    out = mul_mat_vec(pose[0], look_up(m, d, c, solid, kind, pose, (0.0, 0.0, end * size[1]))[3])
-    down, level = normalize((-out[0], -out[1], 0.0))
-    if level > LEANING:
-        touch_rim(m, d, c, solid, kind, size, pose, sign, first, cell, down[0], down[1], end)
+    lowest, least = 0, MAXVAL
     for i in range(8):
-        touch_rim(m, d, c, solid, kind, size, pose, sign, first, cell, RIM_X[i], RIM_Y[i], end)
+        x = from_other(pose, (RIM_X[i] * size[0], RIM_Y[i] * size[0], end * size[1]))
+        value = solid_field(m, kind, solid, x)[0]
+        if value < least:
+            lowest, least = i, value
+    i, j = (lowest + 7) & 7, (lowest + 1) & 7
+    rim_x, rim_y = deepest_on_rim(m, solid, kind, size, pose, end, RIM_X[i], RIM_Y[i], RIM_X[j], RIM_Y[j])
+    touch_rim(m, d, c, solid, kind, size, pose, sign, first, cell, rim_x, rim_y, end)
+    for k in range(8):
+        touch_rim(m, d, c, solid, kind, size, pose, sign, first, cell, RIM_X[k], RIM_Y[k], end)
 
 
 @helper

@@ -16,7 +16,7 @@ NEARLY_LEVEL, FAR_AWAY = 0.03, 6.0
 # cosine between the normals of both surfaces above which they do not face each other
 FACING = -0.4
 
-# cosines that tell an edge of the other geom: its normals on both sides, and how far its normal is off the surface's
+# cosines that tell an edge: between normals on both sides of it, and between those of both surfaces where there is none
 SAME_SIDE, OPPOSITE = 0.9, -0.95
 
 # contacts nearer to each other than this [cells] with normals that agree are one
@@ -91,15 +91,24 @@ def touch_settled(m, d, c, solid, kind, other, shape, pose, sign, first, x, cell
     """Note the contact at the end of the slide of a point of the surface."""
     x, dist, outward, normal = settle(m, solid, kind, other, shape, pose, x, cell)
     facing = dot(outward, normal)
-    if shape != CollisionShape.PLANE and facing > OPPOSITE:
-        # past an edge of the other geom its normal is another one: then that of the surface counts
+    if facing > OPPOSITE:
+        # no bottom was reached, unless there is an edge: of the other geom, or of the surface
         aside = add_scaled(outward, normal, -facing)
-        y = add_scaled(x, aside, -0.5 * cell / max(norm(aside), LEVEL))
-        beyond = other_field(m, shape, other, to_other(pose, y))[1]
-        if dot(outward, mul_matT_vec(pose[0], beyond)) < SAME_SIDE and facing < FACING:
-            dist, outward, facing = -dist / facing, scale(normal, -1.0), -1.0
+        aside = scale(aside, 0.5 * cell / max(norm(aside), LEVEL))
+        beyond = mul_matT_vec(pose[0], other_field(m, shape, other, to_other(pose, sub(x, aside)))[1])
+        if dot(outward, beyond) < SAME_SIDE and facing < FACING:
+            dist, outward, facing = -dist / facing, scale(normal, -1.0), 0.0 if has_edges(shape) else -1.0
+        else:
+            ahead, behind = solid_field(m, kind, solid, sub(x, aside))[1], solid_field(m, kind, solid, add(x, aside))[1]
+            facing = facing if dot(ahead, behind) < SAME_SIDE else 0.0
     if facing < FACING and dist <= d.candidate_margin[c]:
         note(d, c, solid, dist, add_scaled(x, outward, -0.5 * dist), scale(outward, sign), first, cell)
+
+
+@helper
+def has_edges(shape):
+    """Tell whether the edges of a shape are looked up in the field of the solid, which is more exact."""
+    return shape == CollisionShape.BOX or shape == CollisionShape.CYLINDER or shape == CollisionShape.MESH
 
 
 @helper
