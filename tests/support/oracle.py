@@ -56,6 +56,7 @@ def is_own(mjm, name: str) -> bool:
 def model_from_oracle(mjm) -> Model:
     """Return a corten Model with the constants that MuJoCo compiled, to test stages apart from the compiler."""
     sizes = {name: getattr(mjm, name, 0) for name in MODEL.sizes}
+    sizes["nhull"] = mjm.nmesh
     counts = {kind: getattr(mjm, size) for kind, size in COUNTS.items()}
     names = {kind: [mujoco.mj_id2name(mjm, KINDS[kind], i) or "" for i in range(n)] for kind, n in counts.items()}
     model = Model(sizes, names)

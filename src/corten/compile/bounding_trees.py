@@ -121,9 +121,9 @@ def _split(leaves: list[int], depth: int, root: int, nodes: list[Node], boxes: B
     axis = 1 if sides[1] >= sides[0] + THIN else 0
     axis = 2 if sides[2] >= sides[axis] + THIN else axis
 
-    def behind(a: int, b: int) -> float:
+    def behind(a: int, b: int) -> int:
         way = boxes.place[a][axis] - boxes.place[b][axis]
-        return way if abs(way) > THIN else 0.0
+        return 0 if abs(way) <= THIN else (1 if way > 0 else -1)
 
     half = len(leaves) // 2
     order = sorted(leaves, key=cmp_to_key(behind))

@@ -9,6 +9,7 @@ import numpy as np
 from corten.assets import (
     AssetError,
     HeightField,
+    Hull,
     Mesh,
     MeshOptions,
     Octree,
@@ -19,6 +20,7 @@ from corten.assets import (
     mesh_from_data,
     mesh_from_file,
 )
+from corten.assets.decompose import Piece, decompose
 from corten.compile.files import Files
 from corten.compile.items import Item
 from corten.compile.surfaces import fill_surfaces, surface_sizes
@@ -112,6 +114,19 @@ def mark_hulls(meshes: Sequence[Item], needed: set[int]) -> None:
                 mesh.hull  # noqa: B018 - made here, where an error can say which element it is about
 
 
+def mark_pieces(meshes: Sequence[Item], needed: set[int]) -> None:
+    """Find the convex pieces of meshes that are to collide as such; those that touch nothing stay hulls."""
+    for number, item in enumerate(meshes):
+        choice, item.row["pieces"] = item.row["collision"], ()
+        if choice.way != MeshCollision.DECOMPOSE:
+            continue
+        if number not in needed:
+            item.row["collision"] = choice._replace(way=MeshCollision.HULL)
+            continue
+        with _at(item.element):
+            item.row["pieces"] = decompose(item.row["mesh"], choice.threshold, choice.pieces)
+
+
 def mark_octrees(meshes: Sequence[Item], needed: set[int]) -> None:
     """Note which meshes need an octree of distances: those that a geom of type sdf shows."""
     for number, item in enumerate(meshes):
@@ -124,11 +139,14 @@ def mark_octrees(meshes: Sequence[Item], needed: set[int]) -> None:
 def asset_sizes(meshes: Sequence[Item], fields: Sequence[Item]) -> dict[str, int]:
     """Return how much room all meshes and height fields need."""
     records: list[Mesh] = [item.row["mesh"] for item in meshes]
-    hulls = [item.row["mesh"].hull for item in meshes if item.row["hulled"]]
+    pieces: list[Piece] = [piece for item in meshes for piece in item.row["pieces"]]
+    hulls = [item.row["mesh"].hull for item in meshes if item.row["hulled"]] + [piece.hull for piece in pieces]
     grids: list[HeightField] = [item.row["field"] for item in fields]
     return {
         "nmesh": len(records),
-        "nmeshvert": sum(len(mesh.vertices) for mesh in records),
+        "npiece": len(pieces),
+        "nhull": len(records) + len(pieces),
+        "nmeshvert": sum(len(mesh.vertices) for mesh in (*records, *pieces)),
         "nmeshnormal": sum(len(mesh.normals) for mesh in records),
         "nmeshtexcoord": sum(len(mesh.texcoords) for mesh in records),
         "nmeshface": sum(len(mesh.triangles) for mesh in records),
@@ -177,23 +195,42 @@ def fill_meshes(model: Model, meshes: Sequence[Item]) -> None:
         model.mesh_collision[number] = item.row["collision"].way
         model.mesh_graphadr[number], model.mesh_polyadr[number] = -1, used["poly"]
         if item.row["hulled"]:
-            sizes |= _fill_hull(model, number, mesh, used, put)
+            sizes |= _fill_hull(model, number, mesh.hull, used, put)
         model.mesh_octadr[number] = -1
         if item.row["octree"]:
             sizes["oct"] = _fill_octree(model, number, item.row["octree"], used["oct"])
         for kind, size in sizes.items():
             used[kind] += size
     fill_surfaces(model, meshes)
+    _fill_pieces(model, meshes, used, put)
 
 
-def _fill_hull(model: Model, number: int, mesh: Mesh, used: dict[str, int], put: Any) -> dict[str, int]:
-    """Write the hull of a mesh; return how much room it takes."""
-    graph, polygons = mesh.hull.graph.flat(), mesh.hull.polygons
+def _fill_pieces(model: Model, meshes: Sequence[Item], used: dict[str, int], put: Any) -> None:
+    """Write the convex pieces of all meshes; their hulls come behind those of meshes."""
+    number = 0
+    for mesh, item in enumerate(meshes):
+        model.mesh_pieceadr[mesh], model.mesh_piecenum[mesh] = number, len(item.row["pieces"])
+        for piece in item.row["pieces"]:
+            hull = model.nmesh + number
+            model.mesh_vertadr[hull], model.mesh_vertnum[hull] = used["vert"], len(piece.vertices)
+            model.mesh_polyadr[hull] = used["poly"]
+            put("vert", "vert", piece.vertices)
+            sizes = _fill_hull(model, hull, piece.hull, used, put) | {"vert": len(piece.vertices)}
+            for kind, size in sizes.items():
+                used[kind] += size
+            model.piece_pos[number] = piece.pos
+            model.piece_aabb[number] = [*(piece.high + piece.low) / 2, *(piece.high - piece.low) / 2]
+            number += 1
+
+
+def _fill_hull(model: Model, number: int, hull: Hull, used: dict[str, int], put: Any) -> dict[str, int]:
+    """Write the hull of a mesh or a piece; return how much room it takes."""
+    graph, polygons = hull.graph.flat(), hull.polygons
     model.mesh_graphadr[number] = used["graph"]
     model.mesh_polynum[number] = len(polygons.count)
-    model.mesh_extrema[number] = mesh.hull.extrema
+    model.mesh_extrema[number] = hull.extrema
     put("graph", "graph", graph)
-    put("polynormal", "poly", mesh.hull.normals)
+    put("polynormal", "poly", hull.normals)
     put("polyvertadr", "poly", polygons.address + used["polyvert"])
     put("polyvertnum", "poly", polygons.count)
     put("polyvert", "polyvert", polygons.vertices)

@@ -16,7 +16,7 @@ from corten.compile.items import Body, Item, Placed
 from corten.compile.keyframes import read_keyframes
 from corten.compile.materials import read_materials
 from corten.compile.mesh_collision import Choices, choose_collision
-from corten.compile.meshes import mark_hulls, mark_octrees, read_height_fields, read_meshes
+from corten.compile.meshes import mark_hulls, mark_octrees, mark_pieces, read_height_fields, read_meshes
 from corten.compile.options import near_plane, read_option, read_sizes
 from corten.compile.sensors import compile_sensors, read_sensors
 from corten.compile.settings import Settings, read_settings
@@ -172,7 +172,7 @@ def _read_references(parts: Parts, root: Element, classes: DefaultClasses, conte
 
 
 def _mark_hulls(parts: Parts) -> None:
-    """Let meshes have a hull whose geoms can touch something."""
+    """Let meshes have a hull, and pieces that they ask for, whose geoms can touch something."""
     paired = {pair.row[name] for pair in parts.pairs for name in ("geom1", "geom2")}
     needed = set()
     for number, geom in enumerate(parts.geoms):
@@ -181,6 +181,7 @@ def _mark_hulls(parts: Parts) -> None:
         if touches and row["type"] in (GeomType.MESH, GeomType.SDF):
             needed.add(row["dataid"])
     mark_hulls(parts.meshes, needed)
+    mark_pieces(parts.meshes, needed)
 
 
 def _mark_octrees(parts: Parts) -> None:

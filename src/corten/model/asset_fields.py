@@ -3,22 +3,29 @@
 from corten.model.surface_fields import SURFACES
 from corten.runtime.fields import BOOL, F4, F8, I4, I8, U1, Field
 
+# fields with a row for each hull go on with those of convex pieces behind those of meshes
 MESHES = (
-    Field("mesh_vertadr", I4, ("nmesh",), "first vertex"),
-    Field("mesh_vertnum", I4, ("nmesh",), "number of vertices"),
+    Field("mesh_vertadr", I4, ("nhull",), "first vertex"),
+    Field("mesh_vertnum", I4, ("nhull",), "number of vertices"),
     Field("mesh_faceadr", I4, ("nmesh",), "first face"),
     Field("mesh_facenum", I4, ("nmesh",), "number of faces"),
     Field("mesh_normaladr", I4, ("nmesh",), "first normal"),
     Field("mesh_normalnum", I4, ("nmesh",), "number of normals"),
     Field("mesh_texcoordadr", I4, ("nmesh",), "first texture coordinate, -1 for none"),
     Field("mesh_texcoordnum", I4, ("nmesh",), "number of texture coordinates"),
-    Field("mesh_graphadr", I4, ("nmesh",), "first entry of the hull's graph, -1 for none"),
+    Field("mesh_graphadr", I4, ("nhull",), "first entry of the hull's graph, -1 for none"),
     Field("mesh_bvhadr", I4, ("nmesh",), "root of the tree over the triangles"),
     Field("mesh_bvhnum", I4, ("nmesh",), "number of nodes of that tree"),
     Field("mesh_octadr", I4, ("nmesh",), "root of the octree of distances, -1 for none"),
     Field("mesh_octnum", I4, ("nmesh",), "number of nodes of that octree"),
     Field("mesh_collision", I4, ("nmesh",), "MeshCollision"),
-    Field("mesh_extrema", I4, ("nmesh", 27), "farthest vertices in the directions of a 3 x 3 x 3 grid"),
+    Field("mesh_extrema", I4, ("nhull", 27), "farthest vertices in the directions of a 3 x 3 x 3 grid"),
+    Field("mesh_pieceadr", I4, ("nmesh",), "first convex piece"),
+    Field("mesh_piecenum", I4, ("nmesh",), "number of convex pieces, 0 unless it collides as such"),
+    Field(
+        "piece_pos", F8, ("npiece", 3), "place of a convex piece in the frame of its mesh; its vertices begin there [m]"
+    ),
+    Field("piece_aabb", F8, ("npiece", 6), "box around it in the frame of its mesh: centre and half sizes [m]"),
     Field("mesh_vert", F4, ("nmeshvert", 3), "vertices [m]"),
     Field("mesh_normal", F4, ("nmeshnormal", 3), "normals"),
     Field("mesh_texcoord", F4, ("nmeshtexcoord", 2), "texture coordinates"),
@@ -29,8 +36,8 @@ MESHES = (
     Field("mesh_scale", F8, ("nmesh", 3), "scale that was applied to the file's vertices"),
     Field("mesh_pos", F8, ("nmesh", 3), "translation that was applied to the file's vertices [m]"),
     Field("mesh_quat", F8, ("nmesh", 4), "rotation that was applied to the file's vertices"),
-    Field("mesh_polynum", I4, ("nmesh",), "number of polygons of the hull"),
-    Field("mesh_polyadr", I4, ("nmesh",), "first polygon"),
+    Field("mesh_polynum", I4, ("nhull",), "number of polygons of the hull"),
+    Field("mesh_polyadr", I4, ("nhull",), "first polygon"),
     Field("mesh_polynormal", F8, ("nmeshpoly", 3), "normals of polygons"),
     Field("mesh_polyvertadr", I4, ("nmeshpoly",), "first vertex of each polygon"),
     Field("mesh_polyvertnum", I4, ("nmeshpoly",), "number of vertices of each polygon"),

@@ -25,6 +25,8 @@ SIZES = (
     Size("nlight", "lights"),
     Size("nflex", "flexible bodies"),
     Size("nmesh", "meshes"),
+    Size("npiece", "convex pieces of all meshes that collide as such"),
+    Size("nhull", "meshes, then convex pieces: all that can have a hull"),
     Size("nmeshvert", "vertices of all meshes"),
     Size("nmeshnormal", "normals of all meshes"),
     Size("nmeshtexcoord", "texture coordinates of all meshes"),

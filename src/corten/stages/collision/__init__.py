@@ -22,6 +22,7 @@ from corten.stages.collision.grid import GRID_PAIRS
 from corten.stages.collision.hfield_convex import hfield_convex
 from corten.stages.collision.kinds import geom_shape
 from corten.stages.collision.ordering import order_candidates
+from corten.stages.collision.pieces import PIECES_PAIRS
 from corten.stages.collision.plane_box import plane_box
 from corten.stages.collision.plane_capsule import plane_capsule
 from corten.stages.collision.plane_cylinder import plane_cylinder
@@ -61,6 +62,7 @@ PAIRS: dict[tuple[int, int], Stage] = {
     **GRID_PAIRS,
     **SDF_PAIRS,
     **TRIANGLE_PAIRS,
+    **PIECES_PAIRS,
 }
 
 

@@ -36,22 +36,22 @@ def hfield_convex(m, d):
     for c in range(d.ncandidate):
         if kind[c] // SHAPES == GeomType.HFIELD and kind[c] % SHAPES <= GeomType.MESH:
             if has_room(d, max(6, 6 * m.opt_ccd_iterations)):
-                touch_field(m, d, c, geom[c, 0], geom[c, 1])
+                place_shape(m, d, 1, geom[c, 1], 0.0)
+                touch_field(m, d, c, geom[c, 0])
             if d.nccd > d.maxccd:
                 return int(StepErrorKind.CAPACITY)
     return 0
 
 
 @helper
-def touch_field(m, d, c, field, geom):
-    """Note the contacts of one height field with one geom, in the frame of the field."""
+def touch_field(m, d, c, field):
+    """Note the contacts of one height field with the second shape, which is moved to the frame of the field."""
     margin, mat = d.candidate_margin[c], load9(d.geom_xmat, field)
     hid, origin = m.geom_dataid[field], load3(d.geom_xpos, field)
     size_x, size_y = m.hfield_size[hid, 0], m.hfield_size[hid, 1]
     size_z, base = m.hfield_size[hid, 2], m.hfield_size[hid, 3]
-    place_shape(m, d, 1, geom, 0.0)
-    store3(d.ccd_pos, 1, mul_matT_vec(mat, sub(load3(d.geom_xpos, geom), origin)))
-    store9(d.ccd_mat, 1, mul_matT_mat(mat, load9(d.geom_xmat, geom)))
+    store3(d.ccd_pos, 1, mul_matT_vec(mat, sub(load3(d.ccd_pos, 1), origin)))
+    store9(d.ccd_mat, 1, mul_matT_mat(mat, load9(d.ccd_mat, 1)))
 
     # the box around the geom says which cells it may touch
     x_high, x_low = support_shape(m, d, 1, (1.0, 0.0, 0.0))[0], support_shape(m, d, 1, (-1.0, 0.0, 0.0))[0]

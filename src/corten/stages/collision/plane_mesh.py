@@ -28,21 +28,26 @@ def plane_mesh(m, d):
 
     for c in range(d.ncandidate):
         if kind[c] == MESH or kind[c] == SDF:
-            plane, hull = geom[c, 0], geom[c, 1]
-            normal, origin = z_axis(d, plane), load3(d.geom_xpos, plane)
-            place_shape(m, d, 1, hull, 0.0)
-            point = support_shape(m, d, 1, scale(normal, -1.0))
-            dist = dot(normal, sub(point, origin))
-            if dist <= d.candidate_margin[c]:
-                touch_point(d, c, dist, point, normal)
-                touch_face(m, d, c, normal, origin, hull)
+            place_shape(m, d, 1, geom[c, 1], 0.0)
+            touch_plane(m, d, c, geom[c, 0])
 
 
 @helper
-def touch_face(m, d, c, normal, origin, hull):
+def touch_plane(m, d, c, plane):
+    """Note the contacts of a plane with the second shape, which is a hull."""
+    normal, origin = z_axis(d, plane), load3(d.geom_xpos, plane)
+    point = support_shape(m, d, 1, scale(normal, -1.0))
+    dist = dot(normal, sub(point, origin))
+    if dist <= d.candidate_margin[c]:
+        touch_point(d, c, dist, point, normal)
+        touch_face(m, d, c, normal, origin)
+
+
+@helper
+def touch_face(m, d, c, normal, origin):
     """Note contacts with other vertices of the face around the lowest vertex that looks down most."""
-    mat, centre = load9(d.geom_xmat, hull), load3(d.geom_xpos, hull)
-    mesh, lowest = m.geom_dataid[hull], d.ccd_vertex[1]
+    mat, centre = load9(d.ccd_mat, 1), load3(d.ccd_pos, 1)
+    mesh, lowest = d.ccd_mesh[1], d.ccd_vertex[1]
     face = level_face(m, mesh, lowest, mul_matT_vec(mat, normal))
     if face >= 0:
         count, v1, v2, v3 = face_corners(m, mesh, face, lowest)

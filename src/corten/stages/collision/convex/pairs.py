@@ -29,6 +29,12 @@ def collide_convex(m, d, candidate):
     margin = d.candidate_margin[candidate]
     place_shape(m, d, 0, d.candidate_geom[candidate, 0], margin)
     place_shape(m, d, 1, d.candidate_geom[candidate, 1], margin)
+    add_convex_contacts(m, d, candidate, margin)
+
+
+@helper
+def add_convex_contacts(m, d, candidate, margin):
+    """Add the contacts of both shapes as they are placed, with layers that make up the margin."""
     detect_contacts(m, d)
     deepest = d.ccd_dist[0]
     for i in range(1, d.nwitness):

@@ -42,6 +42,16 @@ def place_shape(m, d, side, geom, margin):
 
 
 @helper
+def place_piece(m, d, side, geom, piece, margin):
+    """Make a convex piece of a geom's mesh one of both shapes, or the geom itself if the piece is -1."""
+    place_shape(m, d, side, geom, margin)
+    if piece >= 0:
+        d.ccd_mesh[side] = m.nmesh + piece
+        arm = mul_mat_vec(load9(d.geom_xmat, geom), load3(m.piece_pos, piece))
+        store3(d.ccd_pos, side, add(load3(d.geom_xpos, geom), arm))
+
+
+@helper
 def support_ellipsoid(size, local):
     """Return the farthest point of an ellipsoid: S^2 n / |S n|."""
     x, y, z = local[0] * size[0], local[1] * size[1], local[2] * size[2]
