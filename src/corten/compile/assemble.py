@@ -57,6 +57,7 @@ def _sizes(parts: Parts) -> dict[str, int]:
         "nv": len(parts.dof_rows),
         "nu": len(actuators),
         "nactuator": len(actuators),
+        "nhill": sum("hill" in actuator.row for actuator in actuators),
         "nout": len(actuators),
         "na": sum(actuator.row["actnum"] for actuator in actuators),
         "nJmom": sum(moment_length(actuator.row, parts) for actuator in actuators),
@@ -170,6 +171,7 @@ def _fill_actuators(model: Model, parts: Parts) -> None:
     fill_rows(model, "actuator_", "nactuator", rows)
     fill_rows(model, "actuator_", "nu", [row["ctrl"] for row in rows])
     fill_rows(model, "actuator_", "nout", [row["out"] for row in rows])
+    fill_rows(model, "hill_", "nhill", [row["hill"] for row in rows if "hill" in row])
     joints, tendons = [-1] * model.njnt, [-1] * model.ntendon
     for number, row in enumerate(rows):
         if row["damping"] or any(row["dampingpoly"]) or row["armature"]:

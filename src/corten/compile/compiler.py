@@ -2,6 +2,7 @@
 
 from corten.compile.assemble import build_model
 from corten.compile.derived import derive_constants
+from corten.compile.hill import set_muscle_paths
 from corten.compile.length_ranges import set_length_ranges
 from corten.compile.mesh_collision import Choices
 from corten.compile.options import override_statistics
@@ -24,6 +25,7 @@ def compile_spec(spec: Spec, mesh_collision: Choices = None) -> Model:
     model = build_model(parts)
     derive_constants(model, parts)
     set_length_ranges(model, parts.actuators, root)
+    set_muscle_paths(model, parts.actuators)
     override_statistics(model, root)
     warn_unbuilt(model)
     return model

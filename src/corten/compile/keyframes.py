@@ -4,6 +4,7 @@ from typing import Any
 
 import numpy as np
 
+from corten.compile.hill import spread_activations
 from corten.compile.items import Body
 from corten.enums import JointType
 from corten.math.quaternion import normalize_quat
@@ -44,6 +45,8 @@ def fill_keyframes(model: Model, keys: list[Any], bodies: list[Body]) -> None:
         model.key_time[i] = values["time"]
         for name, (what, group) in STATES.items():
             numbers, room = values[name] or (), len(start[name])
+            if name == "act":
+                numbers = spread_activations(model, numbers)
             if len(numbers) > room or len(numbers) % group:
                 raise values.element.error(_length_message(name, what, len(numbers), room, group))
             written = np.array(numbers)

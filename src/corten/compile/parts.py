@@ -12,6 +12,7 @@ from corten.compile.context import Context
 from corten.compile.custom import Custom, read_custom
 from corten.compile.equalities import read_equalities
 from corten.compile.files import Files
+from corten.compile.hill import choose_muscles
 from corten.compile.items import Body, Item, Placed
 from corten.compile.keyframes import read_keyframes
 from corten.compile.materials import read_materials
@@ -169,6 +170,7 @@ def _read_references(parts: Parts, root: Element, classes: DefaultClasses, conte
     context.add("actuator", parts.actuators)
     parts.sensors = compile_sensors(others["sensor"], context)
     choose_functions(root, parts.actuators, parts.sensors)
+    choose_muscles(root, parts.actuators, parts.joints)
 
 
 def _mark_hulls(parts: Parts) -> None:

@@ -1,6 +1,6 @@
 """The table of Data: state, inputs, results and work space, declared once, under MuJoCo's names and shapes."""
 
-from corten.data import constraint_fields, contact_fields, convex_fields, sdf_fields, solver_fields
+from corten.data import constraint_fields, contact_fields, convex_fields, hill_fields, sdf_fields, solver_fields
 from corten.data.constraint_fields import CONSTRAINT
 from corten.data.contact_fields import COLLISION
 from corten.enums import WarningType
@@ -158,6 +158,7 @@ DATA = Layout(
     + CONSTRAINT
     + VELOCITY
     + ACCELERATION
+    + hill_fields.HILL
     + INTEGRATION
     + RUNGE_KUTTA
     + SCRATCH

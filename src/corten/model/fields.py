@@ -3,6 +3,7 @@
 from corten.model.asset_fields import ASSETS
 from corten.model.constraint_fields import CONSTRAINTS
 from corten.model.grid_fields import GRID_CAPACITIES, GRIDS
+from corten.model.hill_fields import HILL
 from corten.model.sizes import SIZES
 from corten.runtime.fields import BOOL, F4, F8, I4, U1, Field, Layout
 
@@ -314,6 +315,7 @@ MODEL = Layout(
     + CAMERAS
     + LIGHTS
     + ACTUATORS
+    + HILL
     + CONSTRAINTS
     + ASSETS
     + GRIDS

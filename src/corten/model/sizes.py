@@ -1,5 +1,6 @@
 """The counts that shape Model and Data, under MuJoCo's names."""
 
+from corten.model.hill_fields import HILL_SIZES
 from corten.model.surface_fields import SURFACE_SIZES
 from corten.runtime.fields import Size
 
@@ -75,4 +76,5 @@ SIZES = (
     Size("nuser_tendon", "user numbers of each tendon"),
     Size("nuser_actuator", "user numbers of each actuator"),
     Size("nuser_sensor", "user numbers of each sensor"),
+    *HILL_SIZES,
 )

@@ -7,12 +7,12 @@ place between steps. An option that is set clears the plans (`Model.forget_plans
 from corten.enums import EnableBit, Integrator
 from corten.model import Model
 from corten.runtime.kernel import Stage
-from corten.stages.actuation import actuation_stages, setpoint_stages
+from corten.stages.actuation import actuation_stages
 from corten.stages.collision import collision_stages
 from corten.stages.constraint import constraint_stages, reference_stages, wrench_stages
 from corten.stages.energy import energy_vel, potential_stages
 from corten.stages.inertia import com_pos, crb, factor_mass, tendon_armature
-from corten.stages.integrate import advance, check_acceleration, check_state, euler, integration_stages
+from corten.stages.integrate import check_acceleration, check_state, euler, final_stages, integration_stages
 from corten.stages.inverse import comparison_stages, inversion_stages
 from corten.stages.kinematics import place_bodies, place_cameras, place_geoms, place_lights, place_sites
 from corten.stages.passive import (
@@ -139,7 +139,7 @@ def step1_stages(model: Model) -> list[Stage]:
 def step2_stages(model: Model) -> list[Stage]:
     """The part of a step after controls are set; RK4 cannot be split, so Euler stands in for it."""
     whole = model.opt_integrator == Integrator.RK4
-    integration = [euler, advance, *setpoint_stages(model)] if whole else integration_stages(model, [])
+    integration = [euler, *final_stages(model)] if whole else integration_stages(model, [])
     return [*second_half(model), check_acceleration, *comparison_stages(model), *integration]
 
 

@@ -24,6 +24,7 @@ SETTINGS = {
     "corten.actuator.NAME.bias": "text",
     "corten.actuator.NAME.dynamics": "text",
     "corten.actuator.NAME.gain": "text",
+    "corten.actuator.NAME.muscle": "text",
     "corten.cg_fallback": "numeric",
     "corten.integrator": "text",
     "corten.sensor.NAME.function": "text",

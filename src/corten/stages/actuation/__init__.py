@@ -8,13 +8,21 @@ from corten.runtime.kernel import Stage
 from corten.stages.actuation.activation import activation_rates, wrap_setpoints
 from corten.stages.actuation.force import actuation
 from corten.stages.actuation.general_force import general_actuation
+from corten.stages.actuation.hill import hill_fibres
+from corten.stages.actuation.hill_force import hill_actuation
+from corten.stages.actuation.hill_steps import advance_fibres, finish_fibres, limit_fibre_rates
 from corten.stages.user import user_rate_stages, user_term_stages
 
 __all__ = [
     "activation_rates",
     "actuation",
     "actuation_stages",
+    "advance_fibres",
+    "finish_fibres",
     "general_actuation",
+    "hill_actuation",
+    "hill_fibres",
+    "limit_fibre_rates",
     "setpoint_stages",
     "wrap_setpoints",
 ]
@@ -25,6 +33,8 @@ def actuation_stages(model: Model) -> list[Stage]:
     muscle = np.any(model.actuator_gaintype == GainType.MUSCLE) or np.any(model.actuator_biastype == BiasType.MUSCLE)
     on_tendon = np.any(model.actuator_trntype == TransmissionType.TENDON)
     terms = user_term_stages(model)
+    if model.nhill:
+        return [activation_rates, *user_rate_stages(model), *terms, hill_fibres, hill_actuation]
     if model.na:
         return [activation_rates, *user_rate_stages(model), *terms, general_actuation]
     if muscle or on_tendon or terms:

@@ -1,0 +1,41 @@
+"""Velocity derivative of actuator forces of a model that has Hill muscles."""
+
+from corten.enums import DisableBit
+from corten.runtime import select, stage
+from corten.stages.actuation.control import bad_control, is_switched_off
+from corten.stages.derivative.actuator import depends_on_velocity, force_slope, is_saturated
+from corten.stages.products import add_outer_product
+
+
+@stage
+def hill_velocity_derivative(m, d):
+    """Do what `actuator_velocity_derivative` does, with the slopes of Hill muscles.
+
+    With an elastic tendon that is zero: the force follows from lengths alone. With a rigid one fibres move with the
+    path.
+
+    reads:  m.opt_timestep m.opt_disableflags m.opt_disableactuator m.actuator_trntype m.actuator_trnid
+            m.actuator_dyntype m.actuator_dynprm m.actuator_gaintype m.actuator_gainprm m.actuator_biastype
+            m.actuator_biasprm m.actuator_group m.actuator_ctrladr m.actuator_outadr m.actuator_actadr
+            m.actuator_actnum m.actuator_actearly m.actuator_actlimited m.actuator_actrange m.actuator_ctrllimited
+            m.actuator_ctrlrange m.actuator_forcelimited m.actuator_forcerange m.jnt_type m.jnt_dofadr
+            m.jnt_actfrclimited m.jnt_actfrcrange m.tendon_actfrclimited m.tendon_actfrcrange m.actuator_acc0
+            m.actuator_lengthrange m.actuator_hillid m.hill_scale m.D_rownnz m.D_rowadr m.D_colind d.ctrl d.act
+            d.act_dot d.actuator_length d.actuator_velocity d.actuator_force d.qfrc_actuator d.hill_slope
+            d.moment_rownnz d.moment_rowadr d.moment_colind d.moment d.user_slope d.qDeriv
+    writes: d.qDeriv
+    """
+    outadr, rownnz, rowadr, hillid = m.actuator_outadr, d.moment_rownnz, d.moment_rowadr, m.actuator_hillid
+
+    if (m.opt_disableflags & DisableBit.ACTUATION) == 0:
+        usable = bad_control(m, d) < 0
+        for k in range(m.nactuator):
+            i, out = hillid[k], outadr[k]
+            if (i >= 0 or depends_on_velocity(m, k)) and not is_switched_off(m, k):
+                slope = 0.0
+                if i >= 0:
+                    slope = -m.hill_scale[i] * m.hill_scale[i] * d.hill_slope[i]
+                else:
+                    slope = force_slope(m, d, k, usable)
+                slope = select(is_saturated(m, d, k), 0.0, slope)
+                add_outer_product(m, d.qDeriv, d.moment, d.moment_colind, rowadr[out], rownnz[out], slope)
