@@ -27,6 +27,9 @@ WORDS = {
 }
 NOT_COPIED = ("actuatorgroupdisable",)
 
+# beyond it floats skip whole numbers
+LARGEST_SEED = 1 << 53
+
 # more of these than any model has use for: beyond it a number is a mistake
 MOST = {"nuserdata": 1 << 26, "nkey": 1 << 20} | {
     f"nuser_{kind}": 1 << 16 for kind in ("body", "jnt", "geom", "site", "cam", "tendon", "actuator", "sensor")
@@ -53,6 +56,7 @@ def read_option(root: Element, classes: DefaultClasses) -> dict[str, Any]:
         if name not in NOT_COPIED
     }
     fields["opt_integrator"] = _custom_integrator(root, fields["opt_integrator"])
+    fields |= _custom_noise(root)
     fields["opt_disableactuator"] = sum(1 << group for group in set(values["actuatorgroupdisable"] or ()))
     flags = values.element.first("flag")
     written = {} if flags is None else flags.attributes
@@ -73,6 +77,19 @@ def _custom_integrator(root: Element, otherwise: Integrator) -> Integrator:
     if word not in INTEGRATORS:
         raise element.error(f"corten.integrator is {word!r} (allowed: {', '.join(INTEGRATORS)})")
     return INTEGRATORS[word]
+
+
+def _custom_noise(root: Element) -> dict[str, Any]:
+    """Return whether sensors have noise and its seed, as numerics in <custom> say."""
+    values = {}
+    for name, most in (("sensor_noise", 1), ("sensor_noise_seed", LARGEST_SEED)):
+        element = find_setting(root, f"corten.{name}")
+        data = (0.0,) if element is None else element.attributes.get("data", ())
+        whole = len(data) == 1 and data[0] == int(data[0]) and 0 <= data[0] <= most
+        if element is not None and not whole:
+            raise element.error(f"corten.{name} must be one whole number from 0 to {most}")
+        values[f"opt_{name}"] = int(data[0])
+    return values
 
 
 def read_sizes(

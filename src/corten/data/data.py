@@ -60,6 +60,7 @@ class Data(Storage):
         super().__init__({**model.sizes(), **FIRST_CAPACITIES})
         self.__dict__["model"] = model
         reset(model, self)
+        self.noise_seed = model.opt_sensor_noise_seed
 
     # ---------------------------------------------------------------- dense forms of what is stored sparse
 

@@ -5,7 +5,7 @@ from corten.data.constraint_fields import CONSTRAINT
 from corten.data.contact_fields import COLLISION
 from corten.enums import WarningType
 from corten.model.sizes import SIZES
-from corten.runtime.fields import BOOL, F8, I4, Field, Layout
+from corten.runtime.fields import BOOL, F8, I4, I8, Field, Layout
 
 STATE = (
     Field("time", F8, (), "simulated time [s]"),
@@ -22,6 +22,8 @@ STATE = (
     Field("mocap_pos", F8, ("nmocap", 3), "mocap positions [m]"),
     Field("mocap_quat", F8, ("nmocap", 4), "mocap orientations"),
     Field("userdata", F8, ("nuserdata",), "numbers of the user, untouched"),
+    Field("noise_seed", I8, (), "seed of the noise of sensors; kept by a reset"),
+    Field("noise_step", I8, (), "steps done since the last reset, counted where sensors have noise"),
 )
 
 DIAGNOSTICS = (

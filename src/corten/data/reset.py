@@ -11,9 +11,9 @@ if TYPE_CHECKING:
 def reset(model: Model, data: "Data", keyframe: int | str | None = None) -> None:
     """Put Data into the reference configuration, or into a keyframe given by number or name."""
     key = _keyframe(model, keyframe)
-    limit = data.contact_limit
+    limit, seed = data.contact_limit, data.noise_seed
     data._memory[:] = 0
-    data.contact_limit = limit
+    data.contact_limit, data.noise_seed = limit, seed
     data.qpos = model.qpos0
     data.eq_active = model.eq_active0
     moved = model.body_mocapid >= 0

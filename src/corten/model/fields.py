@@ -5,7 +5,7 @@ from corten.model.constraint_fields import CONSTRAINTS
 from corten.model.grid_fields import GRID_CAPACITIES, GRIDS
 from corten.model.hill_fields import HILL
 from corten.model.sizes import SIZES
-from corten.runtime.fields import BOOL, F4, F8, I4, U1, Field, Layout
+from corten.runtime.fields import BOOL, F4, F8, I4, I8, U1, Field, Layout
 
 OPTIONS = (
     Field("opt_timestep", F8, (), "time step [s]"),
@@ -37,6 +37,8 @@ OPTIONS = (
     Field("opt_disableactuator", I4, (), "actuator groups that are switched off, as bits"),
     Field("opt_sdf_initpoints", I4, (), "signed distance collision: starting points"),
     Field("opt_sdf_iterations", I4, (), "signed distance collision: descent steps"),
+    Field("opt_sensor_noise", BOOL, (), "sensors have noise"),
+    Field("opt_sensor_noise_seed", I8, (), "seed of that noise in a new Data"),
 )
 
 STATISTICS = (

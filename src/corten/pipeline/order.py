@@ -24,7 +24,7 @@ from corten.stages.passive import (
     spring,
     tendon_spring_damper,
 )
-from corten.stages.sensor import acceleration_sensors, position_sensors, velocity_sensors
+from corten.stages.sensor import acceleration_sensors, count_stages, position_sensors, velocity_sensors
 from corten.stages.smooth import acceleration, unconstrained
 from corten.stages.solver import solver_stages
 from corten.stages.tendon import tendon, tendon_bias, tendon_velocity, tendon_wrenches
@@ -128,6 +128,7 @@ def step_stages(model: Model) -> list[Stage]:
         check_acceleration,
         *comparison_stages(model),
         *integration_stages(model, again),
+        *count_stages(model),
     ]
 
 
@@ -140,7 +141,8 @@ def step2_stages(model: Model) -> list[Stage]:
     """The part of a step after controls are set; RK4 cannot be split, so Euler stands in for it."""
     whole = model.opt_integrator == Integrator.RK4
     integration = [euler, *final_stages(model)] if whole else integration_stages(model, [])
-    return [*second_half(model), check_acceleration, *comparison_stages(model), *integration]
+    last = [*integration, *count_stages(model)]
+    return [*second_half(model), check_acceleration, *comparison_stages(model), *last]
 
 
 def inverse_stages(model: Model) -> list[Stage]:

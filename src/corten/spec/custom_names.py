@@ -28,6 +28,8 @@ SETTINGS = {
     "corten.cg_fallback": "numeric",
     "corten.integrator": "text",
     "corten.sensor.NAME.function": "text",
+    "corten.sensor_noise": "numeric",
+    "corten.sensor_noise_seed": "numeric",
     "corten.mesh.NAME.collision": "text",
 }
 

@@ -10,12 +10,21 @@ from corten.stages.sensor import contact, rangefinder, touch
 from corten.stages.sensor.acceleration import sensor_acc
 from corten.stages.sensor.distance import KINDS as DISTANCES
 from corten.stages.sensor.distance import distance_stages
+from corten.stages.sensor.noise import count_stages, noise_stages
 from corten.stages.sensor.position import sensor_pos
 from corten.stages.sensor.user import user_sensor_reads, user_sensor_stages
 from corten.stages.sensor.velocity import sensor_vel
 from corten.stages.velocity import subtree_vel
 
-__all__ = ["acceleration_sensors", "position_sensors", "sensor_acc", "sensor_pos", "sensor_vel", "velocity_sensors"]
+__all__ = [
+    "acceleration_sensors",
+    "count_stages",
+    "position_sensors",
+    "sensor_acc",
+    "sensor_pos",
+    "sensor_vel",
+    "velocity_sensors",
+]
 
 MOMENTUM = (SensorType.SUBTREELINVEL, SensorType.SUBTREEANGMOM)
 INTERACTION = (
@@ -63,7 +72,7 @@ def acceleration_sensors(model: Model, interaction: list[Stage]) -> list[Stage]:
 def _read(model: Model, stage: StageType, general: list[Stage], interaction: list[Stage]) -> list[Stage]:
     """Return the stages of all sensors of a part of forward dynamics; `general` read those of no special kind.
 
-    Users' sensors come last, so that they see the readings of the others.
+    Users' sensors come last, so that they see the readings of the others, with their noise.
     """
     if model.opt_disableflags & DisableBit.SENSOR:
         return []
@@ -72,8 +81,10 @@ def _read(model: Model, stage: StageType, general: list[Stage], interaction: lis
     distances = distance_stages(model) if kinds & set(DISTANCES) else []
     general = general if kinds - {*SPECIAL, *DISTANCES, SensorType.USER} else []
     own = [*general, *special, *distances]
+    own += noise_stages(model, stage, by_users=False) if own else []
+    users = user_sensor_stages(model, stage)
     inputs = [each for each in _inputs(model, stage, interaction) if each not in own]
-    return [*own, *inputs, *user_sensor_stages(model, stage)]
+    return [*own, *inputs, *users, *(noise_stages(model, stage, by_users=True) if users else [])]
 
 
 def _inputs(model: Model, stage: StageType, interaction: list[Stage]) -> list[Stage]:

@@ -139,9 +139,9 @@ def measure_convex(m, d):
 def read_distances(m, d):
     """Read all distance sensors from the nearest points of their candidates.
 
-    reads:  m.body_geomadr m.body_geomnum m.sensor_adr m.sensor_cutoff m.sensor_datatype m.sensor_dim m.sensor_objid
-            m.sensor_objtype m.sensor_refid m.sensor_reftype m.sensor_type d.candidate_geom d.nraw d.raw_candidate
-            d.raw_dist d.raw_normal d.raw_pos
+    reads:  m.body_geomadr m.body_geomnum m.opt_sensor_noise m.sensor_adr m.sensor_cutoff m.sensor_datatype
+            m.sensor_dim m.sensor_noise m.sensor_objid m.sensor_objtype m.sensor_refid m.sensor_reftype
+            m.sensor_type d.candidate_geom d.nraw d.raw_candidate d.raw_dist d.raw_normal d.raw_pos
     writes: d.error_where d.sensordata
     """
     if d.nraw > d.maxraw:
