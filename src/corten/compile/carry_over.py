@@ -10,7 +10,7 @@ from corten.model.named import COORDINATES, DOFS, KINDS
 def keep_state(old: Model, data: Data, new: Model) -> Data:
     """Return a Data of the new model with the state of everything that the old one had too."""
     result = new.make_data()
-    result.time = data.time
+    result.time, result.noise_seed, result.noise_step = data.time, data.noise_seed, data.noise_step
     for before, after in _pairs(old, new, "joint"):
         kind = JointType(int(old.jnt_type[before]))
         if old.jnt_type[before] == new.jnt_type[after]:

@@ -63,10 +63,8 @@ class NamedView:
                 return array[self.id] if array.ndim > 1 else array[self.id : self.id + 1]
         if self._kind == "joint":
             return self._joint_rows(attribute)
-        if self._kind == "actuator" and attribute in ("ctrl", "actuator_ctrlrange", "ctrlrange", "ctrllimited"):
-            first = int(self._model.actuator_ctrladr[self.id])
-            last = first + int(self._model.actuator_ctrlnum[self.id])
-            return getattr(self._owner, attribute if attribute == "ctrl" else prefix + attribute)[first:last]
+        if self._kind == "actuator":
+            return self._actuator_rows(attribute)
         if self._kind == "sensor" and attribute == "data" and "sensordata" in fields:
             first = int(self._model.sensor_adr[self.id])
             return self._owner.sensordata[first : first + int(self._model.sensor_dim[self.id])]
@@ -83,6 +81,17 @@ class NamedView:
                 first = int(addresses[self.id])
                 return getattr(self._owner, name)[first : first + counts[kind]]
         raise AttributeError(f"joint {self.name!r} has no {attribute!r} here")
+
+    def _actuator_rows(self, attribute: str) -> np.ndarray:
+        """Return what belongs to the controls, force outputs or activations of an actuator."""
+        model, fields = self._model, self._owner.layout.fields
+        spans = {"nu": "ctrl", "nout": "out", "na": "act"}
+        for name in ("actuator_" + attribute, attribute):
+            if name in fields and fields[name].shape and fields[name].shape[0] in spans:
+                span = spans[str(fields[name].shape[0])]
+                first, count = (int(getattr(model, f"actuator_{span}{word}")[self.id]) for word in ("adr", "num"))
+                return getattr(self._owner, name)[max(first, 0) : max(first, 0) + count]
+        raise AttributeError(f"actuator {self.name!r} has no {attribute!r} here")
 
     def __getattr__(self, attribute: str) -> Any:
         return self._rows(attribute)

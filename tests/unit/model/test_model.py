@@ -69,6 +69,26 @@ def test_views_are_views(model):
         data.body("pole").speed  # noqa: B018
 
 
+def test_views_of_several_numbers():
+    """Show all activations and forces of an actuator and all readings of a sensor, and those alone."""
+    model = corten.load_model_from_string(
+        """<mujoco><worldbody><body><joint name="j"/><geom size="1" pos="1 0 0"/><site name="s"/></body></worldbody>
+        <actuator><intvelocity name="a" joint="j"/><motor name="b" joint="j" gear="3"/></actuator>
+        <sensor><clock name="t"/><framepos name="x" objtype="site" objname="s"/></sensor></mujoco>"""
+    )
+    data = model.make_data()
+    data.sensordata[:] = [1, 2, 3, 4]
+    np.testing.assert_array_equal(data.sensor("t").data, [1])
+    np.testing.assert_array_equal(data.sensor("x").data, [2, 3, 4])
+    data.actuator_force[:] = [5, 6]
+    np.testing.assert_array_equal(data.actuator("b").force, [6])
+    np.testing.assert_array_equal(model.actuator("b").gear, [[3, 0, 0, 0, 0, 0]])
+    data.actuator("a").act = 7
+    assert data.act.tolist() == [7] and data.actuator("b").act.size == 0
+    with pytest.raises(AttributeError, match="sensor 'x' has no 'data' here"):
+        model.sensor("x").data  # noqa: B018
+
+
 def test_assignment_copies(model):
     """Copy into the array on assignment, and refuse names that do not exist."""
     data = model.make_data()
