@@ -93,6 +93,12 @@ CCD_POINT = 2e-4
 # [m] contacts of boxes and meshes, whose polygons are flat to the rounding of single precision
 CCD_POLYTOPE = 1e-7
 
+# [cells] contacts of a ball of samples with a radius of 15 cells: cell^2 / radius, and as much again at edges
+GRID_CELLS = 0.05
+
+# [rad] their normals: the slope of the interpolation changes by cell / radius from cell to cell
+GRID_ANGLE = 0.08
+
 # [m] distances by least squares whose constraints are equations of weight 1e6
 HEAVY_SQUARES = 1e-8
 

@@ -1,6 +1,6 @@
 """The stage for all pairs of geoms of which one is a grid of signed distances."""
 
-from corten.enums import CollisionShape
+from corten.enums import CollisionShape, StepErrorKind
 from corten.math.matrix3 import load9, mul_matT_mat, mul_matT_vec
 from corten.math.vector3 import load3, sub
 from corten.runtime import helper, stage
@@ -17,6 +17,8 @@ NO_CELL = 1.0 / 32.0
 def grid_pairs(m, d):
     """Contacts of grids of signed distances with everything, and of height fields with octrees of distances.
 
+    Without room the step is done again.
+
     reads:  d.candidate_geom d.candidate_kind d.candidate_margin d.geom_xmat d.geom_xpos d.ncandidate m.bvh_aabb
             m.bvh_nodeid m.bvh_skip m.geom_aabb m.geom_dataid m.geom_sdf m.geom_size m.hfield_adr m.hfield_elevation
             m.hfield_ncol m.hfield_nrow m.hfield_size m.mesh_bvhadr m.mesh_bvhnum m.mesh_face m.mesh_faceadr
@@ -24,7 +26,7 @@ def grid_pairs(m, d):
             m.mesh_polynum m.mesh_polyvert m.mesh_polyvertadr m.mesh_polyvertnum m.mesh_vert m.mesh_vertadr
             m.mesh_vertnum m.oct_aabb m.oct_child m.oct_coeff m.sdf_adr m.sdf_block m.sdf_blockadr m.sdf_blockbox
             m.sdf_blocknum m.sdf_cell m.sdf_distance m.sdf_origin m.sdf_point m.sdf_shape
-    writes: d.nraw d.raw_candidate d.raw_dist d.raw_normal d.raw_pos d.raw_tangent
+    writes: d.error_where d.nraw d.raw_candidate d.raw_dist d.raw_normal d.raw_pos d.raw_tangent
     """
     kind, geom = d.candidate_kind, d.candidate_geom
 
@@ -37,6 +39,12 @@ def grid_pairs(m, d):
         elif low == CollisionShape.GRID and high == CollisionShape.SDF:
             collide_solid(m, d, c, g1, low, g2, high, -1.0, first)
             reduce_contacts(d, c, first)
+
+        # only what is left of the contacts of a pair counts for the user's limit
+        if d.nraw > d.maxraw:
+            d.error_where = d.nraw
+            return int(StepErrorKind.CAPACITY)
+    return 0
 
 
 @helper
