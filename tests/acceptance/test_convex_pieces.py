@@ -12,6 +12,7 @@ U = f'<mesh name="u" {text(*concave_meshes.channel())}/>'
 SMALL = U.replace('"u"', '"small" scale=".3 .3 .3"')
 BALL = f'<mesh name="ball" {text(*mesh_files.icosphere(2))} scale=".03 .03 .03"/>'
 HILLS = '<hfield name="hills" nrow="3" ncol="3" size="1 1 .1 .1" elevation="0 0 0 0 0 0 0 0 0"/>'
+SENSORS = '<distance geom1="ball" geom2="u" cutoff="1"/><fromto geom1="ball" geom2="u" cutoff="1"/>'
 CHANNEL = '<geom name="u" type="mesh" mesh="u" density="1000"/>'
 PEBBLES = {
     "sphere": 'size=".03"',
@@ -23,10 +24,11 @@ PEBBLES = {
 }
 
 
-def load(world: str, way: str = "decompose") -> tuple[corten.Model, corten.Data]:
-    """Return a scene in which the channel is made of pieces, or what else is asked for."""
-    xml = f"<mujoco><asset>{U}{SMALL}{BALL}{HILLS}</asset><worldbody>{world}</worldbody></mujoco>"
-    model = corten.load_model_from_string(xml, mesh_collision={"u": way, "small": way})
+def load(world: str, way: str = "decompose", small: str = "", sensor: bool = False) -> tuple[corten.Model, corten.Data]:
+    """Return a scene in which channels are made of pieces, or what else is asked for."""
+    sensors = f"<sensor>{SENSORS if sensor else ''}</sensor>"
+    xml = f"<mujoco><asset>{U}{SMALL}{BALL}{HILLS}</asset><worldbody>{world}</worldbody>{sensors}</mujoco>"
+    model = corten.load_model_from_string(xml, mesh_collision={"u": way, "small": small or way})
     return model, model.make_data()
 
 
@@ -69,6 +71,34 @@ def test_channels_hold_each_other():
     assert np.abs(data.qvel).max() < tolerance.REST
     assert data.body("b").xpos[2] == pytest.approx(0.1, abs=tolerance.LENGTH)
     assert data.body("ball").xpos[2] == pytest.approx(0.144, abs=tolerance.LENGTH)
+
+
+@pytest.mark.parametrize("ways", [("triangles", "decompose"), ("decompose", "triangles")])
+@pytest.mark.parametrize("first", [True, False])
+def test_pieces_and_triangles_hold_each_other(ways, first):
+    """Lay a small channel into a large one, one in pieces and the other as triangles, whichever comes first."""
+    small = free('<geom type="mesh" mesh="small" density="1000"/>', "0 0 .105")
+    world = CHANNEL + small if first else small + f"<body>{CHANNEL}</body>"
+    model, data = load(world, *ways)
+    corten.step(model, data, nstep=400)
+    assert np.abs(data.qvel).max() < tolerance.REST
+    assert data.body("b").xpos[2] == pytest.approx(0.1, abs=tolerance.LENGTH)
+    assert 3 <= data.ncon <= 32
+
+
+def test_distances_reach_into_the_hollow():
+    """Measure from a ball to the wall of the channel beside it, in both orders and by a sensor; beyond, to its top."""
+    ball = '<geom name="ball" size=".02" pos=".01 0 .17"/><geom name="above" size=".02" pos=".1 0 .3"/>'
+    model, data = load(free(CHANNEL, "0 0 0", "u") + ball, sensor=True)
+    corten.forward(model, data)
+    distance, ends = corten.geom_distance(model, data, "ball", "u", 1.0)
+    assert distance == pytest.approx(0.02, abs=tolerance.LENGTH / 10)
+    assert ends == pytest.approx((0.03, 0, 0.17, 0.05, 0, 0.17), abs=tolerance.LENGTH / 10)
+    back, turned = corten.geom_distance(model, data, "u", "ball", 1.0)
+    assert back == distance and np.array_equal(turned, np.roll(ends, 3))
+    assert data.sensordata == pytest.approx((distance, *ends), abs=tolerance.EXACT)
+    assert corten.geom_distance(model, data, "u", "above", 1.0)[0] == pytest.approx(0.08, abs=tolerance.LENGTH / 10)
+    assert corten.geom_distance(model, data, "u", "above", 0.01)[0] == 0.01
 
 
 @pytest.mark.parametrize("ground", ["plane", "hfield"])

@@ -5,6 +5,7 @@ from corten.runtime.kernel import Stage
 from corten.stages.collision.triangles.capsule import triangles_capsule
 from corten.stages.collision.triangles.convex import triangles_convex
 from corten.stages.collision.triangles.mesh import triangles_triangles
+from corten.stages.collision.triangles.pieces import triangles_pieces
 from corten.stages.collision.triangles.plane import triangles_plane
 from corten.stages.collision.triangles.sphere import triangles_sphere
 
@@ -20,4 +21,5 @@ TRIANGLE_PAIRS: dict[tuple[int, int], Stage] = {
     (CollisionShape.CAPSULE, TRIANGLES): triangles_capsule,
     **dict.fromkeys(((shape, TRIANGLES) for shape in CONVEX), triangles_convex),
     (TRIANGLES, TRIANGLES): triangles_triangles,
+    (TRIANGLES, CollisionShape.PIECES): triangles_pieces,
 }

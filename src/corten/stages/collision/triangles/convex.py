@@ -75,7 +75,7 @@ def triangles_convex(m, d):
             if has_room(d, max(6, 6 * m.opt_ccd_iterations)):
                 first = d.nraw
                 place_shape(m, d, 0, shape, 0.0)
-                touch_placed(m, d, c, shape, surface)
+                touch_placed(m, d, c, surface)
                 reduce_contacts(d, c, first)
             if d.nccd > d.maxccd:
                 return int(StepErrorKind.CAPACITY)
@@ -83,11 +83,11 @@ def triangles_convex(m, d):
 
 
 @helper
-def touch_placed(m, d, c, shape, geom):
-    """Note the contacts of the first shape of the convex engine, which a geom carries, with a mesh of triangles."""
+def touch_placed(m, d, c, geom):
+    """Note the contacts of the first shape, which is moved to the frame of the mesh, with a mesh of triangles."""
     mesh, margin, first = m.geom_dataid[geom], d.candidate_margin[c], d.nraw
-    store3(d.ccd_pos, 0, to_surface(d, geom, load3(d.geom_xpos, shape)))
-    store9(d.ccd_mat, 0, mul_matT_mat(load9(d.geom_xmat, geom), load9(d.geom_xmat, shape)))
+    store3(d.ccd_pos, 0, to_surface(d, geom, load3(d.ccd_pos, 0)))
+    store9(d.ccd_mat, 0, mul_matT_mat(load9(d.geom_xmat, geom), load9(d.ccd_mat, 0)))
     d.ccd_type[1], d.ccd_mesh[1], d.ccd_inflate[1], d.ccd_vertex[1] = TRIANGLE, -1, 0.0, -1
     store9(d.ccd_mat, 1, IDENTITY)
 
