@@ -230,6 +230,41 @@ def test_state_is_complete():
         np.testing.assert_array_equal(corten.get_state(model, data), corten.get_state(model, other))
 
 
+def test_recompiled_and_attached_models():
+    """Keep the activation when a tendon becomes rigid, and stay Hill muscles in models that they are attached to."""
+    words = {"path": 0.32, "mass": 20, "timestep": 0.002, "integrator": "Euler", "attributes": "", "more": ""}
+    spec = corten.Spec.from_string(HANGING.format(muscle="soleus", **words))
+    model = spec.compile()
+    data = model.make_data()
+    data.ctrl[0] = 0.4
+    corten.step(model, data, 10)
+    spec.find("text", "corten.actuator.m.muscle").attributes["data"] = "hill soleus strain=0"
+    new, state = spec.recompile(model, data)
+    assert (new.na, state.act[0]) == (1, data.act[1])
+    _, back = corten.Spec.from_string(HANGING.format(muscle="soleus", **words)).recompile(new, state)
+    np.testing.assert_array_equal(back.act, [0.0, data.act[1]])
+
+    parent = corten.Spec.from_string("<mujoco/>")
+    for prefix in ("left_", "right_"):
+        child = corten.Spec.from_string(HANGING.format(muscle="soleus", **words))
+        parent.worldbody.attach(child, prefix=prefix)
+    both = parent.compile()
+    assert (both.nhill, both.na, both.actuator("right_m").hillid) == (2, 4, 1)
+
+
+def test_own_loop():
+    """Move fibres in a loop that is made of the parts of a step as a step does."""
+    model, data = hang()
+    _, other = hang()
+    for each in (data, other):
+        each.ctrl[0] = 0.4
+    for _ in range(5):
+        corten.step(model, data)
+        corten.forward(model, other)
+        corten.euler(model, other)
+    np.testing.assert_array_equal(data.act, other.act)
+
+
 def test_inverse_dynamics():
     """Let inverse dynamics find the muscles' forces in the accelerations that they cause."""
     model, data = arm()

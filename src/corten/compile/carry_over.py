@@ -21,8 +21,12 @@ def keep_state(old: Model, data: Data, new: Model) -> Data:
     for before, after in _pairs(old, new, "actuator"):
         count = min(int(old.actuator_ctrlnum[before]), int(new.actuator_ctrlnum[after]))
         _copy(data.ctrl, old.actuator_ctrladr[before], result.ctrl, new.actuator_ctrladr[after], count)
-        count = min(int(old.actuator_actnum[before]), int(new.actuator_actnum[after]))
-        _copy(data.act, old.actuator_actadr[before], result.act, new.actuator_actadr[after], count)
+
+        # of several activations the last one makes the force; those before it may be fewer or more now
+        have, need = int(old.actuator_actnum[before]), int(new.actuator_actnum[after])
+        count = min(have, need)
+        first, place = old.actuator_actadr[before] + have - count, new.actuator_actadr[after] + need - count
+        _copy(data.act, first, result.act, place, count)
     keep_grids(old, new, _pairs(old, new, "geom"))
     for before, after in _pairs(old, new, "body"):
         result.xfrc_applied[after] = data.xfrc_applied[before]

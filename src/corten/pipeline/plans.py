@@ -54,7 +54,7 @@ PARTS: dict[str, Callable[[Model], list[Stage]]] = {
     "sensor_pos": sensor.position_sensors,
     "sensor_vel": sensor.velocity_sensors,
     "sensor_acc": lambda model: sensor.acceleration_sensors(model, order.interaction_stages(model)),
-    "euler": lambda model: [integrate.euler, integrate.advance, *sensor.count_stages(model)],
+    "euler": lambda model: [integrate.euler, *integrate.final_stages(model), *sensor.count_stages(model)],
 }
 KINDS = WHOLE | PARTS
 
