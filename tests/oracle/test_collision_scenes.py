@@ -112,7 +112,8 @@ def test_geoms_that_cannot_move_do_not_touch():
 
 def test_pairs_without_a_stage_are_refused(monkeypatch):
     """Refuse by name, before the first step, geoms that may touch and have no stage; but not what is only seen."""
-    xml = '<mujoco><worldbody><geom size="1"/><body><freejoint/><geom type="box" size="1 1 1"/></body></worldbody></mujoco>'
+    box = '<body><freejoint/><geom type="box" size="1 1 1"/></body>'
+    xml = f'<mujoco><worldbody><geom size="1"/>{box}</worldbody></mujoco>'
     _, _, model, data = oracle.load_both(xml)
     monkeypatch.delitem(PAIRS, (GeomType.SPHERE, GeomType.BOX))
     with pytest.raises(corten.UnsupportedFeatureError, match="collision of sphere with box is not supported"):

@@ -16,6 +16,7 @@ SHAPES = {
     "box": 'type="box" size="0.3 0.4 0.6"',
     "mesh": 'type="mesh" mesh="lump"',
     "height field": 'type="hfield" hfield="hills"',
+    "distance field": 'type="sdf" mesh="lump"',
 }
 HILLS = " ".join(f"{height:.3f}" for height in np.random.default_rng(5).uniform(0, 1, 63))
 ASSETS = f"""<asset><hfield name="hills" nrow="7" ncol="9" size="1 0.8 0.5 0.2" elevation="{HILLS}"/>

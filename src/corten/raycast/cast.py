@@ -7,6 +7,7 @@ from corten.math.vector3 import load3
 from corten.raycast.grid import ray_grid
 from corten.raycast.height_field import ray_height_field
 from corten.raycast.mesh import ray_mesh
+from corten.raycast.sdf import ray_sdf
 from corten.raycast.shapes import local_ray, ray_local_shape
 from corten.runtime import helper
 
@@ -61,6 +62,8 @@ def ray_geom(m, d, g, origin, direction):
         x, normal = ray_height_field(m, m.geom_dataid[g], p, v)
     elif kind == GeomType.SDF and m.geom_sdf[g] >= 0:
         x, normal = ray_grid(m, m.geom_sdf[g], p, v)
+    elif kind == GeomType.SDF and m.geom_dataid[g] >= 0:
+        x, normal = ray_sdf(m, g, load3(m.geom_size, g), p, v)
     else:
         x, normal = ray_local_shape(kind, load3(m.geom_size, g), p, v)
     return x, matrix3.mul_mat_vec(axes, normal)
