@@ -2,7 +2,8 @@
 
 Meshes give a contact for every triangle or piece that touches. A face on a face is held by its corners, so contacts
 with about the same normal on about the same plane make a cluster, and of each cluster the deepest stays with up to
-three others that span the largest area. Clusters are made from the deepest contact on, at most eight of them.
+three others that span the largest area. Clusters are made in turn around the deepest contact that is left and around
+the one whose normal differs most from those that stay, at most eight of them: what is held from all sides stays so.
 """
 
 from corten.math.vector3 import cross, dot, load3, store3, sub
@@ -35,8 +36,11 @@ def reduce_contacts(d, candidate, first):
         found = 0
         while leader >= 0 and found < CLUSTERS:
             thin_cluster(d, candidate, first, count, leader, PLANE_TOL * spread + merge, merge)
-            leader = deepest_contact(d, candidate, first, count)
             found += 1
+            if found % 2 == 0:
+                leader = deepest_contact(d, candidate, first, count)
+            else:
+                leader = oddest_contact(d, candidate, first, count, PLANE_TOL * spread + merge)
         close_ranks(d, candidate, first, count)
 
 
@@ -60,6 +64,26 @@ def deepest_contact(d, candidate, first, count):
     for i in range(first, count):
         if d.raw_candidate[i] == candidate and (best < 0 or d.raw_dist[i] < least):
             best, least = i, d.raw_dist[i]
+    return best
+
+
+@helper
+def oddest_contact(d, candidate, first, count, off_plane):
+    """Return the deepest contact beside the one whose normal differs most from those that are kept, -1 for none."""
+    oddest = -1
+    least = 2.0
+    for i in range(first, count):
+        if d.raw_candidate[i] == candidate:
+            nearest = -1.0
+            for j in range(first, count):
+                if d.raw_candidate[j] == KEPT:
+                    nearest = max(nearest, dot(load3(d.raw_normal, i), load3(d.raw_normal, j)))
+            if nearest < least:
+                oddest, least = i, nearest
+    best = oddest
+    for i in range(first, count):
+        if oddest >= 0 and in_cluster(d, candidate, i, oddest, off_plane) and d.raw_dist[i] < d.raw_dist[best]:
+            best = i
     return best
 
 

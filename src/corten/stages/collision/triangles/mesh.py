@@ -35,34 +35,44 @@ THICKNESS_PART, RADIUS_PART = 0.5, 0.1
 # sine by which a vertex or edge may lean out of its cone: surfaces that are almost level with each other count
 LEAN = 0.02
 
+# the same where nothing is forbidden
+ANY = 2.0
+
 
 @stage
 def triangles_triangles(m, d):
     """Contacts between meshes of triangles.
 
     reads:  d.candidate_geom d.candidate_kind d.candidate_margin d.geom_xmat d.geom_xpos d.ncandidate
-            m.bvh_aabb m.bvh_nodeid m.bvh_skip m.geom_dataid m.mesh_bvhadr m.mesh_bvhnum m.mesh_face
-            m.mesh_faceadr m.mesh_triadr m.mesh_trivertadr m.mesh_vert m.mesh_vertadr m.tri_adjacent
-            m.tri_normal m.tri_opposite m.tri_owned m.tri_ring m.trivert_normal m.trivert_ringadr
-            m.trivert_ringnum
+            m.bvh_aabb m.bvh_nodeid m.bvh_skip m.geom_dataid m.mesh_bvhadr m.mesh_bvhnum m.mesh_closed
+            m.mesh_face m.mesh_faceadr m.mesh_triadr m.mesh_trivertadr m.mesh_vert m.mesh_vertadr
+            m.tri_adjacent m.tri_normal m.tri_opposite m.tri_owned m.tri_ring m.trivert_normal
+            m.trivert_ringadr m.trivert_ringnum
     writes: d.near_dist2 d.near_feature d.near_point d.near_triangle d.nraw d.ntrinode d.ntripair
             d.raw_candidate d.raw_dist d.raw_normal d.raw_pos d.raw_tangent d.tri_clip d.tri_polygon
     """
     for c in range(d.ncandidate):
         if d.candidate_kind[c] == KIND:
             g1, g2, first = d.candidate_geom[c, 0], d.candidate_geom[c, 1], d.nraw
-            depth = min(deepest(m, g1), deepest(m, g2))
-            touch_meshes(m, d, c, g1, g2, depth, 1)
-            touch_meshes(m, d, c, g2, g1, depth, 0)
+            depth, before = min(deepest(m, g1), deepest(m, g2)), d.ntripair
+            touch_meshes(m, d, c, g1, g2, depth, LEAN, 1)
+            touch_meshes(m, d, c, g2, g1, depth, LEAN, 0)
+
+            # something fast may be deeper: then all vertices count that are inside
+            if d.nraw == first and d.ntripair > before:
+                depth = min(radius_of(m, g1), radius_of(m, g2))
+                if m.mesh_closed[m.geom_dataid[g2]] != 0:
+                    touch_meshes(m, d, c, g1, g2, depth, ANY, 0)
+                if m.mesh_closed[m.geom_dataid[g1]] != 0:
+                    touch_meshes(m, d, c, g2, g1, depth, ANY, 0)
             reduce_contacts(d, c, first)
 
 
 @helper
 def deepest(m, geom):
     """Return how deep a surface may be inside of a mesh before it counts as beyond it [m]."""
-    root = m.mesh_bvhadr[m.geom_dataid[geom]]
-    x, y, z = m.bvh_aabb[root, 3], m.bvh_aabb[root, 4], m.bvh_aabb[root, 5]
-    thickness, radius = min(x, min(y, z)), sqrt(x * x + y * y + z * z)
+    root, radius = m.mesh_bvhadr[m.geom_dataid[geom]], radius_of(m, geom)
+    thickness = min(m.bvh_aabb[root, 3], min(m.bvh_aabb[root, 4], m.bvh_aabb[root, 5]))
 
     # a flat sheet has no thickness
     sheet = thickness < 1e-6 * radius
@@ -70,7 +80,15 @@ def deepest(m, geom):
 
 
 @helper
-def touch_meshes(m, d, c, g1, g2, depth, pairs):
+def radius_of(m, geom):
+    """Return half the diagonal of the box around a mesh [m]."""
+    root = m.mesh_bvhadr[m.geom_dataid[geom]]
+    x, y, z = m.bvh_aabb[root, 3], m.bvh_aabb[root, 4], m.bvh_aabb[root, 5]
+    return sqrt(x * x + y * y + z * z)
+
+
+@helper
+def touch_meshes(m, d, c, g1, g2, depth, lean, pairs):
     """Note the vertices of one mesh that touch another; with `pairs` also faces and edges that do."""
     mesh1, mesh2, reach = m.geom_dataid[g1], m.geom_dataid[g2], d.candidate_margin[c] + depth
     turn = mul_matT_mat(load9(d.geom_xmat, g2), load9(d.geom_xmat, g1))
@@ -84,7 +102,7 @@ def touch_meshes(m, d, c, g1, g2, depth, pairs):
             if triangle >= 0:
                 for k in range(3):
                     if (m.tri_owned[m.mesh_triadr[mesh1] + triangle] >> k) & 1 != 0:
-                        touch_vertex(m, d, c, g1, g2, turn, offset, triangle, k, reach)
+                        touch_vertex(m, d, c, g1, g2, turn, offset, triangle, k, reach, lean)
                 if pairs != 0:
                     touch_pairs(m, d, c, g1, g2, turn, offset, triangle, centre, half, depth)
             node += 1
@@ -107,7 +125,7 @@ def turned_box(m, node, turn, offset, reach):
 
 
 @helper
-def touch_vertex(m, d, c, g1, g2, turn, offset, triangle, k, reach):
+def touch_vertex(m, d, c, g1, g2, turn, offset, triangle, k, reach, lean):
     """Note the contact of a vertex with the nearest place of the other surface, if it sticks out that way."""
     mesh1, mesh2 = m.geom_dataid[g1], m.geom_dataid[g2]
     point = add(mul_mat_vec(turn, corner(m, mesh1, triangle, k)), offset)
@@ -119,7 +137,7 @@ def touch_vertex(m, d, c, g1, g2, turn, offset, triangle, k, reach):
         if feature != FACE and abs(dist) > 0.0:
             outward = scale(arm, 1.0 / dist)
         inward = mul_matT_vec(turn, scale(outward, -1.0))
-        allowed = corner_allows(m, mesh1, corner_number(m, mesh1, triangle, k), inward, LEAN)
+        allowed = corner_allows(m, mesh1, corner_number(m, mesh1, triangle, k), inward, lean)
         if dist <= d.candidate_margin[c] and allowed:
             touch(d, c, g2, dist, foot, outward)
 
