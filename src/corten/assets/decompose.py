@@ -51,7 +51,10 @@ def decompose(mesh: Mesh, threshold: float, most: int) -> tuple[Piece, ...]:
     clouds = _run(mesh, threshold, most) if kept is None else _unpack(kept)
     if kept is None:
         cache.write(key, _pack(clouds))
-    pieces = tuple(piece for cloud in clouds if (piece := make_piece(cloud)) is not None)
+
+    # a surface that had to be closed is somewhat larger; nothing may stick out of the bounds of the mesh
+    inside = (np.clip(cloud, mesh.low, mesh.high) for cloud in clouds)
+    pieces = tuple(piece for cloud in inside if (piece := make_piece(cloud)) is not None)
     if not pieces:
         raise AssetError(f"{mesh.source}: there are no convex pieces with a volume; let it collide as triangles")
     return pieces

@@ -29,7 +29,7 @@ LIMITS = {"threshold": (0.01, 1.0), "pieces": (1, 10_000)}
 class Choice(NamedTuple):
     """How a mesh collides; a decomposition follows the surface to `threshold`, with at most so many `pieces`.
 
-    The threshold is a share of the size of the mesh; -1 pieces are as many as it takes.
+    The threshold is a share of half the longest side of the mesh; -1 pieces are as many as it takes.
     """
 
     way: MeshCollision

@@ -30,7 +30,7 @@ def channel():
 
 def fake_pieces(monkeypatch, calls):
     """Let two boxes be the pieces of every mesh, and note who asks for them."""
-    boxes = [mesh_files.box()[0], mesh_files.box()[0] + np.array((3.0, 0.0, 0.0))]
+    boxes = [0.01 * mesh_files.box()[0], 0.01 * mesh_files.box()[0] + np.array((0.0625, 0.0, 0.0))]
     monkeypatch.setattr(package, "_run", lambda mesh, threshold, most: calls.append((threshold, most)) or boxes)
 
 
@@ -67,6 +67,14 @@ def test_a_box_is_one_piece():
     (piece,) = decompose(mesh_from_data("box", numbers), 0.05, -1)
     assert len(piece.hull.polygons.count) == 6
     assert np.abs(np.sort(piece.high) - np.sort(np.ptp(vertices, axis=0) / 2)).max() < tolerance.SINGLE
+
+
+def test_pieces_stay_within_the_bounds(monkeypatch):
+    """Cut off what sticks out of the bounds of the mesh, so that the broad phase misses nothing."""
+    mesh = channel()
+    monkeypatch.setattr(package, "_run", lambda *_: [mesh_files.box()[0]])
+    (piece,) = decompose(mesh, 0.05, -1)
+    assert np.all(piece.low >= mesh.low - tolerance.SINGLE) and np.all(piece.high <= mesh.high + tolerance.SINGLE)
 
 
 def test_pieces_are_kept(monkeypatch, folder):
@@ -128,7 +136,8 @@ def test_arrays_of_a_model(monkeypatch):
     assert len(model.mesh_data) == 1 and model.mesh_collision[0] == MeshCollision.DECOMPOSE
     assert (model.mesh_pieceadr[0], model.mesh_piecenum[0]) == (0, 2)
     assert model.mesh_vertnum.tolist() == [len(CHANNEL[0]), 8, 8]
-    assert np.array_equal(model.piece_aabb[1, :3] - model.piece_aabb[0, :3], (3, 0, 0))
+    apart = model.piece_aabb[1, :3] - model.piece_aabb[0, :3]
+    assert apart == pytest.approx((0.0625, 0, 0), abs=tolerance.SINGLE)
     assert model.mesh_polynum.tolist()[1:] == [6, 6]
     seen = corten.load_model_from_string(scene('contype="0" conaffinity="0"'), mesh_collision="decompose")
     assert (seen.npiece, seen.mesh_collision[0]) == (0, MeshCollision.HULL)
