@@ -43,7 +43,7 @@ def _function(actuator: Item, kind: str, attribute: str, text: Element | None) -
         name, valid = actuator.name or "NAME", ", ".join(registered_names(kind)) or "none"
         unnamed = "" if actuator.name else "give the actuator a name, and "
         raise actuator.element.error(
-            f"{attribute} is user, but no function is chosen; {unnamed}add to <custom> "
+            f'{attribute}="user" is not supported without a function; {unnamed}add to <custom> '
             f'<text name="corten.actuator.{name}.{kind}" data="..."/> with the name of a {kind} function '
             f"(registered are: {valid}), or take one of {_others(attribute)}"
         )

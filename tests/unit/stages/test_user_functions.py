@@ -151,7 +151,12 @@ def test_redefinition(tmp_path):
 @pytest.mark.parametrize(
     ("actuator", "custom", "line", "message"),
     [
-        ('<general name="a" joint="j" gaintype="user"/>', "", 3, "gaintype is user, but no function is chosen; add to"),
+        (
+            '<general name="a" joint="j" gaintype="user"/>',
+            "",
+            3,
+            'gaintype="user" is not supported without a function; add to',
+        ),
         ('<general joint="j" biastype="user"/>', "", 3, "give the actuator a name, and add to <custom>"),
         (
             '<general name="a" joint="j" gaintype="user"/>',
