@@ -33,7 +33,7 @@ STATE = "qpos qvel act ctrl qfrc_applied xfrc_applied mocap_pos mocap_quat qacc_
 
 
 # of what corten's models have and MuJoCo's have not, the numbers that stand for nothing where that is not 0
-OWN_FIELDS = {"geom_sdf": -1, "actuator_function": -1, "sensor_function": -1}
+OWN_FIELDS = {"geom_sdf": -1, "actuator_function": -1, "actuator_hillid": -1, "sensor_function": -1}
 RENAMED = {"moment": "actuator_moment", "ten_J_value": "ten_J", "hfield_elevation": "hfield_data"}
 
 
