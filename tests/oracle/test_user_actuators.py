@@ -5,8 +5,10 @@ import pytest
 
 import corten
 from corten.enums import DisableBit, DynType, GainType, Integrator
+from corten.stages.integrate import derivative_stages
+from corten.stages.user import user_slope_stages
 from support import oracle
-from support.tolerance import EXACT, TRAJECTORY
+from support.tolerance import EXACT, FORCE_DIFFERENCE, TRAJECTORY
 from support.user_functions import mujoco_callbacks, texts
 
 # every kind by itself and with the others, on joints, a tendon and a site, within limits of every sort
@@ -76,6 +78,41 @@ def test_same_constants():
         np.testing.assert_array_equal(getattr(model, f"actuator_{name}"), getattr(mjm, f"actuator_{name}"), name)
     assert model.na == mjm.na == 7
     assert DynType.USER in model.actuator_dyntype and GainType.USER in model.actuator_gaintype
+
+
+@pytest.mark.parametrize("mode", ["none", "muscle", "muscleuser", "all"])
+def test_length_ranges(mode):
+    """Find the length ranges of users' actuators where MuJoCo does."""
+    xml = f"""<mujoco><compiler><lengthrange mode="{mode}"/></compiler>
+    <worldbody><body><joint name="j" range="-30 60"/><geom size="0.05" pos="0.1 0 0"/></body></worldbody>
+    <actuator><general name="a" joint="j" biastype="user"/><motor joint="j"/></actuator>
+    {texts({"a": {"bias": "stiction"}})}</mujoco>"""
+    expected = oracle.load_mujoco(xml).actuator_lengthrange
+    np.testing.assert_allclose(corten.load_model_from_string(xml).actuator_lengthrange, expected, rtol=EXACT)
+    assert expected.any(axis=1).tolist() == [mode in ("muscleuser", "all"), mode == "all"]
+
+
+def test_slopes():
+    """Differentiate what users' functions do to the joints by velocity, for the implicit integrators."""
+    _, _, model, data, _ = load_pair("implicitfast")
+    model.opt.disableflags |= int(DisableBit.CLAMPCTRL)
+    model.actuator_forcelimited = False
+    size, slope = 1e-6, np.zeros((model.nv, model.nv))
+    for column in range(model.nv):
+        forces = []
+        for sign in (1, -1):
+            twin = data.copy()
+            twin.qvel[column] += sign * size
+            corten.forward(model, twin)
+            forces.append(twin.qfrc_actuator.copy())
+        slope[:, column] = (forces[0] - forces[1]) / (2 * size)
+    corten.forward(model, data)
+    for stage in derivative_stages(model)[: len(user_slope_stages(model)) + 2]:
+        stage(model, data)
+    found = np.zeros_like(slope)
+    found[np.repeat(np.arange(model.nv), model.D_rownnz), model.D_colind] = data.qDeriv
+    np.testing.assert_allclose(found, slope, rtol=0, atol=FORCE_DIFFERENCE * np.abs(slope).max())
+    assert np.abs(slope).max() > 1.0
 
 
 @pytest.mark.parametrize("disabled", [0, DisableBit.ACTUATION, DisableBit.CLAMPCTRL])
