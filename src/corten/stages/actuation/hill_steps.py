@@ -13,7 +13,7 @@ words, where the time step is too long for the fibres, these are damped until th
 
 from corten.enums import DisableBit
 from corten.math.scalar import clamp, sin
-from corten.runtime import helper, select, sqrt, stage
+from corten.runtime import any_lane, helper, select, sqrt, stage
 from corten.stages.actuation.control import is_switched_off
 from corten.stages.actuation.hill import ELASTIC, fibre_load, least_length, slack_length
 from corten.stages.actuation.hill_curves import active_force, velocity_force
@@ -21,6 +21,9 @@ from corten.stages.actuation.hill_curves import active_force, velocity_force
 # Newton's method with bisection to fall back on: most muscles need five steps to reach rounding; of 3,000 random ones,
 # with damping down to 0.001 and steps up to 10 ms, the worst needed 14, where fibres stand nearly upright
 ITERATIONS = 14
+
+# steps below this leave an error of rounding, for Newton's method squares it
+LAST_STEP = 1e-11
 
 
 @stage
@@ -113,16 +116,24 @@ def next_length(m, d, i, path, activation):
     low, high = least, max(start, slack_length(m, i, sine, path))
     length = start + m.opt_timestep * d.hill_velocity[i] / (1.0 + m.opt_timestep * max(d.hill_decay[i], 0.0))
     length = clamp(length, low, high)
+    moving = True
     for _iteration in range(ITERATIONS):
         excess, slope = balance_excess(m, i, sine, path, activation, length, start, reach)
         low = select(excess < 0.0, length, low)
         high = select(excess < 0.0, high, length)
         tried = length - excess / slope
-        length = select(tried >= low and tried <= high, tried, 0.5 * (low + high))
+        tried = select(tried >= low and tried <= high, tried, 0.5 * (low + high))
+        step = abs(tried - length)
+        length = select(moving, tried, length)
+        moving = moving and step > LAST_STEP
+        if not any_lane(moving):
+            break
 
     # fibres that would have to be shorter than they can be
-    excess, _ = balance_excess(m, i, sine, path, activation, least, start, reach)
-    return select(excess >= 0.0, least, length)
+    if any_lane(low <= least):
+        excess, _ = balance_excess(m, i, sine, path, activation, least, start, reach)
+        length = select(excess >= 0.0, least, length)
+    return length
 
 
 @helper
