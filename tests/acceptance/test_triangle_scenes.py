@@ -188,6 +188,19 @@ def test_explicit_pairs_collide_by_triangles():
     assert np.linalg.norm(data.contact_frame[:, :3].mean(axis=0)) < 0.3
 
 
+def test_distances_are_those_to_triangles():
+    """Measure from a ball in the hole of a ring to the ring, where its hull would hold the ball."""
+    body = '<geom name="r" type="mesh" mesh="t"/><body pos="0 0 0"><freejoint/><geom name="b" size="0.05"/></body>'
+    model = load({"t": TORUS}, body)
+    data = model.make_data()
+    corten.forward(model, data)
+    hole = 0.14 * np.cos(np.pi / 24)
+    dist, points = corten.geom_distance(model, data, "b", "r", 1.0)
+    assert dist == pytest.approx(hole - 0.05, abs=1e-5)
+    assert np.linalg.norm(points[:3]) == pytest.approx(0.05, abs=1e-5)
+    assert np.linalg.norm(points[3:]) == pytest.approx(hole, abs=1e-5)
+
+
 def rows_of_boxes(model, mesh):
     """Return the boxes of the triangles of a mesh as rows of centre and half sizes."""
     nodes = model.mesh_bvhadr[mesh] + np.arange(model.mesh_bvhnum[mesh])

@@ -8,7 +8,7 @@ out, the neighbour has the contact.
 
 from corten.enums import CollisionShape, GeomType, StepErrorKind
 from corten.math.matrix3 import load9, mul_matT_mat, store9
-from corten.math.vector3 import cross, dot, load3, norm, scale, store3, sub
+from corten.math.vector3 import add, cross, dot, load3, norm, scale, store3, sub
 from corten.runtime import helper, stage
 from corten.stages.collision.convex.detect import detect_pair
 from corten.stages.collision.convex.features import has_room
@@ -17,6 +17,7 @@ from corten.stages.collision.convex.support import TRIANGLE, place_shape, suppor
 from corten.stages.collision.kinds import SHAPES
 from corten.stages.collision.reduce import reduce_contacts
 from corten.stages.collision.triangles.manifold import touch_flat, touch_pointed
+from corten.stages.collision.triangles.polygon import cut_by_triangle, level_polygon
 from corten.stages.collision.triangles.surface import (
     CORNER,
     EDGE,
@@ -127,7 +128,8 @@ def touch_triangle(m, d, c, geom, mesh, triangle):
         return 0
 
     # the deepest point over the face, and no edge nearer than the face
-    if middle >= 0.0 and inside_by(p, q, r, normal, lowest, max(0.0, -height)):
+    over = inside_by(p, q, r, normal, lowest, max(0.0, -height)) or lies_on(m, d, p, q, r, normal, height)
+    if middle >= 0.0 and over:
         touch_flat(m, d, c, geom, mesh, triangle)
         return 1
 
@@ -154,6 +156,20 @@ def inside_by(p, q, r, normal, point, depth):
         and side_of(q, r, normal, point) >= depth
         and side_of(r, p, normal, point) >= depth
     )
+
+
+@helper
+def lies_on(m, d, p, q, r, normal, height):
+    """Tell whether a face of the shape lies level on a triangle: the middle of what they share is as deep as any."""
+    count = level_polygon(m, d, normal)
+    if count > 0:
+        count = cut_by_triangle(d, count, p, q, r, normal)
+    total = 0.0, 0.0, 0.0
+    for i in range(count):
+        total = add(total, load3(d.tri_polygon, i))
+    point = scale(total, 1.0 / float(max(count, 1)))
+    level = dot(sub(point, p), normal) <= height + FLATTER * norm(sub(q, p))
+    return count > 0 and level and inside_by(p, q, r, normal, point, max(0.0, -height))
 
 
 @helper
