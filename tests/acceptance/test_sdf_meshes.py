@@ -19,12 +19,11 @@ PARTNERS = {
 }
 
 
-def two_bodies(first: str, second: str, height: float) -> corten.Model:
+def two_bodies(first: str, second: str, height: float, **options) -> corten.Model:
     """Return a model with a geom at the origin and a body with another one above it."""
-    return corten.load_model_from_string(
-        f"<mujoco><asset>{mesh_element('ball')}{mesh_element('box')}</asset><worldbody>{first}"
-        f'<body pos="0 0 {height}"><freejoint/>{second}</body></worldbody></mujoco>'
-    )
+    xml = f"<mujoco><asset>{mesh_element('ball')}{mesh_element('box')}</asset><worldbody>{first}"
+    xml += f'<body pos="0 0 {height}"><freejoint/>{second}</body></worldbody></mujoco>'
+    return corten.load_model_from_string(xml, **options)
 
 
 @pytest.mark.parametrize("upper", ["field", "other"])
@@ -40,6 +39,17 @@ def test_normals_point_from_the_first_geom_to_the_second(partner, upper):
     first, second = data.contact.geom[deepest]
     way = data.geom_xpos[second] - data.geom_xpos[first]
     assert data.contact.frame[deepest, :3] @ way > 0.5 * np.linalg.norm(way)
+
+
+def test_meshes_of_triangles_touch_fields_as_other_meshes_do():
+    """Meet the same triangles whether a mesh collides by its hull or by its triangles otherwise."""
+    contacts = []
+    for collision in ("hull", "triangles"):
+        model = two_bodies(FIELD, PARTNERS["mesh"], 1.2, mesh_collision=collision)
+        data = model.make_data()
+        corten.forward(model, data)
+        contacts.append(data.contact.copy())
+    assert len(contacts[0]) > 0 and contacts[0].tobytes() == contacts[1].tobytes()
 
 
 def test_normals_of_planes_point_into_the_field():

@@ -114,12 +114,12 @@ def _jacobi_turn(m: list[float], negligible: float) -> Quaternion | None:
     if abs(off) <= negligible:
         return None
 
-    # the smaller of the two angles that make it zero: its tangent, then cosine and sine of its half
+    # the smaller of the two angles that make it zero: its tangent, that of its half, then cosine and sine of the half
     tau = (m[4 * column] - m[4 * row]) / (2 * off)
     tangent = 1.0 / (abs(tau) + sqrt(1 + tau * tau))
-    cosine = 1.0 / sqrt(1 + tangent * tangent)
-    half_cosine = sqrt(0.5 + 0.5 * cosine)
-    half_sine = tangent * cosine / (2 * half_cosine)
+    half_tangent = tangent / (1 + sqrt(1 + tangent * tangent))
+    half_cosine = 1.0 / sqrt(1 + half_tangent * half_tangent)
+    half_sine = half_tangent * half_cosine
     if (tau >= 0) != (axis == 1):
         half_sine = -half_sine
     turn = [half_cosine, 0.0, 0.0, 0.0]
