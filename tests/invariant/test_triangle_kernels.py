@@ -39,7 +39,7 @@ text = f'<mujoco><asset>{asset("r", ring)}{asset("h", hull)}{field}</asset><worl
 model = corten.load_model_from_string(text, mesh_collision={"r": "triangles"})
 data = model.make_data()
 for _ in range(2):
-    corten.step(model, data, nstep=2)
+    corten.step(model, data)
     print(data.ncon, data.qpos.tobytes().hex(), np.array(data.contact_pos).tobytes().hex())
 pairs = {tuple(row) for row in data.contact_geom.tolist()}
 print(len(pairs))

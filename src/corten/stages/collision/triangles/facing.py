@@ -5,8 +5,8 @@ from corten.runtime import helper
 from corten.stages.collision.triangles.polygon import cut_by_triangle
 from corten.stages.collision.triangles.surface import touch
 
-# cosine up to which two normals look at each other: 45 degrees
-FACING = -0.7
+# cosine up to which two normals look at each other: 10 degrees
+FACING = -0.985
 
 
 @helper
