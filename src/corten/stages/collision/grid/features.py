@@ -91,7 +91,8 @@ def touch_core(m, d, c, solid, kind, other, shape, pose, sign, first, cell, cent
         pos = add_scaled(x, normal, -0.5 * (value + extent))
         note(d, c, solid, value - extent, pos, scale(normal, -sign), first, cell)
     elif value <= extent + d.candidate_margin[c] + cell:
-        touch_settled(m, d, c, solid, kind, other, shape, pose, sign, first, add_scaled(x, normal, -value), cell)
+        below = add_scaled(x, normal, -value)
+        touch_settled(m, d, c, solid, kind, other, shape, pose, sign, first, below, cell, 0)
 
 
 @helper

@@ -2,15 +2,20 @@
 
 from corten.enums import CollisionShape, StepErrorKind
 from corten.math.matrix3 import load9, mul_matT_mat, mul_matT_vec
-from corten.math.vector3 import load3, sub
+from corten.math.vector3 import load3, scale, sub
 from corten.runtime import helper, stage
 from corten.stages.collision.grid.features import touch_features
+from corten.stages.collision.grid.fields import other_field, solid_field
 from corten.stages.collision.grid.points import touch_points
+from corten.stages.collision.grid.settle import from_other, note, to_other
 from corten.stages.collision.kinds import SHAPES
 from corten.stages.collision.reduce import reduce_contacts
 
 # what counts as a cell of a geom that has none: this part of its largest half size
 NO_CELL = 1.0 / 32.0
+
+# [cells] deeper than this, geoms without a contact are taken to be too deep in each other to have one
+DEEP = 0.25
 
 
 @stage
@@ -53,10 +58,43 @@ def collide_solid(m, d, c, solid, kind, other, shape, sign, first):
     if shape != CollisionShape.EMPTY:
         pose, back = relative_pose(d, solid, other), relative_pose(d, other, solid)
         cell = cell_size(m, solid, kind)
-        touch_features(m, d, c, solid, kind, other, shape, pose, sign, first, cell)
-        touch_points(m, d, c, solid, kind, other, shape, pose, sign, first, cell)
-        if shape == CollisionShape.GRID or shape == CollisionShape.SDF:
-            touch_points(m, d, c, other, shape, solid, kind, back, -sign, first, cell_size(m, other, shape))
+        if not touch_middles(m, d, c, solid, kind, other, shape, pose, sign, first, cell):
+            touch_features(m, d, c, solid, kind, other, shape, pose, sign, first, cell)
+            least = touch_surfaces(m, d, c, solid, kind, other, shape, pose, back, sign, first, cell, 0)
+            if d.nraw == first and least < -DEEP * cell:
+                touch_surfaces(m, d, c, solid, kind, other, shape, pose, back, sign, first, cell, 1)
+
+
+@helper
+def touch_middles(m, d, c, solid, kind, other, shape, pose, sign, first, cell):
+    """Push geoms apart the short way that are so deep in each other that one holds the middle of the other.
+
+    Contacts around them would push into all directions at once. Return whether they are; round geoms have a way of
+    their own, planes and height fields no middle.
+    """
+    if shape <= CollisionShape.SPHERE or shape == CollisionShape.ELLIPSOID:
+        return False
+    point, middle = load3(m.geom_aabb, other), load3(m.geom_aabb, solid)
+    x = from_other(pose, point)
+    value, out, _ = solid_field(m, kind, solid, x)
+    dist, outward = other_field(m, shape, other, to_other(pose, middle))
+    theirs = value < 0.0 and other_field(m, shape, other, point)[0] < 0.0
+    ours = dist < 0.0 and solid_field(m, kind, solid, middle)[0] < 0.0
+    if theirs and (not ours or value >= dist):
+        note(d, c, solid, value, x, scale(out, -sign), first, cell)
+    elif ours:
+        note(d, c, solid, dist, middle, scale(mul_matT_vec(pose[0], outward), sign), first, cell)
+    return theirs or ours
+
+
+@helper
+def touch_surfaces(m, d, c, solid, kind, other, shape, pose, back, sign, first, cell, lenient):
+    """Note the contacts of points of both surfaces, if the other has some; return the least distance."""
+    least = touch_points(m, d, c, solid, kind, other, shape, pose, sign, first, cell, lenient)
+    if shape == CollisionShape.GRID or shape == CollisionShape.SDF:
+        size = cell_size(m, other, shape)
+        least = min(least, touch_points(m, d, c, other, shape, solid, kind, back, -sign, first, size, lenient))
+    return least
 
 
 @helper

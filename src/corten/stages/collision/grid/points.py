@@ -26,15 +26,18 @@ CHUNK = 8
 
 
 @helper
-def touch_points(m, d, c, solid, kind, other, shape, pose, sign, first, cell):
-    """Note the contacts of the surface of a geom of type sdf with another geom."""
+def touch_points(m, d, c, solid, kind, other, shape, pose, sign, first, cell, lenient):
+    """Note the contacts of the surface of a geom of type sdf with another geom; return its least distance."""
+    least = MAXVAL
     if kind == CollisionShape.GRID:
         grid = m.geom_sdf[solid]
         for block in range(m.sdf_blockadr[grid], m.sdf_blockadr[grid] + m.sdf_blocknum[grid]):
             if block_is_near(m, block, other, shape, pose, d.candidate_margin[c]):
-                touch_block(m, d, c, solid, kind, other, shape, pose, sign, first, cell, block)
+                dist = touch_block(m, d, c, solid, kind, other, shape, pose, sign, first, cell, block, lenient)
+                least = min(least, dist)
     else:
-        touch_vertices(m, d, c, solid, other, shape, pose, sign, first, cell)
+        least = touch_vertices(m, d, c, solid, other, shape, pose, sign, first, cell, lenient)
+    return least
 
 
 @helper
@@ -57,8 +60,8 @@ def block_is_near(m, block, other, shape, pose, margin):
 
 
 @helper
-def touch_block(m, d, c, solid, kind, other, shape, pose, sign, first, cell, block):
-    """Let the deepest point of a block settle."""
+def touch_block(m, d, c, solid, kind, other, shape, pose, sign, first, cell, block, lenient):
+    """Let the deepest point of a block settle; return its distance before."""
     box, start = m.geom_aabb, m.sdf_block[block, 0]
     middle = box[solid, 0], box[solid, 1], box[solid, 2]
     best, least, deepest = -1, MAXVAL, MAXVAL
@@ -70,24 +73,27 @@ def touch_block(m, d, c, solid, kind, other, shape, pose, sign, first, cell, blo
             best, least, deepest = i, worth, dist
     if best >= 0 and deepest <= d.candidate_margin[c] + BETWEEN * cell:
         x = load3(m.sdf_point, best)
-        touch_settled(m, d, c, solid, kind, other, shape, pose, sign, first, x, cell)
+        touch_settled(m, d, c, solid, kind, other, shape, pose, sign, first, x, cell, lenient)
+    return deepest
 
 
 @helper
-def touch_vertices(m, d, c, solid, other, shape, pose, sign, first, cell):
-    """Note the deepest of every few vertices of the mesh of a geom of type sdf, which are exact as they are."""
-    mesh, margin = m.geom_dataid[solid], d.candidate_margin[c]
+def touch_vertices(m, d, c, solid, other, shape, pose, sign, first, cell, lenient):
+    """Note the deepest of every few vertices of the mesh of a geom of type sdf, which are exact; return the least."""
+    mesh, margin, deepest = m.geom_dataid[solid], d.candidate_margin[c], MAXVAL
     for chunk in range((m.mesh_vertnum[mesh] + CHUNK - 1) // CHUNK):
         best, least = -1, MAXVAL
         for i in range(chunk * CHUNK, min((chunk + 1) * CHUNK, m.mesh_vertnum[mesh])):
             dist = other_field(m, shape, other, to_other(pose, vertex(m, m.mesh_vertadr[mesh] + i)))[0]
             if dist < least:
                 best, least = i, dist
+        deepest = min(deepest, least)
         if best >= 0 and least <= margin:
             x = vertex(m, m.mesh_vertadr[mesh] + best)
             dist, outward = other_field(m, shape, other, to_other(pose, x))
             outward = mul_matT_vec(pose[0], outward)
             normal = solid_field(m, CollisionShape.SDF, solid, x)[1]
-            if dot(outward, normal) < FACING:
+            if dot(outward, normal) < FACING or lenient != 0:
                 pos = add_scaled(x, outward, -0.5 * dist)
                 note(d, c, solid, dist, pos, scale(outward, sign), first, cell)
+    return deepest

@@ -87,8 +87,12 @@ def settle(m, solid, kind, other, shape, pose, x, cell):
 
 
 @helper
-def touch_settled(m, d, c, solid, kind, other, shape, pose, sign, first, x, cell):
-    """Note the contact at the end of the slide of a point of the surface."""
+def touch_settled(m, d, c, solid, kind, other, shape, pose, sign, first, x, cell, lenient):
+    """Note the contact at the end of the slide of a point of the surface.
+
+    What is not the bottom of anything counts if `lenient` is 1: of two geoms so deep in each other that no bottom is
+    left, one point is better than none.
+    """
     x, dist, outward, normal = settle(m, solid, kind, other, shape, pose, x, cell)
     facing = dot(outward, normal)
     if facing > OPPOSITE:
@@ -101,7 +105,7 @@ def touch_settled(m, d, c, solid, kind, other, shape, pose, sign, first, x, cell
         else:
             ahead, behind = solid_field(m, kind, solid, sub(x, aside))[1], solid_field(m, kind, solid, add(x, aside))[1]
             facing = facing if dot(ahead, behind) < SAME_SIDE else 0.0
-    if facing < FACING and dist <= d.candidate_margin[c]:
+    if (facing < FACING or lenient != 0) and dist <= d.candidate_margin[c]:
         note(d, c, solid, dist, add_scaled(x, outward, -0.5 * dist), scale(outward, sign), first, cell)
 
 
