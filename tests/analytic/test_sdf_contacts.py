@@ -67,7 +67,7 @@ def test_errors_fall_with_the_square_of_the_cell():
         assert worst < 0.26 * cell * cell / BALL
 
 
-@pytest.mark.parametrize("kind", ["plane", "sphere", "capsule", "box", "ellipsoid"])
+@pytest.mark.parametrize("kind", ["plane", "sphere", "capsule", "box", "ellipsoid", "cylinder", "mesh"])
 def test_distances_are_measured_from_afar(kind):
     """Measure the gap to a ball that is far outside of its grid, in both orders."""
     shape, point = {
@@ -76,6 +76,8 @@ def test_distances_are_measured_from_afar(kind):
         "capsule": ('type="capsule" size=".1 .5"', None),
         "box": ('type="box" size=".1 .1 .1"', [0.1, 0.1, 0.1]),
         "ellipsoid": ('type="ellipsoid" size=".2 .2 .2"', None),
+        "cylinder": ('type="cylinder" size=".1 .1"', [0.06, 0.08, 0.1]),
+        "mesh": ('type="mesh" mesh="slab" pos="-.3 -.3 0"', [0.1, 0.1, 0.1]),
     }[kind]
     expected = {
         "plane": 1.0 - BALL,
@@ -83,6 +85,8 @@ def test_distances_are_measured_from_afar(kind):
         "capsule": np.linalg.norm([0.3, 0.4, 0.5]) - 0.1 - BALL,
         "box": np.linalg.norm([0.2, 0.3, 0.9]) - BALL,
         "ellipsoid": np.sqrt(1.25) - 0.2 - BALL,
+        "cylinder": np.hypot(0.4, 0.9) - BALL,
+        "mesh": np.linalg.norm([0.2, 0.3, 0.9]) - BALL,
     }[kind]
     model, data = sdf_scenes.meet(shape, sdf_scenes.ball(), ".3 .4 1")
     dist, ends = corten.geom_distance(model, data, "other", "solid", 5.0)

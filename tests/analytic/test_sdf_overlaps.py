@@ -39,7 +39,7 @@ OTHERS = {
 @pytest.mark.parametrize("kind", OTHERS)
 @pytest.mark.parametrize("shape", GRIDS)
 def test_no_overlap_is_without_contact(kind, shape):
-    """Find a contact at every random pose in which a point of one geom is in the other, and none at those with a gap."""
+    """Find a contact at every random pose with a point of one geom in the other, and none at those with a gap."""
     geom, depth = OTHERS[kind]
     grid = GRIDS[shape]()
     model, data = sdf_scenes.meet(geom, grid, "0 0 5")

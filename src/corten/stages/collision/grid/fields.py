@@ -55,19 +55,57 @@ def octree_field(m, root, x):
 
 
 @helper
-def hull_field(m, mesh, x):
-    """Return (distance, gradient) of the convex hull of a mesh: to the plane of the side that is farthest out.
+def rough_field(m, shape, g, x):
+    """Return what `other_field` does, but beside the edges of a hull a distance that is quicker and too small."""
+    if shape == CollisionShape.MESH:
+        return hull_planes(m, m.geom_dataid[g], x)
+    return other_field(m, shape, g, x)
 
-    Inside and above a side it is exact; beside an edge it is too small.
-    """
+
+@helper
+def hull_planes(m, mesh, x):
+    """Return (distance, normal) of the side of a convex hull whose plane a point is farthest out of: exact inside."""
     best, normal = -MAXVAL, UP
     for face in range(m.mesh_polyadr[mesh], m.mesh_polyadr[mesh] + m.mesh_polynum[mesh]):
         n = load3(m.mesh_polynormal, face)
-        corner = vertex(m, m.mesh_vertadr[mesh] + m.mesh_polyvert[m.mesh_polyvertadr[face]])
-        dist = dot(n, sub(x, corner))
+        dist = dot(n, sub(x, side_corner(m, mesh, face, 0)))
         if dist > best:
             best, normal = dist, n
     return best, normal
+
+
+@helper
+def side_corner(m, mesh, face, k):
+    """Return a corner of a side of a hull; corners go around."""
+    place = m.mesh_polyvertadr[face] + k % m.mesh_polyvertnum[face]
+    return vertex(m, m.mesh_vertadr[mesh] + m.mesh_polyvert[place])
+
+
+@helper
+def hull_field(m, mesh, x):
+    """Return (distance, gradient) of the convex hull of a mesh: outside, to the nearest of the sides that x can see."""
+    best, normal = hull_planes(m, mesh, x)
+    if best <= 0.0:
+        return best, normal
+    best, nearest = MAXVAL, x
+    for face in range(m.mesh_polyadr[mesh], m.mesh_polyadr[mesh] + m.mesh_polynum[mesh]):
+        n = load3(m.mesh_polynormal, face)
+        height = dot(n, sub(x, side_corner(m, mesh, face, 0)))
+        if height > 0.0:
+            # below the point, or on the nearest of the edges that it is beyond
+            point, least = add_scaled(x, n, -height), height
+            beyond = MAXVAL
+            for k in range(m.mesh_polyvertnum[face]):
+                p, q = side_corner(m, mesh, face, k), side_corner(m, mesh, face, k + 1)
+                if dot(cross(n, sub(q, p)), sub(x, p)) < 0.0:
+                    on_edge = nearest_of_segment(p, q, x)
+                    away = norm(sub(x, on_edge))
+                    if away < beyond:
+                        beyond, least, point = away, away, on_edge
+            if least < best:
+                best, nearest = least, point
+    outward, length = normalize(sub(x, nearest))
+    return best, outward if length > SHARED * (norm(x) + norm(nearest)) else normal
 
 
 @helper

@@ -31,7 +31,7 @@ def grid_pairs(m, d):
             m.mesh_polynum m.mesh_polyvert m.mesh_polyvertadr m.mesh_polyvertnum m.mesh_vert m.mesh_vertadr
             m.mesh_vertnum m.oct_aabb m.oct_child m.oct_coeff m.sdf_adr m.sdf_block m.sdf_blockadr m.sdf_blockbox
             m.sdf_blocknum m.sdf_cell m.sdf_distance m.sdf_origin m.sdf_point m.sdf_shape
-    writes: d.error_where d.nraw d.raw_candidate d.raw_dist d.raw_normal d.raw_pos d.raw_tangent
+    writes: d.error_where d.kept_raw d.nkept d.nraw d.raw_candidate d.raw_dist d.raw_normal d.raw_pos d.raw_tangent
     """
     kind, geom = d.candidate_kind, d.candidate_geom
 

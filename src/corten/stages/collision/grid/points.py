@@ -6,7 +6,7 @@ from corten.math.matrix3 import mul_matT_vec
 from corten.math.vector3 import add, add_scaled, dot, load3, norm, scale, sub
 from corten.raycast.triangle import vertex
 from corten.runtime import helper
-from corten.stages.collision.grid.fields import other_field, solid_field
+from corten.stages.collision.grid.fields import other_field, rough_field, solid_field
 from corten.stages.collision.grid.settle import note, to_other, touch_settled
 
 # of points that are equally deep the outermost is taken: what a metre outwards is worth in depth [m]
@@ -55,7 +55,7 @@ def block_is_near(m, block, other, shape, pose, margin):
             return False
     if shape == CollisionShape.HFIELD:
         return True
-    dist, _ = other_field(m, shape, other, centre)
+    dist, _ = rough_field(m, shape, other, centre)
     return dist <= (STEEP * reach if shape == CollisionShape.GRID or shape == CollisionShape.SDF else reach)
 
 
@@ -67,7 +67,7 @@ def touch_block(m, d, c, solid, kind, other, shape, pose, sign, first, cell, blo
     best, least, deepest = -1, MAXVAL, MAXVAL
     for i in range(start, start + m.sdf_block[block, 1]):
         x = load3(m.sdf_point, i)
-        dist, _ = other_field(m, shape, other, to_other(pose, x))
+        dist, _ = rough_field(m, shape, other, to_other(pose, x))
         worth = dist - OUTWARD * norm(sub(x, middle))
         if worth < least:
             best, least, deepest = i, worth, dist
