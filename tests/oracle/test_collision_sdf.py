@@ -12,12 +12,17 @@ FIELDS = ("ring", "corner")
 NPOSE = 500
 
 
-def compare(pair: SdfPair, count: int, far: float) -> int:
-    """Compare contacts at random poses, the same in number, order and place; return how many there were."""
+def compare(pair: SdfPair, count: int, far: float, away: float = 0.0) -> int:
+    """Compare contacts at random poses, the same in number, order and place; return how many there were.
+
+    All is moved by a way of up to `away` along each axis.
+    """
     rng, total = np.random.default_rng(3), 0
     for _ in range(count):
-        theirs = pair.theirs(pair.pose(rng, far))
-        difference = pair.ours().differ(theirs, tolerance.EXACT, pair.reach)
+        qpos = pair.pose(rng, far)
+        qpos.reshape(-1, 7)[:, :3] += rng.uniform(-away, away, 3)
+        theirs = pair.theirs(qpos)
+        difference = pair.ours().differ(theirs, tolerance.EXACT, pair.reach + away)
         assert not difference, difference
         total += len(theirs.dist)
     return total
@@ -37,6 +42,12 @@ def test_points_and_steps_of_the_descent_are_obeyed(partner, points, steps):
     option = f'sdf_initpoints="{points}" sdf_iterations="{steps}"'
     found = compare(SdfPair(partner, "corner", option), 50, 0.6)
     assert (found == 0) == (points == 0 and partner != "mesh")
+
+
+@pytest.mark.parametrize("partner", ["sphere", "ellipsoid", "mesh", "sdf"])
+def test_contacts_far_from_the_origin_are_those_of_mujoco(partner):
+    """Find MuJoCo's contacts a thousand kilometres away, where coordinates are rounded to a nanometre."""
+    assert compare(SdfPair(partner, "ring"), 100, 0.7, 1e6) > 30
 
 
 @pytest.mark.parametrize("size", [2e-5, 30.0])
