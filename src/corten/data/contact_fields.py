@@ -10,6 +10,9 @@ CAPACITIES = (
     Size("maxcon", "room for contacts", holds="ncon"),
 )
 
+# most contacts that stay of a pair of geoms that has many
+MOST_KEPT = 32
+
 COUNTS = (
     Field("ncandidate", I4, (), "pairs of geoms whose bounds overlap"),
     Field("nraw", I4, (), "contacts as they were found"),
@@ -71,6 +74,8 @@ SWEEP = (
     Field("work_start", I4, ("maxcandidate",), "where the contacts of each candidate begin"),
     Field("work_bucket", I4, ("nbody",), "where the candidates of each body begin"),
     Field("work_hit", I4, ("nbody",), "places in the sweep of bodies whose boxes overlap with one of them"),
+    Field("nkept", I4, (), "contacts of a pair of geoms that stay when they are thinned"),
+    Field("kept_raw", I4, (MOST_KEPT,), "these among the raw contacts"),
     Field("work_geom", I4, ("ngeom",), "geoms of one body that may touch another"),
 )
 

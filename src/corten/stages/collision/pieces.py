@@ -38,8 +38,9 @@ def plane_pieces(m, d):
             m.mesh_polynum m.mesh_polyvert m.mesh_polyvertadr m.mesh_polyvertnum m.mesh_vert m.mesh_vertadr
             m.mesh_vertnum m.piece_pos d.candidate_geom d.candidate_kind d.candidate_margin d.ccd_prism d.geom_xmat
             d.geom_xpos d.ncandidate d.nraw
-    writes: d.ccd_hullvertex d.ccd_inflate d.ccd_mat d.ccd_mesh d.ccd_pos d.ccd_size d.ccd_type d.ccd_vertex d.nraw
-            d.raw_candidate d.raw_dist d.raw_normal d.raw_pos d.raw_tangent
+    writes: d.ccd_hullvertex d.ccd_inflate d.ccd_mat d.ccd_mesh d.ccd_pos d.ccd_size d.ccd_type
+            d.ccd_vertex d.kept_raw d.nkept d.nraw d.raw_candidate d.raw_dist d.raw_normal d.raw_pos
+            d.raw_tangent
     """
     kind, geom = d.candidate_kind, d.candidate_geom
 
@@ -64,9 +65,10 @@ def hfield_pieces(m, d):
     writes: d.ccd_center d.ccd_dist d.ccd_face_adjacent d.ccd_face_dist2 d.ccd_face_foot d.ccd_face_place
             d.ccd_face_vert d.ccd_horizon d.ccd_hullvertex d.ccd_inflate d.ccd_mat d.ccd_mesh d.ccd_open
             d.ccd_polyvert d.ccd_polyvert_vertex d.ccd_pos d.ccd_prism d.ccd_separated d.ccd_simplex
-            d.ccd_simplex_vertex d.ccd_size d.ccd_type d.ccd_vertex d.ccd_visit d.ccd_weight d.ccd_witness1
-            d.ccd_witness2 d.nccd d.nhorizon d.nopenface d.npolyface d.npolyvert d.nraw d.nsimplex d.nwitness
-            d.raw_candidate d.raw_dist d.raw_normal d.raw_pos d.raw_tangent
+            d.ccd_simplex_vertex d.ccd_size d.ccd_type d.ccd_vertex d.ccd_visit d.ccd_weight
+            d.ccd_witness1 d.ccd_witness2 d.kept_raw d.nccd d.nhorizon d.nkept d.nopenface d.npolyface
+            d.npolyvert d.nraw d.nsimplex d.nwitness d.raw_candidate d.raw_dist d.raw_normal d.raw_pos
+            d.raw_tangent
     """
     kind, geom = d.candidate_kind, d.candidate_geom
 
@@ -96,12 +98,13 @@ def convex_pieces(m, d):
             d.candidate_geom d.candidate_kind d.candidate_margin d.ccd_prism d.geom_xmat d.geom_xpos d.ncandidate
             d.nraw
     writes: d.ccd_center d.ccd_clip d.ccd_cut d.ccd_dist d.ccd_edge d.ccd_face_adjacent d.ccd_face_dist2
-            d.ccd_face_foot d.ccd_face_place d.ccd_face_vert d.ccd_feature_point d.ccd_feature_vertex d.ccd_horizon
-            d.ccd_hullvertex d.ccd_inflate d.ccd_mat d.ccd_mesh d.ccd_normal d.ccd_normal_face d.ccd_open
-            d.ccd_polygon d.ccd_polyvert d.ccd_polyvert_vertex d.ccd_pos d.ccd_separated d.ccd_simplex
-            d.ccd_simplex_vertex d.ccd_size d.ccd_type d.ccd_vertex d.ccd_visit d.ccd_weight d.ccd_witness1
-            d.ccd_witness2 d.nccd d.nhorizon d.nopenface d.npolyface d.npolyvert d.nraw d.nsimplex d.nwitness
-            d.raw_candidate d.raw_dist d.raw_normal d.raw_pos d.raw_tangent
+            d.ccd_face_foot d.ccd_face_place d.ccd_face_vert d.ccd_feature_point d.ccd_feature_vertex
+            d.ccd_horizon d.ccd_hullvertex d.ccd_inflate d.ccd_mat d.ccd_mesh d.ccd_normal
+            d.ccd_normal_face d.ccd_open d.ccd_polygon d.ccd_polyvert d.ccd_polyvert_vertex d.ccd_pos
+            d.ccd_separated d.ccd_simplex d.ccd_simplex_vertex d.ccd_size d.ccd_type d.ccd_vertex
+            d.ccd_visit d.ccd_weight d.ccd_witness1 d.ccd_witness2 d.kept_raw d.nccd d.nhorizon d.nkept
+            d.nopenface d.npolyface d.npolyvert d.nraw d.nsimplex d.nwitness d.raw_candidate d.raw_dist
+            d.raw_normal d.raw_pos d.raw_tangent
     """
     kind = d.candidate_kind
 

@@ -6,11 +6,12 @@ three others that span the largest area. Clusters are made in turn around the de
 the one whose normal differs most from those that stay, at most eight of them: what is held from all sides stays so.
 """
 
+from corten.data.contact_fields import MOST_KEPT
 from corten.math.vector3 import cross, dot, load3, store3, sub
 from corten.runtime import helper, sqrt
 
-# most clusters of a pair; with four contacts in each, 32 contacts
-CLUSTERS = 8
+# most clusters of a pair, of up to four contacts each
+CLUSTERS = MOST_KEPT // 4
 
 # cosine of the largest angle between normals of one cluster: 10 degrees
 SAME_NORMAL = 0.9848
@@ -34,6 +35,7 @@ def reduce_contacts(d, candidate, first):
         leader = deepest_contact(d, candidate, first, count)
         merge = max(max(MERGE_SPREAD * spread, MERGE_DEPTH * abs(d.raw_dist[leader])), MERGE_LEAST)
         found = 0
+        d.nkept = 0
         while leader >= 0 and found < CLUSTERS:
             thin_cluster(d, candidate, first, count, leader, PLANE_TOL * spread + merge, merge)
             found += 1
@@ -75,9 +77,8 @@ def oddest_contact(d, candidate, first, count, off_plane):
     for i in range(first, count):
         if d.raw_candidate[i] == candidate:
             nearest = -1.0
-            for j in range(first, count):
-                if d.raw_candidate[j] == KEPT:
-                    nearest = max(nearest, dot(load3(d.raw_normal, i), load3(d.raw_normal, j)))
+            for k in range(d.nkept):
+                nearest = max(nearest, dot(load3(d.raw_normal, i), load3(d.raw_normal, d.kept_raw[k])))
             if nearest < least:
                 oddest, least = i, nearest
     best = oddest
@@ -127,13 +128,19 @@ def thin_cluster(d, candidate, first, count, leader, off_plane, merge):
     for i in range(first, count):
         if i != leader and in_cluster(d, candidate, i, leader, off_plane):
             d.raw_candidate[i] = DROPPED
-    d.raw_candidate[leader] = KEPT
-    if second >= 0:
-        d.raw_candidate[second] = KEPT
-    if third >= 0:
-        d.raw_candidate[third] = KEPT
-    if fourth >= 0:
-        d.raw_candidate[fourth] = KEPT
+    keep(d, leader)
+    keep(d, second)
+    keep(d, third)
+    keep(d, fourth)
+
+
+@helper
+def keep(d, raw):
+    """Let a contact stay, if there is one."""
+    if raw >= 0:
+        d.raw_candidate[raw] = KEPT
+        d.kept_raw[d.nkept] = raw
+        d.nkept += 1
 
 
 @helper

@@ -8,8 +8,8 @@ out, the neighbour has the contact.
 
 from corten.enums import CollisionShape, GeomType, StepErrorKind
 from corten.math.matrix3 import load9, mul_matT_mat, store9
-from corten.math.vector3 import add, cross, dot, load3, norm, scale, store3, sub
-from corten.runtime import helper, stage
+from corten.math.vector3 import add, add_scaled, cross, dot, load3, norm, scale, store3, sub
+from corten.runtime import helper, select, stage
 from corten.stages.collision.convex.detect import detect_pair
 from corten.stages.collision.convex.features import has_room
 from corten.stages.collision.convex.simplex import LIMIT
@@ -35,6 +35,9 @@ LOOSE = 2e-3
 
 # the face is as good a way out as any that is not shallower by this part, or by this part of the triangle
 SHALLOWER, FLATTER = 1e-3, 1e-7
+
+# triangles are small up to this part of the smallest half size of a box
+SMALL = 0.25
 
 # part of a shape that may be behind a triangle which nothing else decides for
 MOSTLY = 0.75
@@ -64,9 +67,9 @@ def triangles_convex(m, d):
             d.ccd_face_vert d.ccd_horizon d.ccd_hullvertex d.ccd_inflate d.ccd_mat d.ccd_mesh d.ccd_open
             d.ccd_polyvert d.ccd_polyvert_vertex d.ccd_pos d.ccd_prism d.ccd_separated d.ccd_simplex
             d.ccd_simplex_vertex d.ccd_size d.ccd_type d.ccd_vertex d.ccd_visit d.ccd_weight d.ccd_witness1
-            d.ccd_witness2 d.last_height d.last_triangle d.nccd d.nhorizon d.nopenface d.npolyface d.npolyvert
-            d.nraw d.nsimplex d.ntrinode d.nwitness d.raw_candidate d.raw_dist d.raw_normal d.raw_pos
-            d.raw_tangent d.tri_clip d.tri_polygon d.tri_side
+            d.ccd_witness2 d.kept_raw d.last_height d.last_triangle d.nccd d.nhorizon d.nkept d.nopenface
+            d.npolyface d.npolyvert d.nraw d.nsimplex d.ntrinode d.nwitness d.raw_candidate d.raw_dist
+            d.raw_normal d.raw_pos d.raw_tangent d.tri_clip d.tri_polygon d.tri_side
     """
     d.nccd = 0
     for c in range(d.ncandidate):
@@ -137,7 +140,8 @@ def touch_triangle(m, d, c, geom, mesh, triangle):
     store3(d.ccd_prism, 1, q)
     store3(d.ccd_prism, 2, r)
     store3(d.ccd_pos, 1, scale((p[0] + q[0] + r[0], p[1] + q[1] + r[1], p[2] + q[2] + r[2]), 1.0 / 3.0))
-    detect_pair(m, d, d.candidate_margin[c])
+    if not is_in_box(d):
+        detect_pair(m, d, d.candidate_margin[c])
     dist = d.ccd_dist[0]
     if d.nwitness == 0 or dist >= LIMIT or dist > d.candidate_margin[c]:
         return 0
@@ -146,6 +150,47 @@ def touch_triangle(m, d, c, geom, mesh, triangle):
         touch_flat(m, d, c, geom, mesh, triangle)
         return 1
     return touch_feature(m, d, c, geom, mesh, triangle, normal, height, middle)
+
+
+@helper
+def is_in_box(d):
+    """Tell whether a small triangle lies wholly in a box; if so, its way out is through the side that is nearest."""
+    side, least = -1, LIMIT
+    mat, pos = load9(d.ccd_mat, 0), load3(d.ccd_pos, 0)
+    small = SMALL * min(d.ccd_size[0, 0], min(d.ccd_size[0, 1], d.ccd_size[0, 2]))
+    one, two = sub(load3(d.ccd_prism, 1), load3(d.ccd_prism, 0)), sub(load3(d.ccd_prism, 2), load3(d.ccd_prism, 0))
+    if d.ccd_type[0] != GeomType.BOX or max(dot(one, one), dot(two, two)) > small * small:
+        return False
+    a, b, c = sub(load3(d.ccd_prism, 0), pos), sub(load3(d.ccd_prism, 1), pos), sub(load3(d.ccd_prism, 2), pos)
+    for i in range(6):
+        outward = side_normal(mat, i)
+        first, second, third = dot(a, outward), dot(b, outward), dot(c, outward)
+        if max(first, max(second, third)) >= d.ccd_size[0, i // 2]:
+            return False
+        depth = d.ccd_size[0, i // 2] - min(first, min(second, third))
+        if depth < least:
+            side, least = i, depth
+
+    # the corner that leaves last, and the point of the side below it
+    outward = side_normal(mat, side)
+    k = 0
+    for i in range(1, 3):
+        if dot(load3(d.ccd_prism, i), outward) < dot(load3(d.ccd_prism, k), outward):
+            k = i
+    d.nwitness, d.ccd_dist[0] = 1, -least
+    store3(d.ccd_witness2, 0, load3(d.ccd_prism, k))
+    store3(d.ccd_witness1, 0, add_scaled(load3(d.ccd_prism, k), outward, least))
+    return True
+
+
+@helper
+def side_normal(mat, i):
+    """Return the outward normal of a side of a box: +x, -x, +y, -y, +z, -z of its frame."""
+    axis, sign = i // 2, 1.0 if i % 2 == 0 else -1.0
+    x = select(axis == 0, mat[0], select(axis == 1, mat[1], mat[2]))
+    y = select(axis == 0, mat[3], select(axis == 1, mat[4], mat[5]))
+    z = select(axis == 0, mat[6], select(axis == 1, mat[7], mat[8]))
+    return sign * x, sign * y, sign * z
 
 
 @helper

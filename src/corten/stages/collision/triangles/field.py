@@ -46,8 +46,8 @@ def triangles_hfield(m, d):
             m.hfield_nrow m.hfield_size m.mesh_bvhadr m.mesh_bvhnum m.mesh_face m.mesh_faceadr m.mesh_triadr
             m.mesh_trivertadr m.mesh_vert m.mesh_vertadr m.tri_adjacent m.tri_normal m.tri_opposite
             m.tri_owned m.tri_ring m.trivert_normal m.trivert_ringadr m.trivert_ringnum
-    writes: d.near_dist2 d.near_feature d.near_point d.near_triangle d.nraw d.ntrinode d.raw_candidate
-            d.raw_dist d.raw_normal d.raw_pos d.raw_tangent d.tri_clip d.tri_polygon
+    writes: d.kept_raw d.near_dist2 d.near_feature d.near_point d.near_triangle d.nkept d.nraw d.ntrinode
+            d.raw_candidate d.raw_dist d.raw_normal d.raw_pos d.raw_tangent d.tri_clip d.tri_polygon
     """
     for c in range(d.ncandidate):
         if d.candidate_kind[c] == KIND:

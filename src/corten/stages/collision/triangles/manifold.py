@@ -38,11 +38,12 @@ def touch_point(d, c, geom, point, p, normal):
 def touch_pointed(m, d, c, geom, outward):
     """Note the contacts of an edge or corner of the triangle: all that is below a face of the shape, else one."""
     dist, witness = d.ccd_dist[0], load3(d.ccd_witness2, 0)
-    lowest = support_shape(m, d, 0, scale(outward, -1.0))
+    support_shape(m, d, 0, scale(outward, -1.0))
     count = level_polygon(m, d, outward)
-    along = 0.0
+    face = outward
     if count > 2:
-        along = -dot(polygon_normal(d, count), outward)
+        face = polygon_normal(d, count)
+    along = -dot(face, outward)
     if along < ALONG:
         touch(d, c, geom, dist, witness, outward)
         return 0
@@ -56,12 +57,13 @@ def touch_pointed(m, d, c, geom, outward):
         a, b = load3(d.tri_side, i), load3(d.tri_side, (i + 1) % number)
         if left > 0:
             left = cut(d, left, a, cross(sub(b, a), outward))
+    first = d.nraw
     for i in range(left):
         point = load3(d.tri_polygon, i)
-        height = dot(sub(lowest, point), outward)
+        height = -dot(sub(load3(d.tri_side, 0), point), face) / along
         if height <= d.candidate_margin[c]:
             touch(d, c, geom, height, point, outward)
-    if left == 0:
+    if d.nraw == first:
         touch(d, c, geom, dist, witness, outward)
     return 0
 

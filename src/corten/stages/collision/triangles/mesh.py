@@ -48,8 +48,9 @@ def triangles_triangles(m, d):
             m.mesh_face m.mesh_faceadr m.mesh_triadr m.mesh_trivertadr m.mesh_vert m.mesh_vertadr
             m.tri_adjacent m.tri_normal m.tri_opposite m.tri_owned m.tri_ring m.trivert_normal
             m.trivert_ringadr m.trivert_ringnum
-    writes: d.near_dist2 d.near_feature d.near_point d.near_triangle d.nraw d.ntrinode d.ntripair
-            d.raw_candidate d.raw_dist d.raw_normal d.raw_pos d.raw_tangent d.tri_clip d.tri_polygon
+    writes: d.kept_raw d.near_dist2 d.near_feature d.near_point d.near_triangle d.nkept d.nraw d.ntrinode
+            d.ntripair d.raw_candidate d.raw_dist d.raw_normal d.raw_pos d.raw_tangent d.tri_clip
+            d.tri_polygon
     """
     for c in range(d.ncandidate):
         if d.candidate_kind[c] == KIND:
@@ -144,8 +145,14 @@ def touch_vertex(m, d, c, g1, g2, turn, offset, triangle, k, reach, lean):
 
 @helper
 def touch_pairs(m, d, c, g1, g2, turn, offset, triangle, centre, half, depth):
-    """Note the contacts of one triangle with all triangles of the other mesh near it."""
-    mesh2 = m.geom_dataid[g2]
+    """Note the contacts of one triangle with all triangles of the other mesh near it.
+
+    What touches is within the margin over the other's plane or below it, but not too deep; few of the triangles whose
+    boxes overlap are, since the boxes reach as deep as something may be.
+    """
+    mesh1, mesh2, margin = m.geom_dataid[g1], m.geom_dataid[g2], d.candidate_margin[c] + LEAN * depth
+    moved = carry_out(turn, offset, corners(m, mesh1, triangle))
+    normal = mul_mat_vec(turn, load3(m.tri_normal, m.mesh_triadr[mesh1] + triangle))
     root, node = m.mesh_bvhadr[mesh2], 0
     while node < m.mesh_bvhnum[mesh2]:
         d.ntrinode += 1
@@ -153,8 +160,11 @@ def touch_pairs(m, d, c, g1, g2, turn, offset, triangle, centre, half, depth):
             other = m.bvh_nodeid[root + node]
             if other >= 0:
                 d.ntripair += 1
-                touch_faces(m, d, c, g1, g2, turn, offset, triangle, other, depth)
-                touch_edges(m, d, c, g1, g2, turn, offset, triangle, other, depth)
+                second, normal2 = corners(m, mesh2, other), load3(m.tri_normal, m.mesh_triadr[mesh2] + other)
+                if is_over(moved, second, normal2, margin, depth) and is_over(second, moved, normal, margin, depth):
+                    if dot(normal, normal2) < FACING:
+                        touch_faces(m, d, c, g1, g2, turn, offset, triangle, other, depth)
+                    touch_edges(m, d, c, g1, g2, turn, offset, triangle, other, depth)
             node += 1
         else:
             node = m.bvh_skip[root + node]
@@ -163,19 +173,14 @@ def touch_pairs(m, d, c, g1, g2, turn, offset, triangle, centre, half, depth):
 @helper
 def touch_faces(m, d, c, g1, g2, turn, offset, triangle, other, depth):
     """Note where two triangles that look at each other touch, along the normal of the larger one."""
-    mesh1, mesh2, margin = m.geom_dataid[g1], m.geom_dataid[g2], d.candidate_margin[c]
-    normal1 = load3(m.tri_normal, m.mesh_triadr[mesh1] + triangle)
-    normal2 = load3(m.tri_normal, m.mesh_triadr[mesh2] + other)
-    if dot(mul_mat_vec(turn, normal1), normal2) < FACING:
-        first, second = corners(m, mesh1, triangle), corners(m, mesh2, other)
-        moved = carry_out(turn, offset, first)
-        if is_over(moved, second, normal2, margin, depth):
-            if triangle_area(first) > triangle_area(second):
-                set_polygon(d, carry_back(turn, offset, second))
-                touch_facing(d, c, g1, first, normal1, depth)
-            else:
-                set_polygon(d, moved)
-                touch_facing(d, c, g2, second, normal2, depth)
+    mesh1, mesh2 = m.geom_dataid[g1], m.geom_dataid[g2]
+    first, second = corners(m, mesh1, triangle), corners(m, mesh2, other)
+    if triangle_area(first) > triangle_area(second):
+        set_polygon(d, carry_back(turn, offset, second))
+        touch_facing(d, c, g1, first, load3(m.tri_normal, m.mesh_triadr[mesh1] + triangle), depth)
+    else:
+        set_polygon(d, carry_out(turn, offset, first))
+        touch_facing(d, c, g2, second, load3(m.tri_normal, m.mesh_triadr[mesh2] + other), depth)
 
 
 @helper

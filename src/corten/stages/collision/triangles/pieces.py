@@ -28,10 +28,11 @@ def triangles_pieces(m, d):
     writes: d.ccd_center d.ccd_dist d.ccd_face_adjacent d.ccd_face_dist2 d.ccd_face_foot d.ccd_face_place
             d.ccd_face_vert d.ccd_horizon d.ccd_hullvertex d.ccd_inflate d.ccd_mat d.ccd_mesh d.ccd_open
             d.ccd_polyvert d.ccd_polyvert_vertex d.ccd_pos d.ccd_prism d.ccd_separated d.ccd_simplex
-            d.ccd_simplex_vertex d.ccd_size d.ccd_type d.ccd_vertex d.ccd_visit d.ccd_weight d.ccd_witness1
-            d.ccd_witness2 d.last_height d.last_triangle d.nccd d.nhorizon d.nopenface d.npolyface d.npolyvert d.nraw
-            d.nsimplex d.ntrinode d.nwitness d.raw_candidate d.raw_dist d.raw_normal d.raw_pos d.raw_tangent
-            d.tri_clip d.tri_polygon d.tri_side
+            d.ccd_simplex_vertex d.ccd_size d.ccd_type d.ccd_vertex d.ccd_visit d.ccd_weight
+            d.ccd_witness1 d.ccd_witness2 d.kept_raw d.last_height d.last_triangle d.nccd d.nhorizon
+            d.nkept d.nopenface d.npolyface d.npolyvert d.nraw d.nsimplex d.ntrinode d.nwitness
+            d.raw_candidate d.raw_dist d.raw_normal d.raw_pos d.raw_tangent d.tri_clip d.tri_polygon
+            d.tri_side
     """
     kind, geom = d.candidate_kind, d.candidate_geom
 
