@@ -134,3 +134,15 @@ def test_grids_meet_octrees_and_octrees_meet_height_fields():
     corten.step(model, data, 1000)
     assert abs(data.qpos[2] - 0.1) < tolerance.LENGTH
     assert np.abs(data.qvel).max() < tolerance.REST
+
+
+def test_sensors_see_grids():
+    """Read the distance to a ball of samples, and how far a beam gets until it meets it."""
+    probe = '<site name="eye" pos="1 0 2" zaxis="-1 0 0"/><geom name="probe" size=".1" pos="0 0 1"/>'
+    sensors = '<sensor><distance geom1="probe" geom2="solid" cutoff="9"/><rangefinder site="eye"/></sensor>'
+    body = sdf_scenes.free('<geom name="solid" type="sdf"/>', "0 0 2")
+    model = corten.load_model_from_string(sdf_scenes.world(probe, body, option=sensors))
+    model.set_geom_sdf("solid", sdf_scenes.ball())
+    data = model.make_data()
+    corten.forward(model, data)
+    assert data.sensordata == pytest.approx([1.0 - 0.1 - BALL, 1.0 - BALL], abs=tolerance.GRID_CELLS * CELL)
