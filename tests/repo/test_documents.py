@@ -73,6 +73,12 @@ def test_field_reference_is_up_to_date():
     assert tool.PAGE.read_text(encoding="utf-8") == tool.page(), "run tools/write_field_reference.py"
 
 
+def test_table_of_features_is_up_to_date():
+    """Keep the README's table of what works as tools/write_feature_table.py writes it."""
+    tool = load_tool("write_feature_table")
+    assert tool.README.read_text(encoding="utf-8") == tool.page(), "run tools/write_feature_table.py"
+
+
 def test_changelog_has_the_version():
     """Have an entry of the changelog for the version of the package."""
     import corten
