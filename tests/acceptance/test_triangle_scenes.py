@@ -5,7 +5,7 @@ import pytest
 import trimesh
 
 import corten
-from support.tolerance import CCD, EXACT, REST, SINGLE
+from support.tolerance import CCD, EXACT, LENGTH, REST, SINGLE
 from support.triangle_scenes import asset, contacts, container, floor, load, stairs
 
 TORUS = trimesh.creation.torus(0.2, 0.06, major_sections=24, minor_sections=12)
@@ -100,6 +100,31 @@ def test_meshes_stack(mesh):
     data = settle(load({"a": mesh}, body))
     np.testing.assert_allclose(data.qpos[2::7], height * (np.arange(3) + 0.5), atol=3e-3)
     assert np.abs(data.qvel).max() < 2 * REST
+
+
+SLIDERS = {
+    "box": ('type="box" size="0.1 0.12 0.08"', 0.08),
+    "cylinder": ('type="cylinder" size="0.1 0.07"', 0.07),
+    "hull": ('type="mesh" mesh="hull"', 0.1),
+    "triangles": ('type="mesh" mesh="block"', 0.1),
+    "ring": ('type="mesh" mesh="ring"', 0.025),
+}
+
+
+@pytest.mark.parametrize("shape", SLIDERS)
+def test_shapes_slide_over_seams_as_over_a_plane(shape):
+    """Slide over a floor of triangles, and be where a plane would have led."""
+    words, height = SLIDERS[shape]
+    body = f'<body pos="-0.8 0.013 {height}" euler="0 0 17"><freejoint/><geom {words} friction="0.3"/></body>'
+    ends = []
+    for ground in ('type="mesh" mesh="floor"', 'type="plane" size="2 2 1"'):
+        meshes = {"floor": floor(23, 2.0), "hull": BOX, "block": BOX, "ring": RING}
+        model = load(meshes, f'<geom {ground} friction="0.3"/>{body}', triangles=["floor", "block", "ring"])
+        data = model.make_data()
+        data.qvel[:2] = 2.0, 0.2
+        corten.step(model, data, nstep=250)
+        ends.append(data.qpos.copy())
+    np.testing.assert_allclose(*ends, atol=3 * LENGTH)
 
 
 def test_a_mesh_rests_on_a_height_field():
