@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import corten
-from support import sdf_scenes
+from support import sdf_scenes, tolerance
 
 GRIDS = {"ball": sdf_scenes.ball, "cube": sdf_scenes.cube, "torus": sdf_scenes.torus, "gear": sdf_scenes.gear}
 HALF = np.array([0.2, 0.15, 0.1])
@@ -78,3 +78,35 @@ def test_what_is_inside_finds_its_way_out(kind):
         corten.step(model, data, 500)
         assert data.ncon == 0 or data.contact.dist.min() > -sdf_scenes.CELL / 4
         assert np.abs(data.qvel[:3]).max() < 20.0
+
+
+@pytest.mark.parametrize("kind", ["hills", "triangles"])
+def test_a_ball_of_samples_touches_surfaces_as_a_ball_does(kind):
+    """Find the depths of a real ball on rough ground and on a slab of triangles, at peaks and edges too."""
+    heights = " ".join(str(x) for x in np.random.default_rng(3).uniform(size=121).round(3))
+    ground = f'<hfield name="hills" nrow="11" ncol="11" size="1 1 .25 .3" elevation="{heights}"/>'
+    geom, twin, words = {
+        "hills": ('type="hfield" hfield="hills"', 'type="hfield" hfield="hills"', "hull"),
+        "triangles": ('type="mesh" mesh="slab"', 'type="box" size=".4 .4 .1"', "triangles"),
+    }[kind]
+    option = f"<asset>{ground}</asset>"
+    solid, sphere = '<geom name="s" type="sdf"/>', f'<geom type="sphere" size="{sdf_scenes.BALL}"/>'
+    xml = [
+        sdf_scenes.world(f"<geom {a}/>", sdf_scenes.free(b), option=option) for a, b in ((geom, solid), (twin, sphere))
+    ]
+    model = corten.load_model_from_string(xml[0], mesh_collision=words)
+    model.set_geom_sdf("s", sdf_scenes.ball())
+    exact = corten.load_model_from_string(xml[1])
+    data, truth, errors = model.make_data(), exact.make_data(), []
+    rng = np.random.default_rng(9)
+    for _ in range(200):
+        turn = rng.normal(size=4)
+        data.qpos[:] = truth.qpos[:] = *rng.uniform(-0.6, 0.6, 2), rng.uniform(0.35, 0.6), *turn / np.linalg.norm(turn)
+        corten.forward(model, data)
+        corten.forward(exact, truth)
+        depth = -truth.contact.dist.min() if truth.ncon else 0.0
+        if 0.005 < depth < 0.06:
+            errors.append(abs(data.contact.dist.min() + depth) / sdf_scenes.CELL)
+    assert len(errors) > 20
+    assert np.median(errors) < tolerance.GRID_CELLS
+    assert max(errors) < 0.5

@@ -7,12 +7,16 @@ from corten.raycast.triangle import vertex
 from corten.runtime import helper
 from corten.stages.collision.grid.fields import solid_field
 from corten.stages.collision.grid.settle import from_other, note
+from corten.stages.collision.triangles.surface import EDGE, corner, is_mine, mesh_vertex
 
 # how far the sides along an edge may lead deeper into the solid, as a sine
 LEANING = 0.15
 
-# a gradient shorter than this means that the nearest point is not unique
-SHORT = 0.5
+# the sine by which an edge may lead deeper into the solid where it is deepest: the field has edges of its own
+STEEP = 0.3
+
+# a gradient is longer only if the samples are no distances; it is shorter where the nearest point is not unique
+UNIT = 1.0
 
 # [cells] distance of the places on an edge at which it is looked at first; the most of them; what counts as deeper
 SPACING, MOST, DEEPER = 2.0, 32, 1e-6
@@ -81,6 +85,33 @@ def side_across(m, mesh, face, v1, v2):
 
 
 @helper
+def touch_triangle_edges(m, d, c, solid, kind, pose, sign, first, cell, mesh, triangle):
+    """Note the contacts of those edges of a triangle of a mesh that it speaks for."""
+    for k in range(3):
+        if is_mine(m, mesh, triangle, EDGE + k):
+            p, q = corner(m, mesh, triangle, k), corner(m, mesh, triangle, (k + 1) % 3)
+            a, across = corner(m, mesh, triangle, (k + 2) % 3), m.tri_opposite[m.mesh_triadr[mesh] + triangle, k]
+            b = mesh_vertex(m, mesh, max(across, 0))
+            if across < 0:
+                b = a
+            touch_ridge(m, d, c, solid, kind, pose, sign, first, cell, p, q, a, b)
+
+
+@helper
+def touch_ridge(m, d, c, solid, kind, pose, sign, first, cell, p, q, a, b):
+    """Note the contacts of the edge between p and q of two triangles whose third corners are a and b."""
+    along = normalize(sub(q, p))[0]
+    touch_edge(m, d, c, solid, kind, pose, sign, first, cell, p, q, sideways(p, along, a), sideways(p, along, b))
+
+
+@helper
+def sideways(p, along, a):
+    """Return the unit vector that leads from a line through p to a point."""
+    way = sub(a, p)
+    return normalize(add_scaled(way, along, -dot(way, along)))[0]
+
+
+@helper
 def touch_edge(m, d, c, solid, kind, pose, sign, first, cell, p, q, w1, w2):
     """Note the contacts of an edge between p and q, where it is deeper than on both sides.
 
@@ -133,8 +164,9 @@ def settle_edge(m, d, c, solid, kind, pose, sign, first, cell, a, b, low, high, 
         low, high = middle if falls else low, high if falls else middle
     x = point_on(a, b, 0.5 * (low + high))
     value, normal, slope = solid_field(m, kind, solid, x)
-    out, dist = mul_mat_vec(pose[0], normal), value / max(slope, SHORT)
-    if dist <= d.candidate_margin[c] and min(dot(w1, out), dot(w2, out)) > -LEANING:
+    out, dist = mul_mat_vec(pose[0], normal), value / max(slope, UNIT)
+    level = abs(dot(normal, along)) < STEEP * norm(along)
+    if level and dist <= d.candidate_margin[c] and min(dot(w1, out), dot(w2, out)) > -LEANING:
         note(d, c, solid, dist, add_scaled(x, normal, -0.5 * dist), scale(normal, -sign), first, cell)
 
 

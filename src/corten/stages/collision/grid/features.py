@@ -4,12 +4,18 @@ from corten.constants import MAXVAL, MINVAL
 from corten.enums import CollisionShape
 from corten.math.matrix3 import mul_mat_vec
 from corten.math.vector3 import add, add_scaled, cross, dot, load3, norm, normalize, scale, sub
-from corten.raycast.height_field import grid_point
 from corten.raycast.triangle import vertex
-from corten.runtime import floor, helper
-from corten.stages.collision.grid.edges import deepest_on_rim, touch_box_edges, touch_hull_edges
+from corten.runtime import helper
+from corten.stages.collision.grid.edges import (
+    deepest_on_rim,
+    touch_box_edges,
+    touch_hull_edges,
+    touch_triangle_edges,
+)
 from corten.stages.collision.grid.fields import solid_field, triangle_corners
 from corten.stages.collision.grid.settle import from_other, note, to_other, touch_settled
+from corten.stages.collision.triangles.surface import CORNER as FIRST_CORNER
+from corten.stages.collision.triangles.surface import corner_allows, corner_number, is_mine, mesh_vertex
 
 # how far the edges around a corner may lead deeper into the solid, as a sine: a tilted side still rests on its corners
 LEANING = 0.15
@@ -25,8 +31,8 @@ DIAGONAL = 0.7071067811865476
 RIM_X = (1.0, DIAGONAL, 0.0, -DIAGONAL, -1.0, -DIAGONAL, 0.0, DIAGONAL)
 RIM_Y = (0.0, DIAGONAL, 1.0, DIAGONAL, 0.0, -DIAGONAL, -1.0, -DIAGONAL)
 
-# a gradient shorter than this means that the nearest point is not unique
-SHORT = 0.5
+# a gradient is longer only if the samples are no distances; it is shorter where the nearest point is not unique
+UNIT = 1.0
 
 
 @helper
@@ -54,8 +60,6 @@ def touch_features(m, d, c, solid, kind, other, shape, pose, sign, first, cell):
         touch_hull_edges(m, d, c, solid, kind, other, pose, sign, first, cell)
     elif shape == CollisionShape.TRIANGLES or shape == CollisionShape.PIECES:
         touch_triangles(m, d, c, solid, kind, other, pose, sign, first, cell)
-    elif shape == CollisionShape.HFIELD:
-        touch_terrain(m, d, c, solid, kind, other, pose, sign, first, cell)
 
 
 @helper
@@ -68,7 +72,7 @@ def look_up(m, d, c, solid, kind, pose, point):
     beyond = max(beyond, abs(x[2] - box[solid, 2]) - box[solid, 5])
 
     # a solid ends where its grid ends, and beyond it the field is no distance
-    dist = value / max(slope, SHORT)
+    dist = value / max(slope, UNIT)
     return dist <= d.candidate_margin[c] and beyond <= 0.0, dist, x, normal
 
 
@@ -181,6 +185,9 @@ def touch_triangles(m, d, c, solid, kind, other, pose, sign, first, cell):
             triangle = m.bvh_nodeid[row]
             if triangle >= 0:
                 touch_triangle(m, d, c, solid, kind, pose, sign, first, cell, triangle_corners(m, mesh, triangle))
+                if m.mesh_triadr[mesh] >= 0:
+                    touch_triangle_edges(m, d, c, solid, kind, pose, sign, first, cell, mesh, triangle)
+                    touch_triangle_corners(m, d, c, solid, kind, pose, sign, first, cell, mesh, triangle)
             node += 1
 
 
@@ -198,6 +205,17 @@ def touch_triangle(m, d, c, solid, kind, pose, sign, first, cell, corners):
 
 
 @helper
+def touch_triangle_corners(m, d, c, solid, kind, pose, sign, first, cell, mesh, triangle):
+    """Note the contacts of those corners of a triangle that it speaks for, if all edges around them lead out."""
+    for k in range(3):
+        if is_mine(m, mesh, triangle, FIRST_CORNER + k):
+            number = corner_number(m, mesh, triangle, k)
+            inside, dist, x, normal = look_up(m, d, c, solid, kind, pose, mesh_vertex(m, mesh, number))
+            if inside and corner_allows(m, mesh, number, scale(mul_mat_vec(pose[0], normal), -1.0), LEANING):
+                touch_corner(d, c, solid, dist, x, normal, sign, first, cell)
+
+
+@helper
 def touch_surface(m, d, c, solid, kind, pose, sign, first, cell, point, face, end1, end2):
     """Note the contact of a point of a triangle, if it is the deepest on the ways to two other points of it."""
     inside, dist, x, normal = look_up(m, d, c, solid, kind, pose, point)
@@ -205,33 +223,3 @@ def touch_surface(m, d, c, solid, kind, pose, sign, first, cell, point, face, en
     facing, least = dot(out, face), min(rise(point, end1, out), rise(point, end2, out))
     if inside and ((facing < OPPOSITE and least > -LEANING) or (facing < FACING and least > STICKING)):
         touch_corner(d, c, solid, dist, x, normal, sign, first, cell)
-
-
-@helper
-def touch_terrain(m, d, c, solid, kind, other, pose, sign, first, cell):
-    """Note the contacts of the samples of a height field."""
-    field = m.geom_dataid[other]
-    centre, half = solid_box(m, d, c, solid, pose)
-    wide, deep = m.hfield_size[field, 0], m.hfield_size[field, 1]
-    dx, dy = 2.0 * wide / float(m.hfield_ncol[field] - 1), 2.0 * deep / float(m.hfield_nrow[field] - 1)
-    low_column = max(0, int(floor((centre[0] - half[0] + wide) / dx)))
-    low_row = max(0, int(floor((centre[1] - half[1] + deep) / dy)))
-    for row in range(low_row, min(m.hfield_nrow[field], int(floor((centre[1] + half[1] + deep) / dy)) + 2)):
-        for column in range(low_column, min(m.hfield_ncol[field], int(floor((centre[0] + half[0] + wide) / dx)) + 2)):
-            point = grid_point(m, field, row, column)
-            if abs(point[2] - centre[2]) <= half[2]:
-                inside, dist, x, normal = look_up(m, d, c, solid, kind, pose, point)
-                out = mul_mat_vec(pose[0], normal)
-                if inside and out[2] < FACING and sample_is_deepest(m, field, row, column, point, out):
-                    touch_corner(d, c, solid, dist, x, normal, sign, first, cell)
-
-
-@helper
-def sample_is_deepest(m, field, row, column, point, out):
-    """Tell whether the neighbours of a sample of a height field lie farther out of the solid, whose normal is given."""
-    for k in range(4):
-        r = min(max(row + (1 if k == 0 else (-1 if k == 1 else 0)), 0), m.hfield_nrow[field] - 1)
-        c = min(max(column + (1 if k == 2 else (-1 if k == 3 else 0)), 0), m.hfield_ncol[field] - 1)
-        if rise(point, grid_point(m, field, r, c), out) < -LEANING:
-            return False
-    return True

@@ -8,6 +8,7 @@ from corten.stages.collision.grid.features import touch_features
 from corten.stages.collision.grid.fields import other_field, solid_field
 from corten.stages.collision.grid.points import touch_points
 from corten.stages.collision.grid.settle import from_other, note, to_other
+from corten.stages.collision.grid.terrain import touch_terrain
 from corten.stages.collision.kinds import SHAPES
 from corten.stages.collision.reduce import reduce_contacts
 
@@ -28,9 +29,10 @@ def grid_pairs(m, d):
             m.bvh_nodeid m.bvh_skip m.geom_aabb m.geom_dataid m.geom_sdf m.geom_size m.hfield_adr m.hfield_elevation
             m.hfield_ncol m.hfield_nrow m.hfield_size m.mesh_bvhadr m.mesh_bvhnum m.mesh_face m.mesh_faceadr
             m.mesh_octadr m.mesh_polyadr m.mesh_polymap m.mesh_polymapadr m.mesh_polymapnum m.mesh_polynormal
-            m.mesh_polynum m.mesh_polyvert m.mesh_polyvertadr m.mesh_polyvertnum m.mesh_vert m.mesh_vertadr
-            m.mesh_vertnum m.oct_aabb m.oct_child m.oct_coeff m.sdf_adr m.sdf_block m.sdf_blockadr m.sdf_blockbox
-            m.sdf_blocknum m.sdf_cell m.sdf_distance m.sdf_origin m.sdf_point m.sdf_shape
+            m.mesh_polynum m.mesh_polyvert m.mesh_polyvertadr m.mesh_polyvertnum m.mesh_triadr m.mesh_trivertadr
+            m.mesh_vert m.mesh_vertadr m.mesh_vertnum m.oct_aabb m.oct_child m.oct_coeff m.sdf_adr m.sdf_block
+            m.sdf_blockadr m.sdf_blockbox m.sdf_blocknum m.sdf_cell m.sdf_distance m.sdf_origin m.sdf_point
+            m.sdf_shape m.tri_adjacent m.tri_opposite m.tri_owned m.tri_ring m.trivert_ringadr m.trivert_ringnum
     writes: d.error_where d.kept_raw d.nkept d.nraw d.raw_candidate d.raw_dist d.raw_normal d.raw_pos d.raw_tangent
     """
     kind, geom = d.candidate_kind, d.candidate_geom
@@ -59,7 +61,10 @@ def collide_solid(m, d, c, solid, kind, other, shape, sign, first):
         pose, back = relative_pose(d, solid, other), relative_pose(d, other, solid)
         cell = cell_size(m, solid, kind)
         if not touch_middles(m, d, c, solid, kind, other, shape, pose, sign, first, cell):
-            touch_features(m, d, c, solid, kind, other, shape, pose, sign, first, cell)
+            if shape == CollisionShape.HFIELD:
+                touch_terrain(m, d, c, solid, kind, other, pose, sign, first, cell)
+            else:
+                touch_features(m, d, c, solid, kind, other, shape, pose, sign, first, cell)
             least = touch_surfaces(m, d, c, solid, kind, other, shape, pose, back, sign, first, cell, 0)
             if d.nraw == first and least < -DEEP * cell:
                 touch_surfaces(m, d, c, solid, kind, other, shape, pose, back, sign, first, cell, 1)

@@ -111,8 +111,9 @@ def touch_settled(m, d, c, solid, kind, other, shape, pose, sign, first, x, cell
 
 @helper
 def has_edges(shape):
-    """Tell whether the edges of a shape are looked up in the field of the solid, which is more exact."""
-    return shape == CollisionShape.BOX or shape == CollisionShape.CYLINDER or shape == CollisionShape.MESH
+    """Tell whether the edges of a shape, if it has some, are looked up in the field of the solid: the exact way."""
+    smooth = shape == CollisionShape.GRID or shape == CollisionShape.SDF or shape == CollisionShape.PIECES
+    return not smooth
 
 
 @helper
