@@ -16,7 +16,8 @@ _PUBLIC = {
         "corten.data": "Data get_state set_state state_size",
         "corten.enums": "BiasType CamLightMode ConeType ConstraintState ConstraintType DataType DisableBit DynType "
         "EnableBit EqualityType GainType GeomType Integrator JacobianType JointType LightType ObjectType Projection "
-        "SameFrame SensorType SleepPolicy SolverType StateBit StepErrorKind TendonType TransmissionType WrapType",
+        "SameFrame SensorType SleepPolicy SleepState SolverType StateBit StepErrorKind TendonType TransmissionType "
+        "WrapType",
         "corten.stages.user": "register",
         "corten.errors": "KernelError ModelError StepError UnbuiltFeatureWarning UnsupportedFeatureError",
         "corten.pipeline": "acceleration actuation apply_force collision com_pos com_vel compile_plans "

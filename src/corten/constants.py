@@ -8,3 +8,6 @@ MAXVAL = 1e10
 
 # smallest mass or inertia of a body that moves [kg, kg m^2]
 MINMASS = 1e-15
+
+# `tree_asleep` of a tree that just moved: it counts up to -1, one for each step at rest, before the tree may sleep
+WIDE_AWAKE = -11

@@ -399,6 +399,14 @@ class SleepPolicy(IntEnum):
     INIT = 5
 
 
+class SleepState(IntEnum):
+    """Whether a body sleeps: `data.body_awake`. What no dof moves is static, unless it is a mocap body."""
+
+    STATIC = -1
+    ASLEEP = 0
+    AWAKE = 1
+
+
 class ConstraintType(IntEnum):
     """Kind of a constraint row."""
 

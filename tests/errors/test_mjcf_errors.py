@@ -220,7 +220,6 @@ def test_mistakes_in_sections(message, xml, expected):
             '2: <option>: integrator="discrete" is not supported '
             "(only Euler, RK4, implicit, implicitfast, implicitspringdamper)",
         ),
-        ('<option><flag sleep="enable"/></option>', '2: <flag>: sleep="enable" is not supported (only disable)'),
         (
             '<option><flag nativeccd="disable"/></option>',
             '2: <flag>: nativeccd="disable" is not supported (only enable)',

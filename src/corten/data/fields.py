@@ -3,6 +3,7 @@
 from corten.data import constraint_fields, contact_fields, convex_fields, hill_fields, sdf_fields, solver_fields
 from corten.data.constraint_fields import CONSTRAINT
 from corten.data.contact_fields import COLLISION
+from corten.data.sleep_fields import SLEEP
 from corten.enums import WarningType
 from corten.model.sizes import SIZES
 from corten.runtime.fields import BOOL, F8, I4, I8, Field, Layout
@@ -163,6 +164,7 @@ DATA = Layout(
     + hill_fields.HILL
     + INTEGRATION
     + RUNGE_KUTTA
+    + SLEEP
     + SCRATCH
     + convex_fields.CONVEX
     + sdf_fields.SDF

@@ -2,6 +2,10 @@
 
 from typing import TYPE_CHECKING
 
+import numpy as np
+
+from corten.constants import WIDE_AWAKE
+from corten.enums import SleepState
 from corten.model.model import Model
 
 if TYPE_CHECKING:
@@ -10,7 +14,7 @@ if TYPE_CHECKING:
 
 def reset(model: Model, data: "Data", keyframe: int | str | None = None) -> None:
     """Put Data into the reference configuration, or into a keyframe given by number or name."""
-    key = _keyframe(model, keyframe)
+    key = find_keyframe(model, keyframe)
     limit, seed = data.contact_limit, data.noise_seed
     data._memory[:] = 0
     data.contact_limit, data.noise_seed = limit, seed
@@ -20,6 +24,13 @@ def reset(model: Model, data: "Data", keyframe: int | str | None = None) -> None
     data.mocap_pos[model.body_mocapid[moved]] = model.body_pos[moved]
     data.mocap_quat[model.body_mocapid[moved]] = model.body_quat[moved]
     data.error_where = -1
+    wake_all(model, data)
+    set_keyframe(model, data, key)
+
+
+def set_keyframe(model: Model, data: "Data", keyframe: int | str | None) -> None:
+    """Take state and controls from a keyframe given by number or name; None changes nothing."""
+    key = find_keyframe(model, keyframe)
     if key is not None:
         data.time = model.key_time[key]
         data.qpos = model.key_qpos[key]
@@ -30,7 +41,19 @@ def reset(model: Model, data: "Data", keyframe: int | str | None = None) -> None
         data.mocap_quat = model.key_mquat[key]
 
 
-def _keyframe(model: Model, keyframe: int | str | None) -> int | None:
+def wake_all(model: Model, data: "Data") -> None:
+    """Let all trees be awake."""
+    free = (model.body_treeid >= 0) | (model.body_mocapid[model.body_rootid] >= 0)
+    data.tree_asleep, data.tree_awake = WIDE_AWAKE, 1
+    data.body_awake = np.where(free, SleepState.AWAKE, SleepState.STATIC)
+    data.body_awake_ind, data.dof_awake_ind = np.arange(model.nbody), np.arange(model.nv)
+    data.parent_awake_ind[: model.nbody - 1] = np.arange(1, model.nbody)
+    data.ntree_awake, data.nv_awake = model.ntree, model.nv
+    data.nbody_awake, data.nparent_awake = model.nbody, model.nbody - 1
+
+
+def find_keyframe(model: Model, keyframe: int | str | None) -> int | None:
+    """Return the number of a keyframe given by number or name."""
     if keyframe is None:
         return None
     number = model.id("key", keyframe) if isinstance(keyframe, str) else int(keyframe)

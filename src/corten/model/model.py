@@ -44,10 +44,14 @@ class Model(Storage):
         return Spec().compile()
 
     def make_data(self) -> "Data":
-        """Return a new Data at the reference configuration."""
+        """Return a new Data at the reference configuration; trees with sleep="init" sleep, if sleep is enabled."""
         from corten.data import Data
+        from corten.pipeline.reset import begins_asleep, put_to_sleep
 
-        return Data(self)
+        data = Data(self)
+        if begins_asleep(self):
+            put_to_sleep(self, data)
+        return data
 
     # ---------------------------------------------------------------- assets
 

@@ -42,7 +42,8 @@ from corten.pipeline.parts import (
 from corten.pipeline.plans import compile_plans
 from corten.pipeline.profile import StageTime, profile
 from corten.pipeline.ray import ray, ray_normal
-from corten.pipeline.step import forward, inverse, reset_data, step, step1, step2
+from corten.pipeline.reset import reset_data
+from corten.pipeline.step import forward, inverse, step, step1, step2
 
 __all__ = [
     "StageTime",

@@ -6,6 +6,7 @@ from corten.data import DATA
 from corten.model import MODEL, Model
 from corten.pipeline import order
 from corten.pipeline.fallback import FallbackPlan
+from corten.pipeline.sleeping import SleepPlan, let_sleep, may_sleep, rest_stages
 from corten.runtime.kernel import Stage
 from corten.runtime.plan import Plan
 from corten.stages import (
@@ -21,6 +22,7 @@ from corten.stages import (
     transmission,
     velocity,
 )
+from corten.stages.sleep import fall_asleep
 from corten.stages.solver import fall_back
 
 WHOLE: dict[str, Callable[[Model], list[Stage]]] = {
@@ -59,14 +61,24 @@ PARTS: dict[str, Callable[[Model], list[Stage]]] = {
 KINDS = WHOLE | PARTS
 
 
-def get_plan(model: Model, kind: str) -> Plan:
+def get_plan(model: Model, kind: str) -> Plan | SleepPlan:
     """Return the plan of a model; options that decide about stages clear it (`Model.forget_plans`)."""
     plan = model._plans.get(kind)
     if plan is None:
         stages = KINDS[kind](model)
-        make = FallbackPlan if fall_back in stages else Plan
-        plan = model._plans[kind] = make(stages, (MODEL, DATA))
+        plan = model._plans[kind] = _sleep_plan(model, stages) if may_sleep(model) else _plan(stages)
     return plan
+
+
+def _plan(stages: list[Stage]) -> Plan:
+    make = FallbackPlan if fall_back in stages else Plan
+    return make(stages, (MODEL, DATA))
+
+
+def _sleep_plan(model: Model, stages: list[Stage]) -> Plan | SleepPlan:
+    """Return the plan of a model in which trees may sleep."""
+    stages = let_sleep(model, stages)
+    return SleepPlan(_plan(stages), _plan(rest_stages(model))) if fall_asleep in stages else _plan(stages)
 
 
 def compile_plans(model: Model) -> int:

@@ -5,7 +5,7 @@ from typing import NoReturn
 
 import numpy as np
 
-from corten.data import Data, reset
+from corten.data import Data
 from corten.enums import ConstraintType, JointType, StepErrorKind
 from corten.errors import StepError
 from corten.model import Model
@@ -27,7 +27,7 @@ def step(model: Model, data: Data, nstep: int = 1) -> None:
     """Advance the state by `nstep` time steps with the integrator of `model.opt`."""
     plan = model._plans.get("step") or get_plan(model, "step")
     if data.model is not model:
-        _check_pair(model, data)
+        check_pair(model, data)
     while status := plan.run(model, data, nstep):
         failure = Failure.read(status)
         restore_state(model, data)
@@ -55,22 +55,16 @@ def inverse(model: Model, data: Data) -> None:
     run(model, data, "inverse")
 
 
-def reset_data(model: Model, data: Data, keyframe: int | str | None = None) -> None:
-    """Put Data into the reference configuration, or into a keyframe given by number or name."""
-    _check_pair(model, data)
-    reset(model, data, keyframe)
-
-
 def run(model: Model, data: Data, kind: str) -> None:
     """Run a plan once."""
     plan = model._plans.get(kind) or get_plan(model, kind)
     if data.model is not model:
-        _check_pair(model, data)
+        check_pair(model, data)
     while status := plan.run(model, data, 1):
         _make_room(model, data, Failure.read(status))
 
 
-def _check_pair(model: Model, data: Data) -> None:
+def check_pair(model: Model, data: Data) -> None:
     """Refuse a Data that was made for a model of other sizes: its memory would not fit."""
     if any(getattr(data, size.name) != getattr(model, size.name) for size in SIZES):
         raise ValueError("this Data belongs to another model; make one with model.make_data()")

@@ -1,0 +1,55 @@
+"""Back to the beginning: the reference configuration or a keyframe, with trees asleep that begin so."""
+
+import logging
+
+import numpy as np
+
+from corten.constants import WIDE_AWAKE
+from corten.data import Data, reset
+from corten.data.reset import set_keyframe
+from corten.enums import SleepPolicy
+from corten.model import Model
+from corten.pipeline.sleeping import may_sleep
+from corten.pipeline.step import check_pair, forward
+from corten.stages.sleep import fall_asleep, list_sleepers
+
+LOGGER = logging.getLogger("corten")
+
+
+def reset_data(model: Model, data: Data, keyframe: int | str | None = None) -> None:
+    """Put Data into the reference configuration, or into a keyframe given by number or name.
+
+    Trees with sleep="init" sleep, if sleep is enabled; a keyframe that moves them wakes them in the next step.
+    """
+    check_pair(model, data)
+    reset(model, data, keyframe)
+    if begins_asleep(model):
+        reset(model, data)
+        put_to_sleep(model, data)
+        set_keyframe(model, data, keyframe)
+
+
+def begins_asleep(model: Model) -> bool:
+    """Tell whether trees of a model begin asleep."""
+    return may_sleep(model) and bool((model.tree_sleep_policy == SleepPolicy.INIT).any())
+
+
+def put_to_sleep(model: Model, data: Data) -> None:
+    """Put trees to sleep that begin so; those that something awake touches begin awake, with a warning in the log."""
+    chosen = model.tree_sleep_policy == SleepPolicy.INIT
+    forward(model, data)
+    data.tree_asleep[chosen] = -1
+    fall_asleep(model, data)
+    awake = chosen & (data.tree_asleep < 0)
+    data.tree_asleep[awake] = WIDE_AWAKE
+    list_sleepers(model, data)
+    data.qfrc_smooth, data.qacc_smooth = 0.0, 0.0
+    data.ne = data.nf = data.nl = data.nefc = data.nJ = data.nisland = 0
+    if awake.any():
+        body = int(model.tree_bodyadr[np.argmax(awake)])
+        LOGGER.warning(
+            '%d trees begin awake though they have sleep="init": they are tied to trees that are awake; '
+            "the first one begins with body %r",
+            awake.sum(),
+            model.name("body", body) or body,
+        )

@@ -1,0 +1,123 @@
+"""Who is awake: the lists that follow from `tree_asleep`, and the state of everything that belongs to trees.
+
+`tree_asleep` holds for each sleeping tree the next one of its island, in a cycle; for a tree that is awake it counts
+the steps at rest, from WIDE_AWAKE up to -1.
+"""
+
+from corten.enums import ObjectType, SensorType, SleepState, TransmissionType
+from corten.runtime import helper, select, stage
+
+
+@stage
+def list_sleepers(m, d):
+    """Set all fields that follow from tree_asleep.
+
+    reads:  m.body_mocapid m.body_parentid m.body_rootid m.body_treeid m.dof_treeid d.tree_asleep
+    writes: d.body_awake d.body_awake_ind d.dof_awake_ind d.nbody_awake d.nparent_awake d.ntree_awake d.nv_awake
+            d.parent_awake_ind d.tree_awake
+    """
+    list_awake(m, d)
+
+
+@helper
+def list_awake(m, d):
+    """Set all fields that follow from tree_asleep."""
+    asleep, tree_awake, body_awake = d.tree_asleep, d.tree_awake, d.body_awake
+    treeid, parentid, rootid, mocapid = m.body_treeid, m.body_parentid, m.body_rootid, m.body_mocapid
+
+    trees = 0
+    for t in range(m.ntree):
+        tree_awake[t] = select(asleep[t] < 0, 1, 0)
+        trees += tree_awake[t]
+    bodies = 0
+    children = 0
+    for b in range(m.nbody):
+        if treeid[b] < 0:
+            body_awake[b] = select(mocapid[rootid[b]] >= 0, SleepState.AWAKE, SleepState.STATIC)
+        else:
+            body_awake[b] = tree_awake[treeid[b]]
+        if body_awake[b] != SleepState.ASLEEP:
+            d.body_awake_ind[bodies] = b
+            bodies += 1
+        if b > 0 and body_awake[parentid[b]] != SleepState.ASLEEP:
+            d.parent_awake_ind[children] = b
+            children += 1
+    dofs = 0
+    for i in range(m.nv):
+        if tree_awake[m.dof_treeid[i]] != 0:
+            d.dof_awake_ind[dofs] = i
+            dofs += 1
+    d.ntree_awake = trees
+    d.nbody_awake = bodies
+    d.nparent_awake = children
+    d.nv_awake = dofs
+
+
+@helper
+def tendon_state(m, d, i):
+    """Return the SleepState of a tendon: awake if one of its trees is; static without any."""
+    trees, tree = m.tendon_treenum[i], m.tendon_treeid
+    if trees == 0:
+        return SleepState.STATIC + 0
+    if trees > 2:
+        return SleepState.AWAKE + 0
+    awake = d.tree_awake[tree[i, 0]] != 0
+    if trees == 2:
+        awake = awake or d.tree_awake[tree[i, 1]] != 0
+    return select(awake, SleepState.AWAKE, SleepState.ASLEEP)
+
+
+@helper
+def actuator_sleeps(m, d, k):
+    """Tell whether what an actuator pulls on sleeps; of a site with a reference the site decides."""
+    kind, target = m.actuator_trntype[k], m.actuator_trnid[k, 0]
+    if kind == TransmissionType.TENDON:
+        return tendon_state(m, d, target) == SleepState.ASLEEP
+    if kind == TransmissionType.SLIDERCRANK:
+        slider = d.body_awake[m.site_bodyid[m.actuator_trnid[k, 1]]]
+        return d.body_awake[m.site_bodyid[target]] != SleepState.AWAKE and slider != SleepState.AWAKE
+    body = target
+    if kind == TransmissionType.JOINT or kind == TransmissionType.JOINTINPARENT:
+        body = m.jnt_bodyid[target]
+    elif kind == TransmissionType.SITE:
+        body = m.site_bodyid[target]
+    return d.body_awake[body] == SleepState.ASLEEP
+
+
+@helper
+def object_state(m, d, kind, i):
+    """Return the SleepState of an object that a sensor looks at; what belongs to no tree is awake."""
+    if kind == ObjectType.BODY or kind == ObjectType.XBODY:
+        return d.body_awake[i]
+    if kind == ObjectType.JOINT:
+        return d.body_awake[m.jnt_bodyid[i]]
+    if kind == ObjectType.GEOM:
+        return d.body_awake[m.geom_bodyid[i]]
+    if kind == ObjectType.SITE:
+        return d.body_awake[m.site_bodyid[i]]
+    if kind == ObjectType.CAMERA:
+        return d.body_awake[m.cam_bodyid[i]]
+    if kind == ObjectType.TENDON:
+        return tendon_state(m, d, i)
+    if kind == ObjectType.ACTUATOR:
+        return select(actuator_sleeps(m, d, i), SleepState.ASLEEP, SleepState.AWAKE)
+    return SleepState.AWAKE + 0
+
+
+@helper
+def sensor_sleeps(m, d, i):
+    """Tell whether a sensor keeps its reading: all that it looks at sleeps, or is static beside what sleeps."""
+    kind, first, second = m.sensor_type[i], m.sensor_objtype[i], m.sensor_reftype[i]
+    if kind == SensorType.USER or kind == SensorType.PLUGIN or kind == SensorType.RANGEFINDER:
+        return False
+    if kind == SensorType.CONTACT and (first == ObjectType.SITE or second == ObjectType.SITE):
+        return False
+    state1 = object_state(m, d, first, m.sensor_objid[i])
+    state2 = object_state(m, d, second, m.sensor_refid[i])
+    if first == ObjectType.UNKNOWN and second == ObjectType.UNKNOWN:
+        return False
+    if first == ObjectType.UNKNOWN:
+        return state2 == SleepState.ASLEEP
+    if second == ObjectType.UNKNOWN:
+        return state1 == SleepState.ASLEEP
+    return state1 != SleepState.AWAKE and state2 != SleepState.AWAKE

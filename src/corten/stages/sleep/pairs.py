@@ -1,0 +1,155 @@
+"""Contacts of sleeping trees: none among themselves and with what is static, and waking by all others.
+
+The broad phase finds all pairs of geoms. Those without a body that is awake are set aside: their kind becomes one that
+no stage of the narrow phase serves. If contacts of the others wake an island, the narrow phase runs again, on the pairs
+that matter now and were set aside before.
+"""
+
+from corten.constants import WIDE_AWAKE
+from corten.enums import SleepState, StepErrorKind
+from corten.runtime import helper, stage
+from corten.stages.collision.kinds import SHAPES
+from corten.stages.sleep.awake import list_awake
+from corten.stages.sleep.wake import wake_island
+
+# more than there are kinds: it is added to the kind of a pair whose contacts are known
+DONE = 4096
+
+
+@stage
+def set_pairs_aside(m, d):
+    """Leave to the narrow phase the pairs of geoms with a body that is awake.
+
+    reads:  m.geom_bodyid d.body_awake d.candidate_geom d.candidate_kind d.nbody_awake d.ncandidate
+    writes: d.candidate_kind d.kept_ncandidate d.nwoken
+    """
+    kind = d.candidate_kind
+
+    d.kept_ncandidate = d.ncandidate
+    d.nwoken = 0
+    if d.nbody_awake < m.nbody:
+        for c in range(d.ncandidate):
+            if not concerns_awake(m, d, c):
+                kind[c] = hidden(kind[c])
+
+
+@stage
+def wake_by_contact(m, d):
+    """Wake the islands that something awake touches; choose the pairs of geoms for the second narrow phase.
+
+    A tree is woken by a tree with its value of tree_asleep, in the order of contacts; by a mocap body wide awake.
+
+    reads:  m.body_mocapid m.body_parentid m.body_rootid m.body_treeid m.dof_treeid m.geom_bodyid d.body_awake
+            d.candidate_geom d.candidate_kind d.nbody_awake d.ncandidate d.nraw d.raw_candidate d.tree_asleep
+            d.tree_awake
+    writes: d.body_awake d.body_awake_ind d.candidate_kind d.dof_awake_ind d.error_where d.nbody_awake
+            d.ncandidate d.ncon d.nparent_awake d.ntree_awake d.nv_awake d.nwoken d.parent_awake_ind
+            d.tree_asleep d.tree_awake d.work_start
+    """
+    kind, touches = d.candidate_kind, d.work_start
+
+    if d.nbody_awake == m.nbody:
+        d.ncandidate = 0
+        return 0
+    if d.nraw > d.maxraw:
+        d.ncon = d.nraw
+        d.error_where = d.nraw
+        return StepErrorKind.CAPACITY
+
+    for c in range(d.ncandidate):
+        touches[c] = 0
+    for i in range(d.nraw):
+        touches[d.raw_candidate[i]] = 1
+    woken = 0
+    for c in range(d.ncandidate):
+        if touches[c] != 0:
+            woken += wake_touching(m, d, c)
+    d.nwoken = woken
+
+    if woken == 0:
+        d.ncandidate = 0
+        return 0
+    list_awake(m, d)
+    for c in range(d.ncandidate):
+        if kind[c] >= 0:
+            kind[c] = hidden(kind[c] + DONE)
+        elif concerns_awake(m, d, c):
+            kind[c] = uncovered(kind[c])
+    return 0
+
+
+@stage
+def take_pairs_back(m, d):
+    """Let all pairs of geoms be known again; drop contacts with trees that were not woken in time.
+
+    Those are islands that only an island touches that was woken in this step: the next step wakes them.
+
+    reads:  m.geom_bodyid d.body_awake d.candidate_geom d.candidate_kind d.kept_ncandidate d.nraw d.nwoken
+            d.raw_candidate d.raw_dist d.raw_normal d.raw_pos d.raw_tangent
+    writes: d.candidate_kind d.ncandidate d.nraw d.raw_candidate d.raw_dist d.raw_normal d.raw_pos d.raw_tangent
+    """
+    kind = d.candidate_kind
+
+    d.ncandidate = d.kept_ncandidate
+    for c in range(d.ncandidate):
+        if kind[c] < 0:
+            kind[c] = uncovered(kind[c]) % DONE
+    if d.nwoken > 0 and d.nraw <= d.maxraw:
+        kept = 0
+        for i in range(d.nraw):
+            if not concerns_sleeper(m, d, d.raw_candidate[i]):
+                move_raw(d, i, kept)
+                kept += 1
+        d.nraw = kept
+
+
+@helper
+def hidden(kind):
+    """Return a number that is no kind to any stage: negative, and neither of its shapes is one."""
+    return -SHAPES * kind - 1
+
+
+@helper
+def uncovered(number):
+    """Return the kind that was hidden."""
+    return (-1 - number) // SHAPES
+
+
+@helper
+def concerns_awake(m, d, c):
+    """Tell whether a pair of geoms has a body that is awake."""
+    body1, body2 = m.geom_bodyid[d.candidate_geom[c, 0]], m.geom_bodyid[d.candidate_geom[c, 1]]
+    return d.body_awake[body1] == SleepState.AWAKE or d.body_awake[body2] == SleepState.AWAKE
+
+
+@helper
+def concerns_sleeper(m, d, c):
+    """Tell whether a pair of geoms has a body that sleeps."""
+    body1, body2 = m.geom_bodyid[d.candidate_geom[c, 0]], m.geom_bodyid[d.candidate_geom[c, 1]]
+    return d.body_awake[body1] == SleepState.ASLEEP or d.body_awake[body2] == SleepState.ASLEEP
+
+
+@helper
+def wake_touching(m, d, c):
+    """Wake the sleeping body of a pair of geoms that touch, if there is one; return how many trees that woke."""
+    body1, body2 = m.geom_bodyid[d.candidate_geom[c, 0]], m.geom_bodyid[d.candidate_geom[c, 1]]
+    state1, state2 = d.body_awake[body1], d.body_awake[body2]
+    if state1 != SleepState.ASLEEP and state2 != SleepState.ASLEEP:
+        return 0
+    sleeper = body1 if state1 == SleepState.ASLEEP else body2
+    other = body2 if state1 == SleepState.ASLEEP else body1
+    value = WIDE_AWAKE + 0
+    if m.body_treeid[other] >= 0:
+        value = d.tree_asleep[m.body_treeid[other]]
+    return wake_island(m, d, m.body_treeid[sleeper], value)
+
+
+@helper
+def move_raw(d, source, target):
+    """Copy a contact to another place."""
+    d.raw_candidate[target] = d.raw_candidate[source]
+    d.raw_dist[target] = d.raw_dist[source]
+    for k in range(3):
+        d.raw_pos[target, k] = d.raw_pos[source, k]
+        d.raw_normal[target, k] = d.raw_normal[source, k]
+        d.raw_tangent[target, k] = d.raw_tangent[source, k]

@@ -1,0 +1,91 @@
+"""Rows of sleeping trees: they are left out, so that islands and solvers see only what is awake."""
+
+from corten.enums import ConstraintType, EqualityType, SleepState, StepErrorKind
+from corten.runtime import helper, stage
+from corten.stages.sleep.awake import tendon_state
+from corten.stages.sleep.wake import equality_body
+
+
+@stage
+def drop_sleeping_rows(m, d):
+    """Leave out equalities, friction losses and limits of what sleeps; contacts come later and have none.
+
+    reads:  m.dof_bodyid m.eq_obj1id m.eq_obj2id m.eq_objtype m.eq_type m.jnt_bodyid m.site_bodyid m.tendon_treeid
+            m.tendon_treenum d.body_awake d.efc_J_colind d.efc_J_rowadr d.efc_J_rownnz d.efc_J_values
+            d.efc_frictionloss d.efc_id d.efc_margin d.efc_pos d.efc_type d.nJ d.ne d.nefc d.nf d.ntree_awake
+            d.tree_awake
+    writes: d.efc_J_colind d.efc_J_rowadr d.efc_J_rownnz d.efc_J_values d.efc_frictionloss d.efc_id d.efc_margin
+            d.efc_pos d.efc_type d.error_where d.nJ d.ne d.nefc d.nf d.nl
+    """
+    if d.ntree_awake == m.ntree:
+        return 0
+    if d.nefc > d.maxefc or d.nJ > d.maxJ:
+        d.error_where = d.nefc
+        return StepErrorKind.CAPACITY
+
+    equalities, frictions, limits, entries = 0, 0, 0, 0
+    for r in range(d.nefc):
+        if not row_sleeps(m, d, r):
+            kept = equalities + frictions + limits
+            move_row(d, r, kept, entries)
+            entries += d.efc_J_rownnz[kept]
+            if r < d.ne:
+                equalities += 1
+            elif r < d.ne + d.nf:
+                frictions += 1
+            else:
+                limits += 1
+    d.ne = equalities
+    d.nf = frictions
+    d.nl = limits
+    d.nefc = equalities + frictions + limits
+    d.nJ = entries
+    return 0
+
+
+@helper
+def row_sleeps(m, d, r):
+    """Tell whether a row belongs to something that sleeps."""
+    kind, i = d.efc_type[r], d.efc_id[r]
+    if kind == ConstraintType.FRICTION_DOF:
+        return d.body_awake[m.dof_bodyid[i]] == SleepState.ASLEEP
+    if kind == ConstraintType.LIMIT_JOINT:
+        return d.body_awake[m.jnt_bodyid[i]] == SleepState.ASLEEP
+    if kind == ConstraintType.EQUALITY:
+        return equality_sleeps(m, d, i)
+    return tendon_state(m, d, i) == SleepState.ASLEEP
+
+
+@helper
+def equality_sleeps(m, d, i):
+    """Tell whether nothing that an equality ties together is awake."""
+    first, second = m.eq_obj1id[i], m.eq_obj2id[i]
+    if m.eq_type[i] == EqualityType.TENDON:
+        state1 = tendon_state(m, d, first)
+        state2 = SleepState.STATIC + 0
+        if second >= 0:
+            state2 = tendon_state(m, d, second)
+        return state1 != SleepState.AWAKE and state2 != SleepState.AWAKE
+    body1, body2 = equality_body(m, i, first), equality_body(m, i, second)
+    awake = False
+    if body1 >= 0:
+        awake = d.body_awake[body1] == SleepState.AWAKE
+    if body2 >= 0:
+        awake = awake or d.body_awake[body2] == SleepState.AWAKE
+    return not awake
+
+
+@helper
+def move_row(d, source, target, entry):
+    """Copy a row to an earlier place, its Jacobian to the entries from `entry` on."""
+    first, count = d.efc_J_rowadr[source], d.efc_J_rownnz[source]
+    for k in range(count):
+        d.efc_J_colind[entry + k] = d.efc_J_colind[first + k]
+        d.efc_J_values[entry + k] = d.efc_J_values[first + k]
+    d.efc_J_rowadr[target] = entry
+    d.efc_J_rownnz[target] = count
+    d.efc_type[target] = d.efc_type[source]
+    d.efc_id[target] = d.efc_id[source]
+    d.efc_pos[target] = d.efc_pos[source]
+    d.efc_margin[target] = d.efc_margin[source]
+    d.efc_frictionloss[target] = d.efc_frictionloss[source]
