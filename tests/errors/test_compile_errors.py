@@ -4,6 +4,8 @@ import pytest
 
 import corten
 
+WORDS = ("auto", "allowed", "never")
+
 
 @pytest.fixture
 def message(tmp_path, monkeypatch):
@@ -261,3 +263,18 @@ def test_length_ranges_that_do_not_settle(message):
     """Refuse to compute the length range of an actuator that nothing stops, as MuJoCo does."""
     xml = f'<compiler><lengthrange mode="all"/></compiler>{PENDULUM}<actuator><motor joint="knee"/></actuator>'
     assert message(xml).startswith("2: <motor>: its length does not settle at the end of its range")
+
+
+@pytest.mark.parametrize(
+    ("tendon", "joints", "reason"),
+    [('damping="1"', "ab", "it has a spring or a damper"), ("", "abc", "it spans more than two trees")],
+)
+def test_tied_trees_must_not_sleep(message, tendon, joints, reason):
+    """Refuse sleep of trees that a tendon ties together."""
+    body = '<body pos="{0} 0 0" sleep="{1}"><joint name="{2}" type="slide"/><geom size=".1"/></body>'
+    bodies = "".join(body.format(i, word, joint) for i, (joint, word) in enumerate(zip("abc", WORDS, strict=True)))
+    path = "".join(f'<joint joint="{joint}" coef="1"/>' for joint in joints)
+    assert message(f"<worldbody>{bodies}</worldbody><tendon>\n<fixed {tendon}>{path}</fixed></tendon>") == (
+        f"3: <fixed>: the bodies that it ties together must not sleep, because {reason}, but one has "
+        'sleep="allowed"; write sleep="auto" there'
+    )

@@ -22,7 +22,7 @@ from corten.compile.options import near_plane, read_option, read_sizes
 from corten.compile.sensors import compile_sensors, read_sensors
 from corten.compile.settings import Settings, read_settings
 from corten.compile.skins import read_skins
-from corten.compile.tendon_rows import set_tendon_trees, tendon_bodies
+from corten.compile.tendon_rows import refuse_tied_sleepers, set_tendon_trees, tendon_bodies, ties_trees
 from corten.compile.tendons import Tendon, compile_tendon, read_tendons
 from corten.compile.textures import read_textures
 from corten.compile.tree import read_tree
@@ -215,6 +215,7 @@ def _set_addresses(parts: Parts) -> None:
         tendon.bodies = tendon_bodies(tendon, parts.joints, parts.sites, parts.geoms)
     set_tendon_trees(parts.tendons, parts.joints, parts.body_rows)
     set_sleep_policies(bodies, parts.body_rows, parts.tree_rows, _moved(parts))
+    refuse_tied_sleepers(parts.tendons, parts.body_rows, parts.tree_rows)
 
 
 def _moved(parts: Parts) -> list[int]:
@@ -230,8 +231,6 @@ def _moved(parts: Parts) -> list[int]:
             joint = kind in (TransmissionType.JOINT, TransmissionType.JOINTINPARENT)
             moved.append((parts.joints if joint else parts.sites)[target].row["bodyid"])
     for tendon in parts.tendons:
-        row = tendon.row
-        pulls = row["stiffness"] or row["damping"] or any(row["stiffnesspoly"]) or any(row["dampingpoly"])
-        if row["treenum"] > 2 or (row["treenum"] == 2 and pulls):
+        if ties_trees(tendon):
             moved += tendon.bodies
     return moved

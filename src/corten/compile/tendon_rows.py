@@ -5,7 +5,7 @@ from typing import Any
 
 from corten.compile.items import Item
 from corten.compile.tendons import Tendon
-from corten.enums import WrapType
+from corten.enums import SleepPolicy, WrapType
 
 
 def tendon_bodies(tendon: Tendon, joints: Sequence[Item], sites: Sequence[Item], geoms: Sequence[Item]) -> list[int]:
@@ -40,3 +40,26 @@ def path_dofs(bodies: list[dict[str, Any]], body: int) -> list[int]:
         dofs += range(row["dofadr"], row["dofadr"] + row["dofnum"])
         body = row["parentid"]
     return dofs
+
+
+def ties_trees(tendon: Tendon) -> bool:
+    """Tell whether a tendon keeps trees awake: more than two, or two that it pulls together or brakes."""
+    row = tendon.row
+    pulls = row["stiffness"] or row["damping"] or any(row["stiffnesspoly"]) or any(row["dampingpoly"])
+    return row["treenum"] > 2 or (row["treenum"] == 2 and bool(pulls))
+
+
+def refuse_tied_sleepers(tendons: Sequence[Tendon], bodies: list[dict[str, Any]], trees: list[dict[str, Any]]) -> None:
+    """Refuse models in which trees should sleep though a tendon ties them."""
+    for tendon in tendons:
+        if ties_trees(tendon):
+            policies = [
+                trees[bodies[body]["treeid"]]["sleep_policy"] for body in tendon.bodies if bodies[body]["treeid"] >= 0
+            ]
+            wrong = [policy for policy in policies if policy in (SleepPolicy.ALLOWED, SleepPolicy.INIT)]
+            if wrong:
+                reason = "it spans more than two trees" if tendon.row["treenum"] > 2 else "it has a spring or a damper"
+                raise tendon.element.error(
+                    f'the bodies that it ties together must not sleep, because {reason}, but one has sleep="'
+                    f'{wrong[0].name.lower()}"; write sleep="auto" there'
+                )
