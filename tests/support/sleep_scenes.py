@@ -170,6 +170,27 @@ STORIES = {
         1000,
         {100: [("qvel", 0, -2.0)], 700: [("qvel", 2, 2.0)]},
     ),
+    "tendons with friction, one of them through an axis": Story(
+        scene(
+            slider("a", 0, 9)
+            + slider("b", 1, 9)
+            + '<body pos="3 0 .5"><joint axis="0 1 0" damping="2"/><geom size=".05" pos="0 0 -.1"/>'
+            '<site name="c"/></body>',
+            '<tendon><spatial frictionloss=".2"><site site="a"/><site site="b"/></spatial>'
+            '<spatial frictionloss=".2"><site site="b"/><site site="c"/></spatial></tendon>',
+        ),
+        700,
+        {150: [("qvel", 0, 1.0)], 450: [("qvel", 2, 2.0)]},
+    ),
+    "neighbours in the gap": Story(
+        scene(
+            box("0 0 .1", size='.1 .1 .1" gap=".01')
+            + box(".205 0 .1", size='.1 .1 .1" gap=".01')
+            + '<body pos="-.3 0 .1"><joint type="slide" axis="1 0 0" damping="1"/><geom size=".1"/></body>'
+        ),
+        300,
+        {100: [("qvel", 12, 2.0)]},
+    ),
     "arms with actuators": Story(
         scene("".join(map(arm, range(3))), ARM_PARTS, 'integrator="implicitfast"', 'energy="enable"'), 1500, ARM_EVENTS
     ),

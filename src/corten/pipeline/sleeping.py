@@ -46,6 +46,7 @@ AFTER: dict[Stage, list[Stage]] = {
     tendon: [sleep.wake_coupled_tendons, sleep.mark_sleeping_tendons, sleep.wake_tendons],
     factor_mass: [sleep.drop_sleeping_tendons],
     passive: [sleep.hold_passive],
+    gather_contacts: [sleep.mute_contacts],
     joint_transmission: [sleep.drop_sleeping_moments],
     transmission: [sleep.drop_sleeping_moments],
     actuation: [sleep.hold_actuators],

@@ -8,6 +8,7 @@ that matter now and were set aside before.
 from corten.constants import WIDE_AWAKE
 from corten.enums import SleepState, StepErrorKind
 from corten.runtime import helper, stage
+from corten.stages.collision.gather import IN_GAP
 from corten.stages.collision.kinds import SHAPES
 from corten.stages.sleep.awake import list_awake
 from corten.stages.sleep.wake import wake_island
@@ -80,13 +81,10 @@ def wake_by_contact(m, d):
 
 @stage
 def take_pairs_back(m, d):
-    """Let all pairs of geoms be known again; drop contacts with trees that were not woken in time.
+    """Let all pairs of geoms be known again.
 
-    Those are islands that only an island touches that was woken in this step: the next step wakes them.
-
-    reads:  m.geom_bodyid d.body_awake d.candidate_geom d.candidate_kind d.kept_ncandidate d.nraw d.nwoken
-            d.raw_candidate d.raw_dist d.raw_normal d.raw_pos d.raw_tangent
-    writes: d.candidate_kind d.ncandidate d.nraw d.raw_candidate d.raw_dist d.raw_normal d.raw_pos d.raw_tangent
+    reads:  d.candidate_kind d.kept_ncandidate
+    writes: d.candidate_kind d.ncandidate
     """
     kind = d.candidate_kind
 
@@ -94,13 +92,23 @@ def take_pairs_back(m, d):
     for c in range(d.ncandidate):
         if kind[c] < 0:
             kind[c] = uncovered(kind[c]) % DONE
-    if d.nwoken > 0 and d.nraw <= d.maxraw:
-        kept = 0
-        for i in range(d.nraw):
-            if not concerns_sleeper(m, d, d.raw_candidate[i]):
-                move_raw(d, i, kept)
-                kept += 1
-        d.nraw = kept
+
+
+@stage
+def mute_contacts(m, d):
+    """Let contacts with trees that were not woken in time give no force in this step.
+
+    Those are islands that only an island touches that was woken in this step: the next step wakes them.
+
+    reads:  m.geom_bodyid d.body_awake d.contact_exclude d.contact_geom d.ncon d.nwoken
+    writes: d.contact_exclude
+    """
+    if d.nwoken > 0:
+        for c in range(d.ncon):
+            body1, body2 = m.geom_bodyid[d.contact_geom[c, 0]], m.geom_bodyid[d.contact_geom[c, 1]]
+            sleeps = d.body_awake[body1] == SleepState.ASLEEP or d.body_awake[body2] == SleepState.ASLEEP
+            if sleeps and d.contact_exclude[c] == 0:
+                d.contact_exclude[c] = IN_GAP + 0
 
 
 @helper
@@ -123,13 +131,6 @@ def concerns_awake(m, d, c):
 
 
 @helper
-def concerns_sleeper(m, d, c):
-    """Tell whether a pair of geoms has a body that sleeps."""
-    body1, body2 = m.geom_bodyid[d.candidate_geom[c, 0]], m.geom_bodyid[d.candidate_geom[c, 1]]
-    return d.body_awake[body1] == SleepState.ASLEEP or d.body_awake[body2] == SleepState.ASLEEP
-
-
-@helper
 def wake_touching(m, d, c):
     """Wake the sleeping body of a pair of geoms that touch, if there is one; return how many trees that woke."""
     body1, body2 = m.geom_bodyid[d.candidate_geom[c, 0]], m.geom_bodyid[d.candidate_geom[c, 1]]
@@ -142,14 +143,3 @@ def wake_touching(m, d, c):
     if m.body_treeid[other] >= 0:
         value = d.tree_asleep[m.body_treeid[other]]
     return wake_island(m, d, m.body_treeid[sleeper], value)
-
-
-@helper
-def move_raw(d, source, target):
-    """Copy a contact to another place."""
-    d.raw_candidate[target] = d.raw_candidate[source]
-    d.raw_dist[target] = d.raw_dist[source]
-    for k in range(3):
-        d.raw_pos[target, k] = d.raw_pos[source, k]
-        d.raw_normal[target, k] = d.raw_normal[source, k]
-        d.raw_tangent[target, k] = d.raw_tangent[source, k]

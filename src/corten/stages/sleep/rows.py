@@ -1,7 +1,12 @@
-"""Rows of sleeping trees: they are left out, so that islands and solvers see only what is awake."""
+"""Rows of sleeping trees: they are left out, so that islands and solvers see only what is awake.
+
+Islands fall asleep together, so it matters who is tied to whom. Where MuJoCo's Jacobian is dense, a tendon or a
+coupling of joints ties only trees whose entries are not zero: zeros are left out too.
+"""
 
 from corten.enums import ConstraintType, EqualityType, SleepState, StepErrorKind
 from corten.runtime import helper, stage
+from corten.stages.constraint.row import is_sparse
 from corten.stages.sleep.awake import tendon_state
 from corten.stages.sleep.wake import equality_body
 
@@ -10,14 +15,15 @@ from corten.stages.sleep.wake import equality_body
 def drop_sleeping_rows(m, d):
     """Leave out equalities, friction losses and limits of what sleeps; contacts come later and have none.
 
-    reads:  m.dof_bodyid m.eq_obj1id m.eq_obj2id m.eq_objtype m.eq_type m.jnt_bodyid m.site_bodyid m.tendon_treeid
-            m.tendon_treenum d.body_awake d.efc_J_colind d.efc_J_rowadr d.efc_J_rownnz d.efc_J_values
+    reads:  m.dof_bodyid m.eq_obj1id m.eq_obj2id m.eq_objtype m.eq_type m.jnt_bodyid m.opt_jacobian m.site_bodyid
+            m.tendon_treeid m.tendon_treenum d.body_awake d.efc_J_colind d.efc_J_rowadr d.efc_J_rownnz d.efc_J_values
             d.efc_frictionloss d.efc_id d.efc_margin d.efc_pos d.efc_type d.nJ d.ne d.nefc d.nf d.ntree_awake
             d.tree_awake
     writes: d.efc_J_colind d.efc_J_rowadr d.efc_J_rownnz d.efc_J_values d.efc_frictionloss d.efc_id d.efc_margin
             d.efc_pos d.efc_type d.error_where d.nJ d.ne d.nefc d.nf d.nl
     """
-    if d.ntree_awake == m.ntree:
+    lean = (m.ntendon > 0 or m.neq > 0) and not is_sparse(m)
+    if d.ntree_awake == m.ntree and not lean:
         return 0
     if d.nefc > d.maxefc or d.nJ > d.maxJ:
         d.error_where = d.nefc
@@ -27,7 +33,7 @@ def drop_sleeping_rows(m, d):
     for r in range(d.nefc):
         if not row_sleeps(m, d, r):
             kept = equalities + frictions + limits
-            move_row(d, r, kept, entries)
+            move_row(d, r, kept, entries, lean and is_coupling(m, d, r))
             entries += d.efc_J_rownnz[kept]
             if r < d.ne:
                 equalities += 1
@@ -76,12 +82,24 @@ def equality_sleeps(m, d, i):
 
 
 @helper
-def move_row(d, source, target, entry):
-    """Copy a row to an earlier place, its Jacobian to the entries from `entry` on."""
-    first, count = d.efc_J_rowadr[source], d.efc_J_rownnz[source]
-    for k in range(count):
-        d.efc_J_colind[entry + k] = d.efc_J_colind[first + k]
-        d.efc_J_values[entry + k] = d.efc_J_values[first + k]
+def is_coupling(m, d, r):
+    """Tell whether a row is of a tendon, or couples joints or tendons."""
+    kind = d.efc_type[r]
+    if kind == ConstraintType.EQUALITY:
+        equality = m.eq_type[d.efc_id[r]]
+        return equality == EqualityType.JOINT or equality == EqualityType.TENDON
+    return kind == ConstraintType.FRICTION_TENDON or kind == ConstraintType.LIMIT_TENDON
+
+
+@helper
+def move_row(d, source, target, entry, lean):
+    """Copy a row to an earlier place, its Jacobian from `entry` on, without zeros if it is to be lean."""
+    first, count = d.efc_J_rowadr[source], 0
+    for k in range(first, first + d.efc_J_rownnz[source]):
+        if not lean or d.efc_J_values[k] != 0.0:
+            d.efc_J_colind[entry + count] = d.efc_J_colind[k]
+            d.efc_J_values[entry + count] = d.efc_J_values[k]
+            count += 1
     d.efc_J_rowadr[target] = entry
     d.efc_J_rownnz[target] = count
     d.efc_type[target] = d.efc_type[source]

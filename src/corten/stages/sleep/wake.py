@@ -1,7 +1,7 @@
 """What wakes sleeping islands before a step moves on: the user's hand, a tendon at its limit, an equality."""
 
 from corten.constants import WIDE_AWAKE
-from corten.enums import EqualityType, ObjectType, SleepPolicy, SleepState
+from corten.enums import DisableBit, EqualityType, ObjectType, SleepPolicy, SleepState
 from corten.runtime import float_to_bits, helper, stage
 from corten.stages.sleep.awake import list_awake
 
@@ -65,21 +65,20 @@ def wake_coupled_tendons(m, d):
 
 @stage
 def wake_tendons(m, d):
-    """Wake islands that a tendon at its limit ties to a tree that is awake.
+    """Wake islands that a tendon at its limit, or with friction loss, ties to a tree that is awake.
 
-    reads:  m.body_mocapid m.body_parentid m.body_rootid m.body_treeid m.dof_treeid m.tendon_limited
-            m.tendon_margin m.tendon_range m.tendon_treeid m.tendon_treenum d.ten_length d.tree_asleep d.tree_awake
+    reads:  m.body_mocapid m.body_parentid m.body_rootid m.body_treeid m.dof_treeid m.opt_disableflags
+            m.tendon_frictionloss m.tendon_limited m.tendon_margin m.tendon_range m.tendon_treeid m.tendon_treenum
+            d.ten_length d.tree_asleep d.tree_awake
     writes: d.body_awake d.body_awake_ind d.dof_awake_ind d.nbody_awake d.nparent_awake d.ntree_awake d.nv_awake
             d.parent_awake_ind d.tree_asleep d.tree_awake
     """
-    tree, awake, bounds, margin, woken = m.tendon_treeid, d.tree_awake, m.tendon_range, m.tendon_margin, 0
+    tree, awake, woken = m.tendon_treeid, d.tree_awake, 0
 
     for i in range(m.ntendon):
-        if m.tendon_treenum[i] == 2 and m.tendon_limited[i] != 0:
-            length = d.ten_length[i]
-            tight = min(length - bounds[i, 0], bounds[i, 1] - length) < margin[i]
+        if m.tendon_treenum[i] == 2:
             first, second = tree[i, 0], tree[i, 1]
-            if tight and awake[first] != awake[second]:
+            if awake[first] != awake[second] and has_rows(m, d, i):
                 sleeper = second if awake[first] != 0 else first
                 other = first if awake[first] != 0 else second
                 woken += wake_island(m, d, sleeper, d.tree_asleep[other])
@@ -104,6 +103,17 @@ def wake_equalities(m, d):
                 woken += wake_held(m, d, equality_body(m, i, m.eq_obj1id[i]), equality_body(m, i, m.eq_obj2id[i]))
     if woken > 0:
         list_awake(m, d)
+
+
+@helper
+def has_rows(m, d, i):
+    """Tell whether a tendon constrains its trees: by friction loss, or by a limit that is near."""
+    off, bounds, length = m.opt_disableflags, m.tendon_range, d.ten_length[i]
+    if (off & DisableBit.CONSTRAINT) != 0:
+        return False
+    rubs = m.tendon_frictionloss[i] > 0.0 and (off & DisableBit.FRICTIONLOSS) == 0
+    near = min(length - bounds[i, 0], bounds[i, 1] - length) < m.tendon_margin[i]
+    return rubs or (near and m.tendon_limited[i] != 0 and (off & DisableBit.LIMIT) == 0)
 
 
 @helper
