@@ -1,4 +1,4 @@
-"""Write the contact-free benchmark models into a folder: robots in the air, chains of hinges, limbs with tendons.
+"""Write the contact-free benchmark models into a folder: robots in the air and chains of hinges.
 
     python benchmarks/make_models.py FOLDER
 
@@ -12,8 +12,6 @@ from __future__ import annotations
 import sys
 import xml.etree.ElementTree as ET
 from pathlib import Path
-
-from tendon_models import tendon_models
 
 from corten import models
 
@@ -70,7 +68,6 @@ def main() -> None:
 
     texts = {f"{name}_in_air": in_air(name) for name in ROBOTS}
     texts |= {f"hinges_{n}": hinge_chain(n) for n in CHAINS}
-    texts |= tendon_models()
     for name, text in texts.items():
         (folder / f"{name}.xml").write_text(text)
     (folder / "models.txt").write_text("".join(f"{name}={name}.xml\n" for name in texts))

@@ -1,7 +1,12 @@
-"""Benchmark models that tendons drive: an arm, a leg with muscles, a hand with twenty tendons. They touch nothing.
+"""Write benchmark models that tendons drive into a folder: an arm, a leg with muscles, a hand with twenty tendons.
 
-Tendons run over wrapping cylinders at every joint, with side sites, as in models of muscles and of tendon hands.
+    python benchmarks/tendon_models.py FOLDER
+
+Tendons run over wrapping cylinders at every joint, with side sites, as in models of muscles and of tendon hands. Nothing touches.
 """
+
+import sys
+from pathlib import Path
 
 HEAD = """<mujoco model="{}">
   <option timestep="0.002"><flag contact="disable"/></option>
@@ -62,3 +67,17 @@ def tendon_models() -> dict[str, str]:
         "muscle_leg": model("muscle_leg", {"leg": ("0 0 1", [0.45, 0.4, 0.15])}, muscle),
         "tendon_hand": model("tendon_hand", {f"f{k}_": (f"0 {0.03 * k} 1", finger) for k in range(5)}, motor),
     }
+
+
+def main() -> None:
+    """Write every model into the folder named on the command line."""
+    if len(sys.argv) != 2:
+        sys.exit("usage: python benchmarks/tendon_models.py FOLDER")
+    folder = Path(sys.argv[1])
+    folder.mkdir(parents=True, exist_ok=True)
+    for name, text in tendon_models().items():
+        (folder / f"{name}.xml").write_text(text)
+
+
+if __name__ == "__main__":
+    main()
