@@ -2,7 +2,8 @@
 
     python benchmarks/tendon_models.py FOLDER
 
-Tendons run over wrapping cylinders at every joint, with side sites, as in models of muscles and of tendon hands. Nothing touches.
+Tendons run over wrapping cylinders at every joint, with side sites, as in models of muscles and of hands. Nothing
+touches.
 """
 
 import sys
