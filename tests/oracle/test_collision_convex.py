@@ -50,7 +50,7 @@ def disagreements(scene: Pair, poses: list[np.ndarray], allowed: float) -> tuple
 def test_random_poses(pair, margin):
     """Give MuJoCo's contacts in random poses, from touching to deep inside."""
     rng = np.random.default_rng(len(pair))
-    poses = [random_pose(rng, 0.12) for _ in range(300 if margin == 0 else 100)]
+    poses = [random_pose(rng, 0.12) for _ in range(550 if margin == 0 else 150)]
     hits, wrong = disagreements(Pair(pair, margin), poses, bound(pair))
     assert hits > len(poses) / 4
     assert len(wrong) <= FEW * len(poses), wrong
@@ -61,7 +61,7 @@ def test_random_poses(pair, margin):
 def test_flat_poses(pair, margin):
     """Give MuJoCo's contacts, several of them, where faces and edges meet flat or nearly so."""
     rng = np.random.default_rng(len(pair))
-    poses = [stacked_pose(rng, (0.0, 0.01, 0.1)[number % 3]) for number in range(120)]
+    poses = [stacked_pose(rng, (0.0, 0.01, 0.1)[number % 3]) for number in range(150)]
     hits, wrong = disagreements(Pair(pair, margin), poses, bound(pair))
     assert hits > 10
     assert len(wrong) <= FEW * len(poses), wrong

@@ -16,7 +16,7 @@ SHAPES = {
     "box": 'type="box" size="0.2 0.3 0.15"',
     "mesh": 'type="mesh" mesh="m"',
 }
-POSES = 120
+POSES = 500
 
 # how often, and how far [m, rad], MuJoCo is asked again nearby: where it changes its answer, rounding decides
 NUDGES, NUDGE = 20, 1e-10

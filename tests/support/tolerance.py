@@ -90,8 +90,8 @@ CCD = 2e-6
 # [m, or of unit vectors] where on a round shape such a distance is found: the tolerance is second order in the place
 CCD_POINT = 2e-4
 
-# [m] contacts of boxes and meshes, whose polygons are flat to the rounding of single precision
-CCD_POLYTOPE = 1e-7
+# [m] contacts of boxes and meshes, which the convex engine finds exactly
+CCD_POLYTOPE = 1e-10
 
 # [cells] contacts of a ball of samples with a radius of 15 cells: cell^2 / radius, and as much again at edges
 GRID_CELLS = 0.05
