@@ -168,3 +168,22 @@ def test_a_box_of_triangles_is_as_deep_as_a_box(shape, seed):
     found = contacts(load({"a": CUBE}, body.format('<geom type="mesh" mesh="a"/>', *side, z, quat, words)))
     assert found[:, 0].min() == pytest.approx(deep, abs=5 * CCD)
     np.testing.assert_allclose(np.abs(found[:, 6]), 1.0, atol=1e-3)
+
+
+@pytest.mark.parametrize("across", [(0, 0, 1), (1, 1, 1), (1, -2, 0.5)])
+def test_touching_meshes_look_at_few_triangles(across):
+    """Find the depth of two fine balls that just touch from a small part of their triangles, whatever the direction."""
+    ball, depth = trimesh.creation.icosphere(subdivisions=4, radius=0.2), 2e-3
+    direction = np.array(across) / np.linalg.norm(across)
+
+    # the balls are mirrored at their middle, so that vertices meet vertices and the depth is that of their reach
+    reach = (ball.vertices @ direction).max()
+    upper = ball.vertices - 2 * np.outer(ball.vertices @ direction, direction)
+    other = trimesh.Trimesh(upper, ball.faces[:, ::-1], process=False)
+    pos = " ".join(f"{number:.17g}" for number in (2 * reach - depth) * direction)
+    scene = f'<geom type="mesh" mesh="a"/><body pos="{pos}"><freejoint/><geom type="mesh" mesh="b"/></body>'
+    model = load({"a": ball, "b": other}, scene)
+    data = model.make_data()
+    corten.forward(model, data)
+    assert data.contact_dist.min() == pytest.approx(-depth, rel=0.05)
+    assert 0 < data.ntripair < len(ball.faces)

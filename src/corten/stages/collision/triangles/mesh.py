@@ -12,6 +12,7 @@ from corten.runtime import helper, sqrt, stage
 from corten.stages.collision.kinds import pair_kind
 from corten.stages.collision.reduce import reduce_contacts
 from corten.stages.collision.triangles.facing import FACING, is_over, set_polygon, touch_facing
+from corten.stages.collision.triangles.overlap import overlap
 from corten.stages.collision.triangles.surface import (
     FACE,
     corner,
@@ -25,7 +26,7 @@ from corten.stages.collision.triangles.surface import (
     touch,
     triangle_area,
 )
-from corten.stages.collision.triangles.tree import box_overlaps, find_nearest, meets_some_leaf
+from corten.stages.collision.triangles.tree import box_overlaps, find_nearest, meets_some_leaf, turned_box
 
 KIND = pair_kind(CollisionShape.TRIANGLES, CollisionShape.TRIANGLES)
 
@@ -37,6 +38,9 @@ LEAN = 0.02
 
 # the same where nothing is forbidden
 ANY = 2.0
+
+# factor by which something may be deeper than it can be, for the sake of roundings
+SLACK = 1.01
 
 
 @stage
@@ -55,12 +59,15 @@ def triangles_triangles(m, d):
     for c in range(d.ncandidate):
         if d.candidate_kind[c] == KIND:
             g1, g2, first = d.candidate_geom[c, 0], d.candidate_geom[c, 1], d.nraw
-            depth, before = min(deepest(m, g1), deepest(m, g2)), d.ntripair
-            touch_meshes(m, d, c, g1, g2, depth, LEAN, 1)
-            touch_meshes(m, d, c, g2, g1, depth, LEAN, 0)
+            limit, before = min(deepest(m, g1), deepest(m, g2)), d.ntripair
+            most = overlap(m, d, g1, g2)
+            depth = min(limit, max(most, 0.0) * SLACK)
+            if most >= -d.candidate_margin[c]:
+                touch_meshes(m, d, c, g1, g2, depth, LEAN, 1)
+                touch_meshes(m, d, c, g2, g1, depth, LEAN, 0)
 
             # something fast may be deeper: then all vertices count that are inside
-            if d.nraw == first and d.ntripair > before:
+            if d.nraw == first and d.ntripair > before and most > limit:
                 depth = min(radius_of(m, g1), radius_of(m, g2))
                 if m.mesh_closed[m.geom_dataid[g2]] != 0:
                     touch_meshes(m, d, c, g1, g2, depth, ANY, 0)
@@ -109,20 +116,6 @@ def touch_meshes(m, d, c, g1, g2, depth, lean, pairs):
             node += 1
         else:
             node = m.bvh_skip[root + node]
-
-
-@helper
-def turned_box(m, node, turn, offset, reach):
-    """Return (centre, half sizes) of the box around the box of a node in another frame, with a layer around it."""
-    box = m.bvh_aabb
-    centre = add(mul_mat_vec(turn, (box[node, 0], box[node, 1], box[node, 2])), offset)
-    x, y, z = box[node, 3], box[node, 4], box[node, 5]
-    half = (
-        abs(turn[0]) * x + abs(turn[1]) * y + abs(turn[2]) * z + reach,
-        abs(turn[3]) * x + abs(turn[4]) * y + abs(turn[5]) * z + reach,
-        abs(turn[6]) * x + abs(turn[7]) * y + abs(turn[8]) * z + reach,
-    )
-    return centre, half
 
 
 @helper

@@ -3,7 +3,9 @@
 A tree is walked in its own order; each node says where to go on when its box is missed, so no stack is needed.
 """
 
-from corten.math.vector3 import dot, store3, sub
+from corten.constants import MAXVAL
+from corten.math.matrix3 import mul_mat_vec
+from corten.math.vector3 import add, dot, store3, sub
 from corten.runtime import helper
 from corten.stages.collision.triangles.surface import corners, nearest_feature
 
@@ -16,6 +18,20 @@ def box_distance2(m, node, p):
     y = max(abs(p[1] - box[node, 1]) - box[node, 4], 0.0)
     z = max(abs(p[2] - box[node, 2]) - box[node, 5], 0.0)
     return x * x + y * y + z * z
+
+
+@helper
+def turned_box(m, node, turn, offset, reach):
+    """Return (centre, half sizes) of the box around the box of a node in another frame, with a layer around it."""
+    box = m.bvh_aabb
+    centre = add(mul_mat_vec(turn, (box[node, 0], box[node, 1], box[node, 2])), offset)
+    x, y, z = box[node, 3], box[node, 4], box[node, 5]
+    half = (
+        abs(turn[0]) * x + abs(turn[1]) * y + abs(turn[2]) * z + reach,
+        abs(turn[3]) * x + abs(turn[4]) * y + abs(turn[5]) * z + reach,
+        abs(turn[6]) * x + abs(turn[7]) * y + abs(turn[8]) * z + reach,
+    )
+    return centre, half
 
 
 @helper
@@ -42,6 +58,27 @@ def meets_some_leaf(m, d, mesh, centre, half):
         else:
             node = m.bvh_skip[root + node]
     return False
+
+
+@helper
+def reach_along(m, d, mesh, direction):
+    """Return how far a mesh reaches along a direction from its origin [m]."""
+    root, node = m.mesh_bvhadr[mesh], 0
+    x, y, z = direction
+    reach = -MAXVAL
+    while node < m.mesh_bvhnum[mesh]:
+        d.ntrinode += 1
+        box, here = m.bvh_aabb, root + node
+        middle = box[here, 0] * x + box[here, 1] * y + box[here, 2] * z
+        if middle + (box[here, 3] * abs(x) + box[here, 4] * abs(y) + box[here, 5] * abs(z)) > reach:
+            triangle = m.bvh_nodeid[here]
+            if triangle >= 0:
+                a, b, c = corners(m, mesh, triangle)
+                reach = max(reach, max(dot(a, direction), max(dot(b, direction), dot(c, direction))))
+            node += 1
+        else:
+            node = m.bvh_skip[here]
+    return reach
 
 
 @helper
