@@ -33,7 +33,8 @@ STATE = "qpos qvel act ctrl qfrc_applied xfrc_applied mocap_pos mocap_quat qacc_
 
 
 # of what corten's models have and MuJoCo's have not, the numbers that stand for nothing where that is not 0
-NONE_IS_MINUS_ONE = "geom_sdf actuator_function actuator_hillid sensor_function mesh_triadr mesh_trivertadr".split()
+NONE_IS_MINUS_ONE = "geom_sdf actuator_function actuator_hillid sensor_function".split()
+NONE_IS_MINUS_ONE += "mesh_triadr mesh_trivertadr mesh_coneadr".split()
 OWN_FIELDS = dict.fromkeys(NONE_IS_MINUS_ONE, -1)
 RENAMED = {"moment": "actuator_moment", "ten_J_value": "ten_J", "hfield_elevation": "hfield_data"}
 

@@ -75,8 +75,9 @@ CG_SOLUTION = 1e-5
 # vertex normals in single precision: sums over a few faces, some of which cancel
 NORMAL = 5e-6
 
-# [s] to load 10,000 and 100,000 triangles with hull and tree: a tenth of a second, and about one
-LOAD_10K, LOAD_100K = 0.1, 1.5
+# [s] to load 10,000 and 100,000 triangles with hull and tree: a tenth of a second, and about one, measured alone; three
+# times as much on a machine that does other things at once
+LOAD_10K, LOAD_100K = 0.3, 4.5
 
 # where a tendon is bent inside of a geom: MuJoCo's search stops when the angle is right to 1e-6
 BEND = 5e-6

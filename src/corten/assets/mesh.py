@@ -11,6 +11,7 @@ from corten.assets.bvh import Bvh, make_bvh
 from corten.assets.extrema import find_extrema
 from corten.assets.hull import HullGraph, make_hull
 from corten.assets.mass import mass_properties
+from corten.assets.normal_cones import make_cones
 from corten.assets.normals import make_normals
 from corten.assets.octree import Octree, make_octree
 from corten.assets.options import MeshOptions
@@ -100,6 +101,13 @@ class Mesh:
     def topology(self) -> Topology:
         """Return how the triangles hang together, made when it is first asked for."""
         return make_topology(self.vertices.astype(np.float64), self.triangles)
+
+    @cached_property
+    def cones(self) -> Points:
+        """Return where the triangles below each node of the tree look, made when it is first asked for."""
+        cones = make_cones(self.bvh, self.vertices.astype(np.float64), self.triangles, self.topology)
+        _freeze(cones)
+        return cones
 
     @cached_property
     def bvh(self) -> Bvh:

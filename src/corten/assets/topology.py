@@ -36,7 +36,7 @@ class Topology(NamedTuple):
 
 def make_topology(points: Points, faces: Faces) -> Topology:
     """Return how triangles hang together; vertices at the same place count as one."""
-    place = _weld(points)
+    place = weld(points)
     welded, corners = place[faces], points[faces]
     sides = corners[:, (1, 2, 0)] - corners
     length = np.linalg.norm(sides, axis=2)
@@ -51,7 +51,7 @@ def make_topology(points: Points, faces: Faces) -> Topology:
     return Topology(normal, adjacent, opposite, owned, vertex_normal, *_rings(welded, place), closed)
 
 
-def _weld(points: Points) -> NDArray[np.int64]:
+def weld(points: Points) -> NDArray[np.int64]:
     """Return for each vertex the first one at its place."""
     order = np.lexsort(points.T)
     new = np.ones(len(points), bool)

@@ -21,18 +21,21 @@ def surface_sizes(meshes: Sequence[Item]) -> dict[str, int]:
     return {
         "ntri": sum(len(mesh.triangles) for mesh in records),
         "ntrivert": sum(len(mesh.vertices) for mesh in records),
+        "ntricone": sum(len(mesh.bvh.child) for mesh in records),
         "ntriring": sum(len(mesh.topology.ring) for mesh in records),
     }
 
 
 def fill_surfaces(model: Model, meshes: Sequence[Item]) -> None:
     """Write all surfaces one after the other."""
-    model.mesh_triadr[:] = model.mesh_trivertadr[:] = -1
-    triangle, vertex, ring = 0, 0, 0
+    model.mesh_triadr[:] = model.mesh_trivertadr[:] = model.mesh_coneadr[:] = -1
+    triangle, vertex, ring, node = 0, 0, 0, 0
     for number, mesh in _surfaces(meshes):
         made = mesh.topology
         model.mesh_triadr[number], model.mesh_trivertadr[number] = triangle, vertex
-        model.mesh_closed[number] = made.closed
+        model.mesh_closed[number], model.mesh_coneadr[number] = made.closed, node
+        model.tri_cone[node : node + len(mesh.cones)] = mesh.cones
+        node += len(mesh.cones)
         rows = slice(triangle, triangle + len(mesh.triangles))
         model.tri_normal[rows], model.tri_owned[rows] = made.normal, made.owned
         model.tri_adjacent[rows], model.tri_opposite[rows] = made.adjacent, made.opposite

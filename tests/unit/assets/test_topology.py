@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 import trimesh
 
+from corten.assets import MeshOptions, embedded_mesh, mesh_from_data
 from corten.assets.topology import make_topology
 from support.tolerance import EXACT
 from support.triangle_scenes import floor
@@ -68,3 +69,20 @@ def test_rings_hold_all_neighbours():
     for vertex, neighbours in enumerate(mesh.vertex_neighbors):
         start = made.ring_address[vertex]
         assert sorted(neighbours) == made.ring[start : start + made.ring_count[vertex]].tolist()
+
+
+def test_cones_hold_the_normals_below():
+    """Have in the cone of every node the normals of all triangles below it and around their corners."""
+    mesh = trimesh.creation.torus(0.5, 0.2, major_sections=24, minor_sections=12)
+    made = mesh_from_data("m", embedded_mesh(mesh.vertices.ravel(), mesh.faces.ravel()), MeshOptions())
+    tree, cones, normal = made.bvh, made.cones, made.topology.normal
+    sides = np.zeros((len(tree.child), len(normal)), bool)
+    for node in reversed(range(len(tree.child))):
+        if tree.triangle[node] >= 0:
+            touching = np.isin(made.triangles, made.triangles[tree.triangle[node]]).any(axis=1)
+            sides[node] = touching
+        else:
+            sides[node] = sides[tree.child[node]].any(axis=0)
+        narrow = cones[node, 3] > 0
+        assert not narrow or (normal[sides[node]] @ cones[node, :3]).min() >= cones[node, 3]
+    assert (cones[:, 3] > 0).mean() > 0.9

@@ -17,7 +17,7 @@ from corten.stages.collision.triangles.surface import (
     to_surface,
     touch,
 )
-from corten.stages.collision.triangles.tree import box_distance2, note_nearest
+from corten.stages.collision.triangles.tree import box_distance2, may_face, note_nearest
 
 KIND = pair_kind(CollisionShape.SPHERE, CollisionShape.TRIANGLES)
 
@@ -34,9 +34,9 @@ def triangles_sphere(m, d):
 
     reads:  d.candidate_geom d.candidate_kind d.candidate_margin d.geom_xmat d.geom_xpos d.ncandidate
             m.bvh_aabb m.bvh_nodeid m.bvh_skip m.geom_dataid m.geom_size m.mesh_bvhadr m.mesh_bvhnum
-            m.mesh_closed m.mesh_face m.mesh_faceadr m.mesh_triadr m.mesh_trivertadr m.mesh_vert
-            m.mesh_vertadr m.tri_adjacent m.tri_normal m.tri_opposite m.tri_owned m.tri_ring m.trivert_normal
-            m.trivert_ringadr m.trivert_ringnum
+            m.mesh_closed m.mesh_coneadr m.mesh_face m.mesh_faceadr m.mesh_triadr m.mesh_trivertadr
+            m.mesh_vert m.mesh_vertadr m.tri_adjacent m.tri_cone m.tri_normal m.tri_opposite m.tri_owned
+            m.tri_ring m.trivert_normal m.trivert_ringadr m.trivert_ringnum
     writes: d.kept_raw d.near_dist2 d.near_feature d.near_point d.near_triangle d.nkept d.nraw d.ntrinode
             d.raw_candidate d.raw_dist d.raw_normal d.raw_pos d.raw_tangent
     """
@@ -54,11 +54,12 @@ def triangles_sphere(m, d):
 def touch_ball(m, d, c, geom, centre, radius, end):
     """Note the contacts of a ball, given in the frame of the mesh; `end` is where a capsule's axis leads out of it."""
     mesh, reach, first = m.geom_dataid[geom], radius + d.candidate_margin[c], d.nraw
-    root, node = m.mesh_bvhadr[mesh], 0
+    root, cones, node = m.mesh_bvhadr[mesh], m.mesh_coneadr[mesh], 0
     d.near_triangle, d.near_dist2 = -1, reach * reach
     while node < m.mesh_bvhnum[mesh]:
         d.ntrinode += 1
-        if box_distance2(m, root + node, centre) <= reach * reach:
+        near = box_distance2(m, root + node, centre) <= reach * reach
+        if near and may_face(m, root + node, cones + node, centre):
             triangle = m.bvh_nodeid[root + node]
             if triangle >= 0:
                 p, q, r = corners(m, mesh, triangle)

@@ -6,7 +6,7 @@ A tree is walked in its own order; each node says where to go on when its box is
 from corten.constants import MAXVAL
 from corten.math.matrix3 import mul_mat_vec
 from corten.math.vector3 import add, dot, store3, sub
-from corten.runtime import helper
+from corten.runtime import helper, sqrt
 from corten.stages.collision.triangles.surface import corners, nearest_feature
 
 
@@ -32,6 +32,19 @@ def turned_box(m, node, turn, offset, reach):
         abs(turn[6]) * x + abs(turn[7]) * y + abs(turn[8]) * z + reach,
     )
     return centre, half
+
+
+@helper
+def may_face(m, node, cone, p):
+    """Tell whether some normal below a node may lie along the way from its box to a point, or against it."""
+    box, cones = m.bvh_aabb, m.tri_cone
+    x, y, z = p[0] - box[node, 0], p[1] - box[node, 1], p[2] - box[node, 2]
+    along = abs(x * cones[cone, 0] + y * cones[cone, 1] + z * cones[cone, 2])
+    radius2 = box[node, 3] * box[node, 3] + box[node, 4] * box[node, 4] + box[node, 5] * box[node, 5]
+    apart2 = x * x + y * y + z * z - radius2
+    if apart2 <= 0.0 or cones[cone, 3] <= 0.0:
+        return True
+    return along >= cones[cone, 3] * sqrt(apart2) - cones[cone, 4] * sqrt(radius2)
 
 
 @helper
