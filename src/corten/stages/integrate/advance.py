@@ -35,20 +35,24 @@ def advance(m, d):
 
 @helper
 def advance_positions(m, qpos, qvel, h):
-    """Move qpos for a time h with the velocity qvel; quaternions turn about the local axis, normalised first."""
-    jnt_type, qposadr, dofadr = m.jnt_type, m.jnt_qposadr, m.jnt_dofadr
-
+    """Move qpos for a time h with the velocity qvel."""
     for j in range(m.njnt):
-        kind, q, v = jnt_type[j], qposadr[j], dofadr[j]
-        if kind == JointType.HINGE or kind == JointType.SLIDE:
-            qpos[q] += h * qvel[v]
-        else:
-            if kind == JointType.FREE:
-                for k in range(3):
-                    qpos[q + k] += h * qvel[v + k]
-                q += 3
-                v += 3
-            store4_flat(qpos, q, integrate_quat(load4_flat(qpos, q), load3_flat(qvel, v), h))
+        advance_joint(m, j, qpos, qvel, h)
+
+
+@helper
+def advance_joint(m, j, qpos, qvel, h):
+    """Move one joint for a time h; quaternions turn about the local axis, normalised first."""
+    kind, q, v = m.jnt_type[j], m.jnt_qposadr[j], m.jnt_dofadr[j]
+    if kind == JointType.HINGE or kind == JointType.SLIDE:
+        qpos[q] += h * qvel[v]
+    else:
+        if kind == JointType.FREE:
+            for k in range(3):
+                qpos[q + k] += h * qvel[v + k]
+            q += 3
+            v += 3
+        store4_flat(qpos, q, integrate_quat(load4_flat(qpos, q), load3_flat(qvel, v), h))
 
 
 @helper

@@ -31,9 +31,7 @@ def contact_sensors_pos(m, d):
             d.contact_geom d.contact_pos d.cvel d.efc_force d.efc_type d.ncon d.site_xmat d.site_xpos d.subtree_com
     writes: d.sensordata
     """
-    for s in range(m.nsensor):
-        if m.sensor_type[s] == SensorType.CONTACT and m.sensor_needstage[s] == StageType.POS:
-            read_contact(m, d, s)
+    read_contacts(m, d, StageType.POS)
 
 
 @stage
@@ -46,9 +44,7 @@ def contact_sensors_vel(m, d):
             d.contact_geom d.contact_pos d.cvel d.efc_force d.efc_type d.ncon d.site_xmat d.site_xpos d.subtree_com
     writes: d.sensordata
     """
-    for s in range(m.nsensor):
-        if m.sensor_type[s] == SensorType.CONTACT and m.sensor_needstage[s] == StageType.VEL:
-            read_contact(m, d, s)
+    read_contacts(m, d, StageType.VEL)
 
 
 @stage
@@ -61,8 +57,14 @@ def contact_sensors_acc(m, d):
             d.contact_geom d.contact_pos d.cvel d.efc_force d.efc_type d.ncon d.site_xmat d.site_xpos d.subtree_com
     writes: d.sensordata
     """
+    read_contacts(m, d, StageType.ACC)
+
+
+@helper
+def read_contacts(m, d, needstage):
+    """Read the contact sensors of one stage."""
     for s in range(m.nsensor):
-        if m.sensor_type[s] == SensorType.CONTACT and m.sensor_needstage[s] == StageType.ACC:
+        if m.sensor_type[s] == SensorType.CONTACT and m.sensor_needstage[s] == needstage:
             read_contact(m, d, s)
 
 

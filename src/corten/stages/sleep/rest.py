@@ -6,11 +6,9 @@ the business of `rest_stages`, which take the place of the rest of the step.
 """
 
 from corten.constants import WIDE_AWAKE
-from corten.enums import DisableBit, JointType
-from corten.math.quaternion import integrate_quat, load4_flat, store4_flat
-from corten.math.vector3 import load3_flat
+from corten.enums import DisableBit
 from corten.runtime import helper, stage
-from corten.stages.integrate.advance import advance_activations
+from corten.stages.integrate.advance import advance_activations, advance_joint
 from corten.stages.sleep.awake import list_awake
 from corten.stages.sleep.wake import is_at_rest, is_left_alone
 
@@ -80,23 +78,14 @@ def advance_motion(m, d):
 @helper
 def move_awake(m, d):
     """Advance velocities and positions of all trees that are awake, and time; keep qacc for the next solve."""
-    h, awake, treeid, qpos, qvel = m.opt_timestep, d.tree_awake, m.dof_treeid, d.qpos, d.qvel
+    h, awake, treeid, qvel = m.opt_timestep, d.tree_awake, m.dof_treeid, d.qvel
 
     for i in range(m.nv):
         if awake[treeid[i]] != 0:
             qvel[i] += h * d.qacc_step[i]
     for j in range(m.njnt):
-        kind, q, v = m.jnt_type[j], m.jnt_qposadr[j], m.jnt_dofadr[j]
-        if awake[treeid[v]] != 0:
-            if kind == JointType.HINGE or kind == JointType.SLIDE:
-                qpos[q] += h * qvel[v]
-            else:
-                if kind == JointType.FREE:
-                    for k in range(3):
-                        qpos[q + k] += h * qvel[v + k]
-                    q += 3
-                    v += 3
-                store4_flat(qpos, q, integrate_quat(load4_flat(qpos, q), load3_flat(qvel, v), h))
+        if awake[treeid[m.jnt_dofadr[j]]] != 0:
+            advance_joint(m, j, d.qpos, qvel, h)
     d.time = d.time + h
     for i in range(m.nv):
         d.qacc_warmstart[i] = d.qacc[i]

@@ -9,6 +9,7 @@ from corten.math.vector3 import add_scaled, cross, dot, load3, norm, normalize, 
 from corten.raycast.height_field import grid_point
 from corten.raycast.triangle import vertex
 from corten.runtime import floor, helper, sqrt
+from corten.stages.collision.triangles.tree import box_distance2
 
 UP = (0.0, 0.0, 1.0)
 
@@ -147,16 +148,6 @@ def triangle_corners(m, mesh, triangle):
         vertex(m, first + m.mesh_face[face, 1]),
         vertex(m, first + m.mesh_face[face, 2]),
     )
-
-
-@helper
-def box_distance2(m, node, x):
-    """Return the squared distance of a point to the box of a node."""
-    box = m.bvh_aabb
-    a = max(abs(x[0] - box[node, 0]) - box[node, 3], 0.0)
-    b = max(abs(x[1] - box[node, 1]) - box[node, 4], 0.0)
-    c = max(abs(x[2] - box[node, 2]) - box[node, 5], 0.0)
-    return a * a + b * b + c * c
 
 
 @helper
