@@ -10,7 +10,7 @@ _PUBLIC = {
     name: module
     for module, names in {
         "corten.compile": "load_model load_model_from_string",
-        "corten.assets.sdf_grid": "SdfGrid",
+        "corten.assets.distance.sdf_grid": "SdfGrid",
         "corten.spec": "Spec",
         "corten.model": "Model",
         "corten.data": "Data get_state set_state state_size",
@@ -20,12 +20,13 @@ _PUBLIC = {
         "WrapType",
         "corten.stages.user": "register",
         "corten.errors": "KernelError ModelError StepError UnbuiltFeatureWarning UnsupportedFeatureError",
-        "corten.pipeline": "acceleration actuation apply_force collision com_pos com_vel compile_plans "
-        "constraint_solve contact_force crb differentiate_pos energy_pos energy_vel euler factor_mass forward "
-        "geom_distance integrate_pos inverse jac jac_body jac_body_com jac_geom jac_site jac_subtree_com kinematics "
-        "make_constraint mass_matrix mul_mass object_acceleration object_velocity passive profile ray "
-        "ray_normal reset_data rne rne_post_constraint sensor_acc sensor_pos sensor_vel solve_mass "
-        "step step1 step2 subtree_vel tendon transmission",
+        "corten.pipeline": "acceleration actuation collision com_pos com_vel compile_plans constraint_solve crb "
+        "energy_pos energy_vel euler factor_mass forward inverse kinematics make_constraint passive profile "
+        "reset_data rne rne_post_constraint sensor_acc sensor_pos sensor_vel step step1 step2 "
+        "subtree_vel tendon transmission",
+        "corten.queries": "apply_force contact_force differentiate_pos geom_distance integrate_pos jac jac_body "
+        "jac_body_com jac_geom jac_site jac_subtree_com mass_matrix mul_mass object_acceleration "
+        "object_velocity ray ray_normal solve_mass",
     }.items()
     for name in names.split()
 }
@@ -49,7 +50,7 @@ def __dir__() -> list[str]:
 
 if TYPE_CHECKING:
     from corten import models as models
-    from corten.assets.sdf_grid import SdfGrid as SdfGrid
+    from corten.assets.distance.sdf_grid import SdfGrid as SdfGrid
     from corten.compile import load_model as load_model
     from corten.compile import load_model_from_string as load_model_from_string
     from corten.data import Data as Data

@@ -11,9 +11,9 @@ from support.repository import ROOT
 PROGRAM = """
 import numpy as np
 import corten
-from corten.assets.box_overlap import overlapping
-from corten.assets.bvh import make_bvh
-from corten.assets.surface_distance import surface_distances
+from corten.assets.trees.box_overlap import overlapping
+from corten.assets.trees.bvh import make_bvh
+from corten.assets.distance.surface_distance import surface_distances
 from support.sdf_meshes import SHAPES
 from support.sdf_pairs import PARTNERS, SdfPair
 

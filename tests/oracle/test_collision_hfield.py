@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from scipy.spatial.transform import Rotation
 
-from corten.stages.collision.hfield_convex import hfield_convex
+from corten.stages.collision.convex.hfield import hfield_convex
 from corten.stages.collision.kinds import kind_of_geoms
 from support import oracle, tolerance
 

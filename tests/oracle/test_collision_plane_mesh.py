@@ -5,7 +5,7 @@ import pytest
 from scipy.spatial.transform import Rotation
 
 from corten.stages.collision.kinds import kind_of_geoms
-from corten.stages.collision.plane_mesh import plane_mesh
+from corten.stages.collision.primitive.plane_mesh import plane_mesh
 from support import oracle, tolerance
 from support.geom_pairs import Contacts
 

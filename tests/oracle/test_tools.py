@@ -5,7 +5,7 @@ import pytest
 
 from corten.data import get_state, set_state, state_size
 from corten.enums import ObjectType, StateBit
-from corten.pipeline import coordinates, jacobian, mass
+from corten.queries import coordinates, jacobian, mass
 from support import oracle
 from support.random_mjcf import random_model
 from support.tolerance import EXACT

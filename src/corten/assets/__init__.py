@@ -4,11 +4,11 @@ This layer knows nothing of models: it takes bytes, numbers and parameters and g
 AssetError that names the asset and its file.
 """
 
-from corten.assets.bvh import Bvh
-from corten.assets.content import Content, read_file
-from corten.assets.fit import fit_geom
+from corten.assets.formats.content import Content, read_file
+from corten.assets.formats.png import decode_png
 from corten.assets.height_field import HeightField
-from corten.assets.hull import HullGraph
+from corten.assets.hull.convex_hull import HullGraph
+from corten.assets.hull.polygons import Polygons
 from corten.assets.loading import (
     height_field_from_elevation,
     height_field_from_file,
@@ -17,11 +17,11 @@ from corten.assets.loading import (
     mesh_from_file,
 )
 from corten.assets.mesh import Hull, Mesh
-from corten.assets.octree import Octree
 from corten.assets.options import MeshOptions
-from corten.assets.png import decode_png
-from corten.assets.polygons import Polygons
 from corten.assets.raw_mesh import RawMesh, embedded_mesh
+from corten.assets.shape.fit import fit_geom
+from corten.assets.trees.bvh import Bvh
+from corten.assets.trees.octree import Octree
 from corten.errors import AssetError
 
 __all__ = [

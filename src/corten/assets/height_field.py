@@ -7,7 +7,7 @@ from pathlib import PurePath
 import numpy as np
 from numpy.typing import NDArray
 
-from corten.assets.png import decode_png
+from corten.assets.formats.png import decode_png
 from corten.assets.raw_mesh import MOST_ITEMS
 from corten.errors import AssetError
 

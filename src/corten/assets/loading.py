@@ -6,10 +6,10 @@ from dataclasses import replace
 
 import numpy as np
 
-from corten.assets.builtin import make_builtin
+from corten.assets.builtin.shapes import make_builtin
 from corten.assets.cache import AssetCache
-from corten.assets.content import Content, as_content, fingerprint
-from corten.assets.formats import mesh_format, read_mesh
+from corten.assets.formats.content import Content, as_content, fingerprint
+from corten.assets.formats.readers import mesh_format, read_mesh
 from corten.assets.height_field import (
     HeightField,
     height_field_format,

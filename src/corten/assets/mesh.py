@@ -7,20 +7,20 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from corten.assets.bvh import Bvh, make_bvh
-from corten.assets.extrema import find_extrema
-from corten.assets.hull import HullGraph, make_hull
-from corten.assets.mass import mass_properties
-from corten.assets.normal_cones import make_cones
-from corten.assets.normals import make_normals
-from corten.assets.octree import Octree, make_octree
+from corten.assets.hull.convex_hull import HullGraph, make_hull
+from corten.assets.hull.extrema import find_extrema
+from corten.assets.hull.polygons import Polygons, merge_faces, polygon_normals, turn_outlines
 from corten.assets.options import MeshOptions
-from corten.assets.placement import centre, refer, refer_normals, rotate_back
-from corten.assets.polygons import Polygons, merge_faces, polygon_normals, turn_outlines
-from corten.assets.principal_axes import Quaternion, Vector
 from corten.assets.raw_mesh import RawMesh, check
-from corten.assets.topology import Topology, make_topology
-from corten.assets.triangle import Faces, Points, measure
+from corten.assets.shape.mass import mass_properties
+from corten.assets.shape.normals import make_normals
+from corten.assets.shape.placement import centre, refer, refer_normals, rotate_back
+from corten.assets.shape.principal_axes import Quaternion, Vector
+from corten.assets.shape.topology import Topology, make_topology
+from corten.assets.shape.triangle import Faces, Points, measure
+from corten.assets.trees.bvh import Bvh, make_bvh
+from corten.assets.trees.normal_cones import make_cones
+from corten.assets.trees.octree import Octree, make_octree
 from corten.constants import MINVAL
 from corten.errors import AssetError
 

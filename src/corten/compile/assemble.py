@@ -4,14 +4,14 @@ from typing import Any
 
 import numpy as np
 
-from corten.compile import sparsity
 from corten.compile.arrays import fill_rows
-from corten.compile.bounding_trees import count_nodes, fill_trees
-from corten.compile.keyframes import fill_keyframes
-from corten.compile.meshes import asset_sizes, fill_height_fields, fill_meshes
-from corten.compile.moment_sizes import moment_length
+from corten.compile.assets.meshes import asset_sizes, fill_height_fields, fill_meshes
+from corten.compile.assets.skins import fill_skins, skin_sizes
+from corten.compile.derived import sparsity
+from corten.compile.derived.bounding_trees import count_nodes, fill_trees
+from corten.compile.derived.moment_sizes import moment_length
+from corten.compile.elements.keyframes import fill_keyframes
 from corten.compile.parts import Parts
-from corten.compile.skins import fill_skins, skin_sizes
 from corten.constants import MINVAL
 from corten.enums import JointType, TransmissionType
 from corten.model import Model

@@ -3,8 +3,8 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
+from corten.compile.elements.settings import Settings
 from corten.compile.items import Body, Item, Placed, user_numbers
-from corten.compile.settings import Settings
 
 
 @dataclass(slots=True)

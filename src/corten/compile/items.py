@@ -3,8 +3,8 @@
 from dataclasses import dataclass, field
 from typing import Any
 
+from corten.compile.elements.settings import Settings
 from corten.compile.pose import IDENTITY, UNIT, ZERO, Pose, Quaternion, Vector
-from corten.compile.settings import Settings
 from corten.spec import Element, Resolved
 
 

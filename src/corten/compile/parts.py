@@ -4,29 +4,29 @@ from collections.abc import Mapping, Set
 from dataclasses import dataclass, field
 from typing import Any
 
-from corten.compile.actuators import compile_actuators, read_actuators
-from corten.compile.addresses import body_rows, dof_rows, part_sameframe, set_sleep_policies, tree_rows
-from corten.compile.bodies import check_moving_masses, compile_body, weigh_body
-from corten.compile.contact_pairs import read_excludes, read_pairs
+from corten.compile.assets.files import Files
+from corten.compile.assets.materials import read_materials
+from corten.compile.assets.mesh_collision import Choices, choose_collision
+from corten.compile.assets.meshes import mark_hulls, mark_octrees, mark_pieces, read_height_fields, read_meshes
+from corten.compile.assets.skins import read_skins
+from corten.compile.assets.textures import read_textures
 from corten.compile.context import Context
-from corten.compile.custom import Custom, read_custom
-from corten.compile.equalities import read_equalities
-from corten.compile.files import Files
-from corten.compile.hill import choose_muscles
+from corten.compile.derived.addresses import body_rows, dof_rows, part_sameframe, set_sleep_policies, tree_rows
+from corten.compile.derived.tendon_dofs import refuse_tied_sleepers, set_tendon_trees, tendon_bodies, ties_trees
+from corten.compile.elements.actuators import compile_actuators, read_actuators
+from corten.compile.elements.bodies import check_moving_masses, compile_body, weigh_body
+from corten.compile.elements.contact_pairs import read_excludes, read_pairs
+from corten.compile.elements.custom import Custom, read_custom
+from corten.compile.elements.equalities import read_equalities
+from corten.compile.elements.hill import choose_muscles
+from corten.compile.elements.keyframes import read_keyframes
+from corten.compile.elements.options import near_plane, read_option, read_sizes
+from corten.compile.elements.sensors import compile_sensors, read_sensors
+from corten.compile.elements.settings import Settings, read_settings
+from corten.compile.elements.tendons import Tendon, compile_tendon, read_tendons
+from corten.compile.elements.user_functions import choose_functions
 from corten.compile.items import Body, Item, Placed
-from corten.compile.keyframes import read_keyframes
-from corten.compile.materials import read_materials
-from corten.compile.mesh_collision import Choices, choose_collision
-from corten.compile.meshes import mark_hulls, mark_octrees, mark_pieces, read_height_fields, read_meshes
-from corten.compile.options import near_plane, read_option, read_sizes
-from corten.compile.sensors import compile_sensors, read_sensors
-from corten.compile.settings import Settings, read_settings
-from corten.compile.skins import read_skins
-from corten.compile.tendon_rows import refuse_tied_sleepers, set_tendon_trees, tendon_bodies, ties_trees
-from corten.compile.tendons import Tendon, compile_tendon, read_tendons
-from corten.compile.textures import read_textures
 from corten.compile.tree import read_tree
-from corten.compile.user_functions import choose_functions
 from corten.enums import GeomType, TransmissionType
 from corten.mjcf.source import Sources
 from corten.spec import DefaultClasses, Element, Resolved

@@ -2,10 +2,10 @@
 
 from dataclasses import replace
 
+from corten.compile.elements.orientation import read_orientation
+from corten.compile.elements.settings import Settings
 from corten.compile.items import Body, Placed
-from corten.compile.orientation import read_orientation
 from corten.compile.pose import IDENTITY, Pose, compose, unit_quaternion
-from corten.compile.settings import Settings
 from corten.spec import DefaultClasses, Element, root_section
 
 # MuJoCo numbers bodies with 16 bits

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from corten.assets.sdf_grid import SdfGrid
+from corten.assets.distance.sdf_grid import SdfGrid
 from corten.enums import GeomType
 
 if TYPE_CHECKING:

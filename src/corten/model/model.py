@@ -10,7 +10,7 @@ from corten.runtime.storage import Storage
 
 if TYPE_CHECKING:
     from corten.assets import HeightField, Mesh
-    from corten.assets.sdf_grid import SdfGrid
+    from corten.assets.distance.sdf_grid import SdfGrid
     from corten.data import Data
 
 

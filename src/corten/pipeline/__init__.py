@@ -1,20 +1,5 @@
-"""Plans over the stages: forward, step, inverse, their parts, and tools on their results."""
+"""Plans over the stages: forward, step, inverse, and their parts."""
 
-from corten.pipeline.contact import contact_force
-from corten.pipeline.coordinates import differentiate_pos, integrate_pos
-from corten.pipeline.distance import geom_distance
-from corten.pipeline.jacobian import (
-    apply_force,
-    jac,
-    jac_body,
-    jac_body_com,
-    jac_geom,
-    jac_site,
-    jac_subtree_com,
-    object_acceleration,
-    object_velocity,
-)
-from corten.pipeline.mass import mass_matrix, mul_mass, solve_mass
 from corten.pipeline.parts import (
     acceleration,
     actuation,
@@ -41,7 +26,6 @@ from corten.pipeline.parts import (
 )
 from corten.pipeline.plans import compile_plans
 from corten.pipeline.profile import StageTime, profile
-from corten.pipeline.ray import ray, ray_normal
 from corten.pipeline.reset import reset_data
 from corten.pipeline.step import forward, inverse, step, step1, step2
 
@@ -49,46 +33,28 @@ __all__ = [
     "StageTime",
     "acceleration",
     "actuation",
-    "apply_force",
     "collision",
     "com_pos",
     "com_vel",
     "compile_plans",
     "constraint_solve",
-    "contact_force",
     "crb",
-    "differentiate_pos",
     "energy_pos",
     "energy_vel",
     "euler",
     "factor_mass",
     "forward",
-    "geom_distance",
-    "integrate_pos",
     "inverse",
-    "jac",
-    "jac_body",
-    "jac_body_com",
-    "jac_geom",
-    "jac_site",
-    "jac_subtree_com",
     "kinematics",
     "make_constraint",
-    "mass_matrix",
-    "mul_mass",
-    "object_acceleration",
-    "object_velocity",
     "passive",
     "profile",
-    "ray",
-    "ray_normal",
     "reset_data",
     "rne",
     "rne_post_constraint",
     "sensor_acc",
     "sensor_pos",
     "sensor_vel",
-    "solve_mass",
     "step",
     "step1",
     "step2",

@@ -18,8 +18,8 @@ from corten.stages.actuation import (
     hill_actuation,
     setpoint_stages,
 )
-from corten.stages.collision.gather import gather_contacts
-from corten.stages.collision.ordering import order_candidates
+from corten.stages.collision.broad.ordering import order_candidates
+from corten.stages.collision.contacts.gather import gather_contacts
 from corten.stages.constraint import check_rows, clear_rows, contact_rows
 from corten.stages.inertia import factor_mass
 from corten.stages.integrate import advance, rk4_begin

@@ -1,6 +1,7 @@
 """How Python becomes machine code: field tables, struct views, kernels, the cache and the plan."""
 
-from corten.runtime.intrinsics import (
+from corten.runtime.kernel import helper, stage
+from corten.runtime.language.intrinsics import (
     any_lane,
     bits_to_float,
     copysign,
@@ -11,7 +12,6 @@ from corten.runtime.intrinsics import (
     sqrt,
     trunc,
 )
-from corten.runtime.kernel import helper, stage
 
 __all__ = [
     "any_lane",

@@ -22,8 +22,8 @@ _violations: dict[Stage, ctypes.Array[ctypes.c_int64]] = {}
 
 def stage_program(stage: Stage, layouts: Layouts) -> tuple[Any, Any]:
     """Return the program of a stage and its entry function, as typed trees."""
-    from corten.runtime.frontend import Program
-    from corten.runtime.types import INT, NONE, Struct
+    from corten.runtime.language.functions import Program
+    from corten.runtime.typed.types import INT, NONE, Struct
 
     program = Program()
     entry = program.specialise(stage, (Struct(layouts[0]), Struct(layouts[1])))
@@ -34,7 +34,7 @@ def stage_program(stage: Stage, layouts: Layouts) -> tuple[Any, Any]:
 
 def stage_text(stage: Stage, layouts: Layouts, mode: Mode, symbol: str) -> str:
     """Return the LLVM text of a stage."""
-    from corten.runtime.llvm import ModuleWriter
+    from corten.runtime.backends.llvm.module import ModuleWriter
 
     program, entry = stage_program(stage, layouts)
     return ModuleWriter(symbol, mode is Mode.CHECKED).write(iter(program.functions.values()), entry)
@@ -42,7 +42,7 @@ def stage_text(stage: Stage, layouts: Layouts, mode: Mode, symbol: str) -> str:
 
 def compile_stage(stage: Stage, layouts: Layouts, mode: Mode, key: str) -> bytes:
     """Compile a stage and keep the result in the cache."""
-    from corten.runtime.machine import compile_object
+    from corten.runtime.backends.llvm.machine import compile_object
 
     code = compile_object(stage_text(stage, layouts, mode, key))
     cache.write(key, code)
@@ -51,7 +51,7 @@ def compile_stage(stage: Stage, layouts: Layouts, mode: Mode, key: str) -> bytes
 
 def build(stages: list[Stage], layouts: Layouts, mode: Mode | None = None) -> dict[Stage, int]:
     """Return the addresses of stages, compiling what neither the process nor the disk has yet."""
-    from corten.runtime.machine import loader
+    from corten.runtime.backends.llvm.machine import loader
 
     mode = mode or kernel_mode()
     keys = {stage: cache.cache_key(stage, layouts, mode) for stage in stages}
@@ -102,7 +102,7 @@ def run_stage(stage: Stage, model: Any, data: Any) -> int:
 
 
 def _violation_record(key: str) -> "ctypes.Array[ctypes.c_int64]":
-    from corten.runtime.machine import loader
+    from corten.runtime.backends.llvm.machine import loader
 
     address = ctypes.CFUNCTYPE(ctypes.c_void_p)(loader().address(f"{key}.violation"))()
     return (ctypes.c_int64 * 4).from_address(address)

@@ -14,9 +14,9 @@ import warnings
 from pathlib import Path
 
 import corten
+from corten.runtime.backends.llvm.machine import machine_identity
 from corten.runtime.fields import Layout
 from corten.runtime.kernel import Mode, Stage
-from corten.runtime.machine import machine_identity
 
 # files beyond this number are removed, oldest first: about 200 MB
 MOST_FILES = 8000
@@ -43,7 +43,7 @@ def _compiler_identity() -> str:
     """Return a hash of the compiler itself, of the machine and of the Python that reads kernels."""
     digest = hashlib.sha256(machine_identity().encode())
     digest.update(f"{sys.version_info[:2]} {corten.__version__}".encode())
-    for file in sorted(Path(__file__).parent.glob("*.py")):
+    for file in sorted(Path(__file__).parent.rglob("*.py")):
         digest.update(file.read_bytes())
     return digest.hexdigest()
 

@@ -80,7 +80,7 @@ _RUN = ctypes.CFUNCTYPE(
 
 @functools.cache
 def _runner() -> Any:
-    from corten.runtime.machine import compile_object, loader
+    from corten.runtime.backends.llvm.machine import compile_object, loader
 
     key = cache.text_key("run_plan", RUNNER)
     code = cache.read(key)

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from corten.assets.bvh import make_bvh
+from corten.assets.trees.bvh import make_bvh
 from support import tolerance
 from support.mesh_files import box, icosphere, torus
 

@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 import corten
-from corten.assets import decompose as package
 from corten.assets import embedded_mesh, mesh_from_data
-from corten.assets.decompose import decompose, make_piece
+from corten.assets.hull import decompose as package
+from corten.assets.hull.decompose import decompose, make_piece
 from corten.enums import MeshCollision
 from support import concave_meshes, mesh_files, tolerance
 from support.concave_meshes import text

@@ -5,9 +5,9 @@ import pytest
 from scipy.spatial import _qhull
 
 from corten.assets import MeshOptions, embedded_mesh, mesh_from_data
-from corten.assets.extrema import DIRECTIONS, find_extrema
-from corten.assets.hull import make_hull
-from corten.assets.polygons import merge_faces, polygon_normals
+from corten.assets.hull.convex_hull import make_hull
+from corten.assets.hull.extrema import DIRECTIONS, find_extrema
+from corten.assets.hull.polygons import merge_faces, polygon_normals
 from corten.errors import AssetError
 from support import tolerance
 from support.mesh_files import box, icosphere, shapes, torus

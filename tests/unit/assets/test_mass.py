@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from corten.assets import MeshOptions, embedded_mesh, mesh_from_data
-from corten.assets.principal_axes import principal_axes, rotation_matrix
+from corten.assets.shape.principal_axes import principal_axes, rotation_matrix
 from corten.errors import AssetError
 from support import tolerance
 from support.mesh_files import box, icosphere, tetrahedron, torus

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from corten.assets.normals import make_normals, unit_normals
+from corten.assets.shape.normals import make_normals, unit_normals
 from support import tolerance
 from support.mesh_files import box, icosphere
 

@@ -6,7 +6,8 @@ import zlib
 import numpy as np
 import pytest
 
-from corten.assets import decode_png, png
+from corten.assets import decode_png
+from corten.assets.formats import png
 from corten.errors import AssetError
 from support.png_files import CHANNELS, chunk, encode
 

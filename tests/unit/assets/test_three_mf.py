@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from corten.assets import three_mf
-from corten.assets.formats import read_mesh
-from corten.assets.three_mf import read_3mf
+from corten.assets.formats import three_mf
+from corten.assets.formats.readers import read_mesh
+from corten.assets.formats.three_mf import read_3mf
 from corten.errors import AssetError
 from support.mesh_files import archive, box, mesh_xml, model_xml, tetrahedron
 from support.mesh_files import three_mf as write_3mf

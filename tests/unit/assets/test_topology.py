@@ -5,7 +5,7 @@ import pytest
 import trimesh
 
 from corten.assets import MeshOptions, embedded_mesh, mesh_from_data
-from corten.assets.topology import make_topology
+from corten.assets.shape.topology import make_topology
 from support.tolerance import EXACT
 from support.triangle_scenes import floor
 

@@ -5,9 +5,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from corten.compile.inertia import combine, principal_axes, turned_inertia
+from corten.compile.elements.inertia import combine, principal_axes, turned_inertia
+from corten.compile.elements.shapes import inertia
 from corten.compile.pose import rotation_matrix, unit_quaternion
-from corten.compile.shapes import inertia
 from corten.enums import GeomType
 from support.tolerance import EXACT
 

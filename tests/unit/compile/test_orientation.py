@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from corten.compile.orientation import euler_quaternion, read_orientation
+from corten.compile.elements.orientation import euler_quaternion, read_orientation
+from corten.compile.elements.settings import Settings
 from corten.compile.pose import rotation_matrix
-from corten.compile.settings import Settings
 from corten.mjcf.schema import declaration
 from corten.spec import DefaultClasses, Element
 from support.tolerance import EXACT

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from corten.compile.shapes import bounding_box, bounding_radius, inertia, measure
+from corten.compile.elements.shapes import bounding_box, bounding_radius, inertia, measure
 from corten.enums import GeomType
 from support.tolerance import DIFFERENCE, EXACT, GRID, LAYER
 

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from corten.compile import sparsity
+from corten.compile.derived import sparsity
 
 
 @st.composite

@@ -1,8 +1,8 @@
 """Passive forces: springs, dampers, gravity compensation, the medium, and their sum."""
 
+from corten.stages.derivative.fluid import fluid_derivative
 from corten.stages.passive.damper import damper, damper_derivative
 from corten.stages.passive.fluid import fluid
-from corten.stages.passive.fluid_slope import fluid_derivative
 from corten.stages.passive.gravity_compensation import gravity_compensation
 from corten.stages.passive.passive import passive
 from corten.stages.passive.spring import spring

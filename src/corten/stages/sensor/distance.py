@@ -11,13 +11,13 @@ from corten.model import Model
 from corten.runtime import helper, stage
 from corten.runtime.kernel import Stage
 from corten.stages.collision import PAIRS
+from corten.stages.collision.contacts.raw import NO_TANGENT, add_contact
 from corten.stages.collision.convex import CONVEX_PAIRS
 from corten.stages.collision.convex.detect import detect_pair
 from corten.stages.collision.convex.features import has_room
 from corten.stages.collision.convex.pairs import is_convex_kind
 from corten.stages.collision.convex.support import place_shape
 from corten.stages.collision.kinds import geom_shape, kind_of_geoms, pair_kind
-from corten.stages.collision.raw import NO_TANGENT, add_contact
 from corten.stages.sensor.output import cut_off, write1, write3
 
 KINDS = (SensorType.GEOMDIST, SensorType.GEOMNORMAL, SensorType.GEOMFROMTO)

@@ -8,7 +8,7 @@ that matter now and were set aside before.
 from corten.constants import WIDE_AWAKE
 from corten.enums import SleepState, StepErrorKind
 from corten.runtime import helper, stage
-from corten.stages.collision.gather import IN_GAP
+from corten.stages.collision.contacts.gather import IN_GAP
 from corten.stages.collision.kinds import SHAPES
 from corten.stages.sleep.awake import list_awake
 from corten.stages.sleep.wake import wake_island

@@ -98,8 +98,8 @@ def find_function(model: Model, kind: str, setting: str) -> UserFunction:
 
 def _read(kind: str, function: Helper) -> frozenset[str]:
     """Return the fields of Data that a function reads; refuse what is not of the language or not its business."""
-    from corten.runtime.frontend import Program
-    from corten.runtime.types import FLOAT, INT, NONE, Struct
+    from corten.runtime.language.functions import Program
+    from corten.runtime.typed.types import FLOAT, INT, NONE, Struct
 
     code = function.function.__code__
     place = f"{code.co_filename}:{code.co_firstlineno}: {function.name}"

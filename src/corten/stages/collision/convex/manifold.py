@@ -3,6 +3,7 @@
 from corten.enums import GeomType
 from corten.math.vector3 import dot, load3, normalize, scale, sub
 from corten.runtime import helper
+from corten.stages.collision.contacts.raw import NO_TANGENT
 from corten.stages.collision.convex.clip import clip_witness
 from corten.stages.collision.convex.features import (
     FACE_TOL,
@@ -13,7 +14,6 @@ from corten.stages.collision.convex.features import (
     store_side,
 )
 from corten.stages.collision.convex.polygons import face_polygon
-from corten.stages.collision.raw import NO_TANGENT
 
 # sine up to which an edge counts as parallel to a face: 5.1 degrees (MuJoCo's value)
 EDGE_TOL = 0.0888

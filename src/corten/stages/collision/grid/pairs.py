@@ -4,13 +4,13 @@ from corten.enums import CollisionShape, StepErrorKind
 from corten.math.matrix3 import load9, mul_matT_mat, mul_matT_vec
 from corten.math.vector3 import load3, scale, sub
 from corten.runtime import helper, stage
+from corten.stages.collision.contacts.reduce import reduce_contacts
 from corten.stages.collision.grid.features import touch_features
 from corten.stages.collision.grid.fields import other_field, solid_field
 from corten.stages.collision.grid.points import touch_points
 from corten.stages.collision.grid.settle import from_other, note, to_other
 from corten.stages.collision.grid.terrain import touch_terrain
 from corten.stages.collision.kinds import SHAPES
-from corten.stages.collision.reduce import reduce_contacts
 
 # what counts as a cell of a geom that has none: this part of its largest half size
 NO_CELL = 1.0 / 32.0

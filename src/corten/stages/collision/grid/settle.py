@@ -4,8 +4,8 @@ from corten.enums import CollisionShape
 from corten.math.matrix3 import load9, mul_mat_vec, mul_matT_vec
 from corten.math.vector3 import add, add_scaled, dot, load3, norm, scale, store3, sub
 from corten.runtime import helper
+from corten.stages.collision.contacts.raw import NO_TANGENT, add_contact
 from corten.stages.collision.grid.fields import other_field, solid_field
-from corten.stages.collision.raw import NO_TANGENT, add_contact
 
 # most steps of a slide, the longest of them [cells], and the sine of the angle between normals that ends it
 STEPS, LONGEST, LEVEL = 16, 3.0, 1e-9

@@ -5,7 +5,7 @@ A plane meets the hull of the mesh; primitives and other fields are met by desce
 
 from corten.enums import CollisionShape
 from corten.runtime.kernel import Stage
-from corten.stages.collision.plane_mesh import plane_mesh
+from corten.stages.collision.primitive.plane_mesh import plane_mesh
 from corten.stages.collision.sdf.mesh_sdf import mesh_sdf
 from corten.stages.collision.sdf.pairs import sdf_pairs
 

@@ -4,7 +4,7 @@ from corten.constants import MINVAL
 from corten.math.quaternion import rotate_vector
 from corten.math.vector3 import add, load3, norm, normalize, scale, store3, sub
 from corten.runtime import helper
-from corten.stages.collision.raw import NO_TANGENT, add_contact
+from corten.stages.collision.contacts.raw import NO_TANGENT, add_contact
 
 
 @helper

@@ -3,9 +3,9 @@
 from corten.enums import CollisionShape
 from corten.math.vector3 import add, add_scaled, dot, load3, scale, sub
 from corten.runtime import helper, sqrt, stage
+from corten.stages.collision.contacts.reduce import reduce_contacts
 from corten.stages.collision.kinds import pair_kind
-from corten.stages.collision.reduce import reduce_contacts
-from corten.stages.collision.sphere_sphere import z_axis
+from corten.stages.collision.primitive.sphere_sphere import z_axis
 from corten.stages.collision.triangles.sphere import touch_ball
 from corten.stages.collision.triangles.surface import (
     CORNER,

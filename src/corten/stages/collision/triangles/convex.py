@@ -10,12 +10,12 @@ from corten.enums import CollisionShape, GeomType, StepErrorKind
 from corten.math.matrix3 import load9, mul_matT_mat, store9
 from corten.math.vector3 import add, add_scaled, cross, dot, load3, norm, scale, store3, sub
 from corten.runtime import helper, select, stage
+from corten.stages.collision.contacts.reduce import reduce_contacts
 from corten.stages.collision.convex.detect import detect_pair
 from corten.stages.collision.convex.features import has_room
 from corten.stages.collision.convex.simplex import LIMIT
 from corten.stages.collision.convex.support import TRIANGLE, place_shape, support_shape
 from corten.stages.collision.kinds import SHAPES
-from corten.stages.collision.reduce import reduce_contacts
 from corten.stages.collision.triangles.manifold import touch_flat, touch_pointed
 from corten.stages.collision.triangles.polygon import cut_by_triangle, level_polygon
 from corten.stages.collision.triangles.surface import (

@@ -9,8 +9,8 @@ from corten.enums import CollisionShape
 from corten.math.matrix3 import load9, mul_mat_vec, mul_matT_mat, mul_matT_vec
 from corten.math.vector3 import add, add_scaled, dot, load3, scale, sub
 from corten.runtime import helper, sqrt, stage
+from corten.stages.collision.contacts.reduce import reduce_contacts
 from corten.stages.collision.kinds import pair_kind
-from corten.stages.collision.reduce import reduce_contacts
 from corten.stages.collision.triangles.facing import FACING, is_over, set_polygon, touch_facing
 from corten.stages.collision.triangles.overlap import overlap
 from corten.stages.collision.triangles.surface import (

@@ -2,11 +2,11 @@
 
 from corten.enums import CollisionShape, StepErrorKind
 from corten.runtime import stage
+from corten.stages.collision.contacts.reduce import reduce_contacts
 from corten.stages.collision.convex.features import has_room
 from corten.stages.collision.convex.support import place_piece
 from corten.stages.collision.kinds import pair_kind
-from corten.stages.collision.parts import pieces_of
-from corten.stages.collision.reduce import reduce_contacts
+from corten.stages.collision.pieces.convex_parts import pieces_of
 from corten.stages.collision.triangles.convex import touch_placed
 
 # meshes stand in the order of their geoms

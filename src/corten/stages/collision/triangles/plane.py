@@ -4,10 +4,10 @@ from corten.enums import CollisionShape
 from corten.math.matrix3 import load9, mul_mat_vec, mul_matT_vec
 from corten.math.vector3 import add, dot, load3, sub
 from corten.runtime import helper, stage
+from corten.stages.collision.contacts.reduce import reduce_contacts
 from corten.stages.collision.kinds import pair_kind
-from corten.stages.collision.plane_cylinder import touch_point
-from corten.stages.collision.reduce import reduce_contacts
-from corten.stages.collision.sphere_sphere import z_axis
+from corten.stages.collision.primitive.plane_cylinder import touch_point
+from corten.stages.collision.primitive.sphere_sphere import z_axis
 from corten.stages.collision.triangles.surface import corner
 
 KIND = pair_kind(CollisionShape.PLANE, CollisionShape.TRIANGLES)

@@ -7,7 +7,7 @@ from corten.math.vector3 import add_scaled, cross, dot, load3, scale, store3, su
 from corten.runtime import helper, select, sqrt
 from corten.stages.collision.convex.features import to_world
 from corten.stages.collision.convex.polygons import BOX_X, BOX_Y, BOX_Z, CAP_COS
-from corten.stages.collision.plane_mesh import level_face
+from corten.stages.collision.primitive.plane_mesh import level_face
 from corten.stages.collision.triangles.surface import mesh_vertex
 
 # corners by which the cap of a cylinder is known, the lowest one first

@@ -3,8 +3,8 @@
 from corten.enums import CollisionShape
 from corten.math.vector3 import dot, load3, scale, sub
 from corten.runtime import helper, sqrt, stage
+from corten.stages.collision.contacts.reduce import reduce_contacts
 from corten.stages.collision.kinds import pair_kind
-from corten.stages.collision.reduce import reduce_contacts
 from corten.stages.collision.triangles.surface import (
     FACE,
     STRICT,

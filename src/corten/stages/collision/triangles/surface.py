@@ -9,7 +9,7 @@ from corten.math.matrix3 import load9, mul_mat_vec, mul_matT_vec
 from corten.math.vector3 import add, add_scaled, cross, dot, load3, norm, scale, sub
 from corten.raycast.triangle import vertex
 from corten.runtime import helper, select
-from corten.stages.collision.raw import NO_TANGENT, add_contact
+from corten.stages.collision.contacts.raw import NO_TANGENT, add_contact
 
 FACE, EDGE, CORNER = 0, 1, 4
 

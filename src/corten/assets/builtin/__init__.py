@@ -1,0 +1,1 @@
+"""Meshes that MJCF describes by parameters instead of files."""

@@ -1,0 +1,1 @@
+"""Signed distances to surfaces, sampled on grids."""

@@ -1,0 +1,1 @@
+"""Files that meshes and pictures are read from."""

@@ -1,0 +1,1 @@
+"""Convex hulls, their polygons, and decomposition into convex pieces."""

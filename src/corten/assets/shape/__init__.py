@@ -1,0 +1,1 @@
+"""What follows from the triangles of a mesh: mass, axes, normals, topology, fitted geoms."""

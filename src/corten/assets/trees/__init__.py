@@ -1,0 +1,1 @@
+"""Trees over triangles: bounding boxes, octrees of distances, cones of normals."""

@@ -1,0 +1,1 @@
+"""Meshes, height fields, textures, materials and skins of a model."""

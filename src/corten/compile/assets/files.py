@@ -1,0 +1,44 @@
+"""Files that assets are read from: where the model says they are, or in the dictionary that stands for a folder."""
+
+import os
+
+from corten.assets import AssetError, Content, read_file
+from corten.assets.formats.content import as_content
+from corten.compile.elements.settings import Settings
+from corten.errors import ModelError
+from corten.mjcf.source import Sources
+from corten.spec import Element
+
+
+class Files:
+    """Finds the files of assets: below meshdir or texturedir, which are relative to the model."""
+
+    def __init__(self, sources: Sources, settings: Settings):
+        self._sources = sources
+        self._settings = settings
+
+    def mesh(self, element: Element, file: str) -> Content:
+        """Return the content of a file of a mesh, height field or skin."""
+        return self._read(element, self._settings.meshdir, file)
+
+    def texture(self, element: Element, file: str) -> Content:
+        """Return the content of an image."""
+        return self._read(element, self._settings.texturedir, file)
+
+    def _read(self, element: Element, folder: str, file: str) -> Content:
+        name = file.replace("\\", "/")
+        if self._settings.strippath:
+            name = name.rpartition("/")[2]
+        path = os.path.join(self._sources.base_dir, folder, name)
+        known = self._sources.asset(path)
+        if known is not None:
+            return as_content(known[1].encode() if isinstance(known[1], str) else bytes(known[1]))
+        if not self._sources.has_folder and not os.path.isabs(path):
+            raise element.error(
+                f"file is '{file}', a relative path, but the model has no folder; give base_dir, or the file in assets"
+            )
+        try:
+            self._sources.check_inside(path)
+            return read_file(path)
+        except (AssetError, ModelError) as trouble:
+            raise element.error(str(trouble)) from None

@@ -1,0 +1,1 @@
+"""What follows from the elements: addresses, sparsity, constants at the reference configuration."""

@@ -1,0 +1,191 @@
+"""Bodies: frame, mass and inertia, and everything that hangs on the frame."""
+
+from corten.compile.context import Context
+from corten.compile.elements.cameras import compile_camera
+from corten.compile.elements.geoms import compile_geom, compile_site
+from corten.compile.elements.inertia import Symmetric, combine, principal_axes
+from corten.compile.elements.joints import compile_joint
+from corten.compile.elements.lights import compile_light
+from corten.compile.elements.orientation import read_orientation
+from corten.compile.items import Body, Item, Placed
+from corten.compile.pose import EPSILON, IDENTITY, UNIT, ZERO, Pose, Quaternion, Vector, compose, inverse, rotate
+from corten.constants import MINMASS
+from corten.enums import JointType
+from corten.spec import Element
+
+MOST_DOFS = 6
+
+
+def compile_body(body: Body, context: Context) -> None:
+    """Make the objects of a body, its frame and its inertia."""
+    weigh_body(body, context)
+    for part in body.parts["joint"]:
+        body.joints.append(compile_joint(part, body, context))
+    _check_joints(body)
+    body.sites = [compile_site(part, body, context) for part in body.parts["site"]]
+    body.cameras = [compile_camera(part, body, context) for part in body.parts["camera"]]
+    body.lights = [compile_light(part, body, context) for part in body.parts["light"]]
+    if _aligned(body):
+        _align(body)
+
+
+# ---------------------------------------------------------------- inertia
+
+
+def weigh_body(body: Body, context: Context) -> None:
+    """Make the geoms of a body, its frame and its inertia."""
+    settings, placed = body.settings, body.placed
+    own = IDENTITY
+    if placed is not None:
+        own = (placed.values["pos"], read_orientation(placed.values, settings))
+        context.user_numbers(placed, "body")
+
+    # geoms come first: the inertia may be theirs
+    counts = placed is not None and (body.inertial is None or settings.inertiafromgeom == "true")
+    low, high = settings.inertiagrouprange
+    for part in body.parts["geom"]:
+        counted = counts and low <= part.values["group"] <= high
+        body.geoms.append(compile_geom(part, body, context, counted))
+    if placed is not None:
+        _set_inertia(body, own)
+        body.pose = own if placed.frame is IDENTITY else compose(placed.frame, own)
+
+
+def _set_inertia(body: Body, own: Pose) -> None:
+    """Set mass and inertial frame: as written, or from the geoms, or, for a body without mass, MuJoCo's convention."""
+    settings = body.settings
+    if body.inertial is not None:
+        _written_inertia(body, body.inertial)
+    weights = [geom for geom in body.geoms if geom.row["weight"] and geom.row["weight"].mass > EPSILON]
+    if settings.inertiafromgeom == "true" or (body.inertial is None and settings.inertiafromgeom == "auto"):
+        _geom_inertia(body, weights, settings.boundinertia)
+    if body.inertial is None and body.mass == 0.0:
+        # nothing says where the centre of mass is: MuJoCo repeats the body's pose
+        body.ipos, body.iquat = own
+
+    element = body.element if body.inertial is None else body.inertial.element
+    found = body.mass, body.inertia
+    body.mass = max(body.mass, settings.boundmass)
+    body.inertia = _physical(tuple(max(moment, settings.boundinertia) for moment in body.inertia), element, settings)
+    body.adjusted = (body.mass, body.inertia) != found
+
+
+def _written_inertia(body: Body, placed: Placed) -> None:
+    """Take mass and inertia from an <inertial>; what is written in a frame moves with it."""
+    values, element = placed.values, placed.element
+    body.mass = values["mass"]
+    if body.mass < 0:
+        raise element.error(f"mass is {body.mass:g}; it must not be negative")
+    diagonal, full = values["diaginertia"], values["fullinertia"]
+    if full is not None:
+        if diagonal is not None and any(diagonal):
+            raise element.error("diaginertia and fullinertia are given; leave out one of them")
+        body.inertia, body.iquat = _axes_of(full, element, body.settings.boundinertia)
+    else:
+        body.inertia = diagonal or ZERO
+        body.iquat = read_orientation(values, body.settings)
+        if min(body.inertia) < 0:
+            raise element.error(f"diaginertia has {min(body.inertia):g}; moments of inertia must not be negative")
+    body.ipos = values["pos"]
+    if placed.frame is not IDENTITY:
+        body.ipos, body.iquat = compose(placed.frame, (body.ipos, body.iquat))
+
+
+def _geom_inertia(body: Body, geoms: list[Item], bound: float) -> None:
+    """Take mass and inertia from geoms; one alone gives its own axes."""
+    if len(geoms) == 1:
+        row = geoms[0].row
+        body.ipos, body.iquat = row["pos"], row["quat"]
+        body.mass, body.inertia = row["weight"]
+    elif geoms:
+        parts = [(*geom.row["weight"], geom.row["pos"], geom.row["quat"]) for geom in geoms]
+        body.mass, body.ipos, full = combine(parts)
+        body.inertia, body.iquat = _axes_of(full, body.element, bound)
+
+
+def _axes_of(full: Symmetric, element: Element, bound: float) -> tuple[Vector, Quaternion]:
+    """Return principal moments and axes; without a bound for inertia the moments must be positive."""
+    moments, quat = principal_axes(full)
+    least = moments[2]
+    allowed = -EPSILON * max(1.0, moments[0]) if bound > 0 else EPSILON
+    if least < allowed:
+        raise element.error(
+            f"the inertia matrix has the principal moment {least:g} kg m^2; all of them must be positive"
+        )
+    return moments, quat
+
+
+def _physical(moments, element: Element, settings) -> Vector:
+    """Return moments that matter can have: none larger than the sum of the others."""
+    a, b, c = moments
+    if a + b >= c and a + c >= b and b + c >= a:
+        return a, b, c
+    if not settings.balanceinertia:
+        raise element.error(
+            f"the moments of inertia {a:g} {b:g} {c:g} are impossible: none can be larger than the other two together; "
+            'correct them, or let <compiler balanceinertia="true"> make all three equal'
+        )
+    mean = (a + b + c) / 3.0
+    return mean, mean, mean
+
+
+def check_moving_masses(bodies: list[Body]) -> None:
+    """Refuse a body that moves without mass, unless a body that is fixed to it has some."""
+    for body in bodies[1:]:
+        if body.joints and not _has_mass(body):
+            raise body.element.error(
+                f"this body moves but has mass {body.mass:g} kg and inertia {' '.join(f'{x:g}' for x in body.inertia)} "
+                f"kg m^2, which must be at least {MINMASS:g}; add a geom with mass, or an inertial"
+            )
+
+
+def _has_mass(body: Body) -> bool:
+    if body.mass >= MINMASS and min(body.inertia) >= MINMASS:
+        return True
+    return any(_has_mass(child) for child in body.children if not child.joints)
+
+
+# ---------------------------------------------------------------- joints and frames
+
+
+def _check_joints(body: Body) -> None:
+    """Refuse sets of joints that no body can have."""
+    kinds = [joint.row["type"] for joint in body.joints]
+    if body.mocap and (kinds or body.parent is None or body.parent.number != 0):
+        raise body.element.error("a mocap body must be a child of the world and have no joints")
+    if JointType.FREE in kinds:
+        joint = body.joints[kinds.index(JointType.FREE)].element
+        if len(kinds) > 1:
+            raise joint.error("a free joint must be the only joint of its body")
+        if body.parent is None or body.parent.number != 0:
+            raise joint.error("a free joint can only move a child of the world; use other joints inside the tree")
+    if body.dofs > MOST_DOFS:
+        raise body.element.error(f"its joints have {body.dofs} dofs; a body has at most {MOST_DOFS}")
+    if JointType.BALL in kinds:
+        after = kinds[kinds.index(JointType.BALL) + 1 :]
+        if JointType.BALL in after or JointType.HINGE in after:
+            raise body.element.error(
+                "a joint that rotates comes after a ball joint, which rotates about all axes already; put it first, "
+                "or into a body of its own"
+            )
+
+
+def _aligned(body: Body) -> bool:
+    """Return whether a free body's frame is to be moved to its inertial frame."""
+    if len(body.joints) != 1 or body.joints[0].row["type"] != JointType.FREE or body.children:
+        return False
+    align = body.joints[0].element.attributes.get("align", "auto")
+    return align == "true" or (align == "auto" and body.settings.alignfree)
+
+
+def _align(body: Body) -> None:
+    """Move the frame of a body to its inertial frame, and leave in place what it holds."""
+    iframe = (body.ipos, body.iquat)
+    back = inverse(iframe)
+    body.pose = compose(body.pose, iframe)
+    body.ipos, body.iquat = ZERO, UNIT
+    for item in (*body.geoms, *body.sites, *body.cameras):
+        item.row["pos"], item.row["quat"] = compose(back, (item.row["pos"], item.row["quat"]))
+    for light in body.lights:
+        light.row["pos"] = compose(back, (light.row["pos"], UNIT))[0]
+        light.row["dir"] = rotate(back[1], light.row["dir"])

@@ -1,0 +1,71 @@
+"""Cameras: pose, and lens given by a field of view or by sensor and focal length."""
+
+from math import atan2, pi
+
+import numpy as np
+
+from corten.compile.context import Context
+from corten.compile.elements.orientation import read_orientation
+from corten.compile.items import Body, Item, Placed
+from corten.compile.pose import IDENTITY, compose, unit_quaternion
+from corten.enums import CamLightMode, CamOutputBit, Projection
+from corten.spec import Resolved
+
+OUTPUTS = {
+    "rgb": CamOutputBit.RGB,
+    "depth": CamOutputBit.DEPTH,
+    "distance": CamOutputBit.DIST,
+    "normal": CamOutputBit.NORMAL,
+    "segmentation": CamOutputBit.SEG,
+}
+
+
+def compile_camera(placed: Placed, body: Body, context: Context) -> Item:
+    """Return a camera."""
+    values = placed.values
+    pose = (values["pos"], read_orientation(values, context.settings))
+    pos, quat = pose if placed.frame is IDENTITY else compose(placed.frame, pose)
+    fovy, intrinsic = _lens(values, context.znear)
+    row = {
+        "mode": CamLightMode[values["mode"].upper()],
+        "bodyid": body.number,
+        "targetbodyid": context.body(values["target"]),
+        "pos": pos,
+        "quat": unit_quaternion(quat),
+        "projection": Projection[values["projection"].upper()],
+        "fovy": fovy,
+        "ipd": values["ipd"],
+        "resolution": values["resolution"],
+        "output": sum(OUTPUTS[word] for word in values["output"]),
+        "sensorsize": values["sensorsize"],
+        "intrinsic": intrinsic,
+        "user": context.user_numbers(placed, "cam"),
+    }
+    return Item(placed.element, placed.name, row)
+
+
+def _lens(values: Resolved, znear: float) -> tuple[float, tuple[float, ...]]:
+    """Return the field of view [deg] and (focal x y, principal point x y) [m], in single precision as in the model."""
+    element = values.element
+    if values["fovy"] >= 180:
+        raise element.error(f"fovy is {values['fovy']:g}; it must be smaller than 180 degrees")
+    single = np.float32
+    sensor = [single(length) for length in values["sensorsize"]]
+    lengths = ("focal", "principal")
+    if not all(length > 0 for length in sensor):
+        written = [name for name in (*lengths, "focalpixel", "principalpixel") if any(values[name])]
+        if written:
+            raise element.error(f"{written[0]} is given without sensorsize; give the size of the sensor too")
+        return values["fovy"], (znear, znear, 0.0, 0.0)
+    if min(values["resolution"]) <= 0:
+        raise element.error("resolution has a number that is not positive; sensorsize needs a resolution")
+
+    # lengths in pixels count more than lengths in metres
+    density = [single(pixels) / length for pixels, length in zip(values["resolution"], sensor, strict=True)]
+    intrinsic = []
+    for name in lengths:
+        for i in range(2):
+            pixels, length = single(values[f"{name}pixel"][i]), single(values[name][i])
+            intrinsic.append(pixels / density[i] if pixels else length)
+    half = single(atan2(sensor[1] / single(2), intrinsic[1]))
+    return float(half) * 360.0 / pi, tuple(float(length) for length in intrinsic)

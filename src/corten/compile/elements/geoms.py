@@ -1,0 +1,182 @@
+"""Geoms and sites: shapes with sizes and poses; geoms also have mass and contact and fluid parameters."""
+
+from typing import NamedTuple
+
+from corten.compile.assets.geom_shapes import AssetShape, asset_shape
+from corten.compile.context import Context
+from corten.compile.derived.fluid import fluid_coefficients
+from corten.compile.elements.orientation import read_orientation
+from corten.compile.elements.shapes import SIZE_COUNT, Sizes, bounding_box, bounding_radius, inertia, measure
+from corten.compile.items import Body, Item, Placed
+from corten.compile.pose import (
+    EPSILON,
+    IDENTITY,
+    ZERO,
+    Pose,
+    Vector,
+    compose,
+    length_of,
+    quaternion_to,
+    unit_quaternion,
+    unit_vector,
+)
+from corten.enums import GeomType
+from corten.spec import Resolved
+
+SIZE_NAMES = {
+    GeomType.PLANE: ("half length x", "half length y", "spacing of the grid"),
+    GeomType.SPHERE: ("radius",),
+    GeomType.CAPSULE: ("radius", "half length"),
+    GeomType.ELLIPSOID: ("half axis x", "half axis y", "half axis z"),
+    GeomType.CYLINDER: ("radius", "half length"),
+    GeomType.BOX: ("half edge x", "half edge y", "half edge z"),
+}
+
+# shapes that fromto can place
+ALONG = (GeomType.CAPSULE, GeomType.CYLINDER, GeomType.ELLIPSOID, GeomType.BOX)
+
+# attributes of geoms that are fields as they are
+COPIED = (
+    *("contype", "conaffinity", "condim", "group", "priority", "castshadow", "rgba", "friction", "margin", "gap"),
+    *("solmix", "solref", "solimp", "surfacevel", "adhesion"),
+)
+
+
+# types that are not made of sizes
+ASSETS = (GeomType.MESH, GeomType.HFIELD, GeomType.SDF)
+
+
+class Weight(NamedTuple):
+    """Mass [kg] and principal moments [kg m^2] of a geom that counts for the inertia of its body."""
+
+    mass: float
+    moments: Vector
+
+
+def compile_geom(placed: Placed, body: Body, context: Context, counts: bool) -> Item:
+    """Return a geom; `row["weight"]` is its Weight where `counts` says that its body takes its inertia from geoms."""
+    values = placed.values
+    kind = GeomType[values["type"].upper()]
+    _check_geom(values, kind, body, context)
+    pose, size = _place(values, kind, context)
+    shaped = asset_shape(values, kind, pose, context)
+    pose, size = (pose, size) if shaped is None else (shaped.pose, shaped.size)
+    if kind not in ASSETS:
+        _check_size(values, kind, size)
+    fluid = (0.0,) * 12
+    if values["fluidshape"] == "ellipsoid":
+        if kind == GeomType.PLANE:
+            raise placed.element.error("fluidshape is ellipsoid, but a plane has no half axes; use another type")
+        fluid = fluid_coefficients(kind, size, values["fluidcoef"])
+    pos, quat = pose if placed.frame is IDENTITY else compose(placed.frame, pose)
+    whole = shaped if kind in ASSETS else None
+    row = {
+        "type": kind,
+        "bodyid": body.number,
+        "dataid": -1 if whole is None else whole.number,
+        "sdf": -1,
+        "matid": context.material(values["material"] or (None if shaped is None else shaped.material)),
+        "size": size,
+        "aabb": bounding_box(kind, size) if whole is None else whole.aabb,
+        "rbound": bounding_radius(kind, size) if whole is None else whole.rbound,
+        "pos": pos,
+        "quat": quat,
+        "fluid": fluid,
+        "weight": _weigh(values, kind, size, whole) if counts else None,
+        "user": context.user_numbers(placed, "geom"),
+    }
+    row.update({name: values[name] for name in COPIED})
+    if shaped is not None and any(row["surfacevel"]):
+        row["surfacevel"] = shaped.turned_velocity(row["surfacevel"])
+    return Item(placed.element, placed.name, row)
+
+
+def compile_site(placed: Placed, body: Body, context: Context) -> Item:
+    """Return a site."""
+    values = placed.values
+    kind = GeomType[values["type"].upper()]
+    pose, size = _place(values, kind, context)
+    pos, quat = pose if placed.frame is IDENTITY else compose(placed.frame, pose)
+    _check_size(values, kind, size)
+    row = {
+        "type": kind,
+        "bodyid": body.number,
+        "matid": context.material(values["material"]),
+        "group": values["group"],
+        "size": size,
+        "pos": pos,
+        "quat": unit_quaternion(quat),
+        "user": context.user_numbers(placed, "site"),
+        "rgba": values["rgba"],
+    }
+    return Item(placed.element, placed.name, row)
+
+
+def _check_geom(values: Resolved, kind: GeomType, body: Body, context: Context) -> None:
+    if values["condim"] not in (1, 3, 4, 6):
+        raise values.element.error(f"condim is {values['condim']}; allowed are 1, 3, 4 and 6")
+    if kind == GeomType.PLANE and not context.is_static(body):
+        raise values.element.error(
+            "a plane can only belong to the world or to a body that never moves; use a box instead"
+        )
+
+
+def _place(values: Resolved, kind: GeomType, context: Context) -> tuple[Pose, Sizes]:
+    """Return pose and sizes; fromto gives the pose and the size along it."""
+    size: Sizes = values["size"]
+    ends = values["fromto"]
+    if ends is not None and "mesh" in values and values["mesh"] is not None:
+        raise values.element.error("fromto and mesh are given; a mesh has its own place, leave out fromto")
+    if ends is None:
+        return (values["pos"], read_orientation(values, context.settings)), size
+    element = values.element
+    if kind not in ALONG:
+        raise element.error(
+            f"fromto is given for a {values['type']}; it is allowed for capsule, cylinder, ellipsoid and box"
+        )
+    if any(values["pos"]):
+        raise element.error("pos and fromto are given; fromto says where it is, leave out pos")
+    way: Vector = (ends[0] - ends[3], ends[1] - ends[4], ends[2] - ends[5])
+    half = length_of(way) / 2
+    if half < EPSILON:
+        raise element.error("fromto has two points that are the same; they must be apart")
+    pos: Vector = ((ends[0] + ends[3]) / 2, (ends[1] + ends[4]) / 2, (ends[2] + ends[5]) / 2)
+    across = kind in (GeomType.ELLIPSOID, GeomType.BOX)
+    size = (size[0], size[0], half) if across else (size[0], half, size[2])
+    return (pos, quaternion_to(unit_vector(way))), size
+
+
+def _check_size(values: Resolved, kind: GeomType, size: Sizes) -> None:
+    """Refuse sizes that are zero or negative where the shape needs them; a plane may be infinite."""
+    needed = range(2, 3) if kind == GeomType.PLANE else range(SIZE_COUNT[kind])
+    for i in needed:
+        if size[i] <= 0:
+            what = SIZE_NAMES[kind][i]
+            raise values.element.error(
+                f"size has the {what} {size[i]:g}; a {values['type']} needs {SIZE_COUNT[kind]} "
+                f"number{'s' if SIZE_COUNT[kind] > 1 else ''} ({', '.join(SIZE_NAMES[kind])}), "
+                f"and the {what} must be positive"
+            )
+
+
+def _weigh(values: Resolved, kind: GeomType, size: Sizes, shaped: AssetShape | None) -> Weight:
+    """Return the weight of a geom from its mass, or else from its density [kg/m^3, or kg/m^2 for a shell]."""
+    mass, density, shell = values["mass"], values["density"], values["shellinertia"]
+    extent = measure(kind, size, shell) if shaped is None else shaped.volume
+    if mass is None:
+        if density == 0:
+            return Weight(0.0, ZERO)
+        if density < 0:
+            raise values.element.error(f"density is {density:g}; it must not be negative")
+        mass = density * extent
+    elif mass == 0 or kind in (GeomType.PLANE, GeomType.HFIELD):
+        return Weight(0.0, ZERO)
+    elif mass < 0:
+        raise values.element.error(f"mass is {mass:g}; it must not be negative")
+    elif extent <= EPSILON:
+        what = "area" if shell else "volume"
+        raise values.element.error(
+            f"mass is {mass:g}, but the {what} of the shape is only {extent:g}; make it larger, "
+            "or give the body an inertial"
+        )
+    return Weight(mass, inertia(kind, size, mass, shell) if shaped is None else shaped.inertia(mass))

@@ -1,0 +1,188 @@
+"""Hill muscles: which actuators are such, as <custom> says, with what parameters, and how their paths are measured.
+
+    <custom><text name="corten.actuator.NAME.muscle" data="hill soleus fmax=3000 strain=0"/></custom>
+
+The actuator is one that MuJoCo takes for its own muscle. Words after the preset replace its numbers.
+"""
+
+from math import cos, isfinite, radians
+from typing import Any
+
+import numpy as np
+
+from corten.compile.elements.actuator_kinds import MUSCLE_TIMES
+from corten.compile.elements.hill_presets import DEFAULTS, NEEDED, PRESETS, WORDS
+from corten.compile.items import Item
+from corten.enums import BiasType, DynType, GainType, JointType, TransmissionType, WrapType
+from corten.mjcf.value import choices
+from corten.model import Model
+from corten.spec import Element
+from corten.spec.custom_names import find_object_settings
+
+SETTING = "corten.actuator.NAME.muscle"
+FIRST = "hill"
+
+ON_JOINT = (TransmissionType.JOINT, TransmissionType.JOINTINPARENT)
+
+# a tendon that stretches less than this is stiffer than any: the model of a rigid one is better then
+LEAST_STRAIN = 1e-3
+
+# fibres without damping are not well posed without activation
+LEAST_DAMPING = 1e-4
+
+
+def choose_muscles(root: Element, actuators: list[Item], joints: list[Item]) -> None:
+    """Make Hill muscles of the actuators that <custom> names; those with elastic tendons get a second activation."""
+    chosen = find_object_settings(root, SETTING)
+    count = activations = 0
+    for number, actuator in enumerate(actuators):
+        row, text = actuator.row, chosen.get(actuator.name) if actuator.name else None
+        row["hillid"] = -1
+        if text is not None:
+            _check_actuator(text, row, joints)
+            row["hill"] = read_muscle(text) | {"actuatorid": number, "element": text}
+            row["hillid"], count = count, count + 1
+            _set_dynamics(row, row["hill"])
+        row["actadr"] = activations if row["actnum"] else -1
+        activations += row["actnum"]
+
+
+def read_muscle(text: Element) -> dict[str, Any]:
+    """Return the parameters that a text such as `hill soleus fmax=3000` stands for, angles in radians."""
+    words = text.attributes["data"].split()
+    if not words or words[0] != FIRST:
+        known = ", ".join(PRESETS)
+        raise text.error(
+            f"data must begin with '{FIRST}', followed by a preset ({known}) or by parameters, word=number"
+        )
+    given, preset = _split(text, words[1:])
+    if preset is None:
+        missing = [word for word in NEEDED if word not in given]
+        if missing:
+            needed = ", ".join(f"{word} ({WORDS[word][0]})" for word in missing)
+            raise text.error(f"{needed} must be given, or a preset ({', '.join(PRESETS)})")
+    numbers = {**(DEFAULTS if preset is None else PRESETS[preset]), **given}
+    if 0 < numbers["strain"] < LEAST_STRAIN:
+        raise text.error(f"strain is {numbers['strain']:g}; give at least {LEAST_STRAIN:g}, or 0 for a rigid tendon")
+    if numbers["strain"] > 0 and numbers["lslack"] == 0:
+        raise text.error("lslack is 0, but the tendon is elastic; give it a length, or strain=0")
+    if numbers["strain"] > 0 and numbers["damping"] < LEAST_DAMPING:
+        raise text.error(f"damping is {numbers['damping']:g}; with an elastic tendon it is at least {LEAST_DAMPING:g}")
+    return numbers | {"pennation": radians(numbers["pennation"]), "given": tuple(given)}
+
+
+def _split(text: Element, words: list[str]) -> tuple[dict[str, float], str | None]:
+    """Return the numbers that are given, by their words, and the preset."""
+    given: dict[str, float] = {}
+    preset: str | None = None
+    for place, word in enumerate(words):
+        name, assigned, number = word.partition("=")
+        if not assigned and place == 0:
+            if word not in PRESETS:
+                raise text.error(f"no preset is named '{word}'{choices(word, PRESETS)}; parameters are word=number")
+            preset = word
+            continue
+        if name not in WORDS:
+            raise text.error(f"'{name}' is no parameter of a Hill muscle{choices(name, WORDS)}")
+        if name in given:
+            raise text.error(f"{name} is given twice")
+        given[name] = _number(text, name, number)
+    return given, preset
+
+
+def _number(text: Element, name: str, written: str) -> float:
+    meaning, least, included, most = WORDS[name]
+    try:
+        number = float(written)
+    except ValueError:
+        raise text.error(f"{name} is '{written}'; write {name}=number, the {meaning}, without spaces") from None
+    if not isfinite(number) or number < least or number > most or (number == least and not included):
+        bound = f"at least {least:g}" if included else f"above {least:g}"
+        raise text.error(f"{name} is {written}; the {meaning} must be {bound} and at most {most:g}")
+    return number
+
+
+def _check_actuator(text: Element, row: dict[str, Any], joints: list[Item]) -> None:
+    """Refuse actuators that are no muscles, or pull on what has no length."""
+    types = row["dyntype"], row["gaintype"], row["biastype"]
+    if types != (DynType.MUSCLE, GainType.MUSCLE, BiasType.MUSCLE):
+        raise text.error("the actuator is no muscle; make it a <muscle>, or <general> with all three types muscle")
+    kind, target = row["trntype"], row["trnid"][0]
+    if kind not in (*ON_JOINT, TransmissionType.TENDON):
+        raise text.error(f"the actuator pulls on a {kind.name.lower()}; a Hill muscle pulls on a tendon or a joint")
+    if kind in ON_JOINT and joints[target].row["type"] not in (JointType.HINGE, JointType.SLIDE):
+        word = joints[target].row["type"].name.lower()
+        raise text.error(f"the actuator pulls on a {word} joint; a Hill muscle pulls on a hinge, a slide or a tendon")
+
+
+def _set_dynamics(row: dict[str, Any], numbers: dict[str, Any]) -> None:
+    """Set the number of activations, and time constants: as given, else as in `timeconst`, else as in the preset."""
+    row["actnum"] = 2 if numbers["strain"] > 0 else 1
+    times = list(row["dynprm"])
+    for place, word in enumerate(("tact", "tdeact")):
+        if word in numbers["given"] or (word in numbers and times[place] == MUSCLE_TIMES[place]):
+            times[place] = numbers[word]
+    row["dynprm"] = tuple(times)
+
+
+# ---------------------------------------------------------------- paths
+
+
+def set_muscle_paths(model: Model, actuators: list[Item]) -> None:
+    """Set how path lengths follow from actuator lengths, once length ranges are known.
+
+    A spatial tendon is the path. Where a length at qpos0 is given, actuator lengths are changes of the path. Otherwise
+    joints and fixed tendons have no length of their own: the range of the muscle, in optimal lengths, is laid over its
+    length range, as MuJoCo does it.
+    """
+    for actuator in actuators:
+        if "hill" in actuator.row:
+            number = actuator.row["hillid"]
+            scale, offset = _path(model, actuator.row)
+            model.hill_scale[number], model.hill_offset[number] = scale, offset
+
+
+def _path(model: Model, row: dict[str, Any]) -> tuple[float, float]:
+    """Return scale and offset of a path: its length is offset + scale * actuator_length."""
+    numbers, out = row["hill"], row["outadr"]
+    if "length0" in numbers:
+        return 1.0, numbers["length0"] - float(model.actuator_length0[out])
+    if _is_spatial(model, row):
+        if model.actuator_gear[out, 0] <= 0:
+            gear = model.actuator_gear[out, 0]
+            raise numbers["element"].error(f"gear of the actuator is {gear:g}; it must be positive on a spatial tendon")
+        return 1.0, 0.0
+    low, high = (float(x) for x in model.actuator_lengthrange[out])
+    if low >= high:
+        raise numbers["element"].error(
+            "the actuator has no lengthrange to measure its path by; write lengthrange, or length0= (the path length "
+            "at qpos0 [m], where gear is the moment arm [m])"
+        )
+    shortest, longest = row["gainprm"][:2]
+    along = numbers["lopt"] * cos(numbers["pennation"])
+    scale = along * (longest - shortest) / (high - low)
+    return scale, numbers["lslack"] + along * shortest - scale * low
+
+
+def _is_spatial(model: Model, row: dict[str, Any]) -> bool:
+    """Tell whether an actuator pulls on a spatial tendon."""
+    if row["trntype"] != TransmissionType.TENDON:
+        return False
+    return bool(model.wrap_type[model.tendon_adr[row["trnid"][0]]] != WrapType.JOINT)
+
+
+# ---------------------------------------------------------------- keyframes
+
+
+def spread_activations(model: Model, numbers: tuple[float, ...]) -> tuple[float, ...]:
+    """Return activations of a keyframe in the order of `act`.
+
+    MuJoCo knows one activation of each muscle, and refuses other numbers of them. As many stand for just these: fibre
+    lengths become 0, which lets fibres begin in equilibrium.
+    """
+    fibres = model.actuator_actadr[model.hill_actuatorid[model.hill_strain > 0]]
+    if not len(fibres) or len(numbers) != model.na - len(fibres):
+        return numbers
+    spread = np.zeros(model.na)
+    spread[np.setdiff1d(np.arange(model.na), fibres)] = numbers
+    return tuple(spread)

@@ -1,0 +1,105 @@
+"""Joints: type, axis and anchor in the body, limits, springs and dampers."""
+
+from corten.compile.context import Context
+from corten.compile.elements.limits import is_limited
+from corten.compile.items import Body, Item, Placed
+from corten.compile.pose import IDENTITY, UNIT, ZERO, compose, length_of, rotate, unit_vector
+from corten.enums import JointType
+from corten.mjcf.schema import declaration
+from corten.spec import Element, Resolved
+
+COORDINATES = {JointType.FREE: 7, JointType.BALL: 4, JointType.SLIDE: 1, JointType.HINGE: 1}
+DOFS = {JointType.FREE: 6, JointType.BALL: 3, JointType.SLIDE: 1, JointType.HINGE: 1}
+SCALAR = (JointType.SLIDE, JointType.HINGE)
+
+
+def compile_joint(placed: Placed, body: Body, context: Context) -> Item:
+    """Return a joint; besides those of Model its row has nq, nv, the rows of its dofs, ref and springref."""
+    values, element = placed.values, placed.element
+    kind = JointType.FREE if element.tag == "freejoint" else JointType[values["type"].upper()]
+    if element.tag == "freejoint":
+        # it takes nothing from default classes
+        values = Resolved(Element(declaration("body:joint")), {})
+    _check_springdamper(values)
+    limited, span = _limits(values, kind, context)
+    frclimited = kind in SCALAR and is_limited(
+        values, "actuatorfrcrange", "actuatorfrclimited", context.settings.autolimits
+    )
+    angle = context.settings.joint_angle if kind == JointType.HINGE else float
+    row = {
+        "type": kind,
+        "nq": COORDINATES[kind],
+        "nv": DOFS[kind],
+        "bodyid": body.number,
+        "group": placed.values["group"],
+        "limited": limited,
+        "actfrclimited": frclimited,
+        "actgravcomp": values["actuatorgravcomp"],
+        "solref": values["solreflimit"],
+        "solimp": values["solimplimit"],
+        "pos": _anchor(placed, values, kind),
+        "axis": _axis(placed, values, kind),
+        "stiffness": values["stiffness"][0],
+        "stiffnesspoly": values["stiffness"][1:],
+        "range": span,
+        "actfrcrange": values["actuatorfrcrange"],
+        "margin": values["margin"],
+        "user": context.user_numbers(placed, "jnt"),
+        "ref": angle(values["ref"]),
+        "springref": angle(values["springref"]),
+        "springdamper": values["springdamper"],
+        "dof": {
+            "bodyid": body.number,
+            "solref": values["solreffriction"],
+            "solimp": values["solimpfriction"],
+            "frictionloss": values["frictionloss"],
+            "armature": values["armature"],
+            "damping": values["damping"][0],
+            "dampingpoly": values["damping"][1:],
+        },
+    }
+    return Item(element, placed.name, row)
+
+
+def _check_springdamper(values: Resolved) -> None:
+    timeconst, dampratio = values["springdamper"]
+    if (timeconst or dampratio) and min(timeconst, dampratio) <= 0:
+        raise values.element.error(
+            f"springdamper is {timeconst:g} {dampratio:g}; time constant [s] and damping ratio must both be positive"
+        )
+
+
+def _limits(values: Resolved, kind: JointType, context: Context) -> tuple[bool, tuple[float, float]]:
+    """Return whether a joint is limited, and its range [m or rad]; a range that does not count stays as written."""
+    low, high = values["range"]
+    if kind == JointType.FREE:
+        return False, (low, high)
+    ball = kind == JointType.BALL
+    if not is_limited(values, "range", "limited", context.settings.autolimits, upper_only=ball):
+        return False, (low, high)
+    if ball and low != 0:
+        raise values.element.error(
+            f"range is {low:g} {high:g}; a ball joint is limited by one angle, so the first number must be 0"
+        )
+    if kind != JointType.SLIDE:
+        low, high = context.settings.joint_angle(low), context.settings.joint_angle(high)
+    return True, (low, high)
+
+
+def _anchor(placed: Placed, values: Resolved, kind: JointType):
+    # a free joint moves the body frame itself
+    if kind == JointType.FREE:
+        return ZERO
+    if placed.frame is IDENTITY:
+        return values["pos"]
+    return compose(placed.frame, (values["pos"], UNIT))[0]
+
+
+def _axis(placed: Placed, values: Resolved, kind: JointType):
+    # free and ball joints turn about all axes
+    if kind not in SCALAR:
+        return 0.0, 0.0, 1.0
+    axis = rotate(placed.frame[1], values["axis"])
+    if length_of(axis) == 0.0:
+        raise placed.element.error("axis has length zero; it needs a direction")
+    return unit_vector(axis)

@@ -1,0 +1,1 @@
+"""Machines that kernels run on: one room for each."""

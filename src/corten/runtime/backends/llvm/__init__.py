@@ -1,0 +1,1 @@
+"""Machine code for this CPU, by way of LLVM."""

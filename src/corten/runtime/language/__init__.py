@@ -1,0 +1,1 @@
+"""Python to typed tree: what a kernel may say, and what it means."""

@@ -1,0 +1,1 @@
+"""The typed tree of a kernel and the types of its values."""

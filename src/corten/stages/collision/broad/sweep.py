@@ -1,0 +1,145 @@
+"""Sweep and prune: which bodies and geoms have boxes that overlap.
+
+What moves is swept as whole bodies, sorted by the low ends of their boxes along one axis; the orders are kept
+from step to step, so that sorting them again costs little. Geoms that no dof moves are swept one by one
+against the moving bodies, so that a world of many geoms needs no hierarchy. Planes meet every moving body.
+"""
+
+from corten.enums import GeomType
+from corten.runtime import helper, select, stage
+from corten.stages.collision.broad.filters import bodies_collide
+from corten.stages.collision.broad.midphase import add_bodies, add_geom_body, add_pairs
+
+
+@stage
+def list_movers(m, d):
+    """List once what the sweep handles: moving bodies, geoms that stay in place, planes.
+
+    reads:  m.body_weldid m.body_dofnum m.body_geomnum m.geom_type m.geom_bodyid d.sweep_ready
+    writes: d.sweep_ready d.nsweep_body d.nsweep_geom d.nsweep_plane d.sweep_body d.sweep_geom d.sweep_plane
+    """
+    weldid, dofnum, geom_type, bodyid = m.body_weldid, m.body_dofnum, m.geom_type, m.geom_bodyid
+    bodies, geoms, planes = d.sweep_body, d.sweep_geom, d.sweep_plane
+
+    if d.sweep_ready == 0:
+        nbody, ngeom, nplane = 0, 0, 0
+        for b in range(1, m.nbody):
+            if m.body_geomnum[b] > 0 and dofnum[weldid[b]] > 0:
+                bodies[nbody] = b
+                nbody += 1
+        for g in range(m.ngeom):
+            if dofnum[weldid[bodyid[g]]] == 0:
+                if geom_type[g] == GeomType.PLANE:
+                    planes[nplane] = g
+                    nplane += 1
+                else:
+                    geoms[ngeom] = g
+                    ngeom += 1
+        d.nsweep_body, d.nsweep_geom, d.nsweep_plane = nbody, ngeom, nplane
+        d.sweep_ready = 1
+
+
+@stage
+def sweep(m, d):
+    """Find pairs of geoms that may touch, in any order.
+
+    reads:  m.opt_disableflags m.opt_enableflags m.opt_o_margin m.body_weldid m.body_parentid m.body_contype
+            m.body_conaffinity m.body_geomadr m.body_geomnum m.geom_type m.geom_bodyid m.geom_contype
+            m.geom_conaffinity m.geom_rbound m.geom_margin m.geom_gap m.exclude_signature m.pair_signature
+            m.pair_geom1 m.pair_geom2 m.pair_margin m.pair_gap d.geom_xpos d.geom_xmat d.geom_bound d.body_bound
+            d.sweep_axis d.nsweep_body d.nsweep_geom d.nsweep_plane d.sweep_body d.sweep_geom d.sweep_plane
+    writes: d.ncandidate d.nraw d.ncon d.found_body d.found_geom d.found_pair d.sweep_body d.sweep_geom
+            d.sweep_body_box d.sweep_geom_box d.work_geom d.work_hit
+    """
+    bodies, geoms, planes, bodyid = d.sweep_body, d.sweep_geom, d.sweep_plane, m.geom_bodyid
+    body_box, geom_box = d.sweep_body_box, d.sweep_geom_box
+    nbody, ngeom, hits = d.nsweep_body, d.nsweep_geom, d.work_hit
+
+    d.ncandidate, d.nraw, d.ncon = 0, 0, 0
+    sort_boxes(bodies, nbody, d.body_bound, body_box, d.sweep_axis)
+    sort_boxes(geoms, ngeom, d.geom_bound, geom_box, d.sweep_axis)
+
+    # moving bodies against those that begin before they end
+    for i in range(nbody):
+        count = list_overlaps(body_box, i, nbody, hits)
+        for k in range(count):
+            first, second = min(bodies[i], bodies[hits[k]]), max(bodies[i], bodies[hits[k]])
+            if bodies_collide(m, first, second):
+                add_bodies(m, d, first, second)
+
+    # geoms in place that begin while a moving body lasts
+    start = 0
+    for i in range(nbody):
+        while start < ngeom and geom_box[start, 0] < body_box[i, 0]:
+            start += 1
+        j = start
+        while j < ngeom and geom_box[j, 0] <= body_box[i, 1]:
+            meet_geom(m, d, j, i)
+            j += 1
+
+    # moving bodies that begin while a geom in place lasts
+    start = 0
+    for i in range(ngeom):
+        while start < nbody and body_box[start, 0] <= geom_box[i, 0]:
+            start += 1
+        j = start
+        while j < nbody and body_box[j, 0] <= geom_box[i, 1]:
+            meet_geom(m, d, i, j)
+            j += 1
+
+    for i in range(d.nsweep_plane):
+        for j in range(nbody):
+            if bodies_collide(m, bodyid[planes[i]], bodies[j]):
+                add_geom_body(m, d, planes[i], bodies[j])
+    add_pairs(m, d)
+
+
+@helper
+def sort_boxes(items, count, bound, box, axis):
+    """Sort items by the low ends of their boxes: an insertion sort, quick on what was sorted a step ago."""
+    second, third = (axis + 1) % 3, (axis + 2) % 3
+    for i in range(count):
+        item = items[i]
+        low = bound[item, axis]
+        j = i
+        while j > 0 and box[j - 1, 0] > low:
+            items[j] = items[j - 1]
+            for k in range(6):
+                box[j, k] = box[j - 1, k]
+            j -= 1
+        items[j] = item
+        box[j, 0], box[j, 1] = low, bound[item, axis + 3]
+        box[j, 2], box[j, 3] = bound[item, second], bound[item, second + 3]
+        box[j, 4], box[j, 5] = bound[item, third], bound[item, third + 3]
+
+
+@helper
+def list_overlaps(box, i, count, hits):
+    """List the boxes after number i that overlap with it, without a branch in the loop; return how many there are."""
+    end, low2, high2, low3, high3 = box[i, 1], box[i, 2], box[i, 3], box[i, 4], box[i, 5]
+    found, j = 0, i + 1
+    while j < count and box[j, 0] <= end:
+        l2, h2, l3, h3 = box[j, 2], box[j, 3], box[j, 4], box[j, 5]
+        hits[found] = j
+        found += select(l2 <= high2 and h2 >= low2 and l3 <= high3 and h3 >= low3, 1, 0)
+        j += 1
+    return found
+
+
+@helper
+def sides_overlap(first, i, second, j):
+    """Tell whether two boxes of the sweep overlap along the other axes."""
+    return (
+        first[i, 2] <= second[j, 3]
+        and first[i, 3] >= second[j, 2]
+        and first[i, 4] <= second[j, 5]
+        and first[i, 5] >= second[j, 4]
+    )
+
+
+@helper
+def meet_geom(m, d, i, j):
+    """Note a geom that stays in place against the geoms of a moving body; both by their places in the sweep."""
+    geom, body = d.sweep_geom[i], d.sweep_body[j]
+    if sides_overlap(d.sweep_geom_box, i, d.sweep_body_box, j) and bodies_collide(m, m.geom_bodyid[geom], body):
+        add_geom_body(m, d, geom, body)

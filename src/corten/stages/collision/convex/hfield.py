@@ -1,0 +1,123 @@
+"""Height field against convex shapes: the triangles of the grid are the tops of prisms, each convex by itself."""
+
+from corten.data.convex_fields import MAXCONPAIR
+from corten.enums import GeomType, StepErrorKind
+from corten.math.matrix3 import load9, mul_mat_vec, mul_matT_mat, mul_matT_vec, store9
+from corten.math.vector3 import add, load3, normalize, scale, store3, sub
+from corten.raycast.height_field import elevation
+from corten.runtime import floor, helper, stage
+from corten.stages.collision.contacts.raw import NO_TANGENT, add_contact
+from corten.stages.collision.convex.detect import detect_pair
+from corten.stages.collision.convex.features import has_room
+from corten.stages.collision.convex.support import place_shape, support_shape
+from corten.stages.collision.kinds import SHAPES
+
+IDENTITY = (1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0)
+
+
+@stage
+def hfield_convex(m, d):
+    """Contacts of height fields with spheres, capsules, ellipsoids, cylinders, boxes and meshes, one for each prism.
+
+    reads:  d.candidate_geom d.candidate_kind d.candidate_margin d.geom_xmat d.geom_xpos d.ncandidate d.nraw
+            m.geom_dataid m.geom_size m.geom_type m.hfield_adr m.hfield_elevation m.hfield_ncol
+            m.hfield_nrow m.hfield_size m.mesh_extrema m.mesh_graph m.mesh_graphadr m.mesh_vert
+            m.mesh_vertadr m.mesh_vertnum m.opt_ccd_iterations m.opt_ccd_tolerance
+    writes: d.ccd_center d.ccd_dist d.ccd_face_adjacent d.ccd_face_dist2 d.ccd_face_foot d.ccd_face_place
+            d.ccd_face_vert d.ccd_horizon d.ccd_hullvertex d.ccd_inflate d.ccd_mat d.ccd_mesh d.ccd_open
+            d.ccd_polyvert d.ccd_polyvert_vertex d.ccd_pos d.ccd_prism d.ccd_separated d.ccd_simplex
+            d.ccd_simplex_vertex d.ccd_size d.ccd_type d.ccd_vertex d.ccd_visit d.ccd_weight d.ccd_witness1
+            d.ccd_witness2 d.nccd d.nhorizon d.nopenface d.npolyface d.npolyvert d.nraw d.nsimplex
+            d.nwitness d.raw_candidate d.raw_dist d.raw_normal d.raw_pos d.raw_tangent
+    """
+    kind, geom = d.candidate_kind, d.candidate_geom
+
+    d.nccd = 0
+    for c in range(d.ncandidate):
+        if kind[c] // SHAPES == GeomType.HFIELD and kind[c] % SHAPES <= GeomType.MESH:
+            if has_room(d, max(6, 6 * m.opt_ccd_iterations)):
+                place_shape(m, d, 1, geom[c, 1], 0.0)
+                touch_field(m, d, c, geom[c, 0])
+            if d.nccd > d.maxccd:
+                return int(StepErrorKind.CAPACITY)
+    return 0
+
+
+@helper
+def touch_field(m, d, c, field):
+    """Note the contacts of one height field with the second shape, which is moved to the frame of the field."""
+    margin, mat = d.candidate_margin[c], load9(d.geom_xmat, field)
+    hid, origin = m.geom_dataid[field], load3(d.geom_xpos, field)
+    size_x, size_y = m.hfield_size[hid, 0], m.hfield_size[hid, 1]
+    size_z, base = m.hfield_size[hid, 2], m.hfield_size[hid, 3]
+    store3(d.ccd_pos, 1, mul_matT_vec(mat, sub(load3(d.ccd_pos, 1), origin)))
+    store9(d.ccd_mat, 1, mul_matT_mat(mat, load9(d.ccd_mat, 1)))
+
+    # the box around the geom says which cells it may touch
+    x_high, x_low = support_shape(m, d, 1, (1.0, 0.0, 0.0))[0], support_shape(m, d, 1, (-1.0, 0.0, 0.0))[0]
+    y_high, y_low = support_shape(m, d, 1, (0.0, 1.0, 0.0))[1], support_shape(m, d, 1, (0.0, -1.0, 0.0))[1]
+    z_high, z_low = support_shape(m, d, 1, (0.0, 0.0, 1.0))[2], support_shape(m, d, 1, (0.0, 0.0, -1.0))[2]
+    outside_x = x_low - margin > size_x or x_high + margin < -size_x
+    outside_y = y_low - margin > size_y or y_high + margin < -size_y
+    outside_z = z_low - margin > size_z or z_high + margin < -base
+    if not (outside_x or outside_y or outside_z):
+        first_column, last_column = cell_range(x_low - margin, x_high + margin, size_x, m.hfield_ncol[hid])
+        first_row, last_row = cell_range(y_low - margin, y_high + margin, size_y, m.hfield_nrow[hid])
+        d.ccd_inflate[1] = 0.5 * margin
+        d.ccd_type[0], d.ccd_mesh[0], d.ccd_inflate[0] = GeomType.HFIELD, -1, 0.5 * margin
+        d.ccd_vertex[0] = -1
+        store9(d.ccd_mat, 0, IDENTITY)
+        for i in range(3):
+            d.ccd_prism[i, 2] = -base
+        found = 0
+        for r in range(first_row, last_row):
+            add_corner(m, d, hid, r + 1, first_column)
+            add_corner(m, d, hid, r, first_column)
+            for k in range(2 * (last_column - first_column)):
+                add_corner(m, d, hid, r + 1 - k % 2, first_column + 1 + k // 2)
+                if found < MAXCONPAIR and prism_reaches(d, z_low - margin):
+                    found += touch_prism(m, d, c, mat, origin)
+
+
+@helper
+def cell_range(low, high, size, count):
+    """Return the first and last line of the grid around an interval along one axis."""
+    first = floor((low + size) / (2.0 * size) * float(count - 1))
+    last = -floor(-(high + size) / (2.0 * size) * float(count - 1))
+    return max(0, int(first)), min(count - 1, int(last))
+
+
+@helper
+def add_corner(m, d, hid, row, column):
+    """Move the prism on by one corner of the grid."""
+    prism, ncol, nrow = d.ccd_prism, m.hfield_ncol[hid], m.hfield_nrow[hid]
+    for i in range(2):
+        store3(prism, i, load3(prism, i + 1))
+        store3(prism, i + 3, load3(prism, i + 4))
+    dx, dy = 2.0 * m.hfield_size[hid, 0] / float(ncol - 1), 2.0 * m.hfield_size[hid, 1] / float(nrow - 1)
+    x, y = dx * float(column) - m.hfield_size[hid, 0], dy * float(row) - m.hfield_size[hid, 1]
+    prism[2, 0], prism[2, 1], prism[5, 0], prism[5, 1] = x, y, x, y
+    prism[5, 2] = elevation(m, m.hfield_adr[hid] + row * ncol + column) * m.hfield_size[hid, 2]
+
+
+@helper
+def prism_reaches(d, height):
+    """Tell whether some corner of the prism's top reaches a height."""
+    return not (d.ccd_prism[3, 2] < height and d.ccd_prism[4, 2] < height and d.ccd_prism[5, 2] < height)
+
+
+@helper
+def touch_prism(m, d, c, mat, origin):
+    """Note the contact of the present prism; return how many there are, 0 or 1."""
+    centre = load3(d.ccd_prism, 0)
+    for i in range(1, 6):
+        centre = add(centre, load3(d.ccd_prism, i))
+    store3(d.ccd_pos, 0, scale(centre, 1.0 / 6.0))
+    detect_pair(m, d, 0.0)
+    if d.nwitness == 0 or not (d.ccd_dist[0] < 0.0):
+        return 0
+    first, second = load3(d.ccd_witness1, 0), load3(d.ccd_witness2, 0)
+    normal = normalize(sub(first, second))[0]
+    pos = add(mul_mat_vec(mat, scale(add(first, second), 0.5)), origin)
+    add_contact(d, c, d.candidate_margin[c] + d.ccd_dist[0], pos, mul_mat_vec(mat, normal), NO_TANGENT)
+    return 1

@@ -1,0 +1,1 @@
+"""Meshes that collide as convex pieces."""

@@ -1,0 +1,157 @@
+"""Meshes that collide as convex pieces: every piece is a shape of its own for the routines of hulls.
+
+The pieces whose boxes reach the other geom are tried one by one; what they find together is thinned to a stable few.
+"""
+
+from corten.enums import CollisionShape, StepErrorKind
+from corten.math.matrix3 import load9, mul_matT_mat, mul_matT_vec
+from corten.math.vector3 import load3, sub
+from corten.runtime import helper, stage
+from corten.runtime.kernel import Stage
+from corten.stages.collision.contacts.reduce import reduce_contacts
+from corten.stages.collision.convex.features import has_room
+from corten.stages.collision.convex.hfield import touch_field
+from corten.stages.collision.convex.pairs import add_convex_contacts
+from corten.stages.collision.convex.support import place_piece
+from corten.stages.collision.kinds import SHAPES, pair_kind
+from corten.stages.collision.pieces.convex_parts import (
+    boxes_overlap,
+    is_convex_or_pieces,
+    moved_box,
+    part_box,
+    parts_of,
+    pieces_of,
+)
+from corten.stages.collision.primitive.plane_mesh import touch_plane
+
+PIECES = CollisionShape.PIECES
+PLANE_KIND = pair_kind(CollisionShape.PLANE, PIECES)
+HFIELD_KIND = pair_kind(CollisionShape.HFIELD, PIECES)
+
+
+@stage
+def plane_pieces(m, d):
+    """Contacts of planes with meshes that are convex pieces.
+
+    reads:  m.geom_dataid m.geom_size m.geom_type m.mesh_extrema m.mesh_graph m.mesh_graphadr m.mesh_pieceadr
+            m.mesh_piecenum m.mesh_polyadr m.mesh_polymap m.mesh_polymapadr m.mesh_polymapnum m.mesh_polynormal
+            m.mesh_polynum m.mesh_polyvert m.mesh_polyvertadr m.mesh_polyvertnum m.mesh_vert m.mesh_vertadr
+            m.mesh_vertnum m.piece_pos d.candidate_geom d.candidate_kind d.candidate_margin d.ccd_prism d.geom_xmat
+            d.geom_xpos d.ncandidate d.nraw
+    writes: d.ccd_hullvertex d.ccd_inflate d.ccd_mat d.ccd_mesh d.ccd_pos d.ccd_size d.ccd_type
+            d.ccd_vertex d.kept_raw d.nkept d.nraw d.raw_candidate d.raw_dist d.raw_normal d.raw_pos
+            d.raw_tangent
+    """
+    kind, geom = d.candidate_kind, d.candidate_geom
+
+    for c in range(d.ncandidate):
+        if kind[c] == PLANE_KIND:
+            first = d.nraw
+            start, count = pieces_of(m, geom[c, 1])
+            for piece in range(start, start + count):
+                place_piece(m, d, 1, geom[c, 1], piece, 0.0)
+                touch_plane(m, d, c, geom[c, 0])
+            reduce_contacts(d, c, first)
+
+
+@stage
+def hfield_pieces(m, d):
+    """Contacts of height fields with meshes that are convex pieces; without room the step is done again.
+
+    reads:  m.geom_dataid m.geom_size m.geom_type m.hfield_adr m.hfield_elevation m.hfield_ncol m.hfield_nrow
+            m.hfield_size m.mesh_extrema m.mesh_graph m.mesh_graphadr m.mesh_pieceadr m.mesh_piecenum m.mesh_vert
+            m.mesh_vertadr m.mesh_vertnum m.opt_ccd_iterations m.opt_ccd_tolerance m.piece_pos d.candidate_geom
+            d.candidate_kind d.candidate_margin d.geom_xmat d.geom_xpos d.ncandidate d.nraw
+    writes: d.ccd_center d.ccd_dist d.ccd_face_adjacent d.ccd_face_dist2 d.ccd_face_foot d.ccd_face_place
+            d.ccd_face_vert d.ccd_horizon d.ccd_hullvertex d.ccd_inflate d.ccd_mat d.ccd_mesh d.ccd_open
+            d.ccd_polyvert d.ccd_polyvert_vertex d.ccd_pos d.ccd_prism d.ccd_separated d.ccd_simplex
+            d.ccd_simplex_vertex d.ccd_size d.ccd_type d.ccd_vertex d.ccd_visit d.ccd_weight
+            d.ccd_witness1 d.ccd_witness2 d.kept_raw d.nccd d.nhorizon d.nkept d.nopenface d.npolyface
+            d.npolyvert d.nraw d.nsimplex d.nwitness d.raw_candidate d.raw_dist d.raw_normal d.raw_pos
+            d.raw_tangent
+    """
+    kind, geom = d.candidate_kind, d.candidate_geom
+
+    d.nccd = 0
+    for c in range(d.ncandidate):
+        if kind[c] == HFIELD_KIND:
+            if has_room(d, max(6, 6 * m.opt_ccd_iterations)):
+                first = d.nraw
+                start, count = pieces_of(m, geom[c, 1])
+                for piece in range(start, start + count):
+                    place_piece(m, d, 1, geom[c, 1], piece, 0.0)
+                    touch_field(m, d, c, geom[c, 0])
+                reduce_contacts(d, c, first)
+            if d.nccd > d.maxccd:
+                return int(StepErrorKind.CAPACITY)
+    return 0
+
+
+@stage
+def convex_pieces(m, d):
+    """Contacts of meshes that are convex pieces with each other and with convex geoms; without room it is done again.
+
+    reads:  m.geom_aabb m.geom_dataid m.geom_size m.geom_type m.mesh_extrema m.mesh_graph m.mesh_graphadr
+            m.mesh_pieceadr m.mesh_piecenum m.mesh_polyadr m.mesh_polymap m.mesh_polymapadr m.mesh_polymapnum
+            m.mesh_polynormal m.mesh_polyvert m.mesh_polyvertadr m.mesh_polyvertnum m.mesh_vert m.mesh_vertadr
+            m.mesh_vertnum m.opt_ccd_iterations m.opt_ccd_tolerance m.opt_disableflags m.piece_aabb m.piece_pos
+            d.candidate_geom d.candidate_kind d.candidate_margin d.ccd_prism d.geom_xmat d.geom_xpos d.ncandidate
+            d.nraw
+    writes: d.ccd_center d.ccd_clip d.ccd_cut d.ccd_dist d.ccd_edge d.ccd_face_adjacent d.ccd_face_dist2
+            d.ccd_face_foot d.ccd_face_place d.ccd_face_vert d.ccd_feature_point d.ccd_feature_vertex
+            d.ccd_horizon d.ccd_hullvertex d.ccd_inflate d.ccd_mat d.ccd_mesh d.ccd_normal
+            d.ccd_normal_face d.ccd_open d.ccd_polygon d.ccd_polyvert d.ccd_polyvert_vertex d.ccd_pos
+            d.ccd_separated d.ccd_simplex d.ccd_simplex_vertex d.ccd_size d.ccd_type d.ccd_vertex
+            d.ccd_visit d.ccd_weight d.ccd_witness1 d.ccd_witness2 d.kept_raw d.nccd d.nhorizon d.nkept
+            d.nopenface d.npolyface d.npolyvert d.nraw d.nsimplex d.nwitness d.raw_candidate d.raw_dist
+            d.raw_normal d.raw_pos d.raw_tangent
+    """
+    kind = d.candidate_kind
+
+    d.nccd = 0
+    for c in range(d.ncandidate):
+        if is_pieces_kind(kind[c]):
+            if has_room(d, max(6, 6 * m.opt_ccd_iterations)):
+                first = d.nraw
+                collide_pieces(m, d, c)
+                reduce_contacts(d, c, first)
+            if d.nccd > d.maxccd:
+                return int(StepErrorKind.CAPACITY)
+    return 0
+
+
+@helper
+def is_pieces_kind(kind):
+    """Tell whether a pair of shapes is one of pieces and one that is convex, or pieces too."""
+    first, second = kind // SHAPES, kind % SHAPES
+    pieces = first == PIECES or second == PIECES
+    return pieces and is_convex_or_pieces(first) and is_convex_or_pieces(second)
+
+
+@helper
+def collide_pieces(m, d, c):
+    """Add the contacts of all parts of two geoms whose boxes overlap in the frame of the first."""
+    geom1, geom2, margin = d.candidate_geom[c, 0], d.candidate_geom[c, 1], d.candidate_margin[c]
+    start1, count1 = parts_of(m, geom1, d.candidate_kind[c] // SHAPES)
+    start2, count2 = parts_of(m, geom2, d.candidate_kind[c] % SHAPES)
+    axes = load9(d.geom_xmat, geom1)
+    turn = mul_matT_mat(axes, load9(d.geom_xmat, geom2))
+    arm = mul_matT_vec(axes, sub(load3(d.geom_xpos, geom2), load3(d.geom_xpos, geom1)))
+    whole = moved_box(part_box(m, geom2, -1), turn, arm)
+    for part1 in range(start1, start1 + count1):
+        box1 = part_box(m, geom1, part1)
+        if boxes_overlap(box1, whole, margin):
+            for part2 in range(start2, start2 + count2):
+                if boxes_overlap(box1, moved_box(part_box(m, geom2, part2), turn, arm), margin):
+                    place_piece(m, d, 0, geom1, part1, margin)
+                    place_piece(m, d, 1, geom2, part2, margin)
+                    add_convex_contacts(m, d, c, margin)
+
+
+# the stage for each pair of shapes, the lower first
+PIECES_PAIRS: dict[tuple[int, int], Stage] = {
+    (CollisionShape.PLANE, PIECES): plane_pieces,
+    (CollisionShape.HFIELD, PIECES): hfield_pieces,
+    **dict.fromkeys(((kind, PIECES) for kind in range(CollisionShape.SPHERE, CollisionShape.SDF)), convex_pieces),
+    (PIECES, PIECES): convex_pieces,
+}

@@ -1,0 +1,1 @@
+"""Pairs of simple shapes with a formula of their own."""

@@ -1,0 +1,55 @@
+"""Box against box: the axis of least overlap decides between a face, with a polygon of contacts, and two edges."""
+
+from corten.enums import GeomType
+from corten.math.matrix3 import load9, mul_matT_mat, mul_matT_vec, transpose
+from corten.math.vector3 import load3, sub
+from corten.runtime import helper, stage
+from corten.stages.collision.kinds import pair_kind
+from corten.stages.collision.primitive.box_box_edge import touch_edges
+from corten.stages.collision.primitive.box_box_face import touch_face
+from corten.stages.collision.primitive.box_box_separation import FIRST_EDGE, SEPARATED, SLACK, least_overlap
+
+KIND = pair_kind(GeomType.BOX, GeomType.BOX)
+
+
+@stage
+def box_box(m, d):
+    """Contacts of boxes with boxes: one between edges, up to eight on a face.
+
+    reads:  m.geom_size d.geom_xpos d.geom_xmat d.ncandidate d.candidate_geom d.candidate_kind d.candidate_margin d.nraw
+            d.work_polygon
+    writes: d.nraw d.raw_candidate d.raw_dist d.raw_pos d.raw_normal d.raw_tangent d.work_polygon
+    """
+    size, xpos, xmat = m.geom_size, d.geom_xpos, d.geom_xmat
+    geom, kind, margin = d.candidate_geom, d.candidate_kind, d.candidate_margin
+
+    for c in range(d.ncandidate):
+        if kind[c] == KIND:
+            one, two = geom[c, 0], geom[c, 1]
+            first = (load3(xpos, one), load9(xmat, one), load3(size, one))
+            second = (load3(xpos, two), load9(xmat, two), load3(size, two))
+            touch_boxes(d, c, margin[c], first, second)
+
+
+@helper
+def touch_boxes(d, candidate, margin, first, second):
+    """Note the contacts of two boxes, each (position, frame, half sizes)."""
+    pos1, mat1, size1 = first
+    pos2, mat2, size2 = second
+
+    # each centre in the other's frame; column j of the rotation is axis j of the second box in the first's frame
+    centre2 = mul_matT_vec(mat1, sub(pos2, pos1))
+    centre1 = mul_matT_vec(mat2, sub(pos1, pos2))
+    rotation = mul_matT_mat(mat1, mat2)
+
+    # boxes that overlap by less than the rounding of their extents touch
+    extent = size1[0] + size1[1] + size1[2] + size2[0] + size2[1] + size2[2]
+    reach = margin + SLACK * extent
+
+    axis = least_overlap(rotation, centre2, centre1, size1, size2, reach)
+    if axis >= FIRST_EDGE:
+        touch_edges(d, candidate, reach, axis - FIRST_EDGE, first, size2, rotation, centre2)
+    elif axis >= 3:
+        touch_face(d, candidate, margin, axis - 3, second, -1.0, size1, transpose(rotation), centre1)
+    elif axis != SEPARATED:
+        touch_face(d, candidate, margin, axis, first, 1.0, size2, rotation, centre2)

@@ -1,0 +1,136 @@
+"""The fifteen axes that can separate two boxes: three face normals of each and the cross products of their edges.
+
+Axes have numbers: 0 to 2 the faces of the first box, 3 to 5 those of the second, from 6 on 6 + 3 i + j for edge i of
+the first box and edge j of the second. A separation is the distance of the boxes' shadows on an axis, negative where
+they overlap. Everything is in the frame of the first box.
+"""
+
+from corten.constants import MAXVAL, MINVAL
+from corten.runtime import helper, select, sqrt
+from corten.stages.collision.primitive.axes import component, shift3, shift_columns, shift_rows, turn_columns, turn_rows
+
+SEPARATED = -1
+FIRST_EDGE = 6
+
+# relative to the extents: the rounding of sums of half sizes and rotations
+SLACK = 1e-13
+
+# squared sine below which two edges are parallel, and their cross product is noise; face normals stand in for it
+PARALLEL = 1e-16
+
+# edges have to be better than faces by this fraction: a polygon of contacts is worth more than a single one
+EDGE_HANDICAP = 1e-6
+
+# edges whose axis is this close to the best face's normal yield to the face, unless better by a share of its depth
+SAME_AXIS, FACE_ALLOWANCE = 0.99, 0.05
+
+
+@helper
+def least_overlap(rotation, centre2, centre1, size1, size2, reach):
+    """Return the number of the axis of largest separation, SEPARATED if one is beyond `reach`."""
+    face = best_face(rotation, centre2, centre1, size1, size2)
+    if face[0] > reach:
+        return SEPARATED
+
+    # edge i of the first box with the three of the second; `best` is (separation, number, largest of all seen)
+    best = face[0], face[1], face[0]
+    rows, centre, size = rotation, centre2, size1
+    for i in range(3):
+        best = test_edges(best, face[0], rows, centre, size, size2, FIRST_EDGE + 3 * i)
+        if best[2] > reach:
+            return SEPARATED
+        rows, centre, size = shift_rows(rows), shift3(centre), shift3(size)
+
+    if best[1] >= FIRST_EDGE and yields_to_face(best, face, rotation):
+        return face[1]
+    return best[1]
+
+
+@helper
+def best_face(rotation, centre2, centre1, size1, size2):
+    """Return (separation, number) of the face normal with the largest separation, the first of equals."""
+    r = rotation
+    best = -MAXVAL, SEPARATED
+    best = larger(best, shadow_gap(centre2[0], size1[0], (r[0], r[1], r[2]), size2), 0)
+    best = larger(best, shadow_gap(centre2[1], size1[1], (r[3], r[4], r[5]), size2), 1)
+    best = larger(best, shadow_gap(centre2[2], size1[2], (r[6], r[7], r[8]), size2), 2)
+    best = larger(best, shadow_gap(centre1[0], size2[0], (r[0], r[3], r[6]), size1), 3)
+    best = larger(best, shadow_gap(centre1[1], size2[1], (r[1], r[4], r[7]), size1), 4)
+    return larger(best, shadow_gap(centre1[2], size2[2], (r[2], r[5], r[8]), size1), 5)
+
+
+@helper
+def shadow_gap(distance, half, axis, size):
+    """Return the separation along a face normal; `axis` is the normal in the frame of the other box, of that size."""
+    return abs(distance) - half - (abs(axis[0]) * size[0] + abs(axis[1]) * size[1] + abs(axis[2]) * size[2])
+
+
+@helper
+def larger(best, separation, number):
+    """Return the better of two (separation, number)."""
+    wins = separation > best[0]
+    return select(wins, separation, best[0]), select(wins, number, best[1])
+
+
+@helper
+def test_edges(best, face, rotation, centre, size1, size2, number):
+    """Compare the first edge of the first box with the three edges of the second."""
+    best = test_edge_pair(best, face, rotation, centre, size1, size2, number)
+    columns, size = shift_columns(rotation), shift3(size2)
+    best = test_edge_pair(best, face, columns, centre, size1, size, number + 1)
+    return test_edge_pair(best, face, shift_columns(columns), centre, size1, shift3(size), number + 2)
+
+
+@helper
+def test_edge_pair(best, face, rotation, centre, size1, size2, number):
+    """Compare the cross product of both first edges: (0, y, z) in the first box, (0, v, w) in the second."""
+    y, z, parallel = edge_axis(rotation)
+    v = y * rotation[4] + z * rotation[7]
+    w = y * rotation[5] + z * rotation[8]
+    half1 = size1[1] * abs(y) + size1[2] * abs(z)
+    half2 = size2[1] * abs(v) + size2[2] * abs(w)
+    separation = abs(y * centre[1] + z * centre[2]) - half1 - half2
+    separation = select(parallel, -MAXVAL, separation)
+
+    wins = separation - EDGE_HANDICAP * abs(separation) > best[0] and separation > face
+    return (
+        select(wins, separation, best[0]),
+        select(wins, number, best[1]),
+        max(best[2], separation),
+    )
+
+
+@helper
+def edge_axis(rotation):
+    """Return (y, z, parallel): the unit cross product (0, y, z) of the first edges, and whether there is none."""
+    y, z = -rotation[6], rotation[3]
+    norm2 = y * y + z * z
+    parallel = norm2 < PARALLEL
+    inverse = 1.0 / sqrt(select(parallel, 1.0, norm2))
+    return y * inverse, z * inverse, parallel
+
+
+@helper
+def yields_to_face(best, face, rotation):
+    """Tell whether the best edges are little better than the best face and have nearly its normal.
+
+    Stacks at rest would change between both by rounding.
+    """
+    pair = best[1] - FIRST_EDGE
+    i, j = pair // 3, pair % 3
+    y, z, _parallel = edge_axis(turn_columns(turn_rows(rotation, i), j))
+    axis = (
+        select(i == 0, 0.0, select(i == 1, z, y)),
+        select(i == 1, 0.0, select(i == 2, z, y)),
+        select(i == 2, 0.0, select(i == 0, z, y)),
+    )
+    r, number = rotation, face[1]
+    along1 = component(axis, number)
+    row = (
+        axis[0] * r[0] + axis[1] * r[3] + axis[2] * r[6],
+        axis[0] * r[1] + axis[1] * r[4] + axis[2] * r[7],
+        axis[0] * r[2] + axis[1] * r[5] + axis[2] * r[8],
+    )
+    along = abs(select(number < 3, along1, component(row, number - 3)))
+    bound = face[0] + FACE_ALLOWANCE * abs(face[0]) + MINVAL
+    return along > SAME_AXIS and best[0] < bound

@@ -1,0 +1,57 @@
+"""Capsule against box: a sphere at the point of the segment nearest to the box, and a second one along the segment."""
+
+from corten.enums import GeomType
+from corten.math.matrix3 import load9, mul_mat_vec, mul_matT_vec
+from corten.math.vector3 import add, add_scaled, load3, scale, sub
+from corten.runtime import helper, stage
+from corten.stages.collision.kinds import pair_kind
+from corten.stages.collision.primitive.capsule_box_nearest import NOTHING, nearest_feature
+from corten.stages.collision.primitive.capsule_box_second import NO_SECOND, second_point
+from corten.stages.collision.primitive.sphere_box import touch_box
+
+KIND = pair_kind(GeomType.CAPSULE, GeomType.BOX)
+
+
+@stage
+def capsule_box(m, d):
+    """Contacts of capsules with boxes: one or two each.
+
+    reads:  m.geom_size d.geom_xpos d.geom_xmat d.ncandidate d.candidate_geom d.candidate_kind d.candidate_margin d.nraw
+    writes: d.nraw d.raw_candidate d.raw_dist d.raw_pos d.raw_normal d.raw_tangent
+    """
+    size, xpos, xmat = m.geom_size, d.geom_xpos, d.geom_xmat
+    geom, kind, margin = d.candidate_geom, d.candidate_kind, d.candidate_margin
+
+    for c in range(d.ncandidate):
+        if kind[c] == KIND:
+            capsule, box = geom[c, 0], geom[c, 1]
+            axis = (xmat[capsule, 2], xmat[capsule, 5], xmat[capsule, 8])
+            segment = (load3(xpos, capsule), axis, size[capsule, 0], size[capsule, 1])
+            place = (load3(xpos, box), load9(xmat, box), load3(size, box))
+            touch_capsule(d, c, margin[c], segment, place)
+
+
+@helper
+def touch_capsule(d, candidate, margin, capsule, box):
+    """Note up to two contacts; a capsule is (position, axis, radius, half length), a box (position, frame, size)."""
+    position, direction, radius, length = capsule
+    origin, frame, size = box
+
+    # everything in the frame of the box: centre and half of the segment
+    centre = mul_matT_vec(frame, sub(position, origin))
+    axis = mul_matT_vec(frame, direction)
+    half = scale(axis, length)
+
+    feature = nearest_feature(centre, half, length, size)
+    if feature[0] != NOTHING:
+        along = feature[1]
+        touch_ball(d, candidate, margin, add_scaled(centre, half, along), radius, box)
+        second = second_point(feature, centre, axis, half, size)
+        if second != NO_SECOND:
+            touch_ball(d, candidate, margin, add_scaled(centre, half, second + along), radius, box)
+
+
+@helper
+def touch_ball(d, candidate, margin, centre, radius, box):
+    """Note the contact of a sphere whose centre is given in the frame of the box."""
+    touch_box(d, candidate, margin, add(mul_mat_vec(box[1], centre), box[0]), radius, box)

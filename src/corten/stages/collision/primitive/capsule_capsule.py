@@ -1,0 +1,97 @@
+"""Capsule against capsule: spheres around the nearest points of two segments.
+
+A segment is a start a and an edge e; its points are a + s e with s from 0 to 1. With r = a1 - a2, the nearest
+points of two lines are at s1 = n . (e2 x r) / n^2 with n = e1 x e2; this does not cancel when the lines are nearly
+parallel, as the determinant of dot products does.
+"""
+
+from corten.constants import MINVAL
+from corten.enums import GeomType
+from corten.math.vector3 import add, add_scaled, cross, dot, load3, scale, sub
+from corten.runtime import helper, select, stage
+from corten.stages.collision.kinds import pair_kind
+from corten.stages.collision.primitive.sphere_sphere import touch_spheres, z_axis
+
+KIND = pair_kind(GeomType.CAPSULE, GeomType.CAPSULE)
+
+# squared sine up to which axes count as parallel and both ends of the first are tried (MuJoCo's value)
+PARALLEL = 1e-8
+
+
+@stage
+def capsule_capsule(m, d):
+    """Contacts of capsules with capsules: one, or two if their axes are parallel.
+
+    reads:  m.geom_size d.geom_xpos d.geom_xmat d.ncandidate d.candidate_kind d.candidate_geom d.candidate_margin d.nraw
+    writes: d.nraw d.raw_candidate d.raw_dist d.raw_pos d.raw_normal d.raw_tangent
+    """
+    kind, geom, size = d.candidate_kind, d.candidate_geom, m.geom_size
+
+    for c in range(d.ncandidate):
+        if kind[c] == KIND:
+            g1, g2 = geom[c, 0], geom[c, 1]
+            segment1, segment2 = segment_of(m, d, g1), segment_of(m, d, g2)
+            count, s1, s2, t1, t2 = nearest_points(segment1, segment2)
+            touch_at(d, c, segment1, s1, size[g1, 0], segment2, s2, size[g2, 0])
+            if count == 2:
+                touch_at(d, c, segment1, t1, size[g1, 0], segment2, t2, size[g2, 0])
+
+
+@helper
+def segment_of(m, d, geom):
+    """Return the segment of a capsule: (start, edge), world."""
+    centre, arm = load3(d.geom_xpos, geom), scale(z_axis(d, geom), m.geom_size[geom, 1])
+    start = sub(centre, arm)
+    return start, sub(add(centre, arm), start)
+
+
+@helper
+def touch_at(d, c, segment1, s1, radius1, segment2, s2, radius2):
+    """Note the contact of the spheres around given points of two segments."""
+    centre1 = add_scaled(segment1[0], segment1[1], s1)
+    centre2 = add_scaled(segment2[0], segment2[1], s2)
+    touch_spheres(d, c, centre1, radius1, centre2, radius2)
+
+
+@helper
+def nearest_points(segment1, segment2):
+    """Return (count, s1, s2, t1, t2): the nearest points (s1, s2) of two segments, and (t1, t2) if count is 2."""
+    a1, e1 = segment1
+    a2, e2 = segment2
+    r = sub(a1, a2)
+    square1, square2, mixed = dot(e1, e1), dot(e2, e2), dot(e1, e2)
+    along1, along2 = dot(e1, r), dot(e2, r)
+    count, s1, s2, t1, t2 = 1, 0.0, 0.0, 0.0, 0.0
+    if square1 <= MINVAL and square2 <= MINVAL:
+        count = 1
+    elif square1 <= MINVAL:
+        s2 = clamp01(along2 / square2)
+    elif square2 <= MINVAL:
+        s1 = clamp01(-along1 / square1)
+    else:
+        # where the first segment is nearest to both ends of the second
+        at_start, at_end = -along1 / square1, (mixed - along1) / square1
+        n = cross(e1, e2)
+        sine2 = dot(n, n)
+        if sine2 > PARALLEL * square1 * square2:
+            s1 = clamp01(dot(n, cross(e2, r)) / sine2)
+            s1, s2 = keep_within(s1, (mixed * s1 + along2) / square2, at_start, at_end)
+        else:
+            count = 2
+            s1, s2 = keep_within(0.0, along2 / square2, at_start, at_end)
+            t1, t2 = keep_within(1.0, (along2 + mixed) / square2, at_start, at_end)
+    return count, s1, s2, t1, t2
+
+
+@helper
+def keep_within(s1, s2, at_start, at_end):
+    """Return both parameters; a point beyond the second segment moves to its end, and the other to what is nearest."""
+    below, beyond = s2 < 0.0, s2 > 1.0
+    end = clamp01(select(below, at_start, at_end))
+    return select(below or beyond, end, s1), clamp01(s2)
+
+
+@helper
+def clamp01(x):
+    """Return x, at least 0 and at most 1."""
+    return max(0.0, min(1.0, x))

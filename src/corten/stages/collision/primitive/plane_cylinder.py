@@ -1,0 +1,71 @@
+"""Plane against cylinder."""
+
+from corten.enums import GeomType
+from corten.math.vector3 import add, add_scaled, cross, dot, load3, normalize, scale, sub
+from corten.runtime import helper, sqrt, stage
+from corten.stages.collision.contacts.raw import NO_TANGENT, add_contact
+from corten.stages.collision.kinds import pair_kind
+from corten.stages.collision.primitive.sphere_sphere import z_axis
+
+KIND = pair_kind(GeomType.PLANE, GeomType.CYLINDER)
+
+# sine of the tilt below which caps count as level: roundings of both axes, whose direction means nothing
+LEVEL = 4e-15
+
+# half the side of the equilateral triangle in a circle, over its radius
+HALF_SIDE = 0.8660254037844386
+
+
+@stage
+def plane_cylinder(m, d):
+    """Contacts of planes with cylinders: the lowest point of both caps, and two more that make a triangle of the lower.
+
+    reads:  m.geom_size d.geom_xpos d.geom_xmat d.ncandidate d.candidate_kind d.candidate_geom d.candidate_margin d.nraw
+    writes: d.nraw d.raw_candidate d.raw_dist d.raw_pos d.raw_normal d.raw_tangent
+    """
+    kind, geom = d.candidate_kind, d.candidate_geom
+
+    for c in range(d.ncandidate):
+        if kind[c] == KIND:
+            touch_cylinder(m, d, c, geom[c, 0], geom[c, 1])
+
+
+@helper
+def touch_cylinder(m, d, c, plane, cylinder):
+    """Note the contacts of a plane with a cylinder, up to four."""
+    mat, margin = d.geom_xmat, d.candidate_margin[c]
+    radius, half = m.geom_size[cylinder, 0], m.geom_size[cylinder, 1]
+    normal, axis, centre = z_axis(d, plane), z_axis(d, cylinder), load3(d.geom_xpos, cylinder)
+    height = dot(sub(centre, load3(d.geom_xpos, plane)), normal)
+
+    # the axis towards the plane, and the radius that leads down most steeply; any radius if the caps are level
+    slope = dot(normal, axis)
+    if slope > 0.0:
+        axis, slope = scale(axis, -1.0), -slope
+    steep = sub(scale(axis, slope), normal)
+    square = dot(steep, steep)
+    if square >= LEVEL * LEVEL:
+        steep = scale(steep, radius / sqrt(square))
+    else:
+        steep = mat[cylinder, 0] * radius, mat[cylinder, 3] * radius, mat[cylinder, 6] * radius
+    axis, drop, rise = scale(axis, half), slope * half, dot(steep, normal)
+
+    # without the lowest point there is no other
+    dist = height + drop + rise
+    if dist <= margin:
+        touch_point(d, c, dist, add(add(centre, steep), axis), normal)
+        dist = height - drop + rise
+        if dist <= margin:
+            touch_point(d, c, dist, sub(add(centre, steep), axis), normal)
+        dist = height + drop - 0.5 * rise
+        if dist <= margin:
+            side, _ = normalize(cross(steep, axis))
+            side = scale(side, radius * HALF_SIDE)
+            touch_point(d, c, dist, add_scaled(add(add(centre, side), axis), steep, -0.5), normal)
+            touch_point(d, c, dist, add_scaled(add(sub(centre, side), axis), steep, -0.5), normal)
+
+
+@helper
+def touch_point(d, c, dist, point, normal):
+    """Note a contact of a plane with a point at a given distance."""
+    add_contact(d, c, dist, add_scaled(point, normal, -0.5 * dist), normal, NO_TANGENT)

@@ -1,0 +1,38 @@
+"""Plane against sphere."""
+
+from corten.enums import GeomType
+from corten.math.vector3 import add_scaled, dot, load3, sub
+from corten.runtime import helper, stage
+from corten.stages.collision.contacts.raw import NO_TANGENT, add_contact
+from corten.stages.collision.kinds import pair_kind
+
+KIND = pair_kind(GeomType.PLANE, GeomType.SPHERE)
+
+
+@helper
+def touch_plane(d, candidate, plane, centre, radius, tangent):
+    """Note the contact of a plane with a sphere; return how many there are, 0 or 1."""
+    mat = d.geom_xmat
+    normal = mat[plane, 2], mat[plane, 5], mat[plane, 8]
+    height = dot(sub(centre, load3(d.geom_xpos, plane)), normal)
+    if height > d.candidate_margin[candidate] + radius:
+        return 0
+    dist = height - radius
+    pos = add_scaled(centre, normal, -0.5 * dist - radius)
+    add_contact(d, candidate, dist, pos, normal, tangent)
+    return 1
+
+
+@stage
+def plane_sphere(m, d):
+    """Contacts of planes with spheres: the lowest point of the sphere.
+
+    reads:  m.geom_size d.geom_xpos d.geom_xmat d.ncandidate d.candidate_kind d.candidate_geom d.candidate_margin d.nraw
+    writes: d.nraw d.raw_candidate d.raw_dist d.raw_pos d.raw_normal d.raw_tangent
+    """
+    kind, geom, size = d.candidate_kind, d.candidate_geom, m.geom_size
+
+    for c in range(d.ncandidate):
+        if kind[c] == KIND:
+            plane, sphere = geom[c, 0], geom[c, 1]
+            touch_plane(d, c, plane, load3(d.geom_xpos, sphere), size[sphere, 0], NO_TANGENT)

@@ -1,0 +1,28 @@
+"""Sphere against capsule."""
+
+from corten.enums import GeomType
+from corten.math.vector3 import add, dot, load3, scale, sub
+from corten.runtime import stage
+from corten.stages.collision.kinds import pair_kind
+from corten.stages.collision.primitive.sphere_sphere import touch_spheres, z_axis
+
+KIND = pair_kind(GeomType.SPHERE, GeomType.CAPSULE)
+
+
+@stage
+def sphere_capsule(m, d):
+    """Contacts of spheres with capsules: with the sphere around the nearest point of the capsule's segment.
+
+    reads:  m.geom_size d.geom_xpos d.geom_xmat d.ncandidate d.candidate_kind d.candidate_geom d.candidate_margin d.nraw
+    writes: d.nraw d.raw_candidate d.raw_dist d.raw_pos d.raw_normal d.raw_tangent
+    """
+    kind, geom, size, xpos = d.candidate_kind, d.candidate_geom, m.geom_size, d.geom_xpos
+
+    for c in range(d.ncandidate):
+        if kind[c] == KIND:
+            sphere, capsule = geom[c, 0], geom[c, 1]
+            centre, middle, axis = load3(xpos, sphere), load3(xpos, capsule), z_axis(d, capsule)
+            half = size[capsule, 1]
+            along = max(-half, min(half, dot(axis, sub(centre, middle))))
+            nearest = add(scale(axis, along), middle)
+            touch_spheres(d, c, centre, size[sphere, 0], nearest, size[capsule, 0])

@@ -1,0 +1,63 @@
+"""Sphere against cylinder: its side, a cap, or a rim."""
+
+from corten.enums import GeomType
+from corten.math.vector3 import add, add_scaled, dot, load3, scale, sub
+from corten.runtime import helper, sqrt, stage
+from corten.stages.collision.contacts.raw import NO_TANGENT, add_contact
+from corten.stages.collision.kinds import pair_kind
+from corten.stages.collision.primitive.sphere_sphere import touch_spheres, z_axis
+
+KIND = pair_kind(GeomType.SPHERE, GeomType.CYLINDER)
+
+
+@stage
+def sphere_cylinder(m, d):
+    """Contacts of spheres with cylinders: the nearest point of the cylinder's surface.
+
+    reads:  m.geom_size d.geom_xpos d.geom_xmat d.ncandidate d.candidate_kind d.candidate_geom d.candidate_margin d.nraw
+    writes: d.nraw d.raw_candidate d.raw_dist d.raw_pos d.raw_normal d.raw_tangent
+    """
+    kind, geom = d.candidate_kind, d.candidate_geom
+
+    for c in range(d.ncandidate):
+        if kind[c] == KIND:
+            touch_cylinder_surface(m, d, c, geom[c, 0], geom[c, 1])
+
+
+@helper
+def touch_cylinder_surface(m, d, c, sphere, cylinder):
+    """Note the contact of a sphere with a cylinder."""
+    r, radius, half = m.geom_size[sphere, 0], m.geom_size[cylinder, 0], m.geom_size[cylinder, 1]
+    centre, middle, axis = load3(d.geom_xpos, sphere), load3(d.geom_xpos, cylinder), z_axis(d, cylinder)
+
+    # the sphere's centre in the cylinder: along the axis and across it
+    offset = sub(centre, middle)
+    along = dot(axis, offset)
+    foot = scale(axis, along)
+    across = sub(offset, foot)
+    square = dot(across, across)
+
+    # inside, the nearer surface counts
+    side, cap = abs(along) < half, square < radius * radius
+    if side and cap:
+        cap = half - abs(along) < radius - sqrt(square)
+        side = not cap
+
+    if side:
+        touch_spheres(d, c, centre, r, add(foot, middle), radius)
+    elif cap:
+        touch_cap(d, c, centre, r, add_scaled(middle, axis, half if along > 0.0 else -half), axis, along)
+    else:
+        rim = add(scale(axis, half if along > 0.0 else -half), scale(across, radius / sqrt(square)))
+        touch_spheres(d, c, centre, r, add(rim, middle), 0.0)
+
+
+@helper
+def touch_cap(d, c, centre, r, cap, axis, along):
+    """Note the contact of a sphere with the plane of a cap on the side of the axis that it is on."""
+    normal = scale(axis, 1.0 if along > 0.0 else -1.0)
+    height = dot(sub(centre, cap), normal)
+    if height <= d.candidate_margin[c] + r:
+        dist = height - r
+        pos = add_scaled(centre, normal, -0.5 * dist - r)
+        add_contact(d, c, dist, pos, scale(normal, -1.0), NO_TANGENT)

@@ -1,0 +1,52 @@
+"""Sphere against sphere, to which other shapes come down as well."""
+
+from corten.constants import MINVAL
+from corten.enums import GeomType
+from corten.math.vector3 import add_scaled, cross, dot, load3, normalize, sub
+from corten.runtime import helper, sqrt, stage
+from corten.stages.collision.contacts.raw import NO_TANGENT, add_contact
+from corten.stages.collision.kinds import pair_kind
+
+KIND = pair_kind(GeomType.SPHERE, GeomType.SPHERE)
+
+
+@helper
+def touch_spheres(d, candidate, centre1, radius1, centre2, radius2):
+    """Note the contact of two spheres; return how many there are, 0 or 1.
+
+    Without a line between the centres, the normal is orthogonal to the z axes of both geoms; if those are
+    parallel as well, it is the world's x axis.
+    """
+    geom = d.candidate_geom
+    offset = sub(centre2, centre1)
+    square, reach = dot(offset, offset), d.candidate_margin[candidate] + radius1 + radius2
+    if square > reach * reach:
+        return 0
+    dist = sqrt(square) - radius1 - radius2
+    normal, length = normalize(offset)
+    if length < MINVAL:
+        normal, _ = normalize(cross(z_axis(d, geom[candidate, 0]), z_axis(d, geom[candidate, 1])))
+    pos = add_scaled(centre1, normal, radius1 + 0.5 * dist)
+    add_contact(d, candidate, dist, pos, normal, NO_TANGENT)
+    return 1
+
+
+@helper
+def z_axis(d, geom):
+    """Return the z axis of a geom, world."""
+    return d.geom_xmat[geom, 2], d.geom_xmat[geom, 5], d.geom_xmat[geom, 8]
+
+
+@stage
+def sphere_sphere(m, d):
+    """Contacts of spheres with spheres: on the line between the centres.
+
+    reads:  m.geom_size d.geom_xpos d.geom_xmat d.ncandidate d.candidate_kind d.candidate_geom d.candidate_margin d.nraw
+    writes: d.nraw d.raw_candidate d.raw_dist d.raw_pos d.raw_normal d.raw_tangent
+    """
+    kind, geom, size, xpos = d.candidate_kind, d.candidate_geom, m.geom_size, d.geom_xpos
+
+    for c in range(d.ncandidate):
+        if kind[c] == KIND:
+            g1, g2 = geom[c, 0], geom[c, 1]
+            touch_spheres(d, c, load3(xpos, g1), size[g1, 0], load3(xpos, g2), size[g2, 0])

@@ -1,0 +1,122 @@
+"""Velocity derivative of the medium's forces, for the implicit integrators."""
+
+from corten.constants import MINVAL
+from corten.enums import Integrator
+from corten.math import spatial, vector3
+from corten.math.matrix3 import load9
+from corten.math.spatial import dot6, load6
+from corten.math.vector3 import load3
+from corten.runtime import helper, stage
+from corten.stages.derivative.ellipsoid import ellipsoid_slope
+from corten.stages.derivative.free_body import is_free_body
+from corten.stages.derivative.passive import (
+    ZERO9,
+    add_slope,
+    diagonal,
+    load_slope,
+    mul_slope,
+    scale_slope,
+    slope_in_world,
+    store_slope,
+    symmetric_slope,
+    transpose_slope,
+)
+from corten.stages.passive.ellipsoid import half_axes
+from corten.stages.passive.fluid import fluid_coefficients, has_ellipsoid, velocity_in_medium
+from corten.stages.passive.inertia_box import box_slopes, inertia_box
+from corten.stages.passive.switches import fluid_acts
+
+STEADY = (ZERO9, ZERO9, ZERO9, ZERO9)
+
+
+@stage
+def fluid_derivative(m, d):
+    """Add the derivative of the medium's forces by qvel to qDeriv.
+
+    With the slope S of the subtree of the lower of two dofs and their axes s = cdof:
+    d qfrc_i / d qvel_j = s_i' S s_j. The work is that of the mass matrix.
+
+    reads:  m.opt_disableflags m.opt_integrator m.opt_density m.opt_viscosity m.opt_wind m.body_parentid m.body_rootid
+            m.body_jntadr m.body_jntnum m.body_geomadr m.body_geomnum m.body_mass m.body_subtreemass m.body_inertia
+            m.jnt_type m.jnt_bodyid m.jnt_dofadr m.dof_bodyid m.dof_treeid m.tree_dofnum
+            m.geom_type m.geom_size m.geom_fluid m.D_rownnz m.D_rowadr m.D_diag m.D_colind
+            d.cvel d.xipos d.ximat d.geom_xpos d.geom_xmat d.subtree_com d.cdof d.qDeriv
+    writes: d.qDeriv d.work_slope d.lu_remaining
+    """
+    parentid, mass, slope = m.body_parentid, m.body_mass, d.work_slope
+
+    if fluid_acts(m):
+        for b in range(1, m.nbody):
+            if mass[b] < MINVAL:
+                store_slope(slope, b, STEADY)
+            elif has_ellipsoid(m, b):
+                store_slope(slope, b, slope_of_ellipsoids(m, d, b))
+            else:
+                store_slope(slope, b, slope_of_box(m, d, b))
+        for b in range(m.nbody - 1, 0, -1):
+            if parentid[b] > 0:
+                for k in range(36):
+                    slope[parentid[b], k] += slope[b, k]
+        add_pairs(m, d)
+
+
+@helper
+def add_pairs(m, d):
+    """Add s_i' S s_j to qDeriv for each dof and its ancestors, both ways; an ancestor's row is filled from its end."""
+    rownnz, rowadr, diag, colind, bodyid = m.D_rownnz, m.D_rowadr, m.D_diag, m.D_colind, m.dof_bodyid
+    cdof, slope, remaining, deriv = d.cdof, d.work_slope, d.lu_remaining, d.qDeriv
+
+    for i in range(m.nv):
+        remaining[i] = rownnz[i]
+    for i in range(m.nv - 1, -1, -1):
+        subtree = load_slope(slope, bodyid[i])
+        axis = load6(cdof, i)
+        force = mul_slope(subtree, axis)
+        turned = mul_slope(transpose_slope(subtree), axis)
+        deriv[rowadr[i] + diag[i]] += dot6(axis, force)
+        for entry in range(rowadr[i], rowadr[i] + diag[i]):
+            j = colind[entry]
+            above = load6(cdof, j)
+            remaining[j] -= 1
+            deriv[entry] += dot6(turned, above)
+            deriv[rowadr[j] + remaining[j]] += dot6(above, force)
+
+
+@helper
+def slope_of_box(m, d, b):
+    """Return the slope of the medium's wrench on a body that counts as its inertia box."""
+    inertia = m.body_inertia
+    frame, offset = load9(d.ximat, b), vector3.sub(load3(d.xipos, b), load3(d.subtree_com, m.body_rootid[b]))
+    velocity = velocity_in_medium(m, load6(d.cvel, b), offset, frame)
+    box = inertia_box(m.body_mass[b], (inertia[b, 0], inertia[b, 1], inertia[b, 2]))
+    local = box_slopes(box, velocity, m.opt_density, m.opt_viscosity)
+    blocks = diagonal(spatial.angular(local)), ZERO9, ZERO9, diagonal(spatial.linear(local))
+    return slope_in_world(blocks, frame, offset)
+
+
+@helper
+def slope_of_ellipsoids(m, d, b):
+    """Return the slope of the medium's wrench on the ellipsoids of a body.
+
+    IMPLICITFAST wants a symmetric matrix, except for bodies that float alone.
+    """
+    interaction, first = m.geom_fluid, m.body_geomadr[b]
+    com = load3(d.subtree_com, m.body_rootid[b])
+    medium = m.opt_density, m.opt_viscosity
+    alone = False
+    if m.body_jntnum[b] > 0:
+        alone = is_free_body(m, m.body_jntadr[b])
+
+    total = STEADY
+    for g in range(first, first + m.body_geomnum[b]):
+        if interaction[g, 0] != 0.0:
+            frame, offset = load9(d.geom_xmat, g), vector3.sub(load3(d.geom_xpos, g), com)
+            velocity = velocity_in_medium(m, load6(d.cvel, b), offset, frame)
+            axes = half_axes(m.geom_type[g], load3(m.geom_size, g))
+            w, v = spatial.angular(velocity), spatial.linear(velocity)
+            local = ellipsoid_slope(w, v, axes, fluid_coefficients(m, g), medium)
+            if m.opt_integrator == Integrator.IMPLICITFAST and not alone:
+                local = symmetric_slope(local)
+            local = scale_slope(local, interaction[g, 0])
+            total = add_slope(total, slope_in_world(local, frame, offset))
+    return total
