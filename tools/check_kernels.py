@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Check what every stage says it reads and writes against what the compiler finds in its code.
+"""Check what the docstring of every stage says it reads and writes against what the compiler finds in its code.
 
-The docstring of a stage ends with `reads: m.x d.y ...` and `writes: d.z ...`. Tests, other machines and people rely
-on it, so it has to be the truth: a missing name and a superfluous name are both mistakes. `reads` are inputs: what a
-stage computes itself and then reads back stands under `writes` alone.
+The compiler knows all that a stage reads and writes (`corten info --stages` shows it). A docstring names, under
+`reads:` and `writes:`, the few quantities that the stage is about: each of them has to be true, and there may be no
+more than a reader takes in at a glance. A name under both words is an input that the stage changes.
 """
 
 import re
@@ -13,22 +13,25 @@ from corten.data import DATA
 from corten.errors import KernelError
 from corten.model import MODEL
 from corten.pipeline.catalogue import all_stages
-from corten.runtime.build import stage_program
+from corten.runtime.build import stage_effects
 from corten.runtime.kernel import Stage
 
 LETTER = {MODEL.name: "m", DATA.name: "d"}
 
+# names that a docstring may list after each word
+MOST_NAMES = 8
 
-def declared(stage: Stage) -> dict[str, set[str]]:
+
+def declared(stage: Stage) -> dict[str, list[str]]:
     """Return the names that the docstring lists under `reads` and `writes`."""
     sections = re.split(r"^[ ]*(reads|writes):", stage.__doc__ or "", flags=re.MULTILINE)
-    return {word: set(names.split()) for word, names in zip(sections[1::2], sections[2::2], strict=True)}
+    return {word: names.split() for word, names in zip(sections[1::2], sections[2::2], strict=True)}
 
 
 def found(stage: Stage) -> dict[str, set[str]]:
-    """Return the names that the compiler's front end sees being read and written."""
-    _, entry = stage_program(stage, (MODEL, DATA))
-    return {"reads": _short(entry.reads), "writes": _short(entry.writes)}
+    """Return the names that the compiler sees being read and written."""
+    reads, writes = stage_effects(stage, (MODEL, DATA))
+    return {"reads": _short(reads), "writes": _short(writes)}
 
 
 def _short(names: set[str]) -> set[str]:
@@ -37,7 +40,7 @@ def _short(names: set[str]) -> set[str]:
 
 
 def mistakes(stage: Stage) -> list[str]:
-    """Return what is wrong with the contract of a stage, one line for each mistake."""
+    """Return what is wrong with the docstring of a stage, one line for each mistake."""
     try:
         truth = found(stage)
     except KernelError as error:
@@ -45,11 +48,13 @@ def mistakes(stage: Stage) -> list[str]:
     says = declared(stage)
     result = []
     for word, names in truth.items():
-        own = truth["writes"] if word == "reads" else set()
-        if missing := names - says.get(word, set()) - own:
-            result.append(f"{stage.name}: {word} also {' '.join(sorted(missing))}")
-        if superfluous := says.get(word, set()) - names:
-            result.append(f"{stage.name}: {word} not {' '.join(sorted(superfluous))}")
+        listed = says.get(word, [])
+        if names and not listed:
+            result.append(f"{stage.name}: {word} something, but names nothing")
+        if len(listed) > MOST_NAMES:
+            result.append(f"{stage.name}: {word} lists {len(listed)} names, more than {MOST_NAMES}")
+        if untrue := set(listed) - names:
+            result.append(f"{stage.name}: {word} not {' '.join(sorted(untrue))}")
     return result
 
 

@@ -7,7 +7,7 @@ from corten.enums import DisableBit, Integrator
 from corten.stages.passive import damper, damper_derivative, fluid, fluid_derivative
 from corten.stages.velocity import com_vel
 from support import oracle, tolerance
-from support.isolated import compare, declared, random_scene, scene
+from support.isolated import compare, inputs_of, random_scene, scene
 
 SEEDS = range(30)
 IMPLICIT = [Integrator.IMPLICIT, Integrator.IMPLICITFAST]
@@ -47,7 +47,7 @@ def fluid_slopes(mjm, mjd, model, data, integrator):
     """Return what fluid_derivative adds to qDeriv, by corten and by MuJoCo."""
     model.opt_integrator = integrator
     oracle.copy_state(mjd, data)
-    oracle.copy_fields(mjd, data, [name for name in declared(fluid_derivative, "reads") if name != "qDeriv"])
+    oracle.copy_fields(mjd, data, [name for name in inputs_of(fluid_derivative) if name != "qDeriv"])
     data.qDeriv[:] = 0.0
     assert fluid_derivative(model, data) == 0
 
@@ -128,7 +128,7 @@ def test_fluid_derivative_is_one(geom):
     """Agree with finite differences of the fluid force, which depend on nothing that MuJoCo's derivative does."""
     _, mjd, model, data = scene(swimmer(geom=geom), seed=3)
     model.opt_integrator = Integrator.IMPLICIT
-    oracle.copy_fields(mjd, data, declared(fluid_derivative, "reads"))
+    oracle.copy_fields(mjd, data, inputs_of(fluid_derivative))
     data.qDeriv[:] = 0.0
     fluid_derivative(model, data)
     exact = dense(model, data.qDeriv)

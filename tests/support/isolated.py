@@ -4,6 +4,9 @@ import re
 
 import numpy as np
 
+from corten.data import DATA
+from corten.model import MODEL
+from corten.runtime.build import stage_effects
 from support import oracle, tolerance
 from support.random_mjcf import random_model
 
@@ -11,16 +14,27 @@ from support.random_mjcf import random_model
 OURS = ("work_", "warning_", "error_", "contact_", "efc_J", "user_")
 
 
-def declared(stage, kind: str) -> list[str]:
-    """Return the fields of Data that a stage's docstring lists under `reads` or `writes`."""
-    text = re.search(rf"{kind}:((?:\s+[md]\.\w+)+)", stage.__doc__)
-    return [word[2:] for word in text.group(1).split() if word.startswith("d.")]
+def inputs_of(stage) -> list[str]:
+    """Return the fields of Data that a stage reads before it writes them.
+
+    The compiler knows what is read and what is written; of what is both, the docstring lists the inputs under `reads`.
+    """
+    reads, writes = effects(stage)
+    declared = re.search(r"reads:((?:\s+[md]\.\w+)+)", stage.__doc__)
+    changed = {word[2:] for word in declared.group(1).split() if word.startswith("d.")} if declared else set()
+    return sorted((reads - writes) | (reads & changed))
+
+
+def effects(stage) -> tuple[set[str], set[str]]:
+    """Return the fields of Data that a stage reads, and those that it writes."""
+    both = stage_effects(stage, (MODEL, DATA))
+    return tuple({name.removeprefix("Data.") for name in names if name.startswith("Data.")} for names in both)
 
 
 def run_alone(stage, mjd, model, data) -> list[str]:
     """Run a stage on MuJoCo's inputs with all else that it writes poisoned; return the outputs that MuJoCo has too."""
-    inputs = [name for name in declared(stage, "reads") if not name.startswith(OURS)]
-    outputs = [name for name in declared(stage, "writes") if not name.startswith(OURS)]
+    inputs = [name for name in inputs_of(stage) if not name.startswith(OURS)]
+    outputs = sorted(name for name in effects(stage)[1] if not name.startswith(OURS))
     oracle.copy_state(mjd, data)
     oracle.copy_fields(mjd, data, inputs)
     oracle.poison(data, [name for name in outputs if name not in inputs])

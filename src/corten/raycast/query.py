@@ -35,12 +35,7 @@ class RayQuery(Storage):
 def cast_rays(m, d):
     """Find the first geom on each ray of a query.
 
-    reads:  m.geom_type m.geom_size m.geom_sdf m.sdf_adr m.sdf_cell m.sdf_distance m.sdf_origin m.sdf_shape
-            m.geom_dataid m.geom_bodyid m.geom_matid m.geom_group m.geom_rgba m.mat_rgba m.body_weldid
-            m.mesh_vertadr m.mesh_vert m.mesh_faceadr m.mesh_face m.mesh_bvhadr m.mesh_bvhnum m.bvh_aabb
-            m.bvh_nodeid m.bvh_skip m.hfield_size m.hfield_nrow m.hfield_ncol m.hfield_adr m.hfield_elevation
-            m.mesh_octadr m.oct_aabb m.oct_child m.oct_coeff
-            d.geom_xpos d.geom_xmat d.groups d.static d.exclude_body d.origin d.direction
+    reads:  m.geom_type m.geom_size m.geom_dataid d.geom_xpos d.geom_xmat
     writes: d.distance d.geom d.normal
     """
     for i in range(d.nray):

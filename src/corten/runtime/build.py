@@ -32,6 +32,12 @@ def stage_program(stage: Stage, layouts: Layouts) -> tuple[Any, Any]:
     return program, entry
 
 
+def stage_effects(stage: Stage, layouts: Layouts) -> tuple[set[str], set[str]]:
+    """Return all fields that a stage reads and all that it writes, as `Model.body_pos` and `Data.xpos`."""
+    _, entry = stage_program(stage, layouts)
+    return entry.reads, entry.writes
+
+
 def stage_text(stage: Stage, layouts: Layouts, mode: Mode, symbol: str) -> str:
     """Return the LLVM text of a stage."""
     from corten.runtime.backends.llvm.module import ModuleWriter

@@ -145,7 +145,7 @@ def make_tree(points: Points, triangles: Faces) -> TriangleTree:
 def sample_distances(m, d):
     """Find the signed distance of each point.
 
-    reads:  m.low m.high m.right m.after m.a m.b m.c m.centre m.radius m.area d.point
+    reads:  m.low m.high m.right
     writes: d.distance d.stack
     """
     bound = 1e300

@@ -14,8 +14,7 @@ def inverse_weights(m, d):
     With M = L'DL the diagonal of j inv(M) j' is the sum of squares of inv(L') j', each divided by its pivot; a row j
     of a body touches the dofs on its path to the root only, and so does inv(L') j'.
 
-    reads:  m.body_weldid m.body_dofadr m.body_dofnum m.body_rootid m.dof_parentid m.M_rownnz m.M_rowadr m.M_colind
-            d.qLD d.qLDiagInv d.cdof d.xipos d.subtree_com d.work_nv
+    reads:  m.body_weldid m.body_dofadr m.body_dofnum d.qLD d.qLDiagInv d.cdof d.xipos d.work_nv
     writes: d.work_nv d.work_body6 d.work_product
     """
     weldid, dofadr, dofnum, parentid = m.body_weldid, m.body_dofadr, m.body_dofnum, m.dof_parentid
@@ -70,8 +69,7 @@ def path_square(m, d, last):
 def tendon_inverse_weights(m, d):
     """Write j inv(M) j' of every tendon, with j its row of the Jacobian, to work_tendon.
 
-    reads:  m.M_rownnz m.M_rowadr m.M_colind m.ten_J_rownnz m.ten_J_rowadr m.ten_J_colind d.ten_J_value d.qLD
-            d.qLDiagInv d.work_nv
+    reads:  m.M_rownnz m.M_rowadr m.M_colind d.qLD d.qLDiagInv d.work_nv
     writes: d.work_nv d.work_tendon
     """
     rownnz, rowadr, colind, value = m.ten_J_rownnz, m.ten_J_rowadr, m.ten_J_colind, d.ten_J_value

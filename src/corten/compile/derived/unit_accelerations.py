@@ -8,8 +8,7 @@ from corten.stages.inertia import solve_mass
 def unit_accelerations(m, d):
     """Write |inv(M) moment'| of every force output to work_nout, and moment inv(M) moment' to work_compliance.
 
-    reads:  m.M_rownnz m.M_rowadr m.M_colind d.qLD d.qLDiagInv d.moment_rownnz d.moment_rowadr d.moment_colind d.moment
-            d.work_nv
+    reads:  m.M_rownnz m.M_rowadr m.M_colind d.qLD d.qLDiagInv d.moment_rownnz d.moment_rowadr d.work_nv
     writes: d.work_nv d.work_nout d.work_compliance
     """
     rownnz, rowadr, colind, moment = d.moment_rownnz, d.moment_rowadr, d.moment_colind, d.moment

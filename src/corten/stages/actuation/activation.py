@@ -48,10 +48,7 @@ def activation_rates(m, d):
     MUSCLE: the same with a tau of its own. Of several activations of an actuator the last one follows its control.
     USER: zero here; `user_rate` follows.
 
-    reads:  m.opt_disableflags m.actuator_trntype m.actuator_trnid m.actuator_dyntype m.actuator_gaintype
-            m.actuator_biastype m.actuator_dynprm m.actuator_gainprm m.actuator_biasprm m.actuator_ctrladr
-            m.actuator_outadr m.actuator_actadr m.actuator_actnum m.actuator_gear m.actuator_ctrllimited
-            m.actuator_ctrlrange m.jnt_type d.ctrl d.act
+    reads:  m.actuator_trntype m.actuator_trnid m.actuator_dyntype d.ctrl d.act
     writes: d.act_dot
     """
     dyntype, dynprm, actadr, actnum = m.actuator_dyntype, m.actuator_dynprm, m.actuator_actadr, m.actuator_actnum
@@ -80,9 +77,7 @@ def activation_rates(m, d):
 def wrap_setpoints(m, d):
     """Move setpoints of rotations that are activations, after a step, by whole turns to nearest to the length.
 
-    reads:  m.opt_disableflags m.actuator_trntype m.actuator_trnid m.actuator_dyntype m.actuator_gaintype
-            m.actuator_biastype m.actuator_gainprm m.actuator_biasprm m.actuator_outadr m.actuator_actadr
-            m.actuator_actnum m.actuator_gear m.jnt_type d.actuator_length d.act
+    reads:  m.actuator_trntype m.actuator_trnid m.actuator_dyntype d.actuator_length d.act
     writes: d.act
     """
     actadr, actnum, length, act = m.actuator_actadr, m.actuator_actnum, d.actuator_length, d.act

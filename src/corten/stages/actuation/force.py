@@ -20,12 +20,7 @@ def actuation(m, d):
     A control that is NaN or huge makes all controls count as zero, as in MuJoCo, and is reported as a BADCTRL warning.
     For models without activations, muscles and actuators on tendons; `general_actuation` is for all.
 
-    reads:  m.opt_disableflags m.opt_disableactuator m.opt_gravity m.actuator_trntype m.actuator_trnid
-            m.actuator_dyntype m.actuator_gaintype m.actuator_biastype m.actuator_gainprm m.actuator_biasprm
-            m.actuator_ctrladr m.actuator_outadr m.actuator_gear m.actuator_group m.actuator_ctrllimited
-            m.actuator_ctrlrange m.actuator_forcelimited m.actuator_forcerange m.jnt_type m.jnt_dofadr
-            m.jnt_actfrclimited m.jnt_actfrcrange m.jnt_actgravcomp m.dof_jntid d.ctrl d.actuator_length
-            d.actuator_velocity d.moment_rownnz d.moment_rowadr d.moment_colind d.moment d.qfrc_gravcomp
+    reads:  m.actuator_trntype m.actuator_trnid d.ctrl d.actuator_length d.actuator_velocity d.moment_rownnz
             d.warning_number d.warning_info
     writes: d.actuator_force d.qfrc_actuator d.warning_number d.warning_info
     """

@@ -21,15 +21,7 @@ def general_actuation(m, d):
     The input is the control or, where there is one, the activation: that of now, or that after the step (actearly). A
     control that is NaN or huge makes all controls count as zero, and is reported as a BADCTRL warning.
 
-    reads:  m.opt_timestep m.opt_disableflags m.opt_disableactuator m.opt_gravity m.actuator_trntype m.actuator_trnid
-            m.actuator_dyntype m.actuator_gaintype m.actuator_biastype m.actuator_dynprm m.actuator_gainprm
-            m.actuator_biasprm m.actuator_ctrladr m.actuator_outadr m.actuator_actadr m.actuator_actnum
-            m.actuator_actearly m.actuator_actlimited m.actuator_actrange m.actuator_gear m.actuator_group
-            m.actuator_ctrllimited m.actuator_ctrlrange m.actuator_forcelimited m.actuator_forcerange m.actuator_acc0
-            m.actuator_lengthrange m.tendon_actfrclimited m.tendon_actfrcrange m.jnt_type m.jnt_dofadr
-            m.jnt_actfrclimited m.jnt_actfrcrange m.jnt_actgravcomp m.dof_jntid d.ctrl d.act d.act_dot
-            d.actuator_length d.actuator_velocity d.moment_rownnz d.moment_rowadr d.moment_colind d.moment
-            d.qfrc_gravcomp d.user_term d.warning_number d.warning_info
+    reads:  m.actuator_trntype m.actuator_trnid d.ctrl d.act d.act_dot d.actuator_length d.warning_number d.warning_info
     writes: d.actuator_force d.qfrc_actuator d.work_tendon d.warning_number d.warning_info
     """
     clear_forces(m, d)

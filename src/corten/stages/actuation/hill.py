@@ -52,13 +52,9 @@ def hill_fibres(m, d):
 
     The rate of a fibre length goes to act_dot, except where actuation is disabled.
 
-    reads:  m.opt_timestep m.opt_disableflags m.actuator_dyntype m.actuator_dynprm m.actuator_ctrladr m.actuator_outadr
-            m.actuator_actadr m.actuator_actnum m.actuator_actearly m.actuator_actlimited m.actuator_actrange
-            m.actuator_ctrllimited m.actuator_ctrlrange m.hill_actuatorid m.hill_fmax m.hill_lopt m.hill_lslack
-            m.hill_pennation m.hill_vmax m.hill_strain m.hill_passive m.hill_damping m.hill_scale m.hill_offset d.ctrl
-            d.act d.act_dot d.actuator_length d.actuator_velocity
-    writes: d.act_dot d.hill_length d.hill_velocity d.hill_cosine d.hill_tendon d.hill_tension d.hill_slope
-            d.hill_decay
+    reads:  m.actuator_dyntype m.actuator_dynprm m.actuator_ctrladr d.ctrl d.act d.act_dot d.actuator_length
+            d.actuator_velocity
+    writes: d.act_dot
     """
     act_dot, velocity = d.act_dot, d.hill_velocity
 

@@ -32,11 +32,8 @@ def advance_fibres(m, d):
 
     Fibres of muscles that are switched off are not kept: 0 lets them begin in equilibrium when they are used again.
 
-    reads:  m.opt_timestep m.opt_disableflags m.opt_disableactuator m.actuator_group m.actuator_outadr
-            m.actuator_actadr m.actuator_actnum m.hill_actuatorid m.hill_lopt m.hill_lslack m.hill_pennation
-            m.hill_vmax m.hill_strain m.hill_passive m.hill_damping m.hill_scale m.hill_offset d.qvel d.act
-            d.actuator_length d.moment_rownnz d.moment_rowadr d.moment_colind d.moment d.hill_length d.hill_velocity
-            d.hill_decay
+    reads:  m.actuator_group m.actuator_outadr m.actuator_actadr d.qvel d.act d.actuator_length d.moment_rownnz
+            d.moment_rowadr
     writes: d.act
     """
     rownnz, rowadr, colind, moment = d.moment_rownnz, d.moment_rowadr, d.moment_colind, d.moment
@@ -60,8 +57,7 @@ def advance_fibres(m, d):
 def limit_fibre_rates(m, d):
     """Before RK4 uses them, limit the rates of fibre lengths; before its first use, place fibres that are not.
 
-    reads:  m.opt_timestep m.actuator_actadr m.actuator_actnum m.hill_actuatorid d.act d.act_dot d.hill_length
-            d.hill_decay d.rk_stage
+    reads:  m.actuator_actadr m.actuator_actnum m.hill_actuatorid d.act d.act_dot
     writes: d.act d.act_dot
     """
     h, act, act_dot, decay = m.opt_timestep, d.act, d.act_dot, d.hill_decay
@@ -80,8 +76,7 @@ def limit_fibre_rates(m, d):
 def finish_fibres(m, d):
     """After RK4, set fibre lengths: limits of activations are none of theirs, but they have a least length.
 
-    reads:  m.opt_timestep m.opt_disableflags m.opt_disableactuator m.actuator_group m.actuator_actadr
-            m.actuator_actnum m.hill_actuatorid m.hill_pennation d.rk_act d.rk_act_dot_sum
+    reads:  m.actuator_group m.actuator_actadr m.actuator_actnum
     writes: d.act
     """
     h, act, start, rate = m.opt_timestep, d.act, d.rk_act, d.rk_act_dot_sum

@@ -14,11 +14,8 @@ NO_DOFS = 3
 def contact_rows(m, d):
     """Add the rows of all contacts that give force, and tell each contact its first one.
 
-    reads:  m.opt_cone m.geom_bodyid m.body_weldid m.body_dofadr m.body_dofnum m.body_rootid
-            m.dof_parentid d.ncon d.contact_dim d.contact_geom d.contact_dist d.contact_pos d.contact_frame
-            d.contact_includemargin d.contact_friction d.contact_exclude d.subtree_com d.cdof d.nefc d.nJ
-    writes: d.contact_efc_address d.contact_exclude d.nefc d.nJ d.efc_type d.efc_id d.efc_J_rownnz d.efc_J_rowadr
-            d.efc_J_colind d.efc_J_values d.efc_pos d.efc_margin d.efc_frictionloss
+    reads:  m.geom_bodyid d.ncon d.contact_dim d.contact_geom d.contact_dist d.contact_exclude d.nefc d.nJ
+    writes: d.contact_efc_address d.contact_exclude d.nefc d.nJ d.efc_type d.efc_id
     """
     geom, bodyid, exclude, address = d.contact_geom, m.geom_bodyid, d.contact_exclude, d.contact_efc_address
 

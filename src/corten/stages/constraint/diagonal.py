@@ -9,9 +9,7 @@ from corten.stages.constraint.anchors import held_bodies
 def approximate_diagonal(m, d):
     """Take the diagonal from the inverse inertias that bodies, dofs and tendons had at qpos0.
 
-    reads:  m.body_invweight0 m.dof_invweight0 m.tendon_invweight0 m.jnt_dofadr m.geom_bodyid m.site_bodyid m.eq_type
-            m.eq_obj1id m.eq_obj2id m.eq_objtype d.nefc d.efc_type d.efc_id d.contact_dim d.contact_geom
-            d.contact_friction
+    reads:  m.body_invweight0 m.dof_invweight0 m.tendon_invweight0 d.nefc d.efc_type d.efc_id d.contact_dim
     writes: d.efc_diagA
     """
     kind, which, diagonal = d.efc_type, d.efc_id, d.efc_diagA
@@ -84,8 +82,7 @@ def set_contact_diagonal(m, d, i):
 def exact_diagonal(m, d):
     """Compute the diagonal of J inv(M) J' with the factors M = L'DL: row y = J inv(L), sum of y^2 / D.
 
-    reads:  m.M_rownnz m.M_rowadr m.M_colind d.qLD d.qLDiagInv d.nefc d.efc_J_rownnz d.efc_J_rowadr d.efc_J_colind
-            d.efc_J_values
+    reads:  m.M_rownnz m.M_rowadr m.M_colind d.qLD d.qLDiagInv d.nefc d.efc_J_rownnz
     writes: d.efc_diagA d.work_nv
     """
     rownnz, rowadr, colind, qLD, inverse = m.M_rownnz, m.M_rowadr, m.M_colind, d.qLD, d.qLDiagInv

@@ -11,12 +11,8 @@ from corten.stages.constraint.weld import add_weld
 def equality_rows(m, d):
     """Add the rows of all equality constraints that are on.
 
-    reads:  m.eq_type m.eq_obj1id m.eq_obj2id m.eq_objtype m.eq_data m.site_bodyid m.site_quat m.body_weldid
-            m.body_dofadr m.body_dofnum m.body_rootid m.dof_parentid m.jnt_qposadr m.jnt_dofadr m.qpos0
-            m.tendon_length0 m.ten_J_rownnz m.ten_J_rowadr m.ten_J_colind m.opt_jacobian d.eq_active d.qpos d.xpos
-            d.xquat d.xmat d.site_xpos d.subtree_com d.cdof d.ten_length d.ten_J_value d.nefc d.nJ
-    writes: d.ne d.nefc d.nJ d.efc_type d.efc_id d.efc_J_rownnz d.efc_J_rowadr d.efc_J_colind d.efc_J_values d.efc_pos
-            d.efc_margin d.efc_frictionloss
+    reads:  m.eq_type m.eq_obj1id d.eq_active d.qpos d.xpos d.xquat d.nefc d.nJ
+    writes: d.ne d.nefc d.nJ d.efc_type d.efc_id d.efc_J_rownnz
     """
     kind, active = m.eq_type, d.eq_active
 

@@ -11,8 +11,7 @@ def dof_friction_rows(m, d):
     """Add a row for every dof with friction loss.
 
     reads:  m.dof_frictionloss d.ne d.nefc d.nJ
-    writes: d.nf d.nefc d.nJ d.efc_type d.efc_id d.efc_J_rownnz d.efc_J_rowadr d.efc_J_colind d.efc_J_values d.efc_pos
-            d.efc_margin d.efc_frictionloss
+    writes: d.nf d.nefc d.nJ d.efc_type d.efc_id d.efc_J_rownnz
     """
     frictionloss = m.dof_frictionloss
 
@@ -26,10 +25,8 @@ def dof_friction_rows(m, d):
 def tendon_friction_rows(m, d):
     """Add a row for every tendon with friction loss.
 
-    reads:  m.tendon_frictionloss m.ten_J_rownnz m.ten_J_rowadr m.ten_J_colind m.opt_jacobian d.ten_J_value
-            d.ne d.nefc d.nJ
-    writes: d.nf d.nefc d.nJ d.efc_type d.efc_id d.efc_J_rownnz d.efc_J_rowadr d.efc_J_colind d.efc_J_values d.efc_pos
-            d.efc_margin d.efc_frictionloss
+    reads:  m.tendon_frictionloss m.ten_J_rownnz m.ten_J_rowadr d.ne d.nefc d.nJ
+    writes: d.nf d.nefc d.nJ d.efc_type d.efc_id d.efc_J_rownnz
     """
     frictionloss = m.tendon_frictionloss
 

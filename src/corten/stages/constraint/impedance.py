@@ -22,10 +22,7 @@ def impedance(m, d):
 
     diagA is adjusted where R was, so that R = (1 - imp) / imp * diagA holds for all rows.
 
-    reads:  m.opt_timestep m.opt_impratio m.opt_disableflags m.eq_type m.eq_solref m.eq_solimp m.dof_solref m.dof_solimp
-            m.jnt_solref m.jnt_solimp m.tendon_solref_fri m.tendon_solimp_fri m.tendon_solref_lim m.tendon_solimp_lim
-            d.nefc d.efc_type d.efc_id d.efc_pos d.efc_margin d.efc_diagA d.contact_dim d.contact_friction
-            d.contact_solref d.contact_solreffriction d.contact_solimp
+    reads:  m.eq_type m.eq_solref m.eq_solimp d.nefc d.efc_type d.efc_id d.efc_pos d.efc_diagA
     writes: d.efc_KBIP d.efc_R d.efc_D d.efc_diagA d.contact_mu
     """
     kind, diagonal, R, D = d.efc_type, d.efc_diagA, d.efc_R, d.efc_D

@@ -9,8 +9,7 @@ from corten.stages.constraint.update import update_constraint
 def inverse_constraint(m, d):
     """Set efc_force, efc_state and qfrc_constraint = J' efc_force for qacc.
 
-    reads:  d.qacc d.ne d.nf d.nefc d.efc_type d.efc_id d.efc_J_rownnz d.efc_J_rowadr d.efc_J_colind d.efc_J_values
-            d.efc_D d.efc_R d.efc_frictionloss d.efc_aref d.contact_dim d.contact_mu d.contact_friction
+    reads:  d.qacc d.ne d.nf d.nefc
     writes: d.efc_force d.efc_state d.qfrc_constraint d.efc_jar
     """
     jar, aref = d.efc_jar, d.efc_aref

@@ -12,9 +12,8 @@ from corten.stages.constraint.tendon_row import add_tendon_row
 def joint_limit_rows(m, d):
     """Add the rows of joint limits: one for each side of a slide or hinge, one for a ball.
 
-    reads:  m.jnt_type m.jnt_limited m.jnt_range m.jnt_margin m.jnt_qposadr m.jnt_dofadr d.qpos d.ne d.nf d.nefc d.nJ
-    writes: d.nl d.nefc d.nJ d.efc_type d.efc_id d.efc_J_rownnz d.efc_J_rowadr d.efc_J_colind d.efc_J_values d.efc_pos
-            d.efc_margin d.efc_frictionloss
+    reads:  m.jnt_type m.jnt_limited m.jnt_range d.qpos d.ne d.nf d.nefc d.nJ
+    writes: d.nl d.nefc d.nJ d.efc_type d.efc_id d.efc_J_rownnz
     """
     kind, limited, bounds, margin = m.jnt_type, m.jnt_limited, m.jnt_range, m.jnt_margin
 
@@ -60,10 +59,8 @@ def add_ball_limit(m, d, j):
 def tendon_limit_rows(m, d):
     """Add the rows of tendon limits, one for each side.
 
-    reads:  m.tendon_limited m.tendon_range m.tendon_margin m.ten_J_rownnz m.ten_J_rowadr m.ten_J_colind
-            m.opt_jacobian d.ten_length d.ten_J_value d.ne d.nf d.nefc d.nJ
-    writes: d.nl d.nefc d.nJ d.efc_type d.efc_id d.efc_J_rownnz d.efc_J_rowadr d.efc_J_colind d.efc_J_values d.efc_pos
-            d.efc_margin d.efc_frictionloss
+    reads:  m.tendon_limited m.tendon_range m.tendon_margin d.ten_length d.ne d.nf d.nefc d.nJ
+    writes: d.nl d.nefc d.nJ d.efc_type d.efc_id d.efc_J_rownnz
     """
     limited, bounds, margin, length = m.tendon_limited, m.tendon_range, m.tendon_margin, d.ten_length
 

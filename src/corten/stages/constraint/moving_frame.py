@@ -15,9 +15,7 @@ from corten.stages.constraint.chain import last_dof, offset_of
 def subtract_jacobian_rate(m, d):
     """Subtract (dJ/dt) qvel from efc_aref of connect and weld constraints.
 
-    reads:  m.eq_type m.eq_obj1id m.eq_obj2id m.eq_objtype m.eq_data m.site_bodyid m.site_quat m.body_weldid
-            m.body_dofadr m.body_dofnum m.body_rootid m.dof_parentid m.dof_bodyid m.dof_jntid m.jnt_type m.jnt_dofadr
-            d.ne d.efc_id d.xpos d.xquat d.xmat d.site_xpos d.subtree_com d.cdof d.cdof_dot d.cvel d.qvel d.efc_aref
+    reads:  m.eq_type m.eq_obj1id m.eq_obj2id d.ne d.efc_id d.xpos d.xquat d.efc_aref
     writes: d.efc_aref
     """
     kind, which, aref = m.eq_type, d.efc_id, d.efc_aref

@@ -12,9 +12,7 @@ def reference_constraint(m, d):
     Moving surfaces add to the velocity of their contacts; adhesion shifts the reference, so that it does not press
     the bodies into each other.
 
-    reads:  d.qvel d.nefc d.efc_type d.efc_J_rownnz d.efc_J_rowadr d.efc_J_colind d.efc_J_values d.efc_KBIP
-            d.efc_pos d.efc_margin d.efc_R d.ncon d.contact_dim d.contact_efc_address d.contact_friction
-            d.contact_surfacevel d.contact_adhesion
+    reads:  d.qvel d.nefc d.efc_type d.efc_J_rownnz
     writes: d.efc_vel d.efc_aref
     """
     vel, aref, KBIP, pos, margin = d.efc_vel, d.efc_aref, d.efc_KBIP, d.efc_pos, d.efc_margin

@@ -13,8 +13,7 @@ from corten.stages.wrench import wrench_at
 def contact_wrenches(m, d):
     """Add the forces of all contacts to cfrc_ext of both bodies.
 
-    reads:  m.geom_bodyid m.body_rootid d.ncon d.contact_geom d.contact_dim d.contact_pos d.contact_frame
-            d.contact_friction d.contact_adhesion d.contact_efc_address d.efc_type d.efc_force d.subtree_com d.cfrc_ext
+    reads:  m.geom_bodyid m.body_rootid d.ncon d.contact_geom d.contact_dim d.contact_pos d.cfrc_ext
     writes: d.cfrc_ext
     """
     for c in range(d.ncon):
@@ -78,8 +77,7 @@ def add_wrench(m, d, body, torque, force, point, sign):
 def equality_wrenches(m, d):
     """Add the forces of connects and welds to cfrc_ext of both bodies.
 
-    reads:  m.eq_type m.eq_obj1id m.eq_obj2id m.eq_objtype m.eq_data m.site_bodyid m.site_quat m.body_rootid d.ne
-            d.efc_id d.efc_force d.xpos d.xquat d.xmat d.site_xpos d.subtree_com d.cfrc_ext
+    reads:  m.eq_type m.eq_obj1id m.eq_obj2id d.ne d.efc_id d.efc_force d.xpos d.cfrc_ext
     writes: d.cfrc_ext
     """
     kind = m.eq_type

@@ -24,8 +24,7 @@ def bias_velocity_derivative(m, d):
 
     The work is that of the mass matrix: one product for each pair of dofs on a path to the root.
 
-    reads:  m.body_parentid m.body_jntadr m.body_jntnum m.jnt_type m.jnt_dofadr m.dof_bodyid
-            m.D_rownnz m.D_rowadr m.D_diag m.D_colind d.cinert d.crb d.cvel d.cdof d.cdof_dot d.qvel d.qDeriv
+    reads:  m.body_parentid m.body_jntadr m.body_jntnum d.cinert d.crb d.cvel d.cdof d.qDeriv
     writes: d.qDeriv d.coriolis d.cdof_rate d.lu_remaining
     """
     parentid, jntadr, jntnum, bodyid = m.body_parentid, m.body_jntadr, m.body_jntnum, m.dof_bodyid

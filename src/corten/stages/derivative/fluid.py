@@ -36,11 +36,7 @@ def fluid_derivative(m, d):
     With the slope S of the subtree of the lower of two dofs and their axes s = cdof:
     d qfrc_i / d qvel_j = s_i' S s_j. The work is that of the mass matrix.
 
-    reads:  m.opt_disableflags m.opt_integrator m.opt_density m.opt_viscosity m.opt_wind m.body_parentid m.body_rootid
-            m.body_jntadr m.body_jntnum m.body_geomadr m.body_geomnum m.body_mass m.body_subtreemass m.body_inertia
-            m.jnt_type m.jnt_bodyid m.jnt_dofadr m.dof_bodyid m.dof_treeid m.tree_dofnum
-            m.geom_type m.geom_size m.geom_fluid m.D_rownnz m.D_rowadr m.D_diag m.D_colind
-            d.cvel d.xipos d.ximat d.geom_xpos d.geom_xmat d.subtree_com d.cdof d.qDeriv
+    reads:  m.body_parentid m.body_rootid m.body_jntadr d.cvel d.xipos d.ximat d.geom_xpos d.qDeriv
     writes: d.qDeriv d.work_slope d.lu_remaining
     """
     parentid, mass, slope = m.body_parentid, m.body_mass, d.work_slope

@@ -14,15 +14,7 @@ def hill_velocity_derivative(m, d):
     With an elastic tendon that is zero: the force follows from lengths alone. With a rigid one fibres move with the
     path.
 
-    reads:  m.opt_timestep m.opt_disableflags m.opt_disableactuator m.actuator_trntype m.actuator_trnid
-            m.actuator_dyntype m.actuator_dynprm m.actuator_gaintype m.actuator_gainprm m.actuator_biastype
-            m.actuator_biasprm m.actuator_group m.actuator_ctrladr m.actuator_outadr m.actuator_actadr
-            m.actuator_actnum m.actuator_actearly m.actuator_actlimited m.actuator_actrange m.actuator_ctrllimited
-            m.actuator_ctrlrange m.actuator_forcelimited m.actuator_forcerange m.jnt_type m.jnt_dofadr
-            m.jnt_actfrclimited m.jnt_actfrcrange m.tendon_actfrclimited m.tendon_actfrcrange m.actuator_acc0
-            m.actuator_lengthrange m.actuator_hillid m.hill_scale m.D_rownnz m.D_rowadr m.D_colind d.ctrl d.act
-            d.act_dot d.actuator_length d.actuator_velocity d.actuator_force d.qfrc_actuator d.hill_slope
-            d.moment_rownnz d.moment_rowadr d.moment_colind d.moment d.user_slope d.qDeriv
+    reads:  m.actuator_trntype m.actuator_trnid m.actuator_dyntype d.ctrl d.act d.act_dot d.actuator_length d.qDeriv
     writes: d.qDeriv
     """
     outadr, rownnz, rowadr, hillid = m.actuator_outadr, d.moment_rownnz, d.moment_rowadr, m.actuator_hillid

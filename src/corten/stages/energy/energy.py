@@ -12,8 +12,7 @@ from corten.stages.passive.switches import springs_act
 def energy_pos(m, d):
     """Compute the potential energy energy[0]: weight times height, and what joint springs store.
 
-    reads:  m.opt_disableflags m.opt_gravity m.body_mass m.jnt_type m.jnt_qposadr m.jnt_stiffness m.jnt_stiffnesspoly
-            m.qpos_spring d.xipos d.qpos
+    reads:  m.body_mass m.jnt_type m.jnt_qposadr d.xipos d.qpos
     writes: d.energy
     """
     mass, gravity, xipos, energy = m.body_mass, m.opt_gravity, d.xipos, d.energy

@@ -13,8 +13,7 @@ from corten.runtime import helper, stage
 def com_pos(m, d):
     """Compute subtree centres of mass, and cinert and cdof about the one of the whole tree.
 
-    reads:  m.body_parentid m.body_rootid m.body_mass m.body_subtreemass m.body_inertia m.jnt_type m.jnt_bodyid
-            m.jnt_dofadr d.xipos d.ximat d.xmat d.xanchor d.xaxis
+    reads:  m.body_parentid m.body_rootid m.body_mass d.xipos d.ximat d.xmat d.xanchor
     writes: d.subtree_com d.cinert d.cdof
     """
     rootid, mass, inertia = m.body_rootid, m.body_mass, m.body_inertia

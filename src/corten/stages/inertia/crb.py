@@ -9,9 +9,7 @@ from corten.stages.inertia.armature import actuator_armature
 def crb(m, d):
     """Compute the mass matrix: M_ij = cdof_j . (inertia of the subtree of i) cdof_i for j between i and the root.
 
-    reads:  m.body_parentid m.dof_bodyid m.dof_jntid m.dof_simplenum m.dof_armature m.dof_M0 m.M_rowadr m.M_colind
-            m.jnt_actuatorid m.actuator_armature m.actuator_gear m.actuator_outadr m.actuator_trntype
-            m.actuator_trnid d.cinert d.cdof
+    reads:  m.body_parentid m.dof_bodyid m.dof_jntid d.cinert d.cdof
     writes: d.crb d.M
     """
     parentid, bodyid, jntid, simplenum = m.body_parentid, m.dof_bodyid, m.dof_jntid, m.dof_simplenum

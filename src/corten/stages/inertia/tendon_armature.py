@@ -8,9 +8,7 @@ from corten.runtime import helper, stage
 def tendon_armature(m, d):
     """Add a J'J to the mass matrix for every tendon with armature a, J its row of the Jacobian.
 
-    reads:  m.tendon_armature m.tendon_actuatorid m.actuator_armature m.actuator_gear m.actuator_outadr
-            m.actuator_trntype m.actuator_trnid m.ten_J_rownnz m.ten_J_rowadr m.ten_J_colind m.M_rowadr m.M_rownnz
-            m.M_colind d.ten_J_value d.M
+    reads:  m.tendon_armature m.tendon_actuatorid m.actuator_armature d.M
     writes: d.M
     """
     rownnz, rowadr, colind, value = m.ten_J_rownnz, m.ten_J_rowadr, m.ten_J_colind, d.ten_J_value

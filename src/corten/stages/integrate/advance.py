@@ -15,10 +15,7 @@ def advance(m, d):
     act += h act_dot, qvel += h qacc_step, then qpos with the new qvel (semi-implicit), time += h. The acceleration of
     the forward dynamics is kept: the next constraint solve starts from it.
 
-    reads:  m.opt_timestep m.opt_disableflags m.opt_disableactuator m.jnt_type m.jnt_qposadr m.jnt_dofadr
-            m.actuator_dyntype m.actuator_dynprm m.actuator_group m.actuator_actadr m.actuator_actnum
-            m.actuator_actlimited m.actuator_actrange
-            d.time d.qpos d.qvel d.act d.act_dot d.qacc d.qacc_step
+    reads:  m.jnt_type m.jnt_qposadr d.time d.qpos d.qvel d.act d.act_dot d.qacc
     writes: d.time d.qpos d.qvel d.act d.qacc_warmstart
     """
     h = m.opt_timestep

@@ -17,9 +17,7 @@ def euler(m, d):
     D is the diagonal derivative of the damper forces at qvel. Without dampers, or with implicit damping switched off,
     that is qacc itself and nothing is factorised.
 
-    reads:  m.opt_timestep m.opt_disableflags m.dof_damping m.dof_dampingpoly m.dof_jntid m.jnt_actuatorid
-            m.actuator_damping m.actuator_dampingpoly m.actuator_gear m.actuator_outadr m.actuator_trntype
-            m.actuator_trnid m.M_rownnz m.M_rowadr m.M_colind d.M d.qvel d.qacc d.qfrc_smooth d.qfrc_constraint
+    reads:  m.dof_damping m.dof_dampingpoly m.dof_jntid d.M d.qvel d.qacc d.qfrc_smooth
     writes: d.qacc_step d.qH d.qHDiagInv d.error_where
     """
     rownnz, rowadr, colind = m.M_rownnz, m.M_rowadr, m.M_colind

@@ -12,8 +12,7 @@ def implicit(m, d):
     qDeriv is the derivative of actuator, passive and bias forces by qvel, within the sparsity of the kinematic tree.
     It is not symmetric, so the matrix is factorised as LU.
 
-    reads:  m.opt_timestep m.D_rownnz m.D_rowadr m.D_diag m.D_colind m.mapM2D d.M d.qDeriv
-            d.qfrc_smooth d.qfrc_constraint
+    reads:  m.D_rownnz m.D_rowadr m.D_diag d.M d.qDeriv d.qfrc_smooth d.qfrc_constraint
     writes: d.qacc_step d.qLU d.lu_remaining d.error_where
     """
     rownnz, rowadr, diag, colind = m.D_rownnz, m.D_rowadr, m.D_diag, m.D_colind

@@ -28,10 +28,7 @@ from corten.stages.passive.switches import dampers_act, springs_act
 def implicit_spring_damper(m, d):
     """Find the acceleration that changes qvel: (M + h D + h^2 K) qacc_step = qfrc_smooth + qfrc_constraint - h K qvel.
 
-    reads:  m.opt_timestep m.opt_disableflags m.dof_damping m.dof_dampingpoly m.dof_jntid m.jnt_actuatorid
-            m.actuator_damping m.actuator_dampingpoly m.actuator_gear m.actuator_outadr m.actuator_trntype
-            m.actuator_trnid m.jnt_type m.jnt_qposadr m.jnt_dofadr m.jnt_stiffness m.jnt_stiffnesspoly m.qpos_spring
-            m.M_rownnz m.M_rowadr m.M_colind d.M d.qpos d.qvel d.qfrc_smooth d.qfrc_constraint
+    reads:  m.dof_damping m.dof_dampingpoly m.dof_jntid d.M d.qpos d.qvel d.qfrc_smooth
     writes: d.qacc_step d.qH d.qHDiagInv d.work_nv d.error_where
     """
     h, rownnz, rowadr, colind = m.opt_timestep, m.M_rownnz, m.M_rowadr, m.M_colind

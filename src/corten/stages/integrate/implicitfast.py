@@ -18,10 +18,7 @@ def implicitfast(m, d):
     qDeriv is the derivative of actuator and passive forces by qvel, of which the lower triangle is used. The six
     equations of a body that floats alone are solved by themselves, with the derivative of its bias force included.
 
-    reads:  m.opt_timestep m.M_rownnz m.M_rowadr m.M_colind m.D_rownnz m.D_rowadr m.D_colind m.mapD2M
-            m.body_jntnum m.body_mass m.body_subtreemass m.jnt_type m.jnt_bodyid m.jnt_dofadr
-            m.dof_treeid m.tree_dofnum d.M d.qDeriv d.qfrc_smooth d.qfrc_constraint
-            d.cinert d.cvel d.cdof d.cdof_dot
+    reads:  m.M_rownnz m.M_rowadr m.M_colind d.M d.qDeriv d.qfrc_smooth d.qfrc_constraint
     writes: d.qacc_step d.qH d.qHDiagInv d.block6 d.error_where
     """
     rownnz, rowadr, colind = m.M_rownnz, m.M_rowadr, m.M_colind

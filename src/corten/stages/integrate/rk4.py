@@ -35,9 +35,8 @@ SMALL = 6e-8
 def rk4_begin(m, d):
     """Remember the state X_0, take its slope, and go to X_1.
 
-    reads:  m.opt_timestep m.jnt_type m.jnt_qposadr m.jnt_dofadr d.time d.qpos d.qvel d.act d.qacc d.act_dot
-    writes: d.time d.qpos d.qvel d.act d.rk_stage d.rk_time d.rk_qpos d.rk_qvel d.rk_act
-            d.rk_velocity d.rk_qvel_sum d.rk_qacc_sum d.rk_act_dot_sum
+    reads:  m.jnt_type m.jnt_qposadr d.time d.qpos d.qvel d.act d.qacc d.act_dot
+    writes: d.time d.qpos d.qvel d.act
     """
     qpos, qvel, act = d.qpos, d.qvel, d.act
     rk_qpos, rk_qvel, rk_act, velocity = d.rk_qpos, d.rk_qvel, d.rk_act, d.rk_velocity
@@ -64,9 +63,8 @@ def rk4_begin(m, d):
 def rk4_next(m, d):
     """Take the slope of X_1 or X_2, and go to the next state.
 
-    reads:  m.opt_timestep m.jnt_type m.jnt_qposadr m.jnt_dofadr d.qvel d.qacc d.act_dot d.rk_stage
-            d.rk_time d.rk_qpos d.rk_qvel d.rk_act d.rk_velocity d.rk_qvel_sum d.rk_qacc_sum d.rk_act_dot_sum
-    writes: d.time d.qpos d.qvel d.act d.rk_stage d.rk_velocity d.rk_qvel_sum d.rk_qacc_sum d.rk_act_dot_sum
+    reads:  d.qvel d.qacc d.act_dot d.rk_stage d.rk_velocity d.rk_qvel_sum d.rk_qacc_sum d.rk_act_dot_sum
+    writes: d.time d.qpos d.qvel d.act
     """
     i = d.rk_stage
 
@@ -81,12 +79,8 @@ def rk4_finish(m, d):
 
     qacc becomes the weighted mean of the four accelerations; the next constraint solve starts from the last of them.
 
-    reads:  m.opt_timestep m.opt_disableflags m.opt_disableactuator m.jnt_type m.jnt_qposadr m.jnt_dofadr
-            m.actuator_dyntype m.actuator_dynprm m.actuator_group m.actuator_actadr m.actuator_actnum
-            m.actuator_actlimited m.actuator_actrange d.qvel d.qacc d.act_dot d.rk_time d.rk_qpos
-            d.rk_qvel d.rk_act d.rk_velocity d.rk_qvel_sum d.rk_qacc_sum d.rk_act_dot_sum
-    writes: d.time d.qpos d.qvel d.act d.qacc d.qacc_warmstart d.rk_stage d.rk_velocity d.rk_qvel_sum d.rk_qacc_sum
-            d.rk_act_dot_sum
+    reads:  m.jnt_type d.qvel d.qacc d.act_dot d.rk_velocity d.rk_qvel_sum d.rk_qacc_sum d.rk_act_dot_sum
+    writes: d.time d.qpos d.qvel d.act d.qacc d.qacc_warmstart
     """
     h, act, qvel, qacc, warmstart = m.opt_timestep, d.act, d.qvel, d.qacc, d.qacc_warmstart
     qacc_sum = d.rk_qacc_sum

@@ -23,8 +23,7 @@ def compare_forward(m, d):
 
     The applied force that forward dynamics used is qfrc_smooth - qfrc_passive + qfrc_bias.
 
-    reads:  d.nefc d.qfrc_smooth d.qfrc_passive d.qfrc_bias d.qfrc_inverse d.qfrc_constraint d.forward_constraint
-            d.forward_force d.forward_state
+    reads:  d.nefc d.qfrc_smooth d.qfrc_passive d.qfrc_bias d.qfrc_constraint
     writes: d.solver_fwdinv d.qfrc_constraint d.efc_force d.efc_state
     """
     constraint = 0.0

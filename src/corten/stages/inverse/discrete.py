@@ -18,9 +18,7 @@ from corten.stages.integrate.implicitfast import set_symmetric_matrix
 def invert_euler(m, d):
     """Replace qacc, taken as (v' - v) / h of an EULER step, by the acceleration of the forward dynamics.
 
-    reads:  m.opt_timestep m.opt_disableflags m.dof_damping m.dof_dampingpoly m.dof_jntid m.jnt_actuatorid
-            m.actuator_damping m.actuator_dampingpoly m.actuator_gear m.actuator_outadr m.actuator_trntype
-            m.actuator_trnid m.M_rownnz m.M_rowadr m.M_colind d.M d.qLD d.qLDiagInv d.qvel d.qacc
+    reads:  m.dof_damping m.dof_dampingpoly m.dof_jntid d.M d.qLD d.qLDiagInv d.qvel d.qacc
     writes: d.qacc d.qacc_saved d.qH
     """
     save_acceleration(m, d)
@@ -34,8 +32,7 @@ def invert_euler(m, d):
 def invert_implicit(m, d):
     """Replace qacc, taken as (v' - v) / h of an IMPLICIT step, by the acceleration of the forward dynamics.
 
-    reads:  m.opt_timestep m.M_rownnz m.M_rowadr m.M_colind m.D_rownnz m.D_rowadr m.D_colind m.mapM2D
-            d.M d.qLD d.qLDiagInv d.qDeriv d.qacc
+    reads:  m.M_rownnz m.M_rowadr m.M_colind d.M d.qLD d.qLDiagInv d.qDeriv d.qacc
     writes: d.qacc d.qacc_saved d.qLU
     """
     save_acceleration(m, d)
@@ -48,9 +45,7 @@ def invert_implicit(m, d):
 def invert_implicitfast(m, d):
     """Replace qacc, taken as (v' - v) / h of an IMPLICITFAST step, by the acceleration of the forward dynamics.
 
-    reads:  m.opt_timestep m.M_rownnz m.M_rowadr m.M_colind m.D_rownnz m.D_rowadr m.D_colind m.mapD2M
-            m.body_jntnum m.body_mass m.body_subtreemass m.jnt_type m.jnt_bodyid m.jnt_dofadr
-            m.dof_treeid m.tree_dofnum d.M d.qLD d.qLDiagInv d.qDeriv d.qacc d.cinert d.cvel d.cdof d.cdof_dot
+    reads:  m.M_rownnz m.M_rowadr m.M_colind d.M d.qLD d.qLDiagInv d.qDeriv d.qacc
     writes: d.qacc d.qacc_saved d.qH d.block6
     """
     dofadr, qacc, saved, block = m.jnt_dofadr, d.qacc, d.qacc_saved, d.block6
@@ -75,10 +70,7 @@ def invert_implicitfast(m, d):
 def invert_implicit_spring_damper(m, d):
     """Replace qacc, taken as (v' - v) / h of an IMPLICIT_SPRING_DAMPER step, by that of the forward dynamics.
 
-    reads:  m.opt_timestep m.opt_disableflags m.dof_damping m.dof_dampingpoly m.dof_jntid m.jnt_actuatorid
-            m.actuator_damping m.actuator_dampingpoly m.actuator_gear m.actuator_outadr m.actuator_trntype
-            m.actuator_trnid m.jnt_type m.jnt_qposadr m.jnt_dofadr m.jnt_stiffness m.jnt_stiffnesspoly m.qpos_spring
-            m.M_rownnz m.M_rowadr m.M_colind d.M d.qLD d.qLDiagInv d.qpos d.qvel d.qacc
+    reads:  m.dof_damping m.dof_dampingpoly m.dof_jntid d.M d.qLD d.qLDiagInv d.qpos d.qacc
     writes: d.qacc d.qacc_saved d.qH d.work_nv
     """
     h, qacc, stiffness, qvel = m.opt_timestep, d.qacc, d.work_nv, d.qvel

@@ -10,7 +10,7 @@ def inverse_force(m, d):
 
     It is what actuators and applied forces together must give; they are not looked at.
 
-    reads:  m.M_rownnz m.M_rowadr m.M_colind d.M d.qacc d.qfrc_bias d.qfrc_passive d.qfrc_constraint
+    reads:  m.M_rownnz m.M_rowadr m.M_colind d.M d.qacc d.qfrc_bias d.qfrc_passive
     writes: d.qfrc_inverse
     """
     bias, passive, constraint, total = d.qfrc_bias, d.qfrc_passive, d.qfrc_constraint, d.qfrc_inverse

@@ -27,10 +27,8 @@ def place_bodies(m, d):
 
     Quaternions in qpos and mocap_quat are normalised as they are read and stay as they are.
 
-    reads:  m.body_parentid m.body_mocapid m.body_jntadr m.body_jntnum m.body_pos m.body_quat m.jnt_type
-            m.jnt_qposadr m.jnt_pos m.jnt_axis m.qpos0 m.body_ipos m.body_iquat m.body_sameframe
-            d.qpos d.mocap_pos d.mocap_quat
-    writes: d.xpos d.xquat d.xmat d.xipos d.xiquat d.ximat d.xanchor d.xaxis d.work_hinge_sin d.work_hinge_cos
+    reads:  m.body_parentid m.body_mocapid m.body_jntadr d.qpos d.mocap_pos d.mocap_quat
+    writes: d.xpos d.xquat d.xmat d.xipos d.xiquat d.ximat
     """
     jntadr, jntnum, parentid = m.body_jntadr, m.body_jntnum, m.body_parentid
     jnt_type, qposadr, jnt_pos, jnt_axis, qpos0 = m.jnt_type, m.jnt_qposadr, m.jnt_pos, m.jnt_axis, m.qpos0

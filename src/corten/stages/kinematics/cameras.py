@@ -13,8 +13,7 @@ from corten.stages.kinematics.attached_frame import offset_position, offset_rota
 def place_cameras(m, d):
     """Place every camera according to its mode.
 
-    reads:  m.cam_mode m.cam_bodyid m.cam_targetbodyid m.cam_pos m.cam_quat m.cam_pos0 m.cam_poscom0 m.cam_mat0
-            d.xpos d.xquat d.xmat d.subtree_com
+    reads:  m.cam_mode m.cam_bodyid m.cam_targetbodyid d.xpos d.xquat d.xmat d.subtree_com
     writes: d.cam_xpos d.cam_xmat
     """
     mode, bodyid, targetid = m.cam_mode, m.cam_bodyid, m.cam_targetbodyid

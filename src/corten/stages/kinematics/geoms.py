@@ -11,8 +11,7 @@ from corten.stages.kinematics.attached_frame import attached_position, attached_
 def place_geoms(m, d):
     """Place every geom on its body.
 
-    reads:  m.geom_bodyid m.geom_sameframe m.geom_pos m.geom_quat
-            d.xpos d.xquat d.xmat d.xipos d.xiquat d.ximat
+    reads:  m.geom_bodyid m.geom_sameframe m.geom_pos d.xpos d.xquat d.xmat d.xipos
     writes: d.geom_xpos d.geom_xquat d.geom_xmat
     """
     bodyid, sameframe = m.geom_bodyid, m.geom_sameframe

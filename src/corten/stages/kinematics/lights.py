@@ -12,8 +12,7 @@ from corten.stages.kinematics.attached_frame import offset_position
 def place_lights(m, d):
     """Place every light according to its mode.
 
-    reads:  m.light_mode m.light_bodyid m.light_targetbodyid m.light_pos m.light_dir m.light_pos0 m.light_poscom0
-            m.light_dir0 d.xpos d.xquat d.xmat d.subtree_com
+    reads:  m.light_mode m.light_bodyid m.light_targetbodyid d.xpos d.xquat d.xmat d.subtree_com
     writes: d.light_xpos d.light_xdir
     """
     mode, bodyid, targetid = m.light_mode, m.light_bodyid, m.light_targetbodyid

@@ -11,8 +11,7 @@ from corten.stages.kinematics.attached_frame import attached_position, attached_
 def place_sites(m, d):
     """Place every site on its body.
 
-    reads:  m.site_bodyid m.site_sameframe m.site_pos m.site_quat
-            d.xpos d.xquat d.xmat d.xipos d.xiquat d.ximat
+    reads:  m.site_bodyid m.site_sameframe m.site_pos d.xpos d.xquat d.xmat d.xipos
     writes: d.site_xpos d.site_xquat d.site_xmat
     """
     bodyid, sameframe = m.site_bodyid, m.site_sameframe

@@ -13,8 +13,7 @@ NO_ACTUATOR = -1
 def damper(m, d):
     """Compute damper forces: qfrc = -(a + b |v| + c v^2) v, with what actuators add to a joint's damping.
 
-    reads:  m.opt_disableflags m.dof_jntid m.dof_damping m.dof_dampingpoly m.jnt_actuatorid m.actuator_trntype
-            m.actuator_trnid m.actuator_outadr m.actuator_gear m.actuator_damping m.actuator_dampingpoly d.qvel
+    reads:  m.dof_jntid m.dof_damping m.dof_dampingpoly d.qvel
     writes: d.qfrc_damper
     """
     qvel, force = d.qvel, d.qfrc_damper
@@ -32,9 +31,7 @@ def damper(m, d):
 def damper_derivative(m, d):
     """Add the derivative of damper forces by qvel to qDeriv: -(a + 2 b |v| + 3 c v^2) on the diagonal.
 
-    reads:  m.opt_disableflags m.dof_jntid m.dof_damping m.dof_dampingpoly m.jnt_actuatorid m.actuator_trntype
-            m.actuator_trnid m.actuator_outadr m.actuator_gear m.actuator_damping m.actuator_dampingpoly
-            m.D_rowadr m.D_diag d.qvel d.qDeriv
+    reads:  m.dof_jntid m.dof_damping m.dof_dampingpoly d.qvel d.qDeriv
     writes: d.qDeriv
     """
     rowadr, diagonal = m.D_rowadr, m.D_diag

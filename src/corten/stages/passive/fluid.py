@@ -16,9 +16,7 @@ from corten.stages.wrench import dof_force, gather_wrenches, wrench_at
 def fluid(m, d):
     """Compute the force of the medium: ellipsoids where a body has geoms that ask for them, else its inertia box.
 
-    reads:  m.opt_disableflags m.opt_density m.opt_viscosity m.opt_wind m.body_parentid m.body_rootid
-            m.body_geomadr m.body_geomnum m.body_mass m.body_inertia m.geom_type m.geom_size m.geom_fluid m.dof_bodyid
-            d.cvel d.xipos d.ximat d.geom_xpos d.geom_xmat d.subtree_com d.cdof
+    reads:  m.body_parentid m.body_rootid m.body_geomadr d.cvel d.xipos d.ximat d.geom_xpos
     writes: d.qfrc_fluid d.work_body6
     """
     bodyid, mass, cdof = m.dof_bodyid, m.body_mass, d.cdof

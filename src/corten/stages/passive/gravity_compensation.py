@@ -15,8 +15,7 @@ ZERO6 = (0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
 def gravity_compensation(m, d):
     """Compute the force of gravity compensation: -gravcomp times the weight, at the centre of mass of each body.
 
-    reads:  m.opt_disableflags m.opt_gravity m.body_parentid m.body_rootid m.body_mass m.body_gravcomp m.dof_bodyid
-            d.xipos d.subtree_com d.cdof
+    reads:  m.body_parentid m.body_rootid m.body_mass d.xipos d.subtree_com d.cdof
     writes: d.qfrc_gravcomp d.work_body6
     """
     parentid, rootid, bodyid = m.body_parentid, m.body_rootid, m.dof_bodyid

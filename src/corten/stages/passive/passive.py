@@ -11,8 +11,7 @@ def passive(m, d):
     A plan may leave out `gravity_compensation` and `fluid` where `gravcomp_acts` and `fluid_acts` deny them: their
     forces are cleared here. Without springs and dampers there is no passive force of any kind.
 
-    reads:  m.opt_disableflags m.opt_gravity m.opt_density m.opt_viscosity m.dof_jntid m.jnt_actgravcomp
-            d.qfrc_spring d.qfrc_damper d.qfrc_gravcomp d.qfrc_fluid
+    reads:  m.dof_jntid m.jnt_actgravcomp d.qfrc_spring d.qfrc_damper d.qfrc_gravcomp d.qfrc_fluid
     writes: d.qfrc_passive d.qfrc_gravcomp d.qfrc_fluid
     """
     jntid, actgravcomp = m.dof_jntid, m.jnt_actgravcomp

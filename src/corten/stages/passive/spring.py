@@ -15,8 +15,7 @@ def spring(m, d):
 
     r is x itself for hinges and slides, its length for translations and rotations in space.
 
-    reads:  m.opt_disableflags m.jnt_type m.jnt_qposadr m.jnt_dofadr m.jnt_stiffness m.jnt_stiffnesspoly
-            m.qpos_spring d.qpos
+    reads:  m.jnt_type m.jnt_qposadr m.jnt_dofadr d.qpos
     writes: d.qfrc_spring
     """
     jnt_type, qposadr, dofadr = m.jnt_type, m.jnt_qposadr, m.jnt_dofadr

@@ -14,10 +14,8 @@ def tendon_spring_damper(m, d):
 
     x is the length beyond the range `tendon_lengthspring`, inside of which a spring is at rest.
 
-    reads:  m.opt_disableflags m.tendon_stiffness m.tendon_stiffnesspoly m.tendon_lengthspring m.tendon_damping
-            m.tendon_dampingpoly m.tendon_actuatorid m.actuator_trntype m.actuator_trnid m.actuator_outadr
-            m.actuator_gear m.actuator_damping m.actuator_dampingpoly m.ten_J_rownnz m.ten_J_rowadr m.ten_J_colind
-            d.ten_J_value d.ten_length d.ten_velocity d.qfrc_spring d.qfrc_damper
+    reads:  m.tendon_stiffness m.tendon_stiffnesspoly m.tendon_lengthspring d.ten_length d.ten_velocity d.qfrc_spring
+            d.qfrc_damper
     writes: d.qfrc_spring d.qfrc_damper
     """
     stiffness, poly, velocity = m.tendon_stiffness, m.tendon_stiffnesspoly, d.ten_velocity
@@ -43,10 +41,7 @@ def tendon_damper_derivative(m, d):
 
     Entries outside of the sparsity of qDeriv are dropped.
 
-    reads:  m.opt_disableflags m.tendon_damping m.tendon_dampingpoly m.tendon_actuatorid m.actuator_trntype
-            m.actuator_trnid m.actuator_outadr m.actuator_gear m.actuator_damping m.actuator_dampingpoly
-            m.ten_J_rownnz m.ten_J_rowadr m.ten_J_colind m.D_rownnz m.D_rowadr m.D_colind
-            d.ten_J_value d.ten_velocity d.qDeriv
+    reads:  m.tendon_damping m.tendon_dampingpoly m.tendon_actuatorid d.ten_velocity d.qDeriv
     writes: d.qDeriv
     """
     rownnz, rowadr, colind, value = m.ten_J_rownnz, m.ten_J_rowadr, m.ten_J_colind, d.ten_J_value

@@ -14,11 +14,7 @@ from corten.stages.sensor.output import copy_numbers, cut_off, limit_kind, limit
 def sensor_acc(m, d):
     """Read all sensors of the acceleration stage but those of contacts.
 
-    reads:  m.actuator_outadr m.actuator_trnid m.actuator_trntype m.body_rootid m.cam_bodyid m.geom_bodyid
-            m.jnt_dofadr m.opt_sensor_noise m.sensor_adr m.sensor_cutoff m.sensor_datatype m.sensor_dim
-            m.sensor_needstage m.sensor_noise m.sensor_objid m.sensor_objtype m.sensor_type m.site_bodyid
-            d.actuator_force d.cacc d.cam_xpos d.cfrc_int d.cvel d.efc_force d.efc_id d.efc_type d.geom_xpos d.ne
-            d.nefc d.nf d.qfrc_actuator d.site_xmat d.site_xpos d.subtree_com d.xipos d.xpos
+    reads:  m.actuator_outadr m.actuator_trnid m.actuator_trntype d.actuator_force d.cacc d.cam_xpos d.cfrc_int
     writes: d.sensordata
     """
     for s in range(m.nsensor):

@@ -25,10 +25,8 @@ LOWEST = -1e300
 def contact_sensors_pos(m, d):
     """Read contact sensors that need positions alone.
 
-    reads:  m.body_parentid m.body_rootid m.geom_bodyid m.sensor_adr m.sensor_dim m.sensor_intprm m.sensor_needstage
-            m.sensor_objid m.sensor_objtype m.sensor_refid m.sensor_reftype m.sensor_type m.site_size m.site_type
-            d.contact_adhesion d.contact_dim d.contact_dist d.contact_efc_address d.contact_frame d.contact_friction
-            d.contact_geom d.contact_pos d.cvel d.efc_force d.efc_type d.ncon d.site_xmat d.site_xpos d.subtree_com
+    reads:  m.body_parentid m.body_rootid m.geom_bodyid d.contact_adhesion d.contact_dim d.contact_dist
+            d.contact_efc_address
     writes: d.sensordata
     """
     read_contacts(m, d, StageType.POS)
@@ -38,10 +36,8 @@ def contact_sensors_pos(m, d):
 def contact_sensors_vel(m, d):
     """Read contact sensors that need velocities.
 
-    reads:  m.body_parentid m.body_rootid m.geom_bodyid m.sensor_adr m.sensor_dim m.sensor_intprm m.sensor_needstage
-            m.sensor_objid m.sensor_objtype m.sensor_refid m.sensor_reftype m.sensor_type m.site_size m.site_type
-            d.contact_adhesion d.contact_dim d.contact_dist d.contact_efc_address d.contact_frame d.contact_friction
-            d.contact_geom d.contact_pos d.cvel d.efc_force d.efc_type d.ncon d.site_xmat d.site_xpos d.subtree_com
+    reads:  m.body_parentid m.body_rootid m.geom_bodyid d.contact_adhesion d.contact_dim d.contact_dist
+            d.contact_efc_address
     writes: d.sensordata
     """
     read_contacts(m, d, StageType.VEL)
@@ -51,10 +47,8 @@ def contact_sensors_vel(m, d):
 def contact_sensors_acc(m, d):
     """Read contact sensors that need forces.
 
-    reads:  m.body_parentid m.body_rootid m.geom_bodyid m.sensor_adr m.sensor_dim m.sensor_intprm m.sensor_needstage
-            m.sensor_objid m.sensor_objtype m.sensor_refid m.sensor_reftype m.sensor_type m.site_size m.site_type
-            d.contact_adhesion d.contact_dim d.contact_dist d.contact_efc_address d.contact_frame d.contact_friction
-            d.contact_geom d.contact_pos d.cvel d.efc_force d.efc_type d.ncon d.site_xmat d.site_xpos d.subtree_com
+    reads:  m.body_parentid m.body_rootid m.geom_bodyid d.contact_adhesion d.contact_dim d.contact_dist
+            d.contact_efc_address
     writes: d.sensordata
     """
     read_contacts(m, d, StageType.ACC)

@@ -47,9 +47,8 @@ def _shape_pairs(model: Model, s: int) -> set[tuple[int, int]]:
 def list_distances(m, d):
     """Make candidates of all pairs of geoms between which sensors measure; without room the step is done again.
 
-    reads:  m.body_geomadr m.body_geomnum m.geom_type m.geom_dataid m.geom_sdf m.mesh_collision m.sensor_cutoff
-            m.sensor_objid m.sensor_objtype m.sensor_refid m.sensor_reftype m.sensor_type
-    writes: d.candidate_geom d.candidate_kind d.candidate_margin d.candidate_pair d.error_where d.ncandidate d.nraw
+    reads:  m.body_geomadr m.body_geomnum m.geom_type
+    writes: d.candidate_geom d.candidate_kind d.candidate_margin d.candidate_pair
     """
     d.ncandidate = 0
     d.nraw = 0
@@ -107,15 +106,8 @@ def geom_count(m, kind, i):
 def measure_convex(m, d):
     """Find the nearest points of all candidates that the convex engine serves; without room the step is done again.
 
-    reads:  m.geom_dataid m.geom_size m.geom_type m.mesh_extrema m.mesh_graph m.mesh_graphadr m.mesh_vert
-            m.mesh_vertadr m.mesh_vertnum m.opt_ccd_iterations m.opt_ccd_tolerance d.candidate_geom d.candidate_kind
-            d.candidate_margin d.ccd_prism d.geom_xmat d.geom_xpos d.ncandidate
-    writes: d.ccd_center d.ccd_dist d.ccd_face_adjacent d.ccd_face_dist2 d.ccd_face_foot d.ccd_face_place
-            d.ccd_face_vert d.ccd_horizon d.ccd_hullvertex d.ccd_inflate d.ccd_mat d.ccd_mesh d.ccd_open
-            d.ccd_polyvert d.ccd_polyvert_vertex d.ccd_pos d.ccd_separated d.ccd_simplex d.ccd_simplex_vertex
-            d.ccd_size d.ccd_type d.ccd_vertex d.ccd_visit d.ccd_weight d.ccd_witness1 d.ccd_witness2 d.nccd
-            d.nhorizon d.nopenface d.npolyface d.npolyvert d.nraw d.nsimplex d.nwitness d.raw_candidate d.raw_dist
-            d.raw_normal d.raw_pos d.raw_tangent
+    reads:  m.geom_dataid m.geom_size m.geom_type d.geom_xmat d.geom_xpos
+    writes: d.nccd d.nhorizon d.nopenface d.npolyface
     """
     kind, margin = d.candidate_kind, d.candidate_margin
 
@@ -139,9 +131,7 @@ def measure_convex(m, d):
 def read_distances(m, d):
     """Read all distance sensors from the nearest points of their candidates.
 
-    reads:  m.body_geomadr m.body_geomnum m.opt_sensor_noise m.sensor_adr m.sensor_cutoff m.sensor_datatype
-            m.sensor_dim m.sensor_noise m.sensor_objid m.sensor_objtype m.sensor_refid m.sensor_reftype
-            m.sensor_type d.candidate_geom d.nraw d.raw_candidate d.raw_dist d.raw_normal d.raw_pos
+    reads:  m.body_geomadr m.body_geomnum m.sensor_adr
     writes: d.error_where d.sensordata
     """
     if d.nraw > d.maxraw:

@@ -29,8 +29,7 @@ def sensor_noise(m, d):
     Real numbers get noise of the standard deviation sensor_noise; so do positive ones above zero, and stay positive.
     Directions and orientations turn about a random axis by an angle of that standard deviation [rad].
 
-    reads:  m.sensor_type m.sensor_needstage m.sensor_adr m.sensor_dim m.sensor_datatype m.sensor_cutoff m.sensor_noise
-            m.sensor_intprm d.noise_seed d.noise_step
+    reads:  m.sensor_type m.sensor_needstage m.sensor_adr
     writes: d.sensordata
     """
     kind, needstage, noise, datatype = m.sensor_type, m.sensor_needstage, m.sensor_noise, m.sensor_datatype

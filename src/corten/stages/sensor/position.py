@@ -17,13 +17,7 @@ from corten.stages.sensor.output import copy_numbers, cut_off, limit_kind, limit
 def sensor_pos(m, d):
     """Read all sensors of the position stage.
 
-    reads:  m.actuator_outadr m.body_iquat m.body_mass m.body_subtreemass m.cam_bodyid m.cam_fovy m.cam_intrinsic
-            m.cam_quat m.cam_resolution m.cam_sensorsize m.geom_bodyid m.geom_quat m.jnt_qposadr m.opt_magnetic
-            m.opt_sensor_noise m.sensor_adr m.sensor_cutoff m.sensor_datatype m.sensor_dim m.sensor_needstage
-            m.sensor_noise m.sensor_objid m.sensor_objtype m.sensor_refid m.sensor_reftype m.sensor_type
-            m.site_bodyid m.site_quat m.site_size m.site_type d.actuator_length d.cam_xmat d.cam_xpos d.efc_id
-            d.efc_margin d.efc_pos d.efc_type d.energy d.geom_xmat d.geom_xpos d.ne d.nefc d.nf d.qpos d.site_xmat
-            d.site_xpos d.subtree_com d.ten_length d.time d.ximat d.xipos d.xmat d.xpos d.xquat
+    reads:  m.actuator_outadr m.body_iquat m.body_mass d.actuator_length d.cam_xmat d.cam_xpos d.efc_id
     writes: d.sensordata
     """
     for s in range(m.nsensor):

@@ -19,15 +19,7 @@ DIST, DIR, ORIGIN, POINT, NORMAL, DEPTH = 1, 2, 4, 8, 16, 32
 def rangefinder_sensors(m, d):
     """Read all rangefinders.
 
-    reads:  m.body_weldid m.bvh_aabb m.bvh_nodeid m.bvh_skip m.cam_bodyid m.cam_fovy m.cam_intrinsic
-            m.cam_projection m.cam_resolution m.cam_sensorsize m.geom_bodyid m.geom_dataid m.geom_group m.geom_matid
-            m.geom_rgba m.geom_sdf m.geom_size m.geom_type m.sdf_adr m.sdf_cell m.sdf_distance m.sdf_origin
-            m.sdf_shape m.mesh_octadr m.oct_aabb m.oct_child m.oct_coeff
-            m.hfield_adr m.hfield_elevation m.hfield_ncol m.hfield_nrow
-            m.hfield_size m.mat_rgba m.mesh_bvhadr m.mesh_bvhnum m.mesh_face m.mesh_faceadr m.mesh_vert
-            m.mesh_vertadr m.opt_sensor_noise m.sensor_adr m.sensor_cutoff m.sensor_datatype m.sensor_dim
-            m.sensor_intprm m.sensor_noise m.sensor_objid m.sensor_objtype m.sensor_type m.site_bodyid d.cam_xmat
-            d.cam_xpos d.geom_xmat d.geom_xpos d.site_xmat d.site_xpos
+    reads:  m.body_weldid m.bvh_aabb m.bvh_nodeid d.cam_xmat d.cam_xpos d.geom_xmat d.geom_xpos
     writes: d.sensordata
     """
     for s in range(m.nsensor):

@@ -14,10 +14,8 @@ from corten.stages.sensor.output import cut_off, write1
 def touch_sensors(m, d):
     """Read all touch sensors.
 
-    reads:  m.geom_bodyid m.opt_sensor_noise m.sensor_adr m.sensor_cutoff m.sensor_datatype m.sensor_dim
-            m.sensor_noise m.sensor_objid m.sensor_type m.site_bodyid m.site_size m.site_type d.contact_adhesion
-            d.contact_dim d.contact_efc_address d.contact_frame d.contact_friction d.contact_geom d.contact_pos
-            d.efc_force d.efc_type d.ncon d.site_xmat d.site_xpos
+    reads:  m.geom_bodyid m.sensor_adr m.sensor_cutoff d.contact_adhesion d.contact_dim d.contact_efc_address
+            d.contact_frame
     writes: d.sensordata
     """
     for s in range(m.nsensor):

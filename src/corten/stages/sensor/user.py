@@ -24,8 +24,7 @@ def function(m, d, i):
 def user_sensor(m, d):
     """Read the sensors of one part of forward dynamics that follow one user's function; cut their readings off.
 
-    reads:  m.opt_sensor_noise m.sensor_adr m.sensor_cutoff m.sensor_datatype m.sensor_dim m.sensor_function
-            m.sensor_needstage m.sensor_noise m.sensor_type
+    reads:  m.sensor_adr m.sensor_cutoff m.sensor_datatype
     writes: d.sensordata
     """
     choice, needstage, adr, readings = m.sensor_function, m.sensor_needstage, m.sensor_adr, d.sensordata

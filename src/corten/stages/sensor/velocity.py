@@ -13,12 +13,7 @@ from corten.stages.sensor.output import copy_numbers, cut_off, limit_kind, limit
 def sensor_vel(m, d):
     """Read all sensors of the velocity stage.
 
-    reads:  m.actuator_outadr m.body_dofnum m.body_rootid m.body_weldid m.cam_bodyid m.geom_bodyid m.jnt_dofadr
-            m.opt_sensor_noise m.sensor_adr m.sensor_cutoff m.sensor_datatype m.sensor_dim m.sensor_needstage
-            m.sensor_noise m.sensor_objid m.sensor_objtype m.sensor_refid m.sensor_reftype m.sensor_type
-            m.site_bodyid d.actuator_velocity d.cam_xmat d.cam_xpos d.cvel d.efc_id d.efc_type d.efc_vel d.geom_xmat
-            d.geom_xpos d.ne d.nefc d.nf d.qvel d.site_xmat d.site_xpos d.subtree_angmom d.subtree_com
-            d.subtree_linvel d.ten_velocity d.ximat d.xipos d.xmat d.xpos
+    reads:  m.actuator_outadr m.body_dofnum m.body_rootid d.actuator_velocity d.cam_xmat d.cam_xpos d.cvel
     writes: d.sensordata
     """
     for s in range(m.nsensor):

@@ -13,8 +13,7 @@ def list_sleepers(m, d):
     """Set all fields that follow from tree_asleep.
 
     reads:  m.body_mocapid m.body_parentid m.body_rootid m.body_treeid m.dof_treeid d.tree_asleep
-    writes: d.body_awake d.body_awake_ind d.dof_awake_ind d.nbody_awake d.nparent_awake d.ntree_awake d.nv_awake
-            d.parent_awake_ind d.tree_awake
+    writes: d.body_awake d.body_awake_ind d.dof_awake_ind d.nbody_awake d.nparent_awake d.ntree_awake
     """
     list_awake(m, d)
 

@@ -73,9 +73,8 @@ def keep_lengths(m, d):
 def drop_sleeping_moments(m, d):
     """Let actuators on what sleeps keep their length, and have no moment arms.
 
-    reads:  m.actuator_outadr m.actuator_trnid m.actuator_trntype m.jnt_bodyid m.site_bodyid m.tendon_treeid
-            m.tendon_treenum d.body_awake d.kept_length d.moment d.moment_colind d.moment_rowadr d.moment_rownnz
-            d.nv_awake d.tree_awake
+    reads:  m.actuator_outadr d.body_awake d.moment d.moment_colind d.moment_rowadr d.moment_rownnz d.nv_awake
+            d.tree_awake
     writes: d.actuator_length d.moment d.moment_colind d.moment_rowadr d.moment_rownnz
     """
     rownnz, rowadr, colind, moment = d.moment_rownnz, d.moment_rowadr, d.moment_colind, d.moment
@@ -122,8 +121,7 @@ def keep_smooth(m, d):
 def hold_actuators(m, d):
     """Let actuators on what sleeps give no force; their activations go on as they did before.
 
-    reads:  m.actuator_actadr m.actuator_actnum m.actuator_outadr m.actuator_trnid m.actuator_trntype m.jnt_bodyid
-            m.site_bodyid m.tendon_treeid m.tendon_treenum d.body_awake d.kept_act_dot d.nv_awake d.tree_awake
+    reads:  m.actuator_actadr m.actuator_actnum m.actuator_outadr d.body_awake d.nv_awake d.tree_awake
     writes: d.act_dot d.actuator_force
     """
     first, count = m.actuator_actadr, m.actuator_actnum
@@ -165,9 +163,7 @@ def keep_readings(m, d):
 def hold_readings(m, d):
     """Let sensors of what sleeps keep their readings.
 
-    reads:  m.actuator_trnid m.actuator_trntype m.cam_bodyid m.geom_bodyid m.jnt_bodyid m.sensor_adr m.sensor_dim
-            m.sensor_objid m.sensor_objtype m.sensor_refid m.sensor_reftype m.sensor_type m.site_bodyid
-            m.tendon_treeid m.tendon_treenum d.body_awake d.kept_sensordata d.nbody_awake d.tree_awake
+    reads:  m.actuator_trnid m.actuator_trntype m.cam_bodyid d.body_awake d.nbody_awake d.tree_awake
     writes: d.sensordata
     """
     if d.nbody_awake < m.nbody:

@@ -40,12 +40,9 @@ def wake_by_contact(m, d):
 
     A tree is woken by a tree with its value of tree_asleep, in the order of contacts; by a mocap body wide awake.
 
-    reads:  m.body_mocapid m.body_parentid m.body_rootid m.body_treeid m.dof_treeid m.geom_bodyid d.body_awake
-            d.candidate_geom d.candidate_kind d.nbody_awake d.ncandidate d.nraw d.raw_candidate d.tree_asleep
+    reads:  m.body_mocapid m.body_parentid d.body_awake d.candidate_kind d.nbody_awake d.ncandidate d.tree_asleep
             d.tree_awake
-    writes: d.body_awake d.body_awake_ind d.candidate_kind d.dof_awake_ind d.error_where d.nbody_awake
-            d.ncandidate d.ncon d.nparent_awake d.ntree_awake d.nv_awake d.nwoken d.parent_awake_ind
-            d.tree_asleep d.tree_awake d.work_start
+    writes: d.body_awake d.body_awake_ind d.dof_awake_ind d.nbody_awake d.ncon d.nparent_awake
     """
     kind, touches = d.candidate_kind, d.work_start
 

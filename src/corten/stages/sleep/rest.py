@@ -22,9 +22,7 @@ def fall_asleep(m, d):
 
     A tree is slow if |qvel| dof_length is below opt_sleep_tolerance for all of its dofs.
 
-    reads:  m.dof_length m.opt_disableflags m.opt_sleep_tolerance m.tree_bodyadr m.tree_bodynum m.tree_dofadr
-            m.tree_dofnum m.tree_sleep_policy d.nefc d.nisland d.qfrc_applied d.qvel d.tree_asleep
-            d.tree_island d.xfrc_applied
+    reads:  m.dof_length m.tree_bodyadr d.nefc d.nisland d.qfrc_applied d.qvel d.tree_asleep d.tree_island
     writes: d.qacc d.qvel d.tree_asleep d.tree_degree
     """
     # rows without islands: nobody knows who is tied to whom
@@ -40,10 +38,7 @@ def fall_asleep(m, d):
 def advance_awake(m, d):
     """Advance the state by one time step as `advance` does, but only that of trees that are awake.
 
-    reads:  m.opt_timestep m.opt_disableflags m.opt_disableactuator m.jnt_type m.jnt_qposadr m.jnt_dofadr m.dof_treeid
-            m.actuator_dyntype m.actuator_dynprm m.actuator_group m.actuator_actadr m.actuator_actnum
-            m.actuator_actlimited m.actuator_actrange
-            d.time d.qpos d.qvel d.act d.act_dot d.qacc d.qacc_step d.tree_awake
+    reads:  m.jnt_type d.time d.qpos d.qvel d.act d.act_dot d.qacc d.tree_awake
     writes: d.time d.qpos d.qvel d.act d.qacc_warmstart
     """
     advance_activations(m, d.act, d.act_dot)
@@ -54,9 +49,7 @@ def advance_awake(m, d):
 def advance_memory(m, d):
     """Advance activations, before forces are computed again.
 
-    reads:  m.opt_timestep m.opt_disableflags m.opt_disableactuator m.actuator_dyntype m.actuator_dynprm
-            m.actuator_group m.actuator_actadr m.actuator_actnum m.actuator_actlimited m.actuator_actrange
-            d.act d.act_dot
+    reads:  m.actuator_dyntype m.actuator_dynprm m.actuator_group d.act d.act_dot
     writes: d.act
     """
     advance_activations(m, d.act, d.act_dot)
@@ -66,10 +59,8 @@ def advance_memory(m, d):
 def advance_motion(m, d):
     """Let those who fell asleep sleep, and advance velocities and positions of the others, and time.
 
-    reads:  m.opt_timestep m.jnt_type m.jnt_qposadr m.jnt_dofadr m.body_mocapid m.body_parentid m.body_rootid
-            m.body_treeid m.dof_treeid d.time d.qpos d.qvel d.qacc d.qacc_step d.tree_asleep
-    writes: d.time d.qpos d.qvel d.qacc_warmstart d.body_awake d.body_awake_ind d.dof_awake_ind d.nbody_awake
-            d.nparent_awake d.ntree_awake d.nv_awake d.parent_awake_ind d.tree_awake
+    reads:  m.jnt_type m.jnt_qposadr m.jnt_dofadr d.time d.qpos d.qvel d.qacc d.tree_asleep
+    writes: d.time d.qpos d.qvel d.qacc_warmstart d.body_awake d.body_awake_ind
     """
     list_awake(m, d)
     move_awake(m, d)

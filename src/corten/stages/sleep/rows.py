@@ -15,12 +15,9 @@ from corten.stages.sleep.wake import equality_body
 def drop_sleeping_rows(m, d):
     """Leave out equalities, friction losses and limits of what sleeps; contacts come later and have none.
 
-    reads:  m.dof_bodyid m.eq_obj1id m.eq_obj2id m.eq_objtype m.eq_type m.jnt_bodyid m.opt_jacobian m.site_bodyid
-            m.tendon_treeid m.tendon_treenum d.body_awake d.efc_J_colind d.efc_J_rowadr d.efc_J_rownnz d.efc_J_values
-            d.efc_frictionloss d.efc_id d.efc_margin d.efc_pos d.efc_type d.nJ d.ne d.nefc d.nf d.ntree_awake
-            d.tree_awake
-    writes: d.efc_J_colind d.efc_J_rowadr d.efc_J_rownnz d.efc_J_values d.efc_frictionloss d.efc_id d.efc_margin
-            d.efc_pos d.efc_type d.error_where d.nJ d.ne d.nefc d.nf d.nl
+    reads:  d.efc_J_colind d.efc_J_rowadr d.efc_J_rownnz d.efc_J_values d.efc_frictionloss d.efc_id d.efc_margin
+            d.efc_pos
+    writes: d.efc_J_colind d.efc_J_rowadr d.efc_J_rownnz d.efc_J_values d.efc_frictionloss d.efc_id
     """
     lean = (m.ntendon > 0 or m.neq > 0) and not is_sparse(m)
     if d.ntree_awake == m.ntree and not lean:

@@ -27,11 +27,8 @@ def keep_poses(m, d):
 def wake_touched(m, d):
     """Wake the islands of trees that were moved, or have a velocity or an applied force: any bit but 0 counts.
 
-    reads:  m.body_jntnum m.body_mocapid m.body_parentid m.body_rootid m.body_treeid m.dof_treeid m.tree_bodyadr
-            m.tree_bodynum m.tree_dofadr m.tree_dofnum m.tree_sleep_policy d.kept_xpos d.kept_xquat d.qfrc_applied
-            d.qvel d.tree_asleep d.tree_awake d.xfrc_applied d.xpos d.xquat
-    writes: d.body_awake d.body_awake_ind d.dof_awake_ind d.nbody_awake d.nparent_awake d.ntree_awake d.nv_awake
-            d.parent_awake_ind d.tree_asleep d.tree_awake
+    reads:  m.body_jntnum m.body_mocapid d.qfrc_applied d.qvel d.tree_asleep d.tree_awake d.xfrc_applied d.xpos
+    writes: d.body_awake d.body_awake_ind d.dof_awake_ind d.nbody_awake d.nparent_awake d.ntree_awake
     """
     asleep, woken = d.tree_asleep, 0
 
@@ -48,10 +45,8 @@ def wake_touched(m, d):
 def wake_coupled_tendons(m, d):
     """Wake the trees of tendons that an equality couples to one that is awake, before sleeping tendons are dropped.
 
-    reads:  m.body_mocapid m.body_parentid m.body_rootid m.body_treeid m.dof_treeid m.eq_obj1id m.eq_obj2id m.eq_type
-            m.tendon_treeid m.tendon_treenum d.eq_active d.ntree_awake d.tree_asleep d.tree_awake
-    writes: d.body_awake d.body_awake_ind d.dof_awake_ind d.nbody_awake d.nparent_awake d.ntree_awake d.nv_awake
-            d.parent_awake_ind d.tree_asleep d.tree_awake
+    reads:  m.body_mocapid m.body_parentid m.body_rootid d.eq_active d.ntree_awake d.tree_asleep d.tree_awake
+    writes: d.body_awake d.body_awake_ind d.dof_awake_ind d.nbody_awake d.nparent_awake d.ntree_awake
     """
     woken = 0
 
@@ -67,11 +62,8 @@ def wake_coupled_tendons(m, d):
 def wake_tendons(m, d):
     """Wake islands that a tendon at its limit, or with friction loss, ties to a tree that is awake.
 
-    reads:  m.body_mocapid m.body_parentid m.body_rootid m.body_treeid m.dof_treeid m.opt_disableflags
-            m.tendon_frictionloss m.tendon_limited m.tendon_margin m.tendon_range m.tendon_treeid m.tendon_treenum
-            d.ten_length d.tree_asleep d.tree_awake
-    writes: d.body_awake d.body_awake_ind d.dof_awake_ind d.nbody_awake d.nparent_awake d.ntree_awake d.nv_awake
-            d.parent_awake_ind d.tree_asleep d.tree_awake
+    reads:  m.body_mocapid m.body_parentid m.body_rootid d.ten_length d.tree_asleep d.tree_awake
+    writes: d.body_awake d.body_awake_ind d.dof_awake_ind d.nbody_awake d.nparent_awake d.ntree_awake
     """
     tree, awake, woken = m.tendon_treeid, d.tree_awake, 0
 
@@ -90,10 +82,8 @@ def wake_tendons(m, d):
 def wake_equalities(m, d):
     """Wake islands that an equality of bodies or joints ties to something awake, or to another island.
 
-    reads:  m.body_mocapid m.body_parentid m.body_rootid m.body_treeid m.dof_treeid m.eq_obj1id m.eq_obj2id
-            m.eq_objtype m.eq_type m.jnt_bodyid m.site_bodyid d.body_awake d.eq_active d.ntree_awake d.tree_asleep
-    writes: d.body_awake d.body_awake_ind d.dof_awake_ind d.nbody_awake d.nparent_awake d.ntree_awake d.nv_awake
-            d.parent_awake_ind d.tree_asleep d.tree_awake
+    reads:  m.body_mocapid m.body_parentid m.body_rootid d.body_awake d.eq_active d.ntree_awake d.tree_asleep
+    writes: d.body_awake d.body_awake_ind d.dof_awake_ind d.nbody_awake d.nparent_awake d.ntree_awake
     """
     kind, woken = m.eq_type, 0
 

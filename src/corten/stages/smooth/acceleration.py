@@ -15,9 +15,7 @@ def acceleration(m, d):
     """Compute qfrc_smooth = qfrc_passive - qfrc_bias + qfrc_applied + qfrc_actuator + J' xfrc_applied, and
     qacc_smooth = inv(M) qfrc_smooth.
 
-    reads:  m.body_parentid m.body_rootid m.dof_bodyid m.M_rownnz m.M_rowadr m.M_colind
-            d.qfrc_passive d.qfrc_bias d.qfrc_applied d.qfrc_actuator d.xfrc_applied d.xipos d.subtree_com d.cdof
-            d.qLD d.qLDiagInv
+    reads:  m.body_parentid m.body_rootid m.dof_bodyid d.qfrc_passive d.qfrc_bias d.qfrc_applied d.qfrc_actuator
     writes: d.qfrc_smooth d.qacc_smooth d.work_body6
     """
     passive, bias, applied, actuator = d.qfrc_passive, d.qfrc_bias, d.qfrc_applied, d.qfrc_actuator

@@ -25,18 +25,8 @@ TRUNCATION = 0.01
 def cg(m, d):
     """Solve the constraint problem of every island; CG_STRICT fails where the tolerance is missed.
 
-    reads:  m.M_colind m.M_rowadr m.M_rownnz m.opt_iterations m.opt_ls_iterations m.opt_ls_tolerance
-            m.opt_solver m.opt_tolerance m.tree_dofadr m.tree_dofnum d.M d.contact_dim d.contact_efc_address
-            d.contact_friction d.contact_mu d.efc_D d.efc_J_colind d.efc_J_rowadr d.efc_J_rownnz
-            d.efc_J_values d.efc_R d.efc_frictionloss d.efc_id d.efc_jar d.efc_type d.island_dof
-            d.island_dofadr d.island_dofnum d.island_row d.island_rowadr d.island_rownum d.island_treeadr
-            d.island_treenum d.ne d.nf d.nisland d.qLD d.qLDiagInv d.qacc d.qacc_smooth d.qfrc_smooth
-            d.sol_Ma d.tree_order
-    writes: d.error_where d.island_missed d.line_evaluations d.line_gain d.line_limit d.line_slope d.qacc
-            d.qfrc_constraint d.sol_D d.sol_Ma d.sol_Mgrad d.sol_Mgradold d.sol_Mv d.sol_R d.sol_cone
-            d.sol_cost d.sol_force d.sol_grad d.sol_gradold d.sol_jar d.sol_jv d.sol_kind d.sol_loss
-            d.sol_nactive d.sol_ncone d.sol_quad d.sol_search d.sol_state d.sol_stateold d.solver_gradient
-            d.solver_improvement d.solver_nactive d.solver_nchange d.solver_neval d.solver_niter
+    reads:  m.M_colind m.M_rowadr d.M d.contact_dim d.contact_efc_address d.contact_friction d.qacc d.sol_Ma
+    writes: d.island_missed d.qacc d.qfrc_constraint d.solver_niter
     """
     gather_rows(m, d)
     for k in range(d.nisland):

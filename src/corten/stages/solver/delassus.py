@@ -14,11 +14,8 @@ from corten.stages.solver.rows import block_size
 def whiten_rows(m, d):
     """Set Y for the rows of all islands, and the blocks of A on its diagonal.
 
-    reads:  m.M_colind m.M_rowadr m.M_rownnz m.dof_treeid m.tree_dofadr d.efc_J_colind d.efc_J_rowadr
-            d.efc_J_rownnz d.efc_J_values d.efc_id d.efc_type d.island_row d.island_rowadr d.island_rownum
-            d.nisland d.qLD d.qLDiagInv
-    writes: d.Y_coladr d.Y_colind d.Y_rowadr d.Y_rownnz d.Y_values d.dual_A d.dual_diag d.dual_mark
-            d.dual_motion d.dual_scale d.nY
+    reads:  m.M_colind m.M_rowadr m.M_rownnz d.efc_J_colind d.efc_J_rowadr d.efc_J_rownnz d.efc_J_values
+    writes: d.nY
     """
     prepare_whitening(m, d)
     for k in range(d.nisland):

@@ -15,10 +15,7 @@ RAISE = 1e-10
 def finish_dual(m, d):
     """Set qfrc_constraint = J' force and qacc = qacc_smooth + inv(M) qfrc_constraint for the dofs of all islands.
 
-    reads:  m.M_colind m.M_rowadr m.M_rownnz m.tree_dofadr m.tree_dofnum d.efc_J_colind d.efc_J_rowadr
-            d.efc_J_rownnz d.efc_J_values d.island_dof d.island_dofadr d.island_dofnum d.island_row
-            d.island_rowadr d.island_rownum d.island_treeadr d.island_treenum d.nisland d.qLD d.qLDiagInv
-            d.qacc_smooth d.sol_force d.tree_order
+    reads:  m.M_colind m.M_rowadr m.M_rownnz d.efc_J_colind d.efc_J_rowadr d.efc_J_rownnz d.efc_J_values
     writes: d.qacc d.qfrc_constraint
     """
     for k in range(d.nisland):

@@ -12,11 +12,8 @@ from corten.stages.constraint.update import update_constraint
 def dual_start(m, d):
     """Set efc_force to where the solver begins; trees without constraints are done with qacc_smooth.
 
-    reads:  m.M_colind m.M_rowadr m.M_rownnz m.opt_disableflags d.contact_dim d.contact_friction
-            d.contact_mu d.efc_D d.efc_J_colind d.efc_J_rowadr d.efc_J_rownnz d.efc_J_values d.efc_R
-            d.efc_aref d.efc_frictionloss d.efc_id d.efc_type d.ne d.nefc d.nf d.nisland d.qLD d.qLDiagInv
-            d.qacc_smooth d.qacc_warmstart
-    writes: d.dual_motion d.efc_b d.efc_force d.efc_jar d.efc_state d.qacc d.qfrc_constraint d.solver_niter
+    reads:  m.M_colind m.M_rowadr m.M_rownnz d.contact_dim d.contact_friction d.contact_mu d.efc_D
+    writes: d.efc_b d.efc_force d.efc_jar d.efc_state d.qacc d.qfrc_constraint
     """
     b, jar, aref, force = d.efc_b, d.efc_jar, d.efc_aref, d.efc_force
 

@@ -23,18 +23,8 @@ def wants_fallback(model: Model) -> bool:
 def fall_back(m, d):
     """Go on with PGS from the forces that were found, and count these islands.
 
-    reads:  m.M_colind m.M_rowadr m.M_rownnz m.dof_treeid m.opt_iterations m.opt_tolerance m.tree_dofadr
-            m.tree_dofnum d.M d.contact_dim d.contact_friction d.contact_mu d.efc_J_colind d.efc_J_rowadr
-            d.efc_J_rownnz d.efc_J_values d.efc_b d.efc_id d.efc_type d.island_dof d.island_dofadr
-            d.island_dofnum d.island_missed d.island_row d.island_rowadr d.island_rownum d.island_treeadr
-            d.island_treenum d.nisland d.qLD d.qLDiagInv d.qacc_smooth d.sol_R d.sol_force d.sol_kind
-            d.sol_loss d.solver_nfallback d.solver_niter d.tree_order
-    writes: d.Y_coladr d.Y_colind d.Y_rowadr d.Y_rownnz d.Y_values d.dual_A d.dual_before d.dual_block
-            d.dual_diag d.dual_factor d.dual_forceahead d.dual_forceold d.dual_friction d.dual_mark
-            d.dual_motion d.dual_motionold d.dual_order d.dual_residual d.dual_scale d.dual_slope
-            d.dual_solved d.line_evaluations d.nY d.qacc d.qfrc_constraint d.sol_force d.sol_nactive
-            d.sol_state d.sol_stateold d.solver_gradient d.solver_improvement d.solver_nactive
-            d.solver_nchange d.solver_neval d.solver_nfallback d.solver_niter
+    reads:  m.M_colind d.M d.contact_dim d.contact_friction d.contact_mu d.sol_force d.solver_nfallback d.solver_niter
+    writes: d.nY d.qacc d.qfrc_constraint d.solver_niter
     """
     missed = d.island_missed
 

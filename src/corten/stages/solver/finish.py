@@ -7,7 +7,7 @@ from corten.runtime import stage
 def finish_solver(m, d):
     """Set efc_force and efc_state from the islands' results; rows that move nothing give no force.
 
-    reads:  d.island_row d.island_rowadr d.island_rownum d.nefc d.nisland d.sol_force d.sol_state
+    reads:  d.island_row d.island_rowadr d.island_rownum d.nefc
     writes: d.efc_force d.efc_state
     """
     row, force, state = d.island_row, d.sol_force, d.sol_state

@@ -8,13 +8,9 @@ from corten.runtime import helper, stage
 def find_islands(m, d):
     """Group trees and rows by island, and order the dofs of each for a narrow envelope.
 
-    reads:  m.dof_treeid m.opt_disableflags m.tree_dofadr m.tree_dofnum d.edge_target d.edge_tree
-            d.efc_J_colind d.efc_J_rowadr d.efc_J_rownnz d.efc_id d.efc_island d.efc_type d.island_dofadr
-            d.island_rowadr d.island_rownum d.island_treeadr d.island_treenum d.nefc d.nisland d.tree_degree
-            d.tree_island d.tree_link d.tree_order
-    writes: d.dof_place d.edge_target d.edge_tree d.efc_island d.island_dof d.island_dofadr d.island_dofnum
-            d.island_row d.island_rowadr d.island_rownum d.island_treeadr d.island_treenum d.nisland
-            d.tree_degree d.tree_island d.tree_link d.tree_order
+    reads:  d.edge_target d.edge_tree d.efc_island d.island_dofadr d.island_rowadr d.island_rownum d.island_treeadr
+            d.island_treenum
+    writes: d.efc_island d.island_dof d.island_dofadr d.island_dofnum d.island_row d.island_rowadr
     """
     unite_trees(m, d)
     number_islands(m, d)

@@ -23,23 +23,8 @@ from corten.stages.solver.rows import gather_rows
 def newton(m, d):
     """Solve every island: minimise (qacc - qacc_smooth)' M (qacc - qacc_smooth) / 2 plus the costs of its rows.
 
-    reads:  m.M_colind m.M_rowadr m.M_rownnz m.opt_iterations m.opt_ls_iterations
-            m.opt_ls_tolerance m.opt_tolerance m.tree_dofadr m.tree_dofnum d.M
-            d.block_adr d.block_scaled d.block_weight d.contact_dim d.contact_efc_address d.contact_friction
-            d.contact_mu d.dof_place d.efc_D d.efc_J_colind d.efc_J_rowadr d.efc_J_rownnz d.efc_J_values
-            d.efc_R d.efc_frictionloss d.efc_id d.efc_jar d.efc_type d.env d.env_adr d.env_factor
-            d.env_first d.env_inverse d.island_dof d.island_dofadr d.island_dofnum d.island_row
-            d.island_rowadr d.island_rownum d.island_treeadr d.island_treenum d.line_evaluations d.line_gain
-            d.line_limit d.nH d.ne d.nf d.nisland d.qLD d.qLDiagInv d.qacc d.qacc_smooth d.qfrc_constraint
-            d.qfrc_smooth d.sol_D d.sol_Ma d.sol_Mgrad d.sol_Mv d.sol_R d.sol_cone d.sol_force d.sol_grad
-            d.sol_jar d.sol_jv d.sol_kind d.sol_loss d.sol_nactive d.sol_ncone d.sol_quad d.sol_search
-            d.sol_solution d.sol_state d.sol_stateold d.tree_order
-    writes: d.block_adr d.block_scaled d.block_weight d.env d.env_adr d.env_factor d.env_first d.env_inverse
-            d.line_evaluations d.line_gain d.line_limit d.line_slope d.nH d.qacc d.qfrc_constraint d.sol_D
-            d.sol_Ma d.sol_Mgrad d.sol_Mv d.sol_R d.sol_cone d.sol_cost d.sol_force d.sol_grad d.sol_jar
-            d.sol_jv d.sol_kind d.sol_loss d.sol_nactive d.sol_ncone d.sol_quad d.sol_search d.sol_solution
-            d.sol_state d.sol_stateold d.solver_gradient d.solver_improvement d.solver_nactive
-            d.solver_nchange d.solver_neval d.solver_niter
+    reads:  d.block_adr d.block_scaled d.block_weight d.env d.env_adr d.env_factor d.env_first d.env_inverse
+    writes: d.qacc d.qfrc_constraint d.solver_niter
     """
     gather_rows(m, d)
     d.nH = 0

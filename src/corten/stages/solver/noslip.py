@@ -21,15 +21,8 @@ LEAST = 1e-10
 def noslip(m, d):
     """Correct the friction forces that another solver found.
 
-    reads:  m.M_rowadr m.M_rownnz m.opt_noslip_iterations m.opt_noslip_tolerance d.M d.Y_coladr d.Y_colind
-            d.Y_rowadr d.Y_rownnz d.Y_values d.contact_dim d.contact_friction d.contact_mu d.dual_A
-            d.dual_diag d.efc_b d.efc_id d.efc_type d.island_dof d.island_dofadr d.island_dofnum
-            d.island_row d.island_rowadr d.island_rownum d.nisland d.sol_R d.sol_force d.sol_kind d.sol_loss
-            d.solver_niter
-    writes: d.dual_before d.dual_block d.dual_factor d.dual_friction d.dual_motion d.dual_residual
-            d.dual_slope d.dual_solved d.line_evaluations d.sol_force d.sol_nactive d.sol_state
-            d.sol_stateold d.solver_gradient d.solver_improvement d.solver_nactive d.solver_nchange
-            d.solver_neval d.solver_niter
+    reads:  m.M_rowadr m.M_rownnz d.M d.contact_dim d.contact_friction d.contact_mu d.sol_force d.solver_niter
+    writes: d.solver_niter
     """
     for k in range(d.nisland):
         correct_island(m, d, k)

@@ -19,16 +19,8 @@ from corten.stages.solver.shuffle import SEED, shuffle
 def pgs(m, d):
     """Solve every island for its forces, beginning with efc_force.
 
-    reads:  m.M_rowadr m.M_rownnz m.opt_iterations m.opt_tolerance d.M d.Y_coladr d.Y_colind d.Y_rowadr
-            d.Y_rownnz d.Y_values d.contact_dim d.contact_efc_address d.contact_friction d.contact_mu
-            d.dual_A d.dual_diag d.efc_D d.efc_R d.efc_b d.efc_force d.efc_frictionloss d.efc_id d.efc_type
-            d.island_dof d.island_dofadr d.island_dofnum d.island_row d.island_rowadr d.island_rownum d.ne
-            d.nf d.nisland
-    writes: d.dual_before d.dual_block d.dual_factor d.dual_forceahead d.dual_forceold d.dual_friction
-            d.dual_motion d.dual_motionold d.dual_order d.dual_residual d.dual_slope d.dual_solved
-            d.line_evaluations d.sol_D d.sol_R d.sol_force d.sol_kind d.sol_loss d.sol_nactive d.sol_state
-            d.sol_stateold d.solver_gradient d.solver_improvement d.solver_nactive d.solver_nchange
-            d.solver_neval d.solver_niter
+    reads:  m.M_rowadr m.M_rownnz d.M d.contact_dim d.contact_efc_address d.contact_friction
+    writes: d.solver_niter
     """
     gather_rows(m, d)
     for k in range(d.nisland):

@@ -11,12 +11,8 @@ from corten.stages.constraint.update import update_constraint
 def warm_start(m, d):
     """Set qacc, M qacc and J qacc - aref to where the solver begins; trees without constraints are done with it.
 
-    reads:  m.M_colind m.M_rowadr m.M_rownnz m.dof_treeid m.opt_disableflags d.M d.contact_dim
-            d.contact_friction d.contact_mu d.efc_D d.efc_J_colind d.efc_J_rowadr d.efc_J_rownnz
-            d.efc_J_values d.efc_R d.efc_aref d.efc_b d.efc_force d.efc_frictionloss d.efc_id d.efc_jar
-            d.efc_type d.ne d.nefc d.nf d.nisland d.qacc_smooth d.qacc_warmstart d.qfrc_smooth d.sol_Ma
-            d.tree_island
-    writes: d.efc_b d.efc_force d.efc_jar d.efc_state d.qacc d.qfrc_constraint d.sol_Ma d.solver_niter
+    reads:  d.M d.contact_dim d.contact_friction d.contact_mu d.efc_b d.efc_force d.efc_jar d.sol_Ma
+    writes: d.efc_b d.efc_force d.efc_jar d.efc_state d.qacc d.qfrc_constraint
     """
     smooth, warm, qacc = d.qacc_smooth, d.qacc_warmstart, d.qacc
     jar, b, aref, mass_acc, island = d.efc_jar, d.efc_b, d.efc_aref, d.sol_Ma, d.tree_island

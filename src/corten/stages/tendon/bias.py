@@ -13,11 +13,7 @@ from corten.stages.inertia.tendon_armature import drive_armature
 def tendon_bias(m, d):
     """Add J' a (dJ/dt) qvel to the bias force for every tendon with armature a; J of fixed tendons is constant.
 
-    reads:  m.tendon_type m.tendon_adr m.tendon_num m.tendon_armature m.tendon_actuatorid m.actuator_armature
-            m.actuator_gear m.actuator_outadr m.actuator_trntype m.actuator_trnid m.wrap_type m.wrap_objid m.wrap_prm
-            m.site_bodyid m.body_weldid m.body_dofadr m.body_dofnum m.body_rootid m.dof_parentid m.dof_bodyid
-            m.dof_jntid m.jnt_type m.jnt_dofadr m.ten_J_rownnz m.ten_J_rowadr m.ten_J_colind
-            d.site_xpos d.subtree_com d.cdof d.cdof_dot d.cvel d.qvel d.ten_J_value d.qfrc_bias
+    reads:  m.tendon_type m.tendon_adr m.tendon_num d.site_xpos d.subtree_com d.cdof d.cdof_dot d.qfrc_bias
     writes: d.qfrc_bias
     """
     rownnz, rowadr, colind, value, bias = m.ten_J_rownnz, m.ten_J_rowadr, m.ten_J_colind, d.ten_J_value, d.qfrc_bias

@@ -20,10 +20,7 @@ def tendon(m, d):
     A fixed tendon is a weighted sum of joint coordinates. A spatial one is the shortest string over its sites, around
     or through spheres and cylinders; behind a pulley lengths are divided by its divisor.
 
-    reads:  m.tendon_type m.tendon_adr m.tendon_num m.wrap_type m.wrap_objid m.wrap_prm m.ten_J_rownnz m.ten_J_rowadr
-            m.ten_J_colind m.jnt_qposadr m.jnt_dofadr m.site_bodyid m.geom_bodyid m.geom_size m.body_weldid
-            m.body_dofadr m.body_dofnum m.body_rootid m.dof_parentid d.qpos d.site_xpos d.geom_xpos d.geom_xmat d.cdof
-            d.subtree_com d.ten_J_value
+    reads:  m.tendon_type m.tendon_adr m.tendon_num d.qpos d.site_xpos d.geom_xpos d.geom_xmat d.ten_J_value
     writes: d.ten_length d.ten_J_value d.ten_wrapadr d.ten_wrapnum d.wrap_obj d.wrap_xpos
     """
     length, value, wrapadr, wrapnum = d.ten_length, d.ten_J_value, d.ten_wrapadr, d.ten_wrapnum

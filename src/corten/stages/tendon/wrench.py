@@ -19,15 +19,7 @@ def tendon_wrenches(m, d):
 
     A tendon that strives to grow by a force f pushes both ends of each straight piece apart.
 
-    reads:  m.opt_disableflags m.tendon_type m.tendon_adr m.tendon_num m.tendon_stiffness m.tendon_stiffnesspoly
-            m.tendon_lengthspring m.tendon_damping m.tendon_dampingpoly m.tendon_armature m.tendon_actuatorid
-            m.tendon_range m.tendon_margin m.tendon_length0 m.actuator_trntype m.actuator_trnid m.actuator_outadr
-            m.actuator_gear m.actuator_damping m.actuator_dampingpoly m.actuator_armature m.eq_type m.eq_obj1id
-            m.eq_obj2id m.eq_data m.wrap_type m.wrap_objid m.wrap_prm m.site_bodyid m.geom_bodyid m.body_weldid
-            m.body_rootid m.body_dofadr m.body_dofnum m.dof_parentid m.dof_bodyid m.dof_jntid m.jnt_type m.jnt_dofadr
-            m.ten_J_rownnz m.ten_J_rowadr m.ten_J_colind d.ten_J_value d.ten_length d.ten_velocity d.ten_wrapadr
-            d.wrap_obj d.wrap_xpos d.actuator_force d.ne d.nf d.nl d.efc_type d.efc_id d.efc_force d.site_xpos
-            d.subtree_com d.cdof d.cdof_dot d.cvel d.qvel d.qacc d.cfrc_ext
+    reads:  m.tendon_type m.tendon_adr m.tendon_num d.ten_length d.ten_velocity d.ten_wrapadr d.wrap_obj d.cfrc_ext
     writes: d.cfrc_ext d.work_tendon
     """
     force, kind = d.work_tendon, m.tendon_type

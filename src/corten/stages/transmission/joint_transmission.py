@@ -11,8 +11,7 @@ from corten.runtime import helper, stage
 def joint_transmission(m, d):
     """Compute actuator lengths and moment arms of models that have actuators on joints only.
 
-    reads:  m.actuator_trntype m.actuator_trnid m.actuator_outadr m.actuator_gear m.jnt_type m.jnt_qposadr
-            m.jnt_dofadr d.qpos
+    reads:  m.actuator_trntype m.actuator_trnid m.actuator_outadr d.qpos
     writes: d.actuator_length d.moment_rownnz d.moment_rowadr d.moment_colind d.moment
     """
     outadr, rownnz, rowadr = m.actuator_outadr, d.moment_rownnz, d.moment_rowadr

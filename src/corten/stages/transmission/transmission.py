@@ -14,12 +14,7 @@ def transmission(m, d):
 
     An actuator on a body has no length; it acts at the body's contacts.
 
-    reads:  m.opt_cone m.actuator_trntype m.actuator_trnid m.actuator_outadr m.actuator_gear m.actuator_cranklength
-            m.jnt_type m.jnt_qposadr m.jnt_dofadr m.site_bodyid m.geom_bodyid m.body_weldid m.body_dofadr m.body_dofnum
-            m.body_rootid m.dof_parentid m.ten_J_rownnz m.ten_J_rowadr m.ten_J_colind d.qpos d.site_xpos d.site_xmat
-            d.site_xquat d.cdof d.subtree_com d.ten_length d.ten_J_value d.ncon d.contact_geom d.contact_exclude
-            d.contact_dim d.contact_pos d.contact_frame d.contact_efc_address d.efc_J_rownnz d.efc_J_rowadr
-            d.efc_J_colind d.efc_J_values
+    reads:  m.actuator_trntype m.actuator_trnid m.actuator_outadr d.qpos d.site_xpos d.site_xmat d.site_xquat
     writes: d.actuator_length d.moment_rownnz d.moment_rowadr d.moment_colind d.moment d.work_nv
     """
     trntype, outadr, rownnz, rowadr = m.actuator_trntype, m.actuator_outadr, d.moment_rownnz, d.moment_rowadr

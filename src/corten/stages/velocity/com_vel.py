@@ -14,7 +14,7 @@ def com_vel(m, d):
 
     cvel = cvel_parent + sum of cdof qvel;  cdof_dot = cvel x cdof with the velocity before the joint's own motion.
 
-    reads:  m.body_parentid m.body_dofadr m.body_dofnum m.dof_jntid m.jnt_type d.cdof d.qvel
+    reads:  m.body_parentid m.body_dofadr m.body_dofnum d.cdof d.qvel
     writes: d.cvel d.cdof_dot
     """
     parentid, dofadr, dofnum = m.body_parentid, m.body_dofadr, m.body_dofnum

@@ -13,8 +13,7 @@ ZERO = (0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
 def rne(m, d):
     """Compute the bias force c(qpos, qvel): Coriolis, centrifugal and gravity, as if qacc were zero.
 
-    reads:  m.opt_disableflags m.opt_gravity m.body_parentid m.body_dofadr m.body_dofnum m.dof_bodyid
-            d.cdof d.cdof_dot d.cvel d.cinert d.qvel
+    reads:  m.body_parentid m.body_dofadr m.body_dofnum d.cdof d.cdof_dot d.cvel d.cinert
     writes: d.qfrc_bias d.work_cacc d.work_cfrc
     """
     parentid, dofadr, dofnum = m.body_parentid, m.body_dofadr, m.body_dofnum
@@ -35,8 +34,7 @@ def rne(m, d):
 def rne_acceleration(m, d):
     """Compute the force M(qpos) qacc + c(qpos, qvel) that the acceleration qacc needs.
 
-    reads:  m.opt_disableflags m.opt_gravity m.body_parentid m.body_dofadr m.body_dofnum m.dof_bodyid
-            d.cdof d.cdof_dot d.cvel d.cinert d.qvel d.qacc
+    reads:  m.body_parentid m.body_dofadr m.body_dofnum d.cdof d.cdof_dot d.cvel d.cinert
     writes: d.qfrc_inverse d.work_cacc d.work_cfrc
     """
     force_for_acceleration(m, d, d.qacc, d.qfrc_inverse)

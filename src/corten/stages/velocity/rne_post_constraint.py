@@ -32,8 +32,7 @@ def rne_post_constraint(m, d):
 
     cfrc_int = sum over the subtree of (I a + v x I v - cfrc_ext).
 
-    reads:  m.opt_disableflags m.opt_gravity m.body_parentid m.body_dofadr m.body_dofnum
-            d.cdof d.cdof_dot d.cvel d.cinert d.qvel d.qacc d.cfrc_ext
+    reads:  m.body_parentid m.body_dofadr m.body_dofnum d.cdof d.cdof_dot d.cvel d.cinert
     writes: d.cacc d.cfrc_int
     """
     parentid, cvel, cinert = m.body_parentid, d.cvel, d.cinert

@@ -14,8 +14,7 @@ def subtree_vel(m, d):
 
     p = sum of m v;  linvel = p / mass;  L = sum of (I w + (x - com) x m (v - linvel)).
 
-    reads:  m.body_parentid m.body_rootid m.body_mass m.body_subtreemass m.body_inertia
-            d.xipos d.ximat d.subtree_com d.cvel
+    reads:  m.body_parentid m.body_rootid m.body_mass d.xipos d.ximat d.subtree_com d.cvel
     writes: d.subtree_linvel d.subtree_angmom d.work_body6
     """
     parentid, rootid = m.body_parentid, m.body_rootid

@@ -17,8 +17,7 @@ TURN = 2.0
 def bound_geoms(m, d):
     """Bound every geom, margin and gap included, and all geoms of each moving body; choose the sweep's axis.
 
-    reads:  m.opt_enableflags m.opt_o_margin m.geom_type m.geom_aabb m.geom_rbound m.geom_margin m.geom_gap
-            m.body_geomadr m.body_geomnum d.geom_xpos d.geom_xmat d.nsweep_body d.sweep_body d.sweep_axis
+    reads:  m.geom_type m.geom_aabb m.geom_rbound d.geom_xpos d.geom_xmat d.sweep_axis
     writes: d.geom_bound d.body_bound d.sweep_axis
     """
     geomadr, geomnum, members = m.body_geomadr, m.body_geomnum, d.sweep_body

@@ -15,11 +15,8 @@ from corten.stages.collision.kinds import kind_of_geoms
 def order_candidates(m, d):
     """Sort the candidates that were found and say what the narrow phase needs to know of each.
 
-    reads:  m.opt_disableflags m.opt_enableflags m.opt_o_margin m.body_geomnum m.geom_type m.geom_dataid m.geom_sdf
-            m.geom_margin m.geom_gap m.mesh_collision m.pair_margin m.pair_gap d.ncandidate d.found_body
-            d.found_geom d.found_pair
-    writes: d.candidate_geom d.candidate_kind d.candidate_pair d.candidate_margin d.work_order d.work_bucket
-            d.error_where
+    reads:  m.body_geomnum m.geom_type m.geom_dataid
+    writes: d.candidate_geom d.candidate_kind d.candidate_pair d.candidate_margin
     """
     body, geom, pair, order = d.found_body, d.found_geom, d.found_pair, d.work_order
     count = d.ncandidate

@@ -16,7 +16,7 @@ def list_movers(m, d):
     """List once what the sweep handles: moving bodies, geoms that stay in place, planes.
 
     reads:  m.body_weldid m.body_dofnum m.body_geomnum m.geom_type m.geom_bodyid d.sweep_ready
-    writes: d.sweep_ready d.nsweep_body d.nsweep_geom d.nsweep_plane d.sweep_body d.sweep_geom d.sweep_plane
+    writes: d.sweep_ready d.nsweep_body d.nsweep_geom d.nsweep_plane
     """
     weldid, dofnum, geom_type, bodyid = m.body_weldid, m.body_dofnum, m.geom_type, m.geom_bodyid
     bodies, geoms, planes = d.sweep_body, d.sweep_geom, d.sweep_plane
@@ -43,13 +43,8 @@ def list_movers(m, d):
 def sweep(m, d):
     """Find pairs of geoms that may touch, in any order.
 
-    reads:  m.opt_disableflags m.opt_enableflags m.opt_o_margin m.body_weldid m.body_parentid m.body_contype
-            m.body_conaffinity m.body_geomadr m.body_geomnum m.geom_type m.geom_bodyid m.geom_contype
-            m.geom_conaffinity m.geom_rbound m.geom_margin m.geom_gap m.exclude_signature m.pair_signature
-            m.pair_geom1 m.pair_geom2 m.pair_margin m.pair_gap d.geom_xpos d.geom_xmat d.geom_bound d.body_bound
-            d.sweep_axis d.nsweep_body d.nsweep_geom d.nsweep_plane d.sweep_body d.sweep_geom d.sweep_plane
-    writes: d.ncandidate d.nraw d.ncon d.found_body d.found_geom d.found_pair d.sweep_body d.sweep_geom
-            d.sweep_body_box d.sweep_geom_box d.work_geom d.work_hit
+    reads:  m.body_weldid m.body_parentid m.body_contype d.geom_xpos d.geom_xmat d.sweep_body d.sweep_geom
+    writes: d.ncon
     """
     bodies, geoms, planes, bodyid = d.sweep_body, d.sweep_geom, d.sweep_plane, m.geom_bodyid
     body_box, geom_box = d.sweep_body_box, d.sweep_geom_box

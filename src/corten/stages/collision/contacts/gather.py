@@ -15,15 +15,8 @@ IN_GAP = 1
 def gather_contacts(m, d):
     """Put contacts into the order of candidates, complete their frames and set their parameters.
 
-    reads:  m.opt_enableflags m.opt_o_margin m.opt_o_solref m.opt_o_solimp m.opt_o_friction m.geom_margin
-            m.geom_priority m.geom_condim m.geom_solmix m.geom_solref m.geom_solimp m.geom_friction m.geom_adhesion
-            m.geom_surfacevel m.pair_dim m.pair_margin m.pair_solref m.pair_solreffriction m.pair_solimp
-            m.pair_friction m.pair_adhesion d.geom_xpos d.geom_xmat d.ncandidate d.candidate_geom d.candidate_pair
-            d.contact_limit d.nraw d.raw_candidate d.raw_dist d.raw_pos d.raw_normal d.raw_tangent
+    reads:  m.geom_margin m.geom_priority m.geom_condim d.geom_xpos d.geom_xmat d.contact_limit
     writes: d.ncon d.contact_dist d.contact_pos d.contact_frame d.contact_includemargin d.contact_friction
-            d.contact_solref d.contact_solreffriction d.contact_solimp d.contact_adhesion d.contact_surfacevel
-            d.contact_mu d.contact_dim d.contact_geom d.contact_exclude d.contact_efc_address d.work_start
-            d.error_where
     """
     candidate, start, limit = d.raw_candidate, d.work_start, d.contact_limit
 

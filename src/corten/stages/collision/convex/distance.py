@@ -11,15 +11,8 @@ from corten.stages.collision.convex.support import place_shape
 def convex_distance(m, d):
     """Find the distance of two geoms and their nearest points.
 
-    reads:  d.ccd_prism d.distance_geom d.distance_max d.geom_xmat d.geom_xpos m.geom_dataid m.geom_size
-            m.geom_type m.mesh_extrema m.mesh_graph m.mesh_graphadr m.mesh_vert m.mesh_vertadr
-            m.mesh_vertnum m.opt_ccd_iterations m.opt_ccd_tolerance
-    writes: d.ccd_center d.ccd_dist d.ccd_face_adjacent d.ccd_face_dist2 d.ccd_face_foot d.ccd_face_place
-            d.ccd_face_vert d.ccd_horizon d.ccd_hullvertex d.ccd_inflate d.ccd_mat d.ccd_mesh d.ccd_open
-            d.ccd_polyvert d.ccd_polyvert_vertex d.ccd_pos d.ccd_separated d.ccd_simplex
-            d.ccd_simplex_vertex d.ccd_size d.ccd_type d.ccd_vertex d.ccd_visit d.ccd_weight d.ccd_witness1
-            d.ccd_witness2 d.distance_fromto d.distance_value d.nccd d.nhorizon d.nopenface d.npolyface
-            d.npolyvert d.nsimplex d.nwitness
+    reads:  d.geom_xmat d.geom_xpos m.geom_dataid m.geom_size m.geom_type
+    writes: d.distance_fromto d.distance_value d.nccd d.nhorizon
     """
     geom, fromto = d.distance_geom, d.distance_fromto
 

@@ -19,16 +19,8 @@ IDENTITY = (1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0)
 def hfield_convex(m, d):
     """Contacts of height fields with spheres, capsules, ellipsoids, cylinders, boxes and meshes, one for each prism.
 
-    reads:  d.candidate_geom d.candidate_kind d.candidate_margin d.geom_xmat d.geom_xpos d.ncandidate d.nraw
-            m.geom_dataid m.geom_size m.geom_type m.hfield_adr m.hfield_elevation m.hfield_ncol
-            m.hfield_nrow m.hfield_size m.mesh_extrema m.mesh_graph m.mesh_graphadr m.mesh_vert
-            m.mesh_vertadr m.mesh_vertnum m.opt_ccd_iterations m.opt_ccd_tolerance
-    writes: d.ccd_center d.ccd_dist d.ccd_face_adjacent d.ccd_face_dist2 d.ccd_face_foot d.ccd_face_place
-            d.ccd_face_vert d.ccd_horizon d.ccd_hullvertex d.ccd_inflate d.ccd_mat d.ccd_mesh d.ccd_open
-            d.ccd_polyvert d.ccd_polyvert_vertex d.ccd_pos d.ccd_prism d.ccd_separated d.ccd_simplex
-            d.ccd_simplex_vertex d.ccd_size d.ccd_type d.ccd_vertex d.ccd_visit d.ccd_weight d.ccd_witness1
-            d.ccd_witness2 d.nccd d.nhorizon d.nopenface d.npolyface d.npolyvert d.nraw d.nsimplex
-            d.nwitness d.raw_candidate d.raw_dist d.raw_normal d.raw_pos d.raw_tangent
+    reads:  d.geom_xmat d.geom_xpos d.nraw m.geom_dataid m.geom_size m.geom_type
+    writes: d.nccd d.nhorizon d.nopenface d.npolyface
     """
     kind, geom = d.candidate_kind, d.candidate_geom
 

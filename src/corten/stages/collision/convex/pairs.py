@@ -51,19 +51,8 @@ def add_convex_contacts(m, d, candidate, margin):
 def convex_pairs(m, d):
     """Find the contacts of all candidates that need the convex engine; without room the step is done again.
 
-    reads:  d.candidate_geom d.candidate_kind d.candidate_margin d.ccd_prism d.geom_xmat d.geom_xpos
-            d.ncandidate m.geom_dataid m.geom_size m.geom_type m.mesh_extrema m.mesh_graph m.mesh_graphadr
-            m.mesh_polyadr m.mesh_polymap m.mesh_polymapadr m.mesh_polymapnum m.mesh_polynormal
-            m.mesh_polyvert m.mesh_polyvertadr m.mesh_polyvertnum m.mesh_vert m.mesh_vertadr m.mesh_vertnum
-            m.opt_ccd_iterations m.opt_ccd_tolerance m.opt_disableflags
-    writes: d.ccd_center d.ccd_clip d.ccd_cut d.ccd_dist d.ccd_edge d.ccd_face_adjacent d.ccd_face_dist2
-            d.ccd_face_foot d.ccd_face_place d.ccd_face_vert d.ccd_feature_point d.ccd_feature_vertex
-            d.ccd_horizon d.ccd_hullvertex d.ccd_inflate d.ccd_mat d.ccd_mesh d.ccd_normal
-            d.ccd_normal_face d.ccd_open d.ccd_polygon d.ccd_polyvert d.ccd_polyvert_vertex d.ccd_pos
-            d.ccd_separated d.ccd_simplex d.ccd_simplex_vertex d.ccd_size d.ccd_type d.ccd_vertex
-            d.ccd_visit d.ccd_weight d.ccd_witness1 d.ccd_witness2 d.nccd d.nhorizon d.nopenface
-            d.npolyface d.npolyvert d.nraw d.nsimplex d.nwitness d.raw_candidate d.raw_dist d.raw_normal
-            d.raw_pos d.raw_tangent
+    reads:  d.geom_xmat d.geom_xpos m.geom_dataid m.geom_size m.geom_type
+    writes: d.nccd d.nhorizon d.nopenface d.npolyface
     """
     kind = d.candidate_kind
 

@@ -25,15 +25,8 @@ def grid_pairs(m, d):
 
     Without room the step is done again.
 
-    reads:  d.candidate_geom d.candidate_kind d.candidate_margin d.geom_xmat d.geom_xpos d.ncandidate m.bvh_aabb
-            m.bvh_nodeid m.bvh_skip m.geom_aabb m.geom_dataid m.geom_sdf m.geom_size m.hfield_adr m.hfield_elevation
-            m.hfield_ncol m.hfield_nrow m.hfield_size m.mesh_bvhadr m.mesh_bvhnum m.mesh_face m.mesh_faceadr
-            m.mesh_octadr m.mesh_polyadr m.mesh_polymap m.mesh_polymapadr m.mesh_polymapnum m.mesh_polynormal
-            m.mesh_polynum m.mesh_polyvert m.mesh_polyvertadr m.mesh_polyvertnum m.mesh_triadr m.mesh_trivertadr
-            m.mesh_vert m.mesh_vertadr m.mesh_vertnum m.oct_aabb m.oct_child m.oct_coeff m.sdf_adr m.sdf_block
-            m.sdf_blockadr m.sdf_blockbox m.sdf_blocknum m.sdf_cell m.sdf_distance m.sdf_origin m.sdf_point
-            m.sdf_shape m.tri_adjacent m.tri_opposite m.tri_owned m.tri_ring m.trivert_ringadr m.trivert_ringnum
-    writes: d.error_where d.kept_raw d.nkept d.nraw d.raw_candidate d.raw_dist d.raw_normal d.raw_pos d.raw_tangent
+    reads:  d.geom_xmat d.geom_xpos m.bvh_aabb m.bvh_nodeid m.geom_aabb
+    writes: d.kept_raw d.nkept d.nraw d.raw_candidate
     """
     kind, geom = d.candidate_kind, d.candidate_geom
 

@@ -33,14 +33,8 @@ HFIELD_KIND = pair_kind(CollisionShape.HFIELD, PIECES)
 def plane_pieces(m, d):
     """Contacts of planes with meshes that are convex pieces.
 
-    reads:  m.geom_dataid m.geom_size m.geom_type m.mesh_extrema m.mesh_graph m.mesh_graphadr m.mesh_pieceadr
-            m.mesh_piecenum m.mesh_polyadr m.mesh_polymap m.mesh_polymapadr m.mesh_polymapnum m.mesh_polynormal
-            m.mesh_polynum m.mesh_polyvert m.mesh_polyvertadr m.mesh_polyvertnum m.mesh_vert m.mesh_vertadr
-            m.mesh_vertnum m.piece_pos d.candidate_geom d.candidate_kind d.candidate_margin d.ccd_prism d.geom_xmat
-            d.geom_xpos d.ncandidate d.nraw
-    writes: d.ccd_hullvertex d.ccd_inflate d.ccd_mat d.ccd_mesh d.ccd_pos d.ccd_size d.ccd_type
-            d.ccd_vertex d.kept_raw d.nkept d.nraw d.raw_candidate d.raw_dist d.raw_normal d.raw_pos
-            d.raw_tangent
+    reads:  m.geom_dataid m.geom_size m.geom_type d.geom_xmat d.geom_xpos d.nraw
+    writes: d.kept_raw d.nkept d.nraw d.raw_candidate
     """
     kind, geom = d.candidate_kind, d.candidate_geom
 
@@ -58,17 +52,8 @@ def plane_pieces(m, d):
 def hfield_pieces(m, d):
     """Contacts of height fields with meshes that are convex pieces; without room the step is done again.
 
-    reads:  m.geom_dataid m.geom_size m.geom_type m.hfield_adr m.hfield_elevation m.hfield_ncol m.hfield_nrow
-            m.hfield_size m.mesh_extrema m.mesh_graph m.mesh_graphadr m.mesh_pieceadr m.mesh_piecenum m.mesh_vert
-            m.mesh_vertadr m.mesh_vertnum m.opt_ccd_iterations m.opt_ccd_tolerance m.piece_pos d.candidate_geom
-            d.candidate_kind d.candidate_margin d.geom_xmat d.geom_xpos d.ncandidate d.nraw
-    writes: d.ccd_center d.ccd_dist d.ccd_face_adjacent d.ccd_face_dist2 d.ccd_face_foot d.ccd_face_place
-            d.ccd_face_vert d.ccd_horizon d.ccd_hullvertex d.ccd_inflate d.ccd_mat d.ccd_mesh d.ccd_open
-            d.ccd_polyvert d.ccd_polyvert_vertex d.ccd_pos d.ccd_prism d.ccd_separated d.ccd_simplex
-            d.ccd_simplex_vertex d.ccd_size d.ccd_type d.ccd_vertex d.ccd_visit d.ccd_weight
-            d.ccd_witness1 d.ccd_witness2 d.kept_raw d.nccd d.nhorizon d.nkept d.nopenface d.npolyface
-            d.npolyvert d.nraw d.nsimplex d.nwitness d.raw_candidate d.raw_dist d.raw_normal d.raw_pos
-            d.raw_tangent
+    reads:  m.geom_dataid m.geom_size m.geom_type d.geom_xmat d.geom_xpos d.nraw
+    writes: d.kept_raw d.nccd d.nhorizon d.nkept
     """
     kind, geom = d.candidate_kind, d.candidate_geom
 
@@ -91,20 +76,8 @@ def hfield_pieces(m, d):
 def convex_pieces(m, d):
     """Contacts of meshes that are convex pieces with each other and with convex geoms; without room it is done again.
 
-    reads:  m.geom_aabb m.geom_dataid m.geom_size m.geom_type m.mesh_extrema m.mesh_graph m.mesh_graphadr
-            m.mesh_pieceadr m.mesh_piecenum m.mesh_polyadr m.mesh_polymap m.mesh_polymapadr m.mesh_polymapnum
-            m.mesh_polynormal m.mesh_polyvert m.mesh_polyvertadr m.mesh_polyvertnum m.mesh_vert m.mesh_vertadr
-            m.mesh_vertnum m.opt_ccd_iterations m.opt_ccd_tolerance m.opt_disableflags m.piece_aabb m.piece_pos
-            d.candidate_geom d.candidate_kind d.candidate_margin d.ccd_prism d.geom_xmat d.geom_xpos d.ncandidate
-            d.nraw
-    writes: d.ccd_center d.ccd_clip d.ccd_cut d.ccd_dist d.ccd_edge d.ccd_face_adjacent d.ccd_face_dist2
-            d.ccd_face_foot d.ccd_face_place d.ccd_face_vert d.ccd_feature_point d.ccd_feature_vertex
-            d.ccd_horizon d.ccd_hullvertex d.ccd_inflate d.ccd_mat d.ccd_mesh d.ccd_normal
-            d.ccd_normal_face d.ccd_open d.ccd_polygon d.ccd_polyvert d.ccd_polyvert_vertex d.ccd_pos
-            d.ccd_separated d.ccd_simplex d.ccd_simplex_vertex d.ccd_size d.ccd_type d.ccd_vertex
-            d.ccd_visit d.ccd_weight d.ccd_witness1 d.ccd_witness2 d.kept_raw d.nccd d.nhorizon d.nkept
-            d.nopenface d.npolyface d.npolyvert d.nraw d.nsimplex d.nwitness d.raw_candidate d.raw_dist
-            d.raw_normal d.raw_pos d.raw_tangent
+    reads:  m.geom_aabb m.geom_dataid m.geom_size d.geom_xmat d.geom_xpos d.nraw
+    writes: d.kept_raw d.nccd d.nhorizon d.nkept
     """
     kind = d.candidate_kind
 

@@ -16,9 +16,8 @@ KIND = pair_kind(GeomType.BOX, GeomType.BOX)
 def box_box(m, d):
     """Contacts of boxes with boxes: one between edges, up to eight on a face.
 
-    reads:  m.geom_size d.geom_xpos d.geom_xmat d.ncandidate d.candidate_geom d.candidate_kind d.candidate_margin d.nraw
-            d.work_polygon
-    writes: d.nraw d.raw_candidate d.raw_dist d.raw_pos d.raw_normal d.raw_tangent d.work_polygon
+    reads:  m.geom_size d.geom_xpos d.geom_xmat d.nraw d.work_polygon
+    writes: d.nraw d.raw_candidate d.raw_dist d.raw_pos
     """
     size, xpos, xmat = m.geom_size, d.geom_xpos, d.geom_xmat
     geom, kind, margin = d.candidate_geom, d.candidate_kind, d.candidate_margin

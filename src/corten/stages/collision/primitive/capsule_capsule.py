@@ -22,7 +22,7 @@ PARALLEL = 1e-8
 def capsule_capsule(m, d):
     """Contacts of capsules with capsules: one, or two if their axes are parallel.
 
-    reads:  m.geom_size d.geom_xpos d.geom_xmat d.ncandidate d.candidate_kind d.candidate_geom d.candidate_margin d.nraw
+    reads:  m.geom_size d.geom_xpos d.geom_xmat d.nraw
     writes: d.nraw d.raw_candidate d.raw_dist d.raw_pos d.raw_normal d.raw_tangent
     """
     kind, geom, size = d.candidate_kind, d.candidate_geom, m.geom_size

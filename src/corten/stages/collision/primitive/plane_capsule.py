@@ -14,7 +14,7 @@ KIND = pair_kind(GeomType.PLANE, GeomType.CAPSULE)
 def plane_capsule(m, d):
     """Contacts of planes with capsules: the spheres at both ends; the first tangent follows the capsule's axis.
 
-    reads:  m.geom_size d.geom_xpos d.geom_xmat d.ncandidate d.candidate_kind d.candidate_geom d.candidate_margin d.nraw
+    reads:  m.geom_size d.geom_xpos d.geom_xmat d.nraw
     writes: d.nraw d.raw_candidate d.raw_dist d.raw_pos d.raw_normal d.raw_tangent
     """
     kind, geom, size = d.candidate_kind, d.candidate_geom, m.geom_size

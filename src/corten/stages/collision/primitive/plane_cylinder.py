@@ -20,7 +20,7 @@ HALF_SIDE = 0.8660254037844386
 def plane_cylinder(m, d):
     """Contacts of planes with cylinders: the lowest point of both caps, and two more that make a triangle of the lower.
 
-    reads:  m.geom_size d.geom_xpos d.geom_xmat d.ncandidate d.candidate_kind d.candidate_geom d.candidate_margin d.nraw
+    reads:  m.geom_size d.geom_xpos d.geom_xmat d.nraw
     writes: d.nraw d.raw_candidate d.raw_dist d.raw_pos d.raw_normal d.raw_tangent
     """
     kind, geom = d.candidate_kind, d.candidate_geom

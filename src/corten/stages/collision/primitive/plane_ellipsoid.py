@@ -16,7 +16,7 @@ KIND = pair_kind(GeomType.PLANE, GeomType.ELLIPSOID)
 def plane_ellipsoid(m, d):
     """Contacts of planes with ellipsoids: the lowest point.
 
-    reads:  m.geom_size d.geom_xpos d.geom_xmat d.ncandidate d.candidate_kind d.candidate_geom d.candidate_margin d.nraw
+    reads:  m.geom_size d.geom_xpos d.geom_xmat d.nraw
     writes: d.nraw d.raw_candidate d.raw_dist d.raw_pos d.raw_normal d.raw_tangent
     """
     kind, geom, xpos = d.candidate_kind, d.candidate_geom, d.geom_xpos

@@ -17,12 +17,8 @@ MESH, SDF = pair_kind(GeomType.PLANE, GeomType.MESH), pair_kind(GeomType.PLANE, 
 def plane_mesh(m, d):
     """Contacts of planes with meshes: the lowest vertex, and up to three more of the face that is most level there.
 
-    reads:  m.geom_type m.geom_size m.geom_dataid m.mesh_vertadr m.mesh_vertnum m.mesh_vert m.mesh_graphadr m.mesh_graph
-            m.mesh_extrema m.mesh_polynum m.mesh_polyadr m.mesh_polynormal m.mesh_polyvertadr m.mesh_polyvertnum
-            m.mesh_polyvert m.mesh_polymapadr m.mesh_polymapnum m.mesh_polymap d.geom_xpos d.geom_xmat d.ncandidate
-            d.candidate_kind d.candidate_geom d.candidate_margin d.nraw d.ccd_prism
-    writes: d.nraw d.raw_candidate d.raw_dist d.raw_pos d.raw_normal d.raw_tangent d.ccd_type d.ccd_mesh
-            d.ccd_pos d.ccd_size d.ccd_mat d.ccd_inflate d.ccd_vertex d.ccd_hullvertex
+    reads:  m.geom_type m.geom_size m.geom_dataid d.geom_xpos d.geom_xmat d.nraw
+    writes: d.nraw d.raw_candidate d.raw_dist d.raw_pos
     """
     kind, geom = d.candidate_kind, d.candidate_geom
 

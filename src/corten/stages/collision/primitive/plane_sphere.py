@@ -27,7 +27,7 @@ def touch_plane(d, candidate, plane, centre, radius, tangent):
 def plane_sphere(m, d):
     """Contacts of planes with spheres: the lowest point of the sphere.
 
-    reads:  m.geom_size d.geom_xpos d.geom_xmat d.ncandidate d.candidate_kind d.candidate_geom d.candidate_margin d.nraw
+    reads:  m.geom_size d.geom_xpos d.geom_xmat d.nraw
     writes: d.nraw d.raw_candidate d.raw_dist d.raw_pos d.raw_normal d.raw_tangent
     """
     kind, geom, size = d.candidate_kind, d.candidate_geom, m.geom_size

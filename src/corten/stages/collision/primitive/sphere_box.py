@@ -16,7 +16,7 @@ KIND = pair_kind(GeomType.SPHERE, GeomType.BOX)
 def sphere_box(m, d):
     """Contacts of spheres with boxes: one each.
 
-    reads:  m.geom_size d.geom_xpos d.geom_xmat d.ncandidate d.candidate_geom d.candidate_kind d.candidate_margin d.nraw
+    reads:  m.geom_size d.geom_xpos d.geom_xmat d.nraw
     writes: d.nraw d.raw_candidate d.raw_dist d.raw_pos d.raw_normal d.raw_tangent
     """
     size, xpos, xmat = m.geom_size, d.geom_xpos, d.geom_xmat

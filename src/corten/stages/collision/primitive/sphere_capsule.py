@@ -13,7 +13,7 @@ KIND = pair_kind(GeomType.SPHERE, GeomType.CAPSULE)
 def sphere_capsule(m, d):
     """Contacts of spheres with capsules: with the sphere around the nearest point of the capsule's segment.
 
-    reads:  m.geom_size d.geom_xpos d.geom_xmat d.ncandidate d.candidate_kind d.candidate_geom d.candidate_margin d.nraw
+    reads:  m.geom_size d.geom_xpos d.geom_xmat d.nraw
     writes: d.nraw d.raw_candidate d.raw_dist d.raw_pos d.raw_normal d.raw_tangent
     """
     kind, geom, size, xpos = d.candidate_kind, d.candidate_geom, m.geom_size, d.geom_xpos

@@ -14,7 +14,7 @@ KIND = pair_kind(GeomType.SPHERE, GeomType.CYLINDER)
 def sphere_cylinder(m, d):
     """Contacts of spheres with cylinders: the nearest point of the cylinder's surface.
 
-    reads:  m.geom_size d.geom_xpos d.geom_xmat d.ncandidate d.candidate_kind d.candidate_geom d.candidate_margin d.nraw
+    reads:  m.geom_size d.geom_xpos d.geom_xmat d.nraw
     writes: d.nraw d.raw_candidate d.raw_dist d.raw_pos d.raw_normal d.raw_tangent
     """
     kind, geom = d.candidate_kind, d.candidate_geom

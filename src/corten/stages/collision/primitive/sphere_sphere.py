@@ -41,7 +41,7 @@ def z_axis(d, geom):
 def sphere_sphere(m, d):
     """Contacts of spheres with spheres: on the line between the centres.
 
-    reads:  m.geom_size d.geom_xpos d.geom_xmat d.ncandidate d.candidate_kind d.candidate_geom d.candidate_margin d.nraw
+    reads:  m.geom_size d.geom_xpos d.geom_xmat d.nraw
     writes: d.nraw d.raw_candidate d.raw_dist d.raw_pos d.raw_normal d.raw_tangent
     """
     kind, geom, size, xpos = d.candidate_kind, d.candidate_geom, m.geom_size, d.geom_xpos

@@ -29,12 +29,8 @@ def is_mesh_kind(kind):
 def mesh_sdf(m, d):
     """Find the contacts of all meshes with geoms of type sdf.
 
-    reads:  d.candidate_geom d.candidate_kind d.geom_xpos d.ncandidate d.nraw d.xquat m.bvh_aabb m.bvh_child
-            m.bvh_nodeid m.geom_bodyid m.geom_dataid m.geom_quat m.mesh_bvhadr m.mesh_face m.mesh_faceadr
-            m.mesh_octadr m.mesh_vert m.mesh_vertadr m.oct_aabb m.oct_child m.oct_coeff m.opt_sdf_initpoints
-            m.opt_sdf_iterations
-    writes: d.nraw d.raw_candidate d.raw_dist d.raw_normal d.raw_pos d.raw_tangent d.nsdf_place d.sdf_place
-            d.sdf_place_dist d.raw_local d.sdf_stack
+    reads:  d.geom_xpos d.nraw d.xquat m.bvh_aabb m.bvh_child m.bvh_nodeid
+    writes: d.nraw d.raw_candidate d.raw_dist d.raw_normal
     """
     kind, geom = d.candidate_kind, d.candidate_geom
 

@@ -29,10 +29,8 @@ def is_sdf_kind(kind):
 def sdf_pairs(m, d):
     """Find the contacts of all candidates whose second geom is of type sdf and whose first is none of mesh and plane.
 
-    reads:  d.candidate_geom d.candidate_kind d.geom_xpos d.ncandidate d.nraw d.xquat m.geom_aabb m.geom_bodyid
-            m.geom_dataid m.geom_quat m.geom_size m.geom_type m.mesh_octadr m.oct_aabb m.oct_child m.oct_coeff
-            m.opt_sdf_initpoints m.opt_sdf_iterations
-    writes: d.nraw d.raw_candidate d.raw_dist d.raw_normal d.raw_pos d.raw_tangent d.raw_local
+    reads:  d.geom_xpos d.nraw d.xquat m.geom_aabb m.geom_bodyid m.geom_dataid
+    writes: d.nraw d.raw_candidate d.raw_dist d.raw_normal
     """
     kind, geom = d.candidate_kind, d.candidate_geom
 

@@ -56,20 +56,8 @@ def is_mine(kind):
 def triangles_convex(m, d):
     """Contacts of ellipsoids, cylinders, boxes and hulls with the triangles of meshes.
 
-    reads:  d.candidate_geom d.candidate_kind d.candidate_margin d.geom_xmat d.geom_xpos d.ncandidate
-            m.bvh_aabb m.bvh_nodeid m.bvh_skip m.geom_dataid m.geom_size m.geom_type m.mesh_bvhadr
-            m.mesh_bvhnum m.mesh_extrema m.mesh_face m.mesh_faceadr m.mesh_graph m.mesh_graphadr
-            m.mesh_polyadr m.mesh_polymap m.mesh_polymapadr m.mesh_polymapnum m.mesh_polynormal m.mesh_polynum
-            m.mesh_polyvert m.mesh_polyvertadr m.mesh_polyvertnum m.mesh_triadr m.mesh_trivertadr m.mesh_vert
-            m.mesh_vertadr m.mesh_vertnum m.opt_ccd_iterations m.opt_ccd_tolerance m.tri_normal m.tri_opposite
-            m.tri_ring m.trivert_ringadr m.trivert_ringnum
-    writes: d.ccd_center d.ccd_dist d.ccd_face_adjacent d.ccd_face_dist2 d.ccd_face_foot d.ccd_face_place
-            d.ccd_face_vert d.ccd_horizon d.ccd_hullvertex d.ccd_inflate d.ccd_mat d.ccd_mesh d.ccd_open
-            d.ccd_polyvert d.ccd_polyvert_vertex d.ccd_pos d.ccd_prism d.ccd_separated d.ccd_simplex
-            d.ccd_simplex_vertex d.ccd_size d.ccd_type d.ccd_vertex d.ccd_visit d.ccd_weight d.ccd_witness1
-            d.ccd_witness2 d.kept_raw d.last_height d.last_triangle d.nccd d.nhorizon d.nkept d.nopenface
-            d.npolyface d.npolyvert d.nraw d.nsimplex d.ntrinode d.nwitness d.raw_candidate d.raw_dist
-            d.raw_normal d.raw_pos d.raw_tangent d.tri_clip d.tri_polygon d.tri_side
+    reads:  d.geom_xmat d.geom_xpos m.bvh_aabb m.bvh_nodeid m.geom_dataid
+    writes: d.kept_raw d.last_height d.last_triangle d.nccd
     """
     d.nccd = 0
     for c in range(d.ncandidate):

@@ -47,14 +47,8 @@ SLACK = 1.01
 def triangles_triangles(m, d):
     """Contacts between meshes of triangles.
 
-    reads:  d.candidate_geom d.candidate_kind d.candidate_margin d.geom_xmat d.geom_xpos d.ncandidate
-            m.bvh_aabb m.bvh_nodeid m.bvh_skip m.geom_dataid m.mesh_bvhadr m.mesh_bvhnum m.mesh_closed
-            m.mesh_face m.mesh_faceadr m.mesh_triadr m.mesh_trivertadr m.mesh_vert m.mesh_vertadr
-            m.tri_adjacent m.tri_normal m.tri_opposite m.tri_owned m.tri_ring m.trivert_normal
-            m.trivert_ringadr m.trivert_ringnum
-    writes: d.kept_raw d.near_dist2 d.near_feature d.near_point d.near_triangle d.nkept d.nraw d.ntrinode
-            d.ntripair d.raw_candidate d.raw_dist d.raw_normal d.raw_pos d.raw_tangent d.tri_clip
-            d.tri_polygon
+    reads:  d.geom_xmat d.geom_xpos m.bvh_aabb m.bvh_nodeid m.geom_dataid
+    writes: d.kept_raw d.near_dist2 d.near_feature d.near_point
     """
     for c in range(d.ncandidate):
         if d.candidate_kind[c] == KIND:

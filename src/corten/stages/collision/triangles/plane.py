@@ -17,11 +17,8 @@ KIND = pair_kind(CollisionShape.PLANE, CollisionShape.TRIANGLES)
 def triangles_plane(m, d):
     """Contacts of planes with the triangles of meshes.
 
-    reads:  d.candidate_geom d.candidate_kind d.candidate_margin d.geom_xmat d.geom_xpos d.ncandidate
-            m.bvh_aabb m.bvh_nodeid m.bvh_skip m.geom_dataid m.mesh_bvhadr m.mesh_bvhnum m.mesh_face
-            m.mesh_faceadr m.mesh_triadr m.mesh_vert m.mesh_vertadr m.tri_owned
-    writes: d.kept_raw d.nkept d.nraw d.ntrinode d.raw_candidate d.raw_dist d.raw_normal d.raw_pos
-            d.raw_tangent
+    reads:  d.geom_xmat d.geom_xpos m.bvh_aabb m.bvh_nodeid m.geom_dataid
+    writes: d.kept_raw d.nkept d.nraw d.ntrinode
     """
     for c in range(d.ncandidate):
         if d.candidate_kind[c] == KIND:
