@@ -12,6 +12,7 @@ from enum import Enum
 from typing import Any
 
 from corten.errors import KernelError
+from corten.runtime.language.records import is_record, record_type
 
 
 class Mode(Enum):
@@ -74,6 +75,15 @@ class Helper:
                 if hasattr(value, name):
                     digest.update(name.encode())
                     self._fingerprint_value(getattr(value, name), digest, layouts, seen)
+        elif is_record(value):
+            _fingerprint_record(value, digest)
+        elif isinstance(value, tuple):
+            if is_record(type(value)):
+                _fingerprint_record(type(value), digest)
+            digest.update(str(len(value)).encode())
+            for item in value:
+                self._fingerprint_value(item, digest, layouts, seen)
+                digest.update(b",")
         elif callable(value):
             digest.update(f"{value.__module__}.{value.__qualname__}".encode())
         else:
@@ -118,6 +128,15 @@ def _referenced_globals(function: Callable[..., Any]) -> Iterator[tuple[str, Any
             yield name, function.__globals__[name]
     for name, cell in zip(code.co_freevars, function.__closure__ or (), strict=True):
         yield name, cell.cell_contents
+
+
+def _fingerprint_record(record: type, digest: "hashlib._Hash") -> None:
+    """Feed the names, the order and the types of a record's fields."""
+    try:
+        digest.update(repr(record_type(record)).encode())
+    except KernelError:
+        # the compiler says what is wrong with it, if a kernel uses it
+        digest.update(record.__qualname__.encode())
 
 
 def _fingerprint_fields(name: str, digest: "hashlib._Hash", layouts: tuple[Any, ...]) -> None:

@@ -14,13 +14,23 @@ from support.kernels import make
 
 CALLEE = """
 from corten.runtime import helper
-from other import FACTOR
+from other import FACTOR, Line
 
 @helper
 def scaled(x):
-    return x * FACTOR + 1.0
+    line = Line(FACTOR, 1)
+    return x * line.slope + line.shift
 """
-OTHER = "FACTOR = 2.0\n"
+OTHER = """
+from typing import NamedTuple
+
+FACTOR = 2.0
+Number = float
+
+class Line(NamedTuple):
+    slope: Number
+    shift: int
+"""
 KERNEL = """
 from callee import scaled
 from corten.runtime import stage
@@ -94,14 +104,16 @@ def test_second_run_compiles_nothing(program):
 @pytest.mark.parametrize(
     ("name", "old", "new", "expected"),
     [
-        ("callee", "+ 1.0", "+ 3.0", "13.0"),
-        ("callee", "x * FACTOR", "x / FACTOR", "3.5"),
+        ("callee", "FACTOR, 1", "FACTOR, 3", "13.0"),
+        ("callee", "x * line", "x / line", "3.5"),
         ("other", "2.0", "4.0", "21.0"),
+        ("other", "shift: int", "shift: Number", "11.0"),
+        ("other", "slope: Number\n    shift: int", "shift: Number\n    slope: int", "7.0"),
         ("kernel", 'Field("y", F8', 'Field("extra", F8, ("n",), ""), Field("y", F8', "11.0"),
     ],
 )
 def test_an_edit_recompiles(program, name, old, new, expected):
-    """Compile anew when a callee, its operator, a constant in a third file or a field's place has changed."""
+    """Compile anew when a callee, its operator, a constant or record in a third file or a field's place has changed."""
     assert run(program) == "11.0"
     edit(program, name, old, new)
     assert run(program) == expected

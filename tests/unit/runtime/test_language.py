@@ -2,6 +2,7 @@
 
 import math
 from enum import IntEnum
+from typing import NamedTuple
 
 import numpy as np
 import pytest
@@ -33,6 +34,24 @@ TABLE = (1.5, -2.0, 4.0, 8.0)
 WHOLE = (10, 20, 30)
 
 
+Pair = tuple[float, int]
+
+
+class Sample(NamedTuple):
+    dist: float
+    pair: Pair
+    valid: bool
+
+
+class Segment(NamedTuple):
+    start: Sample
+    end: Sample
+    count: int
+
+
+NOWHERE = Sample(dist=9, pair=(0.5, 4), valid=False)
+
+
 @helper
 def swap(a, b):
     return b, a
@@ -54,6 +73,16 @@ def add_to(y, i, value):
 @helper
 def nested(a):
     return (a, a * 2.0), (a + 1.0, 3)
+
+
+@helper
+def sample_at(x, i):
+    return Sample(x[i], pair=(x[i] * 2.0, i), valid=x[i] > 0.0)
+
+
+@helper
+def nearer(a, b):
+    return a if a.dist < b.dist else b
 
 
 @stage
@@ -132,6 +161,24 @@ def tuples(m, d):
 
 
 @stage
+def records(m, d):
+    """Records by position and by name, nested, passed, returned, selected, replaced and unpacked."""
+    x, y, z, count = m.x, d.y, d.z, d.count
+    best = NOWHERE
+    for i in range(m.n):
+        sample = sample_at(x, i)
+        best = nearer(sample, best)
+        part = Segment(start=sample, end=best, count=i)
+        part = part._replace(start=sample._replace(dist=1, valid=part.end.valid), count=part.count + 1)
+        chosen = select(part.start.valid, part.end, part.start)
+        dist, (double, place), valid = chosen
+        pair = chosen.pair if valid else part[0].pair
+        z[i, 0], z[i, 1], z[i, 2] = dist, double, pair[0] + NOWHERE[0] + NOWHERE.pair[0]
+        y[i] = best.dist
+        count[i] = place + part.count
+
+
+@stage
 def constants(m, d):
     """Module constants, enums and tables indexed at run time."""
     y, count = d.y, d.count
@@ -192,6 +239,7 @@ STAGES = [
     loops,
     loop_variable,
     tuples,
+    records,
     constants,
     intrinsics,
     early_return,

@@ -1,12 +1,26 @@
 """What lies outside of the kernel language is refused with file, line and remedy."""
 
 import re
+from typing import NamedTuple
 
 import pytest
 
 from corten.errors import KernelError
 from corten.runtime import helper, stage
 from support.kernels import make
+
+
+class Sample(NamedTuple):
+    dist: float
+    cell: int
+
+
+class Worded(NamedTuple):
+    name: str
+
+
+class Defaulted(NamedTuple):
+    dist: float = 0.0
 
 
 @helper
@@ -106,6 +120,70 @@ def used_before_value(m, d):
     later = 1.0
 
 
+@stage
+def wrong_field_type(m, d):
+    d.total = Sample(dist=1.0, cell=1.5).dist
+
+
+@stage
+def missing_field(m, d):
+    d.total = Sample(1.0).dist
+
+
+@stage
+def too_many_fields(m, d):
+    d.total = Sample(1.0, 2, 3).dist
+
+
+@stage
+def unknown_name_of_a_field(m, d):
+    d.total = Sample(1.0, place=3).dist
+
+
+@stage
+def unknown_attribute(m, d):
+    d.total = Sample(1.0, 2).distance
+
+
+@stage
+def fields_out_of_order(m, d):
+    d.total = Sample(cell=2, dist=1.0).dist
+
+
+@stage
+def sets_a_field_of_a_record(m, d):
+    sample = Sample(1.0, 2)
+    sample.dist = 2.0
+    d.total = sample.dist
+
+
+@stage
+def replaces_in_a_nameless_record(m, d):
+    d.total = Sample(1.0, 2)._replace(dist=2.0).dist
+
+
+@stage
+def record_for_a_tuple(m, d):
+    pair = (1.0, 2)
+    pair = Sample(1.0, 2)
+    d.total = pair[0]
+
+
+@stage
+def record_of_text(m, d):
+    d.total = float(Worded(1)[0])
+
+
+@stage
+def record_with_default(m, d):
+    d.total = Defaulted(1.0).dist
+
+
+@stage
+def helper_by_keyword(m, d):
+    d.total = calls_itself(a=1.0)
+
+
 CASES = {
     unknown_field: "Input has no field 'missing'",
     changes_type: "'total' is int before and float here; a name keeps one type; begin with total = 0.0",
@@ -122,6 +200,18 @@ CASES = {
     raises: "raise statements are not part of the kernel language",
     float_into_int: "expected int, got float",
     used_before_value: "'later' is used before it has a value",
+    wrong_field_type: "Sample.cell is int, got float",
+    missing_field: "Sample needs a value for cell",
+    too_many_fields: "Sample has 2 fields, 3 were given",
+    unknown_name_of_a_field: "Sample has no field 'place'; it has dist, cell",
+    unknown_attribute: "Sample has no field 'distance'; it has dist, cell",
+    fields_out_of_order: "the fields of Sample are given in its order: dist, cell",
+    sets_a_field_of_a_record: "only scalars of m or d have attributes that can be set; write sample._replace(...)",
+    replaces_in_a_nameless_record: "give the record a name before you replace some of its fields",
+    record_for_a_tuple: "'pair' is (float, int) before and Sample here; a name keeps one type",
+    record_of_text: "'name' is annotated with str; a record holds float, int, bool, other records and tuples of these",
+    record_with_default: "Defaulted: the fields of a record have no defaults",
+    helper_by_keyword: "helpers are called with positional arguments",
 }
 
 

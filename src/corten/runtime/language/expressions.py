@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 from corten.errors import KernelError
 from corten.runtime.kernel import Helper
-from corten.runtime.language import intrinsics
+from corten.runtime.language import intrinsics, records
 from corten.runtime.typed import tree
-from corten.runtime.typed.types import BOOL, FLOAT, INT, NONE, Array, Struct, Table, Tuple, Type
+from corten.runtime.typed.types import BOOL, FLOAT, INT, NONE, Array, Record, Struct, Table, Tuple, Type
 
 if TYPE_CHECKING:
     from corten.runtime.language.functions import Program
@@ -73,6 +73,8 @@ class ExpressionReader:
 
     def _constant_tuple(self, node: ast.AST, value: tuple[Any, ...]) -> tree.Expression:
         items = [self._constant(node, item) for item in value]
+        if records.is_record(type(value)):
+            return records.make(self, node, records.record_type(type(value)), items)
         return tree.MakeTuple(Tuple(tuple(item.type for item in items)), items)
 
     def read_Name(self, node: ast.Name) -> tree.Expression:
@@ -103,6 +105,8 @@ class ExpressionReader:
         if static is not None:
             return self._constant(node, static)
         struct = self.expression(node.value)
+        if isinstance(struct.type, Record):
+            return records.field(self, node, struct, node.attr)
         if not isinstance(struct.type, Struct):
             self.fail(node, f"{struct.type} has no attribute {node.attr!r}")
         layout = struct.type.layout
@@ -124,7 +128,7 @@ class ExpressionReader:
 
     def read_Subscript(self, node: ast.Subscript) -> tree.Expression:
         static = self._static(node.value)
-        if isinstance(static, tuple):
+        if isinstance(static, tuple) and not records.is_record(type(static)):
             return self._table_element(node, static)
         operand = self.expression(node.value)
         if isinstance(operand.type, Tuple):
@@ -227,9 +231,15 @@ class ExpressionReader:
     # ---------------------------------------------------------------- calls
 
     def read_Call(self, node: ast.Call) -> tree.Expression:
-        if node.keywords or any(isinstance(argument, ast.Starred) for argument in node.args):
-            self.fail(node, "kernels are called with positional arguments")
+        if any(isinstance(argument, ast.Starred) for argument in node.args):
+            self.fail(node, "arguments are given one by one")
         target = self._static(node.func)
+        if records.is_record(target):
+            return records.construct(self, node, records.record_type(target))
+        if isinstance(node.func, ast.Attribute) and node.func.attr == "_replace":
+            return records.replace(self, node, self.expression(node.func.value))
+        if node.keywords:
+            self.fail(node, "helpers are called with positional arguments")
         arguments = [self.expression(argument) for argument in node.args]
         if isinstance(target, Helper):
             function = self.program.specialise(target, tuple(argument.type for argument in arguments))

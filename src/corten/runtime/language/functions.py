@@ -13,7 +13,7 @@ from corten.errors import KernelError
 from corten.runtime.kernel import Helper
 from corten.runtime.language.expressions import ExpressionReader
 from corten.runtime.typed import tree
-from corten.runtime.typed.types import BOOL, FLOAT, INT, NONE, Array, Struct, Table, Tuple, Type
+from corten.runtime.typed.types import BOOL, FLOAT, INT, NONE, Array, Record, Struct, Table, Tuple, Type
 
 
 class Program:
@@ -142,7 +142,8 @@ class FunctionReader(ExpressionReader):
         if isinstance(target, ast.Attribute):
             struct = self.expression(target.value)
             if not isinstance(struct.type, Struct):
-                self.fail(target, "only scalars of m or d have attributes that can be set")
+                hint = f"; write {ast.unparse(target.value)}._replace(...)" if isinstance(struct.type, Record) else ""
+                self.fail(target, f"only scalars of m or d have attributes that can be set{hint}")
             array = self.field(target, struct.type, target.attr)
             if array.field.shape:
                 self.fail(target, f"{array} is an array: assign its elements")

@@ -28,6 +28,17 @@ class Tuple:
         return f"({', '.join(map(str, self.items))})"
 
 
+@dataclass(frozen=True, slots=True)
+class Record(Tuple):
+    """Several values side by side that have names: a class of numbers derived from NamedTuple."""
+
+    name: str
+    fields: tuple[str, ...]
+
+    def __str__(self) -> str:
+        return self.name.rpartition(".")[2]
+
+
 @dataclass(frozen=True)
 class Struct:
     """`m` or `d`: the sizes and fields of one layout."""
