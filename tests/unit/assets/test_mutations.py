@@ -1,7 +1,6 @@
-"""Files with random damage load or raise an AssetError: nothing else, no hang, no swelling."""
+"""Files with random damage load or raise an AssetError: nothing else, and no hang (every test has a timeout)."""
 
 import re
-import time
 import warnings
 
 import numpy as np
@@ -15,9 +14,6 @@ from support import mesh_files
 from support.png_files import encode
 
 MUTANTS = 150
-
-# [s] far beyond what any mutant of a file of a few kilobytes needs
-PATIENCE = 10.0
 
 WORDS = (b"nan", b"inf", b"1e39", b"1e-46", b"1e300", b"-1", b"0", b"4294967296", b"9" * 30, b"", b"x", b"1.5", b"7")
 WORDS_OF_BYTES = (b"\0\0\0\0", b"\0\0\xc0\x7f", b"\0\0\x80\x7f", b"\xff\xff\x7f\x7f", b"\1\0\0\0", b"\xff\xff\xff\xff")
@@ -60,19 +56,17 @@ def damage(data: bytes, rng) -> bytes:
 
 
 def outcomes(attempts) -> set[bool]:
-    """Return whether attempts succeeded and failed as they should, each in time and without a warning."""
+    """Return whether attempts succeeded and failed as they should, without a warning."""
     seen, messages = set(), []
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         for attempt in attempts:
-            start = time.monotonic()
             try:
                 attempt()
                 seen.add(True)
             except AssetError as error:
                 messages.append(str(error))
                 seen.add(False)
-            assert time.monotonic() - start < PATIENCE
     assert [message for message in messages if not re.search(r"'m'|^m\.|PNG", message)] == []
     return seen
 
