@@ -213,7 +213,7 @@ def test_keyframes():
         np.testing.assert_array_equal(data.act, wanted)
     words = {"muscle": "soleus", "path": 0.3, "mass": 1, "timestep": 0.002, "integrator": "Euler", "attributes": ""}
     xml = HANGING.format(more=keys.replace(".9 ", ""), **words)
-    assert oracle.mujoco.MjModel.from_xml_string(xml).na == 1
+    assert oracle.load_mujoco(xml).na == 1
 
 
 def test_state_is_complete():
@@ -282,7 +282,7 @@ def test_mu5_others_are_unaffected():
     corten.step(model, data, 5)
     assert data.actuator_force[2] == 0.7
     xml = ARM.format(flexor="", extensor="", gear="-1", integrator="Euler")
-    assert oracle.mujoco.MjModel.from_xml_string(xml).na == 2
+    assert oracle.load_mujoco(xml).na == 2
 
 
 def test_models_without_hill_muscles_run_no_stage_of_theirs():

@@ -38,13 +38,12 @@ def problem(bodies, cone, custom="", steps=3):
     """Return a Model and a Data with the constraint problem of a scene in motion."""
     floor = "" if "plane" in bodies else '<geom type="plane" size="5 5 .1"/>'
     text = f"<mujoco>{custom}<worldbody>{floor}{bodies}</worldbody></mujoco>"
-    mjm = oracle.mujoco.MjModel.from_xml_string(text)
+    mjm = oracle.load_mujoco(text)
     mjm.opt.cone = int(cone)
-    mjd = oracle.mujoco.MjData(mjm)
+    mjd = oracle.make_data(mjm)
     mjd.qvel[:] = np.random.default_rng(1).normal(size=mjm.nv) * 0.1
-    for _ in range(steps):
-        oracle.mujoco.mj_step(mjm, mjd)
-    oracle.mujoco.mj_forward(mjm, mjd)
+    oracle.step(mjm, mjd, steps)
+    oracle.forward(mjm, mjd)
     assert mjd.nefc > 0
     return solver_scenes.transplant(mjm, mjd, np.zeros(mjm.nv))
 

@@ -3,14 +3,15 @@
 import math
 import runpy
 import warnings
-from pathlib import Path
 
 import numpy as np
 import pytest
 
 from corten import models
+from corten.enums import EnableBit, GeomType, Integrator, JointType
 from corten.models.pendulum import pendulum_mjcf
-from support.oracle import mujoco
+from support import oracle
+from support.repository import ROOT
 from support.tolerance import EXACT, LENGTH, PERIOD, REST
 
 STANDING = {"humanoid": 8, "quadruped": 4, "hopper": 4}  # points of support
@@ -24,7 +25,7 @@ MASS = {  # [kg] of everything that moves
     "quadruped": (12, 15),
 }
 SYMMETRIC = [name for name in models.names() if name != "boxes"]
-BENCHMARKS = Path(__file__).parents[2] / "benchmarks"
+BENCHMARKS = ROOT / "benchmarks"
 MIRROR = np.diag([1.0, -1.0, 1.0])
 
 
@@ -32,15 +33,15 @@ def load(name):
     """Compile a bundled model; MuJoCo's compiler warnings are errors here."""
     with warnings.catch_warnings():
         warnings.simplefilter("error")
-        return mujoco.MjSpec.from_file(str(models.path(name))).compile()
+        return oracle.load_file(models.path(name))
 
 
 def start(mjm, key=0):
     """Return data at a keyframe of the model (or at its default pose if it has none), computed by forward."""
-    mjd = mujoco.MjData(mjm)
+    mjd = oracle.make_data(mjm)
     if mjm.nkey:
-        mujoco.mj_resetDataKeyframe(mjm, mjd, key)
-    mujoco.mj_forward(mjm, mjd)
+        oracle.call("mj_resetDataKeyframe", mjm, mjd, key)
+    oracle.forward(mjm, mjd)
     return mjd
 
 
@@ -51,15 +52,15 @@ def partner(name):
     return f"{head}_{swapped}" if swapped else name
 
 
-def named(mjm, kind, count):
+def named(mjm, kind):
     """Return {name: id} of the elements of one kind that have a name."""
-    return {name: i for i in range(count) if (name := mujoco.mj_id2name(mjm, kind, i))}
+    return {name: i for i, name in enumerate(oracle.object_names(mjm, kind)) if name}
 
 
 def shape(mjm, mjd, geom):
     """Return a symmetric matrix that says how far a geom reaches in each direction, up to its own symmetries."""
     size = mjm.geom_size[geom].copy()
-    if mjm.geom_type[geom] in (mujoco.mjtGeom.mjGEOM_CAPSULE, mujoco.mjtGeom.mjGEOM_CYLINDER):
+    if mjm.geom_type[geom] in (GeomType.CAPSULE, GeomType.CYLINDER):
         size = np.array([size[0], size[0], size[1] + 1])
     rotation = mjd.geom_xmat[geom].reshape(3, 3)
     return rotation @ np.diag(size**2) @ rotation.T
@@ -69,10 +70,10 @@ def shape(mjm, mjd, geom):
 def test_everything_is_named_and_sized(name):
     """Load without a warning, with every body, joint, motor and camera named and a plausible mass and time step."""
     mjm = load(name)
-    assert len(named(mjm, mujoco.mjtObj.mjOBJ_BODY, mjm.nbody)) == mjm.nbody
-    assert len(named(mjm, mujoco.mjtObj.mjOBJ_JOINT, mjm.njnt)) == mjm.njnt
-    assert len(named(mjm, mujoco.mjtObj.mjOBJ_ACTUATOR, mjm.nu)) == mjm.nu
-    assert set(named(mjm, mujoco.mjtObj.mjOBJ_CAMERA, mjm.ncam)) == {"front", "side"}
+    assert len(named(mjm, "body")) == mjm.nbody
+    assert len(named(mjm, "joint")) == mjm.njnt
+    assert len(named(mjm, "actuator")) == mjm.nu
+    assert set(named(mjm, "camera")) == {"front", "side"}
     assert 0.002 <= mjm.opt.timestep <= 0.005
 
     moving = mjm.body_mass[mjm.body_weldid != 0].sum()
@@ -97,7 +98,7 @@ def test_keyframes_are_free_of_strain(name):
         mjd = start(mjm, key)
         assert all(contact.dist > -LENGTH for contact in mjd.contact)
         for joint in np.flatnonzero(mjm.jnt_limited):
-            if mjm.jnt_type[joint] != mujoco.mjtJoint.mjJNT_BALL:
+            if mjm.jnt_type[joint] != JointType.BALL:
                 low, high = mjm.jnt_range[joint]
                 assert low <= mjd.qpos[mjm.jnt_qposadr[joint]] <= high
 
@@ -108,7 +109,7 @@ def test_home_stands_on_the_floor(name):
     mjm = load(name)
     mjd = start(mjm, mjm.key("home").id)
     mjm.geom_margin[mjm.geom("floor").id] = LENGTH
-    mujoco.mj_forward(mjm, mjd)
+    oracle.forward(mjm, mjd)
     assert mjd.ncon == STANDING[name]
 
     support = np.array([contact.pos[:2] for contact in mjd.contact])
@@ -122,7 +123,7 @@ def test_left_mirrors_right(name):
     mjm = load(name)
     mjd = start(mjm)
 
-    bodies = named(mjm, mujoco.mjtObj.mjOBJ_BODY, mjm.nbody)
+    bodies = named(mjm, "body")
     for body, i in bodies.items():
         j = bodies[partner(body)]
         frames = [mjd.ximat[k].reshape(3, 3) for k in (i, j)]
@@ -131,17 +132,17 @@ def test_left_mirrors_right(name):
         np.testing.assert_allclose(MIRROR @ mjd.xipos[i], mjd.xipos[j], atol=EXACT)
         np.testing.assert_allclose(MIRROR @ inertias[0] @ MIRROR, inertias[1], atol=EXACT)
 
-    geoms = named(mjm, mujoco.mjtObj.mjOBJ_GEOM, mjm.ngeom)
+    geoms = named(mjm, "geom")
     for geom, i in geoms.items():
         j = geoms[partner(geom)]
         np.testing.assert_allclose(MIRROR @ mjd.geom_xpos[i], mjd.geom_xpos[j], atol=EXACT)
         np.testing.assert_allclose(MIRROR @ shape(mjm, mjd, i) @ MIRROR, shape(mjm, mjd, j), atol=EXACT)
 
     # a mirror keeps the direction of a slide and reverses that of a turn
-    joints = named(mjm, mujoco.mjtObj.mjOBJ_JOINT, mjm.njnt)
+    joints = named(mjm, "joint")
     for joint, i in joints.items():
         j = joints[partner(joint)]
-        sense = {mujoco.mjtJoint.mjJNT_SLIDE: 1, mujoco.mjtJoint.mjJNT_HINGE: -1}.get(mjm.jnt_type[i])
+        sense = {JointType.SLIDE: 1, JointType.HINGE: -1}.get(mjm.jnt_type[i])
         if sense is None:
             continue
         same = sense * MIRROR @ mjd.xaxis[i] @ mjd.xaxis[j]
@@ -153,10 +154,10 @@ def test_left_mirrors_right(name):
         for field in (mjm.jnt_stiffness, mjm.dof_damping[mjm.jnt_dofadr], mjm.dof_armature[mjm.jnt_dofadr]):
             np.testing.assert_array_equal(field[i], field[j])
 
-    motors = named(mjm, mujoco.mjtObj.mjOBJ_ACTUATOR, mjm.nu)
+    motors = named(mjm, "actuator")
     for motor, i in motors.items():
         j = motors[partner(motor)]
-        assert mujoco.mj_id2name(mjm, mujoco.mjtObj.mjOBJ_JOINT, mjm.actuator_trnid[i, 0]) == motor
+        assert list(joints)[mjm.actuator_trnid[i, 0]] == motor
         np.testing.assert_array_equal(mjm.actuator_gear[i], mjm.actuator_gear[j])
 
 
@@ -164,13 +165,13 @@ def test_left_mirrors_right(name):
 def test_five_seconds_without_control_gain_no_energy(name):
     """Fall, swing or rest for five seconds from every keyframe without a warning and without gaining energy."""
     mjm = load(name)
-    mjm.opt.enableflags |= mujoco.mjtEnableBit.mjENBL_ENERGY
+    mjm.opt.enableflags |= int(EnableBit.ENERGY)
     weight = mjm.body_mass.sum() * -mjm.opt.gravity[2]
     for key in range(max(mjm.nkey, 1)):
         mjd = start(mjm, key)
         first = mjd.energy.sum()
         while mjd.time < 5:
-            mujoco.mj_step(mjm, mjd)
+            oracle.step(mjm, mjd)
 
             # soft contacts give back what they stored: allow the work of lifting the whole model by a centimetre
             assert mjd.energy.sum() < first + 0.01 * weight
@@ -183,7 +184,7 @@ def test_blocks_come_to_rest_in_the_tray():
     mjm = load("boxes")
     mjd = start(mjm)
     while mjd.time < 5:
-        mujoco.mj_step(mjm, mjd)
+        oracle.step(mjm, mjd)
     blocks = mjd.xpos[mjm.body_weldid != 0]
     assert np.abs(blocks[:, :2]).max() < 0.27
     assert blocks[:, 2].min() > 0.02
@@ -193,8 +194,8 @@ def test_blocks_come_to_rest_in_the_tray():
 def test_humanoid_is_as_tall_as_it_says():
     """Measure 1.75 m from the floor to the crown in the model's default pose, with the arms hanging."""
     mjm = load("humanoid")
-    mjd = mujoco.MjData(mjm)
-    mujoco.mj_forward(mjm, mjd)
+    mjd = oracle.make_data(mjm)
+    oracle.forward(mjm, mjd)
     head = mjm.geom("head").id
     assert mjd.geom_xpos[head, 2] + mjm.geom_size[head, 2] == pytest.approx(1.75, abs=0.01)
 
@@ -202,10 +203,10 @@ def test_humanoid_is_as_tall_as_it_says():
 @pytest.mark.parametrize("n", [1, 3, 30])
 def test_pendulum_has_the_links_it_is_asked_for(n):
     """Give n hinges and n bodies of the mass asked for, at rest when hanging, with the documented step."""
-    mjm = mujoco.MjModel.from_xml_string(pendulum_mjcf(n, 0.5, 2))
+    mjm = oracle.load_mujoco(pendulum_mjcf(n, 0.5, 2))
     mjd = start(mjm)
     assert (mjm.nv, mjm.nbody, mjm.opt.timestep) == (n, n + 1, 1 / 240)
-    assert mjm.opt.integrator == mujoco.mjtIntegrator.mjINT_EULER
+    assert mjm.opt.integrator == Integrator.EULER
     np.testing.assert_allclose(mjm.body_mass[1:], 2, rtol=EXACT)
     np.testing.assert_allclose(mjd.subtree_com[0], [0, 0, -n * 0.25], atol=EXACT)
     np.testing.assert_allclose(mjd.qacc, 0, atol=EXACT)
@@ -213,14 +214,14 @@ def test_pendulum_has_the_links_it_is_asked_for(n):
 
 def test_single_link_swings_with_the_period_of_a_rod():
     """Measure the small-swing period of one link: 2 pi sqrt(2 L / (3 g))."""
-    mjm = mujoco.MjModel.from_xml_string(pendulum_mjcf(1, 0.7, 0.3))
+    mjm = oracle.load_mujoco(pendulum_mjcf(1, 0.7, 0.3))
     mjm.opt.timestep = 1e-4
-    mjd = mujoco.MjData(mjm)
+    mjd = oracle.make_data(mjm)
     mjd.qpos[0] = 1e-3
 
     # the angle falls through zero after a quarter of the period
     while mjd.qpos[0] > 0:
-        mujoco.mj_step(mjm, mjd)
+        oracle.step(mjm, mjd)
     assert 4 * mjd.time == pytest.approx(2 * math.pi * math.sqrt(2 * 0.7 / (3 * 9.81)), rel=PERIOD)
 
 
@@ -232,9 +233,9 @@ def test_benchmark_models_have_no_constraints(tmp_path, monkeypatch):
     listed = dict(line.split("=") for line in (tmp_path / "models.txt").read_text().split())
     assert {"humanoid_in_air", "quadruped_in_air", "hinges_5", "hinges_200"} <= set(listed)
     for file in listed.values():
-        mjm = mujoco.MjModel.from_xml_path(str(tmp_path / file))
+        mjm = oracle.load_file(tmp_path / file)
         mjd = start(mjm)
         mjd.ctrl[:] = 1
-        mujoco.mj_step(mjm, mjd, 20)
+        oracle.step(mjm, mjd, 20)
         assert mjd.nefc == 0
         assert np.abs(mjd.qvel).min() > 0

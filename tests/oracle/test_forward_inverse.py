@@ -8,8 +8,6 @@ from corten.enums import EnableBit, SolverType
 from support import oracle
 from support.tolerance import CG_SOLUTION
 
-mujoco = oracle.mujoco
-
 # [N] sums over a pile of boxes
 ROUNDINGS = 1e-9
 
@@ -17,17 +15,16 @@ ROUNDINGS = 1e-9
 @pytest.mark.parametrize("iterations", [2, 5])
 def test_comparison_is_that_of_mujoco(iterations):
     """Report the same differences as MuJoCo for a solver that stopped early."""
-    path = str(corten.models.path("boxes"))
-    mjm, model = mujoco.MjModel.from_xml_path(path), corten.load_model(path)
-    mjd, data = mujoco.MjData(mjm), model.make_data()
-    for _ in range(150):
-        mujoco.mj_step(mjm, mjd)
+    path = corten.models.path("boxes")
+    mjm, model = oracle.load_file(path), corten.load_model(path)
+    mjd, data = oracle.make_data(mjm), model.make_data()
+    oracle.step(mjm, mjd, 150)
     mjm.opt.enableflags |= int(EnableBit.FWDINV)
     model.opt.enableflags |= EnableBit.FWDINV
     mjm.opt.solver, model.opt.solver = int(SolverType.CG), SolverType.CG
     mjm.opt.iterations = model.opt.iterations = iterations
     oracle.copy_state(mjd, data)
-    mujoco.mj_step(mjm, mjd)
+    oracle.step(mjm, mjd)
     corten.step(model, data)
 
     # primal solvers derive forces from the acceleration, so the first difference is a rounding in both engines

@@ -9,7 +9,6 @@ import corten
 from support import oracle
 from support.tolerance import SENSOR
 
-mujoco = oracle.mujoco
 KINDS = "body xbody geom site camera".split()
 NAMES = {"body": "upper", "xbody": "lower", "geom": "tip", "site": "imu", "camera": "eye"}
 FRAME = "framepos framequat framexaxis frameyaxis framezaxis framelinvel frameangvel framelinacc frameangacc".split()
@@ -71,8 +70,8 @@ def load(sensors):
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         model = corten.load_model_from_string(xml)
-    mjm = mujoco.MjModel.from_xml_string(xml)
-    return mjm, mujoco.MjData(mjm), model, model.make_data()
+    mjm = oracle.load_mujoco(xml)
+    return mjm, oracle.make_data(mjm), model, model.make_data()
 
 
 @pytest.mark.parametrize("sensors", ["".join(frame_sensors()), BODY_SENSORS], ids=["frames", "bodies"])
@@ -83,14 +82,14 @@ def test_readings(sensors, seed):
     oracle.random_state(mjm, mjd, np.random.default_rng(seed))
     oracle.copy_state(mjd, data)
     data.time = mjd.time = 0.25
-    mujoco.mj_forward(mjm, mjd)
+    oracle.forward(mjm, mjd)
     corten.forward(model, data)
     assert model.nsensor == mjm.nsensor > 0
     for i in range(mjm.nsensor):
         span = slice(mjm.sensor_adr[i], mjm.sensor_adr[i] + mjm.sensor_dim[i])
         reference = mjd.sensordata[span]
         bound = SENSOR * (1 + np.abs(reference).max())
-        name = mujoco.mjtSensor(mjm.sensor_type[i]).name
+        name = corten.SensorType(mjm.sensor_type[i]).name
         np.testing.assert_allclose(data.sensordata[span], reference, rtol=0, atol=bound, err_msg=f"{i} {name}")
 
 

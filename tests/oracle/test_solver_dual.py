@@ -85,7 +85,7 @@ def test_pgs_from_bad_start(scene, cone):
     mjd, _ = solver_scenes.settle(mjm, nstep)
     warm = np.random.default_rng(5).normal(size=mjm.nv) * 1e4
     mjd.qacc_warmstart[:] = warm
-    oracle.mujoco.mj_forward(mjm, mjd)
+    oracle.forward(mjm, mjd)
     model, data = solver_scenes.transplant(mjm, mjd, warm)
     solver_scenes.solve(model, data)
     assert_same(mjd, data, SOLUTION)

@@ -1,30 +1,106 @@
 """Tests keep to a few rules of their own."""
 
 import ast
+import re
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
 
 import pytest
 
 from support.repository import ROOT
 
-FILES = sorted((ROOT / "tests").rglob("test_*.py"))
+TESTS = ROOT / "tests"
+FILES = sorted(TESTS.rglob("test_*.py"))
+SUPPORT = sorted((TESTS / "support").rglob("*.py"))
+
+# clocks, and random numbers that differ from run to run
+CLOCKS = re.compile(r"\b(?:import time|from time|import timeit|perf_counter|process_time|monotonic)\b")
+UNSEEDED = re.compile(
+    r"default_rng\(\)|\bRandom\(\)|np\.random\.(?!default_rng|Generator)\w+|(?<!rng\.)\brandom\.seed\("
+)
+
+# what fails a test, besides `assert` and functions that begin with assert_
+FAILING = {"raises", "warns", "fail", "deprecated_call"}
 
 
-@pytest.mark.parametrize("path", FILES, ids=lambda path: path.relative_to(ROOT / "tests").as_posix())
+@cache
+def parse(path: Path) -> ast.Module:
+    """Return the syntax tree of a file."""
+    return ast.parse(path.read_text(encoding="utf-8"))
+
+
+def functions_of(path: Path) -> Iterator[ast.FunctionDef]:
+    """Yield all functions of a file."""
+    return (node for node in ast.walk(parse(path)) if isinstance(node, ast.FunctionDef))
+
+
+def list_tests(path: Path) -> list[ast.FunctionDef]:
+    """Return the tests of a file."""
+    return [node for node in functions_of(path) if node.name.startswith("test_")]
+
+
+def can_fail(function: ast.FunctionDef, failing: set[str]) -> bool:
+    """Tell whether a function asserts something, by itself or by calling functions that can fail."""
+    for node in ast.walk(function):
+        if isinstance(node, ast.Assert):
+            return True
+        if isinstance(node, ast.Call):
+            called = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
+            if called in failing or called.startswith("assert_"):
+                return True
+    return False
+
+
+def failing_functions(functions: list[ast.FunctionDef], known: set[str]) -> set[str]:
+    """Return the names of functions that can fail a test, through any number of calls."""
+    found = known | {function.name for function in functions if can_fail(function, known)}
+    return found if found == known else failing_functions(functions, found)
+
+
+@cache
+def failing_support() -> frozenset[str]:
+    """Return the functions of tests/support that can fail a test."""
+    return frozenset(failing_functions([node for path in SUPPORT for node in functions_of(path)], FAILING))
+
+
+def relative(path: Path) -> str:
+    """Return a path as ids of tests show it."""
+    return path.relative_to(TESTS).as_posix()
+
+
+@pytest.mark.parametrize("path", FILES, ids=relative)
 def test_every_test_says_what_it_shows(path):
     """Give every test a docstring whose first line is a sentence."""
-    functions = [
-        node for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))) if isinstance(node, ast.FunctionDef)
-    ]
-    tests = {node.name: ast.get_docstring(node) or "" for node in functions if node.name.startswith("test_")}
-    assert [name for name, text in tests.items() if not text.split("\n\n")[0].endswith(".")] == []
+    texts = {node.name: ast.get_docstring(node) or "" for node in list_tests(path)}
+    assert [name for name, text in texts.items() if not text.split("\n\n")[0].endswith(".")] == []
+
+
+@pytest.mark.parametrize("path", FILES, ids=relative)
+def test_every_test_can_fail(path):
+    """Let every test assert something, by itself or by functions that it calls."""
+    helpers = [node for node in functions_of(path) if not node.name.startswith("test_")]
+    failing = failing_functions(helpers, set(failing_support()))
+    assert [node.name for node in list_tests(path) if not can_fail(node, failing)] == []
 
 
 def test_only_the_oracle_imports_mujoco():
-    """Leave MuJoCo to tests/support/oracle.py, so that comparisons are written once."""
-    importers = []
-    for path in [*(ROOT / "tests").rglob("*.py"), *(ROOT / "src").rglob("*.py")]:
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            names = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
-            names += [node.module or ""] if isinstance(node, ast.ImportFrom) else []
-            importers += [path.name for name in names if name.partition(".")[0] == "mujoco"]
-    assert set(importers) == {"oracle.py"}
+    """Leave MuJoCo to tests/support/oracle.py, so that comparisons are written once; in strings of code as well."""
+    importing = re.compile(
+        r"(?:import|import_module\(|__import__\()\s*[\"']?mujoco\b|\boracle import .*\bmujoco\b|oracle\.mujoco\b"
+    )
+    importers = {relative(path) for path in TESTS.rglob("*.py") if importing.search(path.read_text(encoding="utf-8"))}
+    assert importers == {"support/oracle.py"}
+
+
+def test_nothing_leans_on_a_clock_or_on_chance():
+    """Count work instead of seconds, and seed every random number: machines and runs must not differ."""
+    texts = {relative(path): path.read_text(encoding="utf-8") for path in TESTS.rglob("*.py") if path != Path(__file__)}
+    assert [name for name, text in texts.items() if CLOCKS.search(text)] == []
+    assert [name for name, text in texts.items() if UNSEEDED.search(text)] == []
+
+
+def test_unit_tests_mirror_the_package():
+    """Keep the tests of a folder of the package in the folder of the same name below tests/unit."""
+    folders = {path.parent.relative_to(TESTS / "unit") for path in (TESTS / "unit").rglob("test_*.py")}
+    assert [folder for folder in sorted(folders) if not (ROOT / "src" / "corten" / folder).is_dir()] == []

@@ -59,9 +59,7 @@ def model_from_oracle(mjm) -> Model:
     """Return a corten Model with the constants that MuJoCo compiled, to test stages apart from the compiler."""
     sizes = {name: getattr(mjm, name, 0) for name in MODEL.sizes}
     sizes["nhull"] = mjm.nmesh
-    counts = {kind: getattr(mjm, size) for kind, size in COUNTS.items()}
-    names = {kind: [mujoco.mj_id2name(mjm, KINDS[kind], i) or "" for i in range(n)] for kind, n in counts.items()}
-    model = Model(sizes, names)
+    model = Model(sizes, {kind: object_names(mjm, kind) for kind in COUNTS})
     for name, field in MODEL.fields.items():
         if is_own(mjm, name):
             setattr(model, name, OWN_FIELDS.get(name, 0))
@@ -185,6 +183,11 @@ def make_data(mjm):
     return mujoco.MjData(mjm)
 
 
+def call(name: str, *arguments):
+    """Call a function of MuJoCo's that no function here stands for, and return what it returns."""
+    return getattr(mujoco, name)(*arguments)
+
+
 def rotation_vector_rate(rotation, turn, dt: float) -> np.ndarray:
     """Return the rate of a rotation vector whose frame turns with a local angular velocity, by central differences."""
     origin, sides = np.array([1.0, 0.0, 0.0, 0.0]), []
@@ -283,10 +286,14 @@ def load_error(xml: str, assets: dict[str, bytes] | None = None) -> str | None:
     return None
 
 
+def object_names(mjm, kind: str) -> list[str]:
+    """Return the names of the objects of a kind in MuJoCo's model, in order."""
+    return [mujoco.mj_id2name(mjm, KINDS[kind], i) or "" for i in range(getattr(mjm, COUNTS[kind]))]
+
+
 def load_names(xml: str, kind: str) -> list[str]:
     """Return the names that MuJoCo gives to the objects of a kind, in order."""
-    mjm = mujoco.MjModel.from_xml_string(xml)
-    return [mujoco.mj_id2name(mjm, KINDS[kind], i) or "" for i in range(getattr(mjm, COUNTS[kind]))]
+    return object_names(mujoco.MjModel.from_xml_string(xml), kind)
 
 
 def mujoco_field(xml: str, name: str) -> np.ndarray:
@@ -353,6 +360,11 @@ def callbacks(**functions):
 def displace(mjm, mjd, change) -> None:
     """Move MuJoCo's configuration along a velocity for a second."""
     mujoco.mj_integratePos(mjm, mjd.qpos, change, 1.0)
+
+
+def load_file(path):
+    """Return MuJoCo's model of a file; what its compiler complains about is a warning."""
+    return mujoco.MjSpec.from_file(str(path)).compile()
 
 
 def load_mujoco(xml: str, assets: dict[str, bytes] | None = None):

@@ -42,19 +42,18 @@ STACK = """
 def load(name: str):
     """Return a model with many kinds of rows and the steps until they are active: written here, or from the package."""
     if name == "stack":
-        return oracle.mujoco.MjModel.from_xml_string(STACK), 40
-    return oracle.mujoco.MjModel.from_xml_path(str(corten.models.path(name))), 150
+        return oracle.load_mujoco(STACK), 40
+    return oracle.load_file(corten.models.path(name)), 150
 
 
 def settle(mjm, nstep: int, keyframe: int = -1):
     """Run MuJoCo for some steps; return its data after one more forward, and the acceleration it began from."""
-    mjd = oracle.mujoco.MjData(mjm)
+    mjd = oracle.make_data(mjm)
     if keyframe >= 0:
-        oracle.mujoco.mj_resetDataKeyframe(mjm, mjd, keyframe)
-    for _ in range(nstep):
-        oracle.mujoco.mj_step(mjm, mjd)
+        oracle.call("mj_resetDataKeyframe", mjm, mjd, keyframe)
+    oracle.step(mjm, mjd, nstep)
     warm = mjd.qacc_warmstart.copy()
-    oracle.mujoco.mj_forward(mjm, mjd)
+    oracle.forward(mjm, mjd)
     return mjd, warm
 
 

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from support.oracle import mujoco
+from support import oracle as mujoco
 
 COUNT = 200
 
@@ -35,7 +35,7 @@ def oracle():
     def call(name, width, *columns):
         results = np.full((len(columns[0]), width), np.nan)
         for result, *row in zip(results, *columns, strict=True):
-            getattr(mujoco, f"mju_{name}")(result, *row)
+            mujoco.call(f"mju_{name}", result, *row)
         return results
 
     return call

@@ -5,7 +5,7 @@ import pytest
 
 from corten.math import spatial
 from support.helpers import MODES, evaluate
-from support.oracle import mujoco
+from support.oracle import call
 from support.tolerance import ROUNDING
 
 pytestmark = pytest.mark.parametrize("mode", MODES)
@@ -94,7 +94,7 @@ def test_change_of_frame(mode, mats, vectors):
         moved[force] = evaluate(mode, spatial.rotate_to_local, mats, shifted)
         for i in range(len(vector)):
             wanted = np.empty(6)
-            mujoco.mju_transformSpatial(wanted, vector[i], force, new[i], old[i], mats[i])
+            call("mju_transformSpatial", wanted, vector[i], force, new[i], old[i], mats[i])
             np.testing.assert_allclose(moved[force][i], wanted, atol=ROUNDING)
     np.testing.assert_allclose((moved[0] * moved[1]).sum(1), (v * f).sum(1), atol=20 * ROUNDING)
 
