@@ -5,7 +5,13 @@ import zlib
 
 import numpy as np
 
+# samples of a pixel of each colour type: grey, RGB, palette, grey and alpha, RGBA
 CHANNELS = {0: 1, 2: 3, 3: 1, 4: 2, 6: 4}
+
+# all pairs of colour type and bits of a sample
+KINDS = [(0, 1), (0, 2), (0, 4), (0, 8), (0, 16), (2, 8), (2, 16), (3, 1), (3, 2), (3, 4), (3, 8)]
+KINDS += [(4, 8), (4, 16), (6, 8), (6, 16)]
+
 PASSES = ((0, 0, 8, 8), (4, 0, 8, 8), (0, 4, 4, 8), (2, 0, 4, 4), (0, 2, 2, 4), (1, 0, 2, 2), (0, 1, 1, 2))
 
 
@@ -14,8 +20,11 @@ def chunk(kind: bytes, body: bytes) -> bytes:
     return struct.pack(">I", len(body)) + kind + body + struct.pack(">I", zlib.crc32(kind + body))
 
 
-def encode(samples, colour=0, depth=8, *, filters=(0,), interlaced=False, palette=None) -> bytes:
-    """Return an image of samples (height, width, channels); rows use the filters in turn."""
+def encode(samples, colour=0, depth=8, *, filters=(0,), interlaced=False, palette=None, chunks=()) -> bytes:
+    """Return an image of samples (height, width, channels); rows use the filters in turn.
+
+    `chunks` are pairs of name and content that stand before the samples.
+    """
     height, width, _ = samples.shape
     passes = PASSES if interlaced else ((0, 0, 1, 1),)
     raw = b"".join(
@@ -27,6 +36,7 @@ def encode(samples, colour=0, depth=8, *, filters=(0,), interlaced=False, palett
     parts = [chunk(b"IHDR", header), chunk(b"tEXt", b"made for a test")]
     if palette is not None:
         parts.append(chunk(b"PLTE", np.asarray(palette, np.uint8).tobytes()))
+    parts += [chunk(kind, body) for kind, body in chunks]
     packed = zlib.compress(raw)
     parts += [chunk(b"IDAT", packed[:20]), chunk(b"IDAT", packed[20:]), chunk(b"IEND", b"")]
     return b"\x89PNG\r\n\x1a\n" + b"".join(parts)

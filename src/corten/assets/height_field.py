@@ -81,8 +81,7 @@ def read_height_field(data: bytes, kind: str) -> Grid:
         return _read_binary(data)
 
     # the top row of an image is the far end; of colours the red counts, of 16 bits the upper 8
-    pixels = decode_png(data)[::-1, :, 0]
-    return np.ascontiguousarray(pixels >> 8 if pixels.dtype == np.uint16 else pixels).astype(np.float32)
+    return np.ascontiguousarray(decode_png(data, 1)[::-1, :, 0]).astype(np.float32)
 
 
 def _read_binary(data: bytes) -> Grid:

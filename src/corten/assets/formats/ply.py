@@ -1,4 +1,8 @@
-"""PLY: elements with declared properties, as text or as little- or big-endian numbers."""
+"""PLY: elements with declared properties, as text or as little- or big-endian numbers.
+
+It is read here rather than by trimesh, which cannot read binary files whose polygons differ in size, cuts polygons that
+are not convex as if they were, and gives an empty mesh for a header that it does not understand.
+"""
 
 from dataclasses import dataclass
 

@@ -1,13 +1,21 @@
-"""PNG images, decoded with zlib and NumPy alone."""
+"""PNG images, decoded by Pillow.
 
+Pillow sees only the parts of a file that decide its pixels. Colour profiles, gamma, texts and animations are left out,
+as MuJoCo takes no notice of them, and what no picture has is refused first: sizes without bound, missing pixels.
+"""
+
+import io
 import struct
 import zlib
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from corten.errors import AssetError
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
 
 SIGNATURE = b"\x89PNG\r\n\x1a\n"
 
@@ -23,10 +31,11 @@ DEPTHS = {GREY: (1, 2, 4, 8, 16), COLOUR: (8, 16), PALETTE: (1, 2, 4, 8), GREY_A
 PASSES = ((0, 0, 8, 8), (4, 0, 8, 8), (0, 4, 4, 8), (2, 0, 4, 4), (0, 2, 2, 4), (1, 0, 2, 2), (0, 1, 1, 2))
 WHOLE = ((0, 0, 1, 1),)
 
-# rows that are decoded together; more need more memory, fewer more steps
-BAND = 1024
+# [bytes] samples that are inflated at a time when they are counted
+PIECE = 1 << 20
 
-Bytes = NDArray[np.uint8]
+# the bodies of chunks under their names
+Chunks = dict[bytes, bytes]
 
 
 class _Header(NamedTuple):
@@ -36,66 +45,55 @@ class _Header(NamedTuple):
     colour: int
     interlaced: bool
 
-    @property
-    def bits(self) -> int:
-        """Return the bits of a pixel."""
-        return self.depth * CHANNELS[self.colour]
+
+def decode_png(data: bytes, nchannel: int) -> NDArray[np.uint8]:
+    """Return the pixels of an image as (height, width, nchannel): grey, RGB or RGBA.
+
+    Of samples with 16 bits the upper 8 count. Of grey pixels all colours are the same; of colours, grey is the red.
+    """
+    from PIL.Image import fromarray
+
+    chunks = _read_chunks(data)
+    header = _read_header(chunks[b"IHDR"])
+    if header.colour == PALETTE and b"PLTE" not in chunks:
+        raise AssetError("the PNG image lacks the palette that its colour type needs")
+    image = _open(header, chunks, (b"PLTE", b"tRNS") if nchannel == 4 else (b"PLTE",))
+    samples = np.asarray(image)
+
+    # Pillow leaves rows black that the file lacks, so look closer where the last row is
+    if header.interlaced or not samples[-1].any():
+        _check_samples(header, chunks[b"IDAT"])
+    if header.colour == PALETTE and samples.max() >= len(chunks[b"PLTE"]) // 3:
+        raise AssetError("the PNG image has a colour that its palette lacks")
+    if samples.dtype == np.uint16:
+        image = fromarray((samples >> 8).astype(np.uint8))
+    if nchannel < 4:
+        return np.asarray(image.convert("RGB"))[:, :, :nchannel]
+    pixels = np.array(image.convert("RGBA"))
+    if b"tRNS" in chunks and header.colour in (GREY, COLOUR):
+        pixels[_is_transparent(samples, header, chunks[b"tRNS"]), 3] = 0
+    return pixels
 
 
-def decode_png(data: bytes) -> NDArray:
-    """Return the samples of an image as (height, width, channels), 8 or 16 bits each; colours of a palette as RGB."""
-    header, palette, compressed = _read_chunks(data)
-    passes = [
-        (slice(row, None, row_step), slice(column, None, column_step), width, height)
-        for column, row, column_step, row_step in (PASSES if header.interlaced else WHOLE)
-        if (width := -(-(header.width - column) // column_step)) > 0
-        and (height := -(-(header.height - row) // row_step)) > 0
-    ]
-    sizes = [height * (1 + _row_bytes(width, header)) for _, _, width, height in passes]
-    raw = _inflate(compressed, sum(sizes))
-    image = np.empty(
-        (header.height, header.width, CHANNELS[header.colour]), np.uint16 if header.depth == 16 else np.uint8
-    )
-    start = 0
-    for (rows, columns, width, height), size in zip(passes, sizes, strict=True):
-        lines = np.frombuffer(raw, np.uint8, size, start).reshape(height, -1)
-        image[rows, columns] = _samples(_unfilter(lines, max(1, header.bits // 8)), width, header)
-        start += size
-    if header.colour == PALETTE:
-        if image.max() >= len(palette):
-            raise AssetError("the PNG image has a colour that its palette lacks")
-        return palette[image[:, :, 0]]
-    if header.colour == GREY and header.depth < 8:
-        return image * np.uint8(255 // ((1 << header.depth) - 1))
-    return image
-
-
-def _read_chunks(data: bytes) -> tuple[_Header, Bytes, bytes]:
-    """Return header, palette and compressed samples."""
+def _read_chunks(data: bytes) -> Chunks:
+    """Return the bodies of all chunks; samples may stand in several of them, else the first of a name counts."""
     if data[:8] != SIGNATURE:
         raise AssetError("the file is not a PNG image")
-    header, palette, compressed, at = None, np.zeros((0, 3), np.uint8), [], 8
-    while True:
-        if len(data) < at + 12:
+    chunks: dict[bytes, list[bytes]] = {}
+    at = 8
+    while b"IEND" not in chunks:
+        length, kind = struct.unpack_from(">I4s", data, at) if len(data) >= at + 12 else (len(data), b"")
+        end = at + 12 + length
+        if len(data) < end:
             raise AssetError("the PNG image ends too early")
-        length, kind = struct.unpack_from(">I4s", data, at)
-        body = data[at + 8 : at + 8 + length]
-        if len(data) < at + 12 + length:
-            raise AssetError("the PNG image ends too early")
-        if zlib.crc32(kind + body) != struct.unpack_from(">I", data, at + 8 + length)[0]:
+        body = data[at + 8 : end - 4]
+        if zlib.crc32(kind + body) != struct.unpack_from(">I", data, end - 4)[0]:
             raise AssetError(f"the chunk {kind.decode('ascii', 'replace')!r} of the PNG image is corrupt")
-        at += 12 + length
-        if kind == b"IHDR":
-            header = _read_header(body)
-        elif kind == b"PLTE":
-            palette = np.frombuffer(body[: length // 3 * 3], np.uint8).reshape(-1, 3)
-        elif kind == b"IDAT":
-            compressed.append(body)
-        elif kind == b"IEND":
-            break
-    if header is None or not compressed:
+        chunks.setdefault(kind, []).append(body)
+        at = end
+    if b"IHDR" not in chunks or b"IDAT" not in chunks:
         raise AssetError("the PNG image has no header or no pixels")
-    return header, palette, b"".join(compressed)
+    return {kind: b"".join(bodies) if kind == b"IDAT" else bodies[0] for kind, bodies in chunks.items()}
 
 
 def _read_header(body: bytes) -> _Header:
@@ -109,87 +107,54 @@ def _read_header(body: bytes) -> _Header:
     return _Header(width, height, depth, colour, bool(interlace))
 
 
-def _row_bytes(width: int, header: _Header) -> int:
-    return -(-width * header.bits // 8)
+def _check_samples(header: _Header, compressed: bytes) -> None:
+    """Refuse an image with fewer bytes than its rows need."""
+    needed = 0
+    for column, row, column_step, row_step in PASSES if header.interlaced else WHOLE:
+        width = max(0, -(-(header.width - column) // column_step))
+        height = max(0, -(-(header.height - row) // row_step))
+        bits = width * header.depth * CHANNELS[header.colour]
+        needed += height * (1 + -(-bits // 8)) if width else 0
 
-
-def _inflate(compressed: bytes, size: int) -> bytes:
-    """Return exactly `size` bytes, never more: a small file may swell to any size."""
+    # inflate no more than is needed: a small file may swell to any size
+    stream, found = zlib.decompressobj(), 0
     try:
-        stream = zlib.decompressobj()
-        raw = stream.decompress(compressed, size)
+        while found < needed:
+            piece = stream.decompress(compressed, min(PIECE, needed - found))
+            if not piece:
+                raise AssetError(f"the PNG image has {found} bytes of pixels, it needs {needed}")
+            found, compressed = found + len(piece), stream.unconsumed_tail
     except zlib.error as error:
         raise AssetError(f"the pixels of the PNG image are corrupt: {error}") from None
-    if len(raw) < size:
-        raise AssetError(f"the PNG image has {len(raw)} bytes of pixels, it needs {size}")
-    return raw
 
 
-def _unfilter(lines: Bytes, step: int) -> Bytes:
-    """Return the rows of an image whose bytes were replaced by differences; `step` bytes are a pixel."""
-    kinds, height, width = lines[:, 0], len(lines), (lines.shape[1] - 1) // step
-    if kinds.max(initial=0) > 4:
-        raise AssetError("the PNG image has a row with an unknown filter")
-    given = lines[:, 1:].reshape(height, width, step)
-    result = np.empty_like(given)
-    above = np.zeros((width, step), np.uint8)
-    for start in range(0, height, BAND):
-        band = slice(start, min(start + BAND, height))
-        simple = kinds[band].max() < 3
-        result[band] = (_undo_rows if simple else _undo_diagonals)(kinds[band], given[band], above)
-        above = result[band][-1]
-    return result.reshape(height, -1)
+def _open(header: _Header, chunks: Chunks, of_palette: tuple[bytes, ...]) -> "Image":
+    """Return the decoded image that the decisive chunks make; `of_palette` are those that describe a palette."""
+    from PIL.PngImagePlugin import PngImageFile
+
+    kinds = (b"IHDR", *(of_palette if header.colour == PALETTE else ()), b"IDAT")
+    file = SIGNATURE + b"".join(_chunk(kind, chunks[kind]) for kind in kinds if kind in chunks) + _chunk(b"IEND", b"")
+    try:
+        image = PngImageFile(io.BytesIO(file))
+        image.load()
+    except Exception as error:
+        # Pillow raises what suits each mistake: OSError, SyntaxError, ValueError, struct.error and others
+        raise AssetError(f"the pixels of the PNG image are corrupt: {error}") from None
+    return image.convert("L") if image.mode == "1" else image
 
 
-def _undo_rows(kinds: Bytes, given: Bytes, above: Bytes) -> Bytes:
-    """Return rows that were subtracted from nothing, from the left or from above."""
-    result = np.empty_like(given)
-    for row, kind in enumerate(kinds):
-        if kind == 1:
-            above = np.cumsum(given[row], axis=0, dtype=np.uint8)
-        else:
-            above = given[row] + above if kind == 2 else given[row]
-        result[row] = above
-    return result
+def _chunk(kind: bytes, body: bytes) -> bytes:
+    return struct.pack(">I", len(body)) + kind + body + struct.pack(">I", zlib.crc32(kind + body))
 
 
-def _undo_diagonals(kinds: Bytes, given: Bytes, above: Bytes) -> Bytes:
-    """Return rows that were subtracted from any guess.
-
-    A byte needs the ones on its left, above, and above on the left. So all rows are done at once along a diagonal that
-    moves to the right, each row one pixel behind the row above; outside of the image everything is 0.
-    """
-    height, width, step = given.shape
-    row, column = np.arange(height + 1)[:, None], np.arange(width)
-    skewed = np.zeros((width + height, height + 1, step), np.int16)
-    skewed[row + column, row] = np.concatenate((above[None], given))
-    kind = np.concatenate(([0], kinds))[:, None]
-    last = before_last = skewed[0] * 0
-    up, corner = skewed[0] * 0, skewed[0] * 0
-    for diagonal in skewed:
-        left, up[1:], corner[1:] = last, last[:-1], before_last[:-1]
-        guess = np.where(kind == 4, _paeth(left, up, corner), np.where(kind == 3, (left + up) >> 1, 0))
-        guess += np.where(kind == 1, left, 0) + np.where(kind == 2, up, 0)
-        diagonal += guess
-        diagonal &= 255
-        last, before_last = diagonal, last
-    return skewed[row + column, row][1:].astype(np.uint8)
-
-
-def _paeth(left: NDArray, up: NDArray, corner: NDArray) -> NDArray:
-    """Return which of the three neighbours is nearest to left + up - corner; the first of those that are."""
-    to_left, to_up, to_corner = np.abs(up - corner), np.abs(left - corner), np.abs(left + up - 2 * corner)
-    nearest_is_up = np.where(to_up <= to_corner, up, corner)
-    return np.where((to_left <= to_up) & (to_left <= to_corner), left, nearest_is_up)
-
-
-def _samples(rows: Bytes, width: int, header: _Header) -> NDArray:
-    """Return rows of bytes as (height, width, channels)."""
-    channels = CHANNELS[header.colour]
-    if header.depth == 16:
-        return np.ascontiguousarray(rows).view(">u2").reshape(len(rows), width, channels)
-    if header.depth == 8:
-        return rows.reshape(len(rows), width, channels)
-    bits = np.unpackbits(np.ascontiguousarray(rows), axis=1)[:, : width * header.depth]
-    weights = 1 << np.arange(header.depth - 1, -1, -1, dtype=np.uint8)
-    return (bits.reshape(len(rows), width, 1, header.depth) * weights).sum(axis=3, dtype=np.uint8)
+def _is_transparent(samples: NDArray, header: _Header, key: bytes) -> NDArray[np.bool_]:
+    """Return which pixels (height, width) have the one colour that the file declares transparent."""
+    if len(key) != 2 * CHANNELS[header.colour]:
+        raise AssetError("the transparent colour of the PNG image has the wrong length")
+    if header.colour == COLOUR and header.depth == 16:
+        raise AssetError("a transparent colour of 16 bits is not supported; save the PNG image with an alpha channel")
+    color = np.frombuffer(key, ">u2").astype(np.int64)
+    if header.colour == GREY:
+        scale = 255 // ((1 << header.depth) - 1) if header.depth < 8 else 1
+        return samples == color[0] * scale
+    return (samples == color).all(axis=2)

@@ -1,4 +1,4 @@
-"""STEP: solids of CAD programs, tessellated by an optional package."""
+"""STEP: solids of CAD programs, tessellated by optional packages."""
 
 import importlib.util
 import tempfile
@@ -15,10 +15,11 @@ TOLERANCE, ANGLE = 1e-4, 0.2
 
 def read_step(data: bytes) -> RawMesh:
     """Return the surface of all solids in a STEP file [m], as one mesh."""
-    if importlib.util.find_spec("cascadio") is None:
-        raise AssetError("STEP files need the package cascadio: install corten[step]")
+    for package in ("cascadio", "trimesh"):
+        if importlib.util.find_spec(package) is None:
+            raise AssetError(f"STEP files need the package {package}: install corten[step]")
     import cascadio  # pyright: ignore[reportMissingImports]
-    import trimesh
+    import trimesh  # pyright: ignore[reportMissingImports]
 
     with tempfile.TemporaryDirectory() as folder:
         source, result = Path(folder) / "solid.step", Path(folder) / "solid.glb"

@@ -1,6 +1,7 @@
 """3MF: a zip archive that holds meshes as XML.
 
 Numbers are taken as they stand, as in all other formats; the unit that the file names is left to `scale`.
+It is read here rather than by trimesh, which inflates archives and multiplies components without bound.
 """
 
 import io

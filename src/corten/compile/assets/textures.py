@@ -16,6 +16,9 @@ from corten.spec import DefaultClasses, Element, Resolved, root_section
 FACE_FILES = ("fileright", "fileleft", "fileup", "filedown", "filefront", "fileback")
 FACE_LETTERS = "RLUDFB"
 
+# channels that the picture of a file may have: grey, RGB, RGBA
+CHANNELS = (1, 3, 4)
+
 # most squares of a grid of faces, and most pixels of a computed texture
 MOST_SQUARES = 12
 MOST_PIXELS = 1 << 26
@@ -108,22 +111,13 @@ def _load(values: Resolved, file: str, files: Files) -> tuple[NDArray[np.uint8],
 
 
 def _decode(element: Element, file: str, content: Content, nchannel: int) -> NDArray[np.uint8]:
-    """Return an image with the wanted channels: of grey all colours are the same, of colours grey is the red."""
+    """Return an image with the wanted channels."""
+    if nchannel not in CHANNELS:
+        raise element.error(f"nchannel is {nchannel}; allowed are 1, 3 and 4")
     try:
-        image = decode_png(content.data)
+        return decode_png(content.data, nchannel)
     except AssetError as trouble:
         raise element.error(f"file '{file}': {trouble}") from None
-    if image.dtype == np.uint16:
-        image = (image >> 8).astype(np.uint8)
-    alpha = image[:, :, -1:] if image.shape[2] in (2, 4) else np.full_like(image[:, :, :1], 255)
-    colors = image[:, :, :3] if image.shape[2] > 2 else np.repeat(image[:, :, :1], 3, axis=2)
-    if nchannel == 1:
-        return colors[:, :, :1]
-    if nchannel == 3:
-        return colors
-    if nchannel == 4:
-        return np.concatenate((colors, alpha), axis=2)
-    raise element.error(f"nchannel is {nchannel}; allowed are 1, 3 and 4")
 
 
 def _cube_of_one(values: Resolved, files: Files) -> tuple[NDArray[np.uint8], int, bool]:
