@@ -7,7 +7,7 @@ from pathlib import Path
 
 from corten.enums import CollisionShape
 from corten.mjcf.schema import Declaration, declaration
-from corten.stages.collision import PAIRS
+from corten.stages.collision.pairs import PAIRS
 
 README = Path(__file__).resolve().parent.parent / "README.md"
 BEGIN, END = "<!-- features: written by tools/write_feature_table.py -->", "<!-- end of features -->"

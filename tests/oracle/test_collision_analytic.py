@@ -5,7 +5,7 @@ import pytest
 from scipy.spatial.transform import Rotation
 
 from corten.enums import GeomType
-from corten.stages.collision import PAIRS
+from corten.stages.collision.pairs import PAIRS, stage_named
 from support import tolerance
 from support.geom_pairs import GeomPair
 
@@ -92,7 +92,7 @@ KINDS = {
 
 def make_pairs(rng, first, second, unit):
     """Yield pairs of random sizes, of powers of two and of equal sizes, with and without a margin."""
-    stage = PAIRS[GeomType[first.upper()], GeomType[second.upper()]]
+    stage = stage_named(PAIRS[GeomType[first.upper()], GeomType[second.upper()]].contacts)
     for number in range(MODELS):
         sizes = unit * rng.uniform(0.05, 0.5, (2, 3))
         if number % 4 == 1:

@@ -5,8 +5,8 @@ import pytest
 from scipy.spatial.transform import Rotation
 
 from corten.stages.collision.convex.hfield import hfield_convex
-from corten.stages.collision.kinds import kind_of_geoms
 from support import oracle, tolerance
+from support.geom_pairs import set_candidate
 
 SHAPES = {
     "sphere": 'type="sphere" size="0.3"',
@@ -64,10 +64,7 @@ def test_contacts_are_those_of_mujoco(shape, margin):
     rng = np.random.default_rng(list(SHAPES).index(shape))
     mjm, mjd, model, data = oracle.load_both(scene(shape, margin, rng))
     data.grow(maxccd=1024)
-    data.ncandidate = 1
-    data.candidate_geom[0] = 0, 1
-    data.candidate_kind[0] = kind_of_geoms(model, 0, 1)
-    data.candidate_margin[0] = margin
+    set_candidate(model, data, 0, 1, margin)
     found = different = 0
     for _ in range(POSES):
         field, other = Rotation.from_quat(rng.normal(size=(2, 4)))

@@ -4,10 +4,9 @@ import numpy as np
 import pytest
 from scipy.spatial.transform import Rotation
 
-from corten.stages.collision.kinds import kind_of_geoms
 from corten.stages.collision.primitive.plane_mesh import plane_mesh
 from support import oracle, tolerance
-from support.geom_pairs import Contacts
+from support.geom_pairs import Contacts, set_candidate
 
 POSES = 60
 
@@ -54,10 +53,7 @@ def test_contacts_are_those_of_mujoco(shape, margin):
     """Find as many contacts as MuJoCo, in its order, with its distances, positions and normals."""
     rng = np.random.default_rng(list(SHAPES).index(shape))
     mjm, mjd, model, data = oracle.load_both(scene(shape, margin))
-    data.ncandidate = 1
-    data.candidate_geom[0] = 0, 1
-    data.candidate_kind[0] = kind_of_geoms(model, 0, 1)
-    data.candidate_margin[0] = margin
+    set_candidate(model, data, 0, 1, margin)
     most = 0
     for _ in range(POSES):
         pos, mat = random_pose(rng, model)

@@ -5,7 +5,7 @@ import pytest
 
 import corten
 from corten.enums import GeomType
-from corten.stages.collision import PAIRS
+from corten.stages.collision.pairs import PAIRS
 from support import oracle, tolerance
 from support.contact_scenes import random_scene, random_world
 

@@ -3,8 +3,8 @@
 import numpy as np
 
 from corten.stages.collision.convex.pairs import convex_pairs
-from corten.stages.collision.kinds import kind_of_geoms
 from support import oracle
+from support.geom_pairs import set_candidate
 
 TYPES = ("plane", "hfield", "sphere", "capsule", "ellipsoid", "cylinder", "box", "mesh")
 SIZES = {
@@ -85,10 +85,7 @@ class Pair:
         data, types = self.data, self.model.geom_type
         oracle.copy_fields(self.mjd, data, ["geom_xpos", "geom_xmat"])
         first, second = (0, 1) if types[0] <= types[1] else (1, 0)
-        data.ncandidate = 1
-        data.candidate_geom[0] = first, second
-        data.candidate_kind[0] = kind_of_geoms(self.model, first, second)
-        data.candidate_margin[0] = 2 * self.margin
+        set_candidate(self.model, data, first, second, 2 * self.margin)
         data.nraw = 0
         while convex_pairs(self.model, data):
             assert data.make_room()

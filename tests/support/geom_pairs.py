@@ -6,11 +6,22 @@ import numpy as np
 from scipy.spatial.transform import Rotation
 
 from corten.runtime.plan import Plan
+from corten.stages.collision.broad.buckets import fill_buckets
 from corten.stages.collision.kinds import kind_of_geoms
+from corten.stages.collision.pairs import CONTACT_BUCKET
 from support import oracle
 
 # relative to the geoms: where this much of a motion changes MuJoCo's own answer, rounding decides between answers
 NUDGE = 1e-10
+
+
+def set_candidate(model, data, first: int, second: int, margin: float) -> None:
+    """Make two geoms, the lower type first, the only candidate of the narrow phase."""
+    kind = kind_of_geoms(model, first, second)
+    data.ncandidate = 1
+    data.candidate_geom[0] = first, second
+    data.candidate_kind[0], data.candidate_bucket[0], data.candidate_margin[0] = kind, CONTACT_BUCKET[kind], margin
+    fill_buckets(data)
 
 
 @dataclass(frozen=True)
@@ -42,10 +53,7 @@ class GeomPair:
             <mujoco><worldbody>{geoms}</worldbody>
             <contact><pair geom1="a" geom2="b" margin="{margin!r}"/></contact></mujoco>""")
         self.plan = Plan([stage], (self.model.layout, self.data.layout))
-        self.data.ncandidate = 1
-        self.data.candidate_geom[0] = 0, 1
-        self.data.candidate_kind[0] = kind_of_geoms(self.model, 0, 1)
-        self.data.candidate_margin[0] = margin
+        set_candidate(self.model, self.data, 0, 1, margin)
 
     def theirs(self, pos, mat) -> Contacts:
         """Return what MuJoCo finds."""

@@ -3,10 +3,9 @@
 import numpy as np
 
 from corten.runtime.plan import Plan
-from corten.stages.collision import PAIRS
-from corten.stages.collision.kinds import kind_of_geoms
+from corten.stages.collision.pairs import PAIRS, stage_named
 from support import oracle
-from support.geom_pairs import Contacts
+from support.geom_pairs import Contacts, set_candidate
 from support.sdf_meshes import mesh_element
 
 PARTNERS = {
@@ -34,7 +33,8 @@ class SdfPair:
             <contact><pair geom1="a" geom2="b"/></contact></mujoco>"""
         )
         kinds = sorted(self.model.geom_type.tolist())
-        self.plan = Plan([PAIRS[kinds[0], kinds[1]]], (self.model.layout, self.data.layout))
+        stage = stage_named(PAIRS[kinds[0], kinds[1]].contacts)
+        self.plan = Plan([stage], (self.model.layout, self.data.layout))
         self.reach = float(self.model.geom_rbound.sum())
 
     def pose(self, rng, far: float) -> np.ndarray:
@@ -58,10 +58,7 @@ class SdfPair:
         """Return what the stage finds where MuJoCo's geoms are."""
         data = self.data
         oracle.copy_fields(self.mjd, data, ("geom_xpos", "geom_xmat", "xquat"))
-        data.ncandidate = 1
-        data.candidate_geom[0] = 0, 1
-        data.candidate_kind[0] = kind_of_geoms(self.model, 0, 1)
-        data.candidate_margin[0] = 0.0
+        set_candidate(self.model, data, 0, 1, 0.0)
         data.nraw = 0
         assert self.plan.run(self.model, data, 1) == 0
         return Contacts(data.raw_dist.copy(), data.raw_pos.copy(), data.raw_normal.copy())

@@ -10,6 +10,9 @@ CAPACITIES = (
     Size("maxcon", "room for contacts", holds="ncon"),
 )
 
+# more than there are stages that serve pairs of geoms
+MOST_BUCKETS = 64
+
 # most contacts that stay of a pair of geoms that has many
 MOST_KEPT = 32
 
@@ -22,8 +25,11 @@ COUNTS = (
 CANDIDATES = (
     Field("candidate_geom", I4, ("maxcandidate", 2), "both geoms, the type of the first not above that of the second"),
     Field("candidate_kind", I4, ("maxcandidate",), "16 * CollisionShape of the first geom + that of the second"),
+    Field("candidate_bucket", I4, ("maxcandidate",), "bucket of the stage that serves the pair"),
     Field("candidate_pair", I4, ("maxcandidate",), "explicit contact pair, -1 for none"),
     Field("candidate_margin", F8, ("maxcandidate",), "distance up to which contacts are wanted: margin + gap [m]"),
+    Field("bucket_start", I4, (MOST_BUCKETS + 2,), "where the candidates of each stage begin in bucket_candidate"),
+    Field("bucket_candidate", I4, ("maxcandidate",), "candidates by the stage that serves them"),
 )
 
 RAW = (

@@ -28,7 +28,6 @@ KEPT = (
     Field("kept_act_dot", F8, ("na",), "act_dot of the last step"),
     Field("kept_smooth", F8, ("nv", 2), "qfrc_smooth and qacc_smooth of the last step"),
     Field("kept_sensordata", F8, ("nsensordata",), "sensordata of the last step"),
-    Field("kept_ncandidate", I4, (), "pairs of geoms whose bounds overlap, those of sleeping trees included"),
     Field("nwoken", I4, (), "trees that contacts woke in this step"),
 )
 

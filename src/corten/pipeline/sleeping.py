@@ -101,7 +101,7 @@ def _with_two_narrow_phases(stages: list[Stage]) -> list[Stage]:
         return stages
     first, last = stages.index(order_candidates) + 1, stages.index(gather_contacts)
     narrow = stages[first:last]
-    both = [sleep.set_pairs_aside, *narrow, sleep.wake_by_contact, *narrow, sleep.take_pairs_back]
+    both = [sleep.set_pairs_aside, *narrow, sleep.wake_by_contact, *narrow]
     return [*stages[:first], *both, *stages[last:]]
 
 

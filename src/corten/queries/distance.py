@@ -3,17 +3,15 @@
 import numpy as np
 
 from corten.data import Data
-from corten.enums import GeomType
 from corten.model import Model
 from corten.runtime.kernel import Stage
-from corten.stages.collision import PAIRS
-from corten.stages.collision.convex import CONVEX_PAIRS
+from corten.stages.collision.broad.buckets import fill_buckets
 from corten.stages.collision.convex.distance import convex_distance
 from corten.stages.collision.kinds import geom_shape, kind_of_geoms
+from corten.stages.collision.pairs import BY_ENGINE, DISTANCE_BUCKET, PAIRS, stage_named
 
 # what a question takes from the work space of collision and gives back
-BORROWED = ("candidate_geom", "candidate_kind", "candidate_pair", "candidate_margin")
-BOXES = (GeomType.BOX, GeomType.BOX)
+BORROWED = ("candidate_geom", "candidate_kind", "candidate_bucket", "candidate_pair", "candidate_margin")
 
 # distance, position, normal
 Contact = tuple[float, np.ndarray, np.ndarray]
@@ -30,10 +28,10 @@ def geom_distance(
     geom1, geom2 = (model.id("geom", geom) if isinstance(geom, str) else geom for geom in (geom1, geom2))
     first, second = sorted((geom1, geom2), key=lambda geom: int(model.geom_type[geom]))
     low, high = sorted((int(geom_shape(model, first)), int(geom_shape(model, second))))
-    pair = low, high
-    if pair in CONVEX_PAIRS or pair == BOXES:
+    pair = PAIRS.get((low, high))
+    if pair is not None and pair.distance == BY_ENGINE:
         return _measure(model, data, geom1, geom2, distmax)
-    contacts = _collide(model, data, PAIRS[pair], first, second, distmax) if pair in PAIRS else []
+    contacts = _collide(model, data, stage_named(pair.distance), first, second, distmax) if pair is not None else []
     if not contacts or contacts[0][0] >= distmax:
         return distmax, np.zeros(6)
     dist, pos, normal = contacts[0]
@@ -56,8 +54,10 @@ def _collide(model: Model, data: Data, narrow: Stage, first: int, second: int, m
     data.ncandidate, data.nraw = 1, 0
     before = {name: getattr(data, name)[0].copy() for name in BORROWED}
     data.candidate_geom[0] = first, second
-    data.candidate_kind[0] = kind_of_geoms(model, first, second)
+    kind = kind_of_geoms(model, first, second)
+    data.candidate_kind[0], data.candidate_bucket[0] = kind, DISTANCE_BUCKET[kind]
     data.candidate_pair[0], data.candidate_margin[0] = -1, margin
+    fill_buckets(data)
     while narrow(model, data) or data.nraw > data.maxraw:
         data.make_room()
         data.nraw = 0

@@ -1,8 +1,8 @@
 """Collision: from the poses of geoms to contacts.
 
 The broad phase finds candidates, pairs of geoms whose bounds overlap, in the order in which their contacts
-will stand; one stage for each pair of types finds contacts; the last stage puts them into the order of
-candidates and sets their parameters.
+will stand, and lists those of each stage; one stage for each pair of shapes finds contacts (`pairs.py` is the table);
+the last stage puts them into the order of candidates and sets their parameters.
 """
 
 import numpy as np
@@ -16,54 +16,10 @@ from corten.stages.collision.broad.ordering import order_candidates
 from corten.stages.collision.broad.sweep import list_movers, sweep
 from corten.stages.collision.contacts.clear import clear_contacts
 from corten.stages.collision.contacts.gather import gather_contacts
-from corten.stages.collision.convex import CONVEX_PAIRS
-from corten.stages.collision.convex.hfield import hfield_convex
-from corten.stages.collision.grid import GRID_PAIRS
 from corten.stages.collision.kinds import geom_shape
-from corten.stages.collision.pieces.pairs import PIECES_PAIRS
-from corten.stages.collision.primitive.box_box import box_box
-from corten.stages.collision.primitive.capsule_box import capsule_box
-from corten.stages.collision.primitive.capsule_capsule import capsule_capsule
-from corten.stages.collision.primitive.plane_box import plane_box
-from corten.stages.collision.primitive.plane_capsule import plane_capsule
-from corten.stages.collision.primitive.plane_cylinder import plane_cylinder
-from corten.stages.collision.primitive.plane_ellipsoid import plane_ellipsoid
-from corten.stages.collision.primitive.plane_mesh import plane_mesh
-from corten.stages.collision.primitive.plane_sphere import plane_sphere
-from corten.stages.collision.primitive.sphere_box import sphere_box
-from corten.stages.collision.primitive.sphere_capsule import sphere_capsule
-from corten.stages.collision.primitive.sphere_cylinder import sphere_cylinder
-from corten.stages.collision.primitive.sphere_sphere import sphere_sphere
-from corten.stages.collision.sdf import SDF_PAIRS
-from corten.stages.collision.triangles import TRIANGLE_PAIRS
+from corten.stages.collision.pairs import PAIRS, stage_named
 
-__all__ = ["PAIRS", "collision_stages"]
-
-PLANE, HFIELD, SPHERE, CAPSULE = GeomType.PLANE, GeomType.HFIELD, GeomType.SPHERE, GeomType.CAPSULE
-ELLIPSOID, CYLINDER, BOX, MESH = GeomType.ELLIPSOID, GeomType.CYLINDER, GeomType.BOX, GeomType.MESH
-
-# the stage for each pair of shapes, the lower first; shapes up to SDF are types of geoms
-PAIRS: dict[tuple[int, int], Stage] = {
-    (PLANE, SPHERE): plane_sphere,
-    (PLANE, CAPSULE): plane_capsule,
-    (PLANE, ELLIPSOID): plane_ellipsoid,
-    (PLANE, CYLINDER): plane_cylinder,
-    (PLANE, BOX): plane_box,
-    (PLANE, MESH): plane_mesh,
-    **dict.fromkeys(((HFIELD, kind) for kind in (SPHERE, CAPSULE, ELLIPSOID, CYLINDER, BOX, MESH)), hfield_convex),
-    (SPHERE, SPHERE): sphere_sphere,
-    (SPHERE, CAPSULE): sphere_capsule,
-    (SPHERE, CYLINDER): sphere_cylinder,
-    (SPHERE, BOX): sphere_box,
-    (CAPSULE, CAPSULE): capsule_capsule,
-    (CAPSULE, BOX): capsule_box,
-    (BOX, BOX): box_box,
-    **CONVEX_PAIRS,
-    **GRID_PAIRS,
-    **SDF_PAIRS,
-    **TRIANGLE_PAIRS,
-    **PIECES_PAIRS,
-}
+__all__ = ["collision_stages"]
 
 
 def collision_stages(model: Model) -> list[Stage]:
@@ -72,9 +28,14 @@ def collision_stages(model: Model) -> list[Stage]:
     if disabled or model.nbody < 2 or model.ngeom < 2:
         return [clear_contacts]
     refuse_unserved(model)
+    return [list_movers, bound_geoms, sweep, order_candidates, *narrow_stages(model), gather_contacts]
+
+
+def narrow_stages(model: Model) -> list[Stage]:
+    """Return the stages that find the contacts of those pairs of shapes that a model has."""
     kinds = possible_kinds(model, np.full(model.ngeom, True))
-    narrow = [stage for pair, stage in PAIRS.items() if pair in kinds]
-    return [list_movers, bound_geoms, sweep, order_candidates, *dict.fromkeys(narrow), gather_contacts]
+    names = dict.fromkeys(pair.contacts for shapes, pair in PAIRS.items() if shapes in kinds)
+    return [stage_named(name) for name in names]
 
 
 def refuse_unserved(model: Model) -> None:

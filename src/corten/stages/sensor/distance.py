@@ -4,34 +4,26 @@ Their pairs of geoms take the place of the candidates of collision once contacts
 find their nearest points.
 """
 
-from corten.enums import GeomType, ObjectType, SensorType, StepErrorKind
+from corten.enums import ObjectType, SensorType, StepErrorKind
 from corten.math import vector3
 from corten.math.vector3 import load3
 from corten.model import Model
 from corten.runtime import helper, stage
 from corten.runtime.kernel import Stage
-from corten.stages.collision import PAIRS
-from corten.stages.collision.contacts.raw import NO_TANGENT, add_contact
-from corten.stages.collision.convex import CONVEX_PAIRS
-from corten.stages.collision.convex.detect import detect_pair
-from corten.stages.collision.convex.features import has_room
-from corten.stages.collision.convex.pairs import is_convex_kind
-from corten.stages.collision.convex.support import place_shape
-from corten.stages.collision.kinds import geom_shape, kind_of_geoms, pair_kind
+from corten.stages.collision.broad.buckets import fill_buckets
+from corten.stages.collision.kinds import geom_shape, kind_of_geoms
+from corten.stages.collision.pairs import DISTANCE_BUCKET, PAIRS, stage_named
 from corten.stages.sensor.output import cut_off, write1, write3
 
 KINDS = (SensorType.GEOMDIST, SensorType.GEOMNORMAL, SensorType.GEOMFROMTO)
 
-# boxes collide by a rule of their own, which knows no distance
-BOXES = pair_kind(GeomType.BOX, GeomType.BOX)
-BY_ENGINE = {*CONVEX_PAIRS, (GeomType.BOX, GeomType.BOX)}
-
 
 def distance_stages(model: Model) -> list[Stage]:
     """Return the stages that read the distance sensors of a model."""
-    kinds = {pair for s in range(model.nsensor) if model.sensor_type[s] in KINDS for pair in _shape_pairs(model, s)}
-    narrow = [kernel for pair, kernel in PAIRS.items() if pair in kinds - BY_ENGINE]
-    return [list_distances, *narrow, *([measure_convex] if kinds & BY_ENGINE else []), read_distances]
+    sensors = [s for s in range(model.nsensor) if model.sensor_type[s] in KINDS]
+    kinds = {shapes for s in sensors for shapes in _shape_pairs(model, s)}
+    names = dict.fromkeys(pair.distance for shapes, pair in PAIRS.items() if shapes in kinds)
+    return [list_distances, *map(stage_named, names), read_distances]
 
 
 def _shape_pairs(model: Model, s: int) -> set[tuple[int, int]]:
@@ -62,6 +54,7 @@ def list_distances(m, d):
     if d.ncandidate > d.maxcandidate:
         d.error_where = d.ncandidate
         return int(StepErrorKind.CAPACITY)
+    fill_buckets(d)
     return 0
 
 
@@ -75,7 +68,8 @@ def add_candidate(m, d, geom1, geom2, margin):
         low, high = (geom2 if swapped else geom1), (geom1 if swapped else geom2)
         d.candidate_geom[place, 0] = low
         d.candidate_geom[place, 1] = high
-        d.candidate_kind[place] = kind_of_geoms(m, low, high)
+        kind = kind_of_geoms(m, low, high)
+        d.candidate_kind[place], d.candidate_bucket[place] = kind, DISTANCE_BUCKET[kind]
         d.candidate_pair[place] = -1
         d.candidate_margin[place] = margin
 
@@ -100,31 +94,6 @@ def geom_count(m, kind, i):
     if kind == ObjectType.BODY:
         return m.body_geomnum[i]
     return 1
-
-
-@stage
-def measure_convex(m, d):
-    """Find the nearest points of all candidates that the convex engine serves; without room the step is done again.
-
-    reads:  m.geom_dataid m.geom_size m.geom_type d.geom_xmat d.geom_xpos
-    writes: d.nccd d.nhorizon d.nopenface d.npolyface
-    """
-    kind, margin = d.candidate_kind, d.candidate_margin
-
-    d.nccd = 0
-    if not has_room(d, max(6, 6 * m.opt_ccd_iterations)):
-        return int(StepErrorKind.CAPACITY)
-    for c in range(d.ncandidate):
-        if is_convex_kind(kind[c]) or kind[c] == BOXES:
-            place_shape(m, d, 0, d.candidate_geom[c, 0], 0.0)
-            place_shape(m, d, 1, d.candidate_geom[c, 1], 0.0)
-            detect_pair(m, d, margin[c])
-            if d.nwitness > 0 and d.ccd_dist[0] < margin[c]:
-                first, second, dist = load3(d.ccd_witness1, 0), load3(d.ccd_witness2, 0), d.ccd_dist[0]
-                along, _ = vector3.normalize(vector3.sub(second, first))
-                middle = vector3.scale(vector3.add(first, second), 0.5)
-                add_contact(d, c, dist, middle, vector3.scale(along, -1.0 if dist < 0.0 else 1.0), NO_TANGENT)
-    return 0
 
 
 @stage

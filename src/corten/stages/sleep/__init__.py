@@ -15,7 +15,7 @@ from corten.stages.sleep.hold import (
     keep_smooth,
     mark_sleeping_tendons,
 )
-from corten.stages.sleep.pairs import mute_contacts, set_pairs_aside, take_pairs_back, wake_by_contact
+from corten.stages.sleep.pairs import mute_contacts, set_pairs_aside, wake_by_contact
 from corten.stages.sleep.rest import FELL_ASLEEP, advance_awake, advance_memory, advance_motion, fall_asleep
 from corten.stages.sleep.rows import drop_sleeping_rows
 from corten.stages.sleep.wake import keep_poses, wake_coupled_tendons, wake_equalities, wake_tendons, wake_touched
@@ -43,7 +43,6 @@ __all__ = [
     "mark_sleeping_tendons",
     "mute_contacts",
     "set_pairs_aside",
-    "take_pairs_back",
     "wake_by_contact",
     "wake_coupled_tendons",
     "wake_equalities",

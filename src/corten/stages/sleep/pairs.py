@@ -1,6 +1,6 @@
 """Contacts of sleeping trees: none among themselves and with what is static, and waking by all others.
 
-The broad phase finds all pairs of geoms. Those without a body that is awake are set aside: their kind becomes one that
+The broad phase finds all pairs of geoms. Those without a body that is awake are set aside: they go to the bucket that
 no stage of the narrow phase serves. If contacts of the others wake an island, the narrow phase runs again, on the pairs
 that matter now and were set aside before.
 """
@@ -8,30 +8,28 @@ that matter now and were set aside before.
 from corten.constants import WIDE_AWAKE
 from corten.enums import SleepState, StepErrorKind
 from corten.runtime import helper, stage
+from corten.stages.collision.broad.buckets import fill_buckets
 from corten.stages.collision.contacts.gather import IN_GAP
-from corten.stages.collision.kinds import SHAPES
+from corten.stages.collision.pairs import CONTACT_BUCKET, NO_BUCKET
 from corten.stages.sleep.awake import list_awake
 from corten.stages.sleep.wake import wake_island
-
-# more than there are kinds: it is added to the kind of a pair whose contacts are known
-DONE = 4096
 
 
 @stage
 def set_pairs_aside(m, d):
     """Leave to the narrow phase the pairs of geoms with a body that is awake.
 
-    reads:  m.geom_bodyid d.body_awake d.candidate_geom d.candidate_kind d.nbody_awake d.ncandidate
-    writes: d.candidate_kind d.kept_ncandidate d.nwoken
+    reads:  m.geom_bodyid d.body_awake d.candidate_geom d.nbody_awake d.ncandidate
+    writes: d.bucket_candidate d.bucket_start d.candidate_bucket d.nwoken
     """
-    kind = d.candidate_kind
+    bucket = d.candidate_bucket
 
-    d.kept_ncandidate = d.ncandidate
     d.nwoken = 0
     if d.nbody_awake < m.nbody:
         for c in range(d.ncandidate):
             if not concerns_awake(m, d, c):
-                kind[c] = hidden(kind[c])
+                bucket[c] = NO_BUCKET + 0
+        fill_buckets(d)
 
 
 @stage
@@ -44,51 +42,31 @@ def wake_by_contact(m, d):
             d.tree_awake
     writes: d.body_awake d.body_awake_ind d.dof_awake_ind d.nbody_awake d.ncon d.nparent_awake
     """
-    kind, touches = d.candidate_kind, d.work_start
+    bucket, touches = d.candidate_bucket, d.work_start
 
-    if d.nbody_awake == m.nbody:
-        d.ncandidate = 0
-        return 0
-    if d.nraw > d.maxraw:
-        d.ncon = d.nraw
-        d.error_where = d.nraw
-        return StepErrorKind.CAPACITY
+    if d.nbody_awake < m.nbody:
+        if d.nraw > d.maxraw:
+            d.ncon = d.nraw
+            d.error_where = d.nraw
+            return StepErrorKind.CAPACITY
+        for c in range(d.ncandidate):
+            touches[c] = 0
+        for i in range(d.nraw):
+            touches[d.raw_candidate[i]] = 1
+        for c in range(d.ncandidate):
+            if touches[c] != 0:
+                d.nwoken += wake_touching(m, d, c)
+        if d.nwoken > 0:
+            list_awake(m, d)
 
+    # pairs that were set aside and matter now; the contacts of all others are known
     for c in range(d.ncandidate):
-        touches[c] = 0
-    for i in range(d.nraw):
-        touches[d.raw_candidate[i]] = 1
-    woken = 0
-    for c in range(d.ncandidate):
-        if touches[c] != 0:
-            woken += wake_touching(m, d, c)
-    d.nwoken = woken
-
-    if woken == 0:
-        d.ncandidate = 0
-        return 0
-    list_awake(m, d)
-    for c in range(d.ncandidate):
-        if kind[c] >= 0:
-            kind[c] = hidden(kind[c] + DONE)
-        elif concerns_awake(m, d, c):
-            kind[c] = uncovered(kind[c])
+        aside = bucket[c] == NO_BUCKET
+        bucket[c] = NO_BUCKET + 0
+        if d.nwoken > 0 and aside and concerns_awake(m, d, c):
+            bucket[c] = CONTACT_BUCKET[d.candidate_kind[c]]
+    fill_buckets(d)
     return 0
-
-
-@stage
-def take_pairs_back(m, d):
-    """Let all pairs of geoms be known again.
-
-    reads:  d.candidate_kind d.kept_ncandidate
-    writes: d.candidate_kind d.ncandidate
-    """
-    kind = d.candidate_kind
-
-    d.ncandidate = d.kept_ncandidate
-    for c in range(d.ncandidate):
-        if kind[c] < 0:
-            kind[c] = uncovered(kind[c]) % DONE
 
 
 @stage
@@ -106,18 +84,6 @@ def mute_contacts(m, d):
             sleeps = d.body_awake[body1] == SleepState.ASLEEP or d.body_awake[body2] == SleepState.ASLEEP
             if sleeps and d.contact_exclude[c] == 0:
                 d.contact_exclude[c] = IN_GAP + 0
-
-
-@helper
-def hidden(kind):
-    """Return a number that is no kind to any stage: negative, and neither of its shapes is one."""
-    return -SHAPES * kind - 1
-
-
-@helper
-def uncovered(number):
-    """Return the kind that was hidden."""
-    return (-1 - number) // SHAPES
 
 
 @helper

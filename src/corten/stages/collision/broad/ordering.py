@@ -7,16 +7,18 @@ several geoms and the mid phase is on, by the geom of lower type and then the ot
 
 from corten.enums import DisableBit, StepErrorKind
 from corten.runtime import helper, stage
+from corten.stages.collision.broad.buckets import fill_buckets
 from corten.stages.collision.broad.filters import pair_gap, pair_margin
 from corten.stages.collision.kinds import kind_of_geoms
+from corten.stages.collision.pairs import CONTACT_BUCKET
 
 
 @stage
 def order_candidates(m, d):
-    """Sort the candidates that were found and say what the narrow phase needs to know of each.
+    """Sort the candidates that were found, say what the narrow phase needs to know of each, fill the buckets of stages.
 
     reads:  m.body_geomnum m.geom_type m.geom_dataid
-    writes: d.candidate_geom d.candidate_kind d.candidate_pair d.candidate_margin
+    writes: d.candidate_geom d.candidate_kind d.candidate_pair d.candidate_margin d.bucket_start d.bucket_candidate
     """
     body, geom, pair, order = d.found_body, d.found_geom, d.found_pair, d.work_order
     count = d.ncandidate
@@ -47,9 +49,11 @@ def order_candidates(m, d):
         c = order[i, 0]
         g1, g2 = by_type(m, geom[c, 0], geom[c, 1])
         d.candidate_geom[i, 0], d.candidate_geom[i, 1] = g1, g2
-        d.candidate_kind[i] = kind_of_geoms(m, g1, g2)
+        kind = kind_of_geoms(m, g1, g2)
+        d.candidate_kind[i], d.candidate_bucket[i] = kind, CONTACT_BUCKET[kind]
         d.candidate_pair[i] = pair[c]
         d.candidate_margin[i] = pair_margin(m, g1, g2, pair[c]) + pair_gap(m, g1, g2, pair[c])
+    fill_buckets(d)
     return 0
 
 

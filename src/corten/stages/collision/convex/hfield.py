@@ -10,7 +10,9 @@ from corten.stages.collision.contacts.raw import NO_TANGENT, add_contact
 from corten.stages.collision.convex.detect import detect_pair
 from corten.stages.collision.convex.features import has_room
 from corten.stages.collision.convex.support import place_shape, support_shape
-from corten.stages.collision.kinds import SHAPES
+from corten.stages.collision.pairs import bucket_of
+
+BUCKET = bucket_of("hfield_convex")
 
 IDENTITY = (1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0)
 
@@ -22,16 +24,17 @@ def hfield_convex(m, d):
     reads:  d.geom_xmat d.geom_xpos d.nraw m.geom_dataid m.geom_size m.geom_type
     writes: d.nccd d.nhorizon d.nopenface d.npolyface
     """
-    kind, geom = d.candidate_kind, d.candidate_geom
+    geom = d.candidate_geom
+    bucket, members = d.bucket_start, d.bucket_candidate
 
     d.nccd = 0
-    for c in range(d.ncandidate):
-        if kind[c] // SHAPES == GeomType.HFIELD and kind[c] % SHAPES <= GeomType.MESH:
-            if has_room(d, max(6, 6 * m.opt_ccd_iterations)):
-                place_shape(m, d, 1, geom[c, 1], 0.0)
-                touch_field(m, d, c, geom[c, 0])
-            if d.nccd > d.maxccd:
-                return int(StepErrorKind.CAPACITY)
+    for i in range(bucket[BUCKET], bucket[BUCKET + 1]):
+        c = members[i]
+        if has_room(d, max(6, 6 * m.opt_ccd_iterations)):
+            place_shape(m, d, 1, geom[c, 1], 0.0)
+            touch_field(m, d, c, geom[c, 0])
+        if d.nccd > d.maxccd:
+            return int(StepErrorKind.CAPACITY)
     return 0
 
 

@@ -1,26 +1,15 @@
 """Contacts of all pairs of geoms that need the convex engine: ellipsoids, most cylinders, meshes."""
 
-from corten.enums import GeomType, StepErrorKind
+from corten.enums import StepErrorKind
 from corten.math.vector3 import add, load3, normalize, scale, sub
 from corten.runtime import helper, stage
 from corten.stages.collision.contacts.raw import NO_TANGENT, add_contact
 from corten.stages.collision.convex.detect import detect_contacts
 from corten.stages.collision.convex.features import has_room
 from corten.stages.collision.convex.support import place_shape
-from corten.stages.collision.kinds import SHAPES
+from corten.stages.collision.pairs import bucket_of
 
-
-@helper
-def is_convex_kind(kind):
-    """Tell whether a pair of types belongs to the convex engine."""
-    first, second = kind // SHAPES, kind % SHAPES
-    if first < GeomType.SPHERE or first > GeomType.MESH or second > GeomType.MESH:
-        return False
-    if second == GeomType.ELLIPSOID or second == GeomType.MESH:
-        return True
-    if second == GeomType.CYLINDER:
-        return first > GeomType.SPHERE
-    return second == GeomType.BOX and (first == GeomType.ELLIPSOID or first == GeomType.CYLINDER)
+BUCKET = bucket_of("convex_pairs")
 
 
 @helper
@@ -54,13 +43,13 @@ def convex_pairs(m, d):
     reads:  d.geom_xmat d.geom_xpos m.geom_dataid m.geom_size m.geom_type
     writes: d.nccd d.nhorizon d.nopenface d.npolyface
     """
-    kind = d.candidate_kind
+    bucket, members = d.bucket_start, d.bucket_candidate
 
     d.nccd = 0
-    for candidate in range(d.ncandidate):
-        if is_convex_kind(kind[candidate]):
-            if has_room(d, max(6, 6 * m.opt_ccd_iterations)):
-                collide_convex(m, d, candidate)
-            if d.nccd > d.maxccd:
-                return int(StepErrorKind.CAPACITY)
+    for i in range(bucket[BUCKET], bucket[BUCKET + 1]):
+        candidate = members[i]
+        if has_room(d, max(6, 6 * m.opt_ccd_iterations)):
+            collide_convex(m, d, candidate)
+        if d.nccd > d.maxccd:
+            return int(StepErrorKind.CAPACITY)
     return 0

@@ -11,6 +11,9 @@ from corten.stages.collision.grid.points import touch_points
 from corten.stages.collision.grid.settle import from_other, note, to_other
 from corten.stages.collision.grid.terrain import touch_terrain
 from corten.stages.collision.kinds import SHAPES
+from corten.stages.collision.pairs import bucket_of
+
+BUCKET = bucket_of("grid_pairs")
 
 # what counts as a cell of a geom that has none: this part of its largest half size
 NO_CELL = 1.0 / 32.0
@@ -29,16 +32,17 @@ def grid_pairs(m, d):
     writes: d.kept_raw d.nkept d.nraw d.raw_candidate
     """
     kind, geom = d.candidate_kind, d.candidate_geom
+    bucket, members = d.bucket_start, d.bucket_candidate
 
-    for c in range(d.ncandidate):
+    for i in range(bucket[BUCKET], bucket[BUCKET + 1]):
+        c = members[i]
         low, high = kind[c] // SHAPES, kind[c] % SHAPES
         first, g1, g2 = d.nraw, geom[c, 0], geom[c, 1]
-        if high == CollisionShape.GRID or (low == CollisionShape.HFIELD and high == CollisionShape.SDF):
-            collide_solid(m, d, c, g2, high, g1, low, 1.0, first)
-            reduce_contacts(d, c, first)
-        elif low == CollisionShape.GRID and high == CollisionShape.SDF:
+        if low == CollisionShape.GRID and high == CollisionShape.SDF:
             collide_solid(m, d, c, g1, low, g2, high, -1.0, first)
-            reduce_contacts(d, c, first)
+        else:
+            collide_solid(m, d, c, g2, high, g1, low, 1.0, first)
+        reduce_contacts(d, c, first)
 
         # only what is left of the contacts of a pair counts for the user's limit
         if d.nraw > d.maxraw:

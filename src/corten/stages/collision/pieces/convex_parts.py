@@ -1,17 +1,11 @@
 """Convex parts of geoms: the pieces of a mesh that collides as such, or the geom itself, which counts as part -1."""
 
-from corten.enums import CollisionShape, GeomType
+from corten.enums import CollisionShape
 from corten.math.matrix3 import mul_mat_vec
 from corten.math.vector3 import add, sub
 from corten.runtime import helper
 
 PIECES = CollisionShape.PIECES
-
-
-@helper
-def is_convex_or_pieces(shape):
-    """Tell whether a shape is convex and bounded, or made of such shapes."""
-    return (shape >= GeomType.SPHERE and shape <= GeomType.MESH) or shape == PIECES
 
 
 @helper

@@ -3,20 +3,19 @@
 The pieces whose boxes reach the other geom are tried one by one; what they find together is thinned to a stable few.
 """
 
-from corten.enums import CollisionShape, StepErrorKind
+from corten.enums import StepErrorKind
 from corten.math.matrix3 import load9, mul_matT_mat, mul_matT_vec
 from corten.math.vector3 import load3, sub
 from corten.runtime import helper, stage
-from corten.runtime.kernel import Stage
 from corten.stages.collision.contacts.reduce import reduce_contacts
 from corten.stages.collision.convex.features import has_room
 from corten.stages.collision.convex.hfield import touch_field
 from corten.stages.collision.convex.pairs import add_convex_contacts
 from corten.stages.collision.convex.support import place_piece
-from corten.stages.collision.kinds import SHAPES, pair_kind
+from corten.stages.collision.kinds import SHAPES
+from corten.stages.collision.pairs import bucket_of
 from corten.stages.collision.pieces.convex_parts import (
     boxes_overlap,
-    is_convex_or_pieces,
     moved_box,
     part_box,
     parts_of,
@@ -24,9 +23,8 @@ from corten.stages.collision.pieces.convex_parts import (
 )
 from corten.stages.collision.primitive.plane_mesh import touch_plane
 
-PIECES = CollisionShape.PIECES
-PLANE_KIND = pair_kind(CollisionShape.PLANE, PIECES)
-HFIELD_KIND = pair_kind(CollisionShape.HFIELD, PIECES)
+PLANE_BUCKET, HFIELD_BUCKET = bucket_of("plane_pieces"), bucket_of("hfield_pieces")
+CONVEX_BUCKET = bucket_of("convex_pieces")
 
 
 @stage
@@ -36,16 +34,17 @@ def plane_pieces(m, d):
     reads:  m.geom_dataid m.geom_size m.geom_type d.geom_xmat d.geom_xpos d.nraw
     writes: d.kept_raw d.nkept d.nraw d.raw_candidate
     """
-    kind, geom = d.candidate_kind, d.candidate_geom
+    geom = d.candidate_geom
+    bucket, members = d.bucket_start, d.bucket_candidate
 
-    for c in range(d.ncandidate):
-        if kind[c] == PLANE_KIND:
-            first = d.nraw
-            start, count = pieces_of(m, geom[c, 1])
-            for piece in range(start, start + count):
-                place_piece(m, d, 1, geom[c, 1], piece, 0.0)
-                touch_plane(m, d, c, geom[c, 0])
-            reduce_contacts(d, c, first)
+    for i in range(bucket[PLANE_BUCKET], bucket[PLANE_BUCKET + 1]):
+        c = members[i]
+        first = d.nraw
+        start, count = pieces_of(m, geom[c, 1])
+        for piece in range(start, start + count):
+            place_piece(m, d, 1, geom[c, 1], piece, 0.0)
+            touch_plane(m, d, c, geom[c, 0])
+        reduce_contacts(d, c, first)
 
 
 @stage
@@ -55,20 +54,21 @@ def hfield_pieces(m, d):
     reads:  m.geom_dataid m.geom_size m.geom_type d.geom_xmat d.geom_xpos d.nraw
     writes: d.kept_raw d.nccd d.nhorizon d.nkept
     """
-    kind, geom = d.candidate_kind, d.candidate_geom
+    geom = d.candidate_geom
+    bucket, members = d.bucket_start, d.bucket_candidate
 
     d.nccd = 0
-    for c in range(d.ncandidate):
-        if kind[c] == HFIELD_KIND:
-            if has_room(d, max(6, 6 * m.opt_ccd_iterations)):
-                first = d.nraw
-                start, count = pieces_of(m, geom[c, 1])
-                for piece in range(start, start + count):
-                    place_piece(m, d, 1, geom[c, 1], piece, 0.0)
-                    touch_field(m, d, c, geom[c, 0])
-                reduce_contacts(d, c, first)
-            if d.nccd > d.maxccd:
-                return int(StepErrorKind.CAPACITY)
+    for i in range(bucket[HFIELD_BUCKET], bucket[HFIELD_BUCKET + 1]):
+        c = members[i]
+        if has_room(d, max(6, 6 * m.opt_ccd_iterations)):
+            first = d.nraw
+            start, count = pieces_of(m, geom[c, 1])
+            for piece in range(start, start + count):
+                place_piece(m, d, 1, geom[c, 1], piece, 0.0)
+                touch_field(m, d, c, geom[c, 0])
+            reduce_contacts(d, c, first)
+        if d.nccd > d.maxccd:
+            return int(StepErrorKind.CAPACITY)
     return 0
 
 
@@ -79,26 +79,18 @@ def convex_pieces(m, d):
     reads:  m.geom_aabb m.geom_dataid m.geom_size d.geom_xmat d.geom_xpos d.nraw
     writes: d.kept_raw d.nccd d.nhorizon d.nkept
     """
-    kind = d.candidate_kind
+    bucket, members = d.bucket_start, d.bucket_candidate
 
     d.nccd = 0
-    for c in range(d.ncandidate):
-        if is_pieces_kind(kind[c]):
-            if has_room(d, max(6, 6 * m.opt_ccd_iterations)):
-                first = d.nraw
-                collide_pieces(m, d, c)
-                reduce_contacts(d, c, first)
-            if d.nccd > d.maxccd:
-                return int(StepErrorKind.CAPACITY)
+    for i in range(bucket[CONVEX_BUCKET], bucket[CONVEX_BUCKET + 1]):
+        c = members[i]
+        if has_room(d, max(6, 6 * m.opt_ccd_iterations)):
+            first = d.nraw
+            collide_pieces(m, d, c)
+            reduce_contacts(d, c, first)
+        if d.nccd > d.maxccd:
+            return int(StepErrorKind.CAPACITY)
     return 0
-
-
-@helper
-def is_pieces_kind(kind):
-    """Tell whether a pair of shapes is one of pieces and one that is convex, or pieces too."""
-    first, second = kind // SHAPES, kind % SHAPES
-    pieces = first == PIECES or second == PIECES
-    return pieces and is_convex_or_pieces(first) and is_convex_or_pieces(second)
 
 
 @helper
@@ -119,12 +111,3 @@ def collide_pieces(m, d, c):
                     place_piece(m, d, 0, geom1, part1, margin)
                     place_piece(m, d, 1, geom2, part2, margin)
                     add_convex_contacts(m, d, c, margin)
-
-
-# the stage for each pair of shapes, the lower first
-PIECES_PAIRS: dict[tuple[int, int], Stage] = {
-    (CollisionShape.PLANE, PIECES): plane_pieces,
-    (CollisionShape.HFIELD, PIECES): hfield_pieces,
-    **dict.fromkeys(((kind, PIECES) for kind in range(CollisionShape.SPHERE, CollisionShape.SDF)), convex_pieces),
-    (PIECES, PIECES): convex_pieces,
-}

@@ -1,15 +1,14 @@
 """Box against box: the axis of least overlap decides between a face, with a polygon of contacts, and two edges."""
 
-from corten.enums import GeomType
 from corten.math.matrix3 import load9, mul_matT_mat, mul_matT_vec, transpose
 from corten.math.vector3 import load3, sub
 from corten.runtime import helper, stage
-from corten.stages.collision.kinds import pair_kind
+from corten.stages.collision.pairs import bucket_of
 from corten.stages.collision.primitive.box_box_edge import touch_edges
 from corten.stages.collision.primitive.box_box_face import touch_face
 from corten.stages.collision.primitive.box_box_separation import FIRST_EDGE, SEPARATED, SLACK, least_overlap
 
-KIND = pair_kind(GeomType.BOX, GeomType.BOX)
+BUCKET = bucket_of("box_box")
 
 
 @stage
@@ -20,14 +19,15 @@ def box_box(m, d):
     writes: d.nraw d.raw_candidate d.raw_dist d.raw_pos
     """
     size, xpos, xmat = m.geom_size, d.geom_xpos, d.geom_xmat
-    geom, kind, margin = d.candidate_geom, d.candidate_kind, d.candidate_margin
+    geom, margin = d.candidate_geom, d.candidate_margin
+    bucket, members = d.bucket_start, d.bucket_candidate
 
-    for c in range(d.ncandidate):
-        if kind[c] == KIND:
-            one, two = geom[c, 0], geom[c, 1]
-            first = (load3(xpos, one), load9(xmat, one), load3(size, one))
-            second = (load3(xpos, two), load9(xmat, two), load3(size, two))
-            touch_boxes(d, c, margin[c], first, second)
+    for i in range(bucket[BUCKET], bucket[BUCKET + 1]):
+        c = members[i]
+        one, two = geom[c, 0], geom[c, 1]
+        first = (load3(xpos, one), load9(xmat, one), load3(size, one))
+        second = (load3(xpos, two), load9(xmat, two), load3(size, two))
+        touch_boxes(d, c, margin[c], first, second)
 
 
 @helper

@@ -1,15 +1,14 @@
 """Capsule against box: a sphere at the point of the segment nearest to the box, and a second one along the segment."""
 
-from corten.enums import GeomType
 from corten.math.matrix3 import load9, mul_mat_vec, mul_matT_vec
 from corten.math.vector3 import add, add_scaled, load3, scale, sub
 from corten.runtime import helper, stage
-from corten.stages.collision.kinds import pair_kind
+from corten.stages.collision.pairs import bucket_of
 from corten.stages.collision.primitive.capsule_box_nearest import NOTHING, nearest_feature
 from corten.stages.collision.primitive.capsule_box_second import NO_SECOND, second_point
 from corten.stages.collision.primitive.sphere_box import touch_box
 
-KIND = pair_kind(GeomType.CAPSULE, GeomType.BOX)
+BUCKET = bucket_of("capsule_box")
 
 
 @stage
@@ -20,15 +19,16 @@ def capsule_box(m, d):
     writes: d.nraw d.raw_candidate d.raw_dist d.raw_pos d.raw_normal d.raw_tangent
     """
     size, xpos, xmat = m.geom_size, d.geom_xpos, d.geom_xmat
-    geom, kind, margin = d.candidate_geom, d.candidate_kind, d.candidate_margin
+    geom, margin = d.candidate_geom, d.candidate_margin
+    bucket, members = d.bucket_start, d.bucket_candidate
 
-    for c in range(d.ncandidate):
-        if kind[c] == KIND:
-            capsule, box = geom[c, 0], geom[c, 1]
-            axis = (xmat[capsule, 2], xmat[capsule, 5], xmat[capsule, 8])
-            segment = (load3(xpos, capsule), axis, size[capsule, 0], size[capsule, 1])
-            place = (load3(xpos, box), load9(xmat, box), load3(size, box))
-            touch_capsule(d, c, margin[c], segment, place)
+    for i in range(bucket[BUCKET], bucket[BUCKET + 1]):
+        c = members[i]
+        capsule, box = geom[c, 0], geom[c, 1]
+        axis = (xmat[capsule, 2], xmat[capsule, 5], xmat[capsule, 8])
+        segment = (load3(xpos, capsule), axis, size[capsule, 0], size[capsule, 1])
+        place = (load3(xpos, box), load9(xmat, box), load3(size, box))
+        touch_capsule(d, c, margin[c], segment, place)
 
 
 @helper

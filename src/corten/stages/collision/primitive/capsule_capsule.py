@@ -6,13 +6,12 @@ parallel, as the determinant of dot products does.
 """
 
 from corten.constants import MINVAL
-from corten.enums import GeomType
 from corten.math.vector3 import add, add_scaled, cross, dot, load3, scale, sub
 from corten.runtime import helper, select, stage
-from corten.stages.collision.kinds import pair_kind
+from corten.stages.collision.pairs import bucket_of
 from corten.stages.collision.primitive.sphere_sphere import touch_spheres, z_axis
 
-KIND = pair_kind(GeomType.CAPSULE, GeomType.CAPSULE)
+BUCKET = bucket_of("capsule_capsule")
 
 # squared sine up to which axes count as parallel and both ends of the first are tried (MuJoCo's value)
 PARALLEL = 1e-8
@@ -25,16 +24,17 @@ def capsule_capsule(m, d):
     reads:  m.geom_size d.geom_xpos d.geom_xmat d.nraw
     writes: d.nraw d.raw_candidate d.raw_dist d.raw_pos d.raw_normal d.raw_tangent
     """
-    kind, geom, size = d.candidate_kind, d.candidate_geom, m.geom_size
+    geom, size = d.candidate_geom, m.geom_size
+    bucket, members = d.bucket_start, d.bucket_candidate
 
-    for c in range(d.ncandidate):
-        if kind[c] == KIND:
-            g1, g2 = geom[c, 0], geom[c, 1]
-            segment1, segment2 = segment_of(m, d, g1), segment_of(m, d, g2)
-            count, s1, s2, t1, t2 = nearest_points(segment1, segment2)
-            touch_at(d, c, segment1, s1, size[g1, 0], segment2, s2, size[g2, 0])
-            if count == 2:
-                touch_at(d, c, segment1, t1, size[g1, 0], segment2, t2, size[g2, 0])
+    for i in range(bucket[BUCKET], bucket[BUCKET + 1]):
+        c = members[i]
+        g1, g2 = geom[c, 0], geom[c, 1]
+        segment1, segment2 = segment_of(m, d, g1), segment_of(m, d, g2)
+        count, s1, s2, t1, t2 = nearest_points(segment1, segment2)
+        touch_at(d, c, segment1, s1, size[g1, 0], segment2, s2, size[g2, 0])
+        if count == 2:
+            touch_at(d, c, segment1, t1, size[g1, 0], segment2, t2, size[g2, 0])
 
 
 @helper

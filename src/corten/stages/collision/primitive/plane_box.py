@@ -1,13 +1,12 @@
 """Plane against box: the corners below the plane, four at most."""
 
-from corten.enums import GeomType
 from corten.math.matrix3 import load9, mul_mat_vec
 from corten.math.vector3 import add, dot, load3, scale, sub
 from corten.runtime import helper, select, stage
 from corten.stages.collision.contacts.raw import NO_TANGENT, add_contact
-from corten.stages.collision.kinds import pair_kind
+from corten.stages.collision.pairs import bucket_of
 
-KIND = pair_kind(GeomType.PLANE, GeomType.BOX)
+BUCKET = bucket_of("plane_box")
 
 # a face that lies on the plane; a fifth corner adds no support
 MOST_CORNERS = 4
@@ -21,15 +20,16 @@ def plane_box(m, d):
     writes: d.nraw d.raw_candidate d.raw_dist d.raw_pos d.raw_normal d.raw_tangent
     """
     size, xpos, xmat = m.geom_size, d.geom_xpos, d.geom_xmat
-    geom, kind, margin = d.candidate_geom, d.candidate_kind, d.candidate_margin
+    geom, margin = d.candidate_geom, d.candidate_margin
+    bucket, members = d.bucket_start, d.bucket_candidate
 
-    for c in range(d.ncandidate):
-        if kind[c] == KIND:
-            plane, box = geom[c, 0], geom[c, 1]
-            normal = (xmat[plane, 2], xmat[plane, 5], xmat[plane, 8])
-            centre = load3(xpos, box)
-            height = dot(sub(centre, load3(xpos, plane)), normal)
-            touch_corners(d, c, margin[c], normal, height, centre, load9(xmat, box), load3(size, box))
+    for i in range(bucket[BUCKET], bucket[BUCKET + 1]):
+        c = members[i]
+        plane, box = geom[c, 0], geom[c, 1]
+        normal = (xmat[plane, 2], xmat[plane, 5], xmat[plane, 8])
+        centre = load3(xpos, box)
+        height = dot(sub(centre, load3(xpos, plane)), normal)
+        touch_corners(d, c, margin[c], normal, height, centre, load9(xmat, box), load3(size, box))
 
 
 @helper

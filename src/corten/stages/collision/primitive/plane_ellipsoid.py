@@ -1,15 +1,14 @@
 """Plane against ellipsoid."""
 
-from corten.enums import GeomType
 from corten.math.matrix3 import load9, mul_mat_vec, mul_matT_vec
 from corten.math.vector3 import add, dot, load3, scale, sub
 from corten.runtime import stage
 from corten.stages.collision.convex.support import support_ellipsoid
-from corten.stages.collision.kinds import pair_kind
+from corten.stages.collision.pairs import bucket_of
 from corten.stages.collision.primitive.plane_cylinder import touch_point
 from corten.stages.collision.primitive.sphere_sphere import z_axis
 
-KIND = pair_kind(GeomType.PLANE, GeomType.ELLIPSOID)
+BUCKET = bucket_of("plane_ellipsoid")
 
 
 @stage
@@ -19,14 +18,15 @@ def plane_ellipsoid(m, d):
     reads:  m.geom_size d.geom_xpos d.geom_xmat d.nraw
     writes: d.nraw d.raw_candidate d.raw_dist d.raw_pos d.raw_normal d.raw_tangent
     """
-    kind, geom, xpos = d.candidate_kind, d.candidate_geom, d.geom_xpos
+    geom, xpos = d.candidate_geom, d.geom_xpos
+    bucket, members = d.bucket_start, d.bucket_candidate
 
-    for c in range(d.ncandidate):
-        if kind[c] == KIND:
-            plane, ellipsoid = geom[c, 0], geom[c, 1]
-            normal, mat = z_axis(d, plane), load9(d.geom_xmat, ellipsoid)
-            lowest = support_ellipsoid(load3(m.geom_size, ellipsoid), mul_matT_vec(mat, scale(normal, -1.0)))
-            point = add(mul_mat_vec(mat, lowest), load3(xpos, ellipsoid))
-            dist = dot(normal, sub(point, load3(xpos, plane)))
-            if dist <= d.candidate_margin[c]:
-                touch_point(d, c, dist, point, normal)
+    for i in range(bucket[BUCKET], bucket[BUCKET + 1]):
+        c = members[i]
+        plane, ellipsoid = geom[c, 0], geom[c, 1]
+        normal, mat = z_axis(d, plane), load9(d.geom_xmat, ellipsoid)
+        lowest = support_ellipsoid(load3(m.geom_size, ellipsoid), mul_matT_vec(mat, scale(normal, -1.0)))
+        point = add(mul_mat_vec(mat, lowest), load3(xpos, ellipsoid))
+        dist = dot(normal, sub(point, load3(xpos, plane)))
+        if dist <= d.candidate_margin[c]:
+            touch_point(d, c, dist, point, normal)

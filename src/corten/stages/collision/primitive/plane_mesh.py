@@ -1,16 +1,15 @@
 """Plane against the convex hull of a mesh, which a geom of type sdf may show as well."""
 
-from corten.enums import GeomType
 from corten.math.matrix3 import load9, mul_mat_vec, mul_matT_vec
 from corten.math.vector3 import add, cross, dot, load3, norm, scale, sub
 from corten.raycast.triangle import vertex
 from corten.runtime import helper, stage
 from corten.stages.collision.convex.support import place_shape, support_shape
-from corten.stages.collision.kinds import pair_kind
+from corten.stages.collision.pairs import bucket_of
 from corten.stages.collision.primitive.plane_cylinder import touch_point
 from corten.stages.collision.primitive.sphere_sphere import z_axis
 
-MESH, SDF = pair_kind(GeomType.PLANE, GeomType.MESH), pair_kind(GeomType.PLANE, GeomType.SDF)
+BUCKET = bucket_of("plane_mesh")
 
 
 @stage
@@ -20,12 +19,13 @@ def plane_mesh(m, d):
     reads:  m.geom_type m.geom_size m.geom_dataid d.geom_xpos d.geom_xmat d.nraw
     writes: d.nraw d.raw_candidate d.raw_dist d.raw_pos
     """
-    kind, geom = d.candidate_kind, d.candidate_geom
+    geom = d.candidate_geom
+    bucket, members = d.bucket_start, d.bucket_candidate
 
-    for c in range(d.ncandidate):
-        if kind[c] == MESH or kind[c] == SDF:
-            place_shape(m, d, 1, geom[c, 1], 0.0)
-            touch_plane(m, d, c, geom[c, 0])
+    for i in range(bucket[BUCKET], bucket[BUCKET + 1]):
+        c = members[i]
+        place_shape(m, d, 1, geom[c, 1], 0.0)
+        touch_plane(m, d, c, geom[c, 0])
 
 
 @helper

@@ -1,12 +1,11 @@
 """Plane against sphere."""
 
-from corten.enums import GeomType
 from corten.math.vector3 import add_scaled, dot, load3, sub
 from corten.runtime import helper, stage
 from corten.stages.collision.contacts.raw import NO_TANGENT, add_contact
-from corten.stages.collision.kinds import pair_kind
+from corten.stages.collision.pairs import bucket_of
 
-KIND = pair_kind(GeomType.PLANE, GeomType.SPHERE)
+BUCKET = bucket_of("plane_sphere")
 
 
 @helper
@@ -30,9 +29,10 @@ def plane_sphere(m, d):
     reads:  m.geom_size d.geom_xpos d.geom_xmat d.nraw
     writes: d.nraw d.raw_candidate d.raw_dist d.raw_pos d.raw_normal d.raw_tangent
     """
-    kind, geom, size = d.candidate_kind, d.candidate_geom, m.geom_size
+    geom, size = d.candidate_geom, m.geom_size
+    bucket, members = d.bucket_start, d.bucket_candidate
 
-    for c in range(d.ncandidate):
-        if kind[c] == KIND:
-            plane, sphere = geom[c, 0], geom[c, 1]
-            touch_plane(d, c, plane, load3(d.geom_xpos, sphere), size[sphere, 0], NO_TANGENT)
+    for i in range(bucket[BUCKET], bucket[BUCKET + 1]):
+        c = members[i]
+        plane, sphere = geom[c, 0], geom[c, 1]
+        touch_plane(d, c, plane, load3(d.geom_xpos, sphere), size[sphere, 0], NO_TANGENT)

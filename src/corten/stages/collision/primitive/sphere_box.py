@@ -1,15 +1,14 @@
 """Sphere against box: the point of the box nearest to the centre, or the nearest face when the centre is inside."""
 
 from corten.constants import MINVAL
-from corten.enums import GeomType
 from corten.math.matrix3 import load9, mul_mat_vec, mul_matT_vec
 from corten.math.vector3 import add, add_scaled, load3, normalize, scale, sub
 from corten.runtime import helper, select, stage
 from corten.stages.collision.contacts.raw import NO_TANGENT, add_contact
-from corten.stages.collision.kinds import pair_kind
+from corten.stages.collision.pairs import bucket_of
 from corten.stages.collision.primitive.axes import choose3
 
-KIND = pair_kind(GeomType.SPHERE, GeomType.BOX)
+BUCKET = bucket_of("sphere_box")
 
 
 @stage
@@ -20,13 +19,14 @@ def sphere_box(m, d):
     writes: d.nraw d.raw_candidate d.raw_dist d.raw_pos d.raw_normal d.raw_tangent
     """
     size, xpos, xmat = m.geom_size, d.geom_xpos, d.geom_xmat
-    geom, kind, margin = d.candidate_geom, d.candidate_kind, d.candidate_margin
+    geom, margin = d.candidate_geom, d.candidate_margin
+    bucket, members = d.bucket_start, d.bucket_candidate
 
-    for c in range(d.ncandidate):
-        if kind[c] == KIND:
-            sphere, box = geom[c, 0], geom[c, 1]
-            place = (load3(xpos, box), load9(xmat, box), load3(size, box))
-            touch_box(d, c, margin[c], load3(xpos, sphere), size[sphere, 0], place)
+    for i in range(bucket[BUCKET], bucket[BUCKET + 1]):
+        c = members[i]
+        sphere, box = geom[c, 0], geom[c, 1]
+        place = (load3(xpos, box), load9(xmat, box), load3(size, box))
+        touch_box(d, c, margin[c], load3(xpos, sphere), size[sphere, 0], place)
 
 
 @helper

@@ -1,12 +1,11 @@
 """Sphere against capsule."""
 
-from corten.enums import GeomType
 from corten.math.vector3 import add, dot, load3, scale, sub
 from corten.runtime import stage
-from corten.stages.collision.kinds import pair_kind
+from corten.stages.collision.pairs import bucket_of
 from corten.stages.collision.primitive.sphere_sphere import touch_spheres, z_axis
 
-KIND = pair_kind(GeomType.SPHERE, GeomType.CAPSULE)
+BUCKET = bucket_of("sphere_capsule")
 
 
 @stage
@@ -16,13 +15,14 @@ def sphere_capsule(m, d):
     reads:  m.geom_size d.geom_xpos d.geom_xmat d.nraw
     writes: d.nraw d.raw_candidate d.raw_dist d.raw_pos d.raw_normal d.raw_tangent
     """
-    kind, geom, size, xpos = d.candidate_kind, d.candidate_geom, m.geom_size, d.geom_xpos
+    geom, size, xpos = d.candidate_geom, m.geom_size, d.geom_xpos
+    bucket, members = d.bucket_start, d.bucket_candidate
 
-    for c in range(d.ncandidate):
-        if kind[c] == KIND:
-            sphere, capsule = geom[c, 0], geom[c, 1]
-            centre, middle, axis = load3(xpos, sphere), load3(xpos, capsule), z_axis(d, capsule)
-            half = size[capsule, 1]
-            along = max(-half, min(half, dot(axis, sub(centre, middle))))
-            nearest = add(scale(axis, along), middle)
-            touch_spheres(d, c, centre, size[sphere, 0], nearest, size[capsule, 0])
+    for i in range(bucket[BUCKET], bucket[BUCKET + 1]):
+        c = members[i]
+        sphere, capsule = geom[c, 0], geom[c, 1]
+        centre, middle, axis = load3(xpos, sphere), load3(xpos, capsule), z_axis(d, capsule)
+        half = size[capsule, 1]
+        along = max(-half, min(half, dot(axis, sub(centre, middle))))
+        nearest = add(scale(axis, along), middle)
+        touch_spheres(d, c, centre, size[sphere, 0], nearest, size[capsule, 0])

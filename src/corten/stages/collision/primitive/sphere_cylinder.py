@@ -1,13 +1,12 @@
 """Sphere against cylinder: its side, a cap, or a rim."""
 
-from corten.enums import GeomType
 from corten.math.vector3 import add, add_scaled, dot, load3, scale, sub
 from corten.runtime import helper, sqrt, stage
 from corten.stages.collision.contacts.raw import NO_TANGENT, add_contact
-from corten.stages.collision.kinds import pair_kind
+from corten.stages.collision.pairs import bucket_of
 from corten.stages.collision.primitive.sphere_sphere import touch_spheres, z_axis
 
-KIND = pair_kind(GeomType.SPHERE, GeomType.CYLINDER)
+BUCKET = bucket_of("sphere_cylinder")
 
 
 @stage
@@ -17,11 +16,12 @@ def sphere_cylinder(m, d):
     reads:  m.geom_size d.geom_xpos d.geom_xmat d.nraw
     writes: d.nraw d.raw_candidate d.raw_dist d.raw_pos d.raw_normal d.raw_tangent
     """
-    kind, geom = d.candidate_kind, d.candidate_geom
+    geom = d.candidate_geom
+    bucket, members = d.bucket_start, d.bucket_candidate
 
-    for c in range(d.ncandidate):
-        if kind[c] == KIND:
-            touch_cylinder_surface(m, d, c, geom[c, 0], geom[c, 1])
+    for i in range(bucket[BUCKET], bucket[BUCKET + 1]):
+        c = members[i]
+        touch_cylinder_surface(m, d, c, geom[c, 0], geom[c, 1])
 
 
 @helper

@@ -1,13 +1,12 @@
 """Sphere against sphere, to which other shapes come down as well."""
 
 from corten.constants import MINVAL
-from corten.enums import GeomType
 from corten.math.vector3 import add_scaled, cross, dot, load3, normalize, sub
 from corten.runtime import helper, sqrt, stage
 from corten.stages.collision.contacts.raw import NO_TANGENT, add_contact
-from corten.stages.collision.kinds import pair_kind
+from corten.stages.collision.pairs import bucket_of
 
-KIND = pair_kind(GeomType.SPHERE, GeomType.SPHERE)
+BUCKET = bucket_of("sphere_sphere")
 
 
 @helper
@@ -44,9 +43,10 @@ def sphere_sphere(m, d):
     reads:  m.geom_size d.geom_xpos d.geom_xmat d.nraw
     writes: d.nraw d.raw_candidate d.raw_dist d.raw_pos d.raw_normal d.raw_tangent
     """
-    kind, geom, size, xpos = d.candidate_kind, d.candidate_geom, m.geom_size, d.geom_xpos
+    geom, size, xpos = d.candidate_geom, m.geom_size, d.geom_xpos
+    bucket, members = d.bucket_start, d.bucket_candidate
 
-    for c in range(d.ncandidate):
-        if kind[c] == KIND:
-            g1, g2 = geom[c, 0], geom[c, 1]
-            touch_spheres(d, c, load3(xpos, g1), size[g1, 0], load3(xpos, g2), size[g2, 0])
+    for i in range(bucket[BUCKET], bucket[BUCKET + 1]):
+        c = members[i]
+        g1, g2 = geom[c, 0], geom[c, 1]
+        touch_spheres(d, c, load3(xpos, g1), size[g1, 0], load3(xpos, g2), size[g2, 0])

@@ -4,25 +4,18 @@ from corten.constants import MINVAL
 from corten.data.convex_fields import MAXCONPAIR
 from corten.data.sdf_fields import MAXDEPTH
 from corten.distance_field import sdf_distance, sdf_gradient
-from corten.enums import CollisionShape
 from corten.math.vector3 import add, add_scaled, cross, dot, load3, norm, normalize, scale, store3, sub
 from corten.raycast.triangle import vertex
 from corten.runtime import helper, stage
-from corten.stages.collision.kinds import SHAPES
+from corten.stages.collision.pairs import bucket_of
 from corten.stages.collision.sdf.relative import halton, map_point, pose_in, world_quat
 from corten.stages.collision.sdf.touch import is_known, touch_at
+
+BUCKET = bucket_of("mesh_sdf")
 
 # share of the distance of its centre by which a triangle is raised to a tetrahedron, and the least height [m] of one
 # (MuJoCo's values, part of its results)
 RISE, LEAST_HEIGHT = 10.0, 0.1
-
-
-@helper
-def is_mesh_kind(kind):
-    """Tell whether a pair of shapes is a mesh, whatever else collision takes it for, and a geom of type sdf."""
-    first, second = kind // SHAPES, kind % SHAPES
-    mesh = first == CollisionShape.MESH or first == CollisionShape.TRIANGLES or first == CollisionShape.PIECES
-    return mesh and second == CollisionShape.SDF
 
 
 @stage
@@ -32,17 +25,18 @@ def mesh_sdf(m, d):
     reads:  d.geom_xpos d.nraw d.xquat m.bvh_aabb m.bvh_child m.bvh_nodeid
     writes: d.nraw d.raw_candidate d.raw_dist d.raw_normal
     """
-    kind, geom = d.candidate_kind, d.candidate_geom
+    geom = d.candidate_geom
+    bucket, members = d.bucket_start, d.bucket_candidate
 
-    for c in range(d.ncandidate):
-        if is_mesh_kind(kind[c]):
-            mesh, field = geom[c, 0], geom[c, 1]
-            find_places(m, d, mesh, field)
-            start, pos, quat = d.nraw, load3(d.geom_xpos, field), world_quat(m, d, field)
-            for i in range(d.nsdf_place):
-                x = load3(d.sdf_place, i)
-                if not is_known(d, start, x):
-                    touch_at(d, c, x, sdf_gradient(m, field, x), d.sdf_place_dist[i], pos, quat)
+    for i in range(bucket[BUCKET], bucket[BUCKET + 1]):
+        c = members[i]
+        mesh, field = geom[c, 0], geom[c, 1]
+        find_places(m, d, mesh, field)
+        start, pos, quat = d.nraw, load3(d.geom_xpos, field), world_quat(m, d, field)
+        for k in range(d.nsdf_place):
+            x = load3(d.sdf_place, k)
+            if not is_known(d, start, x):
+                touch_at(d, c, x, sdf_gradient(m, field, x), d.sdf_place_dist[k], pos, quat)
 
 
 @helper

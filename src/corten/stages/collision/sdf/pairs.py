@@ -6,23 +6,15 @@ geoms overlap most; each place where one ends is a contact.
 
 from corten.constants import MAXVAL
 from corten.data.convex_fields import MAXCONPAIR
-from corten.enums import CollisionShape
 from corten.math.vector3 import load3
 from corten.runtime import helper, stage
-from corten.stages.collision.kinds import SHAPES
+from corten.stages.collision.pairs import bucket_of
 from corten.stages.collision.sdf.descent import descend
 from corten.stages.collision.sdf.objective import COLLISION, INTERSECTION, midsurface_normal
 from corten.stages.collision.sdf.relative import halton, map_point, pose_in, world_quat
 from corten.stages.collision.sdf.touch import is_known, touch_at
 
-
-@helper
-def is_sdf_kind(kind):
-    """Tell whether a pair of shapes collides by descent."""
-    first, second = kind // SHAPES, kind % SHAPES
-    if second != CollisionShape.SDF:
-        return False
-    return first == CollisionShape.SDF or (first >= CollisionShape.SPHERE and first <= CollisionShape.BOX)
+BUCKET = bucket_of("sdf_pairs")
 
 
 @stage
@@ -32,11 +24,12 @@ def sdf_pairs(m, d):
     reads:  d.geom_xpos d.nraw d.xquat m.geom_aabb m.geom_bodyid m.geom_dataid
     writes: d.nraw d.raw_candidate d.raw_dist d.raw_normal
     """
-    kind, geom = d.candidate_kind, d.candidate_geom
+    geom = d.candidate_geom
+    bucket, members = d.bucket_start, d.bucket_candidate
 
-    for c in range(d.ncandidate):
-        if is_sdf_kind(kind[c]):
-            collide_fields(m, d, c, geom[c, 0], geom[c, 1])
+    for i in range(bucket[BUCKET], bucket[BUCKET + 1]):
+        c = members[i]
+        collide_fields(m, d, c, geom[c, 0], geom[c, 1])
 
 
 @helper

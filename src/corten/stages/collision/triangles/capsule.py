@@ -1,10 +1,9 @@
 """Capsules against the triangles of a mesh: both ends as balls, and the axis against edges and corners."""
 
-from corten.enums import CollisionShape
 from corten.math.vector3 import add, add_scaled, dot, load3, scale, sub
 from corten.runtime import helper, sqrt, stage
 from corten.stages.collision.contacts.reduce import reduce_contacts
-from corten.stages.collision.kinds import pair_kind
+from corten.stages.collision.pairs import bucket_of
 from corten.stages.collision.primitive.sphere_sphere import z_axis
 from corten.stages.collision.triangles.sphere import touch_ball
 from corten.stages.collision.triangles.surface import (
@@ -21,7 +20,7 @@ from corten.stages.collision.triangles.surface import (
 )
 from corten.stages.collision.triangles.tree import box_overlaps
 
-KIND = pair_kind(CollisionShape.CAPSULE, CollisionShape.TRIANGLES)
+BUCKET = bucket_of("triangles_capsule")
 
 # how far below an edge the axis may run and still be lifted over it, as a part of the radius
 BELOW = 0.5
@@ -34,11 +33,13 @@ def triangles_capsule(m, d):
     reads:  d.geom_xmat d.geom_xpos m.bvh_aabb m.bvh_nodeid m.geom_dataid
     writes: d.kept_raw d.near_dist2 d.near_feature d.near_point
     """
-    for c in range(d.ncandidate):
-        if d.candidate_kind[c] == KIND:
-            capsule, surface, first = d.candidate_geom[c, 0], d.candidate_geom[c, 1], d.nraw
-            touch_capsule(m, d, c, capsule, surface)
-            reduce_contacts(d, c, first)
+    bucket, members = d.bucket_start, d.bucket_candidate
+
+    for i in range(bucket[BUCKET], bucket[BUCKET + 1]):
+        c = members[i]
+        capsule, surface, first = d.candidate_geom[c, 0], d.candidate_geom[c, 1], d.nraw
+        touch_capsule(m, d, c, capsule, surface)
+        reduce_contacts(d, c, first)
 
 
 @helper

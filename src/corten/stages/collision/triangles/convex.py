@@ -16,6 +16,7 @@ from corten.stages.collision.convex.features import has_room
 from corten.stages.collision.convex.simplex import LIMIT
 from corten.stages.collision.convex.support import TRIANGLE, place_shape, support_shape
 from corten.stages.collision.kinds import SHAPES
+from corten.stages.collision.pairs import bucket_of
 from corten.stages.collision.triangles.manifold import touch_flat, touch_pointed
 from corten.stages.collision.triangles.polygon import cut_by_triangle, level_polygon
 from corten.stages.collision.triangles.surface import (
@@ -27,6 +28,8 @@ from corten.stages.collision.triangles.surface import (
     to_surface,
 )
 from corten.stages.collision.triangles.tree import box_overlaps
+
+BUCKET = bucket_of("triangles_convex")
 
 IDENTITY = (1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0)
 
@@ -43,15 +46,6 @@ SMALL = 0.25
 MOSTLY = 0.75
 
 
-@helper
-def is_mine(kind):
-    """Tell whether a pair of shapes is a mesh of triangles with a shape of the convex engine."""
-    first, second = kind // SHAPES, kind % SHAPES
-    low = second if first == CollisionShape.TRIANGLES else first
-    mixed = (first == CollisionShape.TRIANGLES) != (second == CollisionShape.TRIANGLES)
-    return mixed and low >= GeomType.ELLIPSOID and low <= GeomType.MESH
-
-
 @stage
 def triangles_convex(m, d):
     """Contacts of ellipsoids, cylinders, boxes and hulls with the triangles of meshes.
@@ -59,18 +53,20 @@ def triangles_convex(m, d):
     reads:  d.geom_xmat d.geom_xpos m.bvh_aabb m.bvh_nodeid m.geom_dataid
     writes: d.kept_raw d.last_height d.last_triangle d.nccd
     """
+    bucket, members = d.bucket_start, d.bucket_candidate
+
     d.nccd = 0
-    for c in range(d.ncandidate):
-        if is_mine(d.candidate_kind[c]):
-            swapped = d.candidate_kind[c] // SHAPES == CollisionShape.TRIANGLES
-            shape, surface = d.candidate_geom[c, 1 if swapped else 0], d.candidate_geom[c, 0 if swapped else 1]
-            if has_room(d, max(6, 6 * m.opt_ccd_iterations)):
-                first = d.nraw
-                place_shape(m, d, 0, shape, 0.0)
-                touch_placed(m, d, c, surface)
-                reduce_contacts(d, c, first)
-            if d.nccd > d.maxccd:
-                return int(StepErrorKind.CAPACITY)
+    for i in range(bucket[BUCKET], bucket[BUCKET + 1]):
+        c = members[i]
+        swapped = d.candidate_kind[c] // SHAPES == CollisionShape.TRIANGLES
+        shape, surface = d.candidate_geom[c, 1 if swapped else 0], d.candidate_geom[c, 0 if swapped else 1]
+        if has_room(d, max(6, 6 * m.opt_ccd_iterations)):
+            first = d.nraw
+            place_shape(m, d, 0, shape, 0.0)
+            touch_placed(m, d, c, surface)
+            reduce_contacts(d, c, first)
+        if d.nccd > d.maxccd:
+            return int(StepErrorKind.CAPACITY)
     return 0
 
 

@@ -1,11 +1,10 @@
 """Height fields against the triangles of a mesh, as two meshes touch: by faces, vertices and edges."""
 
-from corten.enums import CollisionShape
 from corten.math.matrix3 import load9, mul_mat_vec, mul_matT_mat, mul_matT_vec
 from corten.math.vector3 import add, add_scaled, dot, load3, scale, sub
 from corten.runtime import helper, sqrt, stage
 from corten.stages.collision.contacts.reduce import reduce_contacts
-from corten.stages.collision.kinds import pair_kind
+from corten.stages.collision.pairs import bucket_of
 from corten.stages.collision.triangles.facing import FACING, is_over, set_polygon, touch_facing
 from corten.stages.collision.triangles.field_surface import (
     END_COLUMN,
@@ -34,7 +33,7 @@ from corten.stages.collision.triangles.surface import (
 )
 from corten.stages.collision.triangles.tree import find_nearest
 
-KIND = pair_kind(CollisionShape.HFIELD, CollisionShape.TRIANGLES)
+BUCKET = bucket_of("triangles_hfield")
 
 
 @stage
@@ -44,11 +43,13 @@ def triangles_hfield(m, d):
     reads:  d.geom_xmat d.geom_xpos m.bvh_aabb m.bvh_nodeid m.geom_dataid
     writes: d.kept_raw d.near_dist2 d.near_feature d.near_point
     """
-    for c in range(d.ncandidate):
-        if d.candidate_kind[c] == KIND:
-            first = d.nraw
-            touch_field(m, d, c, d.candidate_geom[c, 0], d.candidate_geom[c, 1])
-            reduce_contacts(d, c, first)
+    bucket, members = d.bucket_start, d.bucket_candidate
+
+    for i in range(bucket[BUCKET], bucket[BUCKET + 1]):
+        c = members[i]
+        first = d.nraw
+        touch_field(m, d, c, d.candidate_geom[c, 0], d.candidate_geom[c, 1])
+        reduce_contacts(d, c, first)
 
 
 @helper

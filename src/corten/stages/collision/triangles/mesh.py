@@ -5,12 +5,11 @@ Surfaces touch where triangles look at each other, where a vertex that sticks ou
 where two edges cross that both stick out.
 """
 
-from corten.enums import CollisionShape
 from corten.math.matrix3 import load9, mul_mat_vec, mul_matT_mat, mul_matT_vec
 from corten.math.vector3 import add, add_scaled, dot, load3, scale, sub
 from corten.runtime import helper, sqrt, stage
 from corten.stages.collision.contacts.reduce import reduce_contacts
-from corten.stages.collision.kinds import pair_kind
+from corten.stages.collision.pairs import bucket_of
 from corten.stages.collision.triangles.facing import FACING, is_over, set_polygon, touch_facing
 from corten.stages.collision.triangles.overlap import overlap
 from corten.stages.collision.triangles.surface import (
@@ -28,7 +27,7 @@ from corten.stages.collision.triangles.surface import (
 )
 from corten.stages.collision.triangles.tree import box_overlaps, find_nearest, meets_some_leaf, turned_box
 
-KIND = pair_kind(CollisionShape.TRIANGLES, CollisionShape.TRIANGLES)
+BUCKET = bucket_of("triangles_triangles")
 
 # how deep surfaces may be inside of each other, as parts of half the thickness and of the radius of the smaller mesh
 THICKNESS_PART, RADIUS_PART = 0.5, 0.1
@@ -50,24 +49,26 @@ def triangles_triangles(m, d):
     reads:  d.geom_xmat d.geom_xpos m.bvh_aabb m.bvh_nodeid m.geom_dataid
     writes: d.kept_raw d.near_dist2 d.near_feature d.near_point
     """
-    for c in range(d.ncandidate):
-        if d.candidate_kind[c] == KIND:
-            g1, g2, first = d.candidate_geom[c, 0], d.candidate_geom[c, 1], d.nraw
-            limit, before = min(deepest(m, g1), deepest(m, g2)), d.ntripair
-            most = overlap(m, d, g1, g2)
-            depth = min(limit, max(most, 0.0) * SLACK)
-            if most >= -d.candidate_margin[c]:
-                touch_meshes(m, d, c, g1, g2, depth, LEAN, 1)
-                touch_meshes(m, d, c, g2, g1, depth, LEAN, 0)
+    bucket, members = d.bucket_start, d.bucket_candidate
 
-            # something fast may be deeper: then all vertices count that are inside
-            if d.nraw == first and d.ntripair > before and most > limit:
-                depth = min(radius_of(m, g1), radius_of(m, g2))
-                if m.mesh_closed[m.geom_dataid[g2]] != 0:
-                    touch_meshes(m, d, c, g1, g2, depth, ANY, 0)
-                if m.mesh_closed[m.geom_dataid[g1]] != 0:
-                    touch_meshes(m, d, c, g2, g1, depth, ANY, 0)
-            reduce_contacts(d, c, first)
+    for i in range(bucket[BUCKET], bucket[BUCKET + 1]):
+        c = members[i]
+        g1, g2, first = d.candidate_geom[c, 0], d.candidate_geom[c, 1], d.nraw
+        limit, before = min(deepest(m, g1), deepest(m, g2)), d.ntripair
+        most = overlap(m, d, g1, g2)
+        depth = min(limit, max(most, 0.0) * SLACK)
+        if most >= -d.candidate_margin[c]:
+            touch_meshes(m, d, c, g1, g2, depth, LEAN, 1)
+            touch_meshes(m, d, c, g2, g1, depth, LEAN, 0)
+
+        # something fast may be deeper: then all vertices count that are inside
+        if d.nraw == first and d.ntripair > before and most > limit:
+            depth = min(radius_of(m, g1), radius_of(m, g2))
+            if m.mesh_closed[m.geom_dataid[g2]] != 0:
+                touch_meshes(m, d, c, g1, g2, depth, ANY, 0)
+            if m.mesh_closed[m.geom_dataid[g1]] != 0:
+                touch_meshes(m, d, c, g2, g1, depth, ANY, 0)
+        reduce_contacts(d, c, first)
 
 
 @helper

@@ -5,13 +5,12 @@ from corten.runtime import stage
 from corten.stages.collision.contacts.reduce import reduce_contacts
 from corten.stages.collision.convex.features import has_room
 from corten.stages.collision.convex.support import place_piece
-from corten.stages.collision.kinds import pair_kind
+from corten.stages.collision.kinds import SHAPES
+from corten.stages.collision.pairs import bucket_of
 from corten.stages.collision.pieces.convex_parts import pieces_of
 from corten.stages.collision.triangles.convex import touch_placed
 
-# meshes stand in the order of their geoms
-AHEAD = pair_kind(CollisionShape.TRIANGLES, CollisionShape.PIECES)
-BEHIND = pair_kind(CollisionShape.PIECES, CollisionShape.TRIANGLES)
+BUCKET = bucket_of("triangles_pieces")
 
 
 @stage
@@ -22,18 +21,21 @@ def triangles_pieces(m, d):
     writes: d.kept_raw d.last_height d.last_triangle d.nccd
     """
     kind, geom = d.candidate_kind, d.candidate_geom
+    bucket, members = d.bucket_start, d.bucket_candidate
 
     d.nccd = 0
-    for c in range(d.ncandidate):
-        if kind[c] == AHEAD or kind[c] == BEHIND:
-            surface, solid = geom[c, 0 if kind[c] == AHEAD else 1], geom[c, 1 if kind[c] == AHEAD else 0]
-            if has_room(d, max(6, 6 * m.opt_ccd_iterations)):
-                first = d.nraw
-                start, count = pieces_of(m, solid)
-                for piece in range(start, start + count):
-                    place_piece(m, d, 0, solid, piece, 0.0)
-                    touch_placed(m, d, c, surface)
-                reduce_contacts(d, c, first)
-            if d.nccd > d.maxccd:
-                return int(StepErrorKind.CAPACITY)
+    for i in range(bucket[BUCKET], bucket[BUCKET + 1]):
+        c = members[i]
+        # meshes stand in the order of their geoms
+        swapped = kind[c] // SHAPES == CollisionShape.PIECES
+        surface, solid = geom[c, 1 if swapped else 0], geom[c, 0 if swapped else 1]
+        if has_room(d, max(6, 6 * m.opt_ccd_iterations)):
+            first = d.nraw
+            start, count = pieces_of(m, solid)
+            for piece in range(start, start + count):
+                place_piece(m, d, 0, solid, piece, 0.0)
+                touch_placed(m, d, c, surface)
+            reduce_contacts(d, c, first)
+        if d.nccd > d.maxccd:
+            return int(StepErrorKind.CAPACITY)
     return 0

@@ -1,16 +1,15 @@
 """Planes against the triangles of a mesh: the vertices below."""
 
-from corten.enums import CollisionShape
 from corten.math.matrix3 import load9, mul_mat_vec, mul_matT_vec
 from corten.math.vector3 import add, dot, load3, sub
 from corten.runtime import helper, stage
 from corten.stages.collision.contacts.reduce import reduce_contacts
-from corten.stages.collision.kinds import pair_kind
+from corten.stages.collision.pairs import bucket_of
 from corten.stages.collision.primitive.plane_cylinder import touch_point
 from corten.stages.collision.primitive.sphere_sphere import z_axis
 from corten.stages.collision.triangles.surface import corner
 
-KIND = pair_kind(CollisionShape.PLANE, CollisionShape.TRIANGLES)
+BUCKET = bucket_of("triangles_plane")
 
 
 @stage
@@ -20,11 +19,13 @@ def triangles_plane(m, d):
     reads:  d.geom_xmat d.geom_xpos m.bvh_aabb m.bvh_nodeid m.geom_dataid
     writes: d.kept_raw d.nkept d.nraw d.ntrinode
     """
-    for c in range(d.ncandidate):
-        if d.candidate_kind[c] == KIND:
-            first = d.nraw
-            touch_below(m, d, c, d.candidate_geom[c, 0], d.candidate_geom[c, 1])
-            reduce_contacts(d, c, first)
+    bucket, members = d.bucket_start, d.bucket_candidate
+
+    for i in range(bucket[BUCKET], bucket[BUCKET + 1]):
+        c = members[i]
+        first = d.nraw
+        touch_below(m, d, c, d.candidate_geom[c, 0], d.candidate_geom[c, 1])
+        reduce_contacts(d, c, first)
 
 
 @helper

@@ -1,10 +1,9 @@
 """Spheres against the triangles of a mesh: every place where the surface is nearest to the centre."""
 
-from corten.enums import CollisionShape
 from corten.math.vector3 import dot, load3, scale, sub
 from corten.runtime import helper, sqrt, stage
 from corten.stages.collision.contacts.reduce import reduce_contacts
-from corten.stages.collision.kinds import pair_kind
+from corten.stages.collision.pairs import bucket_of
 from corten.stages.collision.triangles.surface import (
     FACE,
     STRICT,
@@ -19,7 +18,7 @@ from corten.stages.collision.triangles.surface import (
 )
 from corten.stages.collision.triangles.tree import box_distance2, may_face, note_nearest
 
-KIND = pair_kind(CollisionShape.SPHERE, CollisionShape.TRIANGLES)
+BUCKET = bucket_of("triangles_sphere")
 
 # a centre nearer to the surface than this part of the radius takes the normal of the surface
 ON_SURFACE = 1e-8
@@ -35,14 +34,15 @@ def triangles_sphere(m, d):
     reads:  d.geom_xmat d.geom_xpos m.bvh_aabb m.bvh_nodeid m.geom_dataid
     writes: d.kept_raw d.near_dist2 d.near_feature d.near_point
     """
-    kind, geom = d.candidate_kind, d.candidate_geom
+    geom = d.candidate_geom
+    bucket, members = d.bucket_start, d.bucket_candidate
 
-    for c in range(d.ncandidate):
-        if kind[c] == KIND:
-            ball, surface = geom[c, 0], geom[c, 1]
-            first, centre = d.nraw, to_surface(d, surface, load3(d.geom_xpos, ball))
-            touch_ball(m, d, c, surface, centre, m.geom_size[ball, 0], (0.0, 0.0, 0.0))
-            reduce_contacts(d, c, first)
+    for i in range(bucket[BUCKET], bucket[BUCKET + 1]):
+        c = members[i]
+        ball, surface = geom[c, 0], geom[c, 1]
+        first, centre = d.nraw, to_surface(d, surface, load3(d.geom_xpos, ball))
+        touch_ball(m, d, c, surface, centre, m.geom_size[ball, 0], (0.0, 0.0, 0.0))
+        reduce_contacts(d, c, first)
 
 
 @helper
