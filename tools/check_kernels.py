@@ -12,11 +12,9 @@ import sys
 from corten.data import DATA
 from corten.errors import KernelError
 from corten.model import MODEL
-from corten.pipeline.catalogue import all_stages
+from corten.pipeline.catalogue import all_stages, short_names
 from corten.runtime.build import stage_effects
 from corten.runtime.kernel import Stage
-
-LETTER = {MODEL.name: "m", DATA.name: "d"}
 
 # names that a docstring may list after each word
 MOST_NAMES = 8
@@ -30,13 +28,8 @@ def declared(stage: Stage) -> dict[str, list[str]]:
 
 def found(stage: Stage) -> dict[str, set[str]]:
     """Return the names that the compiler sees being read and written."""
-    reads, writes = stage_effects(stage, (MODEL, DATA))
-    return {"reads": _short(reads), "writes": _short(writes)}
-
-
-def _short(names: set[str]) -> set[str]:
-    """Return `Model.body_pos` as `m.body_pos`."""
-    return {f"{LETTER[struct]}.{field}" for struct, field in (name.split(".") for name in names)}
+    effects = stage_effects(stage, (MODEL, DATA))
+    return {"reads": set(short_names(effects.reads)), "writes": set(short_names(effects.writes))}
 
 
 def mistakes(stage: Stage) -> list[str]:

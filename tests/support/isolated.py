@@ -27,7 +27,8 @@ def inputs_of(stage) -> list[str]:
 
 def effects(stage) -> tuple[set[str], set[str]]:
     """Return the fields of Data that a stage reads, and those that it writes."""
-    both = stage_effects(stage, (MODEL, DATA))
+    found = stage_effects(stage, (MODEL, DATA))
+    both = (found.reads, found.writes)
     return tuple({name.removeprefix("Data.") for name in names if name.startswith("Data.")} for names in both)
 
 

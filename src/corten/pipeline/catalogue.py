@@ -1,10 +1,21 @@
-"""Every stage of the package, for whoever compiles or checks all of them."""
+"""Every stage of the package, for whoever compiles, checks or describes all of them."""
 
+import functools
 import importlib
 import pkgutil
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
 
 from corten import stages
+from corten.data import DATA
+from corten.model import MODEL
+from corten.runtime.build import stage_program
 from corten.runtime.kernel import Stage
+
+if TYPE_CHECKING:
+    from corten.runtime.typed.tree import Program
+
+LETTER = {MODEL.name: "m", DATA.name: "d"}
 
 
 def all_stages() -> list[Stage]:
@@ -15,3 +26,15 @@ def all_stages() -> list[Stage]:
             if isinstance(value, Stage) and value.__module__ == module.name:
                 found[value.name] = value
     return [found[name] for name in sorted(found)]
+
+
+@functools.cache
+def all_programs() -> "dict[Stage, Program]":
+    """Return the typed trees of all stages; reading them takes ten seconds."""
+    return {stage: stage_program(stage, (MODEL, DATA)) for stage in all_stages()}
+
+
+def short_names(fields: Iterable[str]) -> list[str]:
+    """Return fields such as `Model.body_pos` as kernels write them, `m.body_pos`; those of the Model first."""
+    split = [name.split(".") for name in fields]
+    return sorted((f"{LETTER[struct]}.{field}" for struct, field in split), key=lambda name: (name[0] != "m", name))

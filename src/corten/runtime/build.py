@@ -1,13 +1,17 @@
 """From stages to addresses: look into the cache, compile what is missing, load everything."""
 
 import ctypes
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from corten.errors import KernelError
 from corten.runtime import cache
 from corten.runtime.fields import Layout
 from corten.runtime.kernel import Mode, Stage, kernel_mode
 from corten.runtime.progress import CompileProgress
+
+if TYPE_CHECKING:
+    from corten.runtime.passes.effects import Effects
+    from corten.runtime.typed.tree import Program
 
 Layouts = tuple[Layout, Layout]
 
@@ -20,30 +24,30 @@ _loaded: dict[str, int] = {}
 _violations: dict[Stage, ctypes.Array[ctypes.c_int64]] = {}
 
 
-def stage_program(stage: Stage, layouts: Layouts) -> tuple[Any, Any]:
-    """Return the program of a stage and its entry function, as typed trees."""
-    from corten.runtime.language.functions import Program
+def stage_program(stage: Stage, layouts: Layouts) -> "Program":
+    """Return the typed trees of a stage and of everything that it calls."""
+    from corten.runtime.language.functions import read_program
     from corten.runtime.typed.types import INT, NONE, Struct
 
-    program = Program()
-    entry = program.specialise(stage, (Struct(layouts[0]), Struct(layouts[1])))
-    if entry.result not in (NONE, INT):
-        raise KernelError(f"{stage.name} returns {entry.result}; a stage returns nothing or an int status")
-    return program, entry
+    program = read_program(stage, (Struct(layouts[0]), Struct(layouts[1])))
+    if program.entry.result not in (NONE, INT):
+        raise KernelError(f"{stage.name} returns {program.entry.result}; a stage returns nothing or an int status")
+    return program
 
 
-def stage_effects(stage: Stage, layouts: Layouts) -> tuple[set[str], set[str]]:
+def stage_effects(stage: Stage, layouts: Layouts) -> "Effects":
     """Return all fields that a stage reads and all that it writes, as `Model.body_pos` and `Data.xpos`."""
-    _, entry = stage_program(stage, layouts)
-    return entry.reads, entry.writes
+    from corten.runtime.passes.effects import program_effects
+
+    program = stage_program(stage, layouts)
+    return program_effects(program)[program.entry]
 
 
 def stage_text(stage: Stage, layouts: Layouts, mode: Mode, symbol: str) -> str:
     """Return the LLVM text of a stage."""
     from corten.runtime.backends.llvm.module import ModuleWriter
 
-    program, entry = stage_program(stage, layouts)
-    return ModuleWriter(symbol, mode is Mode.CHECKED).write(iter(program.functions.values()), entry)
+    return ModuleWriter(symbol, mode is Mode.CHECKED).write(stage_program(stage, layouts))
 
 
 def compile_stage(stage: Stage, layouts: Layouts, mode: Mode, key: str) -> bytes:

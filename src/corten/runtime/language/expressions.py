@@ -13,7 +13,7 @@ from corten.runtime.typed import tree
 from corten.runtime.typed.types import BOOL, FLOAT, INT, NONE, Array, Record, Struct, Table, Tuple, Type
 
 if TYPE_CHECKING:
-    from corten.runtime.language.functions import Program
+    from corten.runtime.language.functions import ProgramReader
 
 ARITHMETIC = {ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.Div: "/", ast.FloorDiv: "//", ast.Mod: "%"}
 BITWISE = {ast.BitAnd: "&", ast.BitOr: "|", ast.BitXor: "^", ast.LShift: "<<", ast.RShift: ">>"}
@@ -26,7 +26,7 @@ FLOAT_UNARY = (intrinsics.sqrt, intrinsics.floor, intrinsics.trunc, intrinsics.r
 class ExpressionReader:
     """Reads expressions in the scope of one function."""
 
-    def __init__(self, program: "Program", helper: Helper):
+    def __init__(self, program: "ProgramReader", helper: Helper):
         self.program, self.helper = program, helper
         self.locals: dict[str, Type] = {}
         self.assigned: set[str] = set()
@@ -115,7 +115,6 @@ class ExpressionReader:
         array = self.field(node, struct.type, node.attr)
         if array.field.shape:
             return tree.FieldRead(array, struct, array)
-        self.function.reads.add(str(array))
         return tree.FieldRead(array.element, struct, array)
 
     def field(self, node: ast.AST, struct: Struct, name: str) -> Array:
@@ -137,7 +136,6 @@ class ExpressionReader:
                 self.fail(node, f"{operand.type} is indexed by a constant from 0 to {len(operand.type.items) - 1}")
             return tree.Item(operand.type.items[int(place.value)], operand, int(place.value))
         array, index = self.element(node)
-        self.function.reads.add(str(array.type))
         return tree.Load(array.type.element, array, index, node.lineno)
 
     def _table_element(self, node: ast.Subscript, values: tuple[Any, ...]) -> tree.Expression:
@@ -243,8 +241,6 @@ class ExpressionReader:
         arguments = [self.expression(argument) for argument in node.args]
         if isinstance(target, Helper):
             function = self.program.specialise(target, tuple(argument.type for argument in arguments))
-            self.function.reads |= function.reads
-            self.function.writes |= function.writes
             return tree.Call(function.result, function, arguments)
         return self._intrinsic(node, target, arguments)
 

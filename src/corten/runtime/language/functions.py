@@ -16,8 +16,15 @@ from corten.runtime.typed import tree
 from corten.runtime.typed.types import BOOL, FLOAT, INT, NONE, Array, Record, Struct, Table, Tuple, Type
 
 
-class Program:
-    """All functions that one stage needs, each specialised once per combination of argument types."""
+def read_program(helper: Helper, types: tuple[Type, ...]) -> tree.Program:
+    """Return the typed trees of a kernel for these argument types, and of everything that it calls."""
+    reader = ProgramReader()
+    reader.specialise(helper, types)
+    return tree.Program(list(reader.functions.values()))
+
+
+class ProgramReader:
+    """Reads all functions that one stage needs, each specialised once per combination of argument types."""
 
     def __init__(self) -> None:
         self.functions: dict[tuple[Helper, tuple[Type, ...]], tree.Function] = {}
@@ -40,7 +47,7 @@ class Program:
 class FunctionReader(ExpressionReader):
     """Reads one function for one combination of argument types."""
 
-    def __init__(self, program: Program, helper: Helper, types: tuple[Type, ...]):
+    def __init__(self, program: ProgramReader, helper: Helper, types: tuple[Type, ...]):
         super().__init__(program, helper)
         definition = self._parse()
         names = [argument.arg for argument in definition.args.args]
@@ -90,7 +97,9 @@ class FunctionReader(ExpressionReader):
                 self.fail(
                     statement, f"{type(statement).__name__.lower()} statements are not part of the kernel language"
                 )
-            result += reader(statement)
+            for made in reader(statement):
+                made.line = made.line or statement.lineno
+                result.append(made)
         return result
 
     # ---------------------------------------------------------------- assignments
@@ -137,8 +146,7 @@ class FunctionReader(ExpressionReader):
             return tree.Assign(target.id, value)
         if isinstance(target, ast.Subscript):
             array, index = self.element(target)
-            self.function.writes.add(str(array.type))
-            return tree.Store(array, index, self.fit(target, value, array.type.element), target.lineno)
+            return tree.Store(array, index, self.fit(target, value, array.type.element), line=target.lineno)
         if isinstance(target, ast.Attribute):
             struct = self.expression(target.value)
             if not isinstance(struct.type, Struct):
@@ -147,7 +155,6 @@ class FunctionReader(ExpressionReader):
             array = self.field(target, struct.type, target.attr)
             if array.field.shape:
                 self.fail(target, f"{array} is an array: assign its elements")
-            self.function.writes.add(str(array))
             return tree.FieldWrite(struct, array, self.fit(target, value, array.element))
         self.fail(target, "assign to a name, an element of an array or a scalar field")
 

@@ -1,7 +1,8 @@
 """The typed tree of a kernel: what the front end makes of Python and every back end reads.
 
 Nothing in it depends on the machine. Names are resolved, helpers are specialised by argument types, ints are
-widened explicitly (`Cast`), and constants are values.
+widened explicitly (`Cast`), and constants are values. Lines are those of the source and count for nothing when nodes
+are compared. `corten.runtime.typed.visit` walks over trees and rebuilds them.
 """
 
 from dataclasses import dataclass, field
@@ -44,14 +45,14 @@ class FieldRead(Expression):
 class Load(Expression):
     array: Expression
     index: list[Expression]
-    line: int
+    line: int = field(compare=False)
 
 
 @dataclass(slots=True)
 class TableLoad(Expression):
     table: Table
     index: Expression
-    line: int
+    line: int = field(compare=False)
 
 
 @dataclass(slots=True)
@@ -120,7 +121,7 @@ class Call(Expression):
 
 @dataclass(slots=True)
 class Statement:
-    pass
+    line: int = field(default=0, kw_only=True, compare=False)
 
 
 @dataclass(slots=True)
@@ -134,7 +135,6 @@ class Store(Statement):
     array: Expression
     index: list[Expression]
     value: Expression
-    line: int
 
 
 @dataclass(slots=True)
@@ -188,7 +188,7 @@ class Evaluate(Statement):
     value: Expression
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class Function:
     """A helper or stage specialised to the types of its arguments."""
 
@@ -198,5 +198,14 @@ class Function:
     result: Type
     locals: dict[str, Type] = field(default_factory=dict)
     body: list[Statement] = field(default_factory=list)
-    reads: set[str] = field(default_factory=set)
-    writes: set[str] = field(default_factory=set)
+
+
+@dataclass(slots=True, eq=False)
+class Program:
+    """A stage with everything that it calls: callees stand before their callers, the stage itself is the last."""
+
+    functions: list[Function]
+
+    @property
+    def entry(self) -> Function:
+        return self.functions[-1]

@@ -98,20 +98,22 @@ def find_function(model: Model, kind: str, setting: str) -> UserFunction:
 
 def _read(kind: str, function: Helper) -> frozenset[str]:
     """Return the fields of Data that a function reads; refuse what is not of the language or not its business."""
-    from corten.runtime.language.functions import Program
+    from corten.runtime.language.functions import read_program
+    from corten.runtime.passes.effects import program_effects
     from corten.runtime.typed.types import FLOAT, INT, NONE, Struct
 
     code = function.function.__code__
     place = f"{code.co_filename}:{code.co_firstlineno}: {function.name}"
     if code.co_argcount != 3:
         raise KernelError(f"{place} takes {code.co_argcount} arguments; a function of users takes (m, d, i)")
-    tree = Program().specialise(function, (Struct(MODEL), Struct(DATA), INT))
+    program = read_program(function, (Struct(MODEL), Struct(DATA), INT))
+    tree, effects = program.entry, program_effects(program)[program.entry]
     role = ROLES[kind]
     if (tree.result in (FLOAT, INT)) != role.returns or (not role.returns and tree.result != NONE):
         wanted = "a number" if role.returns else "nothing"
         raise KernelError(f"{place} returns {tree.result}; a {kind} function returns {wanted}")
     allowed = {f"{DATA.name}.{field}" for field in role.writes}
-    if forbidden := sorted(tree.writes - allowed):
+    if forbidden := sorted(effects.writes - allowed):
         may = f"may write {', '.join(sorted(allowed))} alone" if allowed else "writes nothing"
         raise KernelError(f"{place} writes {', '.join(forbidden)}; a {kind} function {may}")
-    return frozenset(field.partition(".")[2] for field in tree.reads if field.startswith(f"{DATA.name}."))
+    return frozenset(field.partition(".")[2] for field in effects.reads if field.startswith(f"{DATA.name}."))

@@ -57,13 +57,13 @@ class ModuleWriter:
         self._tags: dict[str, int] = {}
         self._loops = 0
 
-    def write(self, functions: Iterator[tree.Function], entry: tree.Function) -> str:
+    def write(self, program: tree.Program) -> str:
         """Return the text of the module; its symbol is a function (m, d) -> status that runs the entry."""
         from corten.runtime.backends.llvm.function import FunctionWriter
 
-        for function in functions:
+        for function in program.functions:
             self._functions.append(FunctionWriter(self, function).write())
-        self._functions.append(self._entry(entry))
+        self._functions.append(self._entry(program.entry))
         if self.checked:
             self._globals.append("@violation = internal global [4 x i64] zeroinitializer")
             self._globals.append("@violation.scrap = internal global i64 0")
