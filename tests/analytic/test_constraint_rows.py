@@ -93,6 +93,7 @@ def cone(dim: int):
     """Return Data of one elliptic contact with anisotropic friction and the softness that goes with it."""
     xml = "<mujoco><worldbody><body><freejoint/><geom size='1'/></body></worldbody></mujoco>"
     _, _, model, data = oracle.load_both(xml)
+    data.unseal()
     data.ncon, data.nefc = 1, dim
     data.efc_type, data.efc_diagA, data.contact_dim = ConstraintType.CONTACT_ELLIPTIC, 0.7, dim
     data.contact_friction = [[0.8, 0.5, 0.1, 0.05, 0.02]]
@@ -106,7 +107,7 @@ def cone(dim: int):
 def test_elliptic_cones(dim):
     """Give cones the slope of their cost in every zone, forces within the cone, and none above."""
     data, rng, seen = cone(dim), np.random.default_rng(dim), set()
-    view = data.plain_view()
+    view = data.engine_view()
     for _ in range(60):
         jar = rng.normal(0, 1, dim) * np.array([rng.choice([1.0, 10.0]), *([1.0, 3.0, 10.0, 20.0, 40.0][: dim - 1])])
         slope = np.zeros(dim)

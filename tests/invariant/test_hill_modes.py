@@ -21,7 +21,7 @@ for muscle in ("soleus", "soleus strain=0"):
         data.qvel[0], data.ctrl[0] = 0.3, 0.7
         corten.step(model, data, nstep=3)
         corten.forward(model, data)
-        print(integrator.name, data._memory.tobytes().hex())
+        print(integrator.name, data.snapshot().hex())
 """
 
 

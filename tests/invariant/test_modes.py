@@ -42,7 +42,7 @@ for integrator in Integrator:
     corten.inverse(model, data)
     corten.rne_post_constraint(model, data)
     corten.subtree_vel(model, data)
-    print(integrator.name, data._memory.tobytes().hex())
+    print(integrator.name, data.snapshot().hex())
 """
 
 

@@ -21,7 +21,7 @@ cube = corten.SdfGrid.from_function(sdf_scenes.cube_distance, [-0.26] * 3, [0.26
 for name, (geom, top) in sdf_scenes.OTHERS.items():
     other = cube if name == "sdf" else None
     model, data = sdf_scenes.meet(geom, cube, f"0.013 0.021 {top + 0.19}", 0.01, other)
-    print(name, data.ncon, data._memory.tobytes().hex(), data.contact.tobytes().hex())
+    print(name, data.ncon, data.snapshot().hex(), data.contact.tobytes().hex())
     print(name, corten.ray(model, data, [0.6, 0.5, 0.9], [-0.6, -0.48, -0.6]))
 grid = corten.SdfGrid.from_mesh((np.eye(4, 3), [[0, 1, 2], [0, 3, 1], [1, 3, 2], [2, 3, 0]]), 0.4)
 print(grid.distances.tobytes().hex())

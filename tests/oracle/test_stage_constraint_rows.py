@@ -135,6 +135,6 @@ def test_stages_follow_the_model():
     assert not {equality_rows, contact_rows} & set(stages)
     model.opt_disableflags = DisableBit.CONSTRAINT
     assert constraint_stages(model) == [clear_rows]
-    data.nefc = 5
+    data.engine_view().nefc = 5
     clear_rows(model, data)
     assert data.nefc == 0

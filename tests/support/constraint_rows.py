@@ -55,6 +55,7 @@ def copy_inputs(mjd, data) -> None:
 
 def copy_contacts(mjd, data) -> None:
     """Give Data the contacts of MuJoCo's data, as collision leaves them."""
+    data.unseal()
     data.grow(maxcon=mjd.ncon)
     data.ncon = mjd.ncon
     for name in CONTACT:

@@ -127,6 +127,7 @@ def copy_state(mjd, data: Data) -> None:
 
 def copy_fields(mjd, data: Data, names) -> None:
     """Copy computed fields of MuJoCo's data into corten's, as inputs of one stage."""
+    data.unseal()
     for name in names:
         value = oracle_field(mjd, name)
         if data.layout.fields[name].shape:
@@ -137,6 +138,7 @@ def copy_fields(mjd, data: Data, names) -> None:
 
 def poison(data: Data, names) -> None:
     """Fill fields with NaN (ints with a large number), so that what a stage does not write is seen."""
+    data.unseal()
     for name in names:
         array = getattr(data, name)
         array[...] = np.nan if array.dtype.kind == "f" else 10**9

@@ -37,7 +37,7 @@ def info(model: Annotated[str, MODEL]) -> None:
     out.print(rows)
     out.print()
     out.print(body_tree(loaded))
-    used = [storage._memory.nbytes + storage._arena.nbytes for storage in (loaded, loaded.make_data())]
+    used = [storage.nbytes() for storage in (loaded, loaded.make_data())]
     out.print("\nmemory: model {:.3g} MB, data {:.3g} MB".format(*(size / 1e6 for size in used)))
     calls = Counter(stage.__name__ for stage in step_stages(loaded))
     out.print("\na step runs: " + ", ".join(name if n == 1 else f"{name} ×{n}" for name, n in calls.items()))

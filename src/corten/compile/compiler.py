@@ -28,4 +28,5 @@ def compile_spec(spec: Spec, mesh_collision: Choices = None) -> Model:
     set_muscle_paths(model, parts.actuators)
     override_statistics(model, root)
     warn_unbuilt(model)
+    model.seal()
     return model

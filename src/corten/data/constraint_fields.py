@@ -1,13 +1,15 @@
 """Fields of Data for constraints: one row for each scalar constraint, in MuJoCo's order, with a sparse Jacobian."""
 
-from corten.runtime.fields import F8, I4, Field, Size
+from corten.data import blocks
+from corten.runtime.fields import F8, I4, Field, Size, in_block
 
 CAPACITIES = (
     Size("maxefc", "room for constraint rows", holds="nefc"),
     Size("maxJ", "room for entries of the constraint Jacobian", holds="nJ"),
 )
 
-COUNTS = (
+COUNTS = in_block(
+    blocks.RESULTS,
     Field("ne", I4, (), "equality rows"),
     Field("nf", I4, (), "friction loss rows"),
     Field("nl", I4, (), "limit rows"),
@@ -15,7 +17,8 @@ COUNTS = (
     Field("nJ", I4, (), "entries of the constraint Jacobian"),
 )
 
-ROWS = (
+ROWS = in_block(
+    blocks.RESULTS,
     Field("efc_type", I4, ("maxefc",), "ConstraintType"),
     Field("efc_id", I4, ("maxefc",), "equality, dof, tendon, joint or contact"),
     Field("efc_J_rownnz", I4, ("maxefc",), "Jacobian: entries in each row"),

@@ -1,7 +1,8 @@
 """Fields of Data for collision: candidate pairs of geoms, raw contacts in the order of discovery, and contacts."""
 
+from corten.data import blocks
 from corten.data.triangle_fields import TRIANGLES
-from corten.runtime.fields import F8, I4, Field, Size
+from corten.runtime.fields import F8, I4, Access, Field, Size, in_block
 
 # capacities grow by themselves: a step that runs out of room is done again with more
 CAPACITIES = (
@@ -16,13 +17,15 @@ MOST_BUCKETS = 64
 # most contacts that stay of a pair of geoms that has many
 MOST_KEPT = 32
 
-COUNTS = (
+COUNTS = in_block(
+    blocks.RESULTS,
     Field("ncandidate", I4, (), "pairs of geoms whose bounds overlap"),
     Field("nraw", I4, (), "contacts as they were found"),
     Field("ncon", I4, (), "contacts"),
 )
 
-CANDIDATES = (
+CANDIDATES = in_block(
+    blocks.WORK,
     Field("candidate_geom", I4, ("maxcandidate", 2), "both geoms, the type of the first not above that of the second"),
     Field("candidate_kind", I4, ("maxcandidate",), "16 * CollisionShape of the first geom + that of the second"),
     Field("candidate_bucket", I4, ("maxcandidate",), "bucket of the stage that serves the pair"),
@@ -32,7 +35,8 @@ CANDIDATES = (
     Field("bucket_candidate", I4, ("maxcandidate",), "candidates by the stage that serves them"),
 )
 
-RAW = (
+RAW = in_block(
+    blocks.WORK,
     Field("raw_candidate", I4, ("maxraw",), "candidate that it belongs to"),
     Field("raw_dist", F8, ("maxraw",), "distance, negative inside [m]"),
     Field("raw_pos", F8, ("maxraw", 3), "midpoint [m]"),
@@ -40,7 +44,8 @@ RAW = (
     Field("raw_tangent", F8, ("maxraw", 3), "wished first tangent, zeros for none"),
 )
 
-CONTACTS = (
+CONTACTS = in_block(
+    blocks.RESULTS,
     Field("contact_dist", F8, ("maxcon",), "distance, negative inside [m]"),
     Field("contact_pos", F8, ("maxcon", 3), "midpoint [m]"),
     Field("contact_frame", F8, ("maxcon", 9), "normal from the first geom to the second, and two tangents"),
@@ -60,29 +65,38 @@ CONTACTS = (
 
 # work space of the broad phase; the orders outlive a step only to make the next sort short
 SWEEP = (
-    Field("contact_limit", I4, (), "most contacts that a step may find, 0 for any number"),
-    Field("sweep_ready", I4, (), "1: the lists below are filled"),
-    Field("sweep_axis", I4, (), "axis of the sweep: 0, 1 or 2"),
-    Field("nsweep_body", I4, (), "moving bodies with geoms"),
-    Field("nsweep_geom", I4, (), "bounded geoms of bodies that no dof moves"),
-    Field("nsweep_plane", I4, (), "planes of bodies that no dof moves"),
-    Field("sweep_body", I4, ("nbody",), "moving bodies with geoms, by the low ends of their bounds"),
-    Field("sweep_geom", I4, ("ngeom",), "bounded geoms of bodies that no dof moves, by the low ends of their bounds"),
-    Field("sweep_plane", I4, ("ngeom",), "planes of bodies that no dof moves"),
-    Field("sweep_body_box", F8, ("nbody", 6), "boxes of these bodies: low, high along the axis, then the others"),
-    Field("sweep_geom_box", F8, ("ngeom", 6), "boxes of these geoms in the same way"),
-    Field("geom_bound", F8, ("ngeom", 6), "box around a geom, margin and gap included, world: low, high [m]"),
-    Field("body_bound", F8, ("nbody", 6), "box around the geoms of a moving body, world: low, high [m]"),
-    Field("found_body", I4, ("maxcandidate", 2), "both bodies of a candidate as it was found, the lower first"),
-    Field("found_geom", I4, ("maxcandidate", 2), "their geoms in the same order"),
-    Field("found_pair", I4, ("maxcandidate",), "explicit contact pair, -1 for none"),
-    Field("work_order", I4, ("maxcandidate", 2), "candidates in the order of the second body, of both bodies"),
-    Field("work_start", I4, ("maxcandidate",), "where the contacts of each candidate begin"),
-    Field("work_bucket", I4, ("nbody",), "where the candidates of each body begin"),
-    Field("work_hit", I4, ("nbody",), "places in the sweep of bodies whose boxes overlap with one of them"),
-    Field("nkept", I4, (), "contacts of a pair of geoms that stay when they are thinned"),
-    Field("kept_raw", I4, (MOST_KEPT,), "these among the raw contacts"),
-    Field("work_geom", I4, ("ngeom",), "geoms of one body that may touch another"),
+    *in_block(
+        blocks.INPUTS,
+        Field("contact_limit", I4, (), "most contacts that a step may find, 0 for any number", access=Access.WRITE),
+    ),
+    *in_block(
+        blocks.RESULTS,
+        Field("sweep_ready", I4, (), "1: the lists below are filled"),
+        Field("sweep_axis", I4, (), "axis of the sweep: 0, 1 or 2"),
+        Field("nsweep_body", I4, (), "moving bodies with geoms"),
+        Field("nsweep_geom", I4, (), "bounded geoms of bodies that no dof moves"),
+        Field("nsweep_plane", I4, (), "planes of bodies that no dof moves"),
+        Field("sweep_body", I4, ("nbody",), "moving bodies with geoms, by the low ends of their bounds"),
+        Field("sweep_geom", I4, ("ngeom",), "bounded geoms of bodies that no dof moves, by the low ends of these"),
+        Field("sweep_plane", I4, ("ngeom",), "planes of bodies that no dof moves"),
+    ),
+    *in_block(
+        blocks.WORK,
+        Field("sweep_body_box", F8, ("nbody", 6), "boxes of these bodies: low, high along the axis, then the others"),
+        Field("sweep_geom_box", F8, ("ngeom", 6), "boxes of these geoms in the same way"),
+        Field("geom_bound", F8, ("ngeom", 6), "box around a geom, margin and gap included, world: low, high [m]"),
+        Field("body_bound", F8, ("nbody", 6), "box around the geoms of a moving body, world: low, high [m]"),
+        Field("found_body", I4, ("maxcandidate", 2), "both bodies of a candidate as it was found, the lower first"),
+        Field("found_geom", I4, ("maxcandidate", 2), "their geoms in the same order"),
+        Field("found_pair", I4, ("maxcandidate",), "explicit contact pair, -1 for none"),
+        Field("work_order", I4, ("maxcandidate", 2), "candidates in the order of the second body, of both bodies"),
+        Field("work_start", I4, ("maxcandidate",), "where the contacts of each candidate begin"),
+        Field("work_bucket", I4, ("nbody",), "where the candidates of each body begin"),
+        Field("work_hit", I4, ("nbody",), "places in the sweep of bodies whose boxes overlap with one of them"),
+        Field("nkept", I4, (), "contacts of a pair of geoms that stay when they are thinned"),
+        Field("kept_raw", I4, (MOST_KEPT,), "these among the raw contacts"),
+        Field("work_geom", I4, ("ngeom",), "geoms of one body that may touch another"),
+    ),
 )
 
 COLLISION = COUNTS + CANDIDATES + RAW + CONTACTS + SWEEP + TRIANGLES

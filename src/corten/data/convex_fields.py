@@ -4,14 +4,16 @@ Side 0 is the first shape, side 1 the second. A vertex of the Minkowski differen
 the point of the first shape, the point of the second.
 """
 
-from corten.runtime.fields import F8, I4, Field, Size
+from corten.data import blocks
+from corten.runtime.fields import F8, I4, Field, Size, in_block
 
 # most contacts that a pair of geoms can give (MuJoCo's value)
 MAXCONPAIR = 50
 
 CONVEX_CAPACITIES = (Size("maxccd", "room for vertices, faces and edges of the convex engine", holds="nccd"),)
 
-SHAPES = (
+SHAPES = in_block(
+    blocks.WORK,
     Field("ccd_type", I4, (2,), "GeomType, or what a sphere or capsule shrinks to"),
     Field("ccd_mesh", I4, (2,), "mesh, -1 for none"),
     Field("ccd_pos", F8, (2, 3), "position, world [m]"),
@@ -23,14 +25,16 @@ SHAPES = (
     Field("ccd_prism", F8, (6, 3), "corners of a height field's prism, the lower triangle first [m]"),
 )
 
-SIMPLEX = (
+SIMPLEX = in_block(
+    blocks.WORK,
     Field("nsimplex", I4, (), "vertices of the simplex"),
     Field("ccd_simplex", F8, (4, 9), "vertices of the simplex"),
     Field("ccd_simplex_vertex", I4, (4, 2), "vertex of each shape"),
     Field("ccd_weight", F8, (4,), "barycentric coordinates of the point that is nearest to the origin"),
 )
 
-POLYTOPE = (
+POLYTOPE = in_block(
+    blocks.WORK,
     Field("nccd", I4, (), "rows that the convex engine may need"),
     Field("npolyvert", I4, (), "vertices of the polytope"),
     Field("npolyface", I4, (), "faces of the polytope, those that were deleted included"),
@@ -50,7 +54,8 @@ POLYTOPE = (
 )
 
 # where a row has six numbers, the first three belong to the first shape and the last three to the second
-FEATURES = (
+FEATURES = in_block(
+    blocks.WORK,
     Field("ccd_feature_vertex", I4, (2, 3), "vertices of the nearest face on each shape"),
     Field("ccd_feature_point", F8, (3, 6), "their positions [m]"),
     Field("ccd_normal", F8, ("maxccd", 6), "normals of faces that may touch"),
@@ -61,7 +66,8 @@ FEATURES = (
     Field("ccd_clip", F8, ("maxccd", 6), "corners before and after a cut [m]"),
 )
 
-WITNESS = (
+WITNESS = in_block(
+    blocks.WORK,
     Field("ccd_separated", I4, (), "1: a plane between both shapes was found"),
     Field("nwitness", I4, (), "pairs of witness points"),
     Field("ccd_dist", F8, (MAXCONPAIR,), "distance of each pair, negative inside [m]"),
@@ -70,7 +76,8 @@ WITNESS = (
 )
 
 # one question at a time: how far two geoms are apart
-DISTANCE = (
+DISTANCE = in_block(
+    blocks.WORK,
     Field("distance_geom", I4, (2,), "both geoms"),
     Field("distance_max", F8, (), "distance up to which an answer is wanted [m]"),
     Field("distance_value", F8, (), "their distance, negative inside [m]"),

@@ -6,6 +6,7 @@ import numpy as np
 
 from corten.data.fields import DATA
 from corten.data.reset import reset
+from corten.data.solver_fields import NISLAND, NITERATION
 from corten.model.model import Model
 from corten.model.named import KINDS, NamedView
 from corten.runtime.storage import Storage
@@ -56,11 +57,13 @@ class Data(Storage):
 
     layout = DATA
 
-    def __init__(self, model: Model):
-        super().__init__({**model.sizes(), **FIRST_CAPACITIES})
+    def __init__(self, model: Model, diagnostics: bool = False):
+        statistics = {"nstatisland": NISLAND, "nstatiter": NITERATION} if diagnostics else {}
+        super().__init__(model.sizes() | FIRST_CAPACITIES | statistics)
         self.__dict__["model"] = model
         reset(model, self)
         self.noise_seed = model.opt_sensor_noise_seed
+        self.seal()
 
     # ---------------------------------------------------------------- dense forms of what is stored sparse
 
@@ -117,7 +120,7 @@ class Data(Storage):
 
     def copy(self) -> "Data":
         """Return an independent copy for the same Model."""
-        twin = Data(self.model)
+        twin = Data(self.model, diagnostics=self.nstatiter > 0)
         twin.copy_memory(self)
         return twin
 
@@ -134,8 +137,8 @@ class Data(Storage):
         return f"<corten.Data: time {self.time:g} s, {self.nv} dofs>"
 
 
-def _rebuild(model: Model, sizes: dict[str, int], *blocks: bytes) -> Data:
-    data = Data(model)
+def _rebuild(model: Model, sizes: dict[str, int], blocks: list[bytes]) -> Data:
+    data = Data(model, diagnostics=sizes["nstatiter"] > 0)
     data.grow(**{name: sizes[name] for name, size in DATA.sizes.items() if size.holds})
-    data.take_state(*blocks)
+    data.take_state(blocks)
     return data

@@ -1,39 +1,59 @@
 """The table of Data: state, inputs, results and work space, declared once, under MuJoCo's names and shapes."""
 
-from corten.data import constraint_fields, contact_fields, convex_fields, hill_fields, sdf_fields, solver_fields
+from corten.data import blocks, constraint_fields, contact_fields, convex_fields, hill_fields, sdf_fields, solver_fields
 from corten.data.constraint_fields import CONSTRAINT
 from corten.data.contact_fields import COLLISION
 from corten.data.sleep_fields import SLEEP
 from corten.enums import WarningType
 from corten.model.sizes import SIZES
-from corten.runtime.fields import BOOL, F8, I4, I8, Field, Layout
+from corten.runtime.fields import BOOL, F8, I4, I8, Access, Field, Layout, in_block
 
 STATE = (
-    Field("time", F8, (), "simulated time [s]"),
-    Field("qpos", F8, ("nq",), "configuration"),
-    Field("qvel", F8, ("nv",), "velocity"),
-    Field("act", F8, ("na",), "activations"),
-    Field("history", F8, ("nhistory",), "past signals of delayed actuators and sensors"),
-    Field("plastic", F8, ("nplastic",), "plastic deformations"),
-    Field("qacc_warmstart", F8, ("nv",), "acceleration of the last step, where the solver starts"),
-    Field("ctrl", F8, ("nu",), "controls"),
-    Field("qfrc_applied", F8, ("nv",), "applied generalized force"),
-    Field("xfrc_applied", F8, ("nbody", 6), "applied force and torque at each centre of mass, world [N, N m]"),
-    Field("eq_active", BOOL, ("neq",), "equality constraint is on"),
-    Field("mocap_pos", F8, ("nmocap", 3), "mocap positions [m]"),
-    Field("mocap_quat", F8, ("nmocap", 4), "mocap orientations"),
-    Field("userdata", F8, ("nuserdata",), "numbers of the user, untouched"),
-    Field("noise_seed", I8, (), "seed of the noise of sensors; kept by a reset"),
-    Field("noise_step", I8, (), "steps done since the last reset, counted where sensors have noise"),
+    *in_block(
+        blocks.STATE,
+        Field("time", F8, (), "simulated time [s]"),
+        Field("qpos", F8, ("nq",), "configuration"),
+        Field("qvel", F8, ("nv",), "velocity"),
+        Field("act", F8, ("na",), "activations"),
+        Field("history", F8, ("nhistory",), "past signals of delayed actuators and sensors"),
+        Field("plastic", F8, ("nplastic",), "plastic deformations"),
+        Field("qacc_warmstart", F8, ("nv",), "acceleration of the last step, where the solver starts"),
+        Field("noise_seed", I8, (), "seed of the noise of sensors; kept by a reset", access=Access.WRITE),
+        Field(
+            "noise_step",
+            I8,
+            (),
+            "steps since the last reset, counted where sensors have noise",
+            access=Access.WRITE,
+        ),
+    ),
+    *in_block(
+        blocks.INPUTS,
+        Field("ctrl", F8, ("nu",), "controls"),
+        Field("qfrc_applied", F8, ("nv",), "applied generalized force"),
+        Field("xfrc_applied", F8, ("nbody", 6), "applied force and torque at each centre of mass, world [N, N m]"),
+        Field("eq_active", BOOL, ("neq",), "equality constraint is on"),
+        Field("mocap_pos", F8, ("nmocap", 3), "mocap positions [m]"),
+        Field("mocap_quat", F8, ("nmocap", 4), "mocap orientations"),
+        Field("userdata", F8, ("nuserdata",), "numbers of the user, untouched"),
+    ),
 )
 
 DIAGNOSTICS = (
-    Field("error_where", I4, (), "index at which the last failed step failed"),
-    Field("warning_number", I4, (len(WarningType),), "how often each WarningType occurred since the last reset"),
-    Field("warning_info", I4, (len(WarningType),), "index concerned when each WarningType occurred last"),
+    *in_block(
+        blocks.RESULTS,
+        Field("error_kind", I4, (), "StepErrorKind of the last step, 0 if it succeeded"),
+        Field("error_where", I4, (), "index at which the last failed step failed"),
+    ),
+    *in_block(
+        blocks.DIAGNOSTICS,
+        Field("warning_number", I4, (len(WarningType),), "how often each WarningType occurred since the last reset"),
+        Field("warning_info", I4, (len(WarningType),), "index concerned when each WarningType occurred last"),
+    ),
 )
 
-POSITION = (
+POSITION = in_block(
+    blocks.RESULTS,
     Field("xpos", F8, ("nbody", 3), "body frame position, world [m]"),
     Field("xquat", F8, ("nbody", 4), "body frame orientation, world"),
     Field("xmat", F8, ("nbody", 9), "body frame orientation as a matrix, row by row"),
@@ -73,7 +93,8 @@ POSITION = (
     Field("energy", F8, (2,), "potential and kinetic energy [J]"),
 )
 
-VELOCITY = (
+VELOCITY = in_block(
+    blocks.RESULTS,
     Field("cvel", F8, ("nbody", 6), "body velocity about its tree's centre of mass: rotation, translation"),
     Field("cdof_dot", F8, ("nv", 6), "time derivative of cdof"),
     Field("ten_velocity", F8, ("ntendon",), "tendon velocity [m/s]"),
@@ -88,7 +109,8 @@ VELOCITY = (
     Field("subtree_angmom", F8, ("nbody", 3), "angular momentum about each subtree's centre of mass"),
 )
 
-ACCELERATION = (
+ACCELERATION = in_block(
+    blocks.RESULTS,
     Field("act_dot", F8, ("na",), "time derivative of the activations"),
     Field("actuator_force", F8, ("nout",), "actuator force"),
     Field("qfrc_actuator", F8, ("nv",), "actuator force in joint space"),
@@ -103,7 +125,8 @@ ACCELERATION = (
     Field("sensordata", F8, ("nsensordata",), "sensor readings"),
 )
 
-INTEGRATION = (
+INTEGRATION = in_block(
+    blocks.WORK,
     Field("qH", F8, ("nC",), "factors of the mass matrix with implicit damping"),
     Field("qHDiagInv", F8, ("nv",), "1 / D of qH"),
     Field("qDeriv", F8, ("nD",), "derivative of the smooth force by qvel"),
@@ -113,7 +136,8 @@ INTEGRATION = (
 )
 
 # RK4 evaluates forces at four states: the one it began with is kept until the step is done
-RUNGE_KUTTA = (
+RUNGE_KUTTA = in_block(
+    blocks.WORK,
     Field("rk_stage", I4, (), "state that is evaluated: 1 to 3 inside of a step, 0 outside"),
     Field("rk_time", F8, (), "time at the beginning of the step [s]"),
     Field("rk_qpos", F8, ("nq",), "qpos at the beginning of the step"),
@@ -126,7 +150,8 @@ RUNGE_KUTTA = (
 )
 
 # work space of single stages; nothing may be read here that the same stage did not write
-SCRATCH = (
+SCRATCH = in_block(
+    blocks.WORK,
     Field("coriolis", F8, ("nbody", 12), "velocity derivative of the force on each subtree: see stages.derivative"),
     Field("cdof_rate", F8, ("nv", 6), "change of a body's acceleration by qvel, the part of the dof alone"),
     Field("block6", F8, (6, 7), "six equations: matrix and right side"),
@@ -153,6 +178,7 @@ DATA = Layout(
     + contact_fields.CAPACITIES
     + constraint_fields.CAPACITIES
     + convex_fields.CONVEX_CAPACITIES
+    + solver_fields.STATISTICS_SIZES
     + solver_fields.CAPACITIES,
     STATE
     + DIAGNOSTICS

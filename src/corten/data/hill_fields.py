@@ -1,8 +1,10 @@
 """The table of Data, for Hill muscles: see `stages.actuation.hill`."""
 
-from corten.runtime.fields import F8, Field
+from corten.data import blocks
+from corten.runtime.fields import F8, Field, in_block
 
-HILL = (
+HILL = in_block(
+    blocks.RESULTS,
     Field("hill_length", F8, ("nhill",), "fibre length of Hill muscles [optimal fibre lengths]"),
     Field("hill_velocity", F8, ("nhill",), "fibre velocity of Hill muscles [optimal fibre lengths / s]"),
     Field("hill_cosine", F8, ("nhill",), "cosine of the pennation angle of Hill muscles"),

@@ -16,14 +16,14 @@ def reset(model: Model, data: "Data", keyframe: int | str | None = None) -> None
     """Put Data into the reference configuration, or into a keyframe given by number or name."""
     key = find_keyframe(model, keyframe)
     limit, seed = data.contact_limit, data.noise_seed
-    data._memory[:] = 0
+    data.clear()
     data.contact_limit, data.noise_seed = limit, seed
     data.qpos = model.qpos0
     data.eq_active = model.eq_active0
     moved = model.body_mocapid >= 0
     data.mocap_pos[model.body_mocapid[moved]] = model.body_pos[moved]
     data.mocap_quat[model.body_mocapid[moved]] = model.body_quat[moved]
-    data.error_where = -1
+    data.engine_view().error_where = -1
     wake_all(model, data)
     set_keyframe(model, data, key)
 
@@ -44,12 +44,13 @@ def set_keyframe(model: Model, data: "Data", keyframe: int | str | None) -> None
 def wake_all(model: Model, data: "Data") -> None:
     """Let all trees be awake."""
     free = (model.body_treeid >= 0) | (model.body_mocapid[model.body_rootid] >= 0)
-    data.tree_asleep, data.tree_awake = WIDE_AWAKE, 1
-    data.body_awake = np.where(free, SleepState.AWAKE, SleepState.STATIC)
-    data.body_awake_ind, data.dof_awake_ind = np.arange(model.nbody), np.arange(model.nv)
-    data.parent_awake_ind[: model.nbody - 1] = np.arange(1, model.nbody)
-    data.ntree_awake, data.nv_awake = model.ntree, model.nv
-    data.nbody_awake, data.nparent_awake = model.nbody, model.nbody - 1
+    fields = data.engine_view()
+    fields.tree_asleep, fields.tree_awake = WIDE_AWAKE, 1
+    fields.body_awake = np.where(free, SleepState.AWAKE, SleepState.STATIC)
+    fields.body_awake_ind, fields.dof_awake_ind = np.arange(model.nbody), np.arange(model.nv)
+    fields.parent_awake_ind[: model.nbody - 1] = np.arange(1, model.nbody)
+    fields.ntree_awake, fields.nv_awake = model.ntree, model.nv
+    fields.nbody_awake, fields.nparent_awake = model.nbody, model.nbody - 1
 
 
 def find_keyframe(model: Model, keyframe: int | str | None) -> int | None:

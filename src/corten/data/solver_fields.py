@@ -4,7 +4,14 @@ An island is a set of kinematic trees that constraints tie together. `place` is 
 the order in which the Hessian is factored. Rows are taken in the order of islands; `sol_` fields follow that order.
 """
 
-from corten.runtime.fields import F8, I4, Field, Size
+from corten.data import blocks
+from corten.runtime.fields import F8, I4, Field, Size, in_block
+
+# room for statistics of single iterations is made on request only
+STATISTICS_SIZES = (
+    Size("nstatisland", "islands of which each iteration of the solver is recorded"),
+    Size("nstatiter", "iterations that are recorded of each of them"),
+)
 
 CAPACITIES = (
     Size("maxH", "room for entries of the Hessian's envelope", holds="nH"),
@@ -12,27 +19,34 @@ CAPACITIES = (
 )
 
 ISLANDS = (
-    Field("nisland", I4, (), "constraint islands"),
-    Field("tree_island", I4, ("ntree",), "island of each tree, -1 for none"),
-    Field("tree_order", I4, ("ntree",), "trees by island, each island in its order of elimination"),
-    Field("tree_degree", I4, ("ntree",), "scratch: neighbours of each tree"),
-    Field("tree_link", I4, ("ntree",), "scratch: representative of each tree's set, then first neighbour"),
-    Field("edge_tree", I4, ("maxefc", 2), "scratch: trees that a row ties together"),
-    Field("edge_target", I4, ("maxefc", 2), "scratch: neighbours of all trees, by tree"),
-    Field("island_treeadr", I4, ("ntree",), "first entry of tree_order of each island"),
-    Field("island_treenum", I4, ("ntree",), "number of trees of each island"),
-    Field("island_dofadr", I4, ("ntree",), "first entry of island_dof of each island"),
-    Field("island_dofnum", I4, ("ntree",), "number of dofs of each island"),
-    Field("island_dof", I4, ("nv",), "dof at each place, by island"),
-    Field("dof_place", I4, ("nv",), "place of each dof in its island"),
-    Field("island_rowadr", I4, ("ntree",), "first row of each island in island order"),
-    Field("island_rownum", I4, ("ntree",), "number of rows of each island"),
-    Field("island_row", I4, ("maxefc",), "constraint row at each position of island order"),
-    Field("efc_island", I4, ("maxefc",), "island of each row, -1 for none"),
-    Field("island_missed", I4, ("ntree",), "1 where conjugate gradients missed their tolerance"),
+    *in_block(
+        blocks.RESULTS,
+        Field("nisland", I4, (), "constraint islands"),
+        Field("tree_island", I4, ("ntree",), "island of each tree, -1 for none"),
+    ),
+    *in_block(
+        blocks.WORK,
+        Field("tree_order", I4, ("ntree",), "trees by island, each island in its order of elimination"),
+        Field("tree_degree", I4, ("ntree",), "scratch: neighbours of each tree"),
+        Field("tree_link", I4, ("ntree",), "scratch: representative of each tree's set, then first neighbour"),
+        Field("edge_tree", I4, ("maxefc", 2), "scratch: trees that a row ties together"),
+        Field("edge_target", I4, ("maxefc", 2), "scratch: neighbours of all trees, by tree"),
+        Field("island_treeadr", I4, ("ntree",), "first entry of tree_order of each island"),
+        Field("island_treenum", I4, ("ntree",), "number of trees of each island"),
+        Field("island_dofadr", I4, ("ntree",), "first entry of island_dof of each island"),
+        Field("island_dofnum", I4, ("ntree",), "number of dofs of each island"),
+        Field("island_dof", I4, ("nv",), "dof at each place, by island"),
+        Field("dof_place", I4, ("nv",), "place of each dof in its island"),
+        Field("island_rowadr", I4, ("ntree",), "first row of each island in island order"),
+        Field("island_rownum", I4, ("ntree",), "number of rows of each island"),
+        Field("island_row", I4, ("maxefc",), "constraint row at each position of island order"),
+        Field("efc_island", I4, ("maxefc",), "island of each row, -1 for none"),
+        Field("island_missed", I4, ("ntree",), "1 where conjugate gradients missed their tolerance"),
+    ),
 )
 
-VECTORS = (
+VECTORS = in_block(
+    blocks.WORK,
     Field("sol_Ma", F8, ("nv",), "M qacc"),
     Field("sol_Mv", F8, ("nv",), "M search"),
     Field("sol_grad", F8, ("nv",), "gradient M qacc - qfrc_smooth - qfrc_constraint"),
@@ -61,7 +75,8 @@ VECTORS = (
     Field("line_limit", I4, (), "line search: most evaluations"),
 )
 
-HESSIAN = (
+HESSIAN = in_block(
+    blocks.WORK,
     Field("nH", I4, (), "entries of the Hessian's envelope"),
     Field("env_first", I4, ("nv",), "first place of each row of the envelope"),
     Field("env_adr", I4, ("nv",), "entry (i, j) stands at env_adr[i] + j"),
@@ -74,7 +89,8 @@ HESSIAN = (
 )
 
 # Y = J inv(sqrt(M)), so that A = J inv(M) J' is Y Y': dual solvers keep Y' force and never the whole of A
-DUAL = (
+DUAL = in_block(
+    blocks.WORK,
     Field("nY", I4, (), "entries of the whitened Jacobian"),
     Field("Y_values", F8, ("maxY",), "whitened Jacobian: values"),
     Field("Y_colind", I4, ("maxY",), "whitened Jacobian: dof of each entry, ascending in a row"),
@@ -103,17 +119,23 @@ DUAL = (
 NISLAND, NITERATION = 20, 200
 
 STATISTICS = (
-    Field("solver_fwdinv", F8, (2,), "difference of forward and inverse dynamics: constraint force, applied force"),
-    Field("forward_constraint", F8, ("nv",), "scratch: constraint force of forward dynamics"),
-    Field("forward_force", F8, ("maxefc",), "scratch: row forces of forward dynamics"),
-    Field("forward_state", I4, ("maxefc",), "scratch: row states of forward dynamics"),
-    Field("solver_nfallback", I4, (), "islands that were solved again by PGS since the reset"),
-    Field("solver_niter", I4, (NISLAND,), "iterations of each island"),
-    Field("solver_improvement", F8, (NISLAND, NITERATION), "scaled decrease of the cost"),
-    Field("solver_gradient", F8, (NISLAND, NITERATION), "scaled norm of the gradient"),
-    Field("solver_nactive", I4, (NISLAND, NITERATION), "active rows"),
-    Field("solver_nchange", I4, (NISLAND, NITERATION), "rows that changed their state"),
-    Field("solver_neval", I4, (NISLAND, NITERATION), "evaluations of the line search"),
+    *in_block(
+        blocks.WORK,
+        Field("forward_constraint", F8, ("nv",), "scratch: constraint force of forward dynamics"),
+        Field("forward_force", F8, ("maxefc",), "scratch: row forces of forward dynamics"),
+        Field("forward_state", I4, ("maxefc",), "scratch: row states of forward dynamics"),
+    ),
+    *in_block(
+        blocks.DIAGNOSTICS,
+        Field("solver_fwdinv", F8, (2,), "difference of forward and inverse dynamics: constraint force, applied force"),
+        Field("solver_nfallback", I4, (), "islands that were solved again by PGS since the reset"),
+        Field("solver_niter", I4, (NISLAND,), "iterations of each island"),
+        Field("solver_improvement", F8, ("nstatisland", "nstatiter"), "scaled decrease of the cost"),
+        Field("solver_gradient", F8, ("nstatisland", "nstatiter"), "scaled norm of the gradient"),
+        Field("solver_nactive", I4, ("nstatisland", "nstatiter"), "active rows"),
+        Field("solver_nchange", I4, ("nstatisland", "nstatiter"), "rows that changed their state"),
+        Field("solver_neval", I4, ("nstatisland", "nstatiter"), "evaluations of the line search"),
+    ),
 )
 
 SOLVER = ISLANDS + VECTORS + HESSIAN + DUAL + STATISTICS

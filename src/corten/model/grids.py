@@ -36,12 +36,12 @@ def set_grid(model: "Model", geom: str | int, grid: SdfGrid | None) -> None:
     if sum(one.distances.size for one in grids) > MOST_SAMPLES:
         raise ValueError(f"all grids together may have {MOST_SAMPLES} samples")
     _store(model, grids)
-    model.geom_sdf[:] = -1
+    shown = model.engine_view().geom_sdf
+    shown[:] = -1
     for g, one in owned.items():
-        model.geom_sdf[g] = next(i for i, known in enumerate(grids) if known is one)
+        shown[g] = next(i for i, known in enumerate(grids) if known is one)
     _bound(model, number, grid)
     model._assets["sdf"] = tuple(grids)
-    model.forget_plans()
 
 
 def _called(model: "Model", number: int) -> str:
@@ -60,16 +60,21 @@ def _store(model: "Model", grids: list[SdfGrid]) -> None:
         "nsdfpoint": sum(len(shell.points) for shell in shells),
     }
     model.grow(**{name.replace("n", "max", 1): count for name, count in counts.items()})
+    fields = model.engine_view()
     for name, count in counts.items():
-        setattr(model, name, count)
+        setattr(fields, name, count)
     data, block, point = 0, 0, 0
     for i, (grid, shell) in enumerate(zip(grids, shells, strict=True)):
-        model.sdf_origin[i], model.sdf_cell[i], model.sdf_shape[i] = grid.origin, grid.cell_size, grid.distances.shape
-        model.sdf_adr[i], model.sdf_blockadr[i], model.sdf_blocknum[i] = data, block, len(shell.blocks)
-        model.sdf_distance[data : data + grid.distances.size] = grid.distances.ravel()
-        model.sdf_block[block : block + len(shell.blocks)] = shell.blocks + np.array([point, 0])
-        model.sdf_blockbox[block : block + len(shell.blocks)] = shell.boxes
-        model.sdf_point[point : point + len(shell.points)] = shell.points
+        fields.sdf_origin[i], fields.sdf_cell[i], fields.sdf_shape[i] = (
+            grid.origin,
+            grid.cell_size,
+            grid.distances.shape,
+        )
+        fields.sdf_adr[i], fields.sdf_blockadr[i], fields.sdf_blocknum[i] = data, block, len(shell.blocks)
+        fields.sdf_distance[data : data + grid.distances.size] = grid.distances.ravel()
+        fields.sdf_block[block : block + len(shell.blocks)] = shell.blocks + np.array([point, 0])
+        fields.sdf_blockbox[block : block + len(shell.blocks)] = shell.boxes
+        fields.sdf_point[point : point + len(shell.points)] = shell.points
         data, block, point = data + grid.distances.size, block + len(shell.blocks), point + len(shell.points)
 
 

@@ -32,7 +32,8 @@ class Model(Storage):
         own["_ids"] = {kind: {name: i for i, name in enumerate(own["_names"][kind]) if name} for kind in KINDS}
         own["_texts"] = dict(texts or {})
         own["_assets"] = dict(assets or {})
-        own["_plans"] = {}
+        # plans by kind for the choices as they were accepted, and all that were made, by their stages
+        own["_plans"], own["_made_plans"] = {}, {}
         own["opt"] = Options(self, "opt_")
         own["stat"] = Group(self, "stat_")
 
@@ -43,12 +44,15 @@ class Model(Storage):
 
         return Spec().compile()
 
-    def make_data(self) -> "Data":
-        """Return a new Data at the reference configuration; trees with sleep="init" sleep, if sleep is enabled."""
+    def make_data(self, *, diagnostics: bool = False) -> "Data":
+        """Return a new Data at the reference configuration; trees with sleep="init" sleep, if sleep is enabled.
+
+        With `diagnostics` it has room for what each iteration of the solver did (`solver_improvement` and the like).
+        """
         from corten.data import Data
         from corten.pipeline.reset import begins_asleep, put_to_sleep
 
-        data = Data(self)
+        data = Data(self, diagnostics)
         if begins_asleep(self):
             put_to_sleep(self, data)
         return data
@@ -103,16 +107,13 @@ class Model(Storage):
             return lambda key: NamedView(self, self, name, key)
         return super().__getattr__(name)
 
-    # ---------------------------------------------------------------- plans, copies
-
-    def forget_plans(self) -> None:
-        """Let plans be made anew: an option that decides which stages run has changed."""
-        self._plans.clear()
+    # ---------------------------------------------------------------- copies
 
     def copy(self) -> "Model":
         """Return an independent copy."""
         twin = Model(self.sizes(), self._names, self._texts, self._assets)
         twin.copy_memory(self)
+        twin.seal()
         return twin
 
     def __copy__(self) -> "Model":
@@ -129,8 +130,13 @@ class Model(Storage):
 
 
 def _rebuild(
-    names: dict[str, list[str]], texts: dict[str, Any], assets: dict[str, tuple], sizes: dict[str, int], *blocks: bytes
+    names: dict[str, list[str]],
+    texts: dict[str, Any],
+    assets: dict[str, tuple],
+    sizes: dict[str, int],
+    blocks: list[bytes],
 ) -> Model:
     model = Model(sizes, names, texts, assets)
-    model.take_state(*blocks)
+    model.take_state(blocks)
+    model.seal()
     return model

@@ -60,4 +60,3 @@ class Options(Group):
         if name in POSITIVE and not value > 0:
             raise ValueError(f"opt.{name} is {value!r}; it must be positive")
         super().__setattr__(name, value)
-        self._model.forget_plans()

@@ -16,8 +16,8 @@ class FallbackPlan(Plan):
 
     logged = False
 
-    def __init__(self, stages: list[Stage], layouts: Layouts):
-        super().__init__(stages, layouts)
+    def __init__(self, stages: list[Stage], layouts: Layouts, *, watches: bool = False):
+        super().__init__(stages, layouts, watches=watches)
         self._run_quietly, self.run = self.run, self._run_and_log
 
     def _run_and_log(self, model: Model, data: Data, nstep: int) -> int:

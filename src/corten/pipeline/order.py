@@ -1,7 +1,7 @@
 """The order of the stages: what a model needs, and nothing else.
 
-Which stages run follows from sizes and options alone, never from numbers in arrays, so that arrays may be changed in
-place between steps. An option that is set clears the plans (`Model.forget_plans`).
+Which stages run follows from sizes, from what users cannot write, and from the block `choices` of the Model, never from
+other numbers. A change of that block is noticed before the next step, and a plan made for it (`pipeline.plans`).
 """
 
 from corten.enums import EnableBit, Integrator

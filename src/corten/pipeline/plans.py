@@ -1,9 +1,10 @@
-"""Plans, made once for a model and its options and kept with it."""
+"""Plans, made for a model and its choices (options, types, indices) and kept with it."""
 
 from collections.abc import Callable
 
 from corten.data import DATA
 from corten.model import MODEL, Model
+from corten.model.checks import check_choices
 from corten.pipeline import order
 from corten.pipeline.fallback import FallbackPlan
 from corten.pipeline.sleeping import SleepPlan, let_sleep, may_sleep, rest_stages
@@ -61,24 +62,39 @@ PARTS: dict[str, Callable[[Model], list[Stage]]] = {
 KINDS = WHOLE | PARTS
 
 
+# plans of a model that are kept for the case that its choices come back
+MOST_PLANS = 64
+
+
 def get_plan(model: Model, kind: str) -> Plan | SleepPlan:
-    """Return the plan of a model; options that decide about stages clear it (`Model.forget_plans`)."""
+    """Return the plan of a model for its choices as they are now; refuse choices that cannot be obeyed."""
+    if model.changed():
+        check_choices(model)
+        model._plans.clear()
+        model.accept_changes()
     plan = model._plans.get(kind)
     if plan is None:
-        stages = KINDS[kind](model)
-        plan = model._plans[kind] = _sleep_plan(model, stages) if may_sleep(model) else _plan(stages)
+        plan = model._plans[kind] = _find_plan(model, KINDS[kind](model))
     return plan
+
+
+def _find_plan(model: Model, stages: list[Stage]) -> Plan | SleepPlan:
+    """Return a plan with these stages, one that was made before if there is one."""
+    rest: list[Stage] = []
+    if may_sleep(model):
+        stages = let_sleep(model, stages)
+        rest = rest_stages(model) if fall_asleep in stages else []
+    key, made = (tuple(stages), tuple(rest)), model._made_plans
+    if key not in made:
+        made[key] = SleepPlan(_plan(stages), _plan(rest)) if rest else _plan(stages)
+        if len(made) > MOST_PLANS:
+            del made[next(iter(made))]
+    return made[key]
 
 
 def _plan(stages: list[Stage]) -> Plan:
     make = FallbackPlan if fall_back in stages else Plan
-    return make(stages, (MODEL, DATA))
-
-
-def _sleep_plan(model: Model, stages: list[Stage]) -> Plan | SleepPlan:
-    """Return the plan of a model in which trees may sleep."""
-    stages = let_sleep(model, stages)
-    return SleepPlan(_plan(stages), _plan(rest_stages(model))) if fall_asleep in stages else _plan(stages)
+    return make(stages, (MODEL, DATA), watches=True)
 
 
 def compile_plans(model: Model) -> int:

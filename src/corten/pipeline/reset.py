@@ -38,13 +38,14 @@ def put_to_sleep(model: Model, data: Data) -> None:
     """Put trees to sleep that begin so; those that something awake touches begin awake, with a warning in the log."""
     chosen = model.tree_sleep_policy == SleepPolicy.INIT
     forward(model, data)
-    data.tree_asleep[chosen] = -1
+    fields = data.engine_view()
+    fields.tree_asleep[chosen] = -1
     fall_asleep(model, data)
     awake = chosen & (data.tree_asleep < 0)
-    data.tree_asleep[awake] = WIDE_AWAKE
+    fields.tree_asleep[awake] = WIDE_AWAKE
     list_sleepers(model, data)
     data.qfrc_smooth, data.qacc_smooth = 0.0, 0.0
-    data.ne = data.nf = data.nl = data.nefc = data.nJ = data.nisland = 0
+    fields.ne = fields.nf = fields.nl = fields.nefc = fields.nJ = fields.nisland = 0
     if awake.any():
         body = int(model.tree_bodyadr[np.argmax(awake)])
         LOGGER.warning(

@@ -11,7 +11,7 @@ from corten.errors import StepError
 from corten.model import Model
 from corten.model.sizes import SIZES
 from corten.pipeline.plans import get_plan
-from corten.runtime.plan import Failure
+from corten.runtime.plan import CHANGED, Failure
 from corten.stages.integrate import restore_state
 
 # kinds of constraints that belong to one object: the kind of its name, and how to call it
@@ -30,6 +30,9 @@ def step(model: Model, data: Data, nstep: int = 1) -> None:
         check_pair(model, data)
     while status := plan.run(model, data, nstep):
         failure = Failure.read(status)
+        if failure.status == CHANGED:
+            plan = get_plan(model, "step")
+            continue
         restore_state(model, data)
         _make_room(model, data, failure)
         nstep -= failure.done
@@ -61,7 +64,10 @@ def run(model: Model, data: Data, kind: str) -> None:
     if data.model is not model:
         check_pair(model, data)
     while status := plan.run(model, data, 1):
-        _make_room(model, data, Failure.read(status))
+        if status == CHANGED:
+            plan = get_plan(model, kind)
+        else:
+            _make_room(model, data, Failure.read(status))
 
 
 def check_pair(model: Model, data: Data) -> None:
@@ -75,7 +81,8 @@ def _make_room(model: Model, data: Data, failure: Failure) -> None:
     if failure.status != StepErrorKind.CAPACITY:
         _raise(model, data, failure)
     if 0 < data.contact_limit < data.ncon:
-        found, data.ncon, data.nraw = data.ncon, 0, 0
+        found, fields = data.ncon, data.engine_view()
+        fields.ncon = fields.nraw = 0
         message = f"{found} contacts were found, more than data.contact_limit = {data.contact_limit} allows"
         raise StepError(message, StepErrorKind.CAPACITY, found)
     if not data.make_room():

@@ -41,7 +41,7 @@ def geom_distance(
 
 def _measure(model: Model, data: Data, geom1: int, geom2: int, distmax: float) -> tuple[float, np.ndarray]:
     """Ask the convex engine."""
-    data.distance_geom[:] = geom1, geom2
+    data.engine_view().distance_geom[:] = geom1, geom2
     data.distance_max = distmax
     while convex_distance(model, data):
         data.make_room()
@@ -50,20 +50,21 @@ def _measure(model: Model, data: Data, geom1: int, geom2: int, distmax: float) -
 
 def _collide(model: Model, data: Data, narrow: Stage, first: int, second: int, margin: float) -> list[Contact]:
     """Return the contacts of two geoms within a margin, the deepest first; the list of candidates stays as it was."""
+    fields = data.engine_view()
     ncandidate, nraw = data.ncandidate, data.nraw
-    data.ncandidate, data.nraw = 1, 0
-    before = {name: getattr(data, name)[0].copy() for name in BORROWED}
-    data.candidate_geom[0] = first, second
+    fields.ncandidate, fields.nraw = 1, 0
+    before = {name: getattr(fields, name)[0].copy() for name in BORROWED}
+    fields.candidate_geom[0] = first, second
     kind = kind_of_geoms(model, first, second)
-    data.candidate_kind[0], data.candidate_bucket[0] = kind, DISTANCE_BUCKET[kind]
-    data.candidate_pair[0], data.candidate_margin[0] = -1, margin
-    fill_buckets(data)
+    fields.candidate_kind[0], fields.candidate_bucket[0] = kind, DISTANCE_BUCKET[kind]
+    fields.candidate_pair[0], fields.candidate_margin[0] = -1, margin
+    fill_buckets(fields)
     while narrow(model, data) or data.nraw > data.maxraw:
         data.make_room()
-        data.nraw = 0
+        fields.nraw = 0
     found = zip(data.raw_dist.tolist(), data.raw_pos.copy(), data.raw_normal.copy(), strict=True)
     contacts = sorted(found, key=lambda contact: contact[0])
     for name, value in before.items():
-        getattr(data, name)[0] = value
-    data.ncandidate, data.nraw = ncandidate, nraw
+        getattr(fields, name)[0] = value
+    fields.ncandidate, fields.nraw = ncandidate, nraw
     return contacts

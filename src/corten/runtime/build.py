@@ -102,7 +102,7 @@ def run_stage(stage: Stage, model: Any, data: Any) -> int:
     """Run one stage on a Model and a Data; return its status."""
     mode = kernel_mode()
     if mode is Mode.PYTHON:
-        return int(stage.function(model.plain_view(), data.plain_view()) or 0)
+        return int(stage.function(model.engine_view(), data.engine_view()) or 0)
     layouts = (model.layout, data.layout)
     address = build([stage], layouts, mode)[stage]
     status = ENTRY(address)(model._address, data._address)

@@ -1,11 +1,11 @@
-"""A field is declared once: its name, element type, shape and meaning.
+"""A field is declared once: its name, element type, shape and meaning, and the block of memory that it lives in.
 
 Memory, the kernels' view, copies, state vectors, batches and the reference page are derived from the tables
 that hold these declarations (`corten.model.fields`, `corten.data.fields`).
 """
 
-from dataclasses import dataclass
-from enum import Enum
+from dataclasses import dataclass, replace
+from enum import Enum, IntEnum
 
 import numpy as np
 
@@ -28,6 +28,30 @@ class Kind(Enum):
 F8, F4, I4, I8, U1, BOOL = Kind.F8, Kind.F4, Kind.I4, Kind.I8, Kind.U1, Kind.BOOL
 
 
+class Access(Enum):
+    """What users may do with a field: any value is safe to write, or only the engine writes it."""
+
+    WRITE = "write"
+    READ = "read"
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """Fields that lie together in memory, because they belong to the same owner.
+
+    `integers` is the access to fields of integers, which mostly hold counts, indices and addresses: a wrong one would
+    lead a kernel out of its memory. Plans are made from what a `watched` block says, so a change of it is noticed.
+    """
+
+    name: str
+    about: str
+    integers: Access = Access.WRITE
+    watched: bool = False
+
+
+ANY_BLOCK = Block("fields", "fields of a table that does not tell blocks apart")
+
+
 @dataclass(frozen=True, slots=True)
 class Size:
     """A count that shapes are made of.
@@ -43,36 +67,84 @@ class Size:
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """One array of a struct; an empty shape is a scalar, a string in the shape names a size."""
+    """One array of a struct; an empty shape is a scalar, a string in the shape names a size.
+
+    `allowed` says which integers mean something: members of an enumeration, some numbers, or with the name of a size
+    the indices below it; `none` allows -1, too. `access` is that of the block unless it is given.
+    """
 
     name: str
     kind: Kind
     shape: tuple[str | int, ...]
     about: str
+    allowed: type[IntEnum] | tuple[int, ...] | str | None = None
+    none: bool = False
+    access: Access | None = None
+    block: Block = ANY_BLOCK
+
+    @property
+    def writable(self) -> bool:
+        """Whether users may write it."""
+        integer = self.kind in (Kind.I4, Kind.I8)
+        return (self.access or (self.block.integers if integer else Access.WRITE)) is Access.WRITE
 
     def resolve(self, sizes: dict[str, int]) -> tuple[int, ...]:
         """Return the shape in numbers."""
         return tuple(sizes[extent] if isinstance(extent, str) else extent for extent in self.shape)
 
 
-class Layout:
-    """Where each size and each field's address stands in the table of int64 that kernels receive.
+def in_block(block: Block, *fields: Field) -> tuple[Field, ...]:
+    """Return fields as parts of a block."""
+    return tuple(replace(field, block=block) for field in fields)
 
-    The first `len(sizes)` entries are the counts, then follows one address for each field. Extents that are
-    numbers turn into constant strides, so only the first extent of a hot field should be a size.
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """What is allocated at once: the fields of a block of fixed size, or those that grow with a capacity."""
+
+    block: Block
+    growing: bool
+    fields: dict[str, Field]
+
+
+class Layout:
+    """Where each size and field stands in the table of int64 that kernels receive.
+
+    The table begins with three entries about the watched block, if there is one: its address, that of a copy from when
+    plans were made, and its length in bytes. Then follow the counts, the address of each part of each block, and for
+    each field its offset in its part. So a block is exchanged for another of the same layout by writing its address.
+    Extents that are numbers turn into constant strides, so only the first extent of a hot field should be a size.
     """
+
+    # entries about the watched block
+    nwatch = 3
 
     def __init__(self, name: str, sizes: tuple[Size, ...], fields: tuple[Field, ...], origin: str = ""):
         """`origin` ("module:NAME") lets another process find the layout to compile for it."""
         self.name, self.origin = name, origin
         self.sizes = {size.name: size for size in sizes}
         self.fields = {field.name: field for field in fields}
-        self.size_slot = {size: slot for slot, size in enumerate(self.sizes)}
-        self.field_slot = {field: len(sizes) + slot for slot, field in enumerate(self.fields)}
-        self.nslot = len(sizes) + len(fields)
         self._check(sizes, fields)
         capacities = {size.name for size in sizes if size.holds}
         self.growing = {field.name: field for field in fields if field.shape and field.shape[0] in capacities}
+        self.parts = self._parts()
+        part_slot = self.nwatch + len(sizes)
+        self.part_slots = range(part_slot, part_slot + len(self.parts))
+        self.size_slot = {size: self.nwatch + slot for slot, size in enumerate(self.sizes)}
+        self.base_slot = {
+            field: slot for slot, part in zip(self.part_slots, self.parts, strict=True) for field in part.fields
+        }
+        self.offset_slot = {field: self.part_slots.stop + slot for slot, field in enumerate(self.fields)}
+        self.nslot = self.part_slots.stop + len(fields)
+
+    def _parts(self) -> tuple[Part, ...]:
+        """Return the blocks in the order of the table, what grows of them behind what does not."""
+        found: dict[tuple[Block, bool], dict[str, Field]] = {}
+        for field in self.fields.values():
+            found.setdefault((field.block, False), {})
+        for name, field in self.fields.items():
+            found.setdefault((field.block, name in self.growing), {})[name] = field
+        return tuple(Part(block, growing, fields) for (block, growing), fields in found.items() if fields)
 
     def _check(self, sizes: tuple[Size, ...], fields: tuple[Field, ...]) -> None:
         if len(self.sizes) != len(sizes) or len(self.fields) != len(fields):

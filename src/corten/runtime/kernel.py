@@ -145,7 +145,8 @@ def _fingerprint_fields(name: str, digest: "hashlib._Hash", layouts: tuple[Any, 
         if name in layout.fields:
             field = layout.fields[name]
             shape = [layout.size_slot.get(extent, -1) if isinstance(extent, str) else extent for extent in field.shape]
-            digest.update(f"{layout.name}.{name}:{layout.field_slot[name]}{field.kind}{field.shape}{shape}".encode())
+            slots = layout.base_slot[name], layout.offset_slot[name]
+            digest.update(f"{layout.name}.{name}:{slots}{field.kind}{field.shape}{shape}".encode())
         elif name in layout.sizes:
             digest.update(f"{layout.name}.{name}:{layout.size_slot[name]}".encode())
 

@@ -1,6 +1,7 @@
 """A step is a plan: the ordered stages that a model needs, run by one small loop in machine code.
 
-The loop holds no lock of Python's, allocates nothing, and stops at the first stage whose status is not 0.
+The loop holds no lock of Python's, allocates nothing, and stops at the first stage whose status is not 0, which it
+writes into Data. Before it begins, it compares the Model's watched block with its copy from when the plan was made.
 """
 
 import ctypes
@@ -17,7 +18,14 @@ from corten.runtime.kernel import Mode, Stage, kernel_mode
 # bits of a plan's result: status, then the place of the stage that gave it, then the number of steps done before
 STAGE_SHIFT, STEP_SHIFT = 8, 20
 
-# plan: [number of stages, their addresses ...]; ticks: nothing, or where the clock ticks of each stage are added up
+# status of a plan that was not run, because the model is no longer what the plan was made for
+CHANGED = 254
+
+# field of Data that has the status of the last run
+STATUS = "error_kind"
+
+# plan: [number of stages, slots of base and offset of the status or 0, whether it watches, addresses of stages ...];
+# ticks: nothing, or where the clock ticks of each stage are added up
 RUNNER = """
 declare i64 @llvm.readcyclecounter()
 
@@ -25,9 +33,53 @@ define i64 @corten_run_plan(ptr %plan, i64 %nstep, ptr %m, ptr %d, ptr %ticks) {
 entry:
   %nstage = load i64, ptr %plan
   %profiled = icmp ne ptr %ticks, null
+  %watched = load ptr, ptr %m
+  %seen.slot = getelementptr i64, ptr %m, i64 1
+  %seen = load ptr, ptr %seen.slot
+  %bytes.slot = getelementptr i64, ptr %m, i64 2
+  %bytes = load i64, ptr %bytes.slot
+  %watches.slot = getelementptr i64, ptr %plan, i64 3
+  %watches = load i64, ptr %watches.slot
+  %words = lshr i64 %bytes, 3
+  %nword = mul i64 %words, %watches
+  br label %compare
+compare:
+  %w = phi i64 [0, %entry], [%w.next, %compare.word]
+  %difference = phi i64 [0, %entry], [%difference.next, %compare.word]
+  %more.words = icmp ult i64 %w, %nword
+  br i1 %more.words, label %compare.word, label %compared
+compare.word:
+  %now.slot = getelementptr i64, ptr %watched, i64 %w
+  %now = load i64, ptr %now.slot
+  %then.slot = getelementptr i64, ptr %seen, i64 %w
+  %then = load i64, ptr %then.slot
+  %word.difference = xor i64 %now, %then
+  %difference.next = or i64 %difference, %word.difference
+  %w.next = add i64 %w, 1
+  br label %compare
+compared:
+  %same = icmp eq i64 %difference, 0
+  br i1 %same, label %prepare, label %changed
+changed:
+  ret i64 254
+prepare:
+  %base.entry = getelementptr i64, ptr %plan, i64 1
+  %base.slot = load i64, ptr %base.entry
+  %offset.entry = getelementptr i64, ptr %plan, i64 2
+  %offset.slot = load i64, ptr %offset.entry
+  %has.status = icmp ne i64 %base.slot, 0
+  br i1 %has.status, label %clear, label %step
+clear:
+  %base.at = getelementptr i64, ptr %d, i64 %base.slot
+  %base = load ptr, ptr %base.at
+  %offset.at = getelementptr i64, ptr %d, i64 %offset.slot
+  %offset = load i64, ptr %offset.at
+  %status.at = getelementptr i8, ptr %base, i64 %offset
+  store i32 0, ptr %status.at
   br label %step
 step:
-  %i = phi i64 [0, %entry], [%i.next, %step.next]
+  %record.at = phi ptr [null, %prepare], [%status.at, %clear], [%record.at, %step.next]
+  %i = phi i64 [0, %prepare], [0, %clear], [%i.next, %step.next]
   %more.steps = icmp slt i64 %i, %nstep
   br i1 %more.steps, label %stage, label %success
 stage:
@@ -36,7 +88,8 @@ stage:
   br i1 %more.stages, label %run, label %step.next
 run:
   %k.next = add i64 %k, 1
-  %slot = getelementptr i64, ptr %plan, i64 %k.next
+  %place = add i64 %k, 4
+  %slot = getelementptr i64, ptr %plan, i64 %place
   %function = load ptr, ptr %slot
   br i1 %profiled, label %run.timed, label %run.plain
 run.plain:
@@ -62,6 +115,11 @@ step.next:
   %i.next = add i64 %i, 1
   br label %step
 failure:
+  br i1 %has.status, label %record, label %finish
+record:
+  store i32 %status, ptr %record.at
+  br label %finish
+finish:
   %wide = zext i32 %status to i64
   %stage.bits = shl i64 %k, 8
   %step.bits = shl i64 %i, 20
@@ -106,15 +164,16 @@ class Failure:
 
 
 class Plan:
-    """Stages in the order in which they run."""
+    """Stages in the order in which they run; one that watches does not run on a Model that has changed."""
 
-    def __init__(self, stages: list[Stage], layouts: Layouts):
+    def __init__(self, stages: list[Stage], layouts: Layouts, *, watches: bool = False):
         self.stages, self._layouts = tuple(stages), layouts
-        self._mode = kernel_mode()
+        self._mode, self._watches = kernel_mode(), watches
         self.run = self._run_python
         if self._mode is not Mode.PYTHON:
             addresses = build(list(dict.fromkeys(stages)), layouts, self._mode)
-            self._table = np.array([len(stages), *(addresses[stage] for stage in stages)], np.int64)
+            slots = [slot.get(STATUS, 0) for slot in (layouts[1].base_slot, layouts[1].offset_slot)]
+            self._table = np.array([len(stages), *slots, watches, *map(addresses.get, stages)], np.int64)
             self._address = int(self._table.ctypes.data)
             self._call = _runner()
             self.run = self._run_compiled if self._mode is Mode.COMPILED else self._run_checked
@@ -128,11 +187,18 @@ class Plan:
         return status
 
     def _run_python(self, model: Any, data: Any, nstep: int) -> int:
-        m, d = model.plain_view(), data.plain_view()
+        if self._watches and model.changed():
+            return CHANGED
+        m, d = model.engine_view(), data.engine_view()
+        recorded = STATUS in data.layout.fields
+        if recorded:
+            d.error_kind = 0
         for done in range(nstep):
             for place, stage in enumerate(self.stages):
                 status = int(stage.function(m, d) or 0)
                 if status:
+                    if recorded:
+                        d.error_kind = status
                     return status | place << STAGE_SHIFT | done << STEP_SHIFT
         return 0
 

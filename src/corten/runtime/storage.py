@@ -1,12 +1,13 @@
-"""Python owns the memory: aligned blocks for all fields of a struct, NumPy views on them, and the table of addresses
+"""Python owns the memory: aligned blocks for the fields of a struct, NumPy views on them, and the table of addresses
 that kernels receive."""
 
+from collections.abc import Iterator
 from math import prod
 from typing import Any
 
 import numpy as np
 
-from corten.runtime.fields import Field, Layout
+from corten.runtime.fields import Field, Layout, Part
 
 # [bytes] one cache line and one AVX-512 register; unaligned blocks halved the speed of a factorisation
 ALIGNMENT = 64
@@ -15,9 +16,9 @@ ALIGNMENT = 64
 class Storage:
     """The fields of one layout with given sizes, as attributes.
 
-    Arrays are views; assigning to an attribute copies into the view, so addresses never change. Scalars read and
-    write as plain numbers. Arrays whose first extent is a capacity lie in a block of their own, which `grow` replaces;
-    as attributes they show the rows in use.
+    Arrays are views; assigning to an attribute copies into the view. Scalars read and write as plain numbers. Arrays
+    whose first extent is a capacity lie in parts of their own, which `grow` replaces; as attributes they show the rows
+    in use. Once sealed, users can only read sizes, counts and what else the engine keeps; `engine_view` writes all.
     """
 
     layout: Layout
@@ -25,34 +26,59 @@ class Storage:
     def __init__(self, sizes: dict[str, int]):
         layout, own = self.layout, self.__dict__
         own.update({name: int(sizes.get(name, 0)) for name in layout.sizes})
-        own["_table"] = np.empty(layout.nslot, np.int64)
+        own["_table"] = np.zeros(layout.nslot, np.int64)
         own["_address"] = int(own["_table"].ctypes.data)
-        own["_table"][: len(layout.sizes)] = [own[name] for name in layout.sizes]
-        fixed = {name: field for name, field in layout.fields.items() if name not in layout.growing}
-        own["_memory"], views = self._allocate(fixed)
-        own["_scalars"] = {name: view for name, view in views.items() if not fixed[name].shape}
-        own.update({name: view for name, view in views.items() if fixed[name].shape})
-        own["_arena"], own["_growing"] = self._allocate(layout.growing)
+        for name, slot in layout.size_slot.items():
+            own["_table"][slot] = own[name]
+        own["_memory"], own["_views"], own["_sealed"] = [aligned_bytes(0)] * len(layout.parts), {}, False
+        for number, part in enumerate(layout.parts):
+            self._allocate(number, part)
+        own["_scalars"] = {name: own["_views"][name] for name, field in layout.fields.items() if not field.shape}
+        own["_growing"] = {name: own["_views"][name] for name in layout.growing}
+        own.update({name: view for name, view in own["_views"].items() if view.ndim and name not in layout.growing})
+        self._watch()
 
-    def _allocate(self, fields: dict[str, Field]) -> tuple[np.ndarray, dict[str, np.ndarray]]:
-        """Return a block of zeros for some fields and their views, and enter the addresses into the table."""
-        shapes = {name: field.resolve(self.__dict__) for name, field in fields.items()}
-        offsets, total = _place(fields, shapes)
-        memory = np.zeros(total + ALIGNMENT, np.uint8)
-        address = memory.ctypes.data
-        start = -address % ALIGNMENT
-        block, views, slots = memory[start : start + total], {}, self.layout.field_slot
-        for name, field in fields.items():
-            self._table[slots[name]] = address + start + offsets[name]
-            views[name] = np.ndarray(shapes[name], field.kind.dtype, block, offsets[name])
-        return block, views
+    def _allocate(self, number: int, part: Part) -> None:
+        """Give a part of a block its memory, all zeros, and enter address and offsets into the table."""
+        layout = self.layout
+        shapes = {name: field.resolve(self.__dict__) for name, field in part.fields.items()}
+        offsets, total = _place(part.fields, shapes)
+        memory = aligned_bytes(total)
+        self._memory[number] = memory
+        self._table[layout.part_slots[number]] = memory.ctypes.data
+        for name, field in part.fields.items():
+            self._table[layout.offset_slot[name]] = offsets[name]
+            self._views[name] = np.ndarray(shapes[name], field.kind.dtype, memory, offsets[name])
+
+    # ---------------------------------------------------------------- what plans depend on
+
+    def _watch(self) -> None:
+        """Enter the watched block and a copy of it into the table."""
+        self.__dict__["_watched"] = self.__dict__["_seen"] = aligned_bytes(0)
+        for memory, part in zip(self._memory, self.layout.parts, strict=True):
+            if part.block.watched and not part.growing:
+                self.__dict__["_watched"], self.__dict__["_seen"] = memory, aligned_bytes(len(memory))
+                self._table[: Layout.nwatch] = memory.ctypes.data, self._seen.ctypes.data, len(memory)
+
+    def changed(self) -> bool:
+        """Tell whether the watched block differs from when it was last accepted."""
+        return not np.array_equal(self._watched, self._seen)
+
+    def accept_changes(self) -> None:
+        """Remember the watched block as it is."""
+        self._seen[:] = self._watched
+
+    # ---------------------------------------------------------------- growing
 
     def grow(self, **capacities: int) -> None:
         """Enlarge growing arrays; the rows in use are kept. Never while a kernel runs."""
-        own, before = self.__dict__, self._growing
+        own, before = self.__dict__, dict(self._growing)
         for name, capacity in capacities.items():
             own[name] = self._table[self.layout.size_slot[name]] = max(own[name], int(capacity))
-        own["_arena"], own["_growing"] = self._allocate(self.layout.growing)
+        for number, part in enumerate(self.layout.parts):
+            if part.growing:
+                self._allocate(number, part)
+        own["_growing"] = {name: self._views[name] for name in self.layout.growing}
         for name, old in before.items():
             own["_growing"][name][: len(old)] = old
 
@@ -67,14 +93,32 @@ class Storage:
             self.grow(**wanted)
         return bool(wanted)
 
-    def __setattr__(self, name: str, value: Any) -> None:
+    # ---------------------------------------------------------------- attributes
+
+    def seal(self) -> None:
+        """Let users read only what the engine keeps: from now on sizes, counts, indices and addresses are safe."""
         own = self.__dict__
-        if name in own["_scalars"]:
-            own["_scalars"][name][()] = value
-        elif name in self.layout.fields:
-            getattr(self, name)[...] = value
-        elif name in own or hasattr(type(self), name):
-            object.__setattr__(self, name, value)
+        own["_sealed"] = True
+        for name, field in self.layout.fields.items():
+            if name in own and not field.writable:
+                own[name] = own[name].view()
+                own[name].flags.writeable = False
+
+    def unseal(self) -> None:
+        """Let everything be written again, at one's own risk: for tests of single stages."""
+        own = self.__dict__
+        own["_sealed"] = False
+        own.update({name: view for name, view in own["_views"].items() if name in own})
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        own, field = self.__dict__, self.layout.fields.get(name)
+        if field is not None and (field.writable or not own["_sealed"]):
+            if field.shape:
+                getattr(self, name)[...] = value
+            else:
+                own["_scalars"][name][()] = value
+        elif field is not None or name in own or hasattr(type(self), name):
+            raise AttributeError(f"{type(self).__name__}.{name} is kept by the engine: it can be read, not assigned")
         else:
             raise AttributeError(f"{type(self).__name__} has no field {name!r}")
 
@@ -83,37 +127,61 @@ class Storage:
         if name in own.get("_scalars", ()):
             return own["_scalars"][name].item()
         if name in own.get("_growing", ()):
-            capacity = self.layout.sizes[str(self.layout.growing[name].shape[0])]
-            return own["_growing"][name][: getattr(self, capacity.holds)]
+            field = self.layout.growing[name]
+            rows = own["_growing"][name][: getattr(self, self.layout.sizes[str(field.shape[0])].holds)]
+            rows.flags.writeable = field.writable or not own["_sealed"]
+            return rows
         raise AttributeError(f"{type(self).__name__} has no field {name!r}")
 
     def sizes(self) -> dict[str, int]:
         """Return all counts by name."""
         return {name: self.__dict__[name] for name in self.layout.sizes}
 
-    def plain_view(self) -> Any:
-        """Return what a kernel that runs as plain Python sees: growing arrays in full length."""
-        return PlainView(self) if self.layout.growing else self
+    def nbytes(self) -> int:
+        """Return the size of all blocks [bytes]."""
+        return sum(len(memory) for memory in self._memory)
+
+    def engine_view(self) -> "EngineView":
+        """Return the fields as kernels see them: all of them writable, growing arrays in full length."""
+        return EngineView(self)
+
+    def clear(self) -> None:
+        """Set every field of fixed size to zero."""
+        for part, memory in self.blocks():
+            if not part.growing:
+                memory[:] = 0
+
+    # ---------------------------------------------------------------- copies
+
+    def blocks(self) -> Iterator[tuple[Part, np.ndarray]]:
+        """Yield the parts of all blocks with their bytes."""
+        return zip(self.layout.parts, self._memory, strict=True)
+
+    def snapshot(self) -> bytes:
+        """Return the bytes of all fields of fixed size."""
+        return b"".join(memory.tobytes() for part, memory in self.blocks() if not part.growing)
 
     def copy_memory(self, other: "Storage") -> None:
         """Take over every field of another storage of the same fixed sizes."""
-        self._memory[:] = other._memory
         if self.layout.growing:
             self.grow(**{name: other.__dict__[name] for name, size in self.layout.sizes.items() if size.holds})
-            for name, array in other._growing.items():
-                self._growing[name][: len(array)] = array
+        for (part, own), (_, theirs) in zip(self.blocks(), other.blocks(), strict=True):
+            if not part.growing:
+                own[:] = theirs
+        for name, array in other._growing.items():
+            self._growing[name][: len(array)] = array
 
-    def __getstate__(self) -> tuple[dict[str, int], bytes, bytes]:
-        return self.sizes(), self._memory.tobytes(), self._arena.tobytes()
+    def __getstate__(self) -> tuple[dict[str, int], list[bytes]]:
+        return self.sizes(), [memory.tobytes() for memory in self._memory]
 
-    def take_state(self, memory: bytes, arena: bytes) -> None:
+    def take_state(self, memory: list[bytes]) -> None:
         """Take over blocks that a storage of the same sizes has given away."""
-        self._memory[:] = np.frombuffer(memory, np.uint8)
-        self._arena[:] = np.frombuffer(arena, np.uint8)
+        for own, theirs in zip(self._memory, memory, strict=True):
+            own[:] = np.frombuffer(theirs, np.uint8)
 
 
-class PlainView:
-    """A storage as kernels see it: every array in full length, every scalar assignable."""
+class EngineView:
+    """A storage as kernels see it: every array in full length, everything writable."""
 
     __slots__ = ("_storage",)
 
@@ -121,11 +189,21 @@ class PlainView:
         object.__setattr__(self, "_storage", storage)
 
     def __getattr__(self, name: str) -> Any:
-        growing = self._storage._growing
-        return growing[name] if name in growing else getattr(self._storage, name)
+        storage = self._storage
+        view = storage._views.get(name)
+        if view is None:
+            return getattr(storage, name)
+        return view if view.ndim else view.item()
 
     def __setattr__(self, name: str, value: Any) -> None:
-        setattr(self._storage, name, value)
+        self._storage._views[name][...] = value
+
+
+def aligned_bytes(count: int) -> np.ndarray:
+    """Return zeros that begin on a cache line."""
+    memory = np.zeros(count + ALIGNMENT, np.uint8)
+    start = -memory.ctypes.data % ALIGNMENT
+    return memory[start : start + count]
 
 
 def _place(fields: dict[str, Field], shapes: dict[str, tuple[int, ...]]) -> tuple[dict[str, int], int]:
@@ -136,4 +214,4 @@ def _place(fields: dict[str, Field], shapes: dict[str, tuple[int, ...]]) -> tupl
         boundary = ALIGNMENT if size >= ALIGNMENT else 8
         offsets[name] = -(-total // boundary) * boundary
         total = offsets[name] + size
-    return offsets, total
+    return offsets, -(-total // 8) * 8

@@ -40,7 +40,7 @@ def test_spec_built_in_python_compiles():
     model = compile_spec(spec)
     twin = corten.load_model_from_string(f"<mujoco><worldbody>{PENDULUM}</worldbody></mujoco>")
     assert spec.to_xml() == text
-    assert model._memory.tobytes() == twin._memory.tobytes() == spec.compile()._memory.tobytes()
+    assert model.snapshot() == twin.snapshot() == spec.compile().snapshot()
 
 
 def test_empty_model_has_the_world_alone():

@@ -72,7 +72,7 @@ def test_copies_take_the_room_along():
 def test_plain_python_sees_all_rows():
     """Let kernels in plain Python write rows that are not in use yet."""
     a = List({"n": 3, "room": 4})
-    fill.function(a.plain_view(), a.plain_view())
+    fill.function(a.engine_view(), a.engine_view())
     assert a.count == 4 and a.rows[3, 0] == 3.0
 
 

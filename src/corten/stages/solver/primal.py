@@ -1,7 +1,7 @@
 """What Newton and CG share: products over an island, the state of the iteration, and when it may end."""
 
 from corten.constants import MINVAL
-from corten.data.solver_fields import NISLAND, NITERATION
+from corten.data.solver_fields import NISLAND
 from corten.linalg.tree_ldl import solve_tree_range
 from corten.runtime import helper
 from corten.stages.solver.line_search import norm_over, prepare_search, search_line
@@ -142,7 +142,7 @@ def note_iteration(d, k, iteration, improvement, gradient):
     """Keep the statistics of an iteration."""
     if k < NISLAND:
         d.solver_niter[k] = iteration + 1
-        if iteration < NITERATION:
+        if k < d.nstatisland and iteration < d.nstatiter:
             d.solver_improvement[k, iteration] = improvement
             d.solver_gradient[k, iteration] = gradient
             d.solver_nactive[k, iteration] = d.sol_nactive

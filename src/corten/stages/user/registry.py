@@ -73,7 +73,7 @@ def register(kind: str, name: str | None = None) -> Callable[[Callable[..., Any]
             raise ValueError(f"the {kind} function {known!r} is {before.helper.name} already; take another name")
         _registered[kind][known] = UserFunction(kind, known, own, _read(kind, own))
         for model in _users:
-            model.forget_plans()
+            model._plans.clear()
         return own
 
     return enter

@@ -186,8 +186,10 @@ class FunctionWriter:
         return self.emit(f"load {kind}, ptr {address}, {self.module.tag('table')}, !invariant.load !1")
 
     def field_address(self, struct: str, array: Array) -> str:
-        """Return the address of a field's first element."""
-        return self.slot(struct, array.layout.field_slot[array.field.name], "ptr")
+        """Return the address of a field's first element: that of its block, and its offset there."""
+        base = self.slot(struct, array.layout.base_slot[array.field.name], "ptr")
+        offset = self.slot(struct, array.layout.offset_slot[array.field.name], "i64")
+        return self.emit(f"getelementptr inbounds i8, ptr {base}, i64 {offset}")
 
     def address(self, array: tree.Expression, index: list[tree.Expression], line: int) -> str:
         """Return the address of `array[index]`."""

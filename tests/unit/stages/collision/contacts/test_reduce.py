@@ -13,6 +13,7 @@ CANDIDATE = 3
 def raw_contacts(rows):
     """Return a Data whose raw contacts are one of another candidate and then rows of (dist, pos, normal)."""
     data = corten.load_model_from_string("<mujoco/>").make_data()
+    data.unseal()
     data.grow(maxraw=2 * len(rows) + 8)
     data.nraw = len(rows) + 1
     data.raw_candidate[:] = CANDIDATE
@@ -25,7 +26,7 @@ def raw_contacts(rows):
 def thin(rows):
     """Return the contacts that stay, as rows of (dist, x, y, z)."""
     data = raw_contacts(rows)
-    reduce_contacts(data.plain_view(), CANDIDATE, 1)
+    reduce_contacts(data.engine_view(), CANDIDATE, 1)
     assert data.raw_candidate[0] == 1
     assert (data.raw_candidate[1:] == CANDIDATE).all()
     return np.column_stack((data.raw_dist, data.raw_pos))[1:]
@@ -90,7 +91,7 @@ def test_without_room_nothing_is_touched():
     data = raw_contacts(grid(4))
     before = data.raw_pos.copy()
     data.nraw = data.maxraw + 1
-    reduce_contacts(data.plain_view(), CANDIDATE, 1)
+    reduce_contacts(data.engine_view(), CANDIDATE, 1)
     assert data.nraw == data.maxraw + 1
     np.testing.assert_array_equal(data.raw_pos[: len(before)], before)
 
