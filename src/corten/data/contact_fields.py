@@ -2,7 +2,7 @@
 
 from corten.data import blocks
 from corten.data.triangle_fields import TRIANGLES
-from corten.runtime.fields import F8, I4, Access, Field, Size, in_block
+from corten.runtime.fields import F8, I4, I8, Access, Field, Size, in_block
 
 # capacities grow by themselves: a step that runs out of room is done again with more
 CAPACITIES = (
@@ -71,7 +71,7 @@ SWEEP = (
     ),
     *in_block(
         blocks.RESULTS,
-        Field("sweep_ready", I4, (), "1: the lists below are filled"),
+        Field("sweep_ready", I8, (), "1 + choices_signature of the Model for which the lists below are filled"),
         Field("sweep_axis", I4, (), "axis of the sweep: 0, 1 or 2"),
         Field("nsweep_body", I4, (), "moving bodies with geoms"),
         Field("nsweep_geom", I4, (), "bounded geoms of bodies that no dof moves"),

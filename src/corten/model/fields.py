@@ -69,6 +69,11 @@ STATISTICS = in_block(
     Field("stat_center", F8, (3,), "centre of the whole model [m]"),
 )
 
+SIGNATURE = in_block(
+    blocks.STRUCTURE,
+    Field("choices_signature", I8, (), "hash of the choices for which plans were made, not negative"),
+)
+
 COORDINATES = in_block(
     blocks.CONSTANTS,
     Field("qpos0", F8, ("nq",), "configuration in which the model was written"),
@@ -409,6 +414,7 @@ MODEL = Layout(
     SIZES + GRID_CAPACITIES,
     OPTIONS
     + STATISTICS
+    + SIGNATURE
     + COORDINATES
     + BODIES
     + JOINTS

@@ -1,5 +1,6 @@
 """Model: the constants of a compiled model, with names and views, under MuJoCo's names and shapes."""
 
+import hashlib
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
@@ -109,11 +110,17 @@ class Model(Storage):
 
     # ---------------------------------------------------------------- copies
 
+    def accept_changes(self) -> None:
+        """Remember the choices (types, indices, switches) as they are: they were checked, and plans fit them."""
+        super().accept_changes()
+        digest = hashlib.blake2b(self._seen, digest_size=8).digest()
+        self.engine_view().choices_signature = int.from_bytes(digest, "little") >> 2
+
     def copy(self) -> "Model":
         """Return an independent copy."""
         twin = Model(self.sizes(), self._names, self._texts, self._assets)
-        twin.copy_memory(self)
         twin.seal()
+        twin.copy_memory(self)
         return twin
 
     def __copy__(self) -> "Model":
@@ -137,6 +144,6 @@ def _rebuild(
     blocks: list[bytes],
 ) -> Model:
     model = Model(sizes, names, texts, assets)
-    model.take_state(blocks)
     model.seal()
+    model.take_state(blocks)
     return model

@@ -96,8 +96,9 @@ class Storage:
     # ---------------------------------------------------------------- attributes
 
     def seal(self) -> None:
-        """Let users read only what the engine keeps: from now on sizes, counts, indices and addresses are safe."""
+        """Let users read only what the engine keeps, and accept the watched block as it is."""
         own = self.__dict__
+        self.accept_changes()
         own["_sealed"] = True
         for name, field in self.layout.fields.items():
             if name in own and not field.writable:
@@ -170,13 +171,14 @@ class Storage:
                 own[:] = theirs
         for name, array in other._growing.items():
             self._growing[name][: len(array)] = array
+        self._seen[:] = other._seen
 
     def __getstate__(self) -> tuple[dict[str, int], list[bytes]]:
-        return self.sizes(), [memory.tobytes() for memory in self._memory]
+        return self.sizes(), [memory.tobytes() for memory in (*self._memory, self._seen)]
 
     def take_state(self, memory: list[bytes]) -> None:
         """Take over blocks that a storage of the same sizes has given away."""
-        for own, theirs in zip(self._memory, memory, strict=True):
+        for own, theirs in zip((*self._memory, self._seen), memory, strict=True):
             own[:] = np.frombuffer(theirs, np.uint8)
 
 

@@ -13,15 +13,15 @@ from corten.stages.collision.broad.midphase import add_bodies, add_geom_body, ad
 
 @stage
 def list_movers(m, d):
-    """List once what the sweep handles: moving bodies, geoms that stay in place, planes.
+    """List what the sweep handles, once for a model and its choices: moving bodies, geoms that stay in place, planes.
 
-    reads:  m.body_weldid m.body_dofnum m.body_geomnum m.geom_type m.geom_bodyid d.sweep_ready
+    reads:  m.choices_signature m.body_weldid m.body_dofnum m.geom_type m.geom_bodyid d.sweep_ready
     writes: d.sweep_ready d.nsweep_body d.nsweep_geom d.nsweep_plane
     """
     weldid, dofnum, geom_type, bodyid = m.body_weldid, m.body_dofnum, m.geom_type, m.geom_bodyid
     bodies, geoms, planes = d.sweep_body, d.sweep_geom, d.sweep_plane
 
-    if d.sweep_ready == 0:
+    if d.sweep_ready != m.choices_signature + 1:
         nbody, ngeom, nplane = 0, 0, 0
         for b in range(1, m.nbody):
             if m.body_geomnum[b] > 0 and dofnum[weldid[b]] > 0:
@@ -36,7 +36,7 @@ def list_movers(m, d):
                     geoms[ngeom] = g
                     ngeom += 1
         d.nsweep_body, d.nsweep_geom, d.nsweep_plane = nbody, ngeom, nplane
-        d.sweep_ready = 1
+        d.sweep_ready = m.choices_signature + 1
 
 
 @stage
