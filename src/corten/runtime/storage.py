@@ -68,6 +68,11 @@ class Storage:
         """Remember the watched block as it is."""
         self._seen[:] = self._watched
 
+    def accepted(self, name: str) -> np.ndarray:
+        """Return a field of the watched block as it was when it was last accepted."""
+        view, offset = self._views[name], self._table[self.layout.offset_slot[name]]
+        return np.ndarray(view.shape, view.dtype, self._seen, int(offset))
+
     # ---------------------------------------------------------------- growing
 
     def grow(self, **capacities: int) -> None:
