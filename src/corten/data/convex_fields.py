@@ -10,6 +10,7 @@ from corten.runtime.fields import F8, I4, Field, Size, in_block
 # most contacts that a pair of geoms can give (MuJoCo's value)
 MAXCONPAIR = 50
 
+CONVEX_SIZES = (Size("nwitnessroom", "room for witness points of two geoms, 0 where there are no two"),)
 CONVEX_CAPACITIES = (Size("maxccd", "room for vertices, faces and edges of the convex engine", holds="nccd"),)
 
 SHAPES = in_block(
@@ -70,9 +71,9 @@ WITNESS = in_block(
     blocks.WORK,
     Field("ccd_separated", I4, (), "1: a plane between both shapes was found"),
     Field("nwitness", I4, (), "pairs of witness points"),
-    Field("ccd_dist", F8, (MAXCONPAIR,), "distance of each pair, negative inside [m]"),
-    Field("ccd_witness1", F8, (MAXCONPAIR, 3), "points on the first shape [m]"),
-    Field("ccd_witness2", F8, (MAXCONPAIR, 3), "points on the second shape [m]"),
+    Field("ccd_dist", F8, ("nwitnessroom",), "distance of each pair, negative inside [m]"),
+    Field("ccd_witness1", F8, ("nwitnessroom", 3), "points on the first shape [m]"),
+    Field("ccd_witness2", F8, ("nwitnessroom", 3), "points on the second shape [m]"),
 )
 
 # one question at a time: how far two geoms are apart

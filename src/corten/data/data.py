@@ -4,9 +4,11 @@ from typing import Any
 
 import numpy as np
 
+from corten.data.convex_fields import MAXCONPAIR
 from corten.data.fields import DATA
 from corten.data.reset import reset
 from corten.data.solver_fields import NISLAND, NITERATION
+from corten.data.triangle_fields import POLYGON_ROOM
 from corten.model.model import Model
 from corten.model.named import KINDS, NamedView
 from corten.runtime.storage import Storage
@@ -41,15 +43,7 @@ CONTACT_FIELDS = tuple(name for name in CONTACT.names or () if f"contact_{name}"
 
 
 # where growing arrays begin; a step that needs more enlarges them and is done again
-FIRST_CAPACITIES = {
-    "maxcandidate": 64,
-    "maxraw": 64,
-    "maxcon": 64,
-    "maxefc": 128,
-    "maxJ": 2048,
-    "maxH": 1024,
-    "maxY": 64,
-}
+FIRST_CAPACITIES = {"maxcandidate": 8, "maxraw": 8, "maxcon": 4, "maxefc": 8, "maxJ": 32, "maxH": 16}
 
 
 class Data(Storage):
@@ -58,8 +52,7 @@ class Data(Storage):
     layout = DATA
 
     def __init__(self, model: Model, diagnostics: bool = False):
-        statistics = {"nstatisland": NISLAND, "nstatiter": NITERATION} if diagnostics else {}
-        super().__init__(model.sizes() | FIRST_CAPACITIES | statistics)
+        super().__init__(model.sizes() | FIRST_CAPACITIES | _rooms(model, diagnostics))
         self.__dict__["model"] = model
         reset(model, self)
         self.noise_seed = model.opt_sensor_noise_seed
@@ -135,6 +128,17 @@ class Data(Storage):
 
     def __repr__(self) -> str:
         return f"<corten.Data: time {self.time:g} s, {self.nv} dofs>"
+
+
+def _rooms(model: Model, diagnostics: bool) -> dict[str, int]:
+    """Return the sizes of what only some models, or some users, need."""
+    return {
+        "nwitnessroom": MAXCONPAIR if model.ngeom > 1 else 0,
+        "nplaceroom": MAXCONPAIR if model.nmesh else 0,
+        "npolyroom": POLYGON_ROOM if model.ntri else 0,
+        "nstatisland": NISLAND if diagnostics else 0,
+        "nstatiter": NITERATION if diagnostics else 0,
+    }
 
 
 def _rebuild(model: Model, sizes: dict[str, int], blocks: list[bytes]) -> Data:

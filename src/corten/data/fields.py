@@ -1,6 +1,15 @@
 """The table of Data: state, inputs, results and work space, declared once, under MuJoCo's names and shapes."""
 
-from corten.data import blocks, constraint_fields, contact_fields, convex_fields, hill_fields, sdf_fields, solver_fields
+from corten.data import (
+    blocks,
+    constraint_fields,
+    contact_fields,
+    convex_fields,
+    hill_fields,
+    sdf_fields,
+    solver_fields,
+    triangle_fields,
+)
 from corten.data.constraint_fields import CONSTRAINT
 from corten.data.contact_fields import COLLISION
 from corten.data.sleep_fields import SLEEP
@@ -179,6 +188,9 @@ DATA = Layout(
     + constraint_fields.CAPACITIES
     + convex_fields.CONVEX_CAPACITIES
     + solver_fields.STATISTICS_SIZES
+    + convex_fields.CONVEX_SIZES
+    + sdf_fields.SDF_SIZES
+    + triangle_fields.TRIANGLE_SIZES
     + solver_fields.CAPACITIES,
     STATE
     + DIAGNOSTICS
