@@ -135,7 +135,8 @@ class Storage:
         if name in own.get("_growing", ()):
             field = self.layout.growing[name]
             rows = own["_growing"][name][: getattr(self, self.layout.sizes[str(field.shape[0])].holds)]
-            rows.flags.writeable = field.writable or not own["_sealed"]
+            if own["_sealed"] and not field.writable:
+                rows.flags.writeable = False
             return rows
         raise AttributeError(f"{type(self).__name__} has no field {name!r}")
 
