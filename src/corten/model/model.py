@@ -110,9 +110,9 @@ class Model(Storage):
 
     # ---------------------------------------------------------------- copies
 
-    def accept_changes(self) -> None:
+    def _accept_changes(self) -> None:
         """Remember the choices (types, indices, switches) as they are: they were checked, and plans fit them."""
-        super().accept_changes()
+        super()._accept_changes()
         digest = hashlib.blake2b(self._seen, digest_size=8).digest()
         self.engine_view().choices_signature = int.from_bytes(digest, "little") >> 2
 

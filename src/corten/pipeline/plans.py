@@ -71,7 +71,7 @@ def get_plan(model: Model, kind: str) -> Plan | SleepPlan:
     if model.changed():
         check_choices(model)
         model._plans.clear()
-        model.accept_changes()
+        model._accept_changes()
     plan = model._plans.get(kind)
     if plan is None:
         plan = model._plans[kind] = _find_plan(model, KINDS[kind](model))

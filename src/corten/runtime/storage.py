@@ -64,7 +64,7 @@ class Storage:
         """Tell whether the watched block differs from when it was last accepted."""
         return not np.array_equal(self._watched, self._seen)
 
-    def accept_changes(self) -> None:
+    def _accept_changes(self) -> None:
         """Remember the watched block as it is."""
         self._seen[:] = self._watched
 
@@ -103,7 +103,7 @@ class Storage:
     def seal(self) -> None:
         """Let users read only what the engine keeps, and accept the watched block as it is."""
         own = self.__dict__
-        self.accept_changes()
+        self._accept_changes()
         own["_sealed"] = True
         for name, field in self.layout.fields.items():
             if name in own and not field.writable:
