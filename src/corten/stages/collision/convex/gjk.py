@@ -10,9 +10,11 @@ from corten.math.vector3 import dot, load3, norm, scale, store3, sub
 from corten.runtime import helper
 from corten.stages.collision.convex.simplex import (
     LIMIT,
+    foot_on_line,
     nearest_on_segment,
     nearest_on_tetrahedron,
     nearest_on_triangle,
+    project_origin,
 )
 from corten.stages.collision.convex.support import TRIANGLE, store_pair, support_pair
 
@@ -89,6 +91,23 @@ def combine_simplex(d, count, column):
 
 
 @helper
+def nearest_point(d, count):
+    """Return the point of the simplex that is nearest to the origin, when all of its vertices are needed.
+
+    It is the foot of the perpendicular, and computed as such: unlike a weighted sum of vertices it is square to edges
+    along an axis without rounding, which would choose between their ends in the next search (MuJoCo's way).
+    """
+    a, b, c = load3(d.ccd_simplex, 0), load3(d.ccd_simplex, 1), load3(d.ccd_simplex, 2)
+    if count == 2:
+        return foot_on_line(a, b)
+    if count == 3:
+        flat, foot = project_origin(a, b, c)
+        if flat:
+            return foot
+    return combine_simplex(d, count, 0)
+
+
+@helper
 def end_apart(d):
     """Note that the shapes are farther apart than wanted."""
     d.ccd_separated = 1
@@ -142,7 +161,7 @@ def find_distance(m, d, cutoff):
         count = drop_vertices(d)
         if count < 1:
             return end_apart(d)
-        nearest = combine_simplex(d, count, 0)
+        nearest = nearest_point(d, count)
         before = length
         length = norm(nearest)
         if count == 4:

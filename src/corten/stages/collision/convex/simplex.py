@@ -73,10 +73,16 @@ def project_origin(a, b, c):
 
 
 @helper
+def foot_on_line(a, b):
+    """Return the projection of the origin onto the line through two points."""
+    along = sub(b, a)
+    return add_scaled(b, along, -(dot(b, along) / dot(along, along)))
+
+
+@helper
 def nearest_on_segment(a, b):
     """Return the weights of the point of a segment that is nearest to the origin; outside, the second end is taken."""
-    along = sub(b, a)
-    foot = add_scaled(b, along, -(dot(b, along) / dot(along, along)))
+    foot = foot_on_line(a, b)
 
     # judge on the axis on which the segment is longest
     extent, low, middle, high = a[0] - b[0], b[0], foot[0], a[0]
