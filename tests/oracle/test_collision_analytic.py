@@ -25,9 +25,6 @@ SHAPES = (
 # models of random sizes for each kind of poses, and poses for each model: a thousand poses for each pair
 MODELS, POSES = 8, 16
 
-# a share of poses in which rounding may decide otherwise than in MuJoCo, where its own answer jumps
-MOST_TIES = 0.01
-
 
 def random_rotation(rng):
     """Return a rotation, all alike."""
@@ -106,18 +103,17 @@ def make_pairs(rng, first, second, unit):
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize(("first", "second"), SHAPES)
 def test_contacts_are_those_of_mujoco(first, second, kind):
-    """Find as many contacts as MuJoCo, in its order, with its distances, positions and normals."""
+    """Agree in number, order, distance, position and normal, but where MuJoCo's own answer jumps at a nudge."""
     rng = np.random.default_rng([SHAPES.index((first, second)), list(KINDS).index(kind)])
     pose, unit = KINDS[kind]
-    found = ties = 0
+    compared = 0
     for pair in make_pairs(rng, first, second, unit):
         for _ in range(POSES):
             pos, mat = pose(rng, 2 * pair.scale)
             scale = pair.scale + np.abs(pos).max() * tolerance.ROUNDING / tolerance.EXACT
             theirs, ours = pair.theirs(pos, mat), pair.ours(pos, mat)
-            found += len(theirs.dist)
             if difference := theirs.differ(ours, tolerance.EXACT, scale):
                 assert pair.is_tie(pos, mat, tolerance.EXACT), f"{difference}: {pos!r}, {mat!r}"
-                ties += 1
-    assert found > 0
-    assert ties <= MOST_TIES * MODELS * POSES
+            else:
+                compared += len(theirs.dist)
+    assert compared > 0.1 * MODELS * POSES

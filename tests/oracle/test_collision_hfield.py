@@ -7,6 +7,7 @@ from scipy.spatial.transform import Rotation
 from corten.stages.collision.convex.hfield import hfield_convex
 from support import oracle, tolerance
 from support.geom_pairs import set_candidate
+from support.nudges import nudged_poses
 
 SHAPES = {
     "sphere": 'type="sphere" size="0.3"',
@@ -17,12 +18,6 @@ SHAPES = {
     "mesh": 'type="mesh" mesh="m"',
 }
 POSES = 500
-
-# how often, and how far [m, rad], MuJoCo is asked again nearby: where it changes its answer, rounding decides
-NUDGES, NUDGE = 20, 1e-10
-
-# share of contacts that rounding decides although no nudge shows it
-HIDDEN = 0.005
 
 
 def scene(shape: str, margin: float, rng) -> str:
@@ -42,13 +37,18 @@ def differ(contacts, others) -> np.ndarray:
     return (dist > tolerance.CCD) | (np.hstack(points).max(axis=1, initial=0) > tolerance.CCD_POINT)
 
 
-def is_open(mjm, mjd, pos, mat, rng) -> np.ndarray:
+def number_is_open(mjm, mjd, pos, mat) -> bool:
+    """Tell whether MuJoCo finds another number of contacts when the shape is nudged."""
+    found = len(oracle.collide(mjm, mjd, pos, mat)[0])
+    return any(len(oracle.collide(mjm, mjd, *pose)[0]) != found for pose in nudged_poses(pos, mat))
+
+
+def is_open(mjm, mjd, pos, mat) -> np.ndarray:
     """Tell for each of MuJoCo's contacts whether it changes when the shape is nudged."""
     here = oracle.collide(mjm, mjd, pos, mat)
     changed = np.zeros(len(here[0]), bool)
-    for shift, turn in rng.normal(0, NUDGE, (NUDGES, 2, 3)):
-        turned = Rotation.from_rotvec(turn).as_matrix() @ mat[1]
-        there = oracle.collide(mjm, mjd, np.array([pos[0], pos[1] + shift]), np.array([mat[0], turned]))
+    for pose in nudged_poses(pos, mat):
+        there = oracle.collide(mjm, mjd, *pose)
         changed |= differ(here, there) if len(there[0]) == len(here[0]) else True
     return changed
 
@@ -59,13 +59,13 @@ def test_contacts_are_those_of_mujoco(shape, margin):
     """Find as many contacts as MuJoCo, in its order, with its distances, positions and normals.
 
     Without a margin MuJoCo ends its search in boxes and meshes too early: it takes all corners of a prism for the same
-    one. Where the direction of the search is square to an edge, rounding then decides about the contact.
+    one. So a contact is the same only if the corners are found in the same order, and some depend on rounding.
     """
     rng = np.random.default_rng(list(SHAPES).index(shape))
     mjm, mjd, model, data = oracle.load_both(scene(shape, margin, rng))
     data.grow(maxccd=1024)
     set_candidate(model, data, 0, 1, margin)
-    found = different = 0
+    compared = 0
     for _ in range(POSES):
         field, other = Rotation.from_quat(rng.normal(size=(2, 4)))
         pos = np.array([np.zeros(3), field.apply(rng.uniform([-1.3, -0.9, 0], [1.3, 0.9, 0.5]))])
@@ -74,12 +74,10 @@ def test_contacts_are_those_of_mujoco(shape, margin):
         data.nraw = 0
         assert hfield_convex(model, data) == 0
         theirs = oracle.collide(mjm, mjd, pos, mat)
-        assert data.nraw == len(theirs[0])
+        if data.nraw != len(theirs[0]):
+            assert number_is_open(mjm, mjd, pos, mat), f"{pos!r}, {mat!r}"
+            continue
         wrong = differ(theirs, (data.raw_dist, data.raw_pos, data.raw_normal))
-        if wrong.any():
-            wrong &= ~is_open(mjm, mjd, pos, mat, rng)
-        different += np.count_nonzero(wrong)
-        found += data.nraw
-    assert found > POSES
-    early = shape in ("box", "mesh") and margin == 0
-    assert different <= (HIDDEN * found if early else 0)
+        assert not wrong.any() or not (wrong & ~is_open(mjm, mjd, pos, mat)).any(), f"{pos!r}, {mat!r}"
+        compared += data.nraw
+    assert compared > POSES

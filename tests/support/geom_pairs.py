@@ -3,16 +3,13 @@
 from dataclasses import dataclass
 
 import numpy as np
-from scipy.spatial.transform import Rotation
 
 from corten.runtime.plan import Plan
 from corten.stages.collision.broad.buckets import fill_buckets
 from corten.stages.collision.kinds import kind_of_geoms
 from corten.stages.collision.pairs import CONTACT_BUCKET
 from support import oracle
-
-# relative to the geoms: where this much of a motion changes MuJoCo's own answer, rounding decides between answers
-NUDGE = 1e-10
+from support.nudges import NUDGE, nudged_poses
 
 
 def set_candidate(model, data, first: int, second: int, margin: float) -> None:
@@ -70,15 +67,9 @@ class GeomPair:
 
     def is_tie(self, pos, mat, bound: float) -> bool:
         """Tell whether MuJoCo's answer jumps when the second geom is moved or turned by a nudge."""
-        rng, here = np.random.default_rng(0), self.theirs(pos, mat)
-        nudges = rng.normal(0, NUDGE, (22, 2, 3))
-        nudges[:2, 0] = np.outer([NUDGE, -NUDGE], pos[1] - pos[0]) / self.scale
-        for shift, turn in nudges:
-            moved = np.array([pos[0], pos[1] + self.scale * shift])
-            turned = np.array([mat[0], Rotation.from_rotvec(turn).as_matrix() @ mat[1]])
-            if here.differ(self.theirs(moved, turned), max(bound, 100 * NUDGE), self.scale):
-                return True
-        return False
+        here, bound = self.theirs(pos, mat), max(bound, 100 * NUDGE)
+        poses = nudged_poses(pos, mat, self.scale)
+        return any(here.differ(self.theirs(*pose), bound, self.scale) for pose in poses)
 
 
 def _geom(name: str, kind: str, size) -> str:
