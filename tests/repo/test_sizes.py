@@ -13,7 +13,7 @@ FILES = sorted(path for folder in FOLDERS for path in (ROOT / folder).rglob("*.p
 FILE_LINES, FUNCTION_LINES, KERNEL_LINES, ARGUMENTS = 500, 60, 120, 8
 
 # what is larger, with its size: shrink or delete an entry, never raise one
-CEILINGS: dict[str, int] = {}
+CEILINGS: dict[str, int] = {"src/corten/stages/collision/primitive/box_box_face.py::touch_face()": 9}
 
 
 def oversized(path: Path) -> Iterator[tuple[str, int]]:
@@ -29,12 +29,12 @@ def oversized(path: Path) -> Iterator[tuple[str, int]]:
             if lines > (KERNEL_LINES if kernel else FUNCTION_LINES):
                 yield name, lines
             count = len(node.args.posonlyargs + node.args.args + node.args.kwonlyargs)
-            if count > ARGUMENTS and not kernel and not place.startswith("tests/"):
+            if count > ARGUMENTS and not place.startswith("tests/"):
                 yield f"{name}()", count
 
 
 def is_kernel(node: ast.FunctionDef) -> bool:
-    """Tell whether a function is compiled; kernels take their numbers one by one, so they may take many."""
+    """Tell whether a function is compiled; kernels are read as a whole, so they may be longer."""
     return any(isinstance(item, ast.Name) and item.id in ("stage", "helper") for item in node.decorator_list)
 
 

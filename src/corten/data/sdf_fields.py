@@ -6,13 +6,13 @@ from corten.runtime.fields import F8, I4, Field, Size, in_block
 # more than any tree over triangles is deep
 MAXDEPTH = 64
 
-SDF_SIZES = (Size("nplaceroom", "room for places on a mesh that lie inside of a field, 0 without meshes"),)
+SDF_SIZES = (Size("nplaceroom", "room for places on a mesh that lie inside of a geom of type sdf, 0 without meshes"),)
 
 SDF = in_block(
     blocks.WORK,
     Field("raw_local", F8, ("maxraw", 3), "where a raw contact was found, in the frame of the second geom [m]"),
-    Field("nsdf_place", I4, (), "places on a mesh that lie inside of a field"),
-    Field("sdf_place", F8, ("nplaceroom", 3), "those places, in the frame of the field [m]"),
+    Field("nsdf_place", I4, (), "places on a mesh that lie inside of a geom of type sdf"),
+    Field("sdf_place", F8, ("nplaceroom", 3), "those places, in the frame of that geom [m]"),
     Field("sdf_place_dist", F8, ("nplaceroom",), "their distances [m]"),
     Field("sdf_stack", I4, (MAXDEPTH,), "nodes of the tree of a mesh that are still to be visited"),
 )

@@ -3,6 +3,6 @@
 A distance is negative inside. Points, distances and gradients are in the frame of the shape.
 """
 
-from corten.distance_field.field import geom_field_distance, geom_field_gradient, sdf_distance, sdf_gradient
+from corten.distance_field.geoms import distance_to_geom, gradient_to_geom, sdf_distance, sdf_gradient
 
-__all__ = ["geom_field_distance", "geom_field_gradient", "sdf_distance", "sdf_gradient"]
+__all__ = ["distance_to_geom", "gradient_to_geom", "sdf_distance", "sdf_gradient"]

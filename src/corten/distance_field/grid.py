@@ -1,12 +1,13 @@
 """Distances interpolated in a regular grid of samples."""
 
+from corten.distance_field.sample import Sample
 from corten.math.vector3 import sub
 from corten.runtime import floor, helper, sqrt
 
 
 @helper
-def grid_field(m, i, x):
-    """Return (value [m], gradient) of grid i at a point in the frame of its geom.
+def sample_grid(m, i, x):
+    """Return distance and gradient of grid i at a point in the frame of its geom.
 
     Inside of the grid it is trilinear; outside, the distance to the grid's nearest point is added to the value there.
     """
@@ -14,14 +15,14 @@ def grid_field(m, i, x):
     u = clamp_place((x[0] - m.sdf_origin[i, 0]) / cell, m.sdf_shape[i, 0])
     v = clamp_place((x[1] - m.sdf_origin[i, 1]) / cell, m.sdf_shape[i, 1])
     w = clamp_place((x[2] - m.sdf_origin[i, 2]) / cell, m.sdf_shape[i, 2])
-    value, gradient = grid_cell(m, i, (u, v, w))
+    sample = sample_cell(m, i, (u, v, w))
     near = m.sdf_origin[i, 0] + cell * u, m.sdf_origin[i, 1] + cell * v, m.sdf_origin[i, 2] + cell * w
     low_u, high_u = u <= 0.0, u >= float(m.sdf_shape[i, 0] - 1)
     low_v, high_v = v <= 0.0, v >= float(m.sdf_shape[i, 1] - 1)
     low_w, high_w = w <= 0.0, w >= float(m.sdf_shape[i, 2] - 1)
     if low_u or high_u or low_v or high_v or low_w or high_w:
-        value, gradient = leave_grid(value, gradient, sub(x, near), cell)
-    return value, gradient
+        sample = leave_grid(sample, sub(x, near), cell)
+    return sample
 
 
 @helper
@@ -31,24 +32,25 @@ def clamp_place(place, count):
 
 
 @helper
-def leave_grid(value, gradient, away, cell):
-    """Return (value, gradient) at a point that is `away` from the point of the grid at which they are given."""
+def leave_grid(sample, away, cell):
+    """Return distance and gradient at a point that is `away` from the point of the grid at which they are given."""
     least = 1e-12 * cell
     x = away[0] if abs(away[0]) > least else 0.0
     y = away[1] if abs(away[1]) > least else 0.0
     z = away[2] if abs(away[2]) > least else 0.0
     reach = sqrt(x * x + y * y + z * z)
     inverse = 1.0 / max(reach, least)
-    return value + reach, (
-        x * inverse if x != 0.0 else gradient[0],
-        y * inverse if y != 0.0 else gradient[1],
-        z * inverse if z != 0.0 else gradient[2],
+    gradient = (
+        x * inverse if x != 0.0 else sample.gradient[0],
+        y * inverse if y != 0.0 else sample.gradient[1],
+        z * inverse if z != 0.0 else sample.gradient[2],
     )
+    return Sample(sample.dist + reach, gradient)
 
 
 @helper
-def grid_cell(m, i, place):
-    """Return (value [m], gradient) of grid i at a place inside of it, which counts cells from its first sample."""
+def sample_cell(m, i, place):
+    """Return distance and gradient of grid i at a place inside of it, which counts cells from its first sample."""
     ny, nz = m.sdf_shape[i, 1], m.sdf_shape[i, 2]
     ix = min(int(floor(place[0])), m.sdf_shape[i, 0] - 2)
     iy, iz = min(int(floor(place[1])), ny - 2), min(int(floor(place[2])), nz - 2)
@@ -65,7 +67,7 @@ def grid_cell(m, i, place):
     by_y = (b0 - a0) + x * ((e0 - c0) - (b0 - a0))
     by_z_low, by_z_high = a1 + y * (b1 - a1), c1 + y * (e1 - c1)
     by_z = by_z_low + x * (by_z_high - by_z_low)
-    return low + x * (high - low), ((high - low) * inverse, by_y * inverse, by_z * inverse)
+    return Sample(low + x * (high - low), ((high - low) * inverse, by_y * inverse, by_z * inverse))
 
 
 @helper

@@ -2,6 +2,8 @@
 
 from corten.runtime import helper
 
+Matrix3 = tuple[float, float, float, float, float, float, float, float, float]
+
 
 @helper
 def mul_mat_mat(a, b):

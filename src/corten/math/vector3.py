@@ -3,6 +3,8 @@
 from corten.constants import MINVAL
 from corten.runtime import helper, select, sqrt
 
+Vector3 = tuple[float, float, float]
+
 
 @helper
 def add(a, b):

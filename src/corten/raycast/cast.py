@@ -1,11 +1,14 @@
 """The first geom that a ray meets."""
 
+from typing import NamedTuple
+
 from corten.enums import GeomType
 from corten.math import matrix3
 from corten.math.matrix3 import load9
-from corten.math.vector3 import load3
+from corten.math.vector3 import Vector3, load3
 from corten.raycast.grid import ray_grid
 from corten.raycast.height_field import ray_height_field
+from corten.raycast.hit import MISS, Hit
 from corten.raycast.mesh import ray_mesh
 from corten.raycast.sdf import ray_sdf
 from corten.raycast.shapes import local_ray, ray_local_shape
@@ -15,24 +18,28 @@ from corten.runtime import helper
 ALL_GROUPS = 63
 
 
+class GeomHit(NamedTuple):
+    """The first geom on a ray, at x in lengths of the direction, and its outward normal; x and geom are -1 for none."""
+
+    x: float
+    geom: int
+    normal: Vector3
+
+
 @helper
 def cast_ray(m, d, origin, direction, groups, static, exclude):
-    """Return (x, geom, normal) of the first visible geom on a world ray; x and geom are -1 if there is none.
+    """Return the first visible geom on a world ray.
 
     Geoms count whose group has its bit in `groups`, whose body is not `exclude`, and, unless `static` is 1, whose body
     is not fixed to the world.
     """
-    best = -1.0
-    hit = -1
-    normal = (0.0, 0.0, 0.0)
+    best = GeomHit(-1.0, -1, (0.0, 0.0, 0.0))
     for g in range(m.ngeom):
         if is_visible(m, g, groups, static, exclude):
-            x, across = ray_geom(m, d, g, origin, direction)
-            if x >= 0.0 and (best < 0.0 or x < best):
-                best = x
-                hit = g
-                normal = across
-    return best, hit, normal
+            hit = ray_geom(m, d, g, origin, direction)
+            if hit.x >= 0.0 and (best.x < 0.0 or hit.x < best.x):
+                best = GeomHit(hit.x, g, hit.normal)
+    return best
 
 
 @helper
@@ -51,19 +58,18 @@ def is_visible(m, g, groups, static, exclude):
 
 @helper
 def ray_geom(m, d, g, origin, direction):
-    """Return (x, normal) of a world ray and geom g."""
+    """Return where a world ray meets geom g."""
     kind, axes = m.geom_type[g], load9(d.geom_xmat, g)
     p, v = local_ray(load3(d.geom_xpos, g), axes, origin, direction)
-    x = -1.0
-    normal = (0.0, 0.0, 0.0)
+    hit = MISS
     if kind == GeomType.MESH:
-        x, normal = ray_mesh(m, m.geom_dataid[g], load3(m.geom_size, g), p, v)
+        hit = ray_mesh(m, m.geom_dataid[g], load3(m.geom_size, g), p, v)
     elif kind == GeomType.HFIELD:
-        x, normal = ray_height_field(m, m.geom_dataid[g], p, v)
+        hit = ray_height_field(m, m.geom_dataid[g], p, v)
     elif kind == GeomType.SDF and m.geom_sdf[g] >= 0:
-        x, normal = ray_grid(m, m.geom_sdf[g], p, v)
+        hit = ray_grid(m, m.geom_sdf[g], p, v)
     elif kind == GeomType.SDF and m.geom_dataid[g] >= 0:
-        x, normal = ray_sdf(m, g, load3(m.geom_size, g), p, v)
+        hit = ray_sdf(m, g, load3(m.geom_size, g), p, v)
     else:
-        x, normal = ray_local_shape(kind, load3(m.geom_size, g), p, v)
-    return x, matrix3.mul_mat_vec(axes, normal)
+        hit = ray_local_shape(kind, load3(m.geom_size, g), p, v)
+    return Hit(hit.x, matrix3.mul_mat_vec(axes, hit.normal))

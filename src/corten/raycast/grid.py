@@ -1,9 +1,9 @@
 """Rays against grids of signed distances: cell after cell, in each of which the distance along the ray is a cubic."""
 
 from corten.constants import MAXVAL
-from corten.distance_field.grid import grid_cell
+from corten.distance_field.grid import sample_cell
 from corten.math.vector3 import normalize
-from corten.raycast.shapes import MISS
+from corten.raycast.hit import MISS, Hit
 from corten.runtime import floor, helper, select, sqrt
 
 # halvings of an interval until nothing is left of it
@@ -12,16 +12,16 @@ HALVINGS = 60
 
 @helper
 def ray_grid(m, i, p, v):
-    """Return (x, normal) of a ray in the frame of the geom of grid i; a solid ends where the grid ends."""
-    enter, leave, across = cross_grid(m, i, p, v)
+    """Return where a ray in the frame of the geom of grid i meets it; a solid ends where the grid ends."""
+    enter, leave, side = cross_grid(m, i, p, v)
     if leave < enter:
         return MISS
     cell = m.sdf_cell[i]
     p = (p[0] - m.sdf_origin[i, 0]) / cell, (p[1] - m.sdf_origin[i, 1]) / cell, (p[2] - m.sdf_origin[i, 2]) / cell
     v = v[0] / cell, v[1] / cell, v[2] / cell
-    inside = grid_cell(m, i, place_at(m, i, p, v, enter))[0] < 0.0
+    inside = sample_cell(m, i, place_at(m, i, p, v, enter)).dist < 0.0
     if inside and enter > 0.0:
-        return enter, across
+        return Hit(enter, side)
 
     # from side to side of cells until the distance changes its sign
     x = enter
@@ -30,10 +30,10 @@ def ray_grid(m, i, p, v):
         to_x, to_y, to_z = side_at(ix, p[0], v[0]), side_at(iy, p[1], v[1]), side_at(iz, p[2], v[2])
         ahead = min(to_x, min(to_y, to_z))
         end = max(min(ahead, leave), x)
-        hit = first_change(m, i, p, v, x, end, inside)
-        if hit >= 0.0:
-            normal, _ = normalize(grid_cell(m, i, place_at(m, i, p, v, hit))[1])
-            return hit, normal
+        change = first_change(m, i, p, v, x, end, inside)
+        if change >= 0.0:
+            normal, _ = normalize(sample_cell(m, i, place_at(m, i, p, v, change)).gradient)
+            return Hit(change, normal)
         ix = next_cell(ix, v[0], to_x <= ahead)
         iy, iz = next_cell(iy, v[1], to_y <= ahead), next_cell(iz, v[2], to_z <= ahead)
         x = ahead
@@ -109,10 +109,10 @@ def next_cell(cell, v, reached):
 def first_change(m, i, p, v, start, end, inside):
     """Return the first x in a stretch of a ray through one cell where the distance changes its sign, -1.0 for none."""
     width = end - start
-    f0 = grid_cell(m, i, place_at(m, i, p, v, start))[0]
-    f1 = grid_cell(m, i, place_at(m, i, p, v, start + width / 3.0))[0]
-    f2 = grid_cell(m, i, place_at(m, i, p, v, start + 2.0 * width / 3.0))[0]
-    f3 = grid_cell(m, i, place_at(m, i, p, v, end))[0]
+    f0 = sample_cell(m, i, place_at(m, i, p, v, start)).dist
+    f1 = sample_cell(m, i, place_at(m, i, p, v, start + width / 3.0)).dist
+    f2 = sample_cell(m, i, place_at(m, i, p, v, start + 2.0 * width / 3.0)).dist
+    f3 = sample_cell(m, i, place_at(m, i, p, v, end)).dist
 
     # the cubic through four values, and where it is steepest down and up
     a1 = -5.5 * f0 + 9.0 * f1 - 4.5 * f2 + f3

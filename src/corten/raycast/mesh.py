@@ -5,7 +5,8 @@ where the ray meets the box, and else skips what is below. So it needs no stack.
 """
 
 from corten.math import vector3
-from corten.raycast.shapes import MISS, ray_box
+from corten.raycast.hit import MISS, Hit
+from corten.raycast.shapes import ray_box
 from corten.raycast.triangle import ray_triangle, vertex
 from corten.runtime import helper
 
@@ -18,41 +19,38 @@ ROUNDING = 1e-12
 FAR = 1e300
 LEVEL = 1e-100
 
+# what is known before any triangle is met; its normal has a direction
+NOTHING_YET = Hit(-1.0, (0.0, 0.0, 1.0))
+
 
 @helper
 def ray_mesh(m, mesh, size, p, v):
-    """Return (x, normal) of the nearest triangle of a mesh within a box of half sizes size, all in the mesh's frame.
+    """Return where a ray meets a mesh within a box of half sizes size, all in the mesh's frame.
 
     Of triangles that are met at the same x the first counts.
     """
-    around = ray_box(size, p, v)[0]
-    if around < 0.0:
+    if ray_box(size, p, v).x < 0.0:
         return MISS
     root, count = m.mesh_bvhadr[mesh], m.mesh_bvhnum[mesh]
     per_length = inverse(v[0]), inverse(v[1]), inverse(v[2])
-    best = -1.0
-    best_face = -1
-    best_normal = (0.0, 0.0, 1.0)
-    node = 0
+    best, best_face, node = NOTHING_YET, -1, 0
     while node < count:
-        if meets_box(m.bvh_aabb, root + node, p, per_length, best):
+        if meets_box(m.bvh_aabb, root + node, p, per_length, best.x):
             face = m.bvh_nodeid[root + node]
             if face >= 0:
-                x, normal = ray_mesh_triangle(m, mesh, face, p, v)
-                if x >= 0.0 and (best < 0.0 or x < best or (x == best and face < best_face)):
-                    best = x
-                    best_face = face
-                    best_normal = normal
+                hit = ray_mesh_triangle(m, mesh, face, p, v)
+                if hit.x >= 0.0 and (best.x < 0.0 or hit.x < best.x or (hit.x == best.x and face < best_face)):
+                    best, best_face = hit, face
             node += 1
         else:
             node = m.bvh_skip[root + node]
-    unit, _ = vector3.normalize(best_normal)
-    return best, unit
+    unit, _ = vector3.normalize(best.normal)
+    return Hit(best.x, unit)
 
 
 @helper
 def ray_mesh_triangle(m, mesh, face, p, v):
-    """Return (x, normal, not normalized) of a triangle of a mesh, in the mesh's frame."""
+    """Return where a ray meets a triangle of a mesh, in the mesh's frame; the normal is not normalized."""
     first, f = m.mesh_vertadr[mesh], m.mesh_faceadr[mesh] + face
     a = vertex(m, first + m.mesh_face[f, 0])
     b = vertex(m, first + m.mesh_face[f, 1])

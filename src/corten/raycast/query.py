@@ -40,7 +40,7 @@ def cast_rays(m, d):
     """
     for i in range(d.nray):
         origin, direction = load3(d.origin, i), load3(d.direction, i)
-        distance, geom, normal = cast_ray(m, d, origin, direction, d.groups, d.static, d.exclude_body)
-        d.distance[i] = distance
-        d.geom[i] = geom
-        store3(d.normal, i, normal)
+        hit = cast_ray(m, d, origin, direction, d.groups, d.static, d.exclude_body)
+        d.distance[i] = hit.x
+        d.geom[i] = hit.geom
+        store3(d.normal, i, hit.normal)

@@ -2,7 +2,8 @@
 
 from corten.distance_field import sdf_distance, sdf_gradient
 from corten.math.vector3 import add_scaled, normalize
-from corten.raycast.shapes import MISS, ray_box
+from corten.raycast.hit import MISS, Hit
+from corten.raycast.shapes import ray_box
 from corten.runtime import helper
 
 # most steps; how near counts as met, and how far as lost [m] (MuJoCo's values, part of its results)
@@ -11,9 +12,8 @@ STEPS, NEAR, LOST = 40, 1e-7, 1e6
 
 @helper
 def ray_sdf(m, g, size, p, v):
-    """Return (x, normal) of a ray and geom g with a box of half sizes size, all in the frame of the geom."""
-    around = ray_box(size, p, v)[0]
-    if around < 0.0:
+    """Return where a ray meets geom g with a box of half sizes size, all in the frame of the geom."""
+    if ray_box(size, p, v).x < 0.0:
         return MISS
     unit, length = normalize(v)
     way = 0.0
@@ -22,7 +22,7 @@ def ray_sdf(m, g, size, p, v):
         way += distance
         if distance < NEAR:
             normal, _ = normalize(sdf_gradient(m, g, add_scaled(p, unit, way)))
-            return way / length, normal
+            return Hit(way / length, normal)
         if distance > LOST:
             return MISS
     return MISS

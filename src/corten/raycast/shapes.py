@@ -1,27 +1,37 @@
 """Rays against plane, sphere, capsule, ellipsoid, cylinder and box.
 
 A ray is all points origin + x direction with x >= 0; the direction need not have length one. Functions of one shape
-take the ray in the shape's own frame and return (x, normal): x of the first point on the surface, -1.0 if there is
-none, and the outward normal there. Rays that start inside meet the surface from within.
+take the ray in the shape's own frame. Rays that start inside meet the surface from within.
 """
+
+from typing import NamedTuple
 
 from corten.constants import MINVAL
 from corten.enums import GeomType
 from corten.math import matrix3, vector3
 from corten.math.scalar import clamp
+from corten.raycast.hit import MISS, Hit
 from corten.raycast.quadratic import first_root, nearer, roots
 from corten.runtime import helper
 
-# what a ray that meets nothing returns
-MISS = (-1.0, (0.0, 0.0, 0.0))
+
+class BoxFaces(NamedTuple):
+    """x on each face of a box, -1.0 for those that a ray does not meet."""
+
+    low_x: float
+    high_x: float
+    low_y: float
+    high_y: float
+    low_z: float
+    high_z: float
 
 
 @helper
 def ray_shape(kind, size, pos, mat, origin, direction):
-    """Return (x, normal) of a world ray and a shape of given GeomType and size at a world pose."""
+    """Return where a world ray meets a shape of given GeomType and size at a world pose."""
     p, v = local_ray(pos, mat, origin, direction)
-    x, normal = ray_local_shape(kind, size, p, v)
-    return x, matrix3.mul_mat_vec(mat, normal)
+    hit = ray_local_shape(kind, size, p, v)
+    return Hit(hit.x, matrix3.mul_mat_vec(mat, hit.normal))
 
 
 @helper
@@ -32,7 +42,7 @@ def local_ray(pos, mat, origin, direction):
 
 @helper
 def ray_local_shape(kind, size, p, v):
-    """Return (x, normal) of a ray in the frame of a shape, by the shape's type."""
+    """Return where a ray in the frame of a shape meets it, by the shape's type."""
     if kind == GeomType.PLANE:
         return ray_plane(size, p, v)
     if kind == GeomType.SPHERE:
@@ -58,7 +68,7 @@ def ray_plane(size, p, v):
     outside_y = size[1] > 0.0 and abs(p[1] + x * v[1]) > size[1]
     if outside_x or outside_y:
         return MISS
-    return x, (0.0, 0.0, 1.0)
+    return Hit(x, (0.0, 0.0, 1.0))
 
 
 @helper
@@ -69,7 +79,7 @@ def ray_sphere(size, p, v):
     if x < 0.0:
         return MISS
     normal, _ = vector3.normalize(vector3.add_scaled(p, v, x))
-    return x, normal
+    return Hit(x, normal)
 
 
 @helper
@@ -89,7 +99,7 @@ def ray_capsule(size, p, v):
     # the normal points away from the nearest point of the segment
     z = p[2] + x * v[2]
     normal, _ = vector3.normalize((p[0] + x * v[0], p[1] + x * v[1], z - clamp(z, -half, half)))
-    return x, normal
+    return Hit(x, normal)
 
 
 @helper
@@ -111,7 +121,7 @@ def ray_ellipsoid(size, p, v):
     if x < 0.0:
         return MISS
     normal, _ = vector3.normalize(vector3.add_scaled(sp, sv, x))
-    return x, normal
+    return Hit(x, normal)
 
 
 @helper
@@ -124,10 +134,10 @@ def ray_cylinder(size, p, v):
     round_side = side >= 0.0 and abs(p[2] + side * v[2]) <= half and (x < 0.0 or side < x)
     if round_side:
         normal, _ = vector3.normalize((p[0] + side * v[0], p[1] + side * v[1], 0.0))
-        return side, normal
+        return Hit(side, normal)
     if x < 0.0:
         return MISS
-    return x, (0.0, 0.0, 1.0 if p[2] + x * v[2] > 0.0 else -1.0)
+    return Hit(x, (0.0, 0.0, 1.0 if p[2] + x * v[2] > 0.0 else -1.0))
 
 
 @helper
@@ -143,22 +153,29 @@ def ray_disc(radius, height, p, v):
 def ray_box(size, p, v):
     """Meet a box with half sizes size."""
     faces = box_faces(size, p, v)
-    x = nearer(nearer(faces[0], faces[1]), nearer(nearer(faces[2], faces[3]), nearer(faces[4], faces[5])))
+    x = first_face(faces)
     if x < 0.0:
         return MISS
-    if x == faces[0] or x == faces[1]:
-        return x, (-1.0 if x == faces[0] else 1.0, 0.0, 0.0)
-    if x == faces[2] or x == faces[3]:
-        return x, (0.0, -1.0 if x == faces[2] else 1.0, 0.0)
-    return x, (0.0, 0.0, -1.0 if x == faces[4] else 1.0)
+    if x == faces.low_x or x == faces.high_x:
+        return Hit(x, (-1.0 if x == faces.low_x else 1.0, 0.0, 0.0))
+    if x == faces.low_y or x == faces.high_y:
+        return Hit(x, (0.0, -1.0 if x == faces.low_y else 1.0, 0.0))
+    return Hit(x, (0.0, 0.0, -1.0 if x == faces.low_z else 1.0))
+
+
+@helper
+def first_face(faces):
+    """Return x on the face of a box that a ray meets first, -1.0 if it meets none."""
+    x, y, z = nearer(faces.low_x, faces.high_x), nearer(faces.low_y, faces.high_y), nearer(faces.low_z, faces.high_z)
+    return nearer(x, nearer(y, z))
 
 
 @helper
 def box_faces(size, p, v):
-    """Return x on each face of a box, -1.0 for those not met: low x, high x, low y, high y, low z, high z."""
+    """Return where a ray meets the faces of a box."""
     size_y, p_y, v_y = turn(size), turn(p), turn(v)
     size_z, p_z, v_z = turn(size_y), turn(p_y), turn(v_y)
-    return (
+    return BoxFaces(
         ray_face(-1.0, size, p, v),
         ray_face(1.0, size, p, v),
         ray_face(-1.0, size_y, p_y, v_y),

@@ -2,15 +2,16 @@
 
 from corten.math import vector3
 from corten.math.vector3 import load3, store3
+from corten.raycast.hit import MISS, Hit
 from corten.raycast.mesh import inverse, meets_box, ray_mesh_triangle
-from corten.raycast.shapes import MISS, ray_box
+from corten.raycast.shapes import ray_box
 from corten.runtime import helper, stage
 
 
 @helper
 def ray_all_triangles(m, mesh, size, p, v):
-    """Return (x, normal) of the nearest triangle, the first of those that are equally near."""
-    if ray_box(size, p, v)[0] < 0.0:
+    """Return where a ray meets the nearest triangle, the first of those that are equally near."""
+    if ray_box(size, p, v).x < 0.0:
         return MISS
     best = -1.0
     best_normal = (0.0, 0.0, 1.0)
@@ -20,7 +21,7 @@ def ray_all_triangles(m, mesh, size, p, v):
             best = x
             best_normal = normal
     unit, _ = vector3.normalize(best_normal)
-    return best, unit
+    return Hit(best, unit)
 
 
 @stage

@@ -79,7 +79,7 @@ TABLE = (
     (HFIELD, BOX,            HFIELD_CONVEX,                               BY_CONTACTS),
     (HFIELD, MESH,           HFIELD_CONVEX,                               BY_CONTACTS),
     (HFIELD, SDF,            GRID_PAIRS,                                  BY_CONTACTS),
-    (HFIELD, TRIANGLES,      "triangles.field:triangles_hfield",          BY_CONTACTS),
+    (HFIELD, TRIANGLES,      "triangles.height_field:triangles_hfield",   BY_CONTACTS),
     (HFIELD, PIECES,         "pieces.pairs:hfield_pieces",                BY_CONTACTS),
     (HFIELD, GRID,           GRID_PAIRS,                                  BY_CONTACTS),
     (SPHERE, SPHERE,         "primitive.sphere_sphere:sphere_sphere",     BY_CONTACTS),

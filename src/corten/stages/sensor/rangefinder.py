@@ -47,7 +47,8 @@ def read_rangefinder(m, d, s):
 def write_ray(m, d, s, adr, origin, direction):
     """Cast a ray of sensor s and write what it is asked for; return the address behind that."""
     i, bits, camera = m.sensor_objid[s], m.sensor_intprm[s, 0], m.sensor_objtype[s] == ObjectType.CAMERA
-    dist, _, normal = cast_ray(m, d, origin, direction, ALL_GROUPS, 1, frame_body(m, m.sensor_objtype[s], i))
+    hit = cast_ray(m, d, origin, direction, ALL_GROUPS, 1, frame_body(m, m.sensor_objtype[s], i))
+    dist, normal = hit.x, hit.normal
     found = 1.0 if dist >= 0.0 else 0.0
     point = vector3.scale(vector3.add_scaled(origin, direction, dist), found)
     if (bits & DIST) != 0:

@@ -48,7 +48,7 @@ def read_touch(m, d, s):
 def meets_site(m, d, site, origin, direction):
     """Tell whether a ray meets the shape of a site."""
     size, pos, axes = load3(m.site_size, site), load3(d.site_xpos, site), load9(d.site_xmat, site)
-    return ray_shape(m.site_type[site], size, pos, axes, origin, direction)[0] >= 0.0
+    return ray_shape(m.site_type[site], size, pos, axes, origin, direction).x >= 0.0
 
 
 # the kernel of each part of forward dynamics that has such sensors

@@ -1,22 +1,20 @@
-"""Edges of a geom in the field of a solid: where each is deepest between its ends."""
+"""Edges of a geom in a solid: where each is deepest between its ends."""
+
+from typing import NamedTuple
 
 from corten.constants import MINVAL
 from corten.math.matrix3 import mul_mat_vec
-from corten.math.vector3 import add, add_scaled, cross, dot, load3, norm, normalize, scale, sub
+from corten.math.pose import transform_point_back
+from corten.math.vector3 import Vector3, add_scaled, cross, dot, load3, norm, normalize, scale, sub
 from corten.raycast.triangle import vertex
 from corten.runtime import helper
-from corten.stages.collision.grid.fields import solid_field
-from corten.stages.collision.grid.settle import from_other, note
-from corten.stages.collision.triangles.surface import EDGE, corner, is_mine, mesh_vertex
+from corten.stages.collision.grid.probe import LEANING, UNIT
+from corten.stages.collision.grid.sampling import sample_solid
+from corten.stages.collision.grid.solid_pair import add_solid_contact
+from corten.stages.collision.triangles.surface import EDGE, corner, mesh_vertex, represents
 
-# how far the sides along an edge may lead deeper into the solid, as a sine
-LEANING = 0.15
-
-# the sine by which an edge may lead deeper into the solid where it is deepest: the field has edges of its own
+# the sine by which an edge may lead deeper into the solid where it is deepest: the solid has edges of its own
 STEEP = 0.3
-
-# a gradient is longer only if the samples are no distances; it is shorter where the nearest point is not unique
-UNIT = 1.0
 
 # [cells] distance of the places on an edge at which it is looked at first; the most of them; what counts as deeper
 SPACING, MOST, DEEPER = 2.0, 32, 1e-6
@@ -25,27 +23,36 @@ SPACING, MOST, DEEPER = 2.0, 32, 1e-6
 HALVINGS = 30
 
 
+class Edge(NamedTuple):
+    """An edge between two points and the unit vectors that lead from it into the sides that meet there."""
+
+    start: Vector3
+    end: Vector3
+    side1: Vector3
+    side2: Vector3
+
+
 @helper
-def touch_box_edges(m, d, c, solid, kind, size, pose, sign, first, cell):
-    """Note the contacts of the twelve edges of a box."""
+def add_box_edge_contacts(m, d, pair, size):
+    """Add the contacts of the twelve edges of a box."""
     for i in range(12):
         axis, s1, s2 = i >> 2, float(2 * (i & 1) - 1), float((i & 2) - 1)
-        side1, side2 = s1 * axis_of(axis + 1, size), s2 * axis_of(axis + 2, size)
-        p = place_axes(axis, -axis_of(axis, size), side1, side2)
-        q = place_axes(axis, axis_of(axis, size), side1, side2)
-        w1, w2 = place_axes(axis, 0.0, -s1, 0.0), place_axes(axis, 0.0, 0.0, -s2)
-        touch_edge(m, d, c, solid, kind, pose, sign, first, cell, p, q, w1, w2)
+        side1, side2 = s1 * component(size, axis + 1), s2 * component(size, axis + 2)
+        start = from_components(axis, -component(size, axis), side1, side2)
+        end = from_components(axis, component(size, axis), side1, side2)
+        inward1, inward2 = from_components(axis, 0.0, -s1, 0.0), from_components(axis, 0.0, 0.0, -s2)
+        add_edge_contacts(m, d, pair, Edge(start, end, inward1, inward2))
 
 
 @helper
-def axis_of(axis, v):
+def component(v, axis):
     """Return a component of a vector; axes go around."""
     k = axis % 3
     return v[0] if k == 0 else (v[1] if k == 1 else v[2])
 
 
 @helper
-def place_axes(axis, a, b, c):
+def from_components(axis, a, b, c):
     """Return the vector with components a, b, c along an axis and the two that follow it."""
     if axis == 0:
         return a, b, c
@@ -55,21 +62,21 @@ def place_axes(axis, a, b, c):
 
 
 @helper
-def touch_hull_edges(m, d, c, solid, kind, other, pose, sign, first, cell):
-    """Note the contacts of the edges of a convex hull."""
-    mesh = m.geom_dataid[other]
-    start = m.mesh_vertadr[mesh]
+def add_hull_edge_contacts(m, d, pair):
+    """Add the contacts of the edges of a convex hull."""
+    mesh = m.geom_dataid[pair.other.id]
+    first = m.mesh_vertadr[mesh]
     for face in range(m.mesh_polyadr[mesh], m.mesh_polyadr[mesh] + m.mesh_polynum[mesh]):
         adr, count = m.mesh_polyvertadr[face], m.mesh_polyvertnum[face]
         for k in range(count):
             v1, v2 = m.mesh_polyvert[adr + k], m.mesh_polyvert[adr + (k + 1) % count]
             if v1 < v2:
-                p, q = vertex(m, start + v1), vertex(m, start + v2)
-                along = sub(q, p)
+                start, end = vertex(m, first + v1), vertex(m, first + v2)
+                along = sub(end, start)
                 across = side_across(m, mesh, face, v1, v2)
-                w1 = normalize(cross(load3(m.mesh_polynormal, face), along))[0]
-                w2 = normalize(cross(along, load3(m.mesh_polynormal, across)))[0]
-                touch_edge(m, d, c, solid, kind, pose, sign, first, cell, p, q, w1, w2)
+                side1 = normalize(cross(load3(m.mesh_polynormal, face), along))[0]
+                side2 = normalize(cross(along, load3(m.mesh_polynormal, across)))[0]
+                add_edge_contacts(m, d, pair, Edge(start, end, side1, side2))
 
 
 @helper
@@ -85,23 +92,23 @@ def side_across(m, mesh, face, v1, v2):
 
 
 @helper
-def touch_triangle_edges(m, d, c, solid, kind, pose, sign, first, cell, mesh, triangle):
-    """Note the contacts of those edges of a triangle of a mesh that it speaks for."""
+def add_triangle_edge_contacts(m, d, pair, mesh, triangle):
+    """Add the contacts of those edges of a triangle of a mesh that it represents."""
     for k in range(3):
-        if is_mine(m, mesh, triangle, EDGE + k):
-            p, q = corner(m, mesh, triangle, k), corner(m, mesh, triangle, (k + 1) % 3)
+        if represents(m, mesh, triangle, EDGE + k):
+            start, end = corner(m, mesh, triangle, k), corner(m, mesh, triangle, (k + 1) % 3)
             a, across = corner(m, mesh, triangle, (k + 2) % 3), m.tri_opposite[m.mesh_triadr[mesh] + triangle, k]
             b = mesh_vertex(m, mesh, max(across, 0))
             if across < 0:
                 b = a
-            touch_ridge(m, d, c, solid, kind, pose, sign, first, cell, p, q, a, b)
+            add_edge_contacts(m, d, pair, edge_of_triangles(start, end, a, b))
 
 
 @helper
-def touch_ridge(m, d, c, solid, kind, pose, sign, first, cell, p, q, a, b):
-    """Note the contacts of the edge between p and q of two triangles whose third corners are a and b."""
-    along = normalize(sub(q, p))[0]
-    touch_edge(m, d, c, solid, kind, pose, sign, first, cell, p, q, sideways(p, along, a), sideways(p, along, b))
+def edge_of_triangles(start, end, a, b):
+    """Return the edge of two triangles whose third corners are a and b."""
+    along = normalize(sub(end, start))[0]
+    return Edge(start, end, sideways(start, along, a), sideways(start, along, b))
 
 
 @helper
@@ -112,31 +119,29 @@ def sideways(p, along, a):
 
 
 @helper
-def touch_edge(m, d, c, solid, kind, pose, sign, first, cell, p, q, w1, w2):
-    """Note the contacts of an edge between p and q, where it is deeper than on both sides.
-
-    Unit vectors w1 and w2 lead from the edge into the sides that meet there. All are in the frame of the other geom.
-    """
-    a, b = from_other(pose, p), from_other(pose, q)
-    low, high = part_inside(m, solid, a, b)
+def add_edge_contacts(m, d, pair, edge):
+    """Add the contacts of an edge, given in the frame of the other geom, where it is deeper than on both sides."""
+    a, b = transform_point_back(pair.pose, edge.start), transform_point_back(pair.pose, edge.end)
+    low, high = part_inside(m, pair.solid.id, a, b)
     length = norm(sub(b, a)) * (high - low)
     if high > low and length > 0.0:
-        count = min(int(length / (SPACING * cell)) + 3, MOST)
+        moved = Edge(a, b, edge.side1, edge.side2)
+        count = min(int(length / (SPACING * pair.cell)) + 3, MOST)
         step = (high - low) / float(count - 1)
-        before = solid_field(m, kind, solid, point_on(a, b, low))[0]
-        here = solid_field(m, kind, solid, point_on(a, b, low + step))[0]
+        before = sample_solid(m, pair.solid, point_on(moved, low)).dist
+        here = sample_solid(m, pair.solid, point_on(moved, low + step)).dist
         for k in range(1, count - 1):
             share = low + step * float(k)
-            after = solid_field(m, kind, solid, point_on(a, b, share + step))[0]
-            if here < before - DEEPER * cell and here <= after:
-                settle_edge(m, d, c, solid, kind, pose, sign, first, cell, a, b, share - step, share + step, w1, w2)
+            after = sample_solid(m, pair.solid, point_on(moved, share + step)).dist
+            if here < before - DEEPER * pair.cell and here <= after:
+                add_deepest_contact(m, d, pair, moved, share - step, share + step)
             before, here = here, after
 
 
 @helper
-def point_on(a, b, share):
-    """Return the point at a share of the way from a to b."""
-    return add_scaled(a, sub(b, a), share)
+def point_on(edge, share):
+    """Return the point at a share of the way from the start of an edge to its end."""
+    return add_scaled(edge.start, sub(edge.end, edge.start), share)
 
 
 @helper
@@ -144,7 +149,7 @@ def part_inside(m, solid, a, b):
     """Return the shares of the way from a to b between which it is in the box of a solid; low > high: it is outside."""
     low, high, box = 0.0, 1.0, m.geom_aabb
     for k in range(3):
-        start, way = axis_of(k, a) - box[solid, k], axis_of(k, b) - axis_of(k, a)
+        start, way = component(a, k) - box[solid, k], component(b, k) - component(a, k)
         half = box[solid, 3 + k]
         if abs(way) > MINVAL:
             first, second = (-half - start) / way, (half - start) / way
@@ -155,30 +160,20 @@ def part_inside(m, solid, a, b):
 
 
 @helper
-def settle_edge(m, d, c, solid, kind, pose, sign, first, cell, a, b, low, high, w1, w2):
-    """Note the contact of an edge where it is deepest within a stretch: there the field does not change along it."""
-    along = sub(b, a)
+def add_deepest_contact(m, d, pair, edge, low, high):
+    """Add the contact of an edge where it is deepest between two shares of it: there it leads along the solid.
+
+    Start and end of the edge are in the frame of the solid, its sides in that of the other geom.
+    """
+    along = sub(edge.end, edge.start)
     for _ in range(HALVINGS):
         middle = 0.5 * (low + high)
-        falls = dot(solid_field(m, kind, solid, point_on(a, b, middle))[1], along) < 0.0
+        falls = dot(sample_solid(m, pair.solid, point_on(edge, middle)).normal, along) < 0.0
         low, high = middle if falls else low, high if falls else middle
-    x = point_on(a, b, 0.5 * (low + high))
-    value, normal, slope = solid_field(m, kind, solid, x)
-    out, dist = mul_mat_vec(pose[0], normal), value / max(slope, UNIT)
+    x = point_on(edge, 0.5 * (low + high))
+    sample = sample_solid(m, pair.solid, x)
+    normal, dist = sample.normal, sample.dist / max(sample.slope, UNIT)
+    out = mul_mat_vec(pair.pose.mat, normal)
     level = abs(dot(normal, along)) < STEEP * norm(along)
-    if level and dist <= d.candidate_margin[c] and min(dot(w1, out), dot(w2, out)) > -LEANING:
-        note(d, c, solid, dist, add_scaled(x, normal, -0.5 * dist), scale(normal, -sign), first, cell)
-
-
-@helper
-def deepest_on_rim(m, solid, kind, size, pose, end, from_x, from_y, to_x, to_y):
-    """Return the direction (x, y) between two of a cylinder in which its rim is deepest."""
-    for _ in range(HALVINGS):
-        middle = normalize((from_x + to_x, from_y + to_y, 0.0))[0]
-        x = from_other(pose, (middle[0] * size[0], middle[1] * size[0], end * size[1]))
-        out = mul_mat_vec(pose[0], solid_field(m, kind, solid, x)[1])
-        falls = out[1] * middle[0] - out[0] * middle[1] < 0.0
-        from_x, from_y = middle[0] if falls else from_x, middle[1] if falls else from_y
-        to_x, to_y = to_x if falls else middle[0], to_y if falls else middle[1]
-    middle = normalize(add((from_x, from_y, 0.0), (to_x, to_y, 0.0)))[0]
-    return middle[0], middle[1]
+    if level and dist <= pair.margin and min(dot(edge.side1, out), dot(edge.side2, out)) > -LEANING:
+        add_solid_contact(d, pair, dist, add_scaled(x, normal, -0.5 * dist), scale(normal, -pair.sign))

@@ -1,22 +1,20 @@
 """The stage for all pairs of geoms of which one is a grid of signed distances."""
 
 from corten.enums import CollisionShape, StepErrorKind
-from corten.math.matrix3 import load9, mul_matT_mat, mul_matT_vec
-from corten.math.vector3 import load3, scale, sub
+from corten.math.matrix3 import mul_matT_vec
+from corten.math.pose import transform_point, transform_point_back
+from corten.math.vector3 import load3, scale
 from corten.runtime import helper, stage
 from corten.stages.collision.contacts.reduce import reduce_contacts
-from corten.stages.collision.grid.features import touch_features
-from corten.stages.collision.grid.fields import other_field, solid_field
-from corten.stages.collision.grid.points import touch_points
-from corten.stages.collision.grid.settle import from_other, note, to_other
-from corten.stages.collision.grid.terrain import touch_terrain
+from corten.stages.collision.grid.features import add_feature_contacts
+from corten.stages.collision.grid.height_field import add_height_field_contacts
+from corten.stages.collision.grid.sampling import sample_geom, sample_solid
+from corten.stages.collision.grid.solid_pair import ShapedGeom, add_solid_contact, is_solid, make_pair
+from corten.stages.collision.grid.surface_points import add_surface_contacts
 from corten.stages.collision.kinds import SHAPES
 from corten.stages.collision.pairs import bucket_of
 
 BUCKET = bucket_of("grid_pairs")
-
-# what counts as a cell of a geom that has none: this part of its largest half size
-NO_CELL = 1.0 / 32.0
 
 # [cells] deeper than this, geoms without a contact are taken to be too deep in each other to have one
 DEEP = 0.25
@@ -37,11 +35,11 @@ def grid_pairs(m, d):
     for i in range(bucket[BUCKET], bucket[BUCKET + 1]):
         c = members[i]
         low, high = kind[c] // SHAPES, kind[c] % SHAPES
-        first, g1, g2 = d.nraw, geom[c, 0], geom[c, 1]
+        first, lower, higher = d.nraw, ShapedGeom(geom[c, 0], low), ShapedGeom(geom[c, 1], high)
         if low == CollisionShape.GRID and high == CollisionShape.SDF:
-            collide_solid(m, d, c, g1, low, g2, high, -1.0, first)
+            collide_solid(m, d, c, lower, higher, -1.0, first)
         else:
-            collide_solid(m, d, c, g2, high, g1, low, 1.0, first)
+            collide_solid(m, d, c, higher, lower, 1.0, first)
         reduce_contacts(d, c, first)
 
         # only what is left of the contacts of a pair counts for the user's limit
@@ -52,63 +50,49 @@ def grid_pairs(m, d):
 
 
 @helper
-def collide_solid(m, d, c, solid, kind, other, shape, sign, first):
-    """Note the contacts of a geom of type sdf with another; `sign` is 1.0 if the other one is the first of the pair."""
-    if shape != CollisionShape.EMPTY:
-        pose, back = relative_pose(d, solid, other), relative_pose(d, other, solid)
-        cell = cell_size(m, solid, kind)
-        if not touch_middles(m, d, c, solid, kind, other, shape, pose, sign, first, cell):
-            if shape == CollisionShape.HFIELD:
-                touch_terrain(m, d, c, solid, kind, other, pose, sign, first, cell)
+def collide_solid(m, d, c, solid, other, sign, first):
+    """Add the contacts of a solid with another geom; `sign` is 1.0 if the other one is the first of the candidate."""
+    if other.shape != CollisionShape.EMPTY:
+        pair = make_pair(m, d, c, solid, other, sign, first)
+        if not add_middle_contact(m, d, pair):
+            if other.shape == CollisionShape.HFIELD:
+                add_height_field_contacts(m, d, pair)
             else:
-                touch_features(m, d, c, solid, kind, other, shape, pose, sign, first, cell)
-            least = touch_surfaces(m, d, c, solid, kind, other, shape, pose, back, sign, first, cell, 0)
-            if d.nraw == first and least < -DEEP * cell:
-                touch_surfaces(m, d, c, solid, kind, other, shape, pose, back, sign, first, cell, 1)
+                add_feature_contacts(m, d, pair)
+            least = add_contacts_of_both_surfaces(m, d, pair, False)
+            if d.nraw == first and least < -DEEP * pair.cell:
+                add_contacts_of_both_surfaces(m, d, pair, True)
 
 
 @helper
-def touch_middles(m, d, c, solid, kind, other, shape, pose, sign, first, cell):
+def add_middle_contact(m, d, pair):
     """Push geoms apart the short way that are so deep in each other that one holds the middle of the other.
 
     Contacts around them would push into all directions at once. Return whether they are; round geoms have a way of
     their own, planes and height fields no middle.
     """
-    if shape <= CollisionShape.SPHERE or shape == CollisionShape.ELLIPSOID:
+    other, solid = pair.other, pair.solid
+    if other.shape <= CollisionShape.SPHERE or other.shape == CollisionShape.ELLIPSOID:
         return False
-    point, middle = load3(m.geom_aabb, other), load3(m.geom_aabb, solid)
-    x = from_other(pose, point)
-    value, out, _ = solid_field(m, kind, solid, x)
-    dist, outward = other_field(m, shape, other, to_other(pose, middle))
-    theirs = value < 0.0 and other_field(m, shape, other, point)[0] < 0.0
-    ours = dist < 0.0 and solid_field(m, kind, solid, middle)[0] < 0.0
-    if theirs and (not ours or value >= dist):
-        note(d, c, solid, value, x, scale(out, -sign), first, cell)
+    point, middle = load3(m.geom_aabb, other.id), load3(m.geom_aabb, solid.id)
+    x = transform_point_back(pair.pose, point)
+    at_point = sample_solid(m, solid, x)
+    at_middle = sample_geom(m, other, transform_point(pair.pose, middle))
+    theirs = at_point.dist < 0.0 and sample_geom(m, other, point).dist < 0.0
+    ours = at_middle.dist < 0.0 and sample_solid(m, solid, middle).dist < 0.0
+    if theirs and (not ours or at_point.dist >= at_middle.dist):
+        add_solid_contact(d, pair, at_point.dist, x, scale(at_point.normal, -pair.sign))
     elif ours:
-        note(d, c, solid, dist, middle, scale(mul_matT_vec(pose[0], outward), sign), first, cell)
+        outward = mul_matT_vec(pair.pose.mat, at_middle.gradient)
+        add_solid_contact(d, pair, at_middle.dist, middle, scale(outward, pair.sign))
     return theirs or ours
 
 
 @helper
-def touch_surfaces(m, d, c, solid, kind, other, shape, pose, back, sign, first, cell, lenient):
-    """Note the contacts of points of both surfaces, if the other has some; return the least distance."""
-    least = touch_points(m, d, c, solid, kind, other, shape, pose, sign, first, cell, lenient)
-    if shape == CollisionShape.GRID or shape == CollisionShape.SDF:
-        size = cell_size(m, other, shape)
-        least = min(least, touch_points(m, d, c, other, shape, solid, kind, back, -sign, first, size, lenient))
+def add_contacts_of_both_surfaces(m, d, pair, lenient):
+    """Add the contacts of points of the surfaces of all solids of a pair; return their least distance."""
+    least = add_surface_contacts(m, d, pair, lenient)
+    if is_solid(pair.other.shape):
+        turned = make_pair(m, d, pair.candidate, pair.other, pair.solid, -pair.sign, pair.first)
+        least = min(least, add_surface_contacts(m, d, turned, lenient))
     return least
-
-
-@helper
-def relative_pose(d, geom, other):
-    """Return (rotation, translation) that take points of a geom's frame to the frame of another."""
-    mat, away = load9(d.geom_xmat, other), sub(load3(d.geom_xpos, geom), load3(d.geom_xpos, other))
-    return mul_matT_mat(mat, load9(d.geom_xmat, geom)), mul_matT_vec(mat, away)
-
-
-@helper
-def cell_size(m, g, kind):
-    """Return the size of the cells of a grid, or what counts as it [m]."""
-    if kind == CollisionShape.GRID:
-        return m.sdf_cell[m.geom_sdf[g]]
-    return NO_CELL * max(m.geom_aabb[g, 3], max(m.geom_aabb[g, 4], m.geom_aabb[g, 5]))

@@ -4,23 +4,17 @@ The pieces whose boxes reach the other geom are tried one by one; what they find
 """
 
 from corten.enums import StepErrorKind
-from corten.math.matrix3 import load9, mul_matT_mat, mul_matT_vec
-from corten.math.vector3 import load3, sub
+from corten.math.box import boxes_overlap, transform_box
 from corten.runtime import helper, stage
 from corten.stages.collision.contacts.reduce import reduce_contacts
 from corten.stages.collision.convex.features import has_room
 from corten.stages.collision.convex.hfield import touch_field
 from corten.stages.collision.convex.pairs import add_convex_contacts
 from corten.stages.collision.convex.support import place_piece
+from corten.stages.collision.geom_frames import pose_in_geom
 from corten.stages.collision.kinds import SHAPES
 from corten.stages.collision.pairs import bucket_of
-from corten.stages.collision.pieces.convex_parts import (
-    boxes_overlap,
-    moved_box,
-    part_box,
-    parts_of,
-    pieces_of,
-)
+from corten.stages.collision.pieces.convex_parts import part_box, parts_of, pieces_of
 from corten.stages.collision.primitive.plane_mesh import touch_plane
 
 PLANE_BUCKET, HFIELD_BUCKET = bucket_of("plane_pieces"), bucket_of("hfield_pieces")
@@ -99,15 +93,13 @@ def collide_pieces(m, d, c):
     geom1, geom2, margin = d.candidate_geom[c, 0], d.candidate_geom[c, 1], d.candidate_margin[c]
     start1, count1 = parts_of(m, geom1, d.candidate_kind[c] // SHAPES)
     start2, count2 = parts_of(m, geom2, d.candidate_kind[c] % SHAPES)
-    axes = load9(d.geom_xmat, geom1)
-    turn = mul_matT_mat(axes, load9(d.geom_xmat, geom2))
-    arm = mul_matT_vec(axes, sub(load3(d.geom_xpos, geom2), load3(d.geom_xpos, geom1)))
-    whole = moved_box(part_box(m, geom2, -1), turn, arm)
+    pose = pose_in_geom(d, geom2, geom1)
+    whole = transform_box(pose, part_box(m, geom2, -1))
     for part1 in range(start1, start1 + count1):
         box1 = part_box(m, geom1, part1)
         if boxes_overlap(box1, whole, margin):
             for part2 in range(start2, start2 + count2):
-                if boxes_overlap(box1, moved_box(part_box(m, geom2, part2), turn, arm), margin):
+                if boxes_overlap(box1, transform_box(pose, part_box(m, geom2, part2)), margin):
                     place_piece(m, d, 0, geom1, part1, margin)
                     place_piece(m, d, 1, geom2, part2, margin)
                     add_convex_contacts(m, d, c, margin)

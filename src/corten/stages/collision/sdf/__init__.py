@@ -1,4 +1,5 @@
 """Collision of geoms of type sdf that show a mesh.
 
-A plane meets the hull of the mesh; primitives and other fields are met by descent; a mesh, triangle by triangle.
+A plane meets the hull of the mesh; primitives and other geoms of type sdf are met by descent, and a mesh triangle by
+triangle.
 """

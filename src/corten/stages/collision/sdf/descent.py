@@ -11,13 +11,13 @@ FIRST_STEP, LEAST_STEP, ENOUGH = 2.0, 1e-4, 0.1
 
 
 @helper
-def descend(m, first, second, pose, start, kind, steps):
+def descend(m, pair, start, kind, steps):
     """Return (point, value) after some steps down the objective from a start in the frame of the second geom."""
     x = start
     value = MAXVAL
-    a, b = both_distances(m, first, second, pose, x)
+    a, b = both_distances(m, pair, x)
     for _ in range(steps):
-        gradient = objective_gradient(m, first, second, pose, x, kind, a, b)
+        gradient = objective_gradient(m, pair, x, kind, a, b)
         if not is_sane(gradient):
             return x, MAXVAL
         before, origin = objective(kind, a, b), x
@@ -28,7 +28,7 @@ def descend(m, first, second, pose, start, kind, steps):
             step *= 0.5
             wanted *= 0.5
             x = add_scaled(origin, gradient, -step)
-            a, b = both_distances(m, first, second, pose, x)
+            a, b = both_distances(m, pair, x)
             value = objective(kind, a, b)
             searching = step > LEAST_STEP and value - before > wanted
         if before < value:

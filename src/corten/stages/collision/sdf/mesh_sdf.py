@@ -1,15 +1,16 @@
-"""Contacts of meshes with geoms of type sdf: each triangle by itself, where it lies deepest in the field."""
+"""Contacts of meshes with geoms of type sdf: each triangle by itself, where it lies deepest in the sdf."""
 
 from corten.constants import MINVAL
 from corten.data.convex_fields import MAXCONPAIR
 from corten.data.sdf_fields import MAXDEPTH
 from corten.distance_field import sdf_distance, sdf_gradient
+from corten.math.pose import transform_point
 from corten.math.vector3 import add, add_scaled, cross, dot, load3, norm, normalize, scale, store3, sub
 from corten.raycast.triangle import vertex
 from corten.runtime import helper, stage
 from corten.stages.collision.pairs import bucket_of
-from corten.stages.collision.sdf.relative import halton, map_point, pose_in, world_quat
-from corten.stages.collision.sdf.touch import is_known, touch_at
+from corten.stages.collision.sdf.contacts import add_contact_at, is_known
+from corten.stages.collision.sdf.relative import halton, pose_in, world_quat
 
 BUCKET = bucket_of("mesh_sdf")
 
@@ -30,29 +31,29 @@ def mesh_sdf(m, d):
 
     for i in range(bucket[BUCKET], bucket[BUCKET + 1]):
         c = members[i]
-        mesh, field = geom[c, 0], geom[c, 1]
-        find_places(m, d, mesh, field)
-        start, pos, quat = d.nraw, load3(d.geom_xpos, field), world_quat(m, d, field)
+        mesh, sdf = geom[c, 0], geom[c, 1]
+        find_places(m, d, mesh, sdf)
+        start, pos, quat = d.nraw, load3(d.geom_xpos, sdf), world_quat(m, d, sdf)
         for k in range(d.nsdf_place):
             x = load3(d.sdf_place, k)
             if not is_known(d, start, x):
-                touch_at(d, c, x, sdf_gradient(m, field, x), d.sdf_place_dist[k], pos, quat)
+                add_contact_at(d, c, x, sdf_gradient(m, sdf, x), d.sdf_place_dist[k], pos, quat)
 
 
 @helper
-def find_places(m, d, mesh, field):
-    """Find places on the triangles of a mesh, in the frame of the field, that lie inside of it; at most MAXCONPAIR."""
+def find_places(m, d, mesh, sdf):
+    """Find places on the triangles of a mesh, in the frame of the sdf, that lie inside of it; at most MAXCONPAIR."""
     stack, root = d.sdf_stack, m.mesh_bvhadr[m.geom_dataid[mesh]]
-    pose = pose_in(m, d, mesh, field)
+    pose = pose_in(m, d, mesh, sdf)
     d.nsdf_place = 0
     stack[0] = 0
     top = 1
     while top > 0:
         top -= 1
         node = root + stack[top]
-        if meets_box(m, node, field, pose):
+        if meets_box(m, node, sdf, pose):
             if m.bvh_nodeid[node] >= 0:
-                enter_triangle(m, d, m.geom_dataid[mesh], m.bvh_nodeid[node], field, pose)
+                enter_triangle(m, d, m.geom_dataid[mesh], m.bvh_nodeid[node], sdf, pose)
             else:
                 for k in range(2):
                     if m.bvh_child[node, k] >= 0 and top < MAXDEPTH:
@@ -61,20 +62,20 @@ def find_places(m, d, mesh, field):
 
 
 @helper
-def meets_box(m, node, field, pose):
-    """Tell whether the sphere around the box of a node reaches into the field."""
+def meets_box(m, node, sdf, pose):
+    """Tell whether the sphere around the box of a node reaches into the sdf."""
     half = m.bvh_aabb[node, 3], m.bvh_aabb[node, 4], m.bvh_aabb[node, 5]
-    return sdf_distance(m, field, map_point(pose, load3(m.bvh_aabb, node))) < norm(half)
+    return sdf_distance(m, sdf, transform_point(pose, load3(m.bvh_aabb, node))) < norm(half)
 
 
 @helper
-def enter_triangle(m, d, mesh, triangle, field, pose):
+def enter_triangle(m, d, mesh, triangle, sdf, pose):
     """Look for the deepest places of a triangle from several points of it."""
     face, first = m.mesh_faceadr[mesh] + triangle, m.mesh_vertadr[mesh]
-    a = map_point(pose, vertex(m, first + m.mesh_face[face, 0]))
-    b = map_point(pose, vertex(m, first + m.mesh_face[face, 1]))
-    c = map_point(pose, vertex(m, first + m.mesh_face[face, 2]))
-    if not meets_triangle(m, field, a, b, c):
+    a = transform_point(pose, vertex(m, first + m.mesh_face[face, 0]))
+    b = transform_point(pose, vertex(m, first + m.mesh_face[face, 1]))
+    c = transform_point(pose, vertex(m, first + m.mesh_face[face, 2]))
+    if not meets_triangle(m, sdf, a, b, c):
         return
     for i in range(max(1, m.opt_sdf_initpoints)):
         if d.nsdf_place >= MAXCONPAIR:
@@ -88,8 +89,8 @@ def enter_triangle(m, d, mesh, triangle, field, pose):
             w * a[1] + u * b[1] + v * c[1],
             w * a[2] + u * b[2] + v * c[2],
         )
-        x = go_deeper(m, field, x, a, b, c)
-        depth = sdf_distance(m, field, x)
+        x = go_deeper(m, sdf, x, a, b, c)
+        depth = sdf_distance(m, sdf, x)
         if depth < 0.0:
             store3(d.sdf_place, d.nsdf_place, x)
             d.sdf_place_dist[d.nsdf_place] = depth
@@ -97,11 +98,11 @@ def enter_triangle(m, d, mesh, triangle, field, pose):
 
 
 @helper
-def go_deeper(m, field, start, a, b, c):
+def go_deeper(m, sdf, start, a, b, c):
     """Return a deep point of a triangle: each step leads towards the corner that promises most (Frank-Wolfe)."""
     x = start
     for step in range(m.opt_sdf_iterations):
-        gradient = sdf_gradient(m, field, x)
+        gradient = sdf_gradient(m, sdf, x)
         of_a, of_b, of_c = dot(a, gradient), dot(b, gradient), dot(c, gradient)
         target = a
         best = of_a
@@ -115,11 +116,11 @@ def go_deeper(m, field, start, a, b, c):
 
 
 @helper
-def meets_triangle(m, field, a, b, c):
-    """Tell whether a sphere that holds the corners of a triangle reaches into the field."""
+def meets_triangle(m, sdf, a, b, c):
+    """Tell whether a sphere that holds the corners of a triangle reaches into the sdf."""
     ab, ac = sub(b, a), sub(c, a)
     centre = add_scaled(add_scaled(scale(a, 1.0 / 3.0), b, 1.0 / 3.0), c, 1.0 / 3.0)
-    dist = sdf_distance(m, field, centre)
+    dist = sdf_distance(m, sdf, centre)
     height = -dist / RISE
     if abs(height) < LEAST_HEIGHT:
         return dist < max(norm(sub(a, centre)), max(norm(sub(b, centre)), norm(sub(c, centre))))
@@ -134,4 +135,4 @@ def meets_triangle(m, field, a, b, c):
     if abs(volume) < MINVAL:
         return dist < norm(ab)
     middle = scale(middle, 1.0 / volume)
-    return sdf_distance(m, field, add(middle, apex)) < norm(middle)
+    return sdf_distance(m, sdf, add(middle, apex)) < norm(middle)

@@ -1,6 +1,6 @@
 """The pose of one geom in the frame of another, and points that are spread evenly."""
 
-from corten.math.matrix3 import mul_mat_vec
+from corten.math.pose import Pose
 from corten.math.quaternion import conjugate_quat, load4, mul_quat, normalize_quat, quat_to_mat, rotate_vector
 from corten.math.vector3 import add, load3, scale
 from corten.runtime import helper
@@ -14,20 +14,14 @@ def world_quat(m, d, g):
 
 @helper
 def pose_in(m, d, g, frame):
-    """Return (position, rotation matrix) of a geom in the frame of another one.
+    """Return the pose of a geom in the frame of another one.
 
     By quaternions, whose roundings are MuJoCo's: a descent makes differences out of them.
     """
     back = conjugate_quat(world_quat(m, d, frame))
     origin = scale(rotate_vector(back, load3(d.geom_xpos, frame)), -1.0)
     quat, _ = normalize_quat(mul_quat(back, world_quat(m, d, g)))
-    return add(rotate_vector(back, load3(d.geom_xpos, g)), origin), quat_to_mat(quat)
-
-
-@helper
-def map_point(pose, x):
-    """Return a point of one frame in another, by the (position, rotation matrix) of the first in the second."""
-    return add(mul_mat_vec(pose[1], x), pose[0])
+    return Pose(add(rotate_vector(back, load3(d.geom_xpos, g)), origin), quat_to_mat(quat))
 
 
 @helper

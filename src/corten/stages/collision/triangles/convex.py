@@ -6,18 +6,22 @@ if the surface around the triangle allows it as a normal; where it leads sideway
 out, the neighbour has the contact.
 """
 
+from typing import NamedTuple
+
 from corten.enums import CollisionShape, GeomType, StepErrorKind
+from corten.math.box import Box
 from corten.math.matrix3 import load9, mul_matT_mat, store9
-from corten.math.vector3 import add, add_scaled, cross, dot, load3, norm, scale, store3, sub
+from corten.math.vector3 import Vector3, add, add_scaled, cross, dot, load3, norm, scale, store3, sub
 from corten.runtime import helper, select, stage
 from corten.stages.collision.contacts.reduce import reduce_contacts
 from corten.stages.collision.convex.detect import detect_pair
 from corten.stages.collision.convex.features import has_room
 from corten.stages.collision.convex.simplex import LIMIT
 from corten.stages.collision.convex.support import TRIANGLE, place_shape, support_shape
+from corten.stages.collision.geom_frames import world_to_geom
 from corten.stages.collision.kinds import SHAPES
 from corten.stages.collision.pairs import bucket_of
-from corten.stages.collision.triangles.manifold import touch_flat, touch_pointed
+from corten.stages.collision.triangles.manifold import add_edge_or_corner_contacts, add_face_contacts
 from corten.stages.collision.triangles.polygon import cut_by_triangle, level_polygon
 from corten.stages.collision.triangles.surface import (
     CORNER,
@@ -25,16 +29,16 @@ from corten.stages.collision.triangles.surface import (
     FACE,
     corners,
     feature_allows,
-    to_surface,
+    surface_of,
 )
-from corten.stages.collision.triangles.tree import box_overlaps
+from corten.stages.collision.triangles.tree import node_overlaps
 
 BUCKET = bucket_of("triangles_convex")
 
 IDENTITY = (1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0)
 
 # sine by which a normal may leave its cone: what the convex engine's tolerance makes of it
-LOOSE = 2e-3
+TOLERANCE = 2e-3
 
 # the face is as good a way out as any that is not shallower by this part, or by this part of the triangle
 SHALLOWER, FLATTER = 1e-3, 1e-7
@@ -43,7 +47,23 @@ SHALLOWER, FLATTER = 1e-3, 1e-7
 SMALL = 0.25
 
 # part of a shape that may be behind a triangle which nothing else decides for
-MOSTLY = 0.75
+MOST_BEHIND = 0.75
+
+
+class FacedTriangle(NamedTuple):
+    """A triangle, its normal, and how high over its plane the shape's deepest point and its middle are [m]."""
+
+    triangle: int
+    normal: Vector3
+    height: float
+    middle: float
+
+
+class Fallback(NamedTuple):
+    """The triangle that counts if nothing else does, -1 for none, and the height of the shape over it [m]."""
+
+    triangle: int
+    height: float
 
 
 @stage
@@ -51,7 +71,7 @@ def triangles_convex(m, d):
     """Contacts of ellipsoids, cylinders, boxes and hulls with the triangles of meshes.
 
     reads:  d.geom_xmat d.geom_xpos m.bvh_aabb m.bvh_nodeid m.geom_dataid
-    writes: d.kept_raw d.last_height d.last_triangle d.nccd
+    writes: d.kept_raw d.nccd d.nraw d.raw_dist d.raw_normal d.raw_pos
     """
     bucket, members = d.bucket_start, d.bucket_candidate
 
@@ -63,7 +83,7 @@ def triangles_convex(m, d):
         if has_room(d, max(6, 6 * m.opt_ccd_iterations)):
             first = d.nraw
             place_shape(m, d, 0, shape, 0.0)
-            touch_placed(m, d, c, surface)
+            add_placed_shape_contacts(m, d, surface_of(m, c, surface))
             reduce_contacts(d, c, first)
         if d.nccd > d.maxccd:
             return int(StepErrorKind.CAPACITY)
@@ -71,11 +91,11 @@ def triangles_convex(m, d):
 
 
 @helper
-def touch_placed(m, d, c, geom):
-    """Note the contacts of the first shape, which is moved to the frame of the mesh, with a mesh of triangles."""
-    mesh, margin, first = m.geom_dataid[geom], d.candidate_margin[c], d.nraw
-    store3(d.ccd_pos, 0, to_surface(d, geom, load3(d.ccd_pos, 0)))
-    store9(d.ccd_mat, 0, mul_matT_mat(load9(d.geom_xmat, geom), load9(d.ccd_mat, 0)))
+def add_placed_shape_contacts(m, d, surface):
+    """Add the contacts of the first shape, which is moved to the frame of the mesh, with a mesh of triangles."""
+    mesh, margin, first = surface.dataid, d.candidate_margin[surface.candidate], d.nraw
+    store3(d.ccd_pos, 0, world_to_geom(d, surface.geom, load3(d.ccd_pos, 0)))
+    store9(d.ccd_mat, 0, mul_matT_mat(load9(d.geom_xmat, surface.geom), load9(d.ccd_mat, 0)))
     d.ccd_type[1], d.ccd_mesh[1], d.ccd_inflate[1], d.ccd_vertex[1] = TRIANGLE, -1, 0.0, -1
     store9(d.ccd_mat, 1, IDENTITY)
 
@@ -85,55 +105,55 @@ def touch_placed(m, d, c, geom):
     z_high, z_low = support_shape(m, d, 0, (0.0, 0.0, 1.0))[2], support_shape(m, d, 0, (0.0, 0.0, -1.0))[2]
     centre = 0.5 * (x_low + x_high), 0.5 * (y_low + y_high), 0.5 * (z_low + z_high)
     half = 0.5 * (x_high - x_low) + margin, 0.5 * (y_high - y_low) + margin, 0.5 * (z_high - z_low) + margin
-
-    d.last_triangle = -1
+    box, fallback = Box(centre, half), Fallback(-1, 0.0)
     root, node = m.mesh_bvhadr[mesh], 0
     while node < m.mesh_bvhnum[mesh]:
         d.ntrinode += 1
-        if box_overlaps(m, root + node, centre, half):
+        if node_overlaps(m, root + node, box):
             if m.bvh_nodeid[root + node] >= 0:
-                touch_triangle(m, d, c, geom, mesh, m.bvh_nodeid[root + node])
+                fallback = add_triangle_contacts(m, d, surface, m.bvh_nodeid[root + node], fallback)
             node += 1
         else:
             node = m.bvh_skip[root + node]
 
     # nothing decided, though the shape is inside: out through the face that it is least behind
-    if d.nraw == first and d.last_triangle >= 0:
-        touch_flat(m, d, c, geom, mesh, d.last_triangle)
+    if d.nraw == first and fallback.triangle >= 0:
+        add_face_contacts(m, d, surface, fallback.triangle)
 
 
 @helper
-def touch_triangle(m, d, c, geom, mesh, triangle):
-    """Note the contacts of the shape with one triangle."""
+def add_triangle_contacts(m, d, surface, triangle, fallback):
+    """Add the contacts of the shape with one triangle; return the triangle to fall back on, this one or that before."""
+    mesh, margin = surface.dataid, d.candidate_margin[surface.candidate]
     normal = load3(m.tri_normal, m.mesh_triadr[mesh] + triangle)
     if dot(normal, normal) < 0.5:
-        return 0
+        return fallback
     p, q, r = corners(m, mesh, triangle)
     lowest = support_shape(m, d, 0, scale(normal, -1.0))
     height, middle = dot(sub(lowest, p), normal), dot(sub(load3(d.ccd_pos, 0), p), normal)
-    if height > d.candidate_margin[c]:
-        return 0
+    if height > margin:
+        return fallback
 
     # the deepest point over the face, and no edge nearer than the face
     over = inside_by(p, q, r, normal, lowest, max(0.0, -height)) or lies_on(m, d, p, q, r, normal, height)
     if middle >= 0.0 and over:
-        touch_flat(m, d, c, geom, mesh, triangle)
-        return 1
+        add_face_contacts(m, d, surface, triangle)
+        return fallback
 
     store3(d.ccd_prism, 0, p)
     store3(d.ccd_prism, 1, q)
     store3(d.ccd_prism, 2, r)
     store3(d.ccd_pos, 1, scale((p[0] + q[0] + r[0], p[1] + q[1] + r[1], p[2] + q[2] + r[2]), 1.0 / 3.0))
     if not is_in_box(d):
-        detect_pair(m, d, d.candidate_margin[c])
+        detect_pair(m, d, margin)
     dist = d.ccd_dist[0]
-    if d.nwitness == 0 or dist >= LIMIT or dist > d.candidate_margin[c]:
-        return 0
+    if d.nwitness == 0 or dist >= LIMIT or dist > margin:
+        return fallback
     near = -height <= -dist * (1.0 + SHALLOWER) + FLATTER * norm(sub(q, p))
     if near and dist <= 0.0 and middle >= 0.0:
-        touch_flat(m, d, c, geom, mesh, triangle)
-        return 1
-    return touch_feature(m, d, c, geom, mesh, triangle, normal, height, middle)
+        add_face_contacts(m, d, surface, triangle)
+        return fallback
+    return add_feature_contacts(m, d, surface, FacedTriangle(triangle, normal, height, middle), fallback)
 
 
 @helper
@@ -209,28 +229,31 @@ def side_of(a, b, normal, point):
 
 
 @helper
-def touch_feature(m, d, c, geom, mesh, triangle, normal, height, middle):
-    """Note the contacts along the normal that the convex engine found, if the surface allows it."""
-    dist = d.ccd_dist[0]
+def add_feature_contacts(m, d, surface, faced, fallback):
+    """Add the contacts along the normal that the convex engine found, if the surface allows it.
+
+    Return the triangle to fall back on.
+    """
+    dist, height, middle = d.ccd_dist[0], faced.height, faced.middle
     way = sub(load3(d.ccd_witness1, 0), load3(d.ccd_witness2, 0))
     length = norm(way)
-    outward = normal
+    outward = faced.normal
     if length > 0.0:
         outward = scale(way, (1.0 if dist > 0.0 else -1.0) / length)
     feature = feature_along(d, outward)
-    if length > 0.0 and dot(outward, normal) > -LOOSE and feature != FACE:
-        if feature_allows(m, mesh, triangle, feature, outward, LOOSE):
-            touch_pointed(m, d, c, geom, outward)
-            return 1
+    if length > 0.0 and dot(outward, faced.normal) > -TOLERANCE and feature != FACE:
+        if feature_allows(m, surface.dataid, faced.triangle, feature, outward, TOLERANCE):
+            add_edge_or_corner_contacts(m, d, surface, outward)
+            return fallback
     elif feature == FACE and middle >= 0.0:
-        touch_flat(m, d, c, geom, mesh, triangle)
-        return 1
+        add_face_contacts(m, d, surface, faced.triangle)
+        return fallback
 
     # remember the face that the shape is least behind, unless it is behind for the most part
-    in_part = dist < 0.0 and middle - height > 0.0 and -height < 2.0 * MOSTLY * (middle - height)
-    if in_part and (d.last_triangle < 0 or height > d.last_height):
-        d.last_triangle, d.last_height = triangle, height
-    return 0
+    in_part = dist < 0.0 and middle - height > 0.0 and -height < 2.0 * MOST_BEHIND * (middle - height)
+    if in_part and (fallback.triangle < 0 or height > fallback.height):
+        return Fallback(faced.triangle, height)
+    return fallback
 
 
 @helper
@@ -238,7 +261,7 @@ def feature_along(d, u):
     """Return the feature of the triangle that is farthest along a unit vector."""
     a, b, c = dot(load3(d.ccd_prism, 0), u), dot(load3(d.ccd_prism, 1), u), dot(load3(d.ccd_prism, 2), u)
     size = norm(sub(load3(d.ccd_prism, 1), load3(d.ccd_prism, 0)))
-    level = max(a, max(b, c)) - LOOSE * size
+    level = max(a, max(b, c)) - TOLERANCE * size
     first, second, third = a >= level, b >= level, c >= level
     if first and second and third:
         return FACE

@@ -3,15 +3,15 @@
 from corten.math.vector3 import dot, load3, store3, sub
 from corten.runtime import helper
 from corten.stages.collision.triangles.polygon import cut_by_triangle
-from corten.stages.collision.triangles.surface import touch
+from corten.stages.collision.triangles.surface import add_surface_contact
 
 # cosine up to which two normals look at each other: 10 degrees
 FACING = -0.985
 
 
 @helper
-def touch_facing(d, c, geom, triangle, normal, depth):
-    """Note where the polygon of three points in `tri_polygon` lies over a triangle of a geom, in its frame.
+def add_facing_contacts(d, surface, triangle, normal, depth):
+    """Add contacts where the polygon of three points in `tri_polygon` lies over a triangle of a surface, in its frame.
 
     Points above the margin or deeper than a depth are none.
     """
@@ -20,9 +20,9 @@ def touch_facing(d, c, geom, triangle, normal, depth):
     for i in range(count):
         point = load3(d.tri_polygon, i)
         dist = dot(sub(point, a), normal)
-        if dist <= d.candidate_margin[c] and dist >= -depth:
+        if dist <= d.candidate_margin[surface.candidate] and dist >= -depth:
             foot = point[0] - dist * normal[0], point[1] - dist * normal[1], point[2] - dist * normal[2]
-            touch(d, c, geom, dist, foot, normal)
+            add_surface_contact(d, surface, dist, foot, normal)
 
 
 @helper

@@ -5,11 +5,12 @@ deeper than that. Meshes that only touch are found to do so along one of a few d
 triangles matter. Rings that are linked overlap along all of them.
 """
 
-from corten.math.matrix3 import load9, mul_matT_mat, mul_matT_vec
+from corten.math.box import load_box, transform_box
+from corten.math.matrix3 import load9, mul_matT_vec
 from corten.math.vector3 import dot, load3, normalize, scale, sub
 from corten.runtime import helper
-from corten.stages.collision.triangles.surface import to_surface
-from corten.stages.collision.triangles.tree import reach_along, turned_box
+from corten.stages.collision.geom_frames import pose_in_geom
+from corten.stages.collision.triangles.tree import reach_along
 
 
 @helper
@@ -22,8 +23,8 @@ def overlap(m, d, g1, g2):
 @helper
 def overlap_of_boxes(m, d, g1, g2):
     """Return how far the box around one mesh overlaps with that around another, along the axes of the other [m]."""
-    turn = mul_matT_mat(load9(d.geom_xmat, g2), load9(d.geom_xmat, g1))
-    centre, half = turned_box(m, m.mesh_bvhadr[m.geom_dataid[g1]], turn, to_surface(d, g2, load3(d.geom_xpos, g1)), 0.0)
+    own = load_box(m.bvh_aabb, m.mesh_bvhadr[m.geom_dataid[g1]])
+    centre, half = transform_box(pose_in_geom(d, g1, g2), own)
     box, root = m.bvh_aabb, m.mesh_bvhadr[m.geom_dataid[g2]]
     x = half[0] + box[root, 3] - abs(centre[0] - box[root, 0])
     y = half[1] + box[root, 4] - abs(centre[1] - box[root, 1])

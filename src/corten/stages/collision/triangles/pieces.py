@@ -8,7 +8,8 @@ from corten.stages.collision.convex.support import place_piece
 from corten.stages.collision.kinds import SHAPES
 from corten.stages.collision.pairs import bucket_of
 from corten.stages.collision.pieces.convex_parts import pieces_of
-from corten.stages.collision.triangles.convex import touch_placed
+from corten.stages.collision.triangles.convex import add_placed_shape_contacts
+from corten.stages.collision.triangles.surface import surface_of
 
 BUCKET = bucket_of("triangles_pieces")
 
@@ -18,7 +19,7 @@ def triangles_pieces(m, d):
     """Contacts of meshes that are convex pieces with meshes of triangles; without room the step is done again.
 
     reads:  m.bvh_aabb m.bvh_nodeid m.geom_dataid d.geom_xmat d.geom_xpos d.nraw
-    writes: d.kept_raw d.last_height d.last_triangle d.nccd
+    writes: d.kept_raw d.nccd d.nraw d.raw_dist d.raw_normal d.raw_pos
     """
     kind, geom = d.candidate_kind, d.candidate_geom
     bucket, members = d.bucket_start, d.bucket_candidate
@@ -34,7 +35,7 @@ def triangles_pieces(m, d):
             start, count = pieces_of(m, solid)
             for piece in range(start, start + count):
                 place_piece(m, d, 0, solid, piece, 0.0)
-                touch_placed(m, d, c, surface)
+                add_placed_shape_contacts(m, d, surface_of(m, c, surface))
             reduce_contacts(d, c, first)
         if d.nccd > d.maxccd:
             return int(StepErrorKind.CAPACITY)

@@ -24,13 +24,13 @@ def triangles_plane(m, d):
     for i in range(bucket[BUCKET], bucket[BUCKET + 1]):
         c = members[i]
         first = d.nraw
-        touch_below(m, d, c, d.candidate_geom[c, 0], d.candidate_geom[c, 1])
+        add_vertex_contacts(m, d, c, d.candidate_geom[c, 0], d.candidate_geom[c, 1])
         reduce_contacts(d, c, first)
 
 
 @helper
-def touch_below(m, d, c, plane, surface):
-    """Note the vertices of a mesh that are below a plane, margin included."""
+def add_vertex_contacts(m, d, c, plane, surface):
+    """Add the contacts of the vertices of a mesh that are below a plane, margin included."""
     mat, pos, box = load9(d.geom_xmat, surface), load3(d.geom_xpos, surface), m.bvh_aabb
     normal, origin = z_axis(d, plane), load3(d.geom_xpos, plane)
     up, height = mul_matT_vec(mat, normal), dot(normal, sub(pos, origin))

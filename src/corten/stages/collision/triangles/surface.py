@@ -5,8 +5,10 @@ around it. Outside of that cone a neighbour is nearer and has the contact; so a 
 triangles meet. Features: 0 is the inside of a triangle, 1 to 3 are its edges, 4 to 6 its corners.
 """
 
-from corten.math.matrix3 import load9, mul_mat_vec, mul_matT_vec
-from corten.math.vector3 import add, add_scaled, cross, dot, load3, norm, scale, sub
+from typing import NamedTuple
+
+from corten.math.matrix3 import load9, mul_mat_vec
+from corten.math.vector3 import Vector3, add, add_scaled, cross, dot, load3, norm, scale, sub
 from corten.raycast.triangle import vertex
 from corten.runtime import helper, select
 from corten.stages.collision.contacts.raw import NO_TANGENT, add_contact
@@ -18,6 +20,38 @@ STRICT = 1e-10
 
 # a square of a length that no division meets [m^2]
 TINY = 1e-300
+
+
+class Surface(NamedTuple):
+    """The surface of a geom of a candidate pair; `dataid` is the geom's mesh or height field."""
+
+    candidate: int
+    geom: int
+    dataid: int
+
+
+class Nearest(NamedTuple):
+    """The triangle nearest to a point, -1 for none: its feature and point there, and the distance squared [m^2]."""
+
+    triangle: int
+    feature: int
+    point: Vector3
+    dist2: float
+
+
+class TriangleEdge(NamedTuple):
+    """Edge k of a triangle, from its corner k to the next one: where it starts and the way along it."""
+
+    triangle: int
+    k: int
+    start: Vector3
+    along: Vector3
+
+
+@helper
+def surface_of(m, candidate, geom):
+    """Return the surface of a geom of a candidate pair."""
+    return Surface(candidate, geom, m.geom_dataid[geom])
 
 
 @helper
@@ -42,6 +76,13 @@ def corner(m, mesh, triangle, k):
 def corners(m, mesh, triangle):
     """Return the three corners of a triangle of a mesh."""
     return corner(m, mesh, triangle, 0), corner(m, mesh, triangle, 1), corner(m, mesh, triangle, 2)
+
+
+@helper
+def edge_of(m, mesh, triangle, k):
+    """Return an edge of a triangle of a mesh."""
+    start = corner(m, mesh, triangle, k)
+    return TriangleEdge(triangle, k, start, sub(corner(m, mesh, triangle, (k + 1) % 3), start))
 
 
 @helper
@@ -129,8 +170,8 @@ def feature_normal(m, mesh, triangle, feature):
 
 
 @helper
-def is_mine(m, mesh, triangle, feature):
-    """Tell whether a triangle speaks for a feature that it shares with others."""
+def represents(m, mesh, triangle, feature):
+    """Tell whether a triangle is the one that counts of those that share a feature."""
     row = m.mesh_triadr[mesh] + triangle
     if feature == FACE:
         return True
@@ -141,20 +182,14 @@ def is_mine(m, mesh, triangle, feature):
 
 
 @helper
-def to_surface(d, geom, point):
-    """Return a point of the world in the frame of a geom."""
-    return mul_matT_vec(load9(d.geom_xmat, geom), sub(point, load3(d.geom_xpos, geom)))
-
-
-@helper
-def touch(d, candidate, geom, dist, point, outward):
-    """Note a contact at a point of the surface of `geom`, with its outward unit normal, both in its frame."""
-    mat = load9(d.geom_xmat, geom)
+def add_surface_contact(d, surface, dist, point, outward):
+    """Add a contact at a point of a surface, with its outward unit normal, both in the frame of its geom."""
+    mat = load9(d.geom_xmat, surface.geom)
     normal = mul_mat_vec(mat, outward)
-    pos = add(mul_mat_vec(mat, add_scaled(point, outward, 0.5 * dist)), load3(d.geom_xpos, geom))
-    if d.candidate_geom[candidate, 0] != geom:
+    pos = add(mul_mat_vec(mat, add_scaled(point, outward, 0.5 * dist)), load3(d.geom_xpos, surface.geom))
+    if d.candidate_geom[surface.candidate, 0] != surface.geom:
         normal = scale(normal, -1.0)
-    add_contact(d, candidate, dist, pos, normal, NO_TANGENT)
+    add_contact(d, surface.candidate, dist, pos, normal, NO_TANGENT)
 
 
 @helper

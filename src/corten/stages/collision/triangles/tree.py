@@ -4,10 +4,11 @@ A tree is walked in its own order; each node says where to go on when its box is
 """
 
 from corten.constants import MAXVAL
-from corten.math.matrix3 import mul_mat_vec
-from corten.math.vector3 import add, dot, store3, sub
+from corten.math.vector3 import dot, sub
 from corten.runtime import helper, sqrt
-from corten.stages.collision.triangles.surface import corners, nearest_feature
+from corten.stages.collision.triangles.surface import Nearest, corners, nearest_feature
+
+NO_POINT = (0.0, 0.0, 0.0)
 
 
 @helper
@@ -18,20 +19,6 @@ def box_distance2(m, node, p):
     y = max(abs(p[1] - box[node, 1]) - box[node, 4], 0.0)
     z = max(abs(p[2] - box[node, 2]) - box[node, 5], 0.0)
     return x * x + y * y + z * z
-
-
-@helper
-def turned_box(m, node, turn, offset, reach):
-    """Return (centre, half sizes) of the box around the box of a node in another frame, with a layer around it."""
-    box = m.bvh_aabb
-    centre = add(mul_mat_vec(turn, (box[node, 0], box[node, 1], box[node, 2])), offset)
-    x, y, z = box[node, 3], box[node, 4], box[node, 5]
-    half = (
-        abs(turn[0]) * x + abs(turn[1]) * y + abs(turn[2]) * z + reach,
-        abs(turn[3]) * x + abs(turn[4]) * y + abs(turn[5]) * z + reach,
-        abs(turn[6]) * x + abs(turn[7]) * y + abs(turn[8]) * z + reach,
-    )
-    return centre, half
 
 
 @helper
@@ -48,23 +35,23 @@ def may_face(m, node, cone, p):
 
 
 @helper
-def box_overlaps(m, node, centre, half):
+def node_overlaps(m, node, box):
     """Tell whether the box of a node overlaps another one in the same frame."""
-    box = m.bvh_aabb
+    own, centre, half = m.bvh_aabb, box.centre, box.half
     return (
-        abs(centre[0] - box[node, 0]) <= half[0] + box[node, 3]
-        and abs(centre[1] - box[node, 1]) <= half[1] + box[node, 4]
-        and abs(centre[2] - box[node, 2]) <= half[2] + box[node, 5]
+        abs(centre[0] - own[node, 0]) <= half[0] + own[node, 3]
+        and abs(centre[1] - own[node, 1]) <= half[1] + own[node, 4]
+        and abs(centre[2] - own[node, 2]) <= half[2] + own[node, 5]
     )
 
 
 @helper
-def meets_some_leaf(m, d, mesh, centre, half):
+def meets_some_leaf(m, d, mesh, box):
     """Tell whether a box overlaps the box of some triangle."""
     root, node = m.mesh_bvhadr[mesh], 0
     while node < m.mesh_bvhnum[mesh]:
         d.ntrinode += 1
-        if box_overlaps(m, root + node, centre, half):
+        if node_overlaps(m, root + node, box):
             if m.bvh_nodeid[root + node] >= 0:
                 return True
             node += 1
@@ -96,29 +83,39 @@ def reach_along(m, d, mesh, direction):
 
 @helper
 def find_nearest(m, d, mesh, p, reach):
-    """Find the triangle nearest to a point within reach, and tell whether there is one."""
+    """Return the triangle of a mesh that is nearest to a point within reach."""
     root, node = m.mesh_bvhadr[mesh], 0
-    d.near_triangle, d.near_dist2 = -1, reach * reach
+    nearest = nothing_within(reach)
     while node < m.mesh_bvhnum[mesh]:
         d.ntrinode += 1
-        if box_distance2(m, root + node, p) <= d.near_dist2:
+        if box_distance2(m, root + node, p) <= nearest.dist2:
             triangle = m.bvh_nodeid[root + node]
             if triangle >= 0:
-                a, b, c = corners(m, mesh, triangle)
-                point, feature = nearest_feature(a, b, c, p)
-                note_nearest(d, triangle, feature, point, p)
+                nearest = nearer(nearest, nearest_of_triangle(m, mesh, triangle, p))
             node += 1
         else:
             node = m.bvh_skip[root + node]
-    return d.near_triangle >= 0
+    return nearest
 
 
 @helper
-def note_nearest(d, triangle, feature, point, p):
-    """Remember a triangle if it is nearer to a point than all before; return the square of its distance [m^2]."""
+def nothing_within(reach):
+    """Return what a search for the nearest triangle within reach begins with."""
+    return Nearest(-1, 0, NO_POINT, reach * reach)
+
+
+@helper
+def nearest_of_triangle(m, mesh, triangle, p):
+    """Return the point of one triangle that is nearest to p."""
+    a, b, c = corners(m, mesh, triangle)
+    point, feature = nearest_feature(a, b, c, p)
     arm = sub(p, point)
-    dist2 = dot(arm, arm)
-    if dist2 < d.near_dist2 or (d.near_triangle < 0 and dist2 == d.near_dist2):
-        d.near_triangle, d.near_feature, d.near_dist2 = triangle, feature, dist2
-        store3(d.near_point, 0, point)
-    return dist2
+    return Nearest(triangle, feature, point, dot(arm, arm))
+
+
+@helper
+def nearer(nearest, found):
+    """Return the nearer of two triangles, the first if they are equally near."""
+    if found.dist2 < nearest.dist2 or (nearest.triangle < 0 and found.dist2 == nearest.dist2):
+        return found
+    return nearest

@@ -17,8 +17,8 @@ def is_known(d, start, x):
 
 
 @helper
-def touch_at(d, candidate, x, outward, dist, pos, quat):
-    """Note a contact at a point: at `pos` and `quat` is the frame of the second geom, which `outward` points out of."""
+def add_contact_at(d, candidate, x, outward, dist, pos, quat):
+    """Add a contact at a point: at `pos` and `quat` is the frame of the second geom, which `outward` points out of."""
     unit, length = normalize(outward)
     if length >= MINVAL:
         place = d.nraw

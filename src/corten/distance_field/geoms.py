@@ -1,4 +1,4 @@
-"""The distance field of any geom that has one, by its kind."""
+"""Distances of points to geoms, by their type."""
 
 from corten.distance_field.octree import octree_distance, octree_gradient
 from corten.distance_field.primitives import shape_distance, shape_gradient
@@ -20,7 +20,7 @@ def sdf_gradient(m, g, x):
 
 
 @helper
-def geom_field_distance(m, g, x):
+def distance_to_geom(m, g, x):
     """Return the signed distance [m] of a point, in the frame of the geom, to a primitive or a geom of type sdf."""
     kind = m.geom_type[g]
     if kind == GeomType.SDF:
@@ -29,7 +29,7 @@ def geom_field_distance(m, g, x):
 
 
 @helper
-def geom_field_gradient(m, g, x):
+def gradient_to_geom(m, g, x):
     """Return the gradient of the distance to a primitive or a geom of type sdf, in the frame of the geom."""
     kind = m.geom_type[g]
     if kind == GeomType.SDF:

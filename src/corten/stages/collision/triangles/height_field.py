@@ -1,0 +1,185 @@
+"""Height fields against the triangles of a mesh, as two meshes touch: by faces, vertices and edges."""
+
+from corten.math.matrix3 import mul_mat_vec, mul_matT_vec
+from corten.math.pose import transform_point, transform_point_back
+from corten.math.vector3 import add, add_scaled, dot, load3, scale, sub
+from corten.raycast.height_field import grid_point
+from corten.runtime import helper, sqrt, stage
+from corten.stages.collision.contacts.reduce import reduce_contacts
+from corten.stages.collision.pairs import bucket_of
+from corten.stages.collision.triangles.facing import FACING, add_facing_contacts, is_over, set_polygon
+from corten.stages.collision.triangles.height_field_surface import (
+    END_COLUMN,
+    END_ROW,
+    cell_triangle,
+    cells_between,
+    meets_height_field,
+    point_allows,
+    side_allows,
+    upward,
+)
+from corten.stages.collision.triangles.mesh import LEAN, deepest, radius_of
+from corten.stages.collision.triangles.surface import (
+    FACE,
+    add_surface_contact,
+    corner,
+    corner_allows,
+    corner_number,
+    corners,
+    edge_allows,
+    feature_normal,
+    nearest_of_lines,
+    triangle_area,
+)
+from corten.stages.collision.triangles.surface_pair import (
+    edge_in_second,
+    node_in_second,
+    pair_surfaces,
+    triangle_in_first,
+    triangle_in_second,
+)
+from corten.stages.collision.triangles.tree import find_nearest
+
+BUCKET = bucket_of("triangles_hfield")
+
+
+@stage
+def triangles_hfield(m, d):
+    """Contacts of height fields with the triangles of meshes.
+
+    reads:  d.geom_xmat d.geom_xpos m.bvh_aabb m.bvh_nodeid m.geom_dataid
+    writes: d.kept_raw d.nraw d.raw_dist d.raw_normal d.raw_pos
+    """
+    bucket, members = d.bucket_start, d.bucket_candidate
+
+    for i in range(bucket[BUCKET], bucket[BUCKET + 1]):
+        c = members[i]
+        first = d.nraw
+        hfield, mesh = d.candidate_geom[c, 0], d.candidate_geom[c, 1]
+        add_height_field_contacts(m, d, pair_surfaces(m, d, c, mesh, hfield, radius_of(m, mesh)))
+        reduce_contacts(d, c, first)
+
+
+@helper
+def add_height_field_contacts(m, d, pair):
+    """Add the contacts of one mesh with one height field, which is solid below."""
+    mesh, hfield = pair.first.dataid, pair.second.dataid
+    reach = d.candidate_margin[pair.first.candidate] + pair.depth
+    root, node = m.mesh_bvhadr[mesh], 0
+    while node < m.mesh_bvhnum[mesh]:
+        d.ntrinode += 1
+        if meets_height_field(m, hfield, node_in_second(m, pair, root + node, reach)):
+            if m.bvh_nodeid[root + node] >= 0:
+                add_triangle_contacts(m, d, pair, m.bvh_nodeid[root + node])
+            node += 1
+        else:
+            node = m.bvh_skip[root + node]
+
+    # points of the grid under the mesh
+    reach = d.candidate_margin[pair.first.candidate] + deepest(m, pair.first.geom)
+    box = node_in_second(m, pair, root, reach)
+    cells = cells_between(m, hfield, sub(box.centre, box.half), add(box.centre, box.half))
+    for row in range(cells.row, cells.end_row + 1 if cells.end_row > cells.row else cells.row):
+        for column in range(cells.column, cells.end_column + 1 if cells.end_column > cells.column else cells.column):
+            point = grid_point(m, hfield, row, column)
+            if abs(point[2] - box.centre[2]) <= box.half[2]:
+                add_grid_point_contact(m, d, pair, row, column, reach)
+
+
+@helper
+def add_grid_point_contact(m, d, pair, row, column, reach):
+    """Add the contact of a point of the grid with the nearest place of the mesh, if it sticks out that way."""
+    mesh, hfield = pair.first.dataid, pair.second.dataid
+    point = transform_point_back(pair.pose, grid_point(m, hfield, row, column))
+    nearest = find_nearest(m, d, mesh, point, reach)
+    if nearest.triangle >= 0:
+        outward, arm = feature_normal(m, mesh, nearest.triangle, nearest.feature), sub(point, nearest.point)
+        dist = sqrt(nearest.dist2)
+        if dot(outward, arm) < 0.0:
+            dist = -dist
+        if nearest.feature != FACE and abs(dist) > 0.0:
+            outward = scale(arm, 1.0 / dist)
+        up = mul_mat_vec(pair.pose.mat, scale(outward, -1.0))
+        near = dist <= d.candidate_margin[pair.first.candidate] and up[2] > 0.0
+        if near and point_allows(m, hfield, row, column, up, LEAN):
+            add_surface_contact(d, pair.first, dist, nearest.point, outward)
+
+
+@helper
+def add_triangle_contacts(m, d, pair, triangle):
+    """Add the contacts of one triangle of the mesh with the cells below it."""
+    mesh, hfield, margin = pair.first.dataid, pair.second.dataid, d.candidate_margin[pair.first.candidate]
+    own = corners(m, mesh, triangle)
+    moved = triangle_in_second(pair, own)
+    p, q, r = moved
+    low = min(p[0], min(q[0], r[0])) - margin, min(p[1], min(q[1], r[1])) - margin
+    high = max(p[0], max(q[0], r[0])) + margin, max(p[1], max(q[1], r[1])) + margin
+    cells = cells_between(m, hfield, low, high)
+    normal = load3(m.tri_normal, m.mesh_triadr[mesh] + triangle)
+    for row in range(cells.row, cells.end_row):
+        for column in range(cells.column, cells.end_column):
+            for k in range(2):
+                below = cell_triangle(m, hfield, row, column, k)
+                up = upward(below)
+                faces = dot(mul_mat_vec(pair.pose.mat, normal), up) < FACING
+                if faces and is_over(moved, below, up, margin, pair.depth):
+                    if triangle_area(own) > triangle_area(below):
+                        set_polygon(d, triangle_in_first(pair, below))
+                        add_facing_contacts(d, pair.first, own, normal, pair.depth)
+                    else:
+                        set_polygon(d, moved)
+                        add_facing_contacts(d, pair.second, below, up, pair.depth)
+                add_corner_contacts(m, d, pair, triangle, below, up)
+            add_edge_contacts(m, d, pair, triangle, row, column)
+
+
+@helper
+def add_corner_contacts(m, d, pair, triangle, below, up):
+    """Add the contacts of corners of a triangle that are over one of the height field and stick out towards it."""
+    mesh = pair.first.dataid
+    for k in range(3):
+        if (m.tri_owned[m.mesh_triadr[mesh] + triangle] >> k) & 1 != 0:
+            point = transform_point(pair.pose, corner(m, mesh, triangle, k))
+            dist = dot(sub(point, below[0]), up)
+            near = dist <= d.candidate_margin[pair.first.candidate] and dist >= -pair.depth
+            if near and is_above(below, point):
+                inward = mul_matT_vec(pair.pose.mat, scale(up, -1.0))
+                if corner_allows(m, mesh, corner_number(m, mesh, triangle, k), inward, LEAN):
+                    add_surface_contact(d, pair.second, dist, add_scaled(point, up, -dist), up)
+
+
+@helper
+def is_above(triangle, point):
+    """Tell whether a point is over a triangle, or under it, as seen from above."""
+    a, b, c = triangle
+    return turns_left(a, b, point) and turns_left(b, c, point) and turns_left(c, a, point)
+
+
+@helper
+def turns_left(a, b, point):
+    """Tell whether a point is on the left of an edge as seen from above."""
+    return (b[0] - a[0]) * (point[1] - a[1]) - (b[1] - a[1]) * (point[0] - a[0]) >= 0.0
+
+
+@helper
+def add_edge_contacts(m, d, pair, triangle, row, column):
+    """Add contacts where edges of a triangle that stick out cross edges of a cell that do."""
+    mesh, hfield, margin = pair.first.dataid, pair.second.dataid, d.candidate_margin[pair.first.candidate]
+    for i in range(3):
+        if (m.tri_owned[m.mesh_triadr[mesh] + triangle] >> (3 + i)) & 1 != 0:
+            edge = edge_in_second(m, pair, triangle, i)
+            for k in range(3):
+                start = grid_point(m, hfield, row, column)
+                side = sub(grid_point(m, hfield, row + END_ROW[k], column + END_COLUMN[k]), start)
+                s, t, skew = nearest_of_lines(edge.start, edge.along, start, side)
+                if skew and s > 0.0 and s < 1.0 and t > 0.0 and t < 1.0:
+                    point = add_scaled(start, side, t)
+                    arm = sub(add_scaled(edge.start, edge.along, s), point)
+                    length = sqrt(dot(arm, arm))
+                    dist = length if arm[2] >= 0.0 else -length
+                    if length > 0.0 and dist <= margin and dist >= -pair.depth:
+                        up = scale(arm, 1.0 / dist)
+                        inward = mul_matT_vec(pair.pose.mat, scale(up, -1.0))
+                        sticks = side_allows(m, hfield, row, column, k, up, LEAN)
+                        if sticks and edge_allows(m, mesh, triangle, i, inward, LEAN):
+                            add_surface_contact(d, pair.second, dist, point, up)
