@@ -1,12 +1,9 @@
 """Hill muscles leave the same bits in every mode of kernels."""
 
-import os
-import subprocess
-import sys
-
 import pytest
 
 from support.hill_scenes import HANGING
+from support.modes import OTHER_MODES, check_same_output
 
 PROGRAM = f"""
 import corten
@@ -25,23 +22,7 @@ for muscle in ("soleus", "soleus strain=0"):
 """
 
 
-def run(mode):
-    """Run the program in a fresh process with kernels of that kind; return what it printed."""
-    command = [sys.executable, "-W", "ignore", "-c", PROGRAM]
-    environment = {**os.environ, "CORTEN_KERNELS": mode}
-    done = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=600)
-    assert done.returncode == 0, done.stderr[-3000:]
-    return done.stdout.splitlines()
-
-
-@pytest.fixture(scope="module")
-def compiled():
-    """What compiled kernels give."""
-    return run("compiled")
-
-
-@pytest.mark.parametrize("mode", ["checked", "python"])
-def test_modes_agree_to_the_bit(compiled, mode):
+@pytest.mark.parametrize("mode", OTHER_MODES)
+def test_modes_agree_to_the_bit(mode):
     """Step and evaluate with elastic and rigid tendons and every kind of integrator to the same memory."""
-    assert run(mode) == compiled
-    assert len(compiled) == 6
+    assert len(check_same_output(PROGRAM, mode)) == 6

@@ -1,14 +1,13 @@
 """Steps allocate nothing: neither Python objects nor memory grow over 100,000 steps."""
 
-import gc
 import os
-import sys
-import tracemalloc
 
 import pytest
 
 import corten
 from corten.enums import Integrator
+from support import tolerance
+from support.work import growth
 
 MODEL = """
 <mujoco>
@@ -41,17 +40,10 @@ def test_a_loop_of_steps_allocates_nothing(integrator):
     model.opt.integrator = integrator
     data = model.make_data()
     corten.step(model, data, nstep=100)
-    tracemalloc.start()
-    gc.collect()
-    before = sys.getallocatedblocks(), tracemalloc.get_traced_memory()[0], resident_bytes()
-    corten.step(model, data, nstep=100_000)
-    gc.collect()
-    after = sys.getallocatedblocks(), tracemalloc.get_traced_memory()[0], resident_bytes()
-    tracemalloc.stop()
-    assert after[0] - before[0] < 20
-    assert after[1] - before[1] < 2000
-    # a page or two may be touched for the first time; a leak of one byte a step would be 100,000
-    assert after[2] - before[2] < 64 * 1024
+    before = resident_bytes()
+    blocks, grown = growth(lambda: corten.step(model, data, nstep=100_000))
+    assert blocks < tolerance.STRAY_BLOCKS and grown < tolerance.STRAY_BYTES
+    assert resident_bytes() - before < tolerance.STRAY_PAGES
 
 
 def test_single_calls_do_not_leak():
@@ -60,9 +52,9 @@ def test_single_calls_do_not_leak():
     data = model.make_data()
     for _ in range(100):
         corten.step(model, data)
-    gc.collect()
-    before = sys.getallocatedblocks()
-    for _ in range(20_000):
-        corten.step(model, data)
-    gc.collect()
-    assert sys.getallocatedblocks() - before < 20
+
+    def step_often():
+        for _ in range(20_000):
+            corten.step(model, data)
+
+    assert growth(step_often)[0] < tolerance.STRAY_BLOCKS

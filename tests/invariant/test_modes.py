@@ -1,10 +1,8 @@
 """The three ways of running kernels give the same bits: compiled, compiled with checks, and plain Python."""
 
-import os
-import subprocess
-import sys
-
 import pytest
+
+from support.modes import OTHER_MODES, check_same_output
 
 PROGRAM = """
 import warnings
@@ -46,25 +44,7 @@ for integrator in Integrator:
 """
 
 
-@pytest.fixture(scope="module")
-def compiled():
-    """What compiled kernels give."""
-    return run("compiled")
-
-
-def run(mode):
-    """Run the program in a fresh process with kernels of that kind; return what it printed."""
-    environment = {**os.environ, "CORTEN_KERNELS": mode}
-    command = [sys.executable, "-W", "ignore", "-c", PROGRAM]
-    done = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=600)
-    assert done.returncode == 0, done.stderr[-3000:]
-    return done.stdout.splitlines()
-
-
-@pytest.mark.parametrize("mode", ["checked", "python"])
-def test_modes_agree_to_the_bit(compiled, mode):
+@pytest.mark.parametrize("mode", OTHER_MODES)
+def test_modes_agree_to_the_bit(mode):
     """Step, forward, inverse and momentum with every integrator leave the same memory in every mode."""
-    other = run(mode)
-    assert len(other) == len(compiled) == 5
-    for mine, theirs in zip(other, compiled, strict=True):
-        assert mine == theirs, mine.split()[0]
+    assert len(check_same_output(PROGRAM, mode)) == 5

@@ -1,12 +1,8 @@
 """Kernels for meshes as distance fields give the same bits in every mode."""
 
-import os
-import subprocess
-import sys
-
 import pytest
 
-from support.repository import ROOT
+from support.modes import OTHER_MODES, check_same_output
 
 PROGRAM = """
 import numpy as np
@@ -35,28 +31,8 @@ for name, (points, faces) in SHAPES.items():
     print(name, surface_distances(rng.normal(size=(20, 3)), points, faces, tree).tobytes().hex())
 """
 
-PATHS = (str(ROOT / "tests"), str(ROOT / "src"))
 
-
-def run(mode):
-    """Run the program in a fresh process with kernels of that kind; return what it printed."""
-    environment = {**os.environ, "CORTEN_KERNELS": mode, "PYTHONPATH": os.pathsep.join(PATHS)}
-    command = [sys.executable, "-W", "ignore", "-c", PROGRAM]
-    done = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=600)
-    assert done.returncode == 0, done.stderr[-3000:]
-    return done.stdout.splitlines()
-
-
-@pytest.fixture(scope="module")
-def compiled():
-    """What compiled kernels give."""
-    return run("compiled")
-
-
-@pytest.mark.parametrize("mode", ["checked", "python"])
-def test_modes_agree_to_the_bit(compiled, mode):
+@pytest.mark.parametrize("mode", OTHER_MODES)
+def test_modes_agree_to_the_bit(mode):
     """Contacts, rays, overlaps of boxes and distances to surfaces are the same in every mode."""
-    other = run(mode)
-    assert len(other) == len(compiled) > 40
-    for mine, theirs in zip(other, compiled, strict=True):
-        assert mine == theirs, mine.split()[0]
+    assert len(check_same_output(PROGRAM, mode)) > 40

@@ -1,16 +1,12 @@
 """Kernels for grids of signed distances: the same bits in every mode, room that grows, no memory per step."""
 
-import os
-import subprocess
-import sys
-import tracemalloc
-
 import numpy as np
 import pytest
 
 import corten
-from support import sdf_scenes
-from support.repository import ROOT
+from support import sdf_scenes, tolerance
+from support.modes import OTHER_MODES, check_same_output
+from support.work import growth
 
 PROGRAM = """
 import numpy as np
@@ -28,28 +24,10 @@ print(grid.distances.tobytes().hex())
 """
 
 
-def run(mode):
-    """Run the program in a fresh process with kernels of that kind; return what it printed."""
-    environment = {**os.environ, "CORTEN_KERNELS": mode, "PYTHONPATH": str(ROOT / "tests")}
-    command = [sys.executable, "-W", "ignore", "-c", PROGRAM]
-    done = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=600)
-    assert done.returncode == 0, done.stderr[-3000:]
-    return done.stdout.splitlines()
-
-
-@pytest.fixture(scope="module")
-def compiled():
-    """What compiled kernels give."""
-    return run("compiled")
-
-
-@pytest.mark.parametrize("mode", ["checked", "python"])
-def test_modes_agree_to_the_bit(compiled, mode):
+@pytest.mark.parametrize("mode", OTHER_MODES)
+def test_modes_agree_to_the_bit(mode):
     """Contacts with every type, rays and sampled meshes are the same in every mode."""
-    other = run(mode)
-    assert len(other) == len(compiled) == 2 * len(sdf_scenes.OTHERS) + 1
-    for mine, theirs in zip(other, compiled, strict=True):
-        assert mine == theirs, mine.split()[0]
+    assert len(check_same_output(PROGRAM, mode)) == 2 * len(sdf_scenes.OTHERS) + 1
 
 
 def test_room_for_contacts_grows():
@@ -73,14 +51,9 @@ def test_steps_with_grids_allocate_nothing():
     """Hold the same number of Python blocks after steps in contact."""
     model, data = sdf_scenes.meet('type="plane" size="2 2 1"', sdf_scenes.cube(), "0 0 0.2")
     corten.step(model, data, 100)
-    tracemalloc.start()
-    corten.step(model, data, 1)
-    before = tracemalloc.get_traced_memory()[0]
-    corten.step(model, data, 3000)
-    grown = tracemalloc.get_traced_memory()[0] - before
-    tracemalloc.stop()
+    blocks, grown = growth(lambda: corten.step(model, data, 3000))
     assert data.ncon >= 3
-    assert grown < 1000
+    assert blocks < tolerance.STRAY_BLOCKS and grown < tolerance.STRAY_BYTES
 
 
 def test_a_model_without_grids_runs_no_kernel_of_theirs():

@@ -1,25 +1,18 @@
 """Meshes of triangles: the same bits in every mode, no allocation, and room that grows by itself."""
 
-import gc
-import os
-import subprocess
-import sys
-import tracemalloc
-
 import numpy as np
 import pytest
 import trimesh
 
 import corten
-from support.repository import ROOT
+from support import tolerance
+from support.modes import OTHER_MODES, check_same_output
 from support.triangle_scenes import floor, load
+from support.work import growth
 
 PROGRAM = """
-import sys
 import numpy as np
 import trimesh
-
-sys.path.insert(0, sys.argv[1])
 import corten
 from support.triangle_scenes import asset
 
@@ -46,21 +39,11 @@ print(len(pairs))
 """
 
 
-def run(mode):
-    """Run the program in a fresh process with kernels of that kind; return what it printed."""
-    command = [sys.executable, "-W", "ignore", "-c", PROGRAM, str(ROOT / "tests")]
-    environment = {**os.environ, "CORTEN_KERNELS": mode}
-    done = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=900)
-    assert done.returncode == 0, done.stderr[-3000:]
-    return done.stdout.splitlines()
-
-
-def test_modes_agree_to_the_bit():
+@pytest.mark.parametrize("mode", OTHER_MODES)
+def test_modes_agree_to_the_bit(mode):
     """Collide triangles with every shape, compiled, checked and as plain Python, with the same bits."""
-    compiled = run("compiled")
-    assert int(compiled[-1]) >= 9
-    assert run("checked") == compiled
-    assert run("python") == compiled
+    lines = check_same_output(PROGRAM, mode)
+    assert int(lines[-1]) >= 9
 
 
 def test_steps_allocate_nothing():
@@ -71,16 +54,9 @@ def test_steps_allocate_nothing():
     model = load({"a": floor(8), "t": trimesh.creation.box((0.2, 0.2, 0.2))}, body)
     data = model.make_data()
     corten.step(model, data, nstep=1000)
-    tracemalloc.start()
-    gc.collect()
-    before = sys.getallocatedblocks(), tracemalloc.get_traced_memory()[0]
-    corten.step(model, data, nstep=10_000)
-    gc.collect()
-    after = sys.getallocatedblocks(), tracemalloc.get_traced_memory()[0]
-    tracemalloc.stop()
+    blocks, grown = growth(lambda: corten.step(model, data, nstep=10_000))
     assert data.ncon >= 9
-    assert after[0] - before[0] < 20
-    assert after[1] - before[1] < 2000
+    assert blocks < tolerance.STRAY_BLOCKS and grown < tolerance.STRAY_BYTES
 
 
 @pytest.mark.parametrize("words", ['type="plane" size="1 1 1"', 'type="mesh" mesh="b"'])

@@ -52,9 +52,7 @@ def test_python_examples_run(code, tmp_path):
     """Run each Python example of the documents in a fresh interpreter."""
     script = tmp_path / "example.py"
     script.write_text(code, encoding="utf-8")
-    done = subprocess.run(
-        [sys.executable, "-W", "error", script], cwd=tmp_path, capture_output=True, text=True, timeout=300
-    )
+    done = subprocess.run([sys.executable, "-W", "error", script], cwd=tmp_path, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
 
 

@@ -24,9 +24,6 @@ STAGE = 1e-10
 # one whole step: a solve with the mass matrix amplifies the roundings of a stage
 STEP = 1e-9
 
-# a thousand steps of a model that is not chaotic
-TRAJECTORY = 1e-8
-
 # a thousand steps against the oracle: the errors of single steps add up, on models that are not chaotic
 TRAJECTORY = 1e-8
 
@@ -74,6 +71,12 @@ CG_SOLUTION = 1e-5
 
 # vertex normals in single precision: sums over a few faces, some of which cancel
 NORMAL = 5e-6
+
+# blocks and bytes that Python itself may hold more of after a call, whatever its length
+STRAY_BLOCKS, STRAY_BYTES = 20, 2000
+
+# [bytes] pages that are used for the first time; a leak of one byte a step would be 100,000
+STRAY_PAGES = 64 * 1024
 
 # work for ten times the triangles is ten times as much, the depth of trees aside: one part in four
 NEAR_LINEAR = 1.25

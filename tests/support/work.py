@@ -1,5 +1,6 @@
 """Work as counts, which are the same on every machine, in place of seconds, which are not."""
 
+import gc
 import sys
 import tracemalloc
 from collections.abc import Callable
@@ -28,5 +29,18 @@ def peak_bytes(function: Callable[[], object]) -> int:
     try:
         function()
         return tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+
+
+def growth(function: Callable[[], object]) -> tuple[int, int]:
+    """Return how many blocks of Python's, and how many bytes, are held after a function beyond those before it."""
+    tracemalloc.start()
+    try:
+        gc.collect()
+        before = sys.getallocatedblocks(), tracemalloc.get_traced_memory()[0]
+        function()
+        gc.collect()
+        return sys.getallocatedblocks() - before[0], tracemalloc.get_traced_memory()[0] - before[1]
     finally:
         tracemalloc.stop()

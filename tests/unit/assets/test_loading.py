@@ -179,7 +179,7 @@ def test_threads_share_one_record():
     cache, barrier, found = AssetCache(10), threading.Barrier(4), []
 
     def make():
-        barrier.wait(timeout=10)
+        barrier.wait()
         return Thing()
 
     threads = [threading.Thread(target=lambda: found.append(cache.get("k", make, lambda record: 1))) for _ in range(4)]

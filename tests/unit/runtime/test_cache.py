@@ -75,7 +75,7 @@ def run(program, folder=None):
     """Run the program in a fresh process; return what it printed."""
     environment = {**os.environ, "CORTEN_CACHE_DIR": str(folder or program / "cache"), "CORTEN_KERNELS": "compiled"}
     command = [sys.executable, "-W", "ignore::RuntimeWarning", "kernel.py"]
-    done = subprocess.run(command, cwd=program, env=environment, capture_output=True, text=True, timeout=120)
+    done = subprocess.run(command, cwd=program, env=environment, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
     return done.stdout.strip()
 
@@ -172,7 +172,7 @@ def test_processes_may_share_a_folder(program):
     both = [
         subprocess.Popen(command, cwd=program, env=environment, stdout=subprocess.PIPE, text=True) for _ in range(2)
     ]
-    assert [process.communicate(timeout=120)[0].strip() for process in both] == ["11.0", "11.0"]
+    assert [process.communicate()[0].strip() for process in both] == ["11.0", "11.0"]
     assert len(kept(program)) == 1
 
 
@@ -221,7 +221,7 @@ def test_checked_kernels_name_the_line(tmp_path):
     (tmp_path / "beyond.py").write_text(kernel)
     environment = {**os.environ, "CORTEN_KERNELS": "checked", "CORTEN_CACHE_DIR": str(tmp_path)}
     command = [sys.executable, "-c", code, os.path.abspath(tests)]
-    done = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True, timeout=120)
+    done = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True)
     assert "IndexError: beyond.beyond: line 8: index 4 of an extent of 4" in done.stderr
 
 

@@ -1,9 +1,6 @@
 """Noise of sensors: off unless asked for, distributed as promised, and a function of seed, step and place alone."""
 
-import os
 import pickle
-import subprocess
-import sys
 
 import numpy as np
 import pytest
@@ -11,6 +8,7 @@ from scipy import stats
 
 import corten
 from corten.enums import Integrator
+from support.modes import OTHER_MODES, check_same_output
 from support.tolerance import EXACT
 
 NOISE = '<numeric name="corten.sensor_noise" data="1"/>'
@@ -260,18 +258,7 @@ print(data.sensordata.tolist())
 """
 
 
-def test_modes():
+@pytest.mark.parametrize("mode", OTHER_MODES)
+def test_modes(mode):
     """Give the same bits compiled, checked and as plain Python, in other processes."""
-    program = PROGRAM.replace("XML", SCENE.format(sensors=SENSORS, custom=NOISE))
-    outputs = []
-    for mode in ("compiled", "checked", "python"):
-        done = subprocess.run(
-            [sys.executable, "-c", program],
-            env={**os.environ, "CORTEN_KERNELS": mode},
-            capture_output=True,
-            text=True,
-            timeout=300,
-        )
-        assert done.returncode == 0, done.stderr[-3000:]
-        outputs.append(done.stdout)
-    assert outputs[0] == outputs[1] == outputs[2]
+    check_same_output(PROGRAM.replace("XML", SCENE.format(sensors=SENSORS, custom=NOISE)), mode)

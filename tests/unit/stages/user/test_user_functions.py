@@ -1,10 +1,7 @@
 """Functions of users: registration, the choice in a model, copies, and every way of running kernels."""
 
 import inspect
-import os
 import pickle
-import subprocess
-import sys
 
 import numpy as np
 import pytest
@@ -14,6 +11,7 @@ from corten.errors import KernelError
 from corten.runtime.kernel import Stage
 from corten.stages.user import registry
 from corten.stages.user.actuator import user_term
+from support.modes import OTHER_MODES, run_python
 from support.tolerance import EXACT
 
 LINK = '<worldbody><body><joint name="j" damping="0.1"/><geom size="0.1" pos="0.2 0 0"/></body></worldbody>'
@@ -276,15 +274,14 @@ def run(tmp_path, factor, mode):
     """Run the program in a process of its own; return what it printed."""
     file = tmp_path / "program.py"
     file.write_text(PROGRAM.replace("FACTOR", str(factor)).replace("XML", link_xml(ACTUATOR, CHOICE)))
-    environment = {**os.environ, "CORTEN_KERNELS": mode}
-    done = subprocess.run([sys.executable, str(file)], env=environment, capture_output=True, text=True, timeout=300)
+    done = run_python(str(file), CORTEN_KERNELS=mode)
     assert done.returncode == 0, done.stderr[-3000:]
     return done.stdout
 
 
 def test_modes_and_edits(tmp_path):
     """Give the same bits compiled, checked and as plain Python; follow an edit of the function."""
-    outputs = [run(tmp_path, 2.0, mode) for mode in ("compiled", "checked", "python")]
+    outputs = [run(tmp_path, 2.0, mode) for mode in ("compiled", *OTHER_MODES)]
     assert outputs[0] == outputs[1] == outputs[2]
     edited = run(tmp_path, 3.0, "compiled")
     assert edited != outputs[0]
