@@ -10,7 +10,7 @@ import numpy as np
 from rich.console import Console
 from rich.table import Table
 
-from corten.linalg.cholesky import factor_cholesky, solve_cholesky
+from corten.linalg.envelope import factor_envelope, solve_envelope
 from corten.linalg.tree_ldl import factor_tree, solve_tree
 from corten.runtime import stage
 from corten.runtime.fields import F8, I4, Field, Layout, Size
@@ -26,9 +26,11 @@ SYSTEM = Layout(
     (
         Field("dense", F8, ("nn",), "the matrix"),
         Field("dense_factor", F8, ("nn",), "its factors"),
+        Field("dense_first", I4, ("n",), "first column of each row: 0"),
+        Field("dense_adr", I4, ("n",), "first entry of each row"),
         Field("sparse", F8, ("nC",), "the matrix along the tree"),
         Field("sparse_factor", F8, ("nC",), "its factors"),
-        Field("diag_inv", F8, ("n",), "1 / D"),
+        Field("diag_inv", F8, ("n",), "1 / D, or 1 / diagonal of the dense factor"),
         Field("x", F8, ("n",), "right side and solution"),
         Field("rownnz", I4, ("n",), "entries in each row"),
         Field("rowadr", I4, ("n",), "first entry of each row"),
@@ -52,9 +54,9 @@ def solve_dense(m, d):
         factor[i] = matrix[i]
     for i in range(m.n):
         x[i] = 1.0
-    if factor_cholesky(factor, 0, m.n) >= 0:
+    if factor_envelope(factor, d.diag_inv, m.dense_first, m.dense_adr, m.n, 0.0) > 0:
         return 1
-    solve_cholesky(factor, 0, m.n, x, 0)
+    solve_envelope(factor, d.diag_inv, m.dense_first, m.dense_adr, m.n, x)
     return 0
 
 
@@ -101,6 +103,7 @@ def make_system(parents: list[int]) -> System:
     matrix = lower.T @ lower
     system = System({"n": n, "nn": n * n, "nC": sum(map(len, paths))})
     system.dense = matrix.ravel()
+    system.dense_adr = n * np.arange(n)
     system.sparse = [matrix[i, column] for i, path in enumerate(paths) for column in path]
     system.rownnz = [len(path) for path in paths]
     system.rowadr = np.cumsum([0, *map(len, paths)])[:-1]

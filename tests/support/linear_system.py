@@ -70,7 +70,7 @@ def dense_tree(system: System) -> np.ndarray:
 @stage
 def cholesky(m, d):
     """Factor and solve."""
-    d.failed = factor_cholesky(d.a, m.offset, m.n)
+    d.failed = factor_cholesky(d.a, m.offset, m.n, 0.0, 0.0)
     solve_cholesky(d.a, m.offset, m.n, d.x, m.offset)
 
 

@@ -1,38 +1,34 @@
-"""Dense Cholesky factors A = L L' of a symmetric positive matrix, in place.
+"""Dense Cholesky factors A = L L' of a small symmetric positive matrix, in place.
 
-A matrix of order n lies in a flat array from `start` on, row by row; only its lower triangle is read and written.
+A matrix of order n lies in a flat array from `start` on, row by row; only its lower triangle is read and written. The
+friction of a contact is solved with it (`stages/solver/friction.py`); larger matrices have sparse factors of their own.
 """
 
-from corten.linalg.row import dot_rows, dot_two_rows
 from corten.runtime import helper, select, sqrt
 
 
 @helper
-def factor_cholesky(a, start, n):
-    """Replace the lower triangle of A by L; return -1, or the first index whose pivot is not positive.
+def factor_cholesky(a, start, n, shift, least):
+    """Replace the lower triangle of A by the L of A + shift I; return -1, or the first index with a pivot too small.
 
-    From that index on the numbers mean nothing.
+    A pivot must be above `least`. Where one is not, the numbers from its index on mean nothing.
     """
     failed = -1
-    for j in range(n):
-        row = start + j * n
-        pivot = a[row + j] - dot_rows(a, row, a, row, j)
-        positive = pivot > 0.0
-        failed = select(positive or failed >= 0, failed, j)
-        length = sqrt(select(positive, pivot, 1.0))
-        a[row + j] = length
-        inverse = 1.0 / length
-
-        # rows below are independent of each other; two at a time share what they read of row j
-        even = j + 1 + (n - 1 - j) // 2 * 2
-        for i in range(j + 1, even, 2):
-            below = start + i * n
-            s, r = dot_two_rows(a, below, below + n, row, j)
-            a[below + j] = (a[below + j] - s) * inverse
-            a[below + n + j] = (a[below + n + j] - r) * inverse
-        if even < n:
-            below = start + even * n
-            a[below + j] = (a[below + j] - dot_rows(a, below, a, row, j)) * inverse
+    for i in range(n):
+        row = start + i * n
+        for j in range(i):
+            above = start + j * n
+            total = a[row + j]
+            for p in range(j):
+                total -= a[row + p] * a[above + p]
+            a[row + j] = total / a[above + j]
+        pivot = a[row + i]
+        for p in range(i):
+            pivot -= a[row + p] * a[row + p]
+        pivot += shift
+        positive = pivot > least
+        failed = select(positive or failed >= 0, failed, i)
+        a[row + i] = sqrt(select(positive, pivot, 1.0))
     return failed
 
 
@@ -40,13 +36,12 @@ def factor_cholesky(a, start, n):
 def solve_cholesky(a, start, n, x, first):
     """Replace the n numbers of x from `first` on by inv(L L') x."""
     for i in range(n):
-        row = start + i * n
-        x[first + i] = (x[first + i] - dot_rows(a, row, x, first, i)) / a[row + i]
-
-    # L' by its columns, the rows of L: each known number relieves those before it
+        total = x[first + i]
+        for p in range(i):
+            total -= a[start + i * n + p] * x[first + p]
+        x[first + i] = total / a[start + i * n + i]
     for i in range(n - 1, -1, -1):
-        row = start + i * n
-        value = x[first + i] / a[row + i]
-        x[first + i] = value
-        for c in range(i):
-            x[first + c] -= a[row + c] * value
+        total = x[first + i]
+        for p in range(i + 1, n):
+            total -= a[start + p * n + i] * x[first + p]
+        x[first + i] = total / a[start + i * n + i]

@@ -10,6 +10,7 @@ from numpy.typing import ArrayLike
 from corten.data import Data
 from corten.enums import ObjectType
 from corten.model import Model
+from corten.stages.dof_chain import last_dof
 
 Key = str | int
 
@@ -112,9 +113,7 @@ def _number(model: Model, kind: str, key: Key) -> int:
 
 def _dof_chain(model: Model, body: int) -> list[int]:
     """Return the dofs that move a body, from the root on."""
-    body = int(model.body_weldid[body])
-    dof = int(model.body_dofadr[body]) + int(model.body_dofnum[body]) - 1 if model.body_dofnum[body] else -1
-    chain = []
+    chain, dof = [], int(last_dof(model, body))
     while dof >= 0:
         chain.append(dof)
         dof = int(model.dof_parentid[dof])

@@ -3,6 +3,7 @@
 from corten.math import vector3
 from corten.math.vector3 import load3
 from corten.runtime import helper, stage
+from corten.stages.dof_chain import last_dof
 from corten.stages.inertia import solve_mass
 
 
@@ -17,12 +18,10 @@ def inverse_weights(m, d):
     reads:  m.body_weldid m.body_dofadr m.body_dofnum d.qLD d.qLDiagInv d.cdof d.xipos d.work_nv
     writes: d.work_nv d.work_body6 d.work_product
     """
-    weldid, dofadr, dofnum, parentid = m.body_weldid, m.body_dofadr, m.body_dofnum, m.dof_parentid
-    cdof, row, result = d.cdof, d.work_nv, d.work_body6
+    parentid, cdof, row, result = m.dof_parentid, d.cdof, d.work_nv, d.work_body6
 
     for b in range(m.nbody):
-        weld = weldid[b]
-        last = dofadr[weld] + dofnum[weld] - 1 if dofnum[weld] > 0 else -1
+        last = last_dof(m, b)
         offset = vector3.sub(load3(d.xipos, b), load3(d.subtree_com, m.body_rootid[b]))
         for k in range(3):
             # velocity of the centre of mass by each dof, then angular velocity

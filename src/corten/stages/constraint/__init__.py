@@ -57,14 +57,14 @@ def reference_stages(model: Model) -> list[Stage]:
     rows = _row_stages(model)
     if not rows:
         return []
-    return [reference_constraint, *([subtract_jacobian_rate] if _holds_bodies(model, rows) else [])]
+    return [reference_constraint, *([subtract_jacobian_rate] if _has_connect_or_weld(model, rows) else [])]
 
 
 def wrench_stages(model: Model) -> list[Stage]:
     """Return the stages that add the forces of solved constraints to those on each body."""
     rows = _row_stages(model)
     contact = [contact_wrenches] if contact_rows in rows else []
-    return contact + ([equality_wrenches] if _holds_bodies(model, rows) else [])
+    return contact + ([equality_wrenches] if _has_connect_or_weld(model, rows) else [])
 
 
 def _row_stages(model: Model) -> list[Stage]:
@@ -86,7 +86,7 @@ def _row_stages(model: Model) -> list[Stage]:
     return [stage for stage, wanted in kinds if wanted]
 
 
-def _holds_bodies(model: Model, rows: list[Stage]) -> bool:
+def _has_connect_or_weld(model: Model, rows: list[Stage]) -> bool:
     """Tell whether there are connects or welds among the rows."""
     return equality_rows in rows and bool(np.any(model.eq_type <= EqualityType.WELD))
 

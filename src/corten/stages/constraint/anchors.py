@@ -7,7 +7,7 @@ from corten.runtime import helper
 
 
 @helper
-def held_bodies(m, i):
+def equality_bodies(m, i):
     """Return both bodies of equality i; sites stand for their bodies."""
     body1 = m.eq_obj1id[i]
     body2 = m.eq_obj2id[i]
@@ -18,7 +18,7 @@ def held_bodies(m, i):
 
 
 @helper
-def held_points(m, d, i):
+def equality_points(m, d, i):
     """Return both points [m] of equality i, which it draws together.
 
     Bodies keep two anchors in eq_data: a connect that of body 1 first, a weld that of body 2.
@@ -51,7 +51,7 @@ def place_anchor(d, body, anchor):
 
 
 @helper
-def held_orientations(m, d, i, bodies):
+def weld_orientations(m, d, i, bodies):
     """Return (inverse orientation of side 2, orientation that side 1 wants side 2 to have) of weld i."""
     quat1 = load4(d.xquat, bodies[0])
     quat2 = load4(d.xquat, bodies[1])

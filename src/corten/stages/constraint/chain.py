@@ -1,4 +1,4 @@
-"""Dofs that move two bodies against each other, and the Jacobian of their relative motion.
+"""The Jacobian of the relative motion of two bodies, over the dofs that move them.
 
 The dofs of both paths to the root are merged, ascending. Paths are walked from the bodies down to the root, so rows
 are filled from behind.
@@ -6,43 +6,7 @@ are filled from behind.
 
 from corten.math import spatial, vector3
 from corten.runtime import helper
-
-
-@helper
-def last_dof(m, body):
-    """Return the last dof that moves a body, negative if nothing moves it."""
-    weld = m.body_weldid[body]
-    return m.body_dofadr[weld] + m.body_dofnum[weld] - 1
-
-
-@helper
-def count_chain(m, body1, body2):
-    """Return how many dofs move body1 or body2 or both."""
-    parent = m.dof_parentid
-    a = last_dof(m, body1)
-    b = last_dof(m, body2)
-    n = 0
-    while a >= 0 or b >= 0:
-        top = max(a, b)
-        a = parent[top] if a == top else a
-        b = parent[top] if b == top else b
-        n += 1
-    return n
-
-
-@helper
-def count_relative_chain(m, body1, body2):
-    """Return how many dofs move body1 or body2, but not both: those that both share do not move them apart."""
-    parent = m.dof_parentid
-    a = last_dof(m, body1)
-    b = last_dof(m, body2)
-    n = 0
-    while a != b and (a >= 0 or b >= 0):
-        top = max(a, b)
-        a = parent[top] if a == top else a
-        b = parent[top] if b == top else b
-        n += 1
-    return n
+from corten.stages.dof_chain import last_dof
 
 
 @helper

@@ -3,19 +3,20 @@
 from corten.enums import ConstraintType
 from corten.math import vector3
 from corten.runtime import helper
-from corten.stages.constraint.anchors import held_bodies, held_points
-from corten.stages.constraint.chain import count_chain, fill_difference
+from corten.stages.constraint.anchors import equality_bodies, equality_points
+from corten.stages.constraint.chain import fill_difference
 from corten.stages.constraint.row import add_rows, drop_empty_rows, set_row
+from corten.stages.dof_chain import count_chain
 
 
 @helper
 def add_connect(m, d, i):
     """Add three rows for equality i: point 1 less point 2."""
-    bodies = held_bodies(m, i)
-    nnz = count_chain(m, bodies[0], bodies[1])
+    bodies = equality_bodies(m, i)
+    nnz = count_chain(m, bodies[0], bodies[1], True)
     row, entry = add_rows(d, 3, nnz)
     if row >= 0:
-        points = held_points(m, d, i)
+        points = equality_points(m, d, i)
         error = vector3.sub(points[0], points[1])
         fill_difference(m, d, (entry, nnz), bodies, points, 3)
         set_three_rows(d, row, i, (entry, nnz), error)

@@ -3,8 +3,9 @@
 from corten.enums import ConeType, ConstraintType
 from corten.math import matrix3, spatial, vector3
 from corten.runtime import helper, stage
-from corten.stages.constraint.chain import count_relative_chain, last_dof, motion_at, offset_of
+from corten.stages.constraint.chain import motion_at, offset_of
 from corten.stages.constraint.row import add_rows, set_row
+from corten.stages.dof_chain import count_chain, last_dof
 
 # why a contact gives no force: nothing can move its bodies apart
 NO_DOFS = 3
@@ -25,7 +26,8 @@ def contact_rows(m, d):
         else:
             body1 = bodyid[geom[c, 0]]
             body2 = bodyid[geom[c, 1]]
-            nnz = count_relative_chain(m, body1, body2)
+            # dofs that both bodies share do not move them apart
+            nnz = count_chain(m, body1, body2, False)
             if nnz == 0:
                 address[c] = -1
                 exclude[c] = NO_DOFS

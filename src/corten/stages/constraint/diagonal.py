@@ -2,7 +2,8 @@
 
 from corten.enums import ConstraintType, EqualityType
 from corten.runtime import helper, stage
-from corten.stages.constraint.anchors import held_bodies
+from corten.stages.constraint.anchors import equality_bodies
+from corten.stages.constraint.row import count_group
 
 
 @stage
@@ -16,28 +17,26 @@ def approximate_diagonal(m, d):
 
     i = 0
     while i < d.nefc:
+        n = count_group(m, d, i)
         if kind[i] == ConstraintType.EQUALITY:
-            i += set_equality_diagonal(m, d, i)
+            set_equality_diagonal(m, d, i, n)
         elif kind[i] == ConstraintType.FRICTION_DOF:
             diagonal[i] = m.dof_invweight0[which[i]]
-            i += 1
         elif kind[i] == ConstraintType.LIMIT_JOINT:
             diagonal[i] = m.dof_invweight0[m.jnt_dofadr[which[i]]]
-            i += 1
         elif kind[i] == ConstraintType.FRICTION_TENDON or kind[i] == ConstraintType.LIMIT_TENDON:
             diagonal[i] = m.tendon_invweight0[which[i]]
-            i += 1
         else:
-            i += set_contact_diagonal(m, d, i)
+            set_contact_diagonal(m, d, i)
+        i += n
 
 
 @helper
-def set_equality_diagonal(m, d, i):
-    """Set the diagonal of the equality whose first row is i; return how many rows it has."""
+def set_equality_diagonal(m, d, i, n):
+    """Set the diagonal of the equality that has n rows from i on."""
     diagonal, equality = d.efc_diagA, d.efc_id[i]
     object1 = m.eq_obj1id[equality]
     object2 = m.eq_obj2id[equality]
-    n = 1
     if m.eq_type[equality] == EqualityType.JOINT:
         diagonal[i] = m.dof_invweight0[m.jnt_dofadr[object1]]
         if object2 >= 0:
@@ -47,26 +46,22 @@ def set_equality_diagonal(m, d, i):
         if object2 >= 0:
             diagonal[i] += m.tendon_invweight0[object2]
     else:
-        body1, body2 = held_bodies(m, equality)
-        n = 6 if m.eq_type[equality] == EqualityType.WELD else 3
+        body1, body2 = equality_bodies(m, equality)
         for j in range(n):
             part = 0 if j < 3 else 1
             diagonal[i + j] = m.body_invweight0[body1, part] + m.body_invweight0[body2, part]
-    return n
 
 
 @helper
 def set_contact_diagonal(m, d, i):
-    """Set the diagonal of the contact whose first row is i; return how many rows it has."""
+    """Set the diagonal of the contact whose first row is i."""
     diagonal, contact, weight, friction = d.efc_diagA, d.efc_id[i], m.body_invweight0, d.contact_friction
     body1 = m.geom_bodyid[d.contact_geom[contact, 0]]
     body2 = m.geom_bodyid[d.contact_geom[contact, 1]]
     translation = weight[body1, 0] + weight[body2, 0]
     rotation = weight[body1, 1] + weight[body2, 1]
     dim = d.contact_dim[contact]
-    n = dim
     if d.efc_type[i] == ConstraintType.CONTACT_PYRAMIDAL:
-        n = 2 * (dim - 1)
         for j in range(dim - 1):
             mu = friction[contact, j]
             edge = translation + mu * mu * (translation if j < 2 else rotation)
@@ -75,7 +70,6 @@ def set_contact_diagonal(m, d, i):
     else:
         for j in range(dim):
             diagonal[i + j] = translation if j < 3 else rotation
-    return n
 
 
 @stage

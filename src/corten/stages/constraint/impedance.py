@@ -5,9 +5,10 @@ directions take their R from the normal's, so that the cone keeps its shape; imp
 """
 
 from corten.constants import MINVAL
-from corten.enums import ConstraintType, DisableBit, EqualityType
+from corten.enums import ConstraintType, DisableBit
 from corten.math.scalar import clamp, pow
 from corten.runtime import helper, select, sqrt, stage
+from corten.stages.constraint.row import count_group
 
 # bounds of impedances and of the midpoint of their curve: at 0 or 1 a row would be infinitely soft or hard
 MINIMP, MAXIMP = 0.0001, 0.9999
@@ -54,23 +55,6 @@ def impedance(m, d):
 
 
 @helper
-def count_group(m, d, i):
-    """Return how many rows the constraint has whose first row is i."""
-    kind, which = d.efc_type[i], d.efc_id[i]
-    n = 1
-    if kind == ConstraintType.CONTACT_ELLIPTIC:
-        n = d.contact_dim[which]
-    elif kind == ConstraintType.CONTACT_PYRAMIDAL:
-        n = 2 * (d.contact_dim[which] - 1)
-    elif kind == ConstraintType.EQUALITY:
-        if m.eq_type[which] == EqualityType.WELD:
-            n = 6
-        elif m.eq_type[which] == EqualityType.CONNECT:
-            n = 3
-    return n
-
-
-@helper
 def group_position(m, d, i):
     """Return the position that decides about the impedance: the length of the error where it is a vector."""
     pos = d.efc_pos
@@ -111,11 +95,11 @@ def row_parameters(m, d, i):
         solref = load2(d.contact_solref, which)
         solreffriction = load2(d.contact_solreffriction, which)
         solimp = load5(d.contact_solimp, which)
-    return mend_solref(m, solref, DEFAULT_SOLREF), mend_solref(m, solreffriction, (0.0, 0.0)), mend_solimp(solimp)
+    return valid_solref(m, solref, DEFAULT_SOLREF), valid_solref(m, solreffriction, (0.0, 0.0)), valid_solimp(solimp)
 
 
 @helper
-def mend_solref(m, solref, default):
+def valid_solref(m, solref, default):
     """Replace a solref of mixed signs, and keep time constants above two time steps unless REFSAFE is off."""
     mixed = (solref[0] > 0.0) != (solref[1] > 0.0)
     time = select(mixed, default[0], solref[0])
@@ -125,7 +109,7 @@ def mend_solref(m, solref, default):
 
 
 @helper
-def mend_solimp(solimp):
+def valid_solimp(solimp):
     """Move the numbers of a solimp into their ranges."""
     return (
         clamp(solimp[0], MINIMP, MAXIMP),

@@ -7,8 +7,9 @@ from corten.enums import EqualityType, JointType
 from corten.math import spatial, vector3
 from corten.math.quaternion import conjugate_quat, mul_quat, mul_quat_axis
 from corten.runtime import helper, stage
-from corten.stages.constraint.anchors import held_bodies, held_orientations, held_points
-from corten.stages.constraint.chain import last_dof, offset_of
+from corten.stages.constraint.anchors import equality_bodies, equality_points, weld_orientations
+from corten.stages.constraint.chain import offset_of
+from corten.stages.dof_chain import last_dof
 
 
 @stage
@@ -24,8 +25,8 @@ def subtract_jacobian_rate(m, d):
     while i < d.ne:
         equality = which[i]
         if kind[equality] == EqualityType.CONNECT or kind[equality] == EqualityType.WELD:
-            bodies = held_bodies(m, equality)
-            points = held_points(m, d, equality)
+            bodies = equality_bodies(m, equality)
+            points = equality_points(m, d, equality)
             rate1 = point_rate(m, d, bodies[0], points[0])
             rate2 = point_rate(m, d, bodies[1], points[1])
             rate = spatial.add_scaled6(rate1, rate2, -1.0)
@@ -83,7 +84,7 @@ def rotation_rate(m, d, i, bodies, turn_rate):
 
     e' = conj(q2) w q1 / 2 with w = w1 - w2, so e'' = (conj(q2)' w q1 + conj(q2) w' q1 + conj(q2) w q1') / 2.
     """
-    inverse2, wanted = held_orientations(m, d, i, bodies)
+    inverse2, wanted = weld_orientations(m, d, i, bodies)
     omega1 = spatial.angular(spatial.load6(d.cvel, bodies[0]))
     omega2 = spatial.angular(spatial.load6(d.cvel, bodies[1]))
     relative = vector3.sub(omega1, omega2)

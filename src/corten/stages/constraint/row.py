@@ -4,7 +4,7 @@ A row is one scalar constraint: its type and the object it belongs to, its Jacob
 margin and friction loss. Rows that do not fit are counted, not written: the step is done again with more room.
 """
 
-from corten.enums import JacobianType, StepErrorKind
+from corten.enums import ConstraintType, EqualityType, JacobianType, StepErrorKind
 from corten.runtime import helper, select, stage
 
 # a constraint Jacobian is sparse in MuJoCo from this number of dofs on, unless the option says otherwise
@@ -58,6 +58,23 @@ def set_row(d, row, owner, entries, values):
     d.efc_pos[row] = values[0]
     d.efc_margin[row] = values[1]
     d.efc_frictionloss[row] = values[2]
+
+
+@helper
+def count_group(m, d, i):
+    """Return how many rows the constraint has whose first row is i."""
+    kind, which = d.efc_type[i], d.efc_id[i]
+    n = 1
+    if kind == ConstraintType.CONTACT_ELLIPTIC:
+        n = d.contact_dim[which]
+    elif kind == ConstraintType.CONTACT_PYRAMIDAL:
+        n = 2 * (d.contact_dim[which] - 1)
+    elif kind == ConstraintType.EQUALITY:
+        if m.eq_type[which] == EqualityType.WELD:
+            n = 6
+        elif m.eq_type[which] == EqualityType.CONNECT:
+            n = 3
+    return n
 
 
 @helper

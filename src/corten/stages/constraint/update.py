@@ -5,6 +5,7 @@ equalities pull both ways, friction loss bounds, limits and contacts use in one 
 project. The force is the negative slope of the cost.
 """
 
+from corten.constants import MINVAL
 from corten.enums import ConstraintState, ConstraintType
 from corten.runtime import helper, sqrt
 
@@ -68,9 +69,18 @@ def cone_zone(mu, normal, tangent):
 
 
 @helper
-def update_cone(d, jar, i):
-    """Set force and state of the elliptic contact whose first row is i; return (rows, cost)."""
-    D, force, state, c = d.efc_D, d.efc_force, d.efc_state, d.efc_id[i]
+def cone_stiffness(D, mu):
+    """Return the stiffness of an elliptic contact against leaving its cone, from the mass D of its normal row."""
+    return D / (mu * mu * (1.0 + mu * mu))
+
+
+@helper
+def update_cone(d, c, i, jar, D, force, state):
+    """Set force and state of elliptic contact c, whose first row is i in these arrays; return its cost.
+
+    With U = (mu jar_0, friction_j jar_j), N = U_0, T = |U_1..|: nothing above the cone (N >= mu T), quadratic below
+    its dual (mu N + T <= 0), and the squared distance to the cone in between.
+    """
     mu, friction, dim = d.contact_mu[c], d.contact_friction, d.contact_dim[c]
     normal, tangent = cone_length(d, jar, i, c)
     zone = cone_zone(mu, normal, tangent)
@@ -84,14 +94,14 @@ def update_cone(d, jar, i):
             cost += 0.5 * D[j] * jar[j] * jar[j]
     elif zone == ConstraintState.CONE:
         # distance to the cone, normal to its surface
-        stiffness = D[i] / (mu * mu * (1.0 + mu * mu))
+        stiffness = cone_stiffness(D[i], mu)
         depth = normal - mu * tangent
         cost = 0.5 * stiffness * depth * depth
         force[i] = -stiffness * depth * mu
         for j in range(1, dim):
             mu_j = friction[c, j - 1]
-            force[i + j] = -force[i] / tangent * (jar[i + j] * mu_j) * mu_j
-    return dim, cost
+            force[i + j] = -force[i] / max(MINVAL, tangent) * (jar[i + j] * mu_j) * mu_j
+    return cost
 
 
 @helper
@@ -109,8 +119,9 @@ def update_constraint(d, jar):
     i = smooth
     while i < d.nefc:
         if d.efc_type[i] == ConstraintType.CONTACT_ELLIPTIC:
-            n, part = update_cone(d, jar, i)
-            i += n
+            contact = d.efc_id[i]
+            part = update_cone(d, contact, i, jar, D, force, state)
+            i += d.contact_dim[contact]
         else:
             force[i], state[i], part = unilateral_row(jar[i], D[i])
             i += 1

@@ -7,21 +7,22 @@ velocity w is that of conj(q2) w q1 relpose / 2.
 from corten.math import vector3
 from corten.math.quaternion import mul_quat, mul_quat_axis
 from corten.runtime import helper
-from corten.stages.constraint.anchors import held_bodies, held_orientations, held_points
-from corten.stages.constraint.chain import count_chain, fill_difference
+from corten.stages.constraint.anchors import equality_bodies, equality_points, weld_orientations
+from corten.stages.constraint.chain import fill_difference
 from corten.stages.constraint.connect import set_three_rows
 from corten.stages.constraint.row import add_rows, drop_empty_rows
+from corten.stages.dof_chain import count_chain
 
 
 @helper
 def add_weld(m, d, i):
     """Add six rows for equality i: difference of the points, then error of the orientation."""
-    bodies = held_bodies(m, i)
-    nnz = count_chain(m, bodies[0], bodies[1])
+    bodies = equality_bodies(m, i)
+    nnz = count_chain(m, bodies[0], bodies[1], True)
     row, entry = add_rows(d, 6, nnz)
     if row >= 0:
-        points = held_points(m, d, i)
-        inverse2, wanted = held_orientations(m, d, i, bodies)
+        points = equality_points(m, d, i)
+        inverse2, wanted = weld_orientations(m, d, i, bodies)
         torquescale = m.eq_data[i, 10]
         error = mul_quat(inverse2, wanted)
         fill_difference(m, d, (entry, nnz), bodies, points, 6)

@@ -5,7 +5,7 @@ from corten.math import matrix3, spatial, vector3
 from corten.math.quaternion import conjugate_quat, mul_quat, mul_quat_axis
 from corten.math.spatial import load6, store6
 from corten.runtime import helper, stage
-from corten.stages.constraint.anchors import held_bodies, held_orientations, held_points
+from corten.stages.constraint.anchors import equality_bodies, equality_points, weld_orientations
 from corten.stages.wrench import wrench_at
 
 
@@ -86,8 +86,8 @@ def equality_wrenches(m, d):
     while row < d.ne:
         i = d.efc_id[row]
         if kind[i] == EqualityType.CONNECT or kind[i] == EqualityType.WELD:
-            bodies = held_bodies(m, i)
-            points = held_points(m, d, i)
+            bodies = equality_bodies(m, i)
+            points = equality_points(m, d, i)
             force = vector3.load3_flat(d.efc_force, row)
             torque = (0.0, 0.0, 0.0)
             row += 3
@@ -106,6 +106,6 @@ def weld_torque(m, d, i, bodies, force):
 
     The error moves with conj(q2) w q1 / 2 for an angular velocity w, so a force f on it turns with q2 f conj(q1) / 2.
     """
-    inverse2, wanted = held_orientations(m, d, i, bodies)
+    inverse2, wanted = weld_orientations(m, d, i, bodies)
     turned = mul_quat(mul_quat_axis(conjugate_quat(inverse2), force), conjugate_quat(wanted))
     return vector3.scale((turned[1], turned[2], turned[3]), 0.5 * m.eq_data[i, 10])

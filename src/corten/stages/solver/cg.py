@@ -9,10 +9,10 @@ from corten.stages.solver.primal import (
     dot_island,
     island_scale,
     move_iterate,
-    note_iteration,
-    remember_states,
+    record_iteration,
     solve_mass_island,
     step_along,
+    store_states,
     update_iterate,
 )
 from corten.stages.solver.rows import gather_rows
@@ -25,7 +25,7 @@ TRUNCATION = 0.01
 def cg(m, d):
     """Solve the constraint problem of every island; CG_STRICT fails where the tolerance is missed.
 
-    reads:  m.M_colind m.M_rowadr d.M d.contact_dim d.contact_efc_address d.contact_friction d.qacc d.sol_Ma
+    reads:  m.M_colind m.M_rowadr d.M d.contact_dim d.contact_efc_address d.contact_friction d.qacc d.primal_Ma
     writes: d.island_missed d.qacc d.qfrc_constraint d.solver_niter
     """
     gather_rows(m, d)
@@ -41,7 +41,7 @@ def cg(m, d):
 @helper
 def solve_island_cg(m, d, k):
     """Iterate on island k; return whether the decrease of its cost or its gradient fell below the tolerance."""
-    grad, mgrad, tolerance = d.sol_grad, d.sol_Mgrad, m.opt_tolerance
+    grad, mgrad, tolerance = d.primal_grad, d.primal_Mgrad, m.opt_tolerance
     first = d.island_dofadr[k]
     last = first + d.island_dofnum[k]
     scale = island_scale(m, d, k)
@@ -57,15 +57,15 @@ def solve_island_cg(m, d, k):
         alpha = step_along(m, d, k, scale)
         if alpha == 0.0:
             return False
-        keep_gradient(d, k)
-        remember_states(d, k)
+        store_gradient(d, k)
+        store_states(d, k)
         move_iterate(d, k, alpha)
         update_iterate(d, k)
         solve_mass_island(m, d, k, grad, mgrad)
 
         improvement = scale * d.line_gain
         gradient = scale * norm_over(grad, d.island_dof, first, last)
-        note_iteration(d, k, iteration, improvement, gradient)
+        record_iteration(d, k, iteration, improvement, gradient)
         if (improvement > 0.0 and improvement < tolerance) or gradient < tolerance:
             return True
         set_direction(d, k, conjugate_share(d, k))
@@ -73,9 +73,15 @@ def solve_island_cg(m, d, k):
 
 
 @helper
-def keep_gradient(d, k):
+def store_gradient(d, k):
     """Keep the gradient and the preconditioned gradient of island k."""
-    dof, grad, mgrad, gradold, mgradold = d.island_dof, d.sol_grad, d.sol_Mgrad, d.sol_gradold, d.sol_Mgradold
+    dof, grad, mgrad, gradold, mgradold = (
+        d.island_dof,
+        d.primal_grad,
+        d.primal_Mgrad,
+        d.primal_grad_before,
+        d.primal_Mgrad_before,
+    )
     for p in range(d.island_dofadr[k], d.island_dofadr[k] + d.island_dofnum[k]):
         gradold[dof[p]] = grad[dof[p]]
         mgradold[dof[p]] = mgrad[dof[p]]
@@ -84,7 +90,7 @@ def keep_gradient(d, k):
 @helper
 def set_direction(d, k, share):
     """Set the search direction to the preconditioned descent plus a share of the last direction."""
-    dof, mgrad, search = d.island_dof, d.sol_Mgrad, d.sol_search
+    dof, mgrad, search = d.island_dof, d.primal_Mgrad, d.primal_search
     for p in range(d.island_dofadr[k], d.island_dofadr[k] + d.island_dofnum[k]):
         i = dof[p]
         search[i] = -mgrad[i] + (share * search[i] if share != 0.0 else 0.0)
@@ -97,8 +103,8 @@ def conjugate_share(d, k):
     With the change y of the gradient, its preconditioned form My, direction s and preconditioned gradient Mg:
     (y' Mg - 2 (y' My / s' y) s' g) / s' y, but not below -1 / (|s| min(0.01, |g|)).
     """
-    dof, grad, mgrad, search = d.island_dof, d.sol_grad, d.sol_Mgrad, d.sol_search
-    gradold, mgradold = d.sol_gradold, d.sol_Mgradold
+    dof, grad, mgrad, search = d.island_dof, d.primal_grad, d.primal_Mgrad, d.primal_search
+    gradold, mgradold = d.primal_grad_before, d.primal_Mgrad_before
 
     direction_change = 0.0
     change_change = 0.0

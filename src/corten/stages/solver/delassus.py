@@ -7,7 +7,7 @@ entries, and only what forces of one contact do to each other is kept as numbers
 
 from corten.enums import ConstraintType, StepErrorKind
 from corten.runtime import helper, sqrt, stage
-from corten.stages.solver.rows import block_size
+from corten.stages.solver.rows import group_size
 
 
 @stage
@@ -28,8 +28,8 @@ def prepare_whitening(m, d):
     """Set what all islands share."""
     d.nY = 0
     for i in range(m.nv):
-        d.dual_scale[i] = sqrt(d.qLDiagInv[i])
-        d.dual_mark[i] = -1
+        d.dual_sqrt_diag_inv[i] = sqrt(d.qLDiagInv[i])
+        d.dual_dof_row[i] = -1
 
 
 @helper
@@ -38,7 +38,7 @@ def whiten_island(m, d, k):
     last = d.island_rowadr[k] + d.island_rownum[k]
     q = d.island_rowadr[k]
     while q < last:
-        num = block_size(d, q, last)
+        num = group_size(d, q, last)
         begin = d.nY
         n = list_columns(m, d, q, begin)
         d.nY = begin + n * num
@@ -48,14 +48,14 @@ def whiten_island(m, d, k):
                 d.Y_coladr[q + j] = begin
                 d.Y_rownnz[q + j] = n
                 whiten_row(m, d, q + j)
-            set_blocks(d, q, num)
+            set_group_products(d, q, num)
         q += num
 
 
 @helper
 def list_columns(m, d, q, begin):
     """List the dofs of row q and those between them and the root in Y_colind from `begin` on; return how many."""
-    mark, treeid, colind, listed = d.dual_mark, m.dof_treeid, d.efc_J_colind, d.Y_colind
+    mark, treeid, colind, listed = d.dual_dof_row, m.dof_treeid, d.efc_J_colind, d.Y_colind
     r = d.island_row[q]
     first = d.efc_J_rowadr[r]
     last = first + d.efc_J_rownnz[r]
@@ -83,7 +83,7 @@ def list_columns(m, d, q, begin):
 @helper
 def whiten_row(m, d, q):
     """Set row q of Y: leaves first, each relieves its ancestors."""
-    x, colind, values, scale = d.dual_motion, d.Y_colind, d.Y_values, d.dual_scale
+    x, colind, values, scale = d.dual_motion, d.Y_colind, d.Y_values, d.dual_sqrt_diag_inv
     r = d.island_row[q]
     adr, columns, n = d.Y_rowadr[q], d.Y_coladr[q], d.Y_rownnz[q]
 
@@ -100,7 +100,7 @@ def whiten_row(m, d, q):
 
 
 @helper
-def set_blocks(d, q, num):
+def set_group_products(d, q, num):
     """Set the diagonal of A for `num` rows from q on, and what the forces of one cone or pair of edges share."""
     block, kind = d.dual_A, d.efc_type[d.island_row[q]]
     size = 1
@@ -111,14 +111,14 @@ def set_blocks(d, q, num):
     for i in range(num):
         first = i - i % size
         for j in range(first, i + 1):
-            value = dot_rows(d, q + i, q + j)
+            value = dot_whitened_rows(d, q + i, q + j)
             block[q + i, j - first] = value
             block[q + j, i - first] = value
         d.dual_diag[q + i] = block[q + i, i - first]
 
 
 @helper
-def dot_rows(d, a, b):
+def dot_whitened_rows(d, a, b):
     """Return the inner product of two rows of Y that have the same dofs."""
     values, first, second = d.Y_values, d.Y_rowadr[a], d.Y_rowadr[b]
     total = 0.0
@@ -130,7 +130,7 @@ def dot_rows(d, a, b):
 @helper
 def sum_motion(d, k):
     """Set the motion Y' force of island k."""
-    motion, dof, force = d.dual_motion, d.island_dof, d.sol_force
+    motion, dof, force = d.dual_motion, d.island_dof, d.iefc_force
 
     for p in range(d.island_dofadr[k], d.island_dofadr[k] + d.island_dofnum[k]):
         motion[dof[p]] = 0.0

@@ -4,7 +4,7 @@ from corten.data.solver_fields import NISLAND
 from corten.enums import ConstraintState
 from corten.runtime import helper, sqrt, stage
 from corten.stages.solver.delassus import add_motion
-from corten.stages.solver.primal import note_iteration, remember_states, solve_mass_island
+from corten.stages.solver.primal import record_iteration, solve_mass_island, store_states
 from corten.stages.solver.rows import Kind, mul_rows_transpose
 
 # a change that raises the cost by more than this is taken back
@@ -26,7 +26,7 @@ def finish_dual(m, d):
 def finish_island(m, d, k):
     """Do so for the dofs of island k."""
     dof, qacc = d.island_dof, d.qacc
-    mul_rows_transpose(d, k, d.sol_force, d.qfrc_constraint)
+    mul_rows_transpose(d, k, d.iefc_force, d.qfrc_constraint)
     solve_mass_island(m, d, k, d.qfrc_constraint, qacc)
     for p in range(d.island_dofadr[k], d.island_dofadr[k] + d.island_dofnum[k]):
         qacc[dof[p]] += d.qacc_smooth[dof[p]]
@@ -36,9 +36,9 @@ def finish_island(m, d, k):
 def move_forces(d, q, n):
     """Finish the change of n forces from q on; return by how much it lowered the dual cost.
 
-    The forces before stand in dual_before, slope and curvature there in dual_residual and dual_block.
+    The forces before stand in dual_group_force, slope and curvature there in dual_gradient and dual_curvature.
     """
-    force, before, slope, block = d.sol_force, d.dual_before, d.dual_residual, d.dual_block
+    force, before, slope, block = d.iefc_force, d.dual_group_force, d.dual_gradient, d.dual_curvature
 
     change = 0.0
     for i in range(n):
@@ -66,7 +66,7 @@ def clip_force(force, loss):
 @helper
 def set_states(d, k):
     """Set the states of the rows of island k by their forces, and count those that act."""
-    kind, force, loss, state = d.sol_kind, d.sol_force, d.sol_loss, d.sol_state
+    kind, force, loss, state = d.iefc_kind, d.iefc_force, d.iefc_frictionloss, d.iefc_state
 
     active = 0
     for q in range(d.island_rowadr[k], d.island_rowadr[k] + d.island_rownum[k]):
@@ -79,7 +79,7 @@ def set_states(d, k):
         elif kind[q] == Kind.CONE:
             set_cone_states(d, q)
         active += 0 if state[q] == ConstraintState.SATISFIED else 1
-    d.sol_nactive = active
+    d.iefc_nactive = active
 
 
 @helper
@@ -95,7 +95,7 @@ def friction_state(force, loss):
 @helper
 def set_cone_states(d, q):
     """Set the states of the elliptic contact at q as MuJoCo does: SATISFIED within the cone of forces."""
-    force, state, contact = d.sol_force, d.sol_state, d.efc_id[d.island_row[q]]
+    force, state, contact = d.iefc_force, d.iefc_state, d.efc_id[d.island_row[q]]
     mu, dim = d.contact_mu[contact], d.contact_dim[contact]
 
     square = 0.0
@@ -113,12 +113,12 @@ def set_cone_states(d, q):
 
 
 @helper
-def note_sweep(d, k, iteration, improvement):
+def record_sweep(d, k, iteration, improvement):
     """Set the states after a sweep over island k and keep its statistics."""
-    remember_states(d, k)
+    store_states(d, k)
     set_states(d, k)
     d.line_evaluations = 0
-    note_iteration(d, k, iteration, improvement, 0.0)
+    record_iteration(d, k, iteration, improvement, 0.0)
 
 
 @helper

@@ -23,7 +23,7 @@ def wants_fallback(model: Model) -> bool:
 def fall_back(m, d):
     """Go on with PGS from the forces that were found, and count these islands.
 
-    reads:  m.M_colind d.M d.contact_dim d.contact_friction d.contact_mu d.sol_force d.solver_nfallback d.solver_niter
+    reads:  m.M_colind d.M d.contact_dim d.contact_friction d.contact_mu d.iefc_force d.solver_nfallback d.solver_niter
     writes: d.nY d.qacc d.qfrc_constraint d.solver_niter
     """
     missed = d.island_missed

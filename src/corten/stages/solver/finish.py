@@ -10,7 +10,7 @@ def finish_solver(m, d):
     reads:  d.island_row d.island_rowadr d.island_rownum d.nefc
     writes: d.efc_force d.efc_state
     """
-    row, force, state = d.island_row, d.sol_force, d.sol_state
+    row, force, state = d.island_row, d.iefc_force, d.iefc_state
 
     for r in range(d.nefc):
         d.efc_force[r] = 0.0

@@ -5,6 +5,7 @@ of it the minimum solves (A + la) x = -c for the multiplier la at which x reache
 """
 
 from corten.constants import MINVAL
+from corten.linalg.cholesky import factor_cholesky, solve_cholesky
 from corten.runtime import helper, sqrt
 
 # most steps of Newton's method, and what counts as none: of the squared length, of the multiplier, of a determinant
@@ -15,9 +16,10 @@ STEPS, SMALL = 20, 1e-10
 def solve_friction(d, q, first):
     """Set the friction forces of the contact at q for its normal force.
 
-    The curvature stands in dual_block from row and column `first` on, the slope at zero friction in dual_slope.
+    The curvature stands in dual_curvature from row and column `first` on, the slope where friction is zero in
+    dual_friction_slope.
     """
-    A, c, x, force = d.dual_block, d.dual_slope, d.dual_friction, d.sol_force
+    A, c, x, force = d.dual_curvature, d.dual_friction_slope, d.dual_friction_force, d.iefc_force
     contact = d.efc_id[d.island_row[q]]
     mu, dim, radius = d.contact_friction, d.contact_dim[contact], force[q]
 
@@ -49,7 +51,7 @@ def solve_friction(d, q, first):
 @helper
 def project_friction(d, q, always):
     """Scale the friction forces of the contact at q down to its ellipsoid; up too if `always`."""
-    force, mu, contact = d.sol_force, d.contact_friction, d.efc_id[d.island_row[q]]
+    force, mu, contact = d.iefc_force, d.contact_friction, d.efc_id[d.island_row[q]]
     dim = d.contact_dim[contact]
 
     square = 0.0
@@ -119,11 +121,11 @@ def solve_ball(diagonal, beside, c, radius):
 
 @helper
 def solve_many(d, contact, n, first, radius):
-    """Set dual_friction for n friction forces, to nothing if A is singular; return the multiplier.
+    """Set dual_friction_force for n friction forces, to nothing if A is singular; return the multiplier.
 
     Curvature and slope as in `solve_friction`, not scaled yet.
     """
-    x, y, mu = d.dual_friction, d.dual_solved, d.contact_friction
+    x, y, mu = d.dual_friction_force, d.dual_friction_solution, d.contact_friction
     la = 0.0
     for _ in range(STEPS):
         if not factor_curvature(d, contact, n, first, la):
@@ -131,15 +133,15 @@ def solve_many(d, contact, n, first, radius):
                 x[i] = 0.0
             return 0.0
         for i in range(n):
-            x[i] = -d.dual_slope[i] * mu[contact, i]
-        solve_factored(d.dual_factor, n, x)
+            x[i] = -d.dual_friction_slope[i] * mu[contact, i]
+        solve_cholesky(d.dual_friction_factor, 0, n, x, 0)
         excess = -radius * radius
         for i in range(n):
             excess += x[i] * x[i]
             y[i] = x[i]
         if excess < SMALL:
             break
-        solve_factored(d.dual_factor, n, y)
+        solve_cholesky(d.dual_friction_factor, 0, n, y, 0)
         descent = 0.0
         for i in range(n):
             descent += x[i] * y[i]
@@ -155,32 +157,8 @@ def solve_many(d, contact, n, first, radius):
 @helper
 def factor_curvature(d, contact, n, first, la):
     """Factor the scaled curvature plus la; return whether all pivots are above what counts as none."""
-    A, L, mu = d.dual_block, d.dual_factor, d.contact_friction
-    fine = True
+    A, L, mu = d.dual_curvature, d.dual_friction_factor, d.contact_friction
     for i in range(n):
         for j in range(i + 1):
-            total = A[first + i, first + j] * mu[contact, i] * mu[contact, j]
-            for p in range(j):
-                total -= L[i, p] * L[j, p]
-            if i == j:
-                total += la
-                fine = fine and total >= SMALL
-                L[i, i] = sqrt(max(total, SMALL))
-            else:
-                L[i, j] = total / L[j, j]
-    return fine
-
-
-@helper
-def solve_factored(L, n, x):
-    """Replace x by inv(L L') x."""
-    for i in range(n):
-        total = x[i]
-        for p in range(i):
-            total -= L[i, p] * x[p]
-        x[i] = total / L[i, i]
-    for i in range(n - 1, -1, -1):
-        total = x[i]
-        for p in range(i + 1, n):
-            total -= L[p, i] * x[p]
-        x[i] = total / L[i, i]
+            L[i * n + j] = A[first + i, first + j] * mu[contact, i] * mu[contact, j]
+    return factor_cholesky(L, 0, n, la, SMALL) < 0

@@ -4,7 +4,8 @@ from corten.constants import MINVAL
 from corten.enums import ConstraintState
 from corten.linalg.envelope import factor_envelope, solve_envelope
 from corten.runtime import helper, sqrt
-from corten.stages.solver.rows import Kind, block_size
+from corten.stages.constraint.update import cone_stiffness
+from corten.stages.solver.rows import Kind, group_size
 
 
 @helper
@@ -13,7 +14,7 @@ def shape_envelope(m, d, k):
 
     M ties a dof to those below it in its tree, a constraint row all of its dofs to each other.
     """
-    first, adr, place, dof = d.env_first, d.env_adr, d.dof_place, d.island_dof
+    first, adr, place, dof = d.hessian_first, d.hessian_adr, d.dof_place, d.island_dof
     rownnz, rowadr, colind = m.M_rownnz, m.M_rowadr, m.M_colind
     begin, n = d.island_dofadr[k], d.island_dofnum[k]
 
@@ -38,7 +39,7 @@ def shape_envelope(m, d, k):
 @helper
 def widen_for_row(d, r):
     """Widen the envelope by the dofs of a constraint row."""
-    first, place, colind = d.env_first, d.dof_place, d.efc_J_colind
+    first, place, colind = d.hessian_first, d.dof_place, d.efc_J_colind
     adr, num = d.efc_J_rowadr[r], d.efc_J_rownnz[r]
 
     low = place[colind[adr]]
@@ -52,16 +53,16 @@ def widen_for_row(d, r):
 @helper
 def set_hessian(m, d, k):
     """Set the Hessian of island k at the current states of its rows, but for elliptic cones, which change each time."""
-    adr, env, place, dof = d.env_adr, d.env, d.dof_place, d.island_dof
+    adr, hessian, place, dof = d.hessian_adr, d.hessian, d.dof_place, d.island_dof
     rownnz, rowadr, colind, mass = m.M_rownnz, m.M_rowadr, m.M_colind, d.M
     begin, n = d.island_dofadr[k], d.island_dofnum[k]
 
     for entry in range(adr[n - 1] + n):
-        env[entry] = 0.0
+        hessian[entry] = 0.0
     for i in range(n):
         v = dof[begin + i]
         for entry in range(rowadr[v], rowadr[v] + rownnz[v]):
-            env[adr[place[colind[entry]]] + i] = mass[entry]
+            hessian[adr[place[colind[entry]]] + i] = mass[entry]
     change_hessian(d, k, True)
 
 
@@ -71,20 +72,20 @@ def change_hessian(d, k, anew):
 
     With `anew` all active rows are added.
     """
-    row, state, old, weight = d.island_row, d.sol_state, d.sol_stateold, d.block_weight
+    row, state, old, weight = d.island_row, d.iefc_state, d.iefc_state_before, d.group_weight
     q = d.island_rowadr[k]
     last = q + d.island_rownum[k]
 
     while q < last:
-        num = block_size(d, q, last)
+        num = group_size(d, q, last)
 
-        # rows of one object in groups of four, so that each entry of the Hessian is read and written once
+        # rows of one group, four at a time, so that each entry of the Hessian is read and written once
         count = 0
         for i in range(q, q + num):
             active, before = state[i] == ConstraintState.QUADRATIC, old[i] == ConstraintState.QUADRATIC and not anew
             if active != before:
-                d.block_adr[count] = d.efc_J_rowadr[row[i]]
-                weight[0, count] = d.sol_D[i] if active else -d.sol_D[i]
+                d.group_Jadr[count] = d.efc_J_rowadr[row[i]]
+                weight[0, count] = d.iefc_D[i] if active else -d.iefc_D[i]
                 count += 1
         first = 0
         while first + 4 <= count:
@@ -99,23 +100,23 @@ def change_hessian(d, k, anew):
 @helper
 def add_row(d, q, slot):
     """Add w J' J of one row."""
-    env, env_adr, place, colind, values = d.env, d.env_adr, d.dof_place, d.efc_J_colind, d.efc_J_values
-    adr, num, weight = d.block_adr[slot], d.efc_J_rownnz[d.island_row[q]], d.block_weight[0, slot]
+    hessian, start, place, colind, values = d.hessian, d.hessian_adr, d.dof_place, d.efc_J_colind, d.efc_J_values
+    adr, num, weight = d.group_Jadr[slot], d.efc_J_rownnz[d.island_row[q]], d.group_weight[0, slot]
 
     for i in range(num):
         at = place[colind[adr + i]]
         scaled = weight * values[adr + i]
         for j in range(i + 1):
             other = place[colind[adr + j]]
-            env[env_adr[max(at, other)] + min(at, other)] += scaled * values[adr + j]
+            hessian[start[max(at, other)] + min(at, other)] += scaled * values[adr + j]
 
 
 @helper
 def add_four_rows(d, q, slot):
     """Add w J' J of four rows with the same dofs."""
-    env, env_adr, place, colind, values = d.env, d.env_adr, d.dof_place, d.efc_J_colind, d.efc_J_values
-    weight, num = d.block_weight, d.efc_J_rownnz[d.island_row[q]]
-    a, b, c, e = d.block_adr[slot], d.block_adr[slot + 1], d.block_adr[slot + 2], d.block_adr[slot + 3]
+    hessian, start, place, colind, values = d.hessian, d.hessian_adr, d.dof_place, d.efc_J_colind, d.efc_J_values
+    weight, num = d.group_weight, d.efc_J_rownnz[d.island_row[q]]
+    a, b, c, e = d.group_Jadr[slot], d.group_Jadr[slot + 1], d.group_Jadr[slot + 2], d.group_Jadr[slot + 3]
 
     for i in range(num):
         at = place[colind[a + i]]
@@ -125,16 +126,16 @@ def add_four_rows(d, q, slot):
             other = place[colind[a + j]]
             near = wa * values[a + j] + wb * values[b + j]
             total = near + (wc * values[c + j] + we * values[e + j])
-            env[env_adr[max(at, other)] + min(at, other)] += total
+            hessian[start[max(at, other)] + min(at, other)] += total
 
 
 @helper
 def set_cone_weight(d, q, num):
-    """Set block_weight to the Hessian of an elliptic contact's cost by J qacc, in the middle zone of its cone.
+    """Set group_weight to the Hessian of an elliptic contact's cost by J qacc, in the middle zone of its cone.
 
     With U = (mu jar_0, friction_j jar_j), N = U_0, T = |U_1..|: the cost is Dm (N - mu T)^2 / 2.
     """
-    weight, jar, friction = d.block_weight, d.sol_jar, d.contact_friction
+    weight, jar, friction = d.group_weight, d.iefc_jar, d.contact_friction
     contact = d.efc_id[d.island_row[q]]
     mu = d.contact_mu[contact]
 
@@ -144,7 +145,7 @@ def set_cone_weight(d, q, num):
         square += u * u
     tangent = max(MINVAL, sqrt(square))
     normal = jar[q] * mu
-    scale = d.sol_D[q] / (mu * mu * (1.0 + mu * mu))
+    scale = cone_stiffness(d.iefc_D[q], mu)
     weight[0, 0] = scale * mu * mu
     for j in range(1, num):
         fj = friction[contact, j - 1]
@@ -164,8 +165,8 @@ def set_cone_weight(d, q, num):
 @helper
 def add_weighted_rows(d, q, num):
     """Add J' W J with the full weight matrix W of a contact to what will be factored."""
-    env, env_adr, place, colind, values = d.env_factor, d.env_adr, d.dof_place, d.efc_J_colind, d.efc_J_values
-    weight, scaled, row, rowadr = d.block_weight, d.block_scaled, d.island_row, d.efc_J_rowadr
+    factor, start, place, colind, values = d.hessian_factor, d.hessian_adr, d.dof_place, d.efc_J_colind, d.efc_J_values
+    weight, scaled, row, rowadr = d.group_weight, d.group_scaled, d.island_row, d.efc_J_rowadr
     first, n = rowadr[row[q]], d.efc_J_rownnz[row[q]]
 
     for i in range(n):
@@ -180,33 +181,33 @@ def add_weighted_rows(d, q, num):
             total = 0.0
             for k in range(num):
                 total += scaled[k] * values[rowadr[row[q + k]] + j]
-            env[env_adr[max(at, other)] + min(at, other)] += total
+            factor[start[max(at, other)] + min(at, other)] += total
 
 
 @helper
 def factor_hessian(d, k):
     """Factor the Hessian of island k, elliptic cones included; return how many pivots were not positive."""
-    env, factor, n = d.env, d.env_factor, d.island_dofnum[k]
+    hessian, factor, n = d.hessian, d.hessian_factor, d.island_dofnum[k]
 
-    for entry in range(d.env_adr[n - 1] + n):
-        factor[entry] = env[entry]
-    if d.sol_ncone > 0:
+    for entry in range(d.hessian_adr[n - 1] + n):
+        factor[entry] = hessian[entry]
+    if d.iefc_ncone > 0:
         for q in range(d.island_rowadr[k], d.island_rowadr[k] + d.island_rownum[k]):
-            if d.sol_kind[q] == Kind.CONE and d.sol_state[q] == ConstraintState.CONE:
+            if d.iefc_kind[q] == Kind.CONE and d.iefc_state[q] == ConstraintState.CONE:
                 dim = d.contact_dim[d.efc_id[d.island_row[q]]]
                 set_cone_weight(d, q, dim)
                 add_weighted_rows(d, q, dim)
-    return factor_envelope(factor, d.env_inverse, d.env_first, d.env_adr, n, MINVAL)
+    return factor_envelope(factor, d.hessian_diag_inv, d.hessian_first, d.hessian_adr, n, MINVAL)
 
 
 @helper
 def solve_hessian(d, k, x, result):
     """Write inv(H) x over the dofs of island k into `result`; both are arrays over all dofs."""
-    solution, dof = d.sol_solution, d.island_dof
+    solution, dof = d.hessian_solution, d.island_dof
     begin, n = d.island_dofadr[k], d.island_dofnum[k]
 
     for i in range(n):
         solution[i] = x[dof[begin + i]]
-    solve_envelope(d.env_factor, d.env_inverse, d.env_first, d.env_adr, n, solution)
+    solve_envelope(d.hessian_factor, d.hessian_diag_inv, d.hessian_first, d.hessian_adr, n, solution)
     for i in range(n):
         result[dof[begin + i]] = solution[i]

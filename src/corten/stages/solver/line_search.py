@@ -1,19 +1,31 @@
 """Exact line search: the minimum of the cost along a direction, by Newton's method between brackets.
 
 Costs are measured against that at the start, cost(alpha) - cost(0), term by term, so that small gains are not lost in
-large sums. A point of the search is the tuple (alpha, cost, first derivative, second derivative).
+large sums.
 """
+
+from typing import NamedTuple
 
 from corten.constants import MINVAL
 from corten.runtime import helper, sqrt
+from corten.stages.constraint.update import cone_stiffness
 from corten.stages.solver.line_terms import cone_terms, friction_terms
 from corten.stages.solver.rows import Kind
+
+
+class Point(NamedTuple):
+    """The cost at a step length alpha, measured against that at 0, with its first and second derivative."""
+
+    alpha: float
+    cost: float
+    slope: float
+    bend: float
 
 
 @helper
 def prepare_search(d, k):
     """Set the cost of each row of island k as a polynomial along the search direction."""
-    jar, jv, mass, kind, quad, cone = d.sol_jar, d.sol_jv, d.sol_D, d.sol_kind, d.sol_quad, d.sol_cone
+    jar, jv, mass, kind, quad, cone = d.iefc_jar, d.iefc_jv, d.iefc_D, d.iefc_kind, d.iefc_quad, d.iefc_cone
     friction = d.contact_friction
 
     for q in range(d.island_rowadr[k], d.island_rowadr[k] + d.island_rownum[k]):
@@ -39,13 +51,13 @@ def prepare_search(d, k):
             cone[q, 2] = uu
             cone[q, 3] = uv
             cone[q, 4] = vv
-            cone[q, 5] = mass[q] / (mu * mu * (1.0 + mu * mu))
+            cone[q, 5] = cone_stiffness(mass[q], mu)
 
 
 @helper
 def evaluate(d, k, alpha, slope, curvature):
     """Return the point of the search at alpha; slope and curvature / 2 are those of the unconstrained part at 0."""
-    jar, jv, kind, quad = d.sol_jar, d.sol_jv, d.sol_kind, d.sol_quad
+    jar, jv, kind, quad = d.iefc_jar, d.iefc_jv, d.iefc_kind, d.iefc_quad
 
     cost = 0.0
     first = 0.0
@@ -64,7 +76,7 @@ def evaluate(d, k, alpha, slope, curvature):
             linear += quad[q, 1]
             square += quad[q, 2]
         elif kind[q] == Kind.FRICTION:
-            change, rate, bend = friction_terms(jar[q], jv[q], alpha, d.sol_loss[q], d.sol_R[q], d.sol_D[q])
+            change, rate, bend = friction_terms(jar[q], jv[q], alpha, d.iefc_frictionloss[q], d.iefc_R[q], d.iefc_D[q])
             cost += change
             first += rate
             second += bend
@@ -77,20 +89,20 @@ def evaluate(d, k, alpha, slope, curvature):
     first += 2.0 * alpha * square + linear
     second += 2.0 * square
     d.line_evaluations += 1
-    return alpha, cost, first, (second if second > 0.0 else MINVAL)
+    return Point(alpha, cost, first, second if second > 0.0 else MINVAL)
 
 
 @helper
 def newton_point(d, k, p, slope, curvature):
     """Return the point where the derivative would vanish if the cost were quadratic around p."""
-    return evaluate(d, k, p[0] - p[2] / p[3], slope, curvature)
+    return evaluate(d, k, p.alpha - p.slope / p.bend, slope, curvature)
 
 
 @helper
 def better_bracket(p, candidate):
     """Tell whether a candidate on the same side of the minimum is closer to it."""
-    below = p[2] < 0.0 and candidate[2] < 0.0 and p[2] < candidate[2]
-    above = p[2] > 0.0 and candidate[2] > 0.0 and p[2] > candidate[2]
+    below = p.slope < 0.0 and candidate.slope < 0.0 and p.slope < candidate.slope
+    above = p.slope > 0.0 and candidate.slope > 0.0 and p.slope > candidate.slope
     return below or above
 
 
@@ -111,11 +123,10 @@ def tighten(p, a, b, c):
 
 
 @helper
-def finish(d, p, slope_scale):
-    """Note how the search ended and return its step length."""
-    d.line_slope = abs(p[2]) * slope_scale
-    d.line_gain = -p[1]
-    return p[0]
+def finish(d, p):
+    """Record what the search gained and return its step length."""
+    d.line_gain = -p.cost
+    return p.alpha
 
 
 @helper
@@ -125,33 +136,33 @@ def search_line(d, k, tolerance, scale, slope, curvature, length):
     `length` is the norm of the direction; the search ends when the scaled slope is below `tolerance`.
     """
     limit = d.line_limit
-    wanted, slope_scale = tolerance * length / scale, scale / length
+    wanted = tolerance * length / scale
 
     # Newton's step from the start is often enough
     p0 = evaluate(d, k, 0.0, slope, curvature)
     p1 = newton_point(d, k, p0, slope, curvature)
-    if abs(p1[2]) < wanted and (p1[0] == 0.0 or p1[1] < 0.0):
-        return finish(d, p1, slope_scale)
+    if abs(p1.slope) < wanted and (p1.alpha == 0.0 or p1.cost < 0.0):
+        return finish(d, p1)
 
     # go on to one side until the slope changes its sign
-    ahead = 1.0 if p1[2] < 0.0 else -1.0
+    ahead = 1.0 if p1.slope < 0.0 else -1.0
     p2 = p0
-    while p1[2] * ahead <= -wanted and d.line_evaluations < limit:
+    while p1.slope * ahead <= -wanted and d.line_evaluations < limit:
         p2 = p1
         p1 = newton_point(d, k, p1, slope, curvature)
-        if abs(p1[2]) < wanted and p1[1] < 0.0:
-            return finish(d, p1, slope_scale)
+        if abs(p1.slope) < wanted and p1.cost < 0.0:
+            return finish(d, p1)
     if d.line_evaluations >= limit:
-        return finish(d, p1, slope_scale)
+        return finish(d, p1)
 
     # close in from both sides
     next2 = p1
     next1 = newton_point(d, k, p1, slope, curvature)
     while d.line_evaluations < limit:
-        middle = evaluate(d, k, 0.5 * (p1[0] + p2[0]), slope, curvature)
+        middle = evaluate(d, k, 0.5 * (p1.alpha + p2.alpha), slope, curvature)
         best = best_of(next1, next2, middle, wanted)
-        if abs(best[2]) < wanted:
-            return finish(d, best, slope_scale)
+        if abs(best.slope) < wanted:
+            return finish(d, best)
         moved1, p1 = tighten(p1, next1, next2, middle)
         old1, old2 = next1, next2
         if moved1:
@@ -160,12 +171,12 @@ def search_line(d, k, tolerance, scale, slope, curvature, length):
         if moved2:
             next2 = newton_point(d, k, p2, slope, curvature)
         if not moved1 and not moved2:
-            return finish(d, middle, slope_scale)
+            return finish(d, middle)
 
-    if p1[1] <= p2[1] and p1[1] < 0.0:
-        return finish(d, p1, slope_scale)
-    if p2[1] <= p1[1] and p2[1] < 0.0:
-        return finish(d, p2, slope_scale)
+    if p1.cost <= p2.cost and p1.cost < 0.0:
+        return finish(d, p1)
+    if p2.cost <= p1.cost and p2.cost < 0.0:
+        return finish(d, p2)
     return 0.0
 
 
@@ -173,9 +184,9 @@ def search_line(d, k, tolerance, scale, slope, curvature, length):
 def best_of(a, b, c, wanted):
     """Return the point of lowest cost among those whose slope is small enough, else the last."""
     best = c
-    if abs(b[2]) < wanted and (abs(best[2]) >= wanted or b[1] < best[1]):
+    if abs(b.slope) < wanted and (abs(best.slope) >= wanted or b.cost < best.cost):
         best = b
-    if abs(a[2]) < wanted and (abs(best[2]) >= wanted or a[1] < best[1]):
+    if abs(a.slope) < wanted and (abs(best.slope) >= wanted or a.cost < best.cost):
         best = a
     return best
 

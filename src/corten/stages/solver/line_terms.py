@@ -3,20 +3,9 @@
 Each gives (cost(alpha) - cost(0), first derivative, second derivative).
 """
 
-from enum import IntEnum
-
+from corten.enums import ConstraintState
 from corten.runtime import helper, sqrt
-
-
-class Zone(IntEnum):
-    """Where a point lies relative to a friction cone."""
-
-    TOP = 1
-    """inside: no cost"""
-    BOTTOM = 2
-    """inside the dual cone: quadratic cost"""
-    MIDDLE = 3
-    """between: squared distance to the cone"""
+from corten.stages.constraint.update import cone_zone
 
 
 @helper
@@ -44,24 +33,11 @@ def friction_terms(start, direction, alpha, loss, regular, mass):
 
 
 @helper
-def zone_of(normal, tangent, mu):
-    """Return the zone of a point with these normal and tangential parts."""
-    zone = int(Zone.MIDDLE)
-    if mu * normal + tangent <= 0.0:
-        zone = int(Zone.BOTTOM)
-    if normal >= mu * tangent:
-        zone = int(Zone.TOP)
-    if tangent <= 0.0:
-        zone = int(Zone.BOTTOM) if normal < 0.0 else int(Zone.TOP)
-    return zone
-
-
-@helper
 def zone_cost(zone, normal, tangent, mu, scale, quadratic):
-    """Return the cost of a point in its zone."""
-    if zone == Zone.TOP:
+    """Return the cost of a point by its zone: nothing inside of the cone, the squared distance to it outside."""
+    if zone == ConstraintState.SATISFIED:
         return 0.0
-    if zone == Zone.BOTTOM:
+    if zone == ConstraintState.QUADRATIC:
         return quadratic
     distance = normal - mu * tangent
     return 0.5 * scale * distance * distance
@@ -70,32 +46,32 @@ def zone_cost(zone, normal, tangent, mu, scale, quadratic):
 @helper
 def cone_terms(d, q, alpha):
     """Return the terms of the elliptic contact whose first row is at position q."""
-    cone, quad = d.sol_cone, d.sol_quad
+    cone, quad = d.iefc_cone, d.iefc_quad
     mu = d.contact_mu[d.efc_id[d.island_row[q]]]
     u0, v0, uu, uv, vv, scale = cone[q, 0], cone[q, 1], cone[q, 2], cone[q, 3], cone[q, 4], cone[q, 5]
 
     square = uu + alpha * (2.0 * uv + alpha * vv)
     tangent0, tangent = sqrt(max(0.0, uu)), sqrt(max(0.0, square))
     normal = u0 + alpha * v0
-    zone0, zone = zone_of(u0, tangent0, mu), zone_of(normal, tangent, mu)
+    zone0, zone = cone_zone(mu, u0, tangent0), cone_zone(mu, normal, tangent)
     step = alpha * (alpha * quad[q, 2] + quad[q, 1])
 
     # the difference of costs, without cancellation where both ends lie in one zone
     change = zone_cost(zone, normal, tangent, mu, scale, quad[q, 0] + step)
     change -= zone_cost(zone0, u0, tangent0, mu, scale, quad[q, 0])
-    if zone == Zone.BOTTOM and zone0 == Zone.BOTTOM:
+    if zone == ConstraintState.QUADRATIC and zone0 == ConstraintState.QUADRATIC:
         change = step
-    if zone == Zone.MIDDLE and zone0 == Zone.MIDDLE:
+    if zone == ConstraintState.CONE and zone0 == ConstraintState.CONE:
         longer = alpha * (2.0 * uv + alpha * vv) / (tangent + tangent0)
         farther = alpha * v0 - mu * longer
         change = 0.5 * scale * farther * (2.0 * (u0 - mu * tangent0) + farther)
 
     rate = 0.0
     bend = 0.0
-    if zone == Zone.BOTTOM:
+    if zone == ConstraintState.QUADRATIC:
         rate = 2.0 * alpha * quad[q, 2] + quad[q, 1]
         bend = 2.0 * quad[q, 2]
-    if zone == Zone.MIDDLE:
+    if zone == ConstraintState.CONE:
         tangent1 = (uv + alpha * vv) / tangent
         tangent2 = (vv - tangent1 * tangent1) / tangent
         distance, slope = normal - mu * tangent, v0 - mu * tangent1

@@ -10,10 +10,10 @@ from corten.stages.solver.primal import (
     dot_island,
     island_scale,
     move_iterate,
-    note_iteration,
-    remember_states,
+    record_iteration,
     solve_mass_island,
     step_along,
+    store_states,
     update_iterate,
 )
 from corten.stages.solver.rows import gather_rows
@@ -23,7 +23,7 @@ from corten.stages.solver.rows import gather_rows
 def newton(m, d):
     """Solve every island: minimise (qacc - qacc_smooth)' M (qacc - qacc_smooth) / 2 plus the costs of its rows.
 
-    reads:  d.block_adr d.block_scaled d.block_weight d.env d.env_adr d.env_factor d.env_first d.env_inverse
+    reads:  m.opt_iterations m.opt_tolerance d.M d.efc_D d.efc_J_values d.efc_jar d.qfrc_smooth
     writes: d.qacc d.qfrc_constraint d.solver_niter
     """
     gather_rows(m, d)
@@ -38,7 +38,7 @@ def newton(m, d):
 @helper
 def solve_island(m, d, k):
     """Iterate on island k until the decrease of its cost, its gradient or Newton's decrement is below the tolerance."""
-    grad, mgrad, tolerance = d.sol_grad, d.sol_Mgrad, m.opt_tolerance
+    grad, mgrad, tolerance = d.primal_grad, d.primal_Mgrad, m.opt_tolerance
     first = d.island_dofadr[k]
     last = first + d.island_dofnum[k]
     scale = island_scale(m, d, k)
@@ -51,7 +51,7 @@ def solve_island(m, d, k):
         return
     set_hessian(m, d, k)
     factor_hessian(d, k)
-    take_newton_direction(m, d, k)
+    set_newton_direction(m, d, k)
     if small and 0.5 * scale * dot_island(d, k, grad, mgrad) < tolerance:
         return
 
@@ -59,29 +59,29 @@ def solve_island(m, d, k):
         alpha = step_along(m, d, k, scale)
         if alpha == 0.0:
             return
-        remember_states(d, k)
+        store_states(d, k)
         move_iterate(d, k, alpha)
         update_iterate(d, k)
         changes = changed_states(d, k)
         if changes > 0:
             change_hessian(d, k, False)
-        if changes > 0 or d.sol_ncone > 0:
+        if changes > 0 or d.iefc_ncone > 0:
             factor_hessian(d, k)
-        take_newton_direction(m, d, k)
+        set_newton_direction(m, d, k)
 
         improvement = scale * d.line_gain
         gradient = scale * norm_over(grad, d.island_dof, first, last)
         decrement = 0.5 * scale * dot_island(d, k, grad, mgrad)
-        note_iteration(d, k, iteration, improvement, gradient)
+        record_iteration(d, k, iteration, improvement, gradient)
         if (improvement > 0.0 and improvement < tolerance) or gradient < tolerance or decrement < tolerance:
             return
 
 
 @helper
-def take_newton_direction(m, d, k):
+def set_newton_direction(m, d, k):
     """Set the search direction to -inv(H) grad; as long as no row changes its state, H stays as it was."""
-    mgrad, search, dof = d.sol_Mgrad, d.sol_search, d.island_dof
+    mgrad, search, dof = d.primal_Mgrad, d.primal_search, d.island_dof
 
-    solve_hessian(d, k, d.sol_grad, mgrad)
+    solve_hessian(d, k, d.primal_grad, mgrad)
     for p in range(d.island_dofadr[k], d.island_dofadr[k] + d.island_dofnum[k]):
         search[dof[p]] = -mgrad[dof[p]]

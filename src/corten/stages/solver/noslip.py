@@ -8,7 +8,7 @@ from corten.constants import MINVAL
 from corten.enums import ConstraintType
 from corten.runtime import helper, stage
 from corten.stages.solver.delassus import add_motion, row_slope, sum_motion
-from corten.stages.solver.dual import clip_force, iterations_so_far, move_forces, note_sweep, set_states
+from corten.stages.solver.dual import clip_force, iterations_so_far, move_forces, record_sweep, set_states
 from corten.stages.solver.friction import solve_friction
 from corten.stages.solver.primal import island_scale
 from corten.stages.solver.rows import Kind
@@ -21,7 +21,7 @@ LEAST = 1e-10
 def noslip(m, d):
     """Correct the friction forces that another solver found.
 
-    reads:  m.M_rowadr m.M_rownnz d.M d.contact_dim d.contact_friction d.contact_mu d.sol_force d.solver_niter
+    reads:  m.M_rowadr m.M_rownnz d.M d.contact_dim d.contact_friction d.contact_mu d.iefc_force d.solver_niter
     writes: d.solver_niter
     """
     for k in range(d.nisland):
@@ -31,7 +31,7 @@ def noslip(m, d):
 @helper
 def correct_island(m, d, k):
     """Sweep over the friction of island k until that improves the cost by less than the tolerance."""
-    force, first = d.sol_force, d.island_rowadr[k]
+    force, first = d.iefc_force, d.island_rowadr[k]
     last = first + d.island_rownum[k]
     scale = island_scale(m, d, k)
     counted = iterations_so_far(d, k)
@@ -39,13 +39,13 @@ def correct_island(m, d, k):
     # without softness the cost is lower from the beginning
     improvement = 0.0
     for q in range(first, last):
-        improvement += 0.5 * force[q] * force[q] * d.sol_R[q]
+        improvement += 0.5 * force[q] * force[q] * d.iefc_R[q]
 
     set_states(d, k)
     sum_motion(d, k)
     for iteration in range(m.opt_noslip_iterations):
         improvement += sweep_friction(d, first, last)
-        note_sweep(d, k, counted + iteration, scale * improvement)
+        record_sweep(d, k, counted + iteration, scale * improvement)
         if scale * improvement < m.opt_noslip_tolerance:
             return
         improvement = 0.0
@@ -54,7 +54,7 @@ def correct_island(m, d, k):
 @helper
 def sweep_friction(d, first, last):
     """Change all friction forces of some rows once; return by how much the cost fell."""
-    kind, row = d.sol_kind, d.island_row
+    kind, row = d.iefc_kind, d.island_row
 
     fall = 0.0
     q = first
@@ -77,36 +77,36 @@ def sweep_friction(d, first, last):
 @helper
 def correct_loss(d, q):
     """Change the force of a friction loss row."""
-    before, slope, curvature = d.sol_force[q], row_slope(d, q), max(MINVAL, d.dual_diag[q])
-    force = clip_force(before - slope / curvature, d.sol_loss[q])
+    before, slope, curvature = d.iefc_force[q], row_slope(d, q), max(MINVAL, d.dual_diag[q])
+    force = clip_force(before - slope / curvature, d.iefc_frictionloss[q])
     delta = force - before
-    d.sol_force[q] = force
+    d.iefc_force[q] = force
     add_motion(d, q, delta)
     return -delta * (0.5 * delta * curvature + slope)
 
 
 @helper
-def take_block(d, q, first, n):
+def gather_group(d, q, first, n):
     """Take forces, slopes and curvature of n rows from q on, which begin at column `first` of their block."""
     for i in range(n):
-        d.dual_before[i] = d.sol_force[q + i]
-        d.dual_residual[i] = row_slope(d, q + i)
+        d.dual_group_force[i] = d.iefc_force[q + i]
+        d.dual_gradient[i] = row_slope(d, q + i)
         for j in range(n):
             entry = d.dual_A[q + i, first + j]
-            d.dual_block[i, j] = max(LEAST, entry) if i == j else entry
+            d.dual_curvature[i, j] = max(LEAST, entry) if i == j else entry
 
 
 @helper
 def correct_cone(d, q, dim):
     """Change the friction forces of an elliptic contact."""
-    force, before, slope, block = d.sol_force, d.dual_before, d.dual_residual, d.dual_block
+    force, before, slope, block = d.iefc_force, d.dual_group_force, d.dual_gradient, d.dual_curvature
 
-    take_block(d, q + 1, 1, dim - 1)
+    gather_group(d, q + 1, 1, dim - 1)
     for i in range(dim - 1):
         total = slope[i]
         for j in range(dim - 1):
             total -= block[i, j] * before[j]
-        d.dual_slope[i] = total
+        d.dual_friction_slope[i] = total
     if force[q] < MINVAL:
         for j in range(1, dim):
             force[q + j] = 0.0
@@ -118,9 +118,9 @@ def correct_cone(d, q, dim):
 @helper
 def correct_edges(d, q):
     """Change the forces of two opposite edges of a pyramid: mean + half and mean - half."""
-    force, slope, block = d.sol_force, d.dual_residual, d.dual_block
+    force, slope, block = d.iefc_force, d.dual_gradient, d.dual_curvature
 
-    take_block(d, q, 0, 2)
+    gather_group(d, q, 0, 2)
     mean, half = 0.5 * (force[q] + force[q + 1]), 0.5 * (force[q] - force[q + 1])
     curvature = block[0, 0] + block[1, 1] - block[0, 1] - block[1, 0]
     if curvature < MINVAL:

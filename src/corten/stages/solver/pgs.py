@@ -8,7 +8,7 @@ Candes).
 from corten.constants import MINVAL
 from corten.runtime import helper, stage
 from corten.stages.solver.delassus import add_motion, row_slope, sum_motion
-from corten.stages.solver.dual import clip_force, move_forces, note_sweep, set_states
+from corten.stages.solver.dual import clip_force, move_forces, record_sweep, set_states
 from corten.stages.solver.friction import project_friction, solve_friction
 from corten.stages.solver.primal import island_scale
 from corten.stages.solver.rows import Kind, gather_rows
@@ -25,20 +25,20 @@ def pgs(m, d):
     gather_rows(m, d)
     for k in range(d.nisland):
         for q in range(d.island_rowadr[k], d.island_rowadr[k] + d.island_rownum[k]):
-            d.sol_force[q] = d.efc_force[d.island_row[q]]
+            d.iefc_force[q] = d.efc_force[d.island_row[q]]
         sweep_island(m, d, k, 0)
 
 
 @helper
 def sweep_island(m, d, k, counted):
     """Sweep over island k until that improves its cost by less than the tolerance; `counted` iterations came before."""
-    count = list_blocks(d, k)
+    count = list_groups(d, k)
     scale = island_scale(m, d, k)
     high, low = SEED[0] + 0, SEED[1] + 0
 
     set_states(d, k)
     sum_motion(d, k)
-    keep_forces(d, k)
+    store_forces(d, k)
     momentum = 0
     for iteration in range(m.opt_iterations):
         extrapolate(d, k, max(0.0, float(momentum - 1) / float(momentum + 2)))
@@ -46,19 +46,19 @@ def sweep_island(m, d, k, counted):
         improvement = 0.0
         for p in range(d.island_rowadr[k], d.island_rowadr[k] + count):
             improvement += visit(d, d.dual_order[p])
-        note_sweep(d, k, counted + iteration, scale * improvement)
+        record_sweep(d, k, counted + iteration, scale * improvement)
         if scale * improvement < m.opt_tolerance:
             return
         momentum = 0 if iteration > 0 and turned_back(d, k) else momentum + 1
 
 
 @helper
-def list_blocks(d, k):
+def list_groups(d, k):
     """List the first rows of what is changed at a time; return how many there are."""
-    order, kind, first = d.dual_order, d.sol_kind, d.island_rowadr[k]
+    order, kind, first = d.dual_order, d.iefc_kind, d.island_rowadr[k]
     count = 0
     for q in range(first, first + d.island_rownum[k]):
-        if kind[q] != Kind.CONE_REST:
+        if kind[q] != Kind.CONE_FRICTION:
             order[first + count] = q
             count += 1
     return count
@@ -67,7 +67,7 @@ def list_blocks(d, k):
 @helper
 def visit(d, q):
     """Minimise the cost over the forces of the block at q; return by how much it fell."""
-    if d.sol_kind[q] == Kind.CONE:
+    if d.iefc_kind[q] == Kind.CONE:
         return visit_cone(d, q)
     return visit_row(d, q)
 
@@ -75,20 +75,20 @@ def visit(d, q):
 @helper
 def visit_row(d, q):
     """Minimise the cost over the force of a scalar constraint."""
-    kind, before = d.sol_kind[q], d.sol_force[q]
-    curvature = d.dual_diag[q] + d.sol_R[q]
-    slope = row_slope(d, q) + d.sol_R[q] * before
+    kind, before = d.iefc_kind[q], d.iefc_force[q]
+    curvature = d.dual_diag[q] + d.iefc_R[q]
+    slope = row_slope(d, q) + d.iefc_R[q] * before
 
     force = before - slope / curvature
     if kind == Kind.FRICTION:
-        force = clip_force(force, d.sol_loss[q])
+        force = clip_force(force, d.iefc_frictionloss[q])
     elif kind == Kind.INEQUALITY:
         force = max(force, 0.0)
     delta = force - before
     change = delta * (0.5 * delta * curvature + slope)
     if change > 1e-10 or delta == 0.0:
         return 0.0
-    d.sol_force[q] = force
+    d.iefc_force[q] = force
     add_motion(d, q, delta)
     return -change
 
@@ -96,14 +96,14 @@ def visit_row(d, q):
 @helper
 def visit_cone(d, q):
     """Minimise the cost over the normal force of an elliptic contact or along its force, then over its friction."""
-    force, before, slope, block = d.sol_force, d.dual_before, d.dual_residual, d.dual_block
+    force, before, slope, block = d.iefc_force, d.dual_group_force, d.dual_gradient, d.dual_curvature
     dim = d.contact_dim[d.efc_id[d.island_row[q]]]
 
     for i in range(dim):
         before[i] = force[q + i]
-        slope[i] = row_slope(d, q + i) + d.sol_R[q + i] * force[q + i]
+        slope[i] = row_slope(d, q + i) + d.iefc_R[q + i] * force[q + i]
         for j in range(dim):
-            block[i, j] = d.dual_A[q + i, j] + (d.sol_R[q + i] if i == j else 0.0)
+            block[i, j] = d.dual_A[q + i, j] + (d.iefc_R[q + i] if i == j else 0.0)
 
     if force[q] < MINVAL:
         force[q] = max(force[q] - slope[0] / block[0, 0], 0.0)
@@ -120,7 +120,7 @@ def visit_cone(d, q):
             total = slope[i] + block[i, 0] * (force[q] - before[0])
             for j in range(1, dim):
                 total -= block[i, j] * before[j]
-            d.dual_slope[i - 1] = total
+            d.dual_friction_slope[i - 1] = total
         solve_friction(d, q, 1)
     return move_forces(d, q, dim)
 
@@ -128,7 +128,7 @@ def visit_cone(d, q):
 @helper
 def scale_forces(d, q, dim):
     """Scale all forces of an elliptic contact by what lowers the cost most; the normal force does not turn."""
-    force, before, slope, block = d.sol_force, d.dual_before, d.dual_residual, d.dual_block
+    force, before, slope, block = d.iefc_force, d.dual_group_force, d.dual_gradient, d.dual_curvature
 
     curvature = 0.0
     descent = 0.0
@@ -145,11 +145,11 @@ def scale_forces(d, q, dim):
 
 
 @helper
-def keep_forces(d, k):
+def store_forces(d, k):
     """Take the forces of island k and their motion as what was before the first extrapolation."""
-    dof, old, motion_old = d.island_dof, d.dual_forceold, d.dual_motionold
+    dof, old, motion_old = d.island_dof, d.dual_force_before, d.dual_motion_before
     for q in range(d.island_rowadr[k], d.island_rowadr[k] + d.island_rownum[k]):
-        old[q] = d.sol_force[q]
+        old[q] = d.iefc_force[q]
     for p in range(d.island_dofadr[k], d.island_dofadr[k] + d.island_dofnum[k]):
         motion_old[dof[p]] = d.dual_motion[dof[p]]
 
@@ -157,8 +157,8 @@ def keep_forces(d, k):
 @helper
 def extrapolate(d, k, share):
     """Move the forces of island k further along their last change, by a share of it, within their bounds."""
-    dof, force, old, ahead = d.island_dof, d.sol_force, d.dual_forceold, d.dual_forceahead
-    motion, motion_old = d.dual_motion, d.dual_motionold
+    dof, force, old, ahead = d.island_dof, d.iefc_force, d.dual_force_before, d.dual_force_ahead
+    motion, motion_old = d.dual_motion, d.dual_motion_before
     first = d.island_rowadr[k]
     last = first + d.island_rownum[k]
 
@@ -184,10 +184,10 @@ def extrapolate(d, k, share):
 @helper
 def project_forces(d, first, last):
     """Bring the forces of some rows back into their bounds and cones."""
-    kind, force = d.sol_kind, d.sol_force
+    kind, force = d.iefc_kind, d.iefc_force
     for q in range(first, last):
         if kind[q] == Kind.FRICTION:
-            force[q] = clip_force(force[q], d.sol_loss[q])
+            force[q] = clip_force(force[q], d.iefc_frictionloss[q])
         elif kind[q] == Kind.INEQUALITY:
             force[q] = max(force[q], 0.0)
         elif kind[q] == Kind.CONE:
@@ -197,7 +197,7 @@ def project_forces(d, first, last):
 @helper
 def project_cone(d, q):
     """Bring the forces of an elliptic contact back into its cone."""
-    force, dim = d.sol_force, d.contact_dim[d.efc_id[d.island_row[q]]]
+    force, dim = d.iefc_force, d.contact_dim[d.efc_id[d.island_row[q]]]
     if force[q] < 0.0:
         for j in range(dim):
             force[q + j] = 0.0
@@ -208,7 +208,7 @@ def project_cone(d, q):
 @helper
 def turned_back(d, k):
     """Tell whether the last sweep went against the extrapolation before it."""
-    force, old, ahead = d.sol_force, d.dual_forceold, d.dual_forceahead
+    force, old, ahead = d.iefc_force, d.dual_force_before, d.dual_force_ahead
     total = 0.0
     for q in range(d.island_rowadr[k], d.island_rowadr[k] + d.island_rownum[k]):
         total += (force[q] - ahead[q]) * (ahead[q] - old[q])

@@ -40,8 +40,8 @@ def solve_mass_island(m, d, k, x, result):
 
 @helper
 def begin_iteration(m, d, k):
-    """Take over J qacc - aref of island k from the warm start; set forces, states, cost and gradient."""
-    jar, row = d.sol_jar, d.island_row
+    """Take over J qacc - aref of island k from the warm start; set forces, states and gradient."""
+    jar, row = d.iefc_jar, d.island_row
 
     for q in range(d.island_rowadr[k], d.island_rowadr[k] + d.island_rownum[k]):
         jar[q] = d.efc_jar[row[q]]
@@ -50,18 +50,14 @@ def begin_iteration(m, d, k):
 
 @helper
 def update_iterate(d, k):
-    """Set forces, states, cost and gradient of island k at sol_jar and sol_Ma."""
-    dof, mass_acc, smooth, grad = d.island_dof, d.sol_Ma, d.qfrc_smooth, d.sol_grad
-    qacc, qacc_smooth, constraint = d.qacc, d.qacc_smooth, d.qfrc_constraint
+    """Set forces, states and gradient of island k at iefc_jar and primal_Ma."""
+    dof, mass_acc, smooth, grad, constraint = d.island_dof, d.primal_Ma, d.qfrc_smooth, d.primal_grad, d.qfrc_constraint
 
-    cost = update_rows(d, k)
-    mul_rows_transpose(d, k, d.sol_force, constraint)
+    update_rows(d, k)
+    mul_rows_transpose(d, k, d.iefc_force, constraint)
     for p in range(d.island_dofadr[k], d.island_dofadr[k] + d.island_dofnum[k]):
         i = dof[p]
-        residual = mass_acc[i] - smooth[i]
-        cost += 0.5 * residual * (qacc[i] - qacc_smooth[i])
-        grad[i] = residual - constraint[i]
-    d.sol_cost = cost
+        grad[i] = mass_acc[i] - smooth[i] - constraint[i]
 
 
 @helper
@@ -77,8 +73,8 @@ def dot_island(d, k, x, y):
 @helper
 def move_iterate(d, k, alpha):
     """Move qacc, M qacc and J qacc - aref of island k along the search direction."""
-    dof, qacc, search = d.island_dof, d.qacc, d.sol_search
-    mass_acc, mass_search, jar, jv = d.sol_Ma, d.sol_Mv, d.sol_jar, d.sol_jv
+    dof, qacc, search = d.island_dof, d.qacc, d.primal_search
+    mass_acc, mass_search, jar, jv = d.primal_Ma, d.primal_Mv, d.iefc_jar, d.iefc_jv
 
     for p in range(d.island_dofadr[k], d.island_dofadr[k] + d.island_dofnum[k]):
         i = dof[p]
@@ -101,9 +97,9 @@ def island_scale(m, d, k):
 
 
 @helper
-def remember_states(d, k):
+def store_states(d, k):
     """Keep the states of the rows of island k."""
-    state, old = d.sol_state, d.sol_stateold
+    state, old = d.iefc_state, d.iefc_state_before
     for q in range(d.island_rowadr[k], d.island_rowadr[k] + d.island_rownum[k]):
         old[q] = state[q]
 
@@ -111,7 +107,7 @@ def remember_states(d, k):
 @helper
 def changed_states(d, k):
     """Return how many rows of island k changed their state since they were remembered."""
-    state, old = d.sol_state, d.sol_stateold
+    state, old = d.iefc_state, d.iefc_state_before
     count = 0
     for q in range(d.island_rowadr[k], d.island_rowadr[k] + d.island_rownum[k]):
         count += 0 if state[q] == old[q] else 1
@@ -121,7 +117,7 @@ def changed_states(d, k):
 @helper
 def step_along(m, d, k, scale):
     """Return the step length along the search direction, 0 where it gains nothing."""
-    search, first = d.sol_search, d.island_dofadr[k]
+    search, first = d.primal_search, d.island_dofadr[k]
     length = norm_over(search, d.island_dof, first, first + d.island_dofnum[k])
 
     d.line_evaluations = 0
@@ -129,22 +125,22 @@ def step_along(m, d, k, scale):
     d.line_gain = 0.0
     if length < MINVAL:
         return 0.0
-    mul_mass_island(m, d, k, search, d.sol_Mv)
-    mul_rows(m, d, k, search, d.sol_jv)
+    mul_mass_island(m, d, k, search, d.primal_Mv)
+    mul_rows(m, d, k, search, d.iefc_jv)
     prepare_search(d, k)
-    slope = dot_island(d, k, search, d.sol_Ma) - dot_island(d, k, search, d.qfrc_smooth)
-    curvature = 0.5 * dot_island(d, k, search, d.sol_Mv)
+    slope = dot_island(d, k, search, d.primal_Ma) - dot_island(d, k, search, d.qfrc_smooth)
+    curvature = 0.5 * dot_island(d, k, search, d.primal_Mv)
     return search_line(d, k, m.opt_tolerance * m.opt_ls_tolerance, scale, slope, curvature, length)
 
 
 @helper
-def note_iteration(d, k, iteration, improvement, gradient):
+def record_iteration(d, k, iteration, improvement, gradient):
     """Keep the statistics of an iteration."""
     if k < NISLAND:
         d.solver_niter[k] = iteration + 1
         if k < d.nstatisland and iteration < d.nstatiter:
             d.solver_improvement[k, iteration] = improvement
             d.solver_gradient[k, iteration] = gradient
-            d.solver_nactive[k, iteration] = d.sol_nactive
+            d.solver_nactive[k, iteration] = d.iefc_nactive
             d.solver_nchange[k, iteration] = changed_states(d, k)
             d.solver_neval[k, iteration] = d.line_evaluations

@@ -1,11 +1,10 @@
-"""Rows in the order of their islands: what the solvers see of them, their costs, forces and states."""
+"""Rows in the order of their islands: what the solvers see of them, their forces and states."""
 
 from enum import IntEnum
 
-from corten.constants import MINVAL
 from corten.enums import ConstraintState, ConstraintType
-from corten.runtime import helper, sqrt
-from corten.stages.constraint.update import cone_zone, friction_row, quadratic_row, unilateral_row
+from corten.runtime import helper
+from corten.stages.constraint.update import friction_row, quadratic_row, unilateral_row, update_cone
 
 
 class Kind(IntEnum):
@@ -19,15 +18,15 @@ class Kind(IntEnum):
     """D x^2 / 2 below zero, nothing above"""
     CONE = 3
     """first row of an elliptic contact, whose rows share one cost"""
-    CONE_REST = 4
+    CONE_FRICTION = 4
     """further row of an elliptic contact"""
 
 
 @helper
 def gather_rows(m, d):
     """Copy what the solvers read of each row, in the order of islands, and tell the kinds of rows apart."""
-    row, kind = d.island_row, d.sol_kind
-    mass, regular, loss = d.sol_D, d.sol_R, d.sol_loss
+    row, kind = d.island_row, d.iefc_kind
+    mass, regular, loss = d.iefc_D, d.iefc_R, d.iefc_frictionloss
     equality, friction = d.ne, d.ne + d.nf
 
     total = 0
@@ -47,11 +46,11 @@ def gather_rows(m, d):
         elif d.contact_efc_address[d.efc_id[r]] == r:
             kind[q] = Kind.CONE
         else:
-            kind[q] = Kind.CONE_REST
+            kind[q] = Kind.CONE_FRICTION
 
 
 @helper
-def block_size(d, q, last):
+def group_size(d, q, last):
     """Return how many rows from q on belong to the same object and so have the same dofs: at most 6."""
     row, efc_type, efc_id = d.island_row, d.efc_type, d.efc_id
     num = 1
@@ -99,61 +98,22 @@ def mul_rows_transpose(d, k, force, result):
 
 @helper
 def update_rows(d, k):
-    """Set force and state of the rows of island k at sol_jar; return the cost of the constraints."""
-    jar, mass, regular, loss = d.sol_jar, d.sol_D, d.sol_R, d.sol_loss
-    kind, force, state = d.sol_kind, d.sol_force, d.sol_state
+    """Set force and state of the rows of island k at iefc_jar, and count those that act."""
+    jar, mass, regular, loss = d.iefc_jar, d.iefc_D, d.iefc_R, d.iefc_frictionloss
+    kind, force, state = d.iefc_kind, d.iefc_force, d.iefc_state
 
-    cost = 0.0
     active = 0
     cones = 0
     for q in range(d.island_rowadr[k], d.island_rowadr[k] + d.island_rownum[k]):
-        part = 0.0
         if kind[q] == Kind.INEQUALITY:
-            force[q], state[q], part = unilateral_row(jar[q], mass[q])
+            force[q], state[q], _ = unilateral_row(jar[q], mass[q])
         elif kind[q] == Kind.EQUALITY:
-            force[q], state[q], part = quadratic_row(jar[q], mass[q])
+            force[q], state[q], _ = quadratic_row(jar[q], mass[q])
         elif kind[q] == Kind.FRICTION:
-            force[q], state[q], part = friction_row(jar[q], mass[q], regular[q], loss[q])
+            force[q], state[q], _ = friction_row(jar[q], mass[q], regular[q], loss[q])
         elif kind[q] == Kind.CONE:
-            part = update_cone(d, q)
+            update_cone(d, d.efc_id[d.island_row[q]], q, jar, mass, force, state)
             cones += 1 if state[q] == ConstraintState.CONE else 0
-        cost += part
         active += 0 if state[q] == ConstraintState.SATISFIED else 1
-    d.sol_nactive = active
-    d.sol_ncone = cones
-    return cost
-
-
-@helper
-def update_cone(d, q):
-    """Set forces and states of the elliptic contact that begins at q; return its cost.
-
-    With U = (mu jar_0, friction_j jar_j), N = U_0, T = |U_1..|: nothing above the cone (N >= mu T), quadratic below
-    its dual (mu N + T <= 0), and the squared distance to the cone in between.
-    """
-    jar, mass, force, state, friction = d.sol_jar, d.sol_D, d.sol_force, d.sol_state, d.contact_friction
-    contact = d.efc_id[d.island_row[q]]
-    mu, dim = d.contact_mu[contact], d.contact_dim[contact]
-
-    square = 0.0
-    for j in range(1, dim):
-        u = jar[q + j] * friction[contact, j - 1]
-        square += u * u
-    normal, tangent = jar[q] * mu, sqrt(square)
-
-    zone = cone_zone(mu, normal, tangent)
-    scale = mass[q] / (mu * mu * (1.0 + mu * mu))
-    distance = normal - mu * tangent
-    cost = 0.5 * scale * distance * distance if zone == ConstraintState.CONE else 0.0
-    for j in range(dim):
-        state[q + j] = zone
-        force[q + j] = 0.0
-        if zone == ConstraintState.QUADRATIC:
-            force[q + j] = -mass[q + j] * jar[q + j]
-            cost += 0.5 * mass[q + j] * jar[q + j] * jar[q + j]
-    if zone == ConstraintState.CONE:
-        force[q] = -scale * distance * mu
-        for j in range(1, dim):
-            f = friction[contact, j - 1]
-            force[q + j] = -force[q] / max(MINVAL, tangent) * (jar[q + j] * f) * f
-    return cost
+    d.iefc_nactive = active
+    d.iefc_ncone = cones

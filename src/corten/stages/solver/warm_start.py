@@ -1,5 +1,6 @@
 """Where the solvers begin: at the last acceleration, unless the unconstrained one is better."""
 
+from corten.data.solver_fields import NISLAND
 from corten.enums import DisableBit
 from corten.linalg.tree_ldl import mul_tree
 from corten.runtime import helper, stage
@@ -11,13 +12,13 @@ from corten.stages.constraint.update import update_constraint
 def warm_start(m, d):
     """Set qacc, M qacc and J qacc - aref to where the solver begins; trees without constraints are done with it.
 
-    reads:  d.M d.contact_dim d.contact_friction d.contact_mu d.efc_b d.efc_force d.efc_jar d.sol_Ma
+    reads:  d.M d.contact_dim d.contact_friction d.contact_mu d.efc_b d.efc_force d.efc_jar d.primal_Ma
     writes: d.efc_b d.efc_force d.efc_jar d.efc_state d.qacc d.qfrc_constraint
     """
     smooth, warm, qacc = d.qacc_smooth, d.qacc_warmstart, d.qacc
-    jar, b, aref, mass_acc, island = d.efc_jar, d.efc_b, d.efc_aref, d.sol_Ma, d.tree_island
+    jar, b, aref, mass_acc, island = d.efc_jar, d.efc_b, d.efc_aref, d.primal_Ma, d.tree_island
 
-    for k in range(min(d.nisland, 20)):
+    for k in range(min(d.nisland, NISLAND)):
         d.solver_niter[k] = 0
     mul_jacobian(d, b, smooth)
     for r in range(d.nefc):
@@ -43,7 +44,7 @@ def warm_start(m, d):
 @helper
 def gauss_cost(m, d):
     """Return (qacc - qacc_smooth)' M (qacc - qacc_smooth) / 2 at the last acceleration."""
-    mass_acc, smooth, warm, free = d.sol_Ma, d.qfrc_smooth, d.qacc_warmstart, d.qacc_smooth
+    mass_acc, smooth, warm, free = d.primal_Ma, d.qfrc_smooth, d.qacc_warmstart, d.qacc_smooth
     total = 0.0
     for i in range(m.nv):
         total += 0.5 * (mass_acc[i] - smooth[i]) * (warm[i] - free[i])

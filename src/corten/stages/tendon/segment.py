@@ -3,6 +3,7 @@
 from corten.math import vector3
 from corten.math.vector3 import load3
 from corten.runtime import helper
+from corten.stages.dof_chain import last_dof
 
 
 @helper
@@ -19,8 +20,7 @@ def add_end(m, d, row, body, point, pull):
     """Add pull . (velocity of a point of a body by each dof) to a row; the row holds all dofs above that body."""
     parentid, colind, value, cdof = m.dof_parentid, m.ten_J_colind, d.ten_J_value, d.cdof
 
-    weld = m.body_weldid[body]
-    dof = m.body_dofadr[weld] + m.body_dofnum[weld] - 1 if m.body_dofnum[weld] > 0 else -1
+    dof = last_dof(m, body)
     offset = vector3.sub(point, load3(d.subtree_com, m.body_rootid[body]))
     moment = vector3.cross(offset, pull)
 

@@ -4,6 +4,7 @@ from corten.enums import ConeType
 from corten.math import spatial, vector3
 from corten.math.vector3 import load3
 from corten.runtime import helper
+from corten.stages.dof_chain import last_dof
 
 
 @helper
@@ -61,8 +62,7 @@ def add_normal(m, d, c, body, sign):
     normal = (frame[c, 0], frame[c, 1], frame[c, 2])
     offset = vector3.sub(load3(d.contact_pos, c), load3(d.subtree_com, m.body_rootid[body]))
 
-    weld = m.body_weldid[body]
-    dof = m.body_dofadr[weld] + m.body_dofnum[weld] - 1 if m.body_dofnum[weld] > 0 else -1
+    dof = last_dof(m, body)
     while dof >= 0:
         motion = spatial.shift_motion(spatial.load6(cdof, dof), offset)
         d.work_nv[dof] += sign * vector3.dot(normal, spatial.linear(motion))

@@ -3,27 +3,7 @@
 from corten.math import vector3
 from corten.math.vector3 import load3
 from corten.runtime import helper
-
-
-@helper
-def last_dof(m, body):
-    """Return the last dof that moves a body, -1 for none."""
-    weld = m.body_weldid[body]
-    return m.body_dofadr[weld] + m.body_dofnum[weld] - 1 if m.body_dofnum[weld] > 0 else -1
-
-
-@helper
-def row_length(m, body, other, common):
-    """Return how many dofs move one of two bodies; those that move both count if `common` is true."""
-    i, j, count = last_dof(m, body), last_dof(m, other), 0
-    while i >= 0 or j >= 0:
-        if i == j and not common:
-            return count
-        at = max(i, j)
-        i = m.dof_parentid[at] if i == at else i
-        j = m.dof_parentid[at] if j == at else j
-        count += 1
-    return count
+from corten.stages.dof_chain import count_chain, last_dof
 
 
 @helper
@@ -39,7 +19,7 @@ def write_moment_row(m, d, first, bodies, points, forces, torques, common):
     turning1 = vector3.add(vector3.cross(offset1, forces[1]), torques[1])
 
     # the dofs above both bodies are met from the last to the first
-    count = row_length(m, bodies[0], bodies[1], common)
+    count = count_chain(m, bodies[0], bodies[1], common)
     i, j = last_dof(m, bodies[0]), last_dof(m, bodies[1])
     for entry in range(first + count - 1, first - 1, -1):
         at = max(i, j)
