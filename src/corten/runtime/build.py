@@ -27,11 +27,13 @@ _violations: dict[Stage, ctypes.Array[ctypes.c_int64]] = {}
 def stage_program(stage: Stage, layouts: Layouts) -> "Program":
     """Return the typed trees of a stage and of everything that it calls."""
     from corten.runtime.language.functions import read_program
+    from corten.runtime.passes.lane_safety import check_lanes
     from corten.runtime.typed.types import INT, NONE, Struct
 
     program = read_program(stage, (Struct(layouts[0]), Struct(layouts[1])))
     if program.entry.result not in (NONE, INT):
         raise KernelError(f"{stage.name} returns {program.entry.result}; a stage returns nothing or an int status")
+    check_lanes(program)
     return program
 
 

@@ -114,8 +114,8 @@ def next_length(m, d, i, path, activation):
     moving = True
     for _iteration in range(ITERATIONS):
         excess, slope = balance_excess(m, i, sine, path, activation, length, start, reach)
-        low = select(excess < 0.0, length, low)
-        high = select(excess < 0.0, high, length)
+        low = select(moving and excess < 0.0, length, low)
+        high = select(moving and not excess < 0.0, length, high)
         tried = length - excess / slope
         tried = select(tried >= low and tried <= high, tried, 0.5 * (low + high))
         step = abs(tried - length)
@@ -125,9 +125,10 @@ def next_length(m, d, i, path, activation):
             break
 
     # fibres that would have to be shorter than they can be
-    if any_lane(low <= least):
+    shortest = low <= least
+    if any_lane(shortest):
         excess, _ = balance_excess(m, i, sine, path, activation, least, start, reach)
-        length = select(excess >= 0.0, least, length)
+        length = select(shortest and excess >= 0.0, least, length)
     return length
 
 

@@ -13,7 +13,7 @@ from corten.math.quaternion import (
     store4,
 )
 from corten.math.vector3 import load3, load3_flat, store3
-from corten.runtime import any_lane, helper, stage
+from corten.runtime import any_lane, helper, select, stage
 from corten.stages.kinematics.hinges import measure_hinges
 
 # |length^2 - 1| up to which one Newton step is exact: its error is 3/8 of the square
@@ -121,8 +121,10 @@ def correct_length(quat):
     result = (quat[0] * factor, quat[1] * factor, quat[2] * factor, quat[3] * factor)
 
     # offsets that were edited after compilation may have any length
-    if any_lane(not (abs(s - 1.0) < NEAR_UNIT)):
-        result, _ = normalize_quat(quat)
+    far = not (abs(s - 1.0) < NEAR_UNIT)
+    if any_lane(far):
+        unit, _ = normalize_quat(quat)
+        result = select(far, unit, result)
     return result
 
 

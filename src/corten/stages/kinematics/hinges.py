@@ -2,7 +2,7 @@
 
 from corten.math.argument_reduction import NEAR_LIMIT
 from corten.math.trigonometry import sincos, sincos_near
-from corten.runtime import any_lane, helper, select
+from corten.runtime import helper, select
 
 
 @helper
@@ -24,7 +24,7 @@ def measure_hinges(m, d):
         anywhere = anywhere | int(far)
 
     # beyond thousands of turns the reduction takes a long way; it gives near angles the same bits
-    if any_lane(anywhere != 0):
+    if anywhere != 0:
         for j in range(m.njnt):
             s, c = sincos(0.5 * (qpos[qposadr[j]] - qpos0[qposadr[j]]))
             sine[j] = s

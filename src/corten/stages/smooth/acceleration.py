@@ -4,7 +4,7 @@ from corten.linalg.tree_ldl import solve_tree
 from corten.math import spatial
 from corten.math.spatial import load6, store6
 from corten.math.vector3 import load3
-from corten.runtime import any_lane, float_to_bits, helper, stage
+from corten.runtime import float_to_bits, helper, stage
 from corten.stages.wrench import dof_force, gather_wrenches, wrench_at
 
 ALL_BUT_SIGN = (1 << 63) - 1
@@ -25,7 +25,7 @@ def acceleration(m, d):
         smooth[i] = passive[i] - bias[i] + applied[i] + actuator[i]
 
     # most steps apply no force to bodies; adding zeros would give the same
-    if any_lane(is_pushed(m, d)):
+    if is_pushed(m, d):
         add_applied_wrenches(m, d)
 
     for i in range(m.nv):

@@ -199,8 +199,9 @@ def intrinsics(m, d):
         z[i, 1] = bits_to_float(float_to_bits(x[i]) & -4096)
         z[i, 2] = select(x[i] > 0.0, 1.0, float(index[i]))
         count[i] = min(index[i], 2) + max(index[i], -1) + int(x[i] * 5.0) + abs(index[i]) + int(x[i] > 0.0)
-        if any_lane(x[i] > 0.5):
-            y[i] += 100.0
+        high = x[i] > 0.5
+        if any_lane(high):
+            y[i] = select(high, y[i] + 100.0, y[i])
 
 
 @stage
