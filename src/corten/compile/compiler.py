@@ -2,13 +2,13 @@
 
 from corten.compile.assemble import build_model
 from corten.compile.assets.mesh_collision import Choices
+from corten.compile.collect import collect_objects
 from corten.compile.derived.constants import derive_constants
 from corten.compile.derived.length_ranges import set_length_ranges
 from corten.compile.elements.hill import set_muscle_paths
 from corten.compile.elements.options import override_statistics
-from corten.compile.parts import read_parts
+from corten.compile.missing_functions import warn_missing_functions
 from corten.compile.rewrite.simplify import simplify
-from corten.compile.unbuilt import warn_unbuilt
 from corten.model import Model
 from corten.spec import Spec
 
@@ -21,12 +21,12 @@ def compile_spec(spec: Spec, mesh_collision: Choices = None) -> Model:
     root = spec.expanded()
     sources = root.sources or spec.sources
     simplify(root, sources)
-    parts = read_parts(root, sources, mesh_collision)
-    model = build_model(parts)
-    derive_constants(model, parts)
-    set_length_ranges(model, parts.actuators, root)
-    set_muscle_paths(model, parts.actuators)
+    objects = collect_objects(root, sources, mesh_collision)
+    model = build_model(objects)
+    derive_constants(model, objects)
+    set_length_ranges(model, objects.actuators, root)
+    set_muscle_paths(model, objects.actuators)
     override_statistics(model, root)
-    warn_unbuilt(model)
+    warn_missing_functions(model)
     model.seal()
     return model

@@ -1,52 +1,52 @@
 """What the compilation of one element needs to know of the rest of the model."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from corten.compile.elements.settings import Settings
-from corten.compile.items import Body, Item, Placed, user_numbers
+from corten.compile.objects.collection import Objects
+from corten.compile.objects.tree import SCALAR, Body, Joint, Placed, user_numbers
+from corten.spec import Element
+from corten.spec.names import SAME_NAMES
 
 
 @dataclass(slots=True)
 class Context:
-    """Settings, names and counts that hold for the whole model.
+    """Objects that are compiled so far, and settings and counts that hold for the whole model.
 
-    `items` are the objects of each kind that are compiled so far, `ids` their numbers by name.
+    `ids` are the numbers of objects by kind and name, for the kinds that are complete.
     """
 
-    settings: Settings
-    bodies: list[Body]
-    nuser: dict[str, int]
+    objects: Objects
+    nuser: Mapping[str, int]
     znear: float
-    items: dict[str, Sequence[Item | Body]] = field(default_factory=dict)
     ids: dict[str, Mapping[str, int]] = field(default_factory=dict)
 
-    def add(self, kind: str, items: Sequence[Item | Body]) -> None:
-        """Make the objects of a kind known."""
-        self.items[kind] = items
-        self.ids[kind] = {item.name: number for number, item in enumerate(items) if item.name}
+    @property
+    def settings(self) -> Settings:
+        """What <compiler> says."""
+        return self.objects.settings
 
-    def row(self, kind: str, number: int) -> dict:
-        """Return the numbers of an object."""
-        item = self.items[kind][number]
-        assert isinstance(item, Item)
-        return item.row
+    def complete(self, *kinds: str) -> None:
+        """Make the names of some kinds of objects known, all of which are compiled now."""
+        named = self.objects.named()
+        for kind in kinds:
+            self.ids[kind] = {item.name: number for number, item in enumerate(named[kind]) if item.name}
 
-    def material(self, name: str | None) -> int:
-        """Return the number of a material, -1 for none."""
-        return -1 if name is None else self.ids["material"][name]
+    def number(self, kind: str, name: str | None) -> int:
+        """Return the number of a named object, -1 for no name; an xbody is a body."""
+        return -1 if name is None else self.ids[SAME_NAMES.get(kind, kind)][name]
 
-    def texture(self, name: str | None) -> int:
-        """Return the number of a texture, -1 for none."""
-        return -1 if name is None else self.ids["texture"][name]
-
-    def body(self, name: str | None) -> int:
-        """Return the number of a body, -1 for none."""
-        return -1 if name is None else self.ids["body"][name]
+    def scalar_joint(self, element: Element, name: str) -> Joint:
+        """Return the joint that an element names; one without just one coordinate is refused."""
+        joint = self.objects.joints[self.ids["joint"][name]]
+        if joint.type not in SCALAR:
+            raise element.error(f"the joint '{name}' is no hinge or slide; only those have one coordinate")
+        return joint
 
     def is_static(self, body: Body) -> bool:
         """Return whether a body has no joints between it and the world; mocap bodies count as static."""
-        return body.weld == 0 or self.bodies[body.weld].mocap
+        return body.weldid == 0 or self.objects.bodies[body.weldid].mocap
 
     def user_numbers(self, placed: Placed, kind: str) -> tuple[float, ...]:
         """Return the user numbers of an element, filled up with zeros."""

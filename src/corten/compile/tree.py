@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from corten.compile.elements.orientation import read_orientation
 from corten.compile.elements.settings import Settings
-from corten.compile.items import Body, Placed
+from corten.compile.objects.tree import Body, Placed
 from corten.compile.pose import IDENTITY, Pose, compose, unit_quaternion
 from corten.spec import DefaultClasses, Element, root_section
 
@@ -18,13 +18,14 @@ LISTS = {"joint": "joint", "freejoint": "joint", "geom": "geom", "site": "site",
 def read_tree(root: Element, classes: DefaultClasses, settings: Settings) -> list[Body]:
     """Return all bodies, the world first, each followed by those that hang on it."""
     section = root_section(root, "worldbody")
-    world = Body(root if section is None else section, "world", 0, None, None, settings)
+    written = root if section is None else section
+    world = Body(element=written, name="world", number=0, parent=None, placed=None, settings=settings)
     bodies = [world]
     if section is not None:
         _enter(section, world, IDENTITY, None, bodies, classes, settings)
     for body in bodies[1:]:
         assert body.parent is not None
-        body.weld = body.number if body.parts["joint"] or body.mocap else body.parent.weld
+        body.weldid = body.number if body.elements["joint"] or body.mocap else body.parent.weldid
     return bodies
 
 
@@ -43,7 +44,7 @@ def _enter(
         if tag in LISTS:
             if body.number == 0 and LISTS[tag] == "joint":
                 raise element.error("the world cannot have joints; put the joint into a body")
-            body.parts[LISTS[tag]].append(Placed(classes.resolve(element, childclass), frame))
+            body.elements[LISTS[tag]].append(Placed(classes.resolve(element, childclass), frame))
         elif tag == "inertial":
             _set_inertial(body, Placed(classes.resolve(element), frame))
         else:
@@ -53,12 +54,25 @@ def _enter(
             if tag == "frame":
                 _enter(element, body, _frame_pose(placed, settings), below, bodies, classes, own)
                 continue
-            child = Body(element, placed.name, len(bodies), body, placed, own)
+            child = _make_body(placed, len(bodies), body, own)
             bodies.append(child)
             body.children.append(child)
             if child.number >= MOST_BODIES:
                 raise element.error(f"this body is one too many; a model has at most {MOST_BODIES}, with the world")
             _enter(element, child, IDENTITY, below, bodies, classes, own)
+
+
+def _make_body(placed: Placed, number: int, parent: Body, settings: Settings) -> Body:
+    return Body(
+        element=placed.element,
+        name=placed.name,
+        number=number,
+        parent=parent,
+        placed=placed,
+        settings=settings,
+        mocap=placed.values["mocap"],
+        gravcomp=placed.values["gravcomp"],
+    )
 
 
 def _set_inertial(body: Body, placed: Placed) -> None:

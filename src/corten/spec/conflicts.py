@@ -7,13 +7,14 @@ from corten.errors import ModelWarning
 from corten.mjcf.value import format_value
 from corten.spec.defaults import root_section
 from corten.spec.element import Element
+from corten.spec.sections import USER_KINDS
 
 # of two values that are both written, policy "merge" takes the smaller, the larger or all
 SMALLER = frozenset({"timestep", "tolerance", "ls_tolerance", "noslip_tolerance", "ccd_tolerance", "sleep_tolerance"})
 SMALLER |= {"znear", "realtime"}
 LARGER = frozenset({"iterations", "ls_iterations", "noslip_iterations", "ccd_iterations", "sdf_iterations"})
 LARGER |= {"sdf_initpoints", "memory", "nuserdata", "zfar"}
-NUSER = tuple(f"nuser_{kind}" for kind in ("body", "jnt", "geom", "site", "cam", "tendon", "actuator", "sensor"))
+NUSER = tuple(f"nuser_{kind}" for kind in USER_KINDS)
 LARGER |= set(NUSER)
 
 # what several models can ask for side by side

@@ -2,6 +2,9 @@
 
 from corten.spec.element import Element
 
+# kinds of objects that have user numbers, as <size> names them
+USER_KINDS = ("body", "jnt", "geom", "site", "cam", "tendon", "actuator", "sensor")
+
 
 def merge_sections(root: Element) -> None:
     """Join sections with the same tag into the first of them; later values replace earlier ones.

@@ -3,7 +3,7 @@
 from math import sqrt
 from typing import NamedTuple
 
-from corten.assets import AssetError, HeightField, Mesh, fit_geom
+from corten.assets import AssetError, fit_geom
 from corten.compile.context import Context
 from corten.compile.elements.shapes import Sizes
 from corten.compile.pose import Pose, Vector, add, compose, conjugate, cross, rotate
@@ -64,8 +64,7 @@ EMPTY = ((0.0, 0.0, 0.0), (0.0,) * 6, 0.0, 0.0, (0.0, 0.0, 0.0))
 
 
 def _field_shape(number: int, pose: Pose, context: Context) -> AssetShape:
-    field: HeightField = context.row("hfield", number)["field"]
-    x, y, top, base = field.size
+    x, y, top, base = context.objects.hfields[number].size
     box = (0.0, 0.0, (top - base) / 2, x, y, (top + base) / 2)
     reach = sqrt(x * x + y * y + max(top * top, base * base))
     return AssetShape(number, pose, (x, y, 0.25 * top + 0.5 * base), box, reach, 0.0, (0.0, 0.0, 0.0), None, NOWHERE)
@@ -74,7 +73,7 @@ def _field_shape(number: int, pose: Pose, context: Context) -> AssetShape:
 def _mesh_shape(values: Resolved, kind: GeomType, pose: Pose, context: Context) -> AssetShape:
     """Return the shape of a mesh, or of a primitive that is fitted to it."""
     number = context.ids["mesh"][values["mesh"]]
-    mesh: Mesh = context.row("mesh", number)["mesh"]
+    mesh = context.objects.meshes[number].asset
     whole = kind in (GeomType.MESH, GeomType.SDF)
     centre: Vector = (0.0, 0.0, 0.0)
     size = centre
@@ -100,6 +99,6 @@ def _mesh_shape(values: Resolved, kind: GeomType, pose: Pose, context: Context) 
         rbound=sqrt(reach[0] * reach[0] + reach[1] * reach[1] + reach[2] * reach[2]),
         volume=mesh.volume,
         box=mesh.box,
-        material=context.row("mesh", number).get("material"),
+        material=context.objects.meshes[number].material,
         offset=offset,
     )

@@ -1,18 +1,14 @@
 """Materials: colours, reflection, and textures by the role that they play."""
 
-from corten.compile.items import Item
+from collections.abc import Mapping
+
+from corten.compile.objects.assets import Material
 from corten.enums import TextureRole
 from corten.mjcf.value import nearest
 from corten.spec import DefaultClasses, Element, root_section
 
-# attributes that are fields as they are
-COPIED = (
-    *("texuniform", "texrepeat", "emission", "specular", "shininess", "reflectance"),
-    *("metallic", "roughness", "rgba"),
-)
 
-
-def read_materials(root: Element, classes: DefaultClasses, textures: dict[str, int]) -> list[Item]:
+def read_materials(root: Element, classes: DefaultClasses, textures: Mapping[str, int]) -> list[Material]:
     """Return all materials; `textures` are the numbers of textures by name."""
     section = root_section(root, "asset")
     materials = []
@@ -23,12 +19,26 @@ def read_materials(root: Element, classes: DefaultClasses, textures: dict[str, i
         roles = [-1] * len(TextureRole)
         for each in (*classes.history(element), element):
             _take_textures(each, roles, textures)
-        row = {"texid": roles} | {name: values[name] for name in COPIED}
-        materials.append(Item(element, element.attributes.get("name", ""), row))
+        materials.append(
+            Material(
+                element=element,
+                name=element.attributes.get("name", ""),
+                texid=roles,
+                texuniform=values["texuniform"],
+                texrepeat=values["texrepeat"],
+                emission=values["emission"],
+                specular=values["specular"],
+                shininess=values["shininess"],
+                reflectance=values["reflectance"],
+                metallic=values["metallic"],
+                roughness=values["roughness"],
+                rgba=values["rgba"],
+            )
+        )
     return materials
 
 
-def _take_textures(element: Element, roles: list[int], textures: dict[str, int]) -> None:
+def _take_textures(element: Element, roles: list[int], textures: Mapping[str, int]) -> None:
     """Enter the textures that a material, or one in a class of it, writes; later ones replace earlier ones."""
     written = [(element, "rgb")] if "texture" in element.attributes else []
     written += [(layer, layer.attributes["role"]) for layer in element.children]

@@ -4,10 +4,9 @@
 say it too, and goes before it.
 """
 
-from collections.abc import Mapping, Sequence
-from typing import NamedTuple
+from collections.abc import Collection, Mapping, Sequence
 
-from corten.compile.items import Item
+from corten.compile.objects.assets import CollisionChoice, MeshObject
 from corten.enums import MeshCollision
 from corten.errors import ModelError
 from corten.mjcf.value import choices, nearest
@@ -26,22 +25,9 @@ WORDS = tuple(way.name.lower() for way in MeshCollision)
 LIMITS = {"threshold": (0.01, 1.0), "pieces": (1, 10_000)}
 
 
-class Choice(NamedTuple):
-    """How a mesh collides; a decomposition follows the surface to `threshold`, with at most so many `pieces`.
-
-    The threshold is a share of half the longest side of the mesh; -1 pieces are as many as it takes.
-    """
-
-    way: MeshCollision
-    threshold: float = 0.05
-    pieces: int = -1
-
-
-def choose_collision(root: Element, meshes: Sequence[Item], asked: Choices = None) -> None:
-    """Note in each mesh how it collides: as `asked` for, else as the file says, else as its hull."""
-    for item in meshes:
-        item.row["collision"] = Choice(MeshCollision.HULL)
-    numbers = {item.name: number for number, item in enumerate(meshes)}
+def choose_collision(root: Element, meshes: Sequence[MeshObject], asked: Choices = None) -> None:
+    """Set how each mesh collides: as `asked` for, else as the file says, else as its hull."""
+    by_name = {mesh.name: mesh for mesh in meshes}
     for name, element in find_object_settings(root, SETTING).items():
         try:
             choice = read_choice(element.attributes["data"])
@@ -49,16 +35,16 @@ def choose_collision(root: Element, meshes: Sequence[Item], asked: Choices = Non
             raise element.error(str(trouble)) from None
 
         # a mesh that is only seen may have been left out
-        if name in numbers:
-            meshes[numbers[name]].row["collision"] = choice
+        if name in by_name:
+            by_name[name].choice = choice
     try:
-        for name, text in _by_name(asked, numbers).items():
-            meshes[numbers[name]].row["collision"] = read_choice(text)
+        for name, text in _by_name(asked, by_name).items():
+            by_name[name].choice = read_choice(text)
     except ValueError as trouble:
         raise ModelError(f"mesh_collision: {trouble}") from None
 
 
-def read_choice(text: str) -> Choice:
+def read_choice(text: str) -> CollisionChoice:
     """Return what a text asks for, such as `decompose threshold=0.1`; one that means nothing raises ValueError."""
     word, *settings = str(text).split() or [""]
     if word not in WORDS:
@@ -71,7 +57,7 @@ def read_choice(text: str) -> Choice:
         if name not in allowed:
             raise ValueError(f"'{setting}' means nothing behind {word}{choices(name, allowed)}")
         numbers[name] = _number(name, number, *allowed[name])
-    return Choice(way, **numbers)
+    return CollisionChoice(way, **numbers)
 
 
 def _number(name: str, text: str, least: float, most: float) -> float:
@@ -87,7 +73,7 @@ def _number(name: str, text: str, least: float, most: float) -> float:
     return number
 
 
-def _by_name(asked: Choices, known: Mapping[str, int]) -> Mapping[str, str]:
+def _by_name(asked: Choices, known: Collection[str]) -> Mapping[str, str]:
     """Return words by the names of meshes; a name of no mesh raises ValueError."""
     if asked is None:
         return {}

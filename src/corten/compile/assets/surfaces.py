@@ -1,46 +1,39 @@
 """Meshes that collide by their triangles: how these hang together, written into the Model."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
-from corten.assets import Mesh
-from corten.compile.items import Item
+from corten.compile.objects.addresses import Addresses
+from corten.compile.objects.assets import MeshObject
 from corten.enums import MeshCollision
 from corten.model import Model
 
 
-def _surfaces(meshes: Sequence[Item]) -> Iterator[tuple[int, Mesh]]:
-    """Give the meshes that collide by their triangles, with their numbers."""
-    for number, item in enumerate(meshes):
-        if item.row["collision"].way == MeshCollision.TRIANGLES:
-            yield number, item.row["mesh"]
+def place_surface(mesh: MeshObject, addresses: Addresses) -> None:
+    """Set where the rows of a mesh begin, -1 if it does not collide by its triangles."""
+    mesh.triadr = mesh.trivertadr = mesh.coneadr = -1
+    mesh.closed = False
+    if mesh.collision == MeshCollision.TRIANGLES:
+        asset = mesh.asset
+        mesh.triadr = addresses.take("tri", len(asset.triangles))
+        mesh.trivertadr = addresses.take("trivert", len(asset.vertices))
+        mesh.coneadr = addresses.take("cone", len(asset.bvh.child))
+        mesh.closed = asset.topology.closed
+        addresses.take("ring", len(asset.topology.ring))
 
 
-def surface_sizes(meshes: Sequence[Item]) -> dict[str, int]:
-    """Return how much room surfaces need."""
-    records = [mesh for _, mesh in _surfaces(meshes)]
-    return {
-        "ntri": sum(len(mesh.triangles) for mesh in records),
-        "ntrivert": sum(len(mesh.vertices) for mesh in records),
-        "ntricone": sum(len(mesh.bvh.child) for mesh in records),
-        "ntriring": sum(len(mesh.topology.ring) for mesh in records),
-    }
-
-
-def fill_surfaces(model: Model, meshes: Sequence[Item]) -> None:
-    """Write all surfaces one after the other."""
-    model.mesh_triadr[:] = model.mesh_trivertadr[:] = model.mesh_coneadr[:] = -1
-    triangle, vertex, ring, node = 0, 0, 0, 0
-    for number, mesh in _surfaces(meshes):
-        made = mesh.topology
-        model.mesh_triadr[number], model.mesh_trivertadr[number] = triangle, vertex
-        model.mesh_closed[number], model.mesh_coneadr[number] = made.closed, node
-        model.tri_cone[node : node + len(mesh.cones)] = mesh.cones
-        node += len(mesh.cones)
-        rows = slice(triangle, triangle + len(mesh.triangles))
+def fill_surfaces(model: Model, meshes: Sequence[MeshObject]) -> None:
+    """Write the triangles of all meshes that collide by them."""
+    ring = 0
+    for mesh in meshes:
+        if mesh.collision != MeshCollision.TRIANGLES:
+            continue
+        asset, made = mesh.asset, mesh.asset.topology
+        model.tri_cone[mesh.coneadr : mesh.coneadr + len(asset.cones)] = asset.cones
+        rows = slice(mesh.triadr, mesh.triadr + len(asset.triangles))
         model.tri_normal[rows], model.tri_owned[rows] = made.normal, made.owned
         model.tri_adjacent[rows], model.tri_opposite[rows] = made.adjacent, made.opposite
-        rows = slice(vertex, vertex + len(mesh.vertices))
+        rows = slice(mesh.trivertadr, mesh.trivertadr + len(asset.vertices))
         model.trivert_normal[rows], model.trivert_ringnum[rows] = made.vertex_normal, made.ring_count
         model.trivert_ringadr[rows] = made.ring_address + ring
         model.tri_ring[ring : ring + len(made.ring)] = made.ring
-        triangle, vertex, ring = triangle + len(mesh.triangles), vertex + len(mesh.vertices), ring + len(made.ring)
+        ring += len(made.ring)

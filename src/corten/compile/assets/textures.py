@@ -8,7 +8,8 @@ from numpy.typing import NDArray
 from corten.assets import AssetError, Content, decode_png
 from corten.compile.assets.builtin_textures import FACES, Picture, builtin_picture
 from corten.compile.assets.files import Files
-from corten.compile.items import Item
+from corten.compile.objects.addresses import Addresses
+from corten.compile.objects.assets import Texture
 from corten.enums import ColorSpace, TextureType
 from corten.spec import DefaultClasses, Element, Resolved, root_section
 
@@ -24,14 +25,18 @@ MOST_SQUARES = 12
 MOST_PIXELS = 1 << 26
 
 
-def read_textures(root: Element, classes: DefaultClasses, files: Files) -> list[Item]:
-    """Return all textures; `row["pixels"]` are their bytes."""
+def read_textures(root: Element, classes: DefaultClasses, files: Files) -> list[Texture]:
+    """Return all textures."""
     section = root_section(root, "asset")
     elements = [] if section is None else [child for child in section.children if child.tag == "texture"]
-    return [_texture(classes.resolve(element), files) for element in elements]
+    textures = [_texture(classes.resolve(element), files) for element in elements]
+    addresses = Addresses()
+    for texture in textures:
+        texture.adr = addresses.take("data", len(texture.pixels))
+    return textures
 
 
-def _texture(values: Resolved, files: Files) -> Item:
+def _texture(values: Resolved, files: Files) -> Texture:
     element = values.element
     name = element.object_name() or _face_name(values)
     if not name and values["type"] != "skybox":
@@ -45,15 +50,16 @@ def _texture(values: Resolved, files: Files) -> Item:
             space = ColorSpace.SRGB if coded else ColorSpace.LINEAR
     else:
         raise element.error("it has no picture; give builtin, file, or files of the faces of a cube")
-    row = {
-        "type": TextureType["TWO" if values["type"] == "2d" else values["type"].upper()],
-        "colorspace": space,
-        "height": pixels.shape[0],
-        "width": pixels.shape[1],
-        "nchannel": nchannel,
-        "pixels": pixels.reshape(-1),
-    }
-    return Item(element, name, row)
+    return Texture(
+        element=element,
+        name=name,
+        type=TextureType["TWO" if values["type"] == "2d" else values["type"].upper()],
+        colorspace=space,
+        height=pixels.shape[0],
+        width=pixels.shape[1],
+        nchannel=nchannel,
+        pixels=pixels.reshape(-1),
+    )
 
 
 def _face_name(values: Resolved) -> str:

@@ -8,7 +8,8 @@ import numpy as np
 
 from corten.assets import Mesh
 from corten.assets.trees.bvh import THIN
-from corten.compile.items import Body, Item
+from corten.compile.objects.assets import MeshObject
+from corten.compile.objects.tree import Body
 from corten.model import Model
 
 # signs of the corners of a box
@@ -34,10 +35,10 @@ class Node(NamedTuple):
     high: list[float]
 
 
-def count_nodes(bodies: Sequence[Body], meshes: Sequence[Item]) -> int:
+def count_nodes(bodies: Sequence[Body], meshes: Sequence[MeshObject]) -> int:
     """Return how many nodes all trees have: a tree of n leaves has 2 n - 1."""
-    touching = [sum(bool(geom.row["contype"] | geom.row["conaffinity"]) for geom in body.geoms) for body in bodies]
-    triangles = [len(mesh.row["mesh"].triangles) for mesh in meshes]
+    touching = [sum(bool(geom.contype | geom.conaffinity) for geom in body.geoms) for body in bodies]
+    triangles = [len(mesh.asset.triangles) for mesh in meshes]
     return sum(2 * count - 1 for count in touching + triangles if count)
 
 

@@ -8,12 +8,12 @@ from corten.compile.derived.equality_poses import set_equality_poses
 from corten.compile.derived.inverse_weights import inverse_weights, tendon_inverse_weights
 from corten.compile.derived.statistics import set_statistics
 from corten.compile.derived.unit_accelerations import unit_accelerations
-from corten.compile.elements.joints import DOFS
-from corten.compile.parts import Parts
+from corten.compile.objects.collection import Objects
 from corten.constants import MINVAL
 from corten.data import DATA, Data
 from corten.enums import CamLightMode, JointType, TransmissionType
 from corten.model import MODEL, Model
+from corten.model.named import DOFS
 from corten.runtime.kernel import Mode, Stage, kernel_mode
 from corten.runtime.plan import Plan
 from corten.stages.inertia import com_pos, crb, factor_mass, tendon_armature
@@ -22,13 +22,13 @@ from corten.stages.tendon import tendon
 from corten.stages.transmission import transmission
 
 
-def derive_constants(model: Model, parts: Parts) -> None:
+def derive_constants(model: Model, objects: Objects) -> None:
     """Set all constants that depend on inertia and on where things are at qpos0."""
-    data = _run_reference(model, parts)
+    data = _run_reference(model, objects)
     set_inverse_weights(model, data)
     set_camera_constants(model, data)
     set_statistics(model, data)
-    set_spring_dampers(model, [joint.row["springdamper"] for joint in parts.joints])
+    set_spring_dampers(model, [joint.springdamper for joint in objects.joints])
     model.actuator_length0, model.actuator_acc0 = data.actuator_length, data.work_nout
     model.tendon_length0, model.tendon_invweight0 = data.ten_length, data.work_tendon
     set_damping_ratios(model, data)
@@ -36,7 +36,7 @@ def derive_constants(model: Model, parts: Parts) -> None:
     set_spring_lengths(model)
 
 
-def _run_reference(model: Model, parts: Parts) -> Data:
+def _run_reference(model: Model, objects: Objects) -> Data:
     """Return a Data at qpos0 with everything that constants are made of; sets dof_M0."""
     data = Data(model)
     modes, simple = (model.cam_mode.copy(), model.light_mode.copy()), model.dof_simplenum.copy()
@@ -49,7 +49,7 @@ def _run_reference(model: Model, parts: Parts) -> Data:
     status = _plan(_stages(model), kernel_mode()).run(model, data, 1)
     (model.cam_mode, model.light_mode), model.dof_simplenum = modes, simple
     if status:
-        joint = parts.joints[model.dof_jntid[data.error_where]].element
+        joint = objects.joints[model.dof_jntid[data.error_where]].element
         raise joint.error(
             "the mass matrix is not positive definite at qpos0: this joint meets no inertia there; give it positive "
             "armature, or another axis than the joints beside it"

@@ -4,7 +4,7 @@ from math import exp
 
 import numpy as np
 
-from corten.compile.items import Item
+from corten.compile.objects.actuators import Actuator
 from corten.constants import MINVAL
 from corten.data import Data
 from corten.enums import BiasType, DisableBit, GainType, TransmissionType
@@ -26,21 +26,21 @@ MOST_STEPS = 100_000
 LEAST_TIME = 0.01
 
 
-def set_length_ranges(model: Model, actuators: list[Item], root: Element) -> None:
+def set_length_ranges(model: Model, actuators: list[Actuator], root: Element) -> None:
     """Set lengthrange of the actuators that <lengthrange> asks it for."""
     rules = _rules(root)
     if rules["mode"] == "none":
         return
     twin: Model | None = None
     for number, actuator in enumerate(actuators):
-        row = actuator.row
-        wanted = row["gaintype"] == GainType.MUSCLE or row["biastype"] == BiasType.MUSCLE
+        gain, bias = actuator.gaintype, actuator.biastype
+        wanted = gain == GainType.MUSCLE or bias == BiasType.MUSCLE
         if rules["mode"] == "muscleuser":
-            wanted = wanted or row["gaintype"] == GainType.USER or row["biastype"] == BiasType.USER
+            wanted = wanted or gain == GainType.USER or bias == BiasType.USER
         low, high = model.actuator_lengthrange[number]
         if (rules["mode"] != "all" and not wanted) or (rules["useexisting"] and low < high):
             continue
-        span = _limits(model, row) if rules["uselimit"] else None
+        span = _limits(model, actuator) if rules["uselimit"] else None
         if span is None:
             twin = twin or _puller(model, rules)
             span = _pulled(twin, actuator, number, rules)
@@ -54,12 +54,12 @@ def _rules(root: Element) -> Resolved:
     return Resolved(element, element.attributes)
 
 
-def _limits(model: Model, row: dict):
+def _limits(model: Model, actuator: Actuator) -> np.ndarray | None:
     """Return the limits of what an actuator pulls on, None where it has none."""
-    target = row["trnid"][0]
-    if row["trntype"] in (TransmissionType.JOINT, TransmissionType.JOINTINPARENT) and model.jnt_limited[target]:
+    target, kind = actuator.trnid[0], actuator.trntype
+    if kind in (TransmissionType.JOINT, TransmissionType.JOINTINPARENT) and model.jnt_limited[target]:
         return model.jnt_range[target]
-    if row["trntype"] == TransmissionType.TENDON and model.tendon_limited[target]:
+    if kind == TransmissionType.TENDON and model.tendon_limited[target]:
         return model.tendon_range[target]
     return None
 
@@ -82,7 +82,7 @@ def _puller(model: Model, rules: Resolved) -> Model:
     return twin
 
 
-def _pulled(model: Model, actuator: Item, number: int, rules: Resolved) -> tuple[float, float]:
+def _pulled(model: Model, actuator: Actuator, number: int, rules: Resolved) -> tuple[float, float]:
     """Return the least and the largest length that an actuator reaches by itself; refuse ranges that do not settle."""
     try:
         shortest = _settled_lengths(model, number, -1.0, rules)

@@ -1,9 +1,12 @@
-"""Where the numbers of sparse matrices stand: the mass matrix, velocity derivatives, and bodies by dofs."""
+"""Where the numbers of sparse matrices stand: mass matrix, velocity derivatives, bodies by dofs, tendons by dofs."""
 
 from dataclasses import dataclass
 from itertools import accumulate
 
 import numpy as np
+
+from corten.compile.objects.collection import Objects
+from corten.model import Model
 
 
 @dataclass(slots=True)
@@ -87,3 +90,49 @@ def entry_maps(mass: Rows, coupled: Rows, paths: list[list[int]]) -> tuple[np.nd
 def _pairs(rows: Rows) -> tuple[np.ndarray, np.ndarray]:
     """Return row and column of every entry."""
     return np.repeat(np.arange(len(rows.columns)), rows.rownnz), np.array(rows.colind, int)
+
+
+@dataclass(slots=True)
+class Sparsity:
+    """All sparse matrices of a model; `paths` are those of the dofs from the root."""
+
+    paths: list[list[int]]
+    mass: Rows
+    coupled: Rows
+    incidence: Rows
+    tendons: Rows
+
+    @classmethod
+    def of(cls, objects: Objects) -> "Sparsity":
+        """Return the matrices of a model whose objects have their addresses."""
+        bodies = objects.bodies
+        paths = dof_paths([dof.parentid for dof in objects.dofs])
+        return cls(
+            paths=paths,
+            mass=mass_matrix(paths, [dof.simplenum > 0 for dof in objects.dofs]),
+            coupled=coupled_dofs(paths),
+            incidence=body_dofs(
+                [body.parentid for body in bodies],
+                [range(body.dofadr, body.dofadr + body.dofnum) for body in bodies],
+            ),
+            tendons=Rows([tendon.dofs for tendon in objects.tendons]),
+        )
+
+    def sizes(self) -> dict[str, int]:
+        """Return how many entries the matrices have."""
+        return {
+            "nM": sum(map(len, self.paths)),
+            "nC": len(self.mass),
+            "nD": len(self.coupled),
+            "nB": len(self.incidence),
+            "nJten": len(self.tendons),
+        }
+
+    def fill(self, model: Model) -> None:
+        """Write where the entries of all matrices stand."""
+        for prefix, rows in (("M", self.mass), ("D", self.coupled), ("B", self.incidence), ("ten_J", self.tendons)):
+            setattr(model, f"{prefix}_rownnz", rows.rownnz)
+            setattr(model, f"{prefix}_rowadr", rows.rowadr)
+            setattr(model, f"{prefix}_colind", rows.colind)
+        model.D_diag = [len(path) - 1 for path in self.paths]
+        model.mapM2D, model.mapD2M = entry_maps(self.mass, self.coupled, self.paths)

@@ -1,12 +1,12 @@
 """Actuators: what they pull on, their types, parameters and limits."""
 
-from typing import Any
-
 from corten.compile.context import Context
 from corten.compile.elements.actuator_kinds import Drive
-from corten.compile.elements.joints import SCALAR
-from corten.compile.elements.limits import is_limited
-from corten.compile.items import Item, Placed
+from corten.compile.elements.limits import range_counts
+from corten.compile.objects.actuators import Actuator, Control, ForceOutput
+from corten.compile.objects.addresses import Addresses
+from corten.compile.objects.constraints import Tendon
+from corten.compile.objects.tree import SCALAR, Joint, Placed
 from corten.compile.pose import IDENTITY
 from corten.enums import BiasType, DynType, GainType, TransmissionType
 from corten.spec import DefaultClasses, Element, root_section
@@ -22,8 +22,8 @@ TRANSMISSIONS = {
 }
 ON_JOINT = (TransmissionType.JOINT, TransmissionType.JOINTINPARENT)
 
-# attributes that are fields as they are
-COPIED = ("cranklength", "dynprm", "gainprm", "biasprm", "actrange", "actearly", "armature", "group", "forcerange")
+# stands for more than one actuator, which have to be searched for
+SEVERAL = -2
 
 
 def read_actuators(root: Element, classes: DefaultClasses) -> list[Placed]:
@@ -32,20 +32,12 @@ def read_actuators(root: Element, classes: DefaultClasses) -> list[Placed]:
     return [] if section is None else [Placed(classes.resolve(element), IDENTITY) for element in section.children]
 
 
-def compile_actuators(placed: list[Placed], classes: DefaultClasses, context: Context) -> list[Item]:
-    """Return all actuators; activations follow one another in their order."""
-    actuators, activations = [], 0
-    for number, each in enumerate(placed):
-        actuator = _actuator(each, number, classes, context)
-        count = actuator.row["actnum"]
-        actuator.row["actadr"] = activations if count else -1
-        activations += count
-        actuators.append(actuator)
-    return actuators
+def compile_actuators(placed: list[Placed], classes: DefaultClasses, context: Context) -> list[Actuator]:
+    """Return all actuators; each has one control and gives one force."""
+    return [_actuator(each, number, classes, context) for number, each in enumerate(placed)]
 
 
-def _actuator(placed: Placed, number: int, classes: DefaultClasses, context: Context) -> Item:
-    """Return an actuator; rows of its control and of its force stand under "ctrl" and "out"."""
+def _actuator(placed: Placed, number: int, classes: DefaultClasses, context: Context) -> Actuator:
     element = placed.element
     drive = Drive(element)
     for each in (*classes.history(element), element):
@@ -53,31 +45,56 @@ def _actuator(placed: Placed, number: int, classes: DefaultClasses, context: Con
     trntype, trnid = _transmission(placed, drive, context)
     _inherit_range(drive, trntype, trnid[0], context)
     autolimits = context.settings.autolimits
-    limited = {
-        name: is_limited(drive, f"{name}range", f"{name}limited", autolimits) for name in ("ctrl", "force", "act")
-    }
-    _check(drive, limited["act"], trntype)
-    row: dict[str, Any] = {
-        "trntype": trntype,
-        "trnid": trnid,
-        "dyntype": drive["dyntype"],
-        "gaintype": drive["gaintype"],
-        "biastype": drive["biastype"],
-        "ctrladr": number,
-        "ctrlnum": 1,
-        "outadr": number,
-        "outnum": 1,
-        "actnum": max(drive["actdim"], int(drive["dyntype"] != DynType.NONE)),
-        "actlimited": limited["act"],
-        "damping": drive["damping"][0],
-        "dampingpoly": drive["damping"][1:],
-        "user": context.user_numbers(placed, "actuator"),
-        "forcelimited": limited["force"],
-        "ctrl": {"ctrllimited": limited["ctrl"], "ctrlrange": drive["ctrlrange"]},
-        "out": {"gear": drive["gear"], "lengthrange": drive["lengthrange"]},
-    }
-    row |= {name: drive[name] for name in COPIED}
-    return Item(element, placed.name, row)
+    ctrllimited = range_counts(drive.element, "ctrl", drive.ctrlrange, drive.ctrllimited, autolimits)
+    forcelimited = range_counts(drive.element, "force", drive.forcerange, drive.forcelimited, autolimits)
+    actlimited = range_counts(drive.element, "act", drive.actrange, drive.actlimited, autolimits)
+    _check(drive, actlimited, trntype)
+    return Actuator(
+        element=element,
+        name=placed.name,
+        trntype=trntype,
+        dyntype=drive.dyntype,
+        gaintype=drive.gaintype,
+        biastype=drive.biastype,
+        ctrladr=number,
+        ctrlnum=1,
+        outadr=number,
+        outnum=1,
+        actnum=max(drive.actdim, int(drive.dyntype != DynType.NONE)),
+        trnid=trnid,
+        cranklength=drive.cranklength,
+        dynprm=drive.dynprm,
+        gainprm=drive.gainprm,
+        biasprm=drive.biasprm,
+        actlimited=actlimited,
+        actrange=drive.actrange,
+        actearly=drive.actearly,
+        damping=drive.damping[0],
+        dampingpoly=drive.damping[1:],
+        armature=drive.armature,
+        group=drive.group,
+        user=context.user_numbers(placed, "actuator"),
+        forcelimited=forcelimited,
+        forcerange=drive.forcerange,
+        control=Control(ctrllimited=ctrllimited, ctrlrange=drive.ctrlrange),
+        output=ForceOutput(gear=drive.gear, lengthrange=drive.lengthrange),
+    )
+
+
+def set_activation_addresses(actuators: list[Actuator]) -> None:
+    """Let the activations of actuators follow one another, once it is known how many each has."""
+    addresses = Addresses()
+    for actuator in actuators:
+        actuator.actadr = addresses.take_or_none("act", actuator.actnum)
+
+
+def mark_damped(actuators: list[Actuator], joints: list[Joint], tendons: list[Tendon]) -> None:
+    """Tell joints and tendons which actuator adds damping or inertia to them; -2 stands for several."""
+    for number, actuator in enumerate(actuators):
+        if actuator.damping or any(actuator.dampingpoly) or actuator.armature:
+            pulled = tendons if actuator.trntype == TransmissionType.TENDON else joints
+            target = pulled[actuator.trnid[0]]
+            target.actuatorid = number if target.actuatorid == -1 else SEVERAL
 
 
 def _transmission(placed: Placed, drive: Drive, context: Context) -> tuple[TransmissionType, tuple[int, int]]:
@@ -93,8 +110,8 @@ def _transmission(placed: Placed, drive: Drive, context: Context) -> tuple[Trans
     if trntype == TransmissionType.SLIDERCRANK:
         if "slidersite" not in written:
             raise element.error("slidersite is missing; a crank needs a slider")
-        if drive["cranklength"] <= 0:
-            raise element.error(f"cranklength is {drive['cranklength']:g}; the rod must have a positive length [m]")
+        if drive.cranklength <= 0:
+            raise element.error(f"cranklength is {drive.cranklength:g}; the rod must have a positive length [m]")
         second = context.ids["site"][written["slidersite"]]
     elif "cranklength" in written or "slidersite" in written:
         raise element.error("cranklength and slidersite belong to a crank; give cranksite, or leave them out")
@@ -107,45 +124,46 @@ def _transmission(placed: Placed, drive: Drive, context: Context) -> tuple[Trans
 
 def _inherit_range(drive: Drive, trntype: TransmissionType, target: int, context: Context) -> None:
     """Set the range of control or activation of a servo to that of what it pulls on, scaled about its middle."""
-    element, share = drive.element, drive["inheritrange"]
-    servo = drive["gaintype"] == GainType.FIXED and drive["gainprm"][0] == -drive["biasprm"][1]
-    if not servo or drive["biastype"] != BiasType.AFFINE or share <= 0:
+    element, share = drive.element, drive.inheritrange
+    servo = drive.gaintype == GainType.FIXED and drive.gainprm[0] == -drive.biasprm[1]
+    if not servo or drive.biastype != BiasType.AFFINE or share <= 0:
         return
-    if drive["dyntype"] in (DynType.NONE, DynType.FILTEREXACT):
+    if drive.dyntype in (DynType.NONE, DynType.FILTEREXACT):
         name = "ctrlrange"
-    elif drive["dyntype"] == DynType.INTEGRATOR:
+    elif drive.dyntype == DynType.INTEGRATOR:
         name = "actrange"
     else:
         raise element.error("inheritrange is given, but this is no servo of position or integrated velocity")
     if trntype == TransmissionType.JOINT:
-        row = context.row("joint", target)
-        if row["type"] not in SCALAR:
+        pulled = context.objects.joints[target]
+        if pulled.type not in SCALAR:
             raise element.error("inheritrange is given, but the joint is no hinge or slide, which alone have a range")
     elif trntype == TransmissionType.TENDON:
-        row = context.row("tendon", target)
+        pulled = context.objects.tendons[target]
     else:
         raise element.error("inheritrange is given, but only joints and tendons have a range")
-    low, high = row["range"]
+    low, high = pulled.range
     if low == high:
         raise element.error("inheritrange is given, but what the actuator pulls on has no range")
     middle, radius = 0.5 * (high + low), 0.5 * (high - low) * share
-    drive[name] = (middle - radius, middle + radius)
+    setattr(drive, name, (middle - radius, middle + radius))
 
 
 def _check(drive: Drive, actlimited: bool, trntype: TransmissionType) -> None:
     """Refuse parameters that contradict each other."""
-    element, dyntype, actdim = drive.element, drive["dyntype"], drive["actdim"]
+    element, dyntype, actdim = drive.element, drive.dyntype, drive.actdim
     if actlimited and dyntype == DynType.NONE:
         raise element.error("actrange is given, but dyntype is none; such an actuator has no activation to limit")
     several = actdim > 1 and dyntype != DynType.USER
     if several or (actdim == 1 and dyntype == DynType.NONE) or (actdim == 0 and dyntype != DynType.NONE):
         count = "1 or more" if dyntype == DynType.USER else int(dyntype != DynType.NONE)
         raise element.error(f"actdim is {actdim}; with dyntype {dyntype.name.lower()} it is {count}, leave it out")
-    if (any(drive["damping"]) or drive["armature"]) and trntype not in (*ON_JOINT, TransmissionType.TENDON):
+    if (any(drive.damping) or drive.armature) and trntype not in (*ON_JOINT, TransmissionType.TENDON):
         raise element.error("damping and armature act on joints and tendons only; leave them out")
-    for name, kind in (("gain", GainType), ("bias", BiasType)):
-        if drive[f"{name}type"] == kind["MUSCLE"]:
-            _check_muscle(element, f"{name}prm", drive[f"{name}prm"])
+    if drive.gaintype == GainType.MUSCLE:
+        _check_muscle(element, "gainprm", drive.gainprm)
+    if drive.biastype == BiasType.MUSCLE:
+        _check_muscle(element, "biasprm", drive.biasprm)
 
 
 def _check_muscle(element: Element, name: str, prm: tuple[float, ...]) -> None:

@@ -3,11 +3,11 @@
 from corten.compile.context import Context
 from corten.compile.elements.cameras import compile_camera
 from corten.compile.elements.geoms import compile_geom, compile_site
-from corten.compile.elements.inertia import Symmetric, combine, principal_axes
+from corten.compile.elements.inertia import Part, Symmetric, combine, principal_axes
 from corten.compile.elements.joints import compile_joint
 from corten.compile.elements.lights import compile_light
 from corten.compile.elements.orientation import read_orientation
-from corten.compile.items import Body, Item, Placed
+from corten.compile.objects.tree import Body, Placed
 from corten.compile.pose import EPSILON, IDENTITY, UNIT, ZERO, Pose, Quaternion, Vector, compose, inverse, rotate
 from corten.constants import MINMASS
 from corten.enums import JointType
@@ -18,13 +18,12 @@ MOST_DOFS = 6
 
 def compile_body(body: Body, context: Context) -> None:
     """Make the objects of a body, its frame and its inertia."""
-    weigh_body(body, context)
-    for part in body.parts["joint"]:
-        body.joints.append(compile_joint(part, body, context))
+    compute_inertia(body, context)
+    body.joints = [compile_joint(placed, body, context) for placed in body.elements["joint"]]
     _check_joints(body)
-    body.sites = [compile_site(part, body, context) for part in body.parts["site"]]
-    body.cameras = [compile_camera(part, body, context) for part in body.parts["camera"]]
-    body.lights = [compile_light(part, body, context) for part in body.parts["light"]]
+    body.sites = [compile_site(placed, body, context) for placed in body.elements["site"]]
+    body.cameras = [compile_camera(placed, body, context) for placed in body.elements["camera"]]
+    body.lights = [compile_light(placed, body, context) for placed in body.elements["light"]]
     if _aligned(body):
         _align(body)
 
@@ -32,20 +31,21 @@ def compile_body(body: Body, context: Context) -> None:
 # ---------------------------------------------------------------- inertia
 
 
-def weigh_body(body: Body, context: Context) -> None:
+def compute_inertia(body: Body, context: Context) -> None:
     """Make the geoms of a body, its frame and its inertia."""
     settings, placed = body.settings, body.placed
     own = IDENTITY
+    body.user = (0.0,) * context.nuser["body"]
     if placed is not None:
         own = (placed.values["pos"], read_orientation(placed.values, settings))
-        context.user_numbers(placed, "body")
+        body.user = context.user_numbers(placed, "body")
 
     # geoms come first: the inertia may be theirs
     counts = placed is not None and (body.inertial is None or settings.inertiafromgeom == "true")
     low, high = settings.inertiagrouprange
-    for part in body.parts["geom"]:
-        counted = counts and low <= part.values["group"] <= high
-        body.geoms.append(compile_geom(part, body, context, counted))
+    for each in body.elements["geom"]:
+        counted = counts and low <= each.values["group"] <= high
+        body.geoms.append(compile_geom(each, body, context, counted))
     if placed is not None:
         _set_inertia(body, own)
         body.pose = own if placed.frame is IDENTITY else compose(placed.frame, own)
@@ -56,9 +56,13 @@ def _set_inertia(body: Body, own: Pose) -> None:
     settings = body.settings
     if body.inertial is not None:
         _written_inertia(body, body.inertial)
-    weights = [geom for geom in body.geoms if geom.row["weight"] and geom.row["weight"].mass > EPSILON]
+    solids = [
+        (geom.inertia.mass, geom.inertia.moments, geom.pos, geom.quat)
+        for geom in body.geoms
+        if geom.inertia is not None and geom.inertia.mass > EPSILON
+    ]
     if settings.inertiafromgeom == "true" or (body.inertial is None and settings.inertiafromgeom == "auto"):
-        _geom_inertia(body, weights, settings.boundinertia)
+        _geom_inertia(body, solids, settings.boundinertia)
     if body.inertial is None and body.mass == 0.0:
         # nothing says where the centre of mass is: MuJoCo repeats the body's pose
         body.ipos, body.iquat = own
@@ -91,15 +95,12 @@ def _written_inertia(body: Body, placed: Placed) -> None:
         body.ipos, body.iquat = compose(placed.frame, (body.ipos, body.iquat))
 
 
-def _geom_inertia(body: Body, geoms: list[Item], bound: float) -> None:
+def _geom_inertia(body: Body, solids: list[Part], bound: float) -> None:
     """Take mass and inertia from geoms; one alone gives its own axes."""
-    if len(geoms) == 1:
-        row = geoms[0].row
-        body.ipos, body.iquat = row["pos"], row["quat"]
-        body.mass, body.inertia = row["weight"]
-    elif geoms:
-        parts = [(*geom.row["weight"], geom.row["pos"], geom.row["quat"]) for geom in geoms]
-        body.mass, body.ipos, full = combine(parts)
+    if len(solids) == 1:
+        body.mass, body.inertia, body.ipos, body.iquat = solids[0]
+    elif solids:
+        body.mass, body.ipos, full = combine(solids)
         body.inertia, body.iquat = _axes_of(full, body.element, bound)
 
 
@@ -150,7 +151,7 @@ def _has_mass(body: Body) -> bool:
 
 def _check_joints(body: Body) -> None:
     """Refuse sets of joints that no body can have."""
-    kinds = [joint.row["type"] for joint in body.joints]
+    kinds = [joint.type for joint in body.joints]
     if body.mocap and (kinds or body.parent is None or body.parent.number != 0):
         raise body.element.error("a mocap body must be a child of the world and have no joints")
     if JointType.FREE in kinds:
@@ -159,8 +160,8 @@ def _check_joints(body: Body) -> None:
             raise joint.error("a free joint must be the only joint of its body")
         if body.parent is None or body.parent.number != 0:
             raise joint.error("a free joint can only move a child of the world; use other joints inside the tree")
-    if body.dofs > MOST_DOFS:
-        raise body.element.error(f"its joints have {body.dofs} dofs; a body has at most {MOST_DOFS}")
+    if body.nv > MOST_DOFS:
+        raise body.element.error(f"its joints have {body.nv} dofs; a body has at most {MOST_DOFS}")
     if JointType.BALL in kinds:
         after = kinds[kinds.index(JointType.BALL) + 1 :]
         if JointType.BALL in after or JointType.HINGE in after:
@@ -172,7 +173,7 @@ def _check_joints(body: Body) -> None:
 
 def _aligned(body: Body) -> bool:
     """Return whether a free body's frame is to be moved to its inertial frame."""
-    if len(body.joints) != 1 or body.joints[0].row["type"] != JointType.FREE or body.children:
+    if len(body.joints) != 1 or body.joints[0].type != JointType.FREE or body.children:
         return False
     align = body.joints[0].element.attributes.get("align", "auto")
     return align == "true" or (align == "auto" and body.settings.alignfree)
@@ -185,7 +186,7 @@ def _align(body: Body) -> None:
     body.pose = compose(body.pose, iframe)
     body.ipos, body.iquat = ZERO, UNIT
     for item in (*body.geoms, *body.sites, *body.cameras):
-        item.row["pos"], item.row["quat"] = compose(back, (item.row["pos"], item.row["quat"]))
+        item.pos, item.quat = compose(back, (item.pos, item.quat))
     for light in body.lights:
-        light.row["pos"] = compose(back, (light.row["pos"], UNIT))[0]
-        light.row["dir"] = rotate(back[1], light.row["dir"])
+        light.pos = compose(back, (light.pos, UNIT))[0]
+        light.dir = rotate(back[1], light.dir)

@@ -6,7 +6,8 @@ import numpy as np
 
 from corten.compile.context import Context
 from corten.compile.elements.orientation import read_orientation
-from corten.compile.items import Body, Item, Placed
+from corten.compile.objects.attached import Camera
+from corten.compile.objects.tree import Body, Placed
 from corten.compile.pose import IDENTITY, compose, unit_quaternion
 from corten.enums import CamLightMode, CamOutputBit, Projection
 from corten.spec import Resolved
@@ -20,28 +21,29 @@ OUTPUTS = {
 }
 
 
-def compile_camera(placed: Placed, body: Body, context: Context) -> Item:
+def compile_camera(placed: Placed, body: Body, context: Context) -> Camera:
     """Return a camera."""
     values = placed.values
     pose = (values["pos"], read_orientation(values, context.settings))
     pos, quat = pose if placed.frame is IDENTITY else compose(placed.frame, pose)
     fovy, intrinsic = _lens(values, context.znear)
-    row = {
-        "mode": CamLightMode[values["mode"].upper()],
-        "bodyid": body.number,
-        "targetbodyid": context.body(values["target"]),
-        "pos": pos,
-        "quat": unit_quaternion(quat),
-        "projection": Projection[values["projection"].upper()],
-        "fovy": fovy,
-        "ipd": values["ipd"],
-        "resolution": values["resolution"],
-        "output": sum(OUTPUTS[word] for word in values["output"]),
-        "sensorsize": values["sensorsize"],
-        "intrinsic": intrinsic,
-        "user": context.user_numbers(placed, "cam"),
-    }
-    return Item(placed.element, placed.name, row)
+    return Camera(
+        element=placed.element,
+        name=placed.name,
+        mode=CamLightMode[values["mode"].upper()],
+        bodyid=body.number,
+        targetbodyid=context.number("body", values["target"]),
+        pos=pos,
+        quat=unit_quaternion(quat),
+        projection=Projection[values["projection"].upper()],
+        fovy=fovy,
+        ipd=values["ipd"],
+        resolution=values["resolution"],
+        output=sum(OUTPUTS[word] for word in values["output"]),
+        sensorsize=values["sensorsize"],
+        intrinsic=intrinsic,
+        user=context.user_numbers(placed, "cam"),
+    )
 
 
 def _lens(values: Resolved, znear: float) -> tuple[float, tuple[float, ...]]:

@@ -1,47 +1,60 @@
 """Pairs of geoms that are always tested for contact, and pairs of bodies that never are."""
 
 from corten.compile.context import Context
-from corten.compile.items import Item
+from corten.compile.objects.constraints import Exclude, Pair
 from corten.spec import DefaultClasses, Element, Resolved, root_section
 
 # bits by which the number of the first body is shifted in a signature
 SHIFT = 16
 
-COPIED = ("friction", "solref", "solreffriction", "solimp", "gap", "margin", "adhesion")
+# dimensions that contacts can have
+DIMENSIONS = (1, 3, 4, 6)
 
 
-def read_pairs(root: Element, classes: DefaultClasses, context: Context) -> list[Item]:
+def read_pairs(root: Element, classes: DefaultClasses, context: Context) -> list[Pair]:
     """Return the pairs of geoms, ordered by the bodies that they belong to."""
     section = root_section(root, "contact")
     elements = [] if section is None else [child for child in section.children if child.tag == "pair"]
     pairs = [_pair(classes.resolve(element), context) for element in elements]
-    return sorted(pairs, key=lambda pair: pair.row["signature"])
+    return sorted(pairs, key=lambda pair: pair.signature)
 
 
-def _pair(values: Resolved, context: Context) -> Item:
-    if values["condim"] not in (1, 3, 4, 6):
+def check_condim(values: Resolved) -> None:
+    """Refuse a dimension that contacts cannot have."""
+    if values["condim"] not in DIMENSIONS:
         raise values.element.error(f"condim is {values['condim']}; allowed are 1, 3, 4 and 6")
-    geoms = [context.ids["geom"][values[name]] for name in ("geom1", "geom2")]
-    bodies = [context.row("geom", geom)["bodyid"] for geom in geoms]
-    if bodies[0] > bodies[1]:
-        geoms, bodies = geoms[::-1], bodies[::-1]
-    row = {
-        "dim": values["condim"],
-        "geom1": geoms[0],
-        "geom2": geoms[1],
-        "signature": (bodies[0] << SHIFT) + bodies[1],
-    }
-    row |= {name: values[name] for name in COPIED}
-    return Item(values.element, values["name"] or "", row)
 
 
-def read_excludes(root: Element, classes: DefaultClasses, context: Context) -> list[Item]:
+def _pair(values: Resolved, context: Context) -> Pair:
+    check_condim(values)
+    first, second = (context.ids["geom"][values[name]] for name in ("geom1", "geom2"))
+    geoms = context.objects.geoms
+    if geoms[first].bodyid > geoms[second].bodyid:
+        first, second = second, first
+    return Pair(
+        element=values.element,
+        name=values["name"] or "",
+        dim=values["condim"],
+        geom1=first,
+        geom2=second,
+        signature=(geoms[first].bodyid << SHIFT) + geoms[second].bodyid,
+        solref=values["solref"],
+        solreffriction=values["solreffriction"],
+        solimp=values["solimp"],
+        margin=values["margin"],
+        gap=values["gap"],
+        adhesion=values["adhesion"],
+        friction=values["friction"],
+    )
+
+
+def read_excludes(root: Element, classes: DefaultClasses, context: Context) -> list[Exclude]:
     """Return the pairs of bodies between which there is no contact, ordered by their numbers."""
     section = root_section(root, "contact")
     excludes = []
     for element in [] if section is None else section.children:
         if element.tag == "exclude":
             values = classes.resolve(element)
-            low, high = sorted(context.body(values[name]) for name in ("body1", "body2"))
-            excludes.append(Item(element, values["name"] or "", {"signature": (low << SHIFT) + high}))
-    return sorted(excludes, key=lambda exclude: exclude.row["signature"])
+            low, high = sorted(context.number("body", values[name]) for name in ("body1", "body2"))
+            excludes.append(Exclude(element=element, name=values["name"] or "", signature=(low << SHIFT) + high))
+    return sorted(excludes, key=lambda exclude: exclude.signature)

@@ -1,8 +1,7 @@
 """Equality constraints: which objects they hold together, and how."""
 
 from corten.compile.context import Context
-from corten.compile.elements.joints import SCALAR
-from corten.compile.items import Item
+from corten.compile.objects.constraints import Equality
 from corten.enums import EqualityType, ObjectType
 from corten.spec import DefaultClasses, Element, Resolved, root_section
 
@@ -11,37 +10,38 @@ DATA = 12
 TORQUE, POSE_FROM_QPOS0 = 10, 11
 
 
-def read_equalities(root: Element, classes: DefaultClasses, context: Context) -> list[Item]:
+def read_equalities(root: Element, classes: DefaultClasses, context: Context) -> list[Equality]:
     """Return the equality constraints; numbers that follow from qpos0 are zero."""
     section = root_section(root, "equality")
     elements = [] if section is None else section.children
     return [_equality(classes.resolve(element), context) for element in elements]
 
 
-def _equality(values: Resolved, context: Context) -> Item:
+def _equality(values: Resolved, context: Context) -> Equality:
     element = values.element
-    kind, objects, data = READERS[element.tag](values)
-    first, second = (None if name is None else context.ids[kind][name] for name in objects)
-    if kind == "body" and second is None:
+    kind, names, data = READERS[element.tag](values)
+    first, second = (context.number(kind, name) for name in names)
+    if kind == "body" and names[1] is None:
         second = 0
     if first == second:
-        raise element.error(f"both ends are the {kind} '{objects[0]}'; it needs two different ones")
+        raise element.error(f"both ends are the {kind} '{names[0]}'; it needs two different ones")
     if kind == "joint":
-        for name in objects:
-            if name is not None and context.row("joint", context.ids["joint"][name])["type"] not in SCALAR:
-                raise element.error(f"the joint '{name}' is no hinge or slide; only those have one coordinate")
-    row = {
-        "type": EqualityType[element.tag.upper()],
-        "obj1id": first,
-        "obj2id": -1 if second is None else second,
+        for name in names:
+            if name is not None:
+                context.scalar_joint(element, name)
+    return Equality(
+        element=element,
+        name=values["name"] or "",
+        type=EqualityType[element.tag.upper()],
+        obj1id=first,
+        obj2id=second,
         # joints and tendons are told by the type alone
-        "objtype": {"body": ObjectType.BODY, "site": ObjectType.SITE}.get(kind, ObjectType.UNKNOWN),
-        "active0": values["active"],
-        "solref": values["solref"],
-        "solimp": values["solimp"],
-        "data": (*data, *(0.0,) * (DATA - len(data))),
-    }
-    return Item(element, values["name"] or "", row)
+        objtype={"body": ObjectType.BODY, "site": ObjectType.SITE}.get(kind, ObjectType.UNKNOWN),
+        active0=values["active"],
+        solref=values["solref"],
+        solimp=values["solimp"],
+        data=(*data, *(0.0,) * (DATA - len(data))),
+    )
 
 
 # kind of the objects, their names, and the numbers that are written

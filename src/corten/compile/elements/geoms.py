@@ -1,13 +1,13 @@
 """Geoms and sites: shapes with sizes and poses; geoms also have mass and contact and fluid parameters."""
 
-from typing import NamedTuple
-
 from corten.compile.assets.geom_shapes import AssetShape, asset_shape
 from corten.compile.context import Context
 from corten.compile.derived.fluid import fluid_coefficients
+from corten.compile.elements.contact_pairs import check_condim
 from corten.compile.elements.orientation import read_orientation
 from corten.compile.elements.shapes import SIZE_COUNT, Sizes, bounding_box, bounding_radius, inertia, measure
-from corten.compile.items import Body, Item, Placed
+from corten.compile.objects.attached import Geom, GeomInertia, Site
+from corten.compile.objects.tree import Body, Placed
 from corten.compile.pose import (
     EPSILON,
     IDENTITY,
@@ -35,86 +35,93 @@ SIZE_NAMES = {
 # shapes that fromto can place
 ALONG = (GeomType.CAPSULE, GeomType.CYLINDER, GeomType.ELLIPSOID, GeomType.BOX)
 
-# attributes of geoms that are fields as they are
-COPIED = (
-    *("contype", "conaffinity", "condim", "group", "priority", "castshadow", "rgba", "friction", "margin", "gap"),
-    *("solmix", "solref", "solimp", "surfacevel", "adhesion"),
-)
-
-
 # types that are not made of sizes
 ASSETS = (GeomType.MESH, GeomType.HFIELD, GeomType.SDF)
 
-
-class Weight(NamedTuple):
-    """Mass [kg] and principal moments [kg m^2] of a geom that counts for the inertia of its body."""
-
-    mass: float
-    moments: Vector
+NO_FLUID = (0.0,) * 12
 
 
-def compile_geom(placed: Placed, body: Body, context: Context, counts: bool) -> Item:
-    """Return a geom; `row["weight"]` is its Weight where `counts` says that its body takes its inertia from geoms."""
+def compile_geom(placed: Placed, body: Body, context: Context, counts: bool) -> Geom:
+    """Return a geom; it has an inertia where `counts` says that its body takes its own from geoms."""
     values = placed.values
     kind = GeomType[values["type"].upper()]
     _check_geom(values, kind, body, context)
     pose, size = _place(values, kind, context)
     shaped = asset_shape(values, kind, pose, context)
-    pose, size = (pose, size) if shaped is None else (shaped.pose, shaped.size)
+    surfacevel = values["surfacevel"]
+    if shaped is not None:
+        pose, size = shaped.pose, shaped.size
+        surfacevel = shaped.turned_velocity(surfacevel) if any(surfacevel) else surfacevel
     if kind not in ASSETS:
         _check_size(values, kind, size)
-    fluid = (0.0,) * 12
-    if values["fluidshape"] == "ellipsoid":
-        if kind == GeomType.PLANE:
-            raise placed.element.error("fluidshape is ellipsoid, but a plane has no half axes; use another type")
-        fluid = fluid_coefficients(kind, size, values["fluidcoef"])
     pos, quat = pose if placed.frame is IDENTITY else compose(placed.frame, pose)
     whole = shaped if kind in ASSETS else None
-    row = {
-        "type": kind,
-        "bodyid": body.number,
-        "dataid": -1 if whole is None else whole.number,
-        "sdf": -1,
-        "matid": context.material(values["material"] or (None if shaped is None else shaped.material)),
-        "size": size,
-        "aabb": bounding_box(kind, size) if whole is None else whole.aabb,
-        "rbound": bounding_radius(kind, size) if whole is None else whole.rbound,
-        "pos": pos,
-        "quat": quat,
-        "fluid": fluid,
-        "weight": _weigh(values, kind, size, whole) if counts else None,
-        "user": context.user_numbers(placed, "geom"),
-    }
-    row.update({name: values[name] for name in COPIED})
-    if shaped is not None and any(row["surfacevel"]):
-        row["surfacevel"] = shaped.turned_velocity(row["surfacevel"])
-    return Item(placed.element, placed.name, row)
+    return Geom(
+        element=placed.element,
+        name=placed.name,
+        type=kind,
+        contype=values["contype"],
+        conaffinity=values["conaffinity"],
+        condim=values["condim"],
+        bodyid=body.number,
+        dataid=-1 if whole is None else whole.number,
+        matid=context.number("material", values["material"] or (None if shaped is None else shaped.material)),
+        group=values["group"],
+        priority=values["priority"],
+        castshadow=values["castshadow"],
+        solmix=values["solmix"],
+        solref=values["solref"],
+        solimp=values["solimp"],
+        size=size,
+        aabb=bounding_box(kind, size) if whole is None else whole.aabb,
+        rbound=bounding_radius(kind, size) if whole is None else whole.rbound,
+        pos=pos,
+        quat=quat,
+        friction=values["friction"],
+        margin=values["margin"],
+        gap=values["gap"],
+        surfacevel=surfacevel,
+        adhesion=values["adhesion"],
+        fluid=_fluid(values, kind, size),
+        user=context.user_numbers(placed, "geom"),
+        rgba=values["rgba"],
+        inertia=_inertia(values, kind, size, whole) if counts else None,
+    )
 
 
-def compile_site(placed: Placed, body: Body, context: Context) -> Item:
+def compile_site(placed: Placed, body: Body, context: Context) -> Site:
     """Return a site."""
     values = placed.values
     kind = GeomType[values["type"].upper()]
     pose, size = _place(values, kind, context)
     pos, quat = pose if placed.frame is IDENTITY else compose(placed.frame, pose)
     _check_size(values, kind, size)
-    row = {
-        "type": kind,
-        "bodyid": body.number,
-        "matid": context.material(values["material"]),
-        "group": values["group"],
-        "size": size,
-        "pos": pos,
-        "quat": unit_quaternion(quat),
-        "user": context.user_numbers(placed, "site"),
-        "rgba": values["rgba"],
-    }
-    return Item(placed.element, placed.name, row)
+    return Site(
+        element=placed.element,
+        name=placed.name,
+        type=kind,
+        bodyid=body.number,
+        matid=context.number("material", values["material"]),
+        group=values["group"],
+        size=size,
+        pos=pos,
+        quat=unit_quaternion(quat),
+        user=context.user_numbers(placed, "site"),
+        rgba=values["rgba"],
+    )
+
+
+def _fluid(values: Resolved, kind: GeomType, size: Sizes) -> tuple[float, ...]:
+    """Return the coefficients of the fluid that a geom stands in, zeros where its body counts as a box."""
+    if values["fluidshape"] != "ellipsoid":
+        return NO_FLUID
+    if kind == GeomType.PLANE:
+        raise values.element.error("fluidshape is ellipsoid, but a plane has no half axes; use another type")
+    return fluid_coefficients(kind, size, values["fluidcoef"])
 
 
 def _check_geom(values: Resolved, kind: GeomType, body: Body, context: Context) -> None:
-    if values["condim"] not in (1, 3, 4, 6):
-        raise values.element.error(f"condim is {values['condim']}; allowed are 1, 3, 4 and 6")
+    check_condim(values)
     if kind == GeomType.PLANE and not context.is_static(body):
         raise values.element.error(
             "a plane can only belong to the world or to a body that never moves; use a box instead"
@@ -159,18 +166,18 @@ def _check_size(values: Resolved, kind: GeomType, size: Sizes) -> None:
             )
 
 
-def _weigh(values: Resolved, kind: GeomType, size: Sizes, shaped: AssetShape | None) -> Weight:
-    """Return the weight of a geom from its mass, or else from its density [kg/m^3, or kg/m^2 for a shell]."""
+def _inertia(values: Resolved, kind: GeomType, size: Sizes, shaped: AssetShape | None) -> GeomInertia:
+    """Return mass and moments of a geom from its mass, or else from its density [kg/m^3, or kg/m^2 for a shell]."""
     mass, density, shell = values["mass"], values["density"], values["shellinertia"]
     extent = measure(kind, size, shell) if shaped is None else shaped.volume
     if mass is None:
         if density == 0:
-            return Weight(0.0, ZERO)
+            return GeomInertia(0.0, ZERO)
         if density < 0:
             raise values.element.error(f"density is {density:g}; it must not be negative")
         mass = density * extent
     elif mass == 0 or kind in (GeomType.PLANE, GeomType.HFIELD):
-        return Weight(0.0, ZERO)
+        return GeomInertia(0.0, ZERO)
     elif mass < 0:
         raise values.element.error(f"mass is {mass:g}; it must not be negative")
     elif extent <= EPSILON:
@@ -179,4 +186,4 @@ def _weigh(values: Resolved, kind: GeomType, size: Sizes, shaped: AssetShape | N
             f"mass is {mass:g}, but the {what} of the shape is only {extent:g}; make it larger, "
             "or give the body an inertial"
         )
-    return Weight(mass, inertia(kind, size, mass, shell) if shaped is None else shaped.inertia(mass))
+    return GeomInertia(mass, inertia(kind, size, mass, shell) if shaped is None else shaped.inertia(mass))

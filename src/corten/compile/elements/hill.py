@@ -6,14 +6,15 @@ The actuator is one that MuJoCo takes for its own muscle. Words after the preset
 """
 
 from math import cos, isfinite, radians
-from typing import Any
 
 import numpy as np
 
 from corten.compile.elements.actuator_kinds import MUSCLE_TIMES
+from corten.compile.elements.actuators import ON_JOINT
 from corten.compile.elements.hill_presets import DEFAULTS, NEEDED, PRESETS, WORDS
-from corten.compile.items import Item
-from corten.enums import BiasType, DynType, GainType, JointType, TransmissionType, WrapType
+from corten.compile.objects.actuators import Actuator, HillMuscle
+from corten.compile.objects.tree import SCALAR, Joint
+from corten.enums import BiasType, DynType, GainType, TransmissionType, WrapType
 from corten.mjcf.value import choices
 from corten.model import Model
 from corten.spec import Element
@@ -22,8 +23,6 @@ from corten.spec.custom_names import find_object_settings
 SETTING = "corten.actuator.NAME.muscle"
 FIRST = "hill"
 
-ON_JOINT = (TransmissionType.JOINT, TransmissionType.JOINTINPARENT)
-
 # a tendon that stretches less than this is stiffer than any: the model of a rigid one is better then
 LEAST_STRAIN = 1e-3
 
@@ -31,23 +30,22 @@ LEAST_STRAIN = 1e-3
 LEAST_DAMPING = 1e-4
 
 
-def choose_muscles(root: Element, actuators: list[Item], joints: list[Item]) -> None:
+def choose_muscles(root: Element, actuators: list[Actuator], joints: list[Joint]) -> None:
     """Make Hill muscles of the actuators that <custom> names; those with elastic tendons get a second activation."""
     chosen = find_object_settings(root, SETTING)
-    count = activations = 0
+    count = 0
     for number, actuator in enumerate(actuators):
-        row, text = actuator.row, chosen.get(actuator.name) if actuator.name else None
-        row["hillid"] = -1
-        if text is not None:
-            _check_actuator(text, row, joints)
-            row["hill"] = read_muscle(text) | {"actuatorid": number, "element": text}
-            row["hillid"], count = count, count + 1
-            _set_dynamics(row, row["hill"])
-        row["actadr"] = activations if row["actnum"] else -1
-        activations += row["actnum"]
+        text = chosen.get(actuator.name) if actuator.name else None
+        if text is None:
+            continue
+        _check_actuator(text, actuator, joints)
+        actuator.hill = read_muscle(text)
+        actuator.hill.actuatorid = number
+        actuator.hillid, count = count, count + 1
+        _set_dynamics(actuator, actuator.hill)
 
 
-def read_muscle(text: Element) -> dict[str, Any]:
+def read_muscle(text: Element) -> HillMuscle:
     """Return the parameters that a text such as `hill soleus fmax=3000` stands for, angles in radians."""
     words = text.attributes["data"].split()
     if not words or words[0] != FIRST:
@@ -68,7 +66,8 @@ def read_muscle(text: Element) -> dict[str, Any]:
         raise text.error("lslack is 0, but the tendon is elastic; give it a length, or strain=0")
     if numbers["strain"] > 0 and numbers["damping"] < LEAST_DAMPING:
         raise text.error(f"damping is {numbers['damping']:g}; with an elastic tendon it is at least {LEAST_DAMPING:g}")
-    return numbers | {"pennation": radians(numbers["pennation"]), "given": tuple(given)}
+    numbers["pennation"] = radians(numbers["pennation"])
+    return HillMuscle(element=text, given=frozenset(given), **numbers)
 
 
 def _split(text: Element, words: list[str]) -> tuple[dict[str, float], str | None]:
@@ -102,33 +101,34 @@ def _number(text: Element, name: str, written: str) -> float:
     return number
 
 
-def _check_actuator(text: Element, row: dict[str, Any], joints: list[Item]) -> None:
+def _check_actuator(text: Element, actuator: Actuator, joints: list[Joint]) -> None:
     """Refuse actuators that are no muscles, or pull on what has no length."""
-    types = row["dyntype"], row["gaintype"], row["biastype"]
+    types = actuator.dyntype, actuator.gaintype, actuator.biastype
     if types != (DynType.MUSCLE, GainType.MUSCLE, BiasType.MUSCLE):
         raise text.error("the actuator is no muscle; make it a <muscle>, or <general> with all three types muscle")
-    kind, target = row["trntype"], row["trnid"][0]
+    kind, target = actuator.trntype, actuator.trnid[0]
     if kind not in (*ON_JOINT, TransmissionType.TENDON):
         raise text.error(f"the actuator pulls on a {kind.name.lower()}; a Hill muscle pulls on a tendon or a joint")
-    if kind in ON_JOINT and joints[target].row["type"] not in (JointType.HINGE, JointType.SLIDE):
-        word = joints[target].row["type"].name.lower()
+    if kind in ON_JOINT and joints[target].type not in SCALAR:
+        word = joints[target].type.name.lower()
         raise text.error(f"the actuator pulls on a {word} joint; a Hill muscle pulls on a hinge, a slide or a tendon")
 
 
-def _set_dynamics(row: dict[str, Any], numbers: dict[str, Any]) -> None:
+def _set_dynamics(actuator: Actuator, hill: HillMuscle) -> None:
     """Set the number of activations, and time constants: as given, else as in `timeconst`, else as in the preset."""
-    row["actnum"] = 2 if numbers["strain"] > 0 else 1
-    times = list(row["dynprm"])
+    actuator.actnum = 2 if hill.strain > 0 else 1
+    times = list(actuator.dynprm)
     for place, word in enumerate(("tact", "tdeact")):
-        if word in numbers["given"] or (word in numbers and times[place] == MUSCLE_TIMES[place]):
-            times[place] = numbers[word]
-    row["dynprm"] = tuple(times)
+        time = getattr(hill, word)
+        if time is not None and (word in hill.given or times[place] == MUSCLE_TIMES[place]):
+            times[place] = time
+    actuator.dynprm = tuple(times)
 
 
 # ---------------------------------------------------------------- paths
 
 
-def set_muscle_paths(model: Model, actuators: list[Item]) -> None:
+def set_muscle_paths(model: Model, actuators: list[Actuator]) -> None:
     """Set how path lengths follow from actuator lengths, once length ranges are known.
 
     A spatial tendon is the path. Where a length at qpos0 is given, actuator lengths are changes of the path. Otherwise
@@ -136,39 +136,38 @@ def set_muscle_paths(model: Model, actuators: list[Item]) -> None:
     length range, as MuJoCo does it.
     """
     for actuator in actuators:
-        if "hill" in actuator.row:
-            number = actuator.row["hillid"]
-            scale, offset = _path(model, actuator.row)
-            model.hill_scale[number], model.hill_offset[number] = scale, offset
+        if actuator.hill is not None:
+            scale, offset = _path(model, actuator, actuator.hill)
+            model.hill_scale[actuator.hillid], model.hill_offset[actuator.hillid] = scale, offset
 
 
-def _path(model: Model, row: dict[str, Any]) -> tuple[float, float]:
+def _path(model: Model, actuator: Actuator, hill: HillMuscle) -> tuple[float, float]:
     """Return scale and offset of a path: its length is offset + scale * actuator_length."""
-    numbers, out = row["hill"], row["outadr"]
-    if "length0" in numbers:
-        return 1.0, numbers["length0"] - float(model.actuator_length0[out])
-    if _is_spatial(model, row):
-        if model.actuator_gear[out, 0] <= 0:
-            gear = model.actuator_gear[out, 0]
-            raise numbers["element"].error(f"gear of the actuator is {gear:g}; it must be positive on a spatial tendon")
+    out = actuator.outadr
+    if hill.length0 is not None:
+        return 1.0, hill.length0 - float(model.actuator_length0[out])
+    if _is_spatial(model, actuator):
+        gear = actuator.output.gear[0]
+        if gear <= 0:
+            raise hill.element.error(f"gear of the actuator is {gear:g}; it must be positive on a spatial tendon")
         return 1.0, 0.0
     low, high = (float(x) for x in model.actuator_lengthrange[out])
     if low >= high:
-        raise numbers["element"].error(
+        raise hill.element.error(
             "the actuator has no lengthrange to measure its path by; write lengthrange, or length0= (the path length "
             "at qpos0 [m], where gear is the moment arm [m])"
         )
-    shortest, longest = row["gainprm"][:2]
-    along = numbers["lopt"] * cos(numbers["pennation"])
+    shortest, longest = actuator.gainprm[:2]
+    along = hill.lopt * cos(hill.pennation)
     scale = along * (longest - shortest) / (high - low)
-    return scale, numbers["lslack"] + along * shortest - scale * low
+    return scale, hill.lslack + along * shortest - scale * low
 
 
-def _is_spatial(model: Model, row: dict[str, Any]) -> bool:
+def _is_spatial(model: Model, actuator: Actuator) -> bool:
     """Tell whether an actuator pulls on a spatial tendon."""
-    if row["trntype"] != TransmissionType.TENDON:
+    if actuator.trntype != TransmissionType.TENDON:
         return False
-    return bool(model.wrap_type[model.tendon_adr[row["trnid"][0]]] != WrapType.JOINT)
+    return bool(model.wrap_type[model.tendon_adr[actuator.trnid[0]]] != WrapType.JOINT)
 
 
 # ---------------------------------------------------------------- keyframes

@@ -2,19 +2,15 @@
 
 from corten.compile.context import Context
 from corten.compile.elements.limits import is_limited
-from corten.compile.items import Body, Item, Placed
+from corten.compile.objects.tree import SCALAR, Body, DofParameters, Joint, Placed
 from corten.compile.pose import IDENTITY, UNIT, ZERO, compose, length_of, rotate, unit_vector
 from corten.enums import JointType
 from corten.mjcf.schema import declaration
 from corten.spec import Element, Resolved
 
-COORDINATES = {JointType.FREE: 7, JointType.BALL: 4, JointType.SLIDE: 1, JointType.HINGE: 1}
-DOFS = {JointType.FREE: 6, JointType.BALL: 3, JointType.SLIDE: 1, JointType.HINGE: 1}
-SCALAR = (JointType.SLIDE, JointType.HINGE)
 
-
-def compile_joint(placed: Placed, body: Body, context: Context) -> Item:
-    """Return a joint; besides those of Model its row has nq, nv, the rows of its dofs, ref and springref."""
+def compile_joint(placed: Placed, body: Body, context: Context) -> Joint:
+    """Return a joint."""
     values, element = placed.values, placed.element
     kind = JointType.FREE if element.tag == "freejoint" else JointType[values["type"].upper()]
     if element.tag == "freejoint":
@@ -22,43 +18,43 @@ def compile_joint(placed: Placed, body: Body, context: Context) -> Item:
         values = Resolved(Element(declaration("body:joint")), {})
     _check_springdamper(values)
     limited, span = _limits(values, kind, context)
-    frclimited = kind in SCALAR and is_limited(
-        values, "actuatorfrcrange", "actuatorfrclimited", context.settings.autolimits
-    )
     angle = context.settings.joint_angle if kind == JointType.HINGE else float
-    row = {
-        "type": kind,
-        "nq": COORDINATES[kind],
-        "nv": DOFS[kind],
-        "bodyid": body.number,
-        "group": placed.values["group"],
-        "limited": limited,
-        "actfrclimited": frclimited,
-        "actgravcomp": values["actuatorgravcomp"],
-        "solref": values["solreflimit"],
-        "solimp": values["solimplimit"],
-        "pos": _anchor(placed, values, kind),
-        "axis": _axis(placed, values, kind),
-        "stiffness": values["stiffness"][0],
-        "stiffnesspoly": values["stiffness"][1:],
-        "range": span,
-        "actfrcrange": values["actuatorfrcrange"],
-        "margin": values["margin"],
-        "user": context.user_numbers(placed, "jnt"),
-        "ref": angle(values["ref"]),
-        "springref": angle(values["springref"]),
-        "springdamper": values["springdamper"],
-        "dof": {
-            "bodyid": body.number,
-            "solref": values["solreffriction"],
-            "solimp": values["solimpfriction"],
-            "frictionloss": values["frictionloss"],
-            "armature": values["armature"],
-            "damping": values["damping"][0],
-            "dampingpoly": values["damping"][1:],
-        },
-    }
-    return Item(element, placed.name, row)
+    return Joint(
+        element=element,
+        name=placed.name,
+        type=kind,
+        bodyid=body.number,
+        group=placed.values["group"],
+        limited=limited,
+        actfrclimited=kind in SCALAR and is_limited(values, "actuatorfrc", context.settings.autolimits),
+        actgravcomp=values["actuatorgravcomp"],
+        solref=values["solreflimit"],
+        solimp=values["solimplimit"],
+        pos=_anchor(placed, values, kind),
+        axis=_axis(placed, values, kind),
+        stiffness=values["stiffness"][0],
+        stiffnesspoly=values["stiffness"][1:],
+        range=span,
+        actfrcrange=values["actuatorfrcrange"],
+        margin=values["margin"],
+        user=context.user_numbers(placed, "jnt"),
+        ref=angle(values["ref"]),
+        springref=angle(values["springref"]),
+        springdamper=values["springdamper"],
+        dof=_dof_parameters(values),
+    )
+
+
+def _dof_parameters(values: Resolved) -> DofParameters:
+    """Return what a joint says of each of its dofs."""
+    return DofParameters(
+        solref=values["solreffriction"],
+        solimp=values["solimpfriction"],
+        frictionloss=values["frictionloss"],
+        armature=values["armature"],
+        damping=values["damping"][0],
+        dampingpoly=values["damping"][1:],
+    )
 
 
 def _check_springdamper(values: Resolved) -> None:
@@ -75,7 +71,7 @@ def _limits(values: Resolved, kind: JointType, context: Context) -> tuple[bool, 
     if kind == JointType.FREE:
         return False, (low, high)
     ball = kind == JointType.BALL
-    if not is_limited(values, "range", "limited", context.settings.autolimits, upper_only=ball):
+    if not is_limited(values, "", context.settings.autolimits, upper_only=ball):
         return False, (low, high)
     if ball and low != 0:
         raise values.element.error(

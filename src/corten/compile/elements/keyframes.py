@@ -1,15 +1,14 @@
 """Keyframes: states by name."""
 
-from typing import Any
-
 import numpy as np
 
 from corten.compile.elements.hill import spread_activations
-from corten.compile.items import Body
+from corten.compile.objects.custom import Key
+from corten.compile.objects.tree import Body
 from corten.enums import JointType
 from corten.math.quaternion import normalize_quat
 from corten.model import Model
-from corten.spec import DefaultClasses, Element, root_section
+from corten.spec import DefaultClasses, Element, Resolved, root_section
 
 # attribute: (what its numbers are, how many belong together)
 STATES = {
@@ -22,39 +21,52 @@ STATES = {
 }
 
 
-def read_keyframes(root: Element, classes: DefaultClasses) -> list[Any]:
+def read_keyframes(root: Element, classes: DefaultClasses) -> list[Resolved]:
     """Return the attributes of all keys."""
     section = root_section(root, "keyframe")
     return [] if section is None else [classes.resolve(element) for element in section.children]
 
 
-def fill_keyframes(model: Model, keys: list[Any], bodies: list[Body]) -> None:
-    """Write the keyframes: what a key leaves out, or what is missing at its end, is that of the initial state."""
+def complete_keyframes(model: Model, keys: list[Resolved], bodies: list[Body]) -> list[Key]:
+    """Return the keyframes: what a key leaves out, or what is missing at its end, is that of the initial state."""
     mocap = [body for body in bodies if body.mocap]
     start = {
         "qpos": model.qpos0,
         "qvel": np.zeros(model.nv),
         "act": np.zeros(model.na),
         "ctrl": np.zeros(model.nu),
-        "mpos": np.array([body.pose[0] for body in mocap]).reshape(-1),
-        "mquat": np.array([body.pose[1] for body in mocap]).reshape(-1),
+        "mpos": np.array([body.pos for body in mocap]).reshape(-1),
+        "mquat": np.array([body.quat for body in mocap]).reshape(-1),
     }
-    for name, initial in start.items():
-        getattr(model, f"key_{name}").reshape(model.nkey, len(initial))[:] = initial
-    for i, values in enumerate(keys):
-        model.key_time[i] = values["time"]
-        for name, (what, group) in STATES.items():
-            numbers, room = values[name] or (), len(start[name])
-            if name == "act":
-                numbers = spread_activations(model, numbers)
-            if len(numbers) > room or len(numbers) % group:
-                raise values.element.error(_length_message(name, what, len(numbers), room, group))
-            written = np.array(numbers)
-            place = getattr(model, f"key_{name}").reshape(model.nkey, room)[i, : len(numbers)]
+    made = [_key(model, start, values) for values in keys]
+    return made + [_key(model, start, None)] * (model.nkey - len(keys))
 
-            # a model that is attached speaks of its own numbers only: the others are NaN
-            place[~np.isnan(written)] = written[~np.isnan(written)]
-    _normalize(model)
+
+def _key(model: Model, start: dict[str, np.ndarray], values: Resolved | None) -> Key:
+    """Return a key with the numbers of the initial state where no others are written."""
+    state = {name: initial.copy() for name, initial in start.items()}
+    for name, (what, group) in STATES.items():
+        if values is None:
+            break
+        numbers, room = values[name] or (), len(start[name])
+        if name == "act":
+            numbers = spread_activations(model, numbers)
+        if len(numbers) > room or len(numbers) % group:
+            raise values.element.error(_length_message(name, what, len(numbers), room, group))
+
+        # a model that is attached speaks of its own numbers only: the others are NaN
+        written = np.array(numbers, float)
+        state[name][: len(numbers)][~np.isnan(written)] = written[~np.isnan(written)]
+    _normalize(model, state["qpos"], state["mquat"])
+    return Key(
+        time=0.0 if values is None else values["time"],
+        qpos=state["qpos"],
+        qvel=state["qvel"],
+        act=state["act"],
+        ctrl=state["ctrl"],
+        mpos=state["mpos"].reshape(-1, 3),
+        mquat=state["mquat"].reshape(-1, 4),
+    )
 
 
 def _length_message(name: str, what: str, count: int, room: int, group: int) -> str:
@@ -63,13 +75,12 @@ def _length_message(name: str, what: str, count: int, room: int, group: int) -> 
     return f"{name} has {count} numbers, but the model has {room} {what if group == 1 else f'numbers of {what}'}"
 
 
-def _normalize(model: Model) -> None:
-    """Give all quaternions of keyframes unit length."""
-    for number in range(model.njnt):
-        kind, address = model.jnt_type[number], int(model.jnt_qposadr[number])
+def _normalize(model: Model, qpos: np.ndarray, mquat: np.ndarray) -> None:
+    """Give all quaternions of a keyframe unit length."""
+    for kind, address in zip(model.jnt_type.tolist(), model.jnt_qposadr.tolist(), strict=True):
         if kind in (JointType.FREE, JointType.BALL):
             first = address + 3 if kind == JointType.FREE else address
-            for row in model.key_qpos[:, first : first + 4]:
-                row[:] = normalize_quat(tuple(row))[0]
-    for row in model.key_mquat.reshape(-1, 4):
-        row[:] = normalize_quat(tuple(row))[0]
+            quat = qpos[first : first + 4]
+            quat[:] = normalize_quat(tuple(quat))[0]
+    for quat in mquat.reshape(-1, 4):
+        quat[:] = normalize_quat(tuple(quat))[0]

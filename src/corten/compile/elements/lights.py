@@ -1,18 +1,13 @@
 """Lights."""
 
 from corten.compile.context import Context
-from corten.compile.items import Body, Item, Placed
+from corten.compile.objects.attached import Light
+from corten.compile.objects.tree import Body, Placed
 from corten.compile.pose import IDENTITY, UNIT, compose, length_of, rotate, unit_vector
 from corten.enums import CamLightMode, LightType
 
-# attributes that are fields as they are
-COPIED = (
-    *("castshadow", "active", "bulbradius", "intensity", "range", "attenuation", "cutoff", "softness", "exponent"),
-    *("ambient", "diffuse", "specular"),
-)
 
-
-def compile_light(placed: Placed, body: Body, context: Context) -> Item:
+def compile_light(placed: Placed, body: Body, context: Context) -> Light:
     """Return a light."""
     values, element = placed.values, placed.element
     if not 0 <= values["softness"] <= 1:
@@ -26,14 +21,26 @@ def compile_light(placed: Placed, body: Body, context: Context) -> Item:
     kind = LightType[values["type"].upper()]
     if values.given("directional"):
         kind = LightType.DIRECTIONAL if values["directional"] else LightType.SPOT
-    row = {
-        "mode": CamLightMode[values["mode"].upper()],
-        "bodyid": body.number,
-        "targetbodyid": context.body(values["target"]),
-        "type": kind,
-        "texid": context.texture(values["texture"]),
-        "pos": pos,
-        "dir": unit_vector(direction),
-    }
-    row.update({name: values[name] for name in COPIED})
-    return Item(element, placed.name, row)
+    return Light(
+        element=element,
+        name=placed.name,
+        mode=CamLightMode[values["mode"].upper()],
+        bodyid=body.number,
+        targetbodyid=context.number("body", values["target"]),
+        type=kind,
+        texid=context.number("texture", values["texture"]),
+        castshadow=values["castshadow"],
+        bulbradius=values["bulbradius"],
+        intensity=values["intensity"],
+        range=values["range"],
+        active=values["active"],
+        pos=pos,
+        dir=unit_vector(direction),
+        attenuation=values["attenuation"],
+        cutoff=values["cutoff"],
+        softness=values["softness"],
+        exponent=values["exponent"],
+        ambient=values["ambient"],
+        diffuse=values["diffuse"],
+        specular=values["specular"],
+    )

@@ -3,12 +3,13 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from corten.compile.items import Body, Placed, user_numbers
+from corten.compile.objects.tree import Body, Placed, user_numbers
 from corten.enums import ConeType, DisableBit, EnableBit, Integrator, JacobianType, SolverType
 from corten.mjcf.schema import declaration
 from corten.model import Model
 from corten.spec import DefaultClasses, Element, Resolved, root_section
 from corten.spec.custom_names import find_setting
+from corten.spec.sections import USER_KINDS
 
 INTEGRATORS = {
     "Euler": Integrator.EULER,
@@ -31,12 +32,10 @@ NOT_COPIED = ("actuatorgroupdisable",)
 LARGEST_SEED = 1 << 53
 
 # more of these than any model has use for: beyond it a number is a mistake
-MOST = {"nuserdata": 1 << 26, "nkey": 1 << 20} | {
-    f"nuser_{kind}": 1 << 16 for kind in ("body", "jnt", "geom", "site", "cam", "tendon", "actuator", "sensor")
-}
+MOST = {"nuserdata": 1 << 26, "nkey": 1 << 20} | {f"nuser_{kind}": 1 << 16 for kind in USER_KINDS}
 
-# kinds of objects that have user numbers, with the tag of their elements
-USER_KINDS = {"jnt": "joint", "geom": "geom", "site": "site", "cam": "camera"}
+# kinds of objects in bodies that have user numbers, with the tag of their elements
+IN_BODIES = {"jnt": "joint", "geom": "geom", "site": "site", "cam": "camera"}
 
 
 def section_values(root: Element, classes: DefaultClasses, tag: str) -> Resolved:
@@ -101,7 +100,7 @@ def read_sizes(
         if values[name] > most:
             raise values.element.error(f"{name} is {values[name]}; at most {most} are allowed")
     sizes = {"nuserdata": max(values["nuserdata"], 0), "nkey": max(values["nkey"], 0)}
-    lists = {kind: [p for body in bodies for p in body.parts[tag]] for kind, tag in USER_KINDS.items()}
+    lists = {kind: [p for body in bodies for p in body.elements[tag]] for kind, tag in IN_BODIES.items()}
     lists["body"] = [body.placed for body in bodies if body.placed is not None]
     lists |= {kind: list(placed) for kind, placed in others.items()}
     for kind, placed in lists.items():

@@ -2,11 +2,12 @@
 
 from collections.abc import Mapping
 from itertools import pairwise
-from typing import Any
 
 from corten.compile.context import Context
 from corten.compile.elements.sensor_types import CONTACT_DATA, RAY_DATA, REDUCTIONS, SORTS, Sort
-from corten.compile.items import Item, Placed
+from corten.compile.objects.addresses import Addresses
+from corten.compile.objects.constraints import Sensor
+from corten.compile.objects.tree import Placed
 from corten.compile.pose import IDENTITY
 from corten.enums import DataType, GeomType, JointType, ObjectType, SensorType, StageType
 from corten.spec import DefaultClasses, Element, Resolved, root_section
@@ -20,9 +21,6 @@ MOTIONS, FORCES, FORCE_REDUCTIONS = {"linvel", "angvel"}, {"force", "torque"}, (
 # numbers that all sensors together can give
 MOST_NUMBERS = 1 << 26
 
-# words that name the same objects as other words
-SAME_OBJECTS = {"xbody": "body"}
-
 
 def read_sensors(root: Element, classes: DefaultClasses) -> list[Placed]:
     """Return the elements of <sensor> with their attributes."""
@@ -30,45 +28,51 @@ def read_sensors(root: Element, classes: DefaultClasses) -> list[Placed]:
     return [] if section is None else [Placed(classes.resolve(element), IDENTITY) for element in section.children]
 
 
-def compile_sensors(placed: list[Placed], context: Context) -> list[Item]:
+def compile_sensors(placed: list[Placed], context: Context) -> list[Sensor]:
     """Return all sensors; their numbers follow one another."""
-    sensors, address = [], 0
+    sensors, addresses = [], Addresses()
     for each in placed:
         sensor = _sensor(each, context)
-        sensor.row["adr"] = address
-        address += sensor.row["dim"]
-        if address > MOST_NUMBERS:
-            raise each.element.error(f"with it all sensors give {address} numbers; at most {MOST_NUMBERS} are allowed")
+        sensor.adr = addresses.take("numbers", sensor.dim)
+        if addresses.count("numbers") > MOST_NUMBERS:
+            raise each.element.error(
+                f"with it all sensors give {addresses.count('numbers')} numbers; at most {MOST_NUMBERS} are allowed"
+            )
         sensors.append(sensor)
     return sensors
 
 
-def _sensor(placed: Placed, context: Context) -> Item:
+def _sensor(placed: Placed, context: Context) -> Sensor:
     values, element = placed.values, placed.element
     sort = SORTS[element.tag]
     for name in ("noise", "cutoff"):
         if values[name] < 0:
             raise element.error(f"{name} is {values[name]:g}; it must not be negative")
     measured, reference = _objects(values, sort)
-    row: dict[str, Any] = {
-        "type": sort.type,
-        "datatype": sort.data,
-        "needstage": sort.stage,
-        "intprm": (0, 0, 0),
-        "dim": sort.dim,
-        "cutoff": values["cutoff"],
-        "noise": values["noise"],
-        "user": context.user_numbers(placed, "sensor"),
-    }
-    row |= _number(measured, context, "obj") | _number(reference, context, "ref")
-    row |= PARTICULAR.get(element.tag, _nothing_more)(values, context)
-    _check_object(values, sort, row, context)
-    if row["cutoff"] > 0 and (
-        row["datatype"] == DataType.QUATERNION
-        or (row["datatype"] == DataType.AXIS and sort.type != SensorType.GEOMNORMAL)
-    ):
+    objtype, objid = _number(measured, context)
+    reftype, refid = _number(reference, context)
+    sensor = Sensor(
+        element=element,
+        name=placed.name,
+        type=sort.type,
+        datatype=sort.data,
+        needstage=sort.stage,
+        objtype=objtype,
+        objid=objid,
+        reftype=reftype,
+        refid=refid,
+        dim=sort.dim,
+        cutoff=values["cutoff"],
+        noise=values["noise"],
+        user=context.user_numbers(placed, "sensor"),
+    )
+    if element.tag in PARTICULAR:
+        PARTICULAR[element.tag](sensor, values, context)
+    _check_object(sensor, values, sort, context)
+    directed = sensor.datatype == DataType.AXIS and sort.type != SensorType.GEOMNORMAL
+    if sensor.cutoff > 0 and (sensor.datatype == DataType.QUATERNION or directed):
         raise element.error("cutoff is given, but directions and orientations cannot be cut off; leave it out")
-    return Item(element, placed.name, row)
+    return sensor
 
 
 # ---------------------------------------------------------------- objects
@@ -106,68 +110,68 @@ def _given(values: Resolved, words: dict[str, str]) -> Object:
     return None
 
 
-def _number(thing: Object, context: Context, prefix: str) -> dict[str, Any]:
-    """Return type and number of an object as fields with a prefix."""
+def _number(thing: Object, context: Context) -> tuple[ObjectType, int]:
+    """Return type and number of an object."""
     if thing is None:
-        return {f"{prefix}type": ObjectType.UNKNOWN, f"{prefix}id": -1}
+        return ObjectType.UNKNOWN, -1
     kind, name = thing
-    return {f"{prefix}type": ObjectType[kind.upper()], f"{prefix}id": context.ids[SAME_OBJECTS.get(kind, kind)][name]}
+    return ObjectType[kind.upper()], context.number(kind, name)
 
 
-def _check_object(values: Resolved, sort: Sort, row: dict[str, Any], context: Context) -> None:
+def _check_object(sensor: Sensor, values: Resolved, sort: Sort, context: Context) -> None:
     """Refuse objects that do not have what is to be measured."""
-    element, tag = values.element, values.element.tag
+    element, tag, objects = values.element, values.element.tag, context.objects
     if sort.on == "joint":
-        joint = context.row("joint", row["objid"])
-        scalar = joint["type"] in (JointType.HINGE, JointType.SLIDE)
-        if tag.startswith("ball"):
-            if joint["type"] != JointType.BALL:
-                raise element.error(f"the joint '{values['joint']}' is no ball")
-        elif tag.startswith("jointlimit"):
-            if not joint["limited"]:
-                raise element.error(f"the joint '{values['joint']}' has no limits; give it a range")
-        elif not scalar:
-            raise element.error(f"the joint '{values['joint']}' is no hinge or slide; only those have one coordinate")
-    elif tag.startswith("tendonlimit") and not context.row("tendon", row["objid"])["limited"]:
+        _check_joint(values, context)
+    elif tag.startswith("tendonlimit") and not objects.tendons[sensor.objid].limited:
         raise element.error(f"the tendon '{values['tendon']}' has no limits; give it a range")
     elif sort.on == "pair":
-        if (row["objtype"], row["objid"]) == (row["reftype"], row["refid"]):
+        measured = (sensor.objtype, sensor.objid), (sensor.reftype, sensor.refid)
+        if measured[0] == measured[1]:
             raise element.error("both objects are the same; a distance needs two")
-        for prefix in ("obj", "ref"):
-            geom = row[f"{prefix}id"]
-            hfield = row[f"{prefix}type"] == ObjectType.GEOM
-            if hfield and context.row("geom", geom)["type"] == GeomType.HFIELD:
+        for kind, number in measured:
+            if kind == ObjectType.GEOM and objects.geoms[number].type == GeomType.HFIELD:
                 raise element.error("height fields have no distance to other geoms; name another geom")
     elif sort.type == SensorType.CAMPROJECTION:
-        _check_camera(values, context, row["refid"])
+        _check_camera(values, context, sensor.refid)
+
+
+def _check_joint(values: Resolved, context: Context) -> None:
+    """Refuse joints that have no such coordinate, or no limits."""
+    element, name = values.element, values["joint"]
+    joint = context.objects.joints[context.ids["joint"][name]]
+    if element.tag.startswith("ball"):
+        if joint.type != JointType.BALL:
+            raise element.error(f"the joint '{name}' is no ball")
+    elif element.tag.startswith("jointlimit"):
+        if not joint.limited:
+            raise element.error(f"the joint '{name}' has no limits; give it a range")
+    else:
+        context.scalar_joint(element, name)
 
 
 # ---------------------------------------------------------------- particulars
 
 
-def _nothing_more(values: Resolved, context: Context) -> dict[str, Any]:
-    return {}
-
-
-def _rays(values: Resolved, context: Context) -> dict[str, Any]:
-    """Return what each ray of a rangefinder tells, and how many numbers that is for all pixels of a camera."""
+def _rays(sensor: Sensor, values: Resolved, context: Context) -> None:
+    """Set what each ray of a rangefinder tells, and how many numbers that is for all pixels of a camera."""
     bits, size = _data_bits(values, RAY_DATA)
     count = 1
     if values["camera"] is not None:
         camera = context.ids["camera"][values["camera"]]
         _check_camera(values, context, camera)
-        width, height = context.row("camera", camera)["resolution"]
+        width, height = context.objects.cameras[camera].resolution
         count = width * height
-    return {"intprm": (bits, 0, 0), "dim": size * count}
+    sensor.intprm, sensor.dim = (bits, 0, 0), size * count
 
 
 def _check_camera(values: Resolved, context: Context, camera: int) -> None:
-    if min(context.row("camera", camera)["resolution"]) <= 0:
+    if min(context.objects.cameras[camera].resolution) <= 0:
         raise values.element.error(f"the camera '{values['camera']}' has no resolution; give it one")
 
 
-def _contacts(values: Resolved, context: Context) -> dict[str, Any]:
-    """Return what a contact sensor tells, how it chooses contacts, and of how many it tells."""
+def _contacts(sensor: Sensor, values: Resolved, context: Context) -> None:
+    """Set what a contact sensor tells, how it chooses contacts, and of how many it tells."""
     bits, size = _data_bits(values, CONTACT_DATA)
     if values["num"] <= 0:
         raise values.element.error(f"num is {values['num']}; it must be positive")
@@ -182,7 +186,7 @@ def _contacts(values: Resolved, context: Context) -> dict[str, Any]:
     stage = StageType.VEL if words & MOTIONS else StageType.POS
     if words & FORCES or values["reduce"] in FORCE_REDUCTIONS:
         stage = StageType.ACC
-    return {"intprm": (bits, reduction, values["num"]), "dim": size * values["num"], "needstage": stage}
+    sensor.intprm, sensor.dim, sensor.needstage = (bits, reduction, values["num"]), size * values["num"], stage
 
 
 def _data_bits(values: Resolved, known: Mapping[str, int]) -> tuple[int, int]:
@@ -194,23 +198,23 @@ def _data_bits(values: Resolved, known: Mapping[str, int]) -> tuple[int, int]:
     return sum(1 << place for place in places), sum(known[word] for word in values["data"])
 
 
-def _inside(values: Resolved, context: Context) -> dict[str, Any]:
+def _inside(sensor: Sensor, values: Resolved, context: Context) -> None:
     if not values["enclosed"]:
-        return {}
+        return
     if values["objtype"] == "camera":
         raise values.element.error("enclosed is true, but a camera has no shape; name a body, geom or site")
-    return {"intprm": (1, 0, 0), "datatype": DataType.REAL}
+    sensor.intprm, sensor.datatype = (1, 0, 0), DataType.REAL
 
 
-def _user(values: Resolved, context: Context) -> dict[str, Any]:
-    """Return the numbers that the user promises."""
+def _user(sensor: Sensor, values: Resolved, context: Context) -> None:
+    """Set the numbers that the user promises."""
     data, dim = DataType[values["datatype"].upper()], values["dim"]
     if dim < 0:
         raise values.element.error(f"dim is {dim}; it must not be negative")
     needed = {DataType.AXIS: 3, DataType.QUATERNION: 4}.get(data, dim)
     if dim != needed:
         raise values.element.error(f"dim is {dim}, but datatype {values['datatype']} has {needed} numbers")
-    return {"datatype": data, "needstage": StageType[values["needstage"].upper()], "dim": dim}
+    sensor.datatype, sensor.needstage, sensor.dim = data, StageType[values["needstage"].upper()], dim
 
 
 PARTICULAR = {"rangefinder": _rays, "contact": _contacts, "insidesite": _inside, "user": _user}

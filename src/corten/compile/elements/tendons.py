@@ -1,12 +1,9 @@
 """Tendons: their paths, limits, springs and dampers."""
 
-from dataclasses import dataclass, field
-from typing import Any
-
 from corten.compile.context import Context
-from corten.compile.elements.joints import SCALAR
 from corten.compile.elements.limits import is_limited
-from corten.compile.items import Item, Placed
+from corten.compile.objects.constraints import Tendon, Wrap
+from corten.compile.objects.tree import Placed
 from corten.compile.pose import IDENTITY
 from corten.enums import GeomType, TendonType, WrapType
 from corten.spec import DefaultClasses, Element, root_section
@@ -16,15 +13,6 @@ WIDTH = 0.003
 GREY = (0.5, 0.5, 0.5, 1.0)
 
 WRAPPED = {GeomType.SPHERE: WrapType.SPHERE, GeomType.CYLINDER: WrapType.CYLINDER}
-
-
-@dataclass(slots=True)
-class Tendon(Item):
-    """A tendon with its path: rows of the wrap_ fields, and the dofs that change its length."""
-
-    path: list[dict[str, Any]] = field(default_factory=list)
-    bodies: list[int] = field(default_factory=list)
-    dofs: list[int] = field(default_factory=list)
 
 
 def read_tendons(root: Element, classes: DefaultClasses) -> list[Placed]:
@@ -41,38 +29,40 @@ def compile_tendon(placed: Placed, context: Context) -> Tendon:
     _check_path(element, path, spatial)
     if values["armature"] < 0:
         raise element.error(f"armature is {values['armature']:g}; it must not be negative")
-    if values["armature"] > 0 and any(wrap["type"] in WRAPPED.values() for wrap in path):
+    if values["armature"] > 0 and any(wrap.type in WRAPPED.values() for wrap in path):
         raise element.error("armature is given, but the path wraps geoms; a tendon cannot have both")
     if spatial and values["width"] <= 0:
         raise element.error(f"width is {values['width']:g}; it must be positive [m]")
     _check_springlength(placed)
     autolimits = context.settings.autolimits
-    row = {
-        "type": TendonType.SPATIAL if spatial else TendonType.FIXED,
-        "num": len(path),
-        "matid": context.material(values.inherited("material", None)),
-        "group": values["group"],
-        "limited": is_limited(values, "range", "limited", autolimits),
-        "actfrclimited": is_limited(values, "actuatorfrcrange", "actuatorfrclimited", autolimits),
-        "width": values.inherited("width", WIDTH),
-        "solref_lim": values["solreflimit"],
-        "solimp_lim": values["solimplimit"],
-        "solref_fri": values["solreffriction"],
-        "solimp_fri": values["solimpfriction"],
-        "range": values["range"],
-        "actfrcrange": values["actuatorfrcrange"],
-        "margin": values["margin"],
-        "stiffness": values["stiffness"][0],
-        "stiffnesspoly": values["stiffness"][1:],
-        "damping": values["damping"][0],
-        "dampingpoly": values["damping"][1:],
-        "armature": values["armature"],
-        "frictionloss": values["frictionloss"],
-        "lengthspring": values["springlength"],
-        "user": context.user_numbers(placed, "tendon"),
-        "rgba": values.inherited("rgba", GREY),
-    }
-    return Tendon(element, placed.name, row, path)
+    return Tendon(
+        element=element,
+        name=placed.name,
+        type=TendonType.SPATIAL if spatial else TendonType.FIXED,
+        num=len(path),
+        matid=context.number("material", values.inherited("material", None)),
+        group=values["group"],
+        limited=is_limited(values, "", autolimits),
+        actfrclimited=is_limited(values, "actuatorfrc", autolimits),
+        width=values.inherited("width", WIDTH),
+        solref_lim=values["solreflimit"],
+        solimp_lim=values["solimplimit"],
+        solref_fri=values["solreffriction"],
+        solimp_fri=values["solimpfriction"],
+        range=values["range"],
+        actfrcrange=values["actuatorfrcrange"],
+        margin=values["margin"],
+        stiffness=values["stiffness"][0],
+        stiffnesspoly=values["stiffness"][1:],
+        damping=values["damping"][0],
+        dampingpoly=values["damping"][1:],
+        armature=values["armature"],
+        frictionloss=values["frictionloss"],
+        lengthspring=values["springlength"],
+        user=context.user_numbers(placed, "tendon"),
+        rgba=values.inherited("rgba", GREY),
+        path=path,
+    )
 
 
 def _check_springlength(placed: Placed) -> None:
@@ -81,50 +71,48 @@ def _check_springlength(placed: Placed) -> None:
         raise placed.element.error(f"springlength is {low:g} {high:g}; the first number must not be larger")
 
 
-def _wrap(element: Element, context: Context) -> dict[str, Any]:
+def _wrap(element: Element, context: Context) -> Wrap:
     """Return one element of a path: type, object and parameter."""
     written, tag = element.attributes, element.tag
     if tag == "joint":
-        number = context.ids["joint"][written["joint"]]
-        if context.row("joint", number)["type"] not in SCALAR:
-            raise element.error(f"the joint '{written['joint']}' is no hinge or slide; only those have one coordinate")
-        return {"type": WrapType.JOINT, "objid": number, "prm": written["coef"]}
+        context.scalar_joint(element, written["joint"])
+        return Wrap(type=WrapType.JOINT, objid=context.ids["joint"][written["joint"]], prm=written["coef"])
     if tag == "site":
-        return {"type": WrapType.SITE, "objid": context.ids["site"][written["site"]], "prm": 0.0}
+        return Wrap(type=WrapType.SITE, objid=context.ids["site"][written["site"]], prm=0.0)
     if tag == "pulley":
         if written["divisor"] <= 0:
             raise element.error(f"divisor is {written['divisor']:g}; it must be positive")
-        return {"type": WrapType.PULLEY, "objid": -1, "prm": written["divisor"]}
+        return Wrap(type=WrapType.PULLEY, objid=-1, prm=written["divisor"])
     number = context.ids["geom"][written["geom"]]
-    kind = context.row("geom", number)["type"]
+    kind = context.objects.geoms[number].type
     if kind not in WRAPPED:
         raise element.error(
             f"the geom '{written['geom']}' is a {kind.name.lower()}; tendons wrap spheres and cylinders"
         )
-    side = context.ids["site"][written["sidesite"]] if "sidesite" in written else -1
-    return {"type": WRAPPED[kind], "objid": number, "prm": float(side)}
+    side = context.number("site", written.get("sidesite"))
+    return Wrap(type=WRAPPED[kind], objid=number, prm=float(side))
 
 
-def _check_path(element: Element, path: list[dict[str, Any]], spatial: bool) -> None:
+def _check_path(element: Element, path: list[Wrap], spatial: bool) -> None:
     """Refuse paths along which there is no string."""
     if not path:
         raise element.error("its path is empty; give it " + ("sites" if spatial else "joints"))
     if not spatial:
-        joints = [wrap["objid"] for wrap in path]
+        joints = [wrap.objid for wrap in path]
         for place, child in enumerate(element.children):
             if joints[place] in joints[:place]:
                 raise child.error(f"the joint '{child.attributes['joint']}' stands twice in this tendon; add the coefs")
         return
     if len(path) < 2:
         raise element.error("its path has one element; a spatial tendon goes through at least two sites")
-    kinds = [wrap["type"] for wrap in path]
+    kinds = [wrap.type for wrap in path]
     for place, child in enumerate(element.children):
         trouble = _trouble(path, kinds, place)
         if trouble:
             raise child.error(trouble)
 
 
-def _trouble(path: list[dict[str, Any]], kinds: list[WrapType], place: int) -> str | None:
+def _trouble(path: list[Wrap], kinds: list[WrapType], place: int) -> str | None:
     """Return what is wrong with an element of a spatial path, None if nothing is."""
     before = kinds[place - 1] if place > 0 else WrapType.PULLEY
     after = kinds[place + 1] if place + 1 < len(kinds) else WrapType.PULLEY
@@ -136,7 +124,7 @@ def _trouble(path: list[dict[str, Any]], kinds: list[WrapType], place: int) -> s
     elif kinds[place] == WrapType.SITE:
         if before == WrapType.PULLEY and after == WrapType.PULLEY:
             return "this site stands alone; a piece of a path needs two"
-        if after == WrapType.SITE and path[place]["objid"] == path[place + 1]["objid"]:
+        if after == WrapType.SITE and path[place].objid == path[place + 1].objid:
             return "the next site is the same one; leave out one of them"
     elif before != WrapType.SITE or after != WrapType.SITE:
         return "a geom must stand between two sites"

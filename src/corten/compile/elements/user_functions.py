@@ -1,6 +1,7 @@
 """Functions of users: which of them the actuators and sensors of a model have, as <custom> says."""
 
-from corten.compile.items import Item
+from corten.compile.objects.actuators import Actuator
+from corten.compile.objects.constraints import Sensor
 from corten.enums import BiasType, DynType, GainType, SensorType, StageType
 from corten.mjcf.value import choices
 from corten.spec import Element
@@ -11,33 +12,34 @@ from corten.stages.user import registered_names
 KINDS = {"dynamics": ("dyntype", DynType), "gain": ("gaintype", GainType), "bias": ("biastype", BiasType)}
 
 
-def choose_functions(root: Element, actuators: list[Item], sensors: list[Item]) -> None:
+def choose_functions(root: Element, actuators: list[Actuator], sensors: list[Sensor]) -> None:
     """Give each actuator and sensor the numbers of its functions, -1 for none; a kind is counted as it appears."""
     columns = [_column(root, actuators, kind) for kind in KINDS]
-    for actuator, *numbers in zip(actuators, *columns, strict=True):
-        actuator.row["function"] = tuple(numbers)
+    for actuator, dynamics, gain, bias in zip(actuators, *columns, strict=True):
+        actuator.function = dynamics, gain, bias
     _choose_sensor_functions(root, sensors)
 
 
-def _column(root: Element, actuators: list[Item], kind: str) -> list[int]:
+def _column(root: Element, actuators: list[Actuator], kind: str) -> list[int]:
     attribute, types = KINDS[kind]
     chosen = find_object_settings(root, f"corten.actuator.NAME.{kind}")
     numbers: dict[str, int] = {}
     column = []
     for actuator in actuators:
         text = chosen.get(actuator.name) if actuator.name else None
-        if actuator.row[attribute] == types["USER"]:
+        chosen_type = getattr(actuator, attribute)
+        if chosen_type == types["USER"]:
             name = _function(actuator, kind, attribute, text)
             column.append(numbers.setdefault(name, len(numbers)))
         elif text is not None:
-            word = actuator.row[attribute].name.lower()
+            word = chosen_type.name.lower()
             raise text.error(f'{attribute} of the actuator is {word}, so it has no {kind} function; make it "user"')
         else:
             column.append(-1)
     return column
 
 
-def _function(actuator: Item, kind: str, attribute: str, text: Element | None) -> str:
+def _function(actuator: Actuator, kind: str, attribute: str, text: Element | None) -> str:
     """Return the name of the function that an actuator asks for."""
     if text is None:
         name, valid = actuator.name or "NAME", ", ".join(registered_names(kind)) or "none"
@@ -50,20 +52,19 @@ def _function(actuator: Item, kind: str, attribute: str, text: Element | None) -
     return _registered(text, kind)
 
 
-def _choose_sensor_functions(root: Element, sensors: list[Item]) -> None:
+def _choose_sensor_functions(root: Element, sensors: list[Sensor]) -> None:
     """Give each sensor the number of its function; a user sensor without one reads zero."""
     chosen = find_object_settings(root, "corten.sensor.NAME.function")
     numbers: dict[str, int] = {}
     for sensor in sensors:
         text = chosen.get(sensor.name) if sensor.name else None
-        sensor.row["function"] = -1
         if text is None:
             continue
-        if sensor.row["type"] != SensorType.USER:
+        if sensor.type != SensorType.USER:
             raise text.error("the sensor is no <user> sensor, so it has no function")
-        if sensor.row["needstage"] == StageType.NONE:
+        if sensor.needstage == StageType.NONE:
             raise text.error("needstage of the sensor is none, so its function would never run; give pos, vel or acc")
-        sensor.row["function"] = numbers.setdefault(_registered(text, "sensor"), len(numbers))
+        sensor.function = numbers.setdefault(_registered(text, "sensor"), len(numbers))
 
 
 def _registered(text: Element, kind: str) -> str:

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Collection
 
-from corten.compile.items import Body
+from corten.compile.objects.tree import Body
 from corten.compile.pose import EPSILON
 from corten.compile.rewrite.inertial import write_inertial
 from corten.compile.rewrite.references import references
@@ -15,19 +15,19 @@ LOOKS = ("material", "texture")
 # looks that are named by one of these sections stay
 HOLDERS = ("sensor", "custom")
 
-Weigh = Callable[[Collection[Element]], list[Body]]
+WithInertia = Callable[[Collection[Element]], list[Body]]
 
 
-def discard_visual(root: Element, weigh: Weigh) -> None:
+def discard_visual(root: Element, with_inertia: WithInertia) -> None:
     """Take what is only seen out of a tree; inertia that comes from such geoms is written at their bodies.
 
-    `weigh` returns the bodies of these elements, with their geoms and inertia.
+    `with_inertia` returns the bodies of some elements, with their geoms and inertia.
     """
     seen = _visual_geoms(root)
-    bodies = [_body_of(values.element) for values in seen if _may_weigh(values)]
+    bodies = [_body_of(values.element) for values in seen if _may_have_mass(values)]
     if bodies:
         gone = {id(values.element) for values in seen}
-        for body in weigh(bodies):
+        for body in with_inertia(bodies):
             _keep_inertia(body, gone)
     for values in seen:
         values.element.remove()
@@ -47,7 +47,7 @@ def _visual_geoms(root: Element) -> list[Resolved]:
     return seen
 
 
-def _may_weigh(values: Resolved) -> bool:
+def _may_have_mass(values: Resolved) -> bool:
     return values["mass"] != 0 and (values["mass"] is not None or values["density"] != 0)
 
 
@@ -60,8 +60,7 @@ def _body_of(element: Element) -> Element:
 def _keep_inertia(body: Body, gone: set[int]) -> None:
     """Write the inertia of a body that is about to lose geoms it comes from."""
     for geom in body.geoms:
-        weight = geom.row["weight"]
-        if id(geom.element) not in gone or not weight or weight.mass <= EPSILON:
+        if id(geom.element) not in gone or geom.inertia is None or geom.inertia.mass <= EPSILON:
             continue
         if body.settings.inertiafromgeom == "true":
             raise geom.element.error(

@@ -3,7 +3,7 @@
 from typing import Any
 
 from corten.compile.elements.inertia import combine, principal_axes
-from corten.compile.items import Body
+from corten.compile.objects.tree import Body
 from corten.compile.pose import compose
 from corten.compile.rewrite.inertial import write_inertial
 from corten.compile.rewrite.references import references
@@ -19,7 +19,7 @@ BETWEEN = ("force", "torque")
 
 
 def fuse_static(root: Element, bodies: list[Body]) -> None:
-    """Fuse static bodies of a tree; `bodies` are all of its bodies, weighed, parents first."""
+    """Fuse static bodies of a tree; `bodies` are all of its bodies with their inertia, parents first."""
     fusing = _Fusing(root)
     for body in bodies[1:]:
         if fusing.can_fuse(body):
@@ -37,11 +37,11 @@ class _Fusing:
     def can_fuse(self, body: Body) -> bool:
         """Return whether nothing but the number of bodies changes when a body becomes a frame in its parent."""
         written, parent = body.element.attributes, body.parent
-        if body.parts["joint"] or body.mocap or body.name in self._needed.get("body", ()):
+        if body.elements["joint"] or body.mocap or body.name in self._needed.get("body", ()):
             return False
         if written.get("fuse") == "false" or written.get("sleep", "auto") != "auto" or body.element.first("plugin"):
             return False
-        if any(site.name in self._measured for site in body.parts["site"]):
+        if any(site.name in self._measured for site in body.elements["site"]):
             return False
         if parent is None or parent.number == 0:
             return True
@@ -49,7 +49,7 @@ class _Fusing:
         # forces that depend on the masses of single bodies
         if body.mass >= MINVAL and (self._in_fluid or body.gravcomp != parent.gravcomp):
             return False
-        if self._in_fluid and any(geom.values["fluidshape"] == "ellipsoid" for geom in body.parts["geom"]):
+        if self._in_fluid and any(geom.values["fluidshape"] == "ellipsoid" for geom in body.elements["geom"]):
             return False
         return not (parent.settings.inertiafromgeom == "true" and (body.adjusted or parent.adjusted))
 

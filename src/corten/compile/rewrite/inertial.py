@@ -1,13 +1,13 @@
-"""Inertia that is written into the tree, where it was found by weighing before."""
+"""Inertia that is written into the tree, where it was computed from geoms before."""
 
-from corten.compile.items import Body, Placed
+from corten.compile.objects.tree import Body, Placed
 from corten.compile.pose import IDENTITY
 from corten.mjcf.schema import declaration
 from corten.spec import Element, Resolved
 
 
 def write_inertial(body: Body) -> None:
-    """Give the element of a body an <inertial> with what the body weighs, in the place of the one it may have."""
+    """Give the element of a body an <inertial> with its mass and inertia, in the place of the one it may have."""
     for element in [child for child in _own_elements(body.element) if child.tag == "inertial"]:
         element.remove()
     inertial = Element(declaration("body:inertial"), None, body.element.place)

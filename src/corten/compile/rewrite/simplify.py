@@ -2,8 +2,8 @@
 
 from collections.abc import Collection
 
-from corten.compile.items import Body
-from corten.compile.parts import weigh_bodies
+from corten.compile.collect import bodies_with_inertia
+from corten.compile.objects.tree import Body
 from corten.compile.rewrite.discard import discard_visual
 from corten.compile.rewrite.fuse import fuse_static
 from corten.mjcf.source import Sources
@@ -15,10 +15,10 @@ def simplify(root: Element, sources: Sources) -> None:
     compiler = root_section(root, "compiler")
     written = {} if compiler is None else compiler.attributes
 
-    def weigh(elements: Collection[Element]) -> list[Body]:
-        return weigh_bodies(root, sources, {id(element) for element in elements})
+    def with_inertia(elements: Collection[Element]) -> list[Body]:
+        return bodies_with_inertia(root, sources, {id(element) for element in elements})
 
     if written.get("discardvisual"):
-        discard_visual(root, weigh)
+        discard_visual(root, with_inertia)
     if written.get("fusestatic"):
-        fuse_static(root, weigh_bodies(root, sources))
+        fuse_static(root, bodies_with_inertia(root, sources))

@@ -1,8 +1,8 @@
 """Write down what a tree only knows by itself, so that its text says everything that it means."""
 
+from corten.compile.collect import bodies_with_inertia
 from corten.compile.elements.settings import Settings, read_settings
-from corten.compile.items import Body
-from corten.compile.parts import weigh_bodies
+from corten.compile.objects.tree import Body
 from corten.compile.rewrite.inertial import write_inertial
 from corten.mjcf.source import Sources
 from corten.model import Model
@@ -19,7 +19,7 @@ def settle_spec(spec: Spec) -> None:
     root = spec.root
     if any(element.settings is not None for element in root.walk()):
         settings = read_settings(root, DefaultClasses(root))
-        for body in weigh_bodies(root, root.sources or Sources())[1:]:
+        for body in bodies_with_inertia(root, root.sources or Sources())[1:]:
             if any(getattr(body.settings, name) != getattr(settings, name) for name in KEPT):
                 _settle_body(body, settings)
         for element in root.walk():
@@ -46,7 +46,7 @@ def _settle_body(body: Body, settings: Settings) -> None:
         )
     if body.mass > 0 or body.inertial is not None:
         write_inertial(body)
-    for joint in body.parts["joint"]:
+    for joint in body.elements["joint"]:
         if joint.element.tag == "freejoint":
             joint.element.attributes.setdefault("align", "true" if body.settings.alignfree else "false")
         elif joint.values["type"] == "free" and body.settings.alignfree and not body.children:

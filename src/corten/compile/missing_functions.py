@@ -1,4 +1,4 @@
-"""Tells what a model asks for that this release does not compute."""
+"""Tells which sensors of a model wait for a function of the user."""
 
 import sys
 import warnings
@@ -10,7 +10,7 @@ from corten.errors import UnbuiltFeatureWarning
 from corten.model import Model
 
 
-def warn_unbuilt(model: Model) -> None:
+def warn_missing_functions(model: Model) -> None:
     """Warn, once for a model, of user sensors without a function, which read zero; say how to silence it."""
     found = np.flatnonzero((model.sensor_type == SensorType.USER) & (model.sensor_function < 0)).tolist()
     if not found or model.opt_disableflags & DisableBit.SENSOR:

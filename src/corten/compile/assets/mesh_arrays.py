@@ -1,0 +1,138 @@
+"""From meshes and height fields to arrays, in which they follow one another."""
+
+from collections.abc import Iterable, Sequence
+
+import numpy as np
+
+from corten.assets import Hull
+from corten.assets.hull.decompose import Piece
+from corten.compile.assets.surfaces import fill_surfaces, place_surface
+from corten.compile.objects.addresses import Addresses
+from corten.compile.objects.assets import HeightFieldObject, HullRow, MeshObject, PieceRow
+from corten.compile.objects.columns import write_rows
+from corten.model import Model
+
+# farthest vertices of what has no hull
+NO_EXTREMA = np.zeros(27, np.int32)
+
+# sizes of Model, and the arrays that they are the lengths of
+SIZES = {
+    "nmeshvert": "vert",
+    "nmeshnormal": "normal",
+    "nmeshtexcoord": "texcoord",
+    "nmeshface": "face",
+    "nmeshgraph": "graph",
+    "nmeshpoly": "poly",
+    "nmeshpolyvert": "polyvert",
+    "nmeshpolymap": "polymap",
+    "noct": "oct",
+    "ntri": "tri",
+    "ntrivert": "trivert",
+    "ntricone": "cone",
+    "ntriring": "ring",
+}
+
+
+class MeshArrays:
+    """All meshes with their places in the arrays: hulls of meshes come first, then those of convex pieces."""
+
+    def __init__(self, meshes: Sequence[MeshObject]):
+        self.meshes = meshes
+        self.pieces = [piece for mesh in meshes for piece in mesh.pieces]
+        self._addresses = Addresses()
+        self._hulls = [
+            self._place_hull(mesh.asset.vertices, mesh.asset.hull if mesh.hulled else None) for mesh in meshes
+        ]
+        self._hulls += [self._place_hull(piece.vertices, piece.hull) for piece in self.pieces]
+        for mesh in meshes:
+            self._place_mesh(mesh)
+
+    def sizes(self) -> dict[str, int]:
+        """Return how much room all meshes need."""
+        counts = {size: self._addresses.count(array) for size, array in SIZES.items()}
+        return counts | {"nmesh": len(self.meshes), "npiece": len(self.pieces), "nhull": len(self._hulls)}
+
+    def fill(self, model: Model) -> None:
+        """Write all meshes."""
+        write_rows(model, MeshObject, self.meshes)
+        write_rows(model, HullRow, self._hulls)
+        write_rows(model, PieceRow, [_piece_row(piece) for piece in self.pieces])
+        self._fill_vertices(model)
+        self._fill_hulls(model)
+        octrees = [mesh.octree for mesh in self.meshes if mesh.octree is not None]
+        for name in octrees[0]._fields if octrees else ():
+            setattr(model, f"oct_{name}", np.concatenate([getattr(octree, name) for octree in octrees]))
+        fill_surfaces(model, self.meshes)
+
+    def _place_hull(self, vertices: np.ndarray, hull: Hull | None) -> HullRow:
+        take, polygons = self._addresses.take, 0 if hull is None else len(hull.polygons.count)
+        row = HullRow(
+            vertadr=take("vert", len(vertices)),
+            vertnum=len(vertices),
+            graphadr=-1 if hull is None else take("graph", len(hull.graph.flat())),
+            polyadr=take("poly", polygons),
+            polynum=polygons,
+            extrema=NO_EXTREMA if hull is None else hull.extrema,
+            vertices=vertices,
+            hull=hull,
+        )
+        if hull is not None:
+            row.polyvertadr = take("polyvert", len(hull.polygons.vertices))
+            row.polymapadr = take("polymap", len(hull.polygons.sides))
+        return row
+
+    def _place_mesh(self, mesh: MeshObject) -> None:
+        asset, addresses = mesh.asset, self._addresses
+        mesh.scale, mesh.pos, mesh.quat = asset.options.scale, asset.pos, asset.quat
+        mesh.facenum, mesh.normalnum, mesh.texcoordnum = len(asset.triangles), len(asset.normals), len(asset.texcoords)
+        mesh.faceadr = addresses.take("face", mesh.facenum)
+        mesh.normaladr = addresses.take("normal", mesh.normalnum)
+        mesh.texcoordadr = addresses.take_or_none("texcoord", mesh.texcoordnum)
+        mesh.octnum = 0 if mesh.octree is None else len(mesh.octree.depth)
+        mesh.octadr = addresses.take_or_none("oct", mesh.octnum)
+        mesh.piecenum = len(mesh.pieces)
+        mesh.pieceadr = addresses.take("piece", mesh.piecenum)
+        place_surface(mesh, addresses)
+
+    def _fill_vertices(self, model: Model) -> None:
+        assets = [mesh.asset for mesh in self.meshes]
+        _join(model.mesh_vert, (row.vertices for row in self._hulls))
+        _join(model.mesh_normal, (asset.normals for asset in assets))
+        _join(model.mesh_texcoord, (asset.texcoords for asset in assets))
+        _join(model.mesh_face, (asset.triangles for asset in assets))
+        _join(model.mesh_facenormal, (asset.triangle_normals for asset in assets))
+        for mesh in self.meshes:
+            if mesh.texcoordnum:
+                faces = slice(mesh.faceadr, mesh.faceadr + mesh.facenum)
+                model.mesh_facetexcoord[faces] = mesh.asset.triangle_texcoords
+
+    def _fill_hulls(self, model: Model) -> None:
+        rows = [(row, row.hull) for row in self._hulls if row.hull is not None]
+        polygons = [(row, hull.polygons) for row, hull in rows]
+        _join(model.mesh_graph, (hull.graph.flat() for _, hull in rows))
+        _join(model.mesh_polynormal, (hull.normals for _, hull in rows))
+        _join(model.mesh_polyvertadr, (each.address + row.polyvertadr for row, each in polygons))
+        _join(model.mesh_polyvertnum, (each.count for _, each in polygons))
+        _join(model.mesh_polyvert, (each.vertices for _, each in polygons))
+        _join(model.mesh_polymap, (each.sides for _, each in polygons))
+        for row, each in polygons:
+            vertices = slice(row.vertadr, row.vertadr + row.vertnum)
+            model.mesh_polymapadr[vertices] = each.side_address + row.polymapadr
+            model.mesh_polymapnum[vertices] = each.side_count
+
+
+def _piece_row(piece: Piece) -> PieceRow:
+    return PieceRow(pos=piece.pos, aabb=(*(piece.high + piece.low) / 2, *(piece.high - piece.low) / 2))
+
+
+def _join(array: np.ndarray, blocks: Iterable[np.ndarray]) -> None:
+    """Fill an array with blocks that follow one another."""
+    blocks = list(blocks)
+    if blocks:
+        array[...] = np.concatenate(blocks)
+
+
+def fill_height_fields(model: Model, hfields: Sequence[HeightFieldObject]) -> None:
+    """Write all height fields."""
+    write_rows(model, HeightFieldObject, hfields)
+    _join(model.hfield_elevation, (hfield.asset.data.reshape(-1) for hfield in hfields))

@@ -1,0 +1,181 @@
+"""From elements to objects: everything that a model is made of, in its final order, before there are arrays."""
+
+from collections.abc import Set
+
+from corten.compile.assets.files import Files
+from corten.compile.assets.materials import read_materials
+from corten.compile.assets.mesh_collision import Choices, choose_collision
+from corten.compile.assets.meshes import choose_mesh_parts, read_height_fields, read_meshes
+from corten.compile.assets.skins import read_skins
+from corten.compile.assets.textures import read_textures
+from corten.compile.context import Context
+from corten.compile.derived.addresses import (
+    make_dofs,
+    make_trees,
+    set_body_addresses,
+    set_joint_addresses,
+    set_sleep_policies,
+)
+from corten.compile.derived.tendon_dofs import refuse_tied_sleepers, set_tendon_dofs, ties_trees
+from corten.compile.elements.actuators import (
+    compile_actuators,
+    mark_damped,
+    read_actuators,
+    set_activation_addresses,
+)
+from corten.compile.elements.bodies import check_moving_masses, compile_body, compute_inertia
+from corten.compile.elements.contact_pairs import read_excludes, read_pairs
+from corten.compile.elements.custom import read_custom
+from corten.compile.elements.equalities import read_equalities
+from corten.compile.elements.hill import choose_muscles
+from corten.compile.elements.keyframes import read_keyframes
+from corten.compile.elements.options import near_plane, read_option, read_sizes
+from corten.compile.elements.sensors import compile_sensors, read_sensors
+from corten.compile.elements.settings import read_settings
+from corten.compile.elements.tendons import compile_tendon, read_tendons
+from corten.compile.elements.user_functions import choose_functions
+from corten.compile.objects.collection import Objects
+from corten.compile.objects.tree import Body, Placed
+from corten.compile.tree import read_tree
+from corten.enums import GeomType, TransmissionType
+from corten.mjcf.source import Sources
+from corten.spec import DefaultClasses, Element
+from corten.spec.sections import USER_KINDS
+
+# elements of actuators, tendons and sensors, which are compiled after the tree that they refer to
+Others = dict[str, list[Placed]]
+
+
+def collect_objects(root: Element, sources: Sources, mesh_collision: Choices = None) -> Objects:
+    """Return the objects of an expanded tree; files are looked for in `sources`.
+
+    `mesh_collision` goes before what the tree says of how meshes collide.
+    """
+    classes = DefaultClasses(root)
+    context, others = _read_elements(root, classes, sources)
+    objects = context.objects
+    for body in objects.bodies:
+        compile_body(body, context)
+    check_moving_masses(objects.bodies)
+    _gather_from_bodies(context)
+    _compile_references(root, classes, context, others)
+    choose_collision(root, objects.meshes, mesh_collision)
+    _choose_mesh_parts(objects)
+    context.complete(*objects.named())
+    objects.custom = read_custom(root, classes, context)
+    _set_addresses(objects)
+    return objects
+
+
+def bodies_with_inertia(root: Element, sources: Sources, only: Set[int] | None = None) -> list[Body]:
+    """Return the bodies of an expanded tree, all or those of elements with these identities, with geoms and inertia."""
+    context, _ = _read_elements(root, DefaultClasses(root), sources)
+    bodies = [body for body in context.objects.bodies if only is None or id(body.element) in only]
+    for body in bodies:
+        compute_inertia(body, context)
+    return bodies
+
+
+def _read_elements(root: Element, classes: DefaultClasses, sources: Sources) -> tuple[Context, Others]:
+    """Return what elements say, and assets, before objects are made of bodies, tendons, actuators and sensors."""
+    settings = read_settings(root, classes)
+    bodies = read_tree(root, classes, settings)
+    others = {
+        "actuator": read_actuators(root, classes),
+        "tendon": read_tendons(root, classes),
+        "sensor": read_sensors(root, classes),
+    }
+    objects = Objects(
+        settings=settings,
+        option=read_option(root, classes),
+        sizes=read_sizes(root, classes, bodies, others),
+        bodies=bodies,
+        keys=read_keyframes(root, classes),
+    )
+    nuser = {kind: objects.sizes[f"nuser_{kind}"] for kind in USER_KINDS}
+    context = Context(objects, nuser, near_plane(root, classes))
+    context.complete("body")
+    _read_assets(root, classes, context, Files(sources, settings))
+    return context, others
+
+
+def _read_assets(root: Element, classes: DefaultClasses, context: Context, files: Files) -> None:
+    objects = context.objects
+    objects.textures = read_textures(root, classes, files)
+    context.complete("texture")
+    objects.materials = read_materials(root, classes, context.ids["texture"])
+    context.complete("material")
+    objects.meshes = read_meshes(root, classes, files)
+    objects.hfields = read_height_fields(root, classes, files)
+    context.complete("mesh", "hfield")
+    objects.skins = read_skins(root, classes, context, files)
+
+
+def _gather_from_bodies(context: Context) -> None:
+    """List the objects that hang on bodies, in the order of these."""
+    objects, bodies = context.objects, context.objects.bodies
+    objects.joints = [joint for body in bodies for joint in body.joints]
+    objects.geoms = [geom for body in bodies for geom in body.geoms]
+    objects.sites = [site for body in bodies for site in body.sites]
+    objects.cameras = [camera for body in bodies for camera in body.cameras]
+    objects.lights = [light for body in bodies for light in body.lights]
+    context.complete("joint", "geom", "site", "camera", "light")
+
+
+def _compile_references(root: Element, classes: DefaultClasses, context: Context, others: Others) -> None:
+    """Compile what refers to objects of the tree by name."""
+    objects = context.objects
+    objects.pairs = read_pairs(root, classes, context)
+    objects.excludes = read_excludes(root, classes, context)
+    objects.tendons = [compile_tendon(placed, context) for placed in others["tendon"]]
+    context.complete("tendon")
+    objects.equalities = read_equalities(root, classes, context)
+    objects.actuators = compile_actuators(others["actuator"], classes, context)
+    context.complete("actuator")
+    objects.sensors = compile_sensors(others["sensor"], context)
+    choose_functions(root, objects.actuators, objects.sensors)
+    choose_muscles(root, objects.actuators, objects.joints)
+
+
+def _choose_mesh_parts(objects: Objects) -> None:
+    """Let meshes have hulls and convex pieces whose geoms can touch something, and octrees that sdf geoms show."""
+    paired = {geom for pair in objects.pairs for geom in (pair.geom1, pair.geom2)}
+    touching, distances = set(), set()
+    for number, geom in enumerate(objects.geoms):
+        if geom.type == GeomType.SDF:
+            distances.add(geom.dataid)
+        if geom.type in (GeomType.MESH, GeomType.SDF) and (geom.contype or geom.conaffinity or number in paired):
+            touching.add(geom.dataid)
+    choose_mesh_parts(objects.meshes, touching, distances)
+
+
+def _set_addresses(objects: Objects) -> None:
+    """Set what follows from the order of the objects and the shape of the tree."""
+    bodies = objects.bodies
+    set_joint_addresses(objects.joints)
+    set_body_addresses(bodies)
+    objects.dofs = make_dofs(bodies)
+    objects.trees = make_trees(bodies, objects.dofs)
+    set_tendon_dofs(objects)
+    set_activation_addresses(objects.actuators)
+    mark_damped(objects.actuators, objects.joints, objects.tendons)
+    set_sleep_policies(bodies, objects.trees, _moved_bodies(objects))
+    refuse_tied_sleepers(objects.tendons, bodies, objects.trees)
+
+
+def _moved_bodies(objects: Objects) -> list[int]:
+    """Return the bodies that must not fall asleep by themselves: moved by actuators, or bound to other trees."""
+    moved: list[int] = []
+    for actuator in objects.actuators:
+        target, kind = actuator.trnid[0], actuator.trntype
+        if kind == TransmissionType.TENDON:
+            moved += objects.tendons[target].bodies
+        elif kind == TransmissionType.BODY:
+            moved.append(target)
+        else:
+            on_joint = kind in (TransmissionType.JOINT, TransmissionType.JOINTINPARENT)
+            moved.append((objects.joints if on_joint else objects.sites)[target].bodyid)
+    for tendon in objects.tendons:
+        if ties_trees(tendon):
+            moved += tendon.bodies
+    return moved

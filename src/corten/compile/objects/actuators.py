@@ -1,0 +1,91 @@
+"""Actuators with their controls, force outputs and Hill muscles."""
+
+from dataclasses import dataclass, field
+
+from corten.compile.objects.columns import EXTRA, Object, Row, columns
+from corten.enums import BiasType, DynType, GainType, TransmissionType
+from corten.spec import Element
+
+Numbers = tuple[float, ...]
+
+
+@columns("actuator_", "nu")
+@dataclass(slots=True, kw_only=True)
+class Control(Row):
+    """One control."""
+
+    ctrllimited: bool
+    ctrlrange: tuple[float, float]
+
+
+@columns("actuator_", "nout", derived=("acc0", "length0"))
+@dataclass(slots=True, kw_only=True)
+class ForceOutput(Row):
+    """One scalar force."""
+
+    gear: Numbers
+    lengthrange: tuple[float, float]
+
+
+@columns("hill_", "nhill", derived=("scale", "offset"))
+@dataclass(slots=True, kw_only=True)
+class HillMuscle(Row):
+    """The parameters of a Hill muscle; angles in radians.
+
+    `element` is the one in <custom> that asks for it. Time constants of activation, and the path length at qpos0 [m],
+    are None where nothing says them; `given` are the words of that element.
+    """
+
+    fmax: float
+    lopt: float
+    lslack: float
+    pennation: float
+    vmax: float
+    strain: float
+    passive: float
+    damping: float
+    element: Element = field(metadata=EXTRA)
+    given: frozenset[str] = field(metadata=EXTRA)
+    tact: float | None = field(default=None, metadata=EXTRA)
+    tdeact: float | None = field(default=None, metadata=EXTRA)
+    length0: float | None = field(default=None, metadata=EXTRA)
+    actuatorid: int = field(init=False)
+
+
+@columns("actuator_", "nactuator")
+@dataclass(slots=True, kw_only=True)
+class Actuator(Object):
+    """One actuator."""
+
+    trntype: TransmissionType
+    dyntype: DynType
+    gaintype: GainType
+    biastype: BiasType
+    ctrladr: int
+    ctrlnum: int
+    outadr: int
+    outnum: int
+    actnum: int
+    trnid: tuple[int, int]
+    cranklength: float
+    dynprm: Numbers
+    gainprm: Numbers
+    biasprm: Numbers
+    actlimited: bool
+    actrange: tuple[float, float]
+    actearly: bool
+    damping: float
+    dampingpoly: Numbers
+    armature: float
+    group: int
+    user: Numbers
+    forcelimited: bool
+    forcerange: tuple[float, float]
+    control: Control = field(metadata=EXTRA)
+    output: ForceOutput = field(metadata=EXTRA)
+    hill: HillMuscle | None = field(default=None, init=False, metadata=EXTRA)
+
+    # known when <custom> is read
+    actadr: int = field(init=False)
+    function: tuple[int, int, int] = field(default=(-1, -1, -1), init=False)
+    hillid: int = field(default=-1, init=False)

@@ -1,0 +1,101 @@
+"""Records whose attributes are columns of the Model's fields, checked against the table of the Model.
+
+A kind of object says which prefix and count its fields have. Each of its attributes is the column of the field with
+that name: `axis` of a `Joint` becomes a row of `jnt_axis`. Attributes that are no columns say so with `EXTRA`, and
+fields that are computed for all objects at once are listed as `derived`. Whatever does not fit raises at import.
+"""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, fields
+from operator import attrgetter
+from typing import Any, ClassVar, TypeVar
+
+import numpy as np
+
+from corten.model import MODEL, Model
+from corten.runtime.fields import Layout
+from corten.spec import Element
+
+# marks an attribute of a record that is no column of a field
+EXTRA: Mapping[str, Any] = {"extra": True}
+
+
+@dataclass(frozen=True, slots=True)
+class Columns:
+    """Which fields a kind of object has: all with this prefix that have a row for each of `count` objects."""
+
+    prefix: str
+    count: str
+    names: tuple[str, ...]
+    derived: tuple[str, ...]
+
+
+class Row:
+    """A record that has columns."""
+
+    __slots__ = ()
+    columns: ClassVar[Columns]
+
+
+@dataclass(slots=True, kw_only=True)
+class Object(Row):
+    """A record that was made of an element; its name is empty if it has none."""
+
+    element: Element = field(metadata=EXTRA)
+    name: str = field(metadata=EXTRA)
+
+
+Kind = TypeVar("Kind", bound=type[Row])
+
+# all kinds of records, in the order in which they were declared
+KINDS: list[type[Row]] = []
+
+
+def columns(prefix: str, count: str, derived: Iterable[str] = ()) -> Callable[[Kind], Kind]:
+    """Declare that the attributes of a dataclass are columns, and `derived` the other fields of its objects."""
+
+    def declare(kind: Kind) -> Kind:
+        kind.columns = check_columns(kind, prefix, count, tuple(derived), MODEL)
+        KINDS.append(kind)
+        return kind
+
+    return declare
+
+
+def check_columns(kind: type, prefix: str, count: str, derived: tuple[str, ...], layout: Layout) -> Columns:
+    """Return the columns of a dataclass; TypeError unless they and `derived` are just the fields that a layout has."""
+    names = tuple(each.name for each in fields(kind) if "extra" not in each.metadata)
+    known = {name.removeprefix(prefix) for name in layout.fields if _belongs(layout, name, prefix, count)}
+    for problem, wrong in (
+        (f"{layout.name} has no field for", (set(names) | set(derived)) - known),
+        ("is a column and derived, too:", set(names) & set(derived)),
+        ("nothing fills", known - set(names) - set(derived)),
+    ):
+        if wrong:
+            listed = ", ".join(f"{prefix}{name}" for name in sorted(wrong))
+            raise TypeError(f"{kind.__name__}: {problem} {listed} (with a row for each of {count})")
+    return Columns(prefix, count, names, derived)
+
+
+def _belongs(layout: Layout, name: str, prefix: str, count: str) -> bool:
+    shape = layout.fields[name].shape
+    return name.startswith(prefix) and bool(shape) and shape[0] == count
+
+
+def write_rows(model: Model, kind: type[Row], rows: Sequence[Row]) -> None:
+    """Write the columns of all objects of a kind into the fields of a model."""
+    if not rows:
+        return
+    for name in kind.columns.names:
+        _write_column(getattr(model, kind.columns.prefix + name), list(map(attrgetter(name), rows)), kind, name)
+
+
+def _write_column(array: np.ndarray, values: list[Any], kind: type[Row], name: str) -> None:
+    column = np.array(values)
+    if column.shape != array.shape:
+        raise TypeError(f"{kind.__name__}.{name} has the shape {column.shape}; the field has {array.shape}")
+    if column.dtype.kind == "f" and array.dtype.kind != "f":
+        raise TypeError(f"{kind.__name__}.{name} holds {column.dtype}; the field holds {array.dtype}")
+    # a colour that is too large for single precision is infinite, as in MuJoCo
+    with np.errstate(over="ignore"):
+        array[...] = column

@@ -1,0 +1,48 @@
+"""How many objects of each kind a model has, and how many numbers they need."""
+
+from corten.compile.derived.bounding_trees import count_nodes
+from corten.compile.derived.moment_sizes import moment_length
+from corten.compile.objects.collection import Objects
+
+
+def count_objects(objects: Objects) -> dict[str, int]:
+    """Return the sizes of a model that follow from its objects, but for those of meshes, skins and sparse matrices."""
+    actuators, custom = objects.actuators, objects.custom
+    return objects.sizes | {
+        "nq": sum(joint.nq for joint in objects.joints),
+        "nv": len(objects.dofs),
+        "nu": len(actuators),
+        "nactuator": len(actuators),
+        "nhill": sum(actuator.hill is not None for actuator in actuators),
+        "nout": len(actuators),
+        "na": sum(actuator.actnum for actuator in actuators),
+        "nJmom": sum(moment_length(actuator, objects) for actuator in actuators),
+        "nbody": len(objects.bodies),
+        "nbvh": count_nodes(objects.bodies, objects.meshes),
+        "njnt": len(objects.joints),
+        "ntree": len(objects.trees),
+        "ngeom": len(objects.geoms),
+        "nsite": len(objects.sites),
+        "ncam": len(objects.cameras),
+        "nlight": len(objects.lights),
+        "ntex": len(objects.textures),
+        "ntexdata": sum(len(texture.pixels) for texture in objects.textures),
+        "nmat": len(objects.materials),
+        "nhfield": len(objects.hfields),
+        "nhfielddata": sum(hfield.asset.data.size for hfield in objects.hfields),
+        "npair": len(objects.pairs),
+        "nexclude": len(objects.excludes),
+        "neq": len(objects.equalities),
+        "ntendon": len(objects.tendons),
+        "nwrap": sum(len(tendon.path) for tendon in objects.tendons),
+        "nsensor": len(objects.sensors),
+        "nsensordata": sum(sensor.dim for sensor in objects.sensors),
+        "nnumeric": len(custom.numerics),
+        "nnumericdata": sum(numeric.size for numeric in custom.numerics),
+        "ntext": len(custom.texts),
+        "ntuple": len(custom.tuples),
+        "ntupledata": sum(each.size for each in custom.tuples),
+        "nmocap": sum(body.mocap for body in objects.bodies),
+        "ngravcomp": sum(body.gravcomp > 0 for body in objects.bodies),
+        "nkey": max(objects.sizes["nkey"], len(objects.keys)),
+    }
