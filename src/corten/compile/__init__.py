@@ -2,7 +2,7 @@
 
 from corten.compile.compiler import compile_spec
 from corten.compile.load import load_model, load_model_from_string
-from corten.compile.rewrite.carry_over import keep_state
-from corten.compile.rewrite.write_out import settle_spec
+from corten.compile.rewrite.carry_over import carry_over_state
+from corten.compile.rewrite.self_contained import make_self_contained
 
-__all__ = ["compile_spec", "keep_state", "load_model", "load_model_from_string", "settle_spec"]
+__all__ = ["carry_over_state", "compile_spec", "load_model", "load_model_from_string", "make_self_contained"]

@@ -8,12 +8,7 @@ from corten.mjcf.value import format_value, nearest
 from corten.spec.custom_names import check_custom_names
 from corten.spec.defaults import DefaultClasses
 from corten.spec.element import Element
-
-# an xbody is a body, looked at from its own frame
-_SAME_NAMES = {"xbody": "body"}
-
-# the one body that nobody writes
-_WORLD = "world"
+from corten.spec.names import WORLD, name_key, references
 
 
 def check_structure(root: Element) -> None:
@@ -54,17 +49,10 @@ def check_references(root: Element) -> None:
     check_custom_names(root, names)
     classes = DefaultClasses(root)
     for element, childclass in classed_elements(root, classes):
-        declaration, written = element.declaration, element.attributes
-        if not declaration.references:
+        if not element.declaration.references:
             continue
-        inherited = classes.inherited(element, childclass)
-        for attribute in declaration.references:
-            name = written.get(attribute, inherited.get(attribute))
-            if not name:
-                continue
-            kind = declaration.attributes[attribute].kind or ""
-            kind = written.get(kind[1:], "") if kind.startswith("@") else kind
-            known = names.get(_SAME_NAMES.get(kind, kind), {})
+        for attribute, kind, name in references(element, classes.inherited(element, childclass)):
+            known = names.get(kind, {})
             if name not in known:
                 writer = classes.writer(element, childclass, attribute)
                 raise writer.error(f"{attribute} is '{name}', but no {kind} has that name{nearest(name, known)}")
@@ -139,12 +127,12 @@ def _limit_message(name: str, value: Any, allowed: tuple) -> str:
 
 def _collect_names(root: Element) -> dict[str, dict[str, Element]]:
     """Return the named elements of each kind."""
-    names: dict[str, dict[str, Element]] = {"body": {_WORLD: root}}
+    names: dict[str, dict[str, Element]] = {"body": {WORLD: root}}
     for element in root.walk():
-        name = element.object_name()
-        if not name:
+        key = name_key(element)
+        if key is None:
             continue
-        kind = element.declaration.attributes["name"].kind or element.tag
+        kind, name = key
         known = names.setdefault(kind, {})
         if name in known:
             other = known[name]

@@ -1,6 +1,8 @@
 """Names and references: what an object is called, and which objects an element names."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+from typing import Any
 
 from corten.spec.custom_names import named_object, rename_object
 from corten.spec.element import Element
@@ -19,6 +21,8 @@ TEXTS = {
 
 Names = set[tuple[str, str]]
 
+NOTHING: Mapping[str, Any] = MappingProxyType({})
+
 
 def name_key(element: Element) -> tuple[str, str] | None:
     """Return kind and name of an element that has a name."""
@@ -33,12 +37,12 @@ def collect_names(root: Element) -> Names:
     return names
 
 
-def references(element: Element) -> list[tuple[str, str, str]]:
-    """Return what an element itself names, default classes apart: attribute, kind, name."""
+def references(element: Element, inherited: Mapping[str, Any] = NOTHING) -> list[tuple[str, str, str]]:
+    """Return what an element names, or its class, if `inherited` is what that says: attribute, kind, name."""
     found = []
     written = element.attributes
     for attribute in element.declaration.references:
-        name = written.get(attribute)
+        name = written.get(attribute, inherited.get(attribute))
         if name:
             kind = element.declaration.attributes[attribute].kind or ""
             kind = written.get(kind[1:], "") if kind.startswith("@") else kind

@@ -14,7 +14,7 @@ from corten.spec.check import check_structure
 from corten.spec.element import Element
 from corten.spec.prepare import prepare
 from corten.spec.sections import merge_sections
-from corten.spec.settled import is_settled
+from corten.spec.self_contained import is_self_contained
 from corten.spec.submodels import Submodels
 
 if TYPE_CHECKING:
@@ -92,12 +92,12 @@ class Spec:
 
     def flat(self) -> "Spec":
         """Return this model without meta elements: replicas and attached models have become plain elements."""
-        from corten.compile import settle_spec
+        from corten.compile import make_self_contained
 
         twin = Spec()
         twin.root = self.expanded()
-        if not is_settled(twin.root):
-            settle_spec(twin)
+        if not is_self_contained(twin.root):
+            make_self_contained(twin)
         return twin
 
     def compile(self, *, mesh_collision: str | Mapping[str, str] | None = None) -> "Model":
@@ -114,10 +114,10 @@ class Spec:
         Joints, actuators and mocap bodies are found again by name; those without a name by number, if as many are left.
         `mesh_collision` is that of `load_model`.
         """
-        from corten.compile import compile_spec, keep_state
+        from corten.compile import carry_over_state, compile_spec
 
         new = compile_spec(self, mesh_collision)
-        return new, keep_state(model, data, new)
+        return new, carry_over_state(model, data, new)
 
     def find(self, tag: str, name: str) -> Element | None:
         """Return the element of this kind and name, or None."""
@@ -131,7 +131,7 @@ class Spec:
 
     def to_xml(self) -> str:
         """Return the model as MJCF: what was written, with numbers that read back as the same numbers."""
-        return write_xml(self.root if is_settled(self.root) else self.flat().root)
+        return write_xml(self.root if is_self_contained(self.root) else self.flat().root)
 
     def __getattr__(self, name: str) -> Any:
         if name.startswith("_") or name == "root" or name not in self.root.declaration.children:

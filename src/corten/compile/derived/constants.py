@@ -7,7 +7,7 @@ import numpy as np
 from corten.compile.derived.equality_poses import set_equality_poses
 from corten.compile.derived.inverse_weights import inverse_weights, tendon_inverse_weights
 from corten.compile.derived.statistics import set_statistics
-from corten.compile.derived.unit_accelerations import unit_accelerations
+from corten.compile.derived.unit_accelerations import damping_ratios, unit_accelerations
 from corten.compile.objects.collection import Objects
 from corten.constants import MINVAL
 from corten.data import DATA, Data
@@ -24,21 +24,25 @@ from corten.stages.transmission import transmission
 
 def derive_constants(model: Model, objects: Objects) -> None:
     """Set all constants that depend on inertia and on where things are at qpos0."""
-    data = _run_reference(model, objects)
-    set_inverse_weights(model, data)
-    set_camera_constants(model, data)
+    data = Data(model)
+    if not run_reference(model, data):
+        joint = objects.joints[model.dof_jntid[data.error_where]].element
+        raise joint.error(
+            "the mass matrix is not positive definite at qpos0: this joint meets no inertia there; give it positive "
+            "armature, or another axis than the joints beside it"
+        )
+    set_reference_constants(model, data)
     set_statistics(model, data)
     set_spring_dampers(model, [joint.springdamper for joint in objects.joints])
-    model.actuator_length0, model.actuator_acc0 = data.actuator_length, data.work_nout
-    model.tendon_length0, model.tendon_invweight0 = data.ten_length, data.work_tendon
-    set_damping_ratios(model, data)
     set_equality_poses(model, data)
     set_spring_lengths(model)
 
 
-def _run_reference(model: Model, objects: Objects) -> Data:
-    """Return a Data at qpos0 with everything that constants are made of; sets dof_M0."""
-    data = Data(model)
+def run_reference(model: Model, data: Data) -> bool:
+    """Run the stages at qpos0 that constants come from; return False if the mass matrix is not positive definite.
+
+    Inverse inertias, unit accelerations and damping ratios are written into the model by these stages.
+    """
     modes, simple = (model.cam_mode.copy(), model.light_mode.copy()), model.dof_simplenum.copy()
 
     # at qpos0 cameras and lights stand where their bodies put them; from there they begin to track or aim
@@ -48,14 +52,15 @@ def _run_reference(model: Model, objects: Objects) -> Data:
     model.dof_simplenum = 0
     status = _plan(_stages(model), kernel_mode()).run(model, data, 1)
     (model.cam_mode, model.light_mode), model.dof_simplenum = modes, simple
-    if status:
-        joint = objects.joints[model.dof_jntid[data.error_where]].element
-        raise joint.error(
-            "the mass matrix is not positive definite at qpos0: this joint meets no inertia there; give it positive "
-            "armature, or another axis than the joints beside it"
-        )
+    return status == 0
+
+
+def set_reference_constants(model: Model, data: Data) -> None:
+    """Set the constants that are read from a Data at qpos0."""
     model.dof_M0 = data.M[model.M_rowadr + model.M_rownnz - 1] - tendon_inertia(model, data)
-    return data
+    model.actuator_length0, model.tendon_length0 = data.actuator_length, data.ten_length
+    average_inverse_weights(model)
+    set_camera_constants(model, data)
 
 
 def tendon_inertia(model: Model, data: Data) -> np.ndarray:
@@ -83,7 +88,8 @@ def _stages(model: Model) -> tuple[Stage, ...]:
         (inverse_weights, model.nv),
         (tendon_inverse_weights, model.nv and model.ntendon),
         (transmission, model.nout),
-        (unit_accelerations, model.nv and model.nout),
+        (unit_accelerations, model.nout),
+        (damping_ratios, model.nout),
     )
     return tuple(stage for stage, needed in order if needed)
 
@@ -93,12 +99,8 @@ def _plan(stages: tuple[Stage, ...], mode: Mode) -> Plan:
     return Plan(list(stages), (MODEL, DATA))
 
 
-def set_inverse_weights(model: Model, data: Data) -> None:
-    """Set body_invweight0 and dof_invweight0: means over translations and rotations."""
-    each = data.work_body6
-    model.body_invweight0[:, 0] = (each[:, 0] + each[:, 1] + each[:, 2]) / 3
-    model.body_invweight0[:, 1] = (each[:, 3] + each[:, 4] + each[:, 5]) / 3
-    model.dof_invweight0 = data.work_product
+def average_inverse_weights(model: Model) -> None:
+    """Average dof_invweight0 over the axes of free and ball joints; bodies that only slide are set by their mass."""
     for kind, address in zip(model.jnt_type.tolist(), model.jnt_dofadr.tolist(), strict=True):
         for first in range(address, address + DOFS[JointType(kind)], 3):
             if kind in (JointType.FREE, JointType.BALL):
@@ -139,15 +141,6 @@ def set_spring_dampers(model: Model, springdampers: list[tuple[float, float]]) -
         inertia = ndof / max(MINVAL, float(sum(model.dof_invweight0[dofs])))
         model.jnt_stiffness[number] = inertia / max(MINVAL, timeconst * timeconst * dampratio * dampratio)
         model.dof_damping[dofs] = 2 * inertia / max(MINVAL, timeconst)
-
-
-def set_damping_ratios(model: Model, data: Data) -> None:
-    """Turn damping ratios of servos, written as a positive third bias parameter, into damping at qpos0."""
-    for number in range(model.nactuator):
-        gain, bias = model.actuator_gainprm[number], model.actuator_biasprm[number]
-        if gain[0] == -bias[1] and bias[2] > 0:
-            inertia = 1 / max(MINVAL, data.work_compliance[model.actuator_outadr[number]])
-            bias[2] = -bias[2] * 2 * np.sqrt(gain[0] * inertia)
 
 
 def set_spring_lengths(model: Model) -> None:

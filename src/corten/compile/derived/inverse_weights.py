@@ -9,20 +9,20 @@ from corten.stages.inertia import solve_mass
 
 @stage
 def inverse_weights(m, d):
-    """Compute inverse inertias: of each centre of mass along the axes of the world, and of each dof.
+    """Compute inverse inertias: of each centre of mass, as means over the axes of the world, and of each dof.
 
-    work_body6 gets the translational then rotational inverse inertia of every body, work_product that of every dof.
     With M = L'DL the diagonal of j inv(M) j' is the sum of squares of inv(L') j', each divided by its pivot; a row j
     of a body touches the dofs on its path to the root only, and so does inv(L') j'.
 
     reads:  m.body_weldid m.body_dofadr m.body_dofnum d.qLD d.qLDiagInv d.cdof d.xipos d.work_nv
-    writes: d.work_nv d.work_body6 d.work_product
+    writes: d.work_nv m.body_invweight0 m.dof_invweight0
     """
-    parentid, cdof, row, result = m.dof_parentid, d.cdof, d.work_nv, d.work_body6
+    parentid, cdof, row, mean = m.dof_parentid, d.cdof, d.work_nv, m.body_invweight0
 
     for b in range(m.nbody):
         last = last_dof(m, b)
         offset = vector3.sub(load3(d.xipos, b), load3(d.subtree_com, m.body_rootid[b]))
+        translation, rotation = 0.0, 0.0
         for k in range(3):
             # velocity of the centre of mass by each dof, then angular velocity
             i = last
@@ -32,19 +32,20 @@ def inverse_weights(m, d):
                 lever = shift[0] if k == 0 else (shift[1] if k == 1 else shift[2])
                 row[i] = cdof[i, k + 3] + lever
                 i = parentid[i]
-            result[b, k] = path_square(m, d, last)
+            translation += path_square(m, d, last)
             i = last
             while i >= 0:
                 row[i] = cdof[i, k]
                 i = parentid[i]
-            result[b, k + 3] = path_square(m, d, last)
+            rotation += path_square(m, d, last)
+        mean[b, 0], mean[b, 1] = translation / 3.0, rotation / 3.0
 
     for dof in range(m.nv):
         i = dof
         while i >= 0:
             row[i] = 1.0 if i == dof else 0.0
             i = parentid[i]
-        d.work_product[dof] = path_square(m, d, dof)
+        m.dof_invweight0[dof] = path_square(m, d, dof)
 
 
 @helper
@@ -66,13 +67,13 @@ def path_square(m, d, last):
 
 @stage
 def tendon_inverse_weights(m, d):
-    """Write j inv(M) j' of every tendon, with j its row of the Jacobian, to work_tendon.
+    """Compute j inv(M) j' of every tendon, with j its row of the Jacobian.
 
     reads:  m.M_rownnz m.M_rowadr m.M_colind d.qLD d.qLDiagInv d.work_nv
-    writes: d.work_nv d.work_tendon
+    writes: d.work_nv m.tendon_invweight0
     """
     rownnz, rowadr, colind, value = m.ten_J_rownnz, m.ten_J_rowadr, m.ten_J_colind, d.ten_J_value
-    solved, result = d.work_nv, d.work_tendon
+    solved, result = d.work_nv, m.tendon_invweight0
 
     for i in range(m.ntendon):
         for dof in range(m.nv):

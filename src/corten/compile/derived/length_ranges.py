@@ -85,8 +85,8 @@ def _puller(model: Model, rules: Resolved) -> Model:
 def _pulled(model: Model, actuator: Actuator, number: int, rules: Resolved) -> tuple[float, float]:
     """Return the least and the largest length that an actuator reaches by itself; refuse ranges that do not settle."""
     try:
-        shortest = _settled_lengths(model, number, -1.0, rules)
-        longest = _settled_lengths(model, number, 1.0, rules)
+        shortest = _final_lengths(model, number, -1.0, rules)
+        longest = _final_lengths(model, number, 1.0, rules)
     except StepError as trouble:
         raise actuator.element.error(f"its length range cannot be computed: {trouble}; write lengthrange") from None
     low, high = min(shortest), max(longest)
@@ -101,7 +101,7 @@ def _pulled(model: Model, actuator: Actuator, number: int, rules: Resolved) -> t
     return low, high
 
 
-def _settled_lengths(model: Model, number: int, side: float, rules: Resolved) -> list[float]:
+def _final_lengths(model: Model, number: int, side: float, rules: Resolved) -> list[float]:
     """Return the lengths of an actuator in the last interval of a simulation in which it pulls or pushes alone."""
     from corten.pipeline import step1, step2
     from corten.queries import solve_mass

@@ -1,30 +1,57 @@
-"""How strongly each actuator acts: the acceleration that a unit of its force gives."""
+"""How strongly each actuator acts: the acceleration that a unit of its force gives, and the inertia that it meets."""
 
-from corten.runtime import sqrt, stage
+from corten.constants import MINVAL
+from corten.runtime import helper, sqrt, stage
 from corten.stages.inertia import solve_mass
 
 
 @stage
 def unit_accelerations(m, d):
-    """Write |inv(M) moment'| of every force output to work_nout, and moment inv(M) moment' to work_compliance.
+    """Compute |inv(M) moment'| of every force output.
 
     reads:  m.M_rownnz m.M_rowadr m.M_colind d.qLD d.qLDiagInv d.moment_rownnz d.moment_rowadr d.work_nv
-    writes: d.work_nv d.work_nout d.work_compliance
+    writes: d.work_nv m.actuator_acc0
     """
-    rownnz, rowadr, colind, moment = d.moment_rownnz, d.moment_rowadr, d.moment_colind, d.moment
-    acceleration, result = d.work_nv, d.work_nout
+    acceleration, result = d.work_nv, m.actuator_acc0
 
     for out in range(m.nout):
-        for i in range(m.nv):
-            acceleration[i] = 0.0
-        for entry in range(rowadr[out], rowadr[out] + rownnz[out]):
-            acceleration[colind[entry]] = moment[entry]
-        solve_mass(m, d, acceleration)
-        along = 0.0
-        for entry in range(rowadr[out], rowadr[out] + rownnz[out]):
-            along += moment[entry] * acceleration[colind[entry]]
-        d.work_compliance[out] = along
+        accelerate(m, d, out)
         square = 0.0
         for i in range(m.nv):
             square += acceleration[i] * acceleration[i]
         result[out] = sqrt(square)
+
+
+@stage
+def damping_ratios(m, d):
+    """Turn damping ratios of servos, written as a positive third bias parameter, into damping [force / velocity].
+
+    reads:  m.actuator_gainprm m.actuator_biasprm d.qLD d.qLDiagInv d.moment_rownnz d.moment_rowadr d.work_nv
+    writes: d.work_nv m.actuator_biasprm
+    """
+    gain, bias = m.actuator_gainprm, m.actuator_biasprm
+
+    for i in range(m.nactuator):
+        if gain[i, 0] == -bias[i, 1] and bias[i, 2] > 0.0:
+            inertia = 1.0 / max(MINVAL, accelerate(m, d, m.actuator_outadr[i]))
+            bias[i, 2] = -bias[i, 2] * 2.0 * sqrt(gain[i, 0] * inertia)
+
+
+@helper
+def accelerate(m, d, out):
+    """Write the acceleration inv(M) moment' of a force output to work_nv; return the share of it along the moment.
+
+    That is moment inv(M) moment', the inverse of the inertia that the force meets.
+    """
+    rownnz, rowadr, colind, moment = d.moment_rownnz, d.moment_rowadr, d.moment_colind, d.moment
+    acceleration = d.work_nv
+
+    for i in range(m.nv):
+        acceleration[i] = 0.0
+    for entry in range(rowadr[out], rowadr[out] + rownnz[out]):
+        acceleration[colind[entry]] = moment[entry]
+    solve_mass(m, d, acceleration)
+    along = 0.0
+    for entry in range(rowadr[out], rowadr[out] + rownnz[out]):
+        along += moment[entry] * acceleration[colind[entry]]
+    return along

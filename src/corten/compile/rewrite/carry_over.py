@@ -7,7 +7,7 @@ from corten.model.grids import keep_grids
 from corten.model.named import COORDINATES, DOFS, KINDS
 
 
-def keep_state(old: Model, data: Data, new: Model) -> Data:
+def carry_over_state(old: Model, data: Data, new: Model) -> Data:
     """Return a Data of the new model with the state of everything that the old one had too."""
     result = new.make_data()
     result.time, result.noise_seed, result.noise_step = data.time, data.noise_seed, data.noise_step

@@ -5,7 +5,7 @@ from collections.abc import Callable, Collection
 from corten.compile.objects.tree import Body
 from corten.compile.pose import EPSILON
 from corten.compile.rewrite.inertial import write_inertial
-from corten.compile.rewrite.references import references
+from corten.compile.rewrite.needed_names import needed_names
 from corten.spec import DefaultClasses, Element, Resolved, root_section
 from corten.spec.check import classed_elements
 
@@ -32,12 +32,12 @@ def discard_visual(root: Element, with_inertia: WithInertia) -> None:
     for values in seen:
         values.element.remove()
     _discard_looks(root)
-    _discard_assets(root, "mesh", references(root).get("mesh", set()))
+    _discard_assets(root, "mesh", needed_names(root).get("mesh", set()))
 
 
 def _visual_geoms(root: Element) -> list[Resolved]:
     classes = DefaultClasses(root)
-    needed = references(root).get("geom", set())
+    needed = needed_names(root).get("geom", set())
     seen = []
     for element, childclass in classed_elements(root, classes):
         if element.declaration.path == "body:geom" and element.attributes.get("name") not in needed:
@@ -76,7 +76,7 @@ def _discard_looks(root: Element) -> None:
     held: dict[str, set[str]] = {}
     for tag in HOLDERS:
         section = root_section(root, tag)
-        for kind, names in references(section).items() if section is not None else ():
+        for kind, names in needed_names(section).items() if section is not None else ():
             held.setdefault(kind, set()).update(names)
     gone = [_discard_assets(root, kind, held.get(kind, set())) for kind in LOOKS]
     if not any(gone):

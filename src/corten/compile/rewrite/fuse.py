@@ -6,7 +6,7 @@ from corten.compile.elements.inertia import combine, principal_axes
 from corten.compile.objects.tree import Body
 from corten.compile.pose import compose
 from corten.compile.rewrite.inertial import write_inertial
-from corten.compile.rewrite.references import references
+from corten.compile.rewrite.needed_names import needed_names
 from corten.constants import MINVAL
 from corten.mjcf.schema import declaration
 from corten.spec import Element, root_section
@@ -28,7 +28,7 @@ def fuse_static(root: Element, bodies: list[Body]) -> None:
 
 class _Fusing:
     def __init__(self, root: Element):
-        self._needed = references(root)
+        self._needed = needed_names(root)
         self._measured = _measured_sites(root)
         option = root_section(root, "option")
         written = {} if option is None else option.attributes

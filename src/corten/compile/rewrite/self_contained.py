@@ -8,10 +8,10 @@ from corten.mjcf.source import Sources
 from corten.model import Model
 from corten.spec import DefaultClasses, Element, Spec
 from corten.spec.conventions import KEPT
-from corten.spec.settled import STATES, open_keys
+from corten.spec.self_contained import STATES, incomplete_keys
 
 
-def settle_spec(spec: Spec) -> None:
+def make_self_contained(spec: Spec) -> None:
     """Write the inertia of bodies that keep settings of another model, and all numbers of keyframes.
 
     The tree of the spec has to be expanded.
@@ -21,7 +21,7 @@ def settle_spec(spec: Spec) -> None:
         settings = read_settings(root, DefaultClasses(root))
         for body in bodies_with_inertia(root, root.sources or Sources())[1:]:
             if any(getattr(body.settings, name) != getattr(settings, name) for name in KEPT):
-                _settle_body(body, settings)
+                _write_body(body, settings)
         for element in root.walk():
             if element.tag == "skin" and element.settings is not None:
                 raise element.error(
@@ -29,14 +29,14 @@ def settle_spec(spec: Spec) -> None:
                     "written: write the skin into the model itself"
                 )
             element.put(settings=None)
-    keys = open_keys(root)
+    keys = incomplete_keys(root)
     if keys:
         model = spec.compile()
         for number, key in keys.items():
-            _settle_key(key, number, model)
+            _write_key(key, number, model)
 
 
-def _settle_body(body: Body, settings: Settings) -> None:
+def _write_body(body: Body, settings: Settings) -> None:
     """Write the inertia of a body, and whether its frame is aligned with it."""
     light = body.mass < settings.boundmass or min(body.inertia) < settings.boundinertia
     if settings.inertiafromgeom == "true" or light:
@@ -53,7 +53,7 @@ def _settle_body(body: Body, settings: Settings) -> None:
             raise joint.element.error('its model has alignfree="true", which cannot be written here; use <freejoint>')
 
 
-def _settle_key(key: Element, number: int, model: Model) -> None:
+def _write_key(key: Element, number: int, model: Model) -> None:
     for name in STATES:
         if name in key.attributes:
             key.attributes[name] = tuple(float(value) for value in getattr(model, f"key_{name}")[number].reshape(-1))
