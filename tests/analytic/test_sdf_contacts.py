@@ -138,7 +138,7 @@ def test_rays_end_on_the_interpolated_surface():
     assert inside[0] == pytest.approx(BALL / 2, abs=tolerance.EXACT)
 
 
-def settle(parts, grids, seconds=2.0):
+def simulate(parts, grids, seconds=2.0):
     """Return (model, data) after some time, having tested that energy does not grow once contacts damp it."""
     option = '<option timestep=".002"><flag energy="enable"/></option>'
     model = corten.load_model_from_string(world(*parts, option=option))
@@ -180,7 +180,7 @@ def test_solids_come_to_rest_on_each_other(name):
     seconds = 0.6 if name == "ball_on_sphere" else 2.0
     text = "".join(parts)
     grids = {"s": sdf_scenes.ball()} if 'name="s"' in text else {"c": sdf_scenes.cube()}
-    _, data = settle(parts, grids, seconds)
+    _, data = simulate(parts, grids, seconds)
     assert abs(data.qpos[2] - height) < tolerance.GRID_CELLS * CELL
     assert np.abs(data.qvel).max() < tolerance.REST
 
@@ -188,7 +188,7 @@ def test_solids_come_to_rest_on_each_other(name):
 def test_a_ring_hangs_on_a_peg():
     """Hang a ring on a lying capsule: its inside rests on the top of the peg."""
     turned = free('<geom name="t" type="sdf"/>', "0 0 -.09", ".7071068 0 .7071068 0")
-    _, data = settle(['<geom type="capsule" fromto="-.5 0 0 .5 0 0" size=".05"/>', turned], {"t": sdf_scenes.torus()})
+    _, data = simulate(['<geom type="capsule" fromto="-.5 0 0 .5 0 0" size=".05"/>', turned], {"t": sdf_scenes.torus()})
     assert abs(data.qpos[2] + 0.1) < tolerance.GRID_CELLS * CELL
     assert np.abs(data.qvel).max() < tolerance.REST
 
@@ -197,13 +197,13 @@ def test_gears_stop_each_other():
     """Lay a gear onto another, and let a gear on a hinge be held by the teeth of another."""
     grid = sdf_scenes.gear()
     parts = ['<geom name="a" type="sdf"/>', free('<geom name="b" type="sdf"/>', "0 0 .12")]
-    _, data = settle(parts, {"a": grid, "b": grid}, 1.0)
+    _, data = simulate(parts, {"a": grid, "b": grid}, 1.0)
     assert abs(data.qpos[2] - 0.1) < tolerance.LENGTH
 
     # a tooth of the second gear stands in the gap between two of the first
     hinge = '<body pos="0 .4 0" euler="0 0 22.5"><joint axis="0 0 1"/><geom name="b" type="sdf"/><inertial pos="0 0 0"'
     parts = ['<geom name="a" type="sdf"/>', hinge + ' mass="1" diaginertia=".02 .02 .02"/></body>']
-    model, data = settle(parts, {"a": grid, "b": grid}, 0.2)
+    model, data = simulate(parts, {"a": grid, "b": grid}, 0.2)
     data.qfrc_applied[0] = 0.5
     corten.step(model, data, 1000)
     assert data.ncon > 0
