@@ -53,14 +53,22 @@ class CollisionShape(IntEnum):
 
 
 class Integrator(IntEnum):
-    """How a step advances the state; corten's own from 100 on."""
+    """How a step advances the state, with its word in MJCF; corten's own from 100 on."""
 
-    EULER = 0
-    RK4 = 1
-    IMPLICIT = 2
-    IMPLICITFAST = 3
-    DISCRETE = 4
-    IMPLICIT_SPRING_DAMPER = 100
+    word: str
+
+    def __new__(cls, value: int, word: str) -> "Integrator":
+        """Return a member with its word."""
+        member = int.__new__(cls, value)
+        member._value_, member.word = value, word
+        return member
+
+    EULER = 0, "Euler"
+    RK4 = 1, "RK4"
+    IMPLICIT = 2, "implicit"
+    IMPLICITFAST = 3, "implicitfast"
+    DISCRETE = 4, "discrete"
+    IMPLICIT_SPRING_DAMPER = 100, "implicitspringdamper"
 
 
 class SolverType(IntEnum):

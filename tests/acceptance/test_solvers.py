@@ -9,7 +9,7 @@ import corten
 from corten.data import DATA
 from corten.enums import ConeType, ConstraintType, DisableBit, SolverType, StepErrorKind
 from corten.model import MODEL
-from corten.pipeline.fallback import FallbackPlan
+from corten.pipeline.fallback_log import LoggedPlan
 from corten.runtime.plan import Failure, Plan
 from corten.stages.solver import cg, fall_back, newton, pgs, solver_stages
 from support import oracle, solver_scenes
@@ -123,8 +123,8 @@ def test_iteration_limit():
 def test_fallback(caplog):
     """SO4: Solve again by PGS where that is asked for, count it and log it once."""
     model, data = fallback_problem(1)
-    FallbackPlan.logged = False
-    plan = FallbackPlan(solver_stages(model), (MODEL, DATA))
+    LoggedPlan.logged = False
+    plan = LoggedPlan(solver_stages(model), (MODEL, DATA))
     with caplog.at_level(logging.WARNING, "corten"):
         for _ in range(2):
             while plan.run(model, data, 1):

@@ -9,7 +9,7 @@ from corten.stages.derivative import (
     bias_velocity_derivative,
     clear_velocity_derivative,
 )
-from corten.stages.integrate import derivative_stages
+from corten.stages.integrate import method_of
 from support import oracle, tolerance
 from support.integration import FORWARD, load
 from support.isolated import compare
@@ -83,7 +83,7 @@ def test_bias(seed):
 def test_all_forces(seed, integrator):
     """Add up the derivatives of actuators, medium, dampers and Coriolis forces as the integrator wants them."""
     scene = random_scene(seed, integrator, polynomial=seed % 2 == 0, fluid=seed % 3 > 0, motors=True)
-    compare("qDeriv", *derivative_of_both(scene, derivative_stages(scene[2])))
+    compare("qDeriv", *derivative_of_both(scene, method_of(scene[2]).derivatives(scene[2])))
 
 
 @pytest.mark.parametrize("flags", [0, DisableBit.ACTUATION, DisableBit.CLAMPCTRL])

@@ -5,8 +5,8 @@ import pytest
 
 import corten
 from corten.enums import DisableBit, DynType, GainType, Integrator
-from corten.stages.integrate import derivative_stages
-from corten.stages.user import user_slope_stages
+from corten.stages.integrate import method_of
+from corten.stages.user import user_derivative_stages
 from support import oracle
 from support.tolerance import EXACT, FORCE_DIFFERENCE, TRAJECTORY
 from support.user_functions import mujoco_callbacks, texts
@@ -107,7 +107,7 @@ def test_slopes():
             forces.append(twin.qfrc_actuator.copy())
         slope[:, column] = (forces[0] - forces[1]) / (2 * size)
     corten.forward(model, data)
-    for stage in derivative_stages(model)[: len(user_slope_stages(model)) + 2]:
+    for stage in method_of(model).derivatives(model)[: len(user_derivative_stages(model)) + 2]:
         stage(model, data)
     found = np.zeros_like(slope)
     found[np.repeat(np.arange(model.nv), model.D_rownnz), model.D_colind] = data.qDeriv

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from corten.enums import DisableBit, Integrator
-from corten.stages.passive import damper, damper_derivative, fluid, fluid_derivative
+from corten.stages.passive import damper, damper_velocity_derivative, fluid, fluid_velocity_derivative
 from corten.stages.velocity import com_vel
 from support import oracle, tolerance
 from support.isolated import compare, inputs_of, random_scene, scene
@@ -44,12 +44,12 @@ def swimmer(medium="windy", geom="ellipsoid", kind="ellipsoid", scale="."):
 
 
 def fluid_slopes(mjm, mjd, model, data, integrator):
-    """Return what fluid_derivative adds to qDeriv, by corten and by MuJoCo."""
+    """Return what fluid_velocity_derivative adds to qDeriv, by corten and by MuJoCo."""
     model.opt_integrator = integrator
     oracle.copy_state(mjd, data)
-    oracle.copy_fields(mjd, data, [name for name in inputs_of(fluid_derivative) if name != "qDeriv"])
+    oracle.copy_fields(mjd, data, [name for name in inputs_of(fluid_velocity_derivative) if name != "qDeriv"])
     data.qDeriv[:] = 0.0
-    assert fluid_derivative(model, data) == 0
+    assert fluid_velocity_derivative(model, data) == 0
 
     # MuJoCo adds everything up: the medium's part is what disappears with it
     full = oracle.velocity_derivative(mjm, mjd, integrator)
@@ -96,7 +96,7 @@ def test_damper_derivative_on_random_models(seed):
     mjm, mjd, model, data = random_scene(seed, polynomial=True)
     oracle.copy_state(mjd, data)
     data.qDeriv[:] = 0.0
-    damper_derivative(model, data)
+    damper_velocity_derivative(model, data)
     compare("qDeriv", data.qDeriv, oracle.velocity_derivative(mjm, mjd, Integrator.IMPLICITFAST))
 
 
@@ -128,9 +128,9 @@ def test_fluid_derivative_is_one(geom):
     """Agree with finite differences of the fluid force, which depend on nothing that MuJoCo's derivative does."""
     _, mjd, model, data = scene(swimmer(geom=geom), seed=3)
     model.opt_integrator = Integrator.IMPLICIT
-    oracle.copy_fields(mjd, data, inputs_of(fluid_derivative))
+    oracle.copy_fields(mjd, data, inputs_of(fluid_velocity_derivative))
     data.qDeriv[:] = 0.0
-    fluid_derivative(model, data)
+    fluid_velocity_derivative(model, data)
     exact = dense(model, data.qDeriv)
     compare(
         "qDeriv",
@@ -145,7 +145,7 @@ def test_damper_derivative_is_one():
     _, mjd, model, data = random_scene(6, polynomial=True)
     oracle.copy_state(mjd, data)
     data.qDeriv[:] = 0.0
-    damper_derivative(model, data)
+    damper_velocity_derivative(model, data)
     exact = dense(model, data.qDeriv)
     compare("qDeriv", exact, finite_differences([damper], "qfrc_damper", mjd, model, data), tolerance.FORCE_DIFFERENCE)
 
@@ -154,7 +154,7 @@ def test_derivatives_add_to_what_is_there():
     """Leave what other forces have put into qDeriv."""
     mjm, mjd, model, data = scene(swimmer())
     ours, _ = fluid_slopes(mjm, mjd, model, data, Integrator.IMPLICIT)
-    fluid_derivative(model, data)
+    fluid_velocity_derivative(model, data)
     np.testing.assert_allclose(data.qDeriv, 2.0 * ours, rtol=tolerance.EXACT)
 
 
@@ -165,5 +165,5 @@ def test_flags(flags):
     model.dof_damping[:] = mjm.dof_damping[:] = 1.0
     ours, theirs = fluid_slopes(mjm, mjd, model, data, Integrator.IMPLICITFAST)
     compare("qDeriv", ours, theirs)
-    damper_derivative(model, data)
+    damper_velocity_derivative(model, data)
     compare("qDeriv", data.qDeriv, oracle.velocity_derivative(mjm, mjd, Integrator.IMPLICITFAST))

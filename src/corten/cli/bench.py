@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from corten.cli.choice import INTEGRATOR, MODEL, IntegratorWord, describe, load
+from corten.cli.choice import INTEGRATOR, MODEL, describe, load
+from corten.enums import Integrator
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -23,7 +24,7 @@ def bench(
     steps: Annotated[int, typer.Option(min=1, help="Steps in each pass.")] = 2000,
     profile: Annotated[bool, typer.Option("--profile", help="Show the time that each stage takes.")] = False,
     by_time: Annotated[bool, typer.Option("--by-time", help="With --profile: the slowest stage first.")] = False,
-    integrator: Annotated[IntegratorWord | None, INTEGRATOR] = None,
+    integrator: Annotated[Integrator | None, INTEGRATOR] = None,
 ) -> None:
     """Measure the speed of a model. With many steps in one call, with one step in each, and stage by stage."""
     import corten

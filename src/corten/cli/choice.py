@@ -1,6 +1,5 @@
 """What commands have in common: the model that is meant, and the options that change it."""
 
-from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -12,27 +11,33 @@ if TYPE_CHECKING:
     from corten.model import Model
 
 
-class IntegratorWord(StrEnum):
-    """The integrators under the words that MJCF uses."""
+# the discrete one is not built
+INTEGRATORS = [integrator for integrator in Integrator if integrator is not Integrator.DISCRETE]
 
-    EULER = "Euler"
-    RK4 = "RK4"
-    IMPLICIT = "implicit"
-    IMPLICITFAST = "implicitfast"
-    IMPLICIT_SPRING_DAMPER = "implicitspringdamper"
+
+def integrator_of(word: str) -> Integrator:
+    """Return the integrator of a word of MJCF, whatever its case."""
+    for integrator in INTEGRATORS:
+        if integrator.word.lower() == word.lower():
+            return integrator
+    raise typer.BadParameter(f"{word!r} is none of {', '.join(integrator.word for integrator in INTEGRATORS)}")
 
 
 MODEL = typer.Argument(help="An MJCF or URDF file, or the name of a model that comes with corten.")
-INTEGRATOR = typer.Option(case_sensitive=False, help="Use this integrator instead of the model's own.")
+INTEGRATOR = typer.Option(
+    parser=integrator_of,
+    metavar=f"[{'|'.join(integrator.word for integrator in INTEGRATORS)}]",
+    help="Use this integrator instead of the model's own.",
+)
 
 
-def load(model: str, integrator: IntegratorWord | None = None) -> "Model":
+def load(model: str, integrator: Integrator | None = None) -> "Model":
     """Return the model of a file or of a bundled name."""
     import corten
 
     loaded = corten.load_model(model_file(model))
     if integrator is not None:
-        loaded.opt.integrator = Integrator[integrator.name]
+        loaded.opt.integrator = integrator
     return loaded
 
 
@@ -53,5 +58,5 @@ def describe(model: "Model") -> str:
     """Return the size and the integration of a model in one line."""
     counts = [(model.nbody - 1, "body", "bodies"), (model.nv, "dof", "dofs"), (model.nu, "control", "controls")]
     parts = [f"{count} {one if count == 1 else many}" for count, one, many in counts]
-    word = IntegratorWord[model.opt.integrator.name].value
+    word = model.opt.integrator.word
     return f"{', '.join(parts)}; {word}, steps of {1000 * model.opt.timestep:g} ms"

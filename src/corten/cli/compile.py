@@ -1,12 +1,14 @@
 """`corten compile`: compile kernels ahead of time, so that nobody waits for them later."""
 
 import time
+from contextlib import suppress
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from corten.cli.choice import IntegratorWord, load
+from corten.cli.choice import load
 from corten.enums import Integrator
+from corten.errors import UnsupportedFeatureError
 
 if TYPE_CHECKING:
     from corten.model import Model
@@ -40,11 +42,13 @@ def compile_kernels(
 
 
 def stages_of(model: "Model") -> list["Stage"]:
-    """Return the stages of all plans of a model, with each integrator."""
+    """Return the stages of all plans of a model, with each integrator that it may have."""
     from corten.pipeline.plans import KINDS
 
-    stages = {}
-    for word in IntegratorWord:
-        model.opt.integrator = Integrator[word.name]
-        stages.update({stage: None for plan in KINDS.values() for stage in plan(model)})
+    stages: dict[Stage, None] = {}
+    for integrator in Integrator:
+        model.opt.integrator = integrator
+        for plan in KINDS.values():
+            with suppress(UnsupportedFeatureError):
+                stages.update(dict.fromkeys(plan(model)))
     return list(stages)

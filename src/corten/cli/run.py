@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from corten.cli.choice import INTEGRATOR, MODEL, IntegratorWord, describe, load
-from corten.enums import EnableBit
+from corten.cli.choice import INTEGRATOR, MODEL, describe, load
+from corten.enums import EnableBit, Integrator
 
 if TYPE_CHECKING:
     from corten.data import Data
@@ -23,7 +23,7 @@ def run(
     model: Annotated[str, MODEL],
     seconds: Annotated[float, typer.Option(min=0.0, help="Simulated time.")] = 5.0,
     steps: Annotated[int | None, typer.Option(min=1, help="Number of steps, instead of --seconds.")] = None,
-    integrator: Annotated[IntegratorWord | None, INTEGRATOR] = None,
+    integrator: Annotated[Integrator | None, INTEGRATOR] = None,
     keyframe: Annotated[str | None, typer.Option(help="Start at this keyframe: its name or number.")] = None,
 ) -> None:
     """Simulate a model. Shows how fast it ran, how well it kept its energy, and where it ended."""

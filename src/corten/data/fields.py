@@ -172,13 +172,13 @@ SCRATCH = in_block(
     Field("work_nout", F8, ("nout",), "a number for each force output"),
     Field("work_compliance", F8, ("nout",), "inverse of the inertia that each force output meets"),
     Field("user_term", F8, ("nactuator", 2), "gain and bias that users' functions give"),
-    Field("user_slope", F8, ("nactuator", 2), "their derivatives by the actuator's velocity"),
+    Field("user_derivative", F8, ("nactuator", 2), "their derivatives by the actuator's velocity"),
     Field("work_tendon", F8, ("ntendon",), "a number for each tendon"),
     Field("work_body6", F8, ("nbody", 6), "a spatial vector for each body"),
     Field("work_cacc", F8, ("nbody", 6), "acceleration of each body inside recursive Newton-Euler"),
     Field("work_cfrc", F8, ("nbody", 6), "force on each subtree inside recursive Newton-Euler"),
     Field("work_polygon", F8, (24, 3), "two polygons of up to twelve corners: see stages.collision.polygon"),
-    Field("work_slope", F8, ("nbody", 36), "velocity derivative of the medium's force on each subtree"),
+    Field("wrench_derivative", F8, ("nbody", 36), "velocity derivative of the medium's force on each subtree"),
 )
 
 DATA = Layout(

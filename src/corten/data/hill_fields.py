@@ -10,6 +10,6 @@ HILL = in_block(
     Field("hill_cosine", F8, ("nhill",), "cosine of the pennation angle of Hill muscles"),
     Field("hill_tendon", F8, ("nhill",), "tendon length of Hill muscles [m]"),
     Field("hill_tension", F8, ("nhill",), "tendon force of Hill muscles [N]"),
-    Field("hill_slope", F8, ("nhill",), "derivative of the tendon force by the path's velocity [N s/m]"),
+    Field("hill_derivative", F8, ("nhill",), "derivative of the tendon force by the path's velocity [N s/m]"),
     Field("hill_decay", F8, ("nhill",), "rate at which the fibre length returns to equilibrium [1/s]"),
 )

@@ -1,4 +1,4 @@
-"""Fields of Data for sleeping islands: which trees sleep, and what is kept of them while they do.
+"""Fields of Data for sleeping islands: which trees sleep, and what is retained of them while they do.
 
 They are used where EnableBit.SLEEP is set; without it all trees are awake.
 """
@@ -25,18 +25,19 @@ AWAKE = (
     ),
 )
 
-# what stages for all trees compute anew, and sleeping trees keep
-KEPT = in_block(
+# what stages for all trees compute anew, and sleeping trees get back
+RETAINED = in_block(
     blocks.RESULTS,
-    Field("kept_xpos", F8, ("nbody", 3), "xpos of the last step [m]"),
-    Field("kept_xquat", F8, ("nbody", 4), "xquat of the last step"),
+    Field("previous_xpos", F8, ("nbody", 3), "xpos of the last step [m]"),
+    Field("previous_xquat", F8, ("nbody", 4), "xquat of the last step"),
     Field("tendon_slept", I4, ("ntendon",), "1: the tendon slept when lengths of tendons were computed"),
-    Field("kept_passive", F8, ("nv", 3), "qfrc_spring, qfrc_damper and qfrc_passive of the last step"),
-    Field("kept_length", F8, ("nout",), "actuator_length of the last step"),
-    Field("kept_act_dot", F8, ("na",), "act_dot of the last step"),
-    Field("kept_smooth", F8, ("nv", 2), "qfrc_smooth and qacc_smooth of the last step"),
-    Field("kept_sensordata", F8, ("nsensordata",), "sensordata of the last step"),
-    Field("nwoken", I4, (), "trees that contacts woke in this step"),
+    Field("retained_passive", F8, ("nv", 3), "qfrc_spring, qfrc_damper and qfrc_passive of the last step"),
+    Field("retained_length", F8, ("nout",), "actuator_length of the last step"),
+    Field("retained_act_dot", F8, ("na",), "act_dot of the last step"),
+    Field("retained_smooth", F8, ("nv", 2), "qfrc_smooth and qacc_smooth of the last step"),
+    Field("retained_sensordata", F8, ("nsensordata",), "sensordata before sensors were read"),
+    Field("ntree_woken", I4, (), "trees that contacts woke in this step"),
+    Field("ntree_slept", I4, (), "trees that fell asleep in this step"),
 )
 
-SLEEP = AWAKE + KEPT
+SLEEP = AWAKE + RETAINED

@@ -1,6 +1,9 @@
-"""Plans over the stages: forward, step, inverse, and their parts."""
+"""Plans over the stages: forward, step, inverse, and single parts of them."""
 
-from corten.pipeline.parts import (
+from corten.pipeline.plans import compile_plans
+from corten.pipeline.profile import StageTime, profile
+from corten.pipeline.reset import reset_data
+from corten.pipeline.single_stages import (
     acceleration,
     actuation,
     collision,
@@ -24,9 +27,6 @@ from corten.pipeline.parts import (
     tendon,
     transmission,
 )
-from corten.pipeline.plans import compile_plans
-from corten.pipeline.profile import StageTime, profile
-from corten.pipeline.reset import reset_data
 from corten.pipeline.step import forward, inverse, step, step1, step2
 
 __all__ = [

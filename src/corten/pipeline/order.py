@@ -12,44 +12,41 @@ from corten.stages.collision import collision_stages
 from corten.stages.constraint import constraint_stages, reference_stages, wrench_stages
 from corten.stages.energy import energy_vel, potential_stages
 from corten.stages.inertia import com_pos, crb, factor_mass, tendon_armature
-from corten.stages.integrate import check_acceleration, check_state, euler, final_stages, integration_stages
-from corten.stages.inverse import comparison_stages, inversion_stages
-from corten.stages.kinematics import place_bodies, place_cameras, place_geoms, place_lights, place_sites
-from corten.stages.passive import (
-    damper,
-    fluid,
-    fluid_acts,
-    gravity_compensation,
-    passive,
-    spring,
-    tendon_spring_damper,
+from corten.stages.integrate import (
+    METHODS,
+    Forward,
+    check_acceleration,
+    check_state,
+    integration_stages,
+    method_of,
+    split_integration_stages,
 )
+from corten.stages.inverse import comparison_stages, inversion_stages
+from corten.stages.kinematics import kinematics_stages, place_cameras, place_lights
+from corten.stages.passive import passive_stages
 from corten.stages.sensor import acceleration_sensors, count_stages, position_sensors, velocity_sensors
-from corten.stages.smooth import acceleration, unconstrained
+from corten.stages.sleep import may_sleep
+from corten.stages.smooth import smooth_stages, unconstrained
 from corten.stages.solver import solver_stages
-from corten.stages.tendon import tendon, tendon_bias, tendon_velocity, tendon_wrenches
+from corten.stages.tendon import (
+    clear_sleeping_tendons,
+    tendon_bias,
+    tendon_stages,
+    tendon_velocity,
+    tendon_wrenches,
+)
 from corten.stages.transmission import actuator_velocity, transmission_stages
 from corten.stages.velocity import applied_wrenches, com_vel, rne, rne_post_constraint
-
-
-def kinematics_stages(model: Model) -> list[Stage]:
-    """Frames of bodies, geoms and sites."""
-    return _needed((place_bodies, True), (place_geoms, model.ngeom), (place_sites, model.nsite))
 
 
 def position_stages(model: Model) -> list[Stage]:
     """Everything that depends on positions alone."""
     return [
         *kinematics_stages(model),
-        *_needed(
-            (com_pos, True),
-            (place_cameras, model.ncam),
-            (place_lights, model.nlight),
-            (tendon, model.ntendon),
-            (crb, model.nv),
-            (tendon_armature, model.ntendon and model.nv),
-            (factor_mass, model.nv),
-        ),
+        *_needed((com_pos, True), (place_cameras, model.ncam), (place_lights, model.nlight)),
+        *tendon_stages(model),
+        *_needed((crb, model.nv), (tendon_armature, model.ntendon and model.nv)),
+        *factor_stages(model),
         *collision_stages(model),
         *constraint_stages(model),
         *transmission_stages(model),
@@ -57,16 +54,9 @@ def position_stages(model: Model) -> list[Stage]:
     ]
 
 
-def passive_stages(model: Model) -> list[Stage]:
-    """Springs, dampers, gravity compensation and the medium, and their sum."""
-    return _needed(
-        (spring, model.nv),
-        (damper, model.nv),
-        (tendon_spring_damper, model.ntendon and model.nv),
-        (gravity_compensation, model.ngravcomp),
-        (fluid, fluid_acts(model) and model.nv),
-        (passive, model.nv),
-    )
+def factor_stages(model: Model) -> list[Stage]:
+    """The factors of the mass matrix; the inertia of tendons is known by then, and those that sleep are cleared."""
+    return _needed((factor_mass, model.nv), (clear_sleeping_tendons, may_sleep(model) and model.ntendon))
 
 
 def velocity_stages(model: Model) -> list[Stage]:
@@ -81,7 +71,7 @@ def velocity_stages(model: Model) -> list[Stage]:
 
 def acceleration_stages(model: Model) -> list[Stage]:
     """Forces that depend on controls, and the acceleration."""
-    return [*actuation_stages(model), *_needed((acceleration, model.nv)), *constraint_solve_stages(model)]
+    return [*actuation_stages(model), *smooth_stages(model), *constraint_solve_stages(model)]
 
 
 def constraint_solve_stages(model: Model) -> list[Stage]:
@@ -120,14 +110,13 @@ def second_half(model: Model) -> list[Stage]:
 
 
 def step_stages(model: Model) -> list[Stage]:
-    """A whole step; what an integrator evaluates again, it evaluates without sensors."""
-    again = [*position_stages(model), *velocity_stages(model), *acceleration_stages(model)]
+    """A whole step."""
     return [
         check_state,
         *forward_stages(model),
         check_acceleration,
         *comparison_stages(model),
-        *integration_stages(model, again),
+        *integration_stages(model, _repeatable(model)),
         *count_stages(model),
     ]
 
@@ -138,11 +127,27 @@ def step1_stages(model: Model) -> list[Stage]:
 
 
 def step2_stages(model: Model) -> list[Stage]:
-    """The part of a step after controls are set; RK4 cannot be split, so Euler stands in for it."""
-    whole = model.opt_integrator == Integrator.RK4
-    integration = [euler, *final_stages(model)] if whole else integration_stages(model, [])
-    last = [*integration, *count_stages(model)]
-    return [*second_half(model), check_acceleration, *comparison_stages(model), *last]
+    """The part of a step after controls are set; Euler stands in for an integrator that cannot be split."""
+    return [
+        *second_half(model),
+        check_acceleration,
+        *comparison_stages(model),
+        *split_integration_stages(model, method_of(model), _repeatable(model)),
+        *count_stages(model),
+    ]
+
+
+def euler_stages(model: Model) -> list[Stage]:
+    """The end of a step by Euler, after forward dynamics."""
+    return [*split_integration_stages(model, METHODS[Integrator.EULER], _repeatable(model)), *count_stages(model)]
+
+
+def _repeatable(model: Model) -> Forward:
+    """Return the parts of forward dynamics that an integrator may evaluate again."""
+    return Forward(
+        whole=[*position_stages(model), *velocity_stages(model), *acceleration_stages(model)],
+        motion=[*velocity_stages(model), *velocity_sensors(model), *second_half(model)],
+    )
 
 
 def inverse_stages(model: Model) -> list[Stage]:

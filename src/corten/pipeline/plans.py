@@ -6,8 +6,7 @@ from corten.data import DATA
 from corten.model import MODEL, Model
 from corten.model.checks import check_choices
 from corten.pipeline import order
-from corten.pipeline.fallback import FallbackPlan
-from corten.pipeline.sleeping import SleepPlan, let_sleep, may_sleep, rest_stages
+from corten.pipeline.fallback_log import LoggedPlan
 from corten.runtime.kernel import Stage
 from corten.runtime.plan import Plan
 from corten.stages import (
@@ -16,14 +15,14 @@ from corten.stages import (
     constraint,
     energy,
     inertia,
-    integrate,
+    kinematics,
+    passive,
     sensor,
     smooth,
     tendon,
     transmission,
     velocity,
 )
-from corten.stages.sleep import fall_asleep
 from corten.stages.solver import fall_back
 
 WHOLE: dict[str, Callable[[Model], list[Stage]]] = {
@@ -36,28 +35,28 @@ WHOLE: dict[str, Callable[[Model], list[Stage]]] = {
 
 # parts of forward dynamics, for those who compose their own loop
 PARTS: dict[str, Callable[[Model], list[Stage]]] = {
-    "kinematics": order.kinematics_stages,
+    "kinematics": kinematics.kinematics_stages,
     "com_pos": lambda model: [inertia.com_pos],
     "crb": lambda model: [inertia.crb, *([inertia.tendon_armature] if model.ntendon else [])],
-    "factor_mass": lambda model: [inertia.factor_mass],
+    "factor_mass": order.factor_stages,
     "collision": collision.collision_stages,
     "transmission": transmission.transmission_stages,
     "com_vel": lambda model: [velocity.com_vel],
-    "passive": order.passive_stages,
+    "passive": passive.passive_stages,
     "rne": lambda model: [velocity.rne],
     "actuation": actuation.actuation_stages,
-    "acceleration": lambda model: [smooth.acceleration],
+    "acceleration": smooth.smooth_stages,
     "energy_pos": energy.potential_stages,
     "energy_vel": lambda model: [energy.energy_vel],
     "subtree_vel": lambda model: [velocity.subtree_vel],
     "rne_post_constraint": order.interaction_stages,
-    "tendon": lambda model: [tendon.tendon] if model.ntendon else [],
+    "tendon": tendon.tendon_stages,
     "make_constraint": constraint.constraint_stages,
     "constraint_solve": order.constraint_solve_stages,
     "sensor_pos": sensor.position_sensors,
     "sensor_vel": sensor.velocity_sensors,
     "sensor_acc": lambda model: sensor.acceleration_sensors(model, order.interaction_stages(model)),
-    "euler": lambda model: [integrate.euler, *integrate.final_stages(model), *sensor.count_stages(model)],
+    "euler": order.euler_stages,
 }
 KINDS = WHOLE | PARTS
 
@@ -66,7 +65,7 @@ KINDS = WHOLE | PARTS
 MOST_PLANS = 64
 
 
-def get_plan(model: Model, kind: str) -> Plan | SleepPlan:
+def get_plan(model: Model, kind: str) -> Plan:
     """Return the plan of a model for its choices as they are now; refuse choices that cannot be obeyed."""
     if model.changed():
         check_choices(model)
@@ -74,27 +73,19 @@ def get_plan(model: Model, kind: str) -> Plan | SleepPlan:
         model._accept_changes()
     plan = model._plans.get(kind)
     if plan is None:
-        plan = model._plans[kind] = _find_plan(model, KINDS[kind](model))
+        plan = model._plans[kind] = _find_plan(model, tuple(KINDS[kind](model)))
     return plan
 
 
-def _find_plan(model: Model, stages: list[Stage]) -> Plan | SleepPlan:
+def _find_plan(model: Model, stages: tuple[Stage, ...]) -> Plan:
     """Return a plan with these stages, one that was made before if there is one."""
-    rest: list[Stage] = []
-    if may_sleep(model):
-        stages = let_sleep(model, stages)
-        rest = rest_stages(model) if fall_asleep in stages else []
-    key, made = (tuple(stages), tuple(rest)), model._made_plans
-    if key not in made:
-        made[key] = SleepPlan(_plan(stages), _plan(rest)) if rest else _plan(stages)
+    made = model._made_plans
+    if stages not in made:
+        make = LoggedPlan if fall_back in stages else Plan
+        made[stages] = make(list(stages), (MODEL, DATA), watches=True)
         if len(made) > MOST_PLANS:
             del made[next(iter(made))]
-    return made[key]
-
-
-def _plan(stages: list[Stage]) -> Plan:
-    make = FallbackPlan if fall_back in stages else Plan
-    return make(stages, (MODEL, DATA), watches=True)
+    return made[stages]
 
 
 def compile_plans(model: Model) -> int:

@@ -9,9 +9,9 @@ from corten.data import Data, reset
 from corten.data.reset import set_keyframe
 from corten.enums import SleepPolicy
 from corten.model import Model
-from corten.pipeline.sleeping import may_sleep
 from corten.pipeline.step import check_pair, forward
-from corten.stages.sleep import fall_asleep, list_sleepers
+from corten.stages.integrate.sleep import fall_asleep
+from corten.stages.sleep import may_sleep, update_awake
 
 LOGGER = logging.getLogger("corten")
 
@@ -43,7 +43,7 @@ def put_to_sleep(model: Model, data: Data) -> None:
     fall_asleep(model, data)
     awake = chosen & (data.tree_asleep < 0)
     fields.tree_asleep[awake] = WIDE_AWAKE
-    list_sleepers(model, data)
+    update_awake(model, data)
     data.qfrc_smooth, data.qacc_smooth = 0.0, 0.0
     fields.ne = fields.nf = fields.nl = fields.nefc = fields.nJ = fields.nisland = 0
     if awake.any():

@@ -77,7 +77,7 @@ def build(stages: list[Stage], layouts: Layouts, mode: Mode | None = None) -> di
         loader().load(list(objects.values()))
         _loaded.update({key: loader().address(key) for key in objects})
     if mode is Mode.CHECKED:
-        _violations.update({wanted[key]: _violation_record(key) for key in objects})
+        _violations.update({stage: _violation_record(key) for stage, key in keys.items() if stage not in _violations})
     return {stage: _loaded[key] for stage, key in keys.items()}
 
 

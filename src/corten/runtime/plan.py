@@ -1,7 +1,8 @@
 """A step is a plan: the ordered stages that a model needs, run by one small loop in machine code.
 
 The loop holds no lock of Python's, allocates nothing, and stops at the first stage whose status is not 0, which it
-writes into Data. Before it begins, it compares the Model's watched block with its copy from when the plan was made.
+writes into Data. Before it begins, it compares the Model's watched block with its copy from when the plan was made. A
+group of stages may be passed over where a condition holds (`unless`), so that one plan serves steps of several courses.
 """
 
 import ctypes
@@ -24,7 +25,8 @@ CHANGED = 254
 # field of Data that has the status of the last run
 STATUS = "error_kind"
 
-# plan: [number of stages, slots of base and offset of the status or 0, whether it watches, addresses of stages ...];
+# plan: [number of stages, slots of base and offset of the status or 0, whether it watches, addresses of stages ...,
+# how many stages each passes over if it returns 1 ...];
 # ticks: nothing, or where the clock ticks of each stage are added up
 RUNNER = """
 declare i64 @llvm.readcyclecounter()
@@ -83,7 +85,7 @@ step:
   %more.steps = icmp slt i64 %i, %nstep
   br i1 %more.steps, label %stage, label %success
 stage:
-  %k = phi i64 [0, %step], [%k.next, %stage.next]
+  %k = phi i64 [0, %step], [%k.next, %stage.next], [%k.far, %skip]
   %more.stages = icmp slt i64 %k, %nstage
   br i1 %more.stages, label %run, label %step.next
 run:
@@ -108,12 +110,21 @@ run.timed:
 check:
   %status = phi i32 [%status.plain, %run.plain], [%status.timed, %run.timed]
   %fine = icmp eq i32 %status, 0
-  br i1 %fine, label %stage.next, label %failure
+  br i1 %fine, label %stage.next, label %stop
 stage.next:
   br label %stage
 step.next:
   %i.next = add i64 %i, 1
   br label %step
+stop:
+  %skip.place = add i64 %nstage, %place
+  %skip.slot = getelementptr i64, ptr %plan, i64 %skip.place
+  %skipped = load i64, ptr %skip.slot
+  %is.failure = icmp eq i64 %skipped, 0
+  br i1 %is.failure, label %failure, label %skip
+skip:
+  %k.far = add i64 %k.next, %skipped
+  br label %stage
 failure:
   br i1 %has.status, label %record, label %finish
 record:
@@ -163,6 +174,24 @@ class Failure:
         return cls(result & 255, result >> STAGE_SHIFT & 4095, result >> STEP_SHIFT)
 
 
+class Skip(Stage):
+    """A condition in a plan: where it returns 1, the next `count` stages are passed over; it never fails."""
+
+    def __init__(self, condition: Stage, count: int):
+        super().__init__(condition.function)
+        self.count = count
+
+
+def unless(condition: Stage, stages: list[Stage]) -> list[Stage]:
+    """Return stages as a group that runs unless a condition, a stage that returns 0 or 1, holds."""
+    return [_skip(condition, len(stages)), *stages] if stages else []
+
+
+@functools.cache
+def _skip(condition: Stage, count: int) -> Skip:
+    return Skip(condition, count)
+
+
 class Plan:
     """Stages in the order in which they run; one that watches does not run on a Model that has changed."""
 
@@ -173,7 +202,8 @@ class Plan:
         if self._mode is not Mode.PYTHON:
             addresses = build(list(dict.fromkeys(stages)), layouts, self._mode)
             slots = [slot.get(STATUS, 0) for slot in (layouts[1].base_slot, layouts[1].offset_slot)]
-            self._table = np.array([len(stages), *slots, watches, *map(addresses.get, stages)], np.int64)
+            table = [len(stages), *slots, watches, *map(addresses.get, stages), *map(_skipped, stages)]
+            self._table = np.array(table, np.int64)
             self._address = int(self._table.ctypes.data)
             self._call = _runner()
             self.run = self._run_compiled if self._mode is Mode.COMPILED else self._run_checked
@@ -194,12 +224,15 @@ class Plan:
         if recorded:
             d.error_kind = 0
         for done in range(nstep):
-            for place, stage in enumerate(self.stages):
+            place = 0
+            while place < len(self.stages):
+                stage = self.stages[place]
                 status = int(stage.function(m, d) or 0)
-                if status:
+                if status and not _skipped(stage):
                     if recorded:
                         d.error_kind = status
                     return status | place << STAGE_SHIFT | done << STEP_SHIFT
+                place += 1 + status * _skipped(stage)
         return 0
 
     def profile(self, model: Any, data: Any, nstep: int) -> np.ndarray:
@@ -209,3 +242,8 @@ class Plan:
         ticks = np.zeros(len(self.stages), np.int64)
         self._call(self._address, nstep, model._address, data._address, ticks.ctypes.data)
         return ticks
+
+
+def _skipped(stage: Stage) -> int:
+    """Return how many stages a stage may pass over."""
+    return stage.count if isinstance(stage, Skip) else 0

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from corten.runtime import stage
-from corten.runtime.plan import Failure, Plan
+from corten.runtime.plan import Failure, Plan, unless
 from support.kernels import INPUT, OUTPUT, make
 
 
@@ -45,6 +45,12 @@ def count_until_told(m, d):
     return 3 if y[0] > 0.0 else 0
 
 
+@stage
+def is_above_four(m, d):
+    """Return 1 where y is above 4."""
+    return 1 if d.y[0] > 4.0 else 0
+
+
 def test_order_and_repetition():
     """Run stages in the order given, as often as asked."""
     source, result = make()
@@ -59,6 +65,18 @@ def test_stops_at_a_failure():
     assert Failure.read(status) == Failure(status=3, stage=2, done=2)
     assert result.error_where == 0
     np.testing.assert_array_equal(result.y, 20.0)
+
+
+@pytest.mark.parametrize("mode", ["compiled", "checked", "python"])
+def test_groups_are_passed_over(mode, monkeypatch):
+    """Run a group of stages in each step unless its condition holds then, and go on behind it."""
+    monkeypatch.setenv("CORTEN_KERNELS", mode)
+    source, result = make()
+    plan = Plan([add_one, *unless(is_above_four, [double, add_one]), stop_at_ten, add_one], (INPUT, OUTPUT))
+    assert plan.run(source, result, 2) == 0
+    # 0 + 1, doubled and 1 more, 1 more; then 4 + 1 and 1 more
+    np.testing.assert_array_equal(result.y, 6.0)
+    assert unless(is_above_four, []) == []
 
 
 def test_empty_plan():

@@ -11,14 +11,7 @@ from corten.spec import DefaultClasses, Element, Resolved, root_section
 from corten.spec.custom_names import find_setting
 from corten.spec.sections import USER_KINDS
 
-INTEGRATORS = {
-    "Euler": Integrator.EULER,
-    "RK4": Integrator.RK4,
-    "implicit": Integrator.IMPLICIT,
-    "implicitfast": Integrator.IMPLICITFAST,
-    "discrete": Integrator.DISCRETE,
-    "implicitspringdamper": Integrator.IMPLICIT_SPRING_DAMPER,
-}
+INTEGRATORS = {integrator.word: integrator for integrator in Integrator}
 SOLVERS = {"PGS": SolverType.PGS, "CG": SolverType.CG, "Newton": SolverType.NEWTON}
 WORDS = {
     "integrator": INTEGRATORS,

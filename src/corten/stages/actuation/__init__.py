@@ -11,6 +11,8 @@ from corten.stages.actuation.general_force import general_actuation
 from corten.stages.actuation.hill import hill_fibres
 from corten.stages.actuation.hill_force import hill_actuation
 from corten.stages.actuation.hill_steps import advance_fibres, finish_fibres, limit_fibre_rates
+from corten.stages.actuation.sleep import retain_rates, stop_sleeping_actuators
+from corten.stages.sleep import for_sleep
 from corten.stages.user import user_rate_stages, user_term_stages
 
 __all__ = [
@@ -33,13 +35,14 @@ def actuation_stages(model: Model) -> list[Stage]:
     muscle = np.any(model.actuator_gaintype == GainType.MUSCLE) or np.any(model.actuator_biastype == BiasType.MUSCLE)
     on_tendon = np.any(model.actuator_trntype == TransmissionType.TENDON)
     terms = user_term_stages(model)
-    if model.nhill:
-        return [activation_rates, *user_rate_stages(model), *terms, hill_fibres, hill_actuation]
-    if model.na:
-        return [activation_rates, *user_rate_stages(model), *terms, general_actuation]
+    stop = for_sleep(model, *([stop_sleeping_actuators] if model.nactuator else []))
+    if model.na or model.nhill:
+        rates = [*for_sleep(model, retain_rates), activation_rates, *user_rate_stages(model)]
+        forces = [hill_fibres, hill_actuation] if model.nhill else [general_actuation]
+        return [*rates, *terms, *forces, *stop]
     if muscle or on_tendon or terms:
-        return [*terms, general_actuation]
-    return [actuation] if model.nactuator or model.ngravcomp else []
+        return [*terms, general_actuation, *stop]
+    return [actuation, *stop] if model.nactuator or model.ngravcomp else []
 
 
 def setpoint_stages(model: Model) -> list[Stage]:

@@ -88,7 +88,7 @@ def set_elastic(m, d, i, path, activation, written):
     tendon[i] = path - m.hill_lopt[i] * relative * cosine[i]
     pull, _ = tendon_force(tendon[i] / max(MINVAL, m.hill_lslack[i]) - 1.0, max(MINVAL, m.hill_strain[i]))
     d.hill_tension[i] = m.hill_fmax[i] * pull
-    d.hill_slope[i] = 0.0
+    d.hill_derivative[i] = 0.0
 
     # fibres that cannot get shorter stand still
     load, load_slope = fibre_load(m, i, sine, path, relative)
@@ -130,7 +130,7 @@ def set_rigid(m, d, i, path, path_velocity, activation):
     d.hill_tendon[i] = path - lopt * relative * cosine
     d.hill_tension[i] = select(pulls, m.hill_fmax[i] * force * cosine, 0.0)
     slope = m.hill_fmax[i] * by_velocity * cosine * cosine / max(MINVAL, lopt * m.hill_vmax[i])
-    d.hill_slope[i] = select(pulls, slope, 0.0)
+    d.hill_derivative[i] = select(pulls, slope, 0.0)
     d.hill_decay[i] = 0.0
 
 

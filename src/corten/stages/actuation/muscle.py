@@ -20,7 +20,7 @@ def muscle_gain(m, prm, k, length, velocity):
 
 
 @helper
-def muscle_gain_slope(m, prm, k, length, velocity):
+def muscle_gain_derivative(m, prm, k, length, velocity):
     """Return the derivative of the gain of muscle k by its velocity."""
     optimum, relative = muscle_length(m, prm, k, length)
     fastest = max(MINVAL, optimum * prm[k, 6])

@@ -11,6 +11,7 @@ from corten.enums import CollisionShape, DisableBit, GeomType
 from corten.errors import UnsupportedFeatureError
 from corten.model import Model
 from corten.runtime.kernel import Stage
+from corten.runtime.plan import unless
 from corten.stages.collision.broad.bounds import bound_geoms
 from corten.stages.collision.broad.ordering import order_candidates
 from corten.stages.collision.broad.sweep import list_movers, sweep
@@ -18,6 +19,13 @@ from corten.stages.collision.contacts.clear import clear_contacts
 from corten.stages.collision.contacts.gather import gather_contacts
 from corten.stages.collision.kinds import geom_shape
 from corten.stages.collision.pairs import PAIRS, stage_named
+from corten.stages.collision.sleep import (
+    contacts_woke_nobody,
+    exclude_sleeping_contacts,
+    skip_sleeping_pairs,
+    wake_by_contact,
+)
+from corten.stages.sleep import may_sleep
 
 __all__ = ["collision_stages"]
 
@@ -28,7 +36,11 @@ def collision_stages(model: Model) -> list[Stage]:
     if disabled or model.nbody < 2 or model.ngeom < 2:
         return [clear_contacts]
     refuse_unserved(model)
-    return [list_movers, bound_geoms, sweep, order_candidates, *narrow_stages(model), gather_contacts]
+    broad, narrow = [list_movers, bound_geoms, sweep, order_candidates], narrow_stages(model)
+    if not may_sleep(model):
+        return [*broad, *narrow, gather_contacts]
+    narrow = [skip_sleeping_pairs, *narrow, wake_by_contact, *unless(contacts_woke_nobody, narrow)]
+    return [*broad, *narrow, gather_contacts, exclude_sleeping_contacts]
 
 
 def narrow_stages(model: Model) -> list[Stage]:

@@ -15,7 +15,9 @@ from corten.stages.constraint.limit import joint_limit_rows, tendon_limit_rows
 from corten.stages.constraint.moving_frame import subtract_jacobian_rate
 from corten.stages.constraint.reference import reference_constraint
 from corten.stages.constraint.row import check_rows, clear_rows
+from corten.stages.constraint.sleep import remove_sleeping_rows, wake_by_equality
 from corten.stages.constraint.wrench import contact_wrenches, equality_wrenches
+from corten.stages.sleep import for_sleep
 
 __all__ = [
     "approximate_diagonal",
@@ -46,10 +48,15 @@ def constraint_stages(model: Model) -> list[Stage]:
     A kind of row that the model cannot have, by its counts and flags, has no stage.
     """
     rows = _row_stages(model)
+    begin = [*for_sleep(model, *([wake_by_equality] if model.neq else [])), clear_rows]
     if not rows:
-        return [clear_rows] if model.nv else []
+        return begin if model.nv else []
     exact = model.opt_enableflags & EnableBit.DIAGEXACT
-    return [clear_rows, *rows, check_rows, exact_diagonal if exact else approximate_diagonal, impedance]
+    # contacts come last and sleep by themselves: those of sleeping trees were not found
+    contacts = [row for row in rows if row is contact_rows]
+    others = [row for row in rows if row is not contact_rows]
+    rows = [*others, *for_sleep(model, remove_sleeping_rows), *contacts]
+    return [*begin, *rows, check_rows, exact_diagonal if exact else approximate_diagonal, impedance]
 
 
 def reference_stages(model: Model) -> list[Stage]:

@@ -28,7 +28,7 @@ def add_joint_coupling(m, d, i):
             second = entry + 1 if partner > dof else entry
             first = entry if partner > dof else entry + 1
             d.efc_J_colind[second] = partner
-            d.efc_J_values[second] = -polynomial_slope(m, i, x)
+            d.efc_J_values[second] = -polynomial_derivative(m, i, x)
             nnz = 2
         d.efc_J_colind[first] = dof
         d.efc_J_values[first] = 1.0
@@ -50,7 +50,7 @@ def polynomial(m, i, x):
 
 
 @helper
-def polynomial_slope(m, i, x):
+def polynomial_derivative(m, i, x):
     """Return the slope of the polynomial of equality i at x."""
     a = m.eq_data
     return a[i, 1] + 2.0 * a[i, 2] * x + 3.0 * a[i, 3] * x * x + 4.0 * a[i, 4] * x * x * x
@@ -72,7 +72,7 @@ def add_tendon_coupling(m, d, i):
     most = m.ten_J_rownnz[tendon] + n2
     row, entry = add_rows(d, 1, most)
     if row >= 0:
-        nnz = merge_tendons(m, d, entry, (tendon, other), (1.0, -polynomial_slope(m, i, x)))
+        nnz = merge_tendons(m, d, entry, (tendon, other), (1.0, -polynomial_derivative(m, i, x)))
         d.nJ = entry + nnz
         set_row(d, row, (ConstraintType.EQUALITY, i), (entry, nnz), (error, 0.0, 0.0))
         drop_empty_rows(m, d, row, 1)

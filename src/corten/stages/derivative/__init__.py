@@ -1,13 +1,35 @@
 """Derivatives of smooth forces by velocity, which the implicit integrators need."""
 
+from corten.model import Model
+from corten.runtime.kernel import Stage
 from corten.stages.derivative.actuator import actuator_velocity_derivative
 from corten.stages.derivative.bias import bias_velocity_derivative
 from corten.stages.derivative.clear import clear_velocity_derivative
+from corten.stages.derivative.damper import damper_velocity_derivative, tendon_damper_velocity_derivative
+from corten.stages.derivative.fluid import fluid_velocity_derivative
 from corten.stages.derivative.hill import hill_velocity_derivative
+from corten.stages.passive import fluid_acts
+from corten.stages.user import user_derivative_stages
 
 __all__ = [
     "actuator_velocity_derivative",
     "bias_velocity_derivative",
     "clear_velocity_derivative",
+    "damper_velocity_derivative",
+    "fluid_velocity_derivative",
+    "force_derivative_stages",
     "hill_velocity_derivative",
+    "tendon_damper_velocity_derivative",
 ]
+
+
+def force_derivative_stages(model: Model) -> list[Stage]:
+    """Return the stages that set qDeriv to the derivative of actuator and passive forces by qvel."""
+    actuators = hill_velocity_derivative if model.nhill else actuator_velocity_derivative
+    return [
+        clear_velocity_derivative,
+        *([*user_derivative_stages(model), actuators] if model.nactuator else []),
+        *([fluid_velocity_derivative] if fluid_acts(model) else []),
+        damper_velocity_derivative,
+        *([tendon_damper_velocity_derivative] if model.ntendon else []),
+    ]

@@ -4,8 +4,8 @@ from corten.enums import BiasType, DisableBit, GainType, JointType, Transmission
 from corten.runtime import helper, select, stage
 from corten.stages.actuation.activation import actuator_input
 from corten.stages.actuation.control import bad_control, is_switched_off
-from corten.stages.actuation.muscle import muscle_gain_slope
-from corten.stages.products import add_outer_product
+from corten.stages.actuation.muscle import muscle_gain_derivative
+from corten.stages.derivative.outer_product import add_outer_product
 
 # relative; forces that were scaled down to a limit sum up to it but for their rounding
 ROUNDING = 1e-12
@@ -16,7 +16,7 @@ def actuator_velocity_derivative(m, d):
     """Add d qfrc_actuator / d qvel = moment' (d force / d velocity) moment to qDeriv.
 
     An actuator gives gain * input + bias; an affine gain or bias has a term proportional to the actuator's velocity,
-    the third of its parameters; the gain of a muscle has the slope of its force-velocity curve; those that are users'
+    the third of its parameters; the gain of a muscle has that of its force-velocity curve; those that are users'
     functions have been differentiated before. Actuators at a limit of their own force, or of the total force on their
     joint or tendon, count as constant. Entries outside of the sparsity of qDeriv are dropped.
 
@@ -29,9 +29,9 @@ def actuator_velocity_derivative(m, d):
         usable = bad_control(m, d) < 0
         for i in range(m.nactuator):
             if depends_on_velocity(m, i) and not is_switched_off(m, i):
-                slope = select(is_saturated(m, d, i), 0.0, force_slope(m, d, i, usable))
+                derivative = select(is_saturated(m, d, i), 0.0, force_derivative(m, d, i, usable))
                 out = outadr[i]
-                add_outer_product(m, d.qDeriv, d.moment, d.moment_colind, rowadr[out], rownnz[out], slope)
+                add_outer_product(m, d.qDeriv, d.moment, d.moment_colind, rowadr[out], rownnz[out], derivative)
 
 
 @helper
@@ -46,24 +46,24 @@ def depends_on_velocity(m, i):
 
 
 @helper
-def force_slope(m, d, i, usable):
+def force_derivative(m, d, i, usable):
     """Return the derivative of the force of actuator i by its velocity, limits aside; `usable` tells of controls."""
     gainprm, biasprm = m.actuator_gainprm, m.actuator_biasprm
 
-    slope = 0.0
+    derivative = 0.0
     if m.actuator_gaintype[i] == GainType.AFFINE:
-        slope += gainprm[i, 2] * actuator_input(m, d, i, usable)
+        derivative += gainprm[i, 2] * actuator_input(m, d, i, usable)
     if m.actuator_gaintype[i] == GainType.MUSCLE:
         out = m.actuator_outadr[i]
-        steepness = muscle_gain_slope(m, gainprm, i, d.actuator_length[out], d.actuator_velocity[out])
-        slope += steepness * actuator_input(m, d, i, usable)
+        steepness = muscle_gain_derivative(m, gainprm, i, d.actuator_length[out], d.actuator_velocity[out])
+        derivative += steepness * actuator_input(m, d, i, usable)
     if m.actuator_gaintype[i] == GainType.USER:
-        slope += d.user_slope[i, 0] * actuator_input(m, d, i, usable)
+        derivative += d.user_derivative[i, 0] * actuator_input(m, d, i, usable)
     if m.actuator_biastype[i] == BiasType.AFFINE:
-        slope += biasprm[i, 2]
+        derivative += biasprm[i, 2]
     if m.actuator_biastype[i] == BiasType.USER:
-        slope += d.user_slope[i, 1]
-    return slope
+        derivative += d.user_derivative[i, 1]
+    return derivative
 
 
 @helper

@@ -4,7 +4,7 @@ from corten.constants import MINVAL
 from corten.math import matrix3, vector3
 from corten.math.float_format import PI_HIGH
 from corten.runtime import helper, sqrt
-from corten.stages.derivative.passive import ZERO9, add9, add_slope, diagonal, outer, scale9, skew, sub9
+from corten.stages.derivative.wrench_derivative import ZERO9, add9, add_derivative, diagonal, outer, scale9, skew, sub9
 from corten.stages.passive.ellipsoid import (
     angular_drag_factors,
     direction_and_speed,
@@ -21,8 +21,8 @@ ONES = (1.0, 1.0, 1.0)
 
 
 @helper
-def ellipsoid_slope(w, v, axes, coefficients, medium):
-    """Return the derivative of `ellipsoid_wrench` by w and v, as a slope (tw, tv, fw, fv)."""
+def ellipsoid_derivative(w, v, axes, coefficients, medium):
+    """Return the derivative of `ellipsoid_wrench` by w and v, as blocks (tw, tv, fw, fv)."""
     (blunt, slender, angular, kutta, magnus), mass, inertia = coefficients
     density, viscosity = medium
     a = face_squares(axes)
@@ -34,16 +34,16 @@ def ellipsoid_slope(w, v, axes, coefficients, medium):
     fw = skew(vector3.scale(v, -factor))
     fv = skew(vector3.scale(w, factor))
 
-    fv = add9(fv, kutta_slope(u, speed, a, kutta * density))
-    fv = add9(fv, drag_slope(u, speed, axes, push, (blunt, slender, density)))
-    tw = angular_drag_slope(w, angular_drag_factors(axes, slender, angular), turn, density)
-    moved = added_mass_slope(w, v, vector3.scale(mass, density), vector3.scale(inertia, density))
-    return add_slope((tw, ZERO9, fw, fv), moved)
+    fv = add9(fv, kutta_derivative(u, speed, a, kutta * density))
+    fv = add9(fv, drag_derivative(u, speed, axes, push, (blunt, slender, density)))
+    tw = angular_drag_derivative(w, angular_drag_factors(axes, slender, angular), turn, density)
+    moved = added_mass_derivative(w, v, vector3.scale(mass, density), vector3.scale(inertia, density))
+    return add_derivative((tw, ZERO9, fw, fv), moved)
 
 
 @helper
-def added_mass_slope(w, v, mass, inertia):
-    """Return the slope of the added mass: d(p x v) = p x dv - v x (m dv), likewise for (I w) x w and p x w; p = m v."""
+def added_mass_derivative(w, v, mass, inertia):
+    """Return that of the added mass: d(p x v) = p x dv - v x (m dv), likewise for (I w) x w and p x w; p = m v."""
     momentum = skew(multiply(mass, v))
     spin = skew(multiply(inertia, w))
     tw = sub9(spin, matrix3.mul_mat_mat(skew(w), diagonal(inertia)))
@@ -53,7 +53,7 @@ def added_mass_slope(w, v, mass, inertia):
 
 
 @helper
-def angular_drag_slope(w, s, turn, density):
+def angular_drag_derivative(w, s, turn, density):
     """Return the derivative of -(turn + rho |s w|) w: -(turn + rho |s w|) E - rho w (s^2 w)' / |s w|."""
     weighted = multiply(s, w)
     size = vector3.norm(weighted)
@@ -62,7 +62,7 @@ def angular_drag_slope(w, s, turn, density):
 
 
 @helper
-def drag_slope(u, speed, axes, push, drag):
+def drag_derivative(u, speed, axes, push, drag):
     """Return the derivative of -(push + rho |v| S) v, where the area S follows the shadow A of the ellipsoid.
 
     With dA/dv = pi a u (a N - D) / sqrt(N^3 D) / |v| it is
@@ -83,7 +83,7 @@ def drag_slope(u, speed, axes, push, drag):
 
 
 @helper
-def kutta_slope(u, speed, a, strength):
+def kutta_derivative(u, speed, a, strength):
     """Return the derivative of C |v|^2 (N - a) u with C = strength pi sqrt(N / D).
 
     dF_i/dv_j = C |v| ((N - a_i) (e_ij + u_i u_j (a_j / N - a_j^2 / D - 1)) + 2 u_i u_j (a_j - a_i)).
@@ -94,6 +94,6 @@ def kutta_slope(u, speed, a, strength):
     bend = (a[0] / n - square[0] / d - 1.0, a[1] / n - square[1] / d - 1.0, a[2] / n - square[2] / d - 1.0)
     growth = vector3.scale(multiply(a, u), 2.0)
 
-    slope = add9(diagonal(lead), outer(multiply(lead, u), multiply(bend, u)))
-    slope = add9(slope, sub9(outer(u, growth), outer(growth, u)))
-    return scale9(slope, strength * PI_HIGH * sqrt(n / d) * speed)
+    derivative = add9(diagonal(lead), outer(multiply(lead, u), multiply(bend, u)))
+    derivative = add9(derivative, sub9(outer(u, growth), outer(growth, u)))
+    return scale9(derivative, strength * PI_HIGH * sqrt(n / d) * speed)

@@ -7,52 +7,52 @@ from corten.math.matrix3 import load9
 from corten.math.spatial import dot6, load6
 from corten.math.vector3 import load3
 from corten.runtime import helper, stage
-from corten.stages.derivative.ellipsoid import ellipsoid_slope
+from corten.stages.derivative.ellipsoid import ellipsoid_derivative
 from corten.stages.derivative.free_body import is_free_body
-from corten.stages.derivative.passive import (
+from corten.stages.derivative.wrench_derivative import (
     ZERO9,
-    add_slope,
+    add_derivative,
+    derivative_in_world,
     diagonal,
-    load_slope,
-    mul_slope,
-    scale_slope,
-    slope_in_world,
-    store_slope,
-    symmetric_slope,
-    transpose_slope,
+    load_derivative,
+    mul_derivative,
+    scale_derivative,
+    store_derivative,
+    symmetric_derivative,
+    transpose_derivative,
 )
 from corten.stages.passive.ellipsoid import half_axes
 from corten.stages.passive.fluid import fluid_coefficients, has_ellipsoid, velocity_in_medium
-from corten.stages.passive.inertia_box import box_slopes, inertia_box
+from corten.stages.passive.inertia_box import box_derivatives, inertia_box
 from corten.stages.passive.switches import fluid_acts
 
 STEADY = (ZERO9, ZERO9, ZERO9, ZERO9)
 
 
 @stage
-def fluid_derivative(m, d):
+def fluid_velocity_derivative(m, d):
     """Add the derivative of the medium's forces by qvel to qDeriv.
 
-    With the slope S of the subtree of the lower of two dofs and their axes s = cdof:
+    With the derivative S of the subtree of the lower of two dofs and their axes s = cdof:
     d qfrc_i / d qvel_j = s_i' S s_j. The work is that of the mass matrix.
 
     reads:  m.body_parentid m.body_rootid m.body_jntadr d.cvel d.xipos d.ximat d.geom_xpos d.qDeriv
-    writes: d.qDeriv d.work_slope d.lu_remaining
+    writes: d.qDeriv d.wrench_derivative d.lu_remaining
     """
-    parentid, mass, slope = m.body_parentid, m.body_mass, d.work_slope
+    parentid, mass, derivative = m.body_parentid, m.body_mass, d.wrench_derivative
 
     if fluid_acts(m):
         for b in range(1, m.nbody):
             if mass[b] < MINVAL:
-                store_slope(slope, b, STEADY)
+                store_derivative(derivative, b, STEADY)
             elif has_ellipsoid(m, b):
-                store_slope(slope, b, slope_of_ellipsoids(m, d, b))
+                store_derivative(derivative, b, derivative_of_ellipsoids(m, d, b))
             else:
-                store_slope(slope, b, slope_of_box(m, d, b))
+                store_derivative(derivative, b, derivative_of_box(m, d, b))
         for b in range(m.nbody - 1, 0, -1):
             if parentid[b] > 0:
                 for k in range(36):
-                    slope[parentid[b], k] += slope[b, k]
+                    derivative[parentid[b], k] += derivative[b, k]
         add_pairs(m, d)
 
 
@@ -60,15 +60,15 @@ def fluid_derivative(m, d):
 def add_pairs(m, d):
     """Add s_i' S s_j to qDeriv for each dof and its ancestors, both ways; an ancestor's row is filled from its end."""
     rownnz, rowadr, diag, colind, bodyid = m.D_rownnz, m.D_rowadr, m.D_diag, m.D_colind, m.dof_bodyid
-    cdof, slope, remaining, deriv = d.cdof, d.work_slope, d.lu_remaining, d.qDeriv
+    cdof, derivative, remaining, deriv = d.cdof, d.wrench_derivative, d.lu_remaining, d.qDeriv
 
     for i in range(m.nv):
         remaining[i] = rownnz[i]
     for i in range(m.nv - 1, -1, -1):
-        subtree = load_slope(slope, bodyid[i])
+        subtree = load_derivative(derivative, bodyid[i])
         axis = load6(cdof, i)
-        force = mul_slope(subtree, axis)
-        turned = mul_slope(transpose_slope(subtree), axis)
+        force = mul_derivative(subtree, axis)
+        turned = mul_derivative(transpose_derivative(subtree), axis)
         deriv[rowadr[i] + diag[i]] += dot6(axis, force)
         for entry in range(rowadr[i], rowadr[i] + diag[i]):
             j = colind[entry]
@@ -79,20 +79,20 @@ def add_pairs(m, d):
 
 
 @helper
-def slope_of_box(m, d, b):
-    """Return the slope of the medium's wrench on a body that counts as its inertia box."""
+def derivative_of_box(m, d, b):
+    """Return the derivative of the medium's wrench on a body that counts as its inertia box."""
     inertia = m.body_inertia
     frame, offset = load9(d.ximat, b), vector3.sub(load3(d.xipos, b), load3(d.subtree_com, m.body_rootid[b]))
     velocity = velocity_in_medium(m, load6(d.cvel, b), offset, frame)
     box = inertia_box(m.body_mass[b], (inertia[b, 0], inertia[b, 1], inertia[b, 2]))
-    local = box_slopes(box, velocity, m.opt_density, m.opt_viscosity)
+    local = box_derivatives(box, velocity, m.opt_density, m.opt_viscosity)
     blocks = diagonal(spatial.angular(local)), ZERO9, ZERO9, diagonal(spatial.linear(local))
-    return slope_in_world(blocks, frame, offset)
+    return derivative_in_world(blocks, frame, offset)
 
 
 @helper
-def slope_of_ellipsoids(m, d, b):
-    """Return the slope of the medium's wrench on the ellipsoids of a body.
+def derivative_of_ellipsoids(m, d, b):
+    """Return the derivative of the medium's wrench on the ellipsoids of a body.
 
     IMPLICITFAST wants a symmetric matrix, except for bodies that float alone.
     """
@@ -110,9 +110,9 @@ def slope_of_ellipsoids(m, d, b):
             velocity = velocity_in_medium(m, load6(d.cvel, b), offset, frame)
             axes = half_axes(m.geom_type[g], load3(m.geom_size, g))
             w, v = spatial.angular(velocity), spatial.linear(velocity)
-            local = ellipsoid_slope(w, v, axes, fluid_coefficients(m, g), medium)
+            local = ellipsoid_derivative(w, v, axes, fluid_coefficients(m, g), medium)
             if m.opt_integrator == Integrator.IMPLICITFAST and not alone:
-                local = symmetric_slope(local)
-            local = scale_slope(local, interaction[g, 0])
-            total = add_slope(total, slope_in_world(local, frame, offset))
+                local = symmetric_derivative(local)
+            local = scale_derivative(local, interaction[g, 0])
+            total = add_derivative(total, derivative_in_world(local, frame, offset))
     return total

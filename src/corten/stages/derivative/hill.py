@@ -3,13 +3,13 @@
 from corten.enums import DisableBit
 from corten.runtime import select, stage
 from corten.stages.actuation.control import bad_control, is_switched_off
-from corten.stages.derivative.actuator import depends_on_velocity, force_slope, is_saturated
-from corten.stages.products import add_outer_product
+from corten.stages.derivative.actuator import depends_on_velocity, force_derivative, is_saturated
+from corten.stages.derivative.outer_product import add_outer_product
 
 
 @stage
 def hill_velocity_derivative(m, d):
-    """Do what `actuator_velocity_derivative` does, with the slopes of Hill muscles.
+    """Do what `actuator_velocity_derivative` does, with the derivatives of Hill muscles.
 
     With an elastic tendon that is zero: the force follows from lengths alone. With a rigid one fibres move with the
     path.
@@ -24,10 +24,10 @@ def hill_velocity_derivative(m, d):
         for k in range(m.nactuator):
             i, out = hillid[k], outadr[k]
             if (i >= 0 or depends_on_velocity(m, k)) and not is_switched_off(m, k):
-                slope = 0.0
+                derivative = 0.0
                 if i >= 0:
-                    slope = -m.hill_scale[i] * m.hill_scale[i] * d.hill_slope[i]
+                    derivative = -m.hill_scale[i] * m.hill_scale[i] * d.hill_derivative[i]
                 else:
-                    slope = force_slope(m, d, k, usable)
-                slope = select(is_saturated(m, d, k), 0.0, slope)
-                add_outer_product(m, d.qDeriv, d.moment, d.moment_colind, rowadr[out], rownnz[out], slope)
+                    derivative = force_derivative(m, d, k, usable)
+                derivative = select(is_saturated(m, d, k), 0.0, derivative)
+                add_outer_product(m, d.qDeriv, d.moment, d.moment_colind, rowadr[out], rownnz[out], derivative)

@@ -1,80 +1,107 @@
-"""Integrators: how a step advances the state, one method per file, and the order of their stages."""
+"""Integrators: how a step advances the state, one method per file, and the table of all of them."""
+
+from collections.abc import Callable
+from typing import NamedTuple
 
 from corten.enums import Integrator
 from corten.errors import UnsupportedFeatureError
 from corten.model import Model
 from corten.runtime.kernel import Stage
+from corten.runtime.plan import unless
 from corten.stages.actuation import advance_fibres, finish_fibres, limit_fibre_rates, setpoint_stages
-from corten.stages.derivative import (
-    actuator_velocity_derivative,
-    bias_velocity_derivative,
-    clear_velocity_derivative,
-    hill_velocity_derivative,
-)
+from corten.stages.derivative import bias_velocity_derivative, force_derivative_stages
 from corten.stages.integrate.advance import advance
 from corten.stages.integrate.checks import check_acceleration, check_state
-from corten.stages.integrate.euler import euler
-from corten.stages.integrate.implicit import implicit
-from corten.stages.integrate.implicit_spring_damper import implicit_spring_damper
-from corten.stages.integrate.implicitfast import implicitfast
+from corten.stages.integrate.euler import euler, invert_euler
+from corten.stages.integrate.implicit import implicit, invert_implicit
+from corten.stages.integrate.implicit_spring_damper import implicit_spring_damper, invert_implicit_spring_damper
+from corten.stages.integrate.implicitfast import implicitfast, invert_implicitfast
+from corten.stages.integrate.inversion import restore_acceleration
 from corten.stages.integrate.rk4 import restore_state, rk4_begin, rk4_finish, rk4_next
-from corten.stages.passive import damper_derivative, fluid_acts, fluid_derivative, tendon_damper_derivative
-from corten.stages.user import user_slope_stages
+from corten.stages.integrate.sleep import advance_act, advance_awake, fall_asleep, nobody_fell_asleep
+from corten.stages.sleep import may_sleep
 
 __all__ = [
-    "advance",
+    "METHODS",
+    "Forward",
+    "Method",
     "check_acceleration",
     "check_state",
-    "derivative_stages",
-    "euler",
-    "final_stages",
-    "implicit",
-    "implicit_spring_damper",
-    "implicitfast",
     "integration_stages",
+    "method_of",
+    "restore_acceleration",
     "restore_state",
-    "rk4_begin",
-    "rk4_finish",
-    "rk4_next",
+    "split_integration_stages",
 ]
 
 
-def integration_stages(model: Model, forward: list[Stage]) -> list[Stage]:
-    """Return the stages that follow forward dynamics in a step; `forward` are those that RK4 runs again."""
+class Forward(NamedTuple):
+    """Parts of forward dynamics that a step may evaluate again."""
+
+    # positions, velocities and accelerations, without sensors
+    whole: list[Stage]
+    # what depends on velocities, with sensors
+    motion: list[Stage]
+
+
+class Method(NamedTuple):
+    """An integrator: the stage that finds qacc_step, the acceleration that changes qvel, and what surrounds it."""
+
+    solve: Stage
+    # the stage of inverse dynamics that turns qacc_step back into qacc; None: there is none
+    invert: Stage | None
+    # the stages that set qDeriv for both
+    derivatives: Callable[[Model], list[Stage]] = lambda model: []
+    # a step that evaluates forward dynamics several times, instead of `solve`, which step2 takes even so
+    whole: Callable[[Model, list[Stage]], list[Stage]] | None = None
+
+
+def _rk4_stages(model: Model, forward: list[Stage]) -> list[Stage]:
+    """Return the stages of RK4, which follow the first of its four evaluations of forward dynamics."""
+    if may_sleep(model):
+        raise UnsupportedFeatureError("sleep with integrator 'RK4' is not supported")
+    limit, end = ([limit_fibre_rates], [finish_fibres]) if model.nhill else ([], [])
+    forward = [*forward, *limit]
+    steps = [*limit, rk4_begin, *forward, rk4_next, *forward, rk4_next, *forward, rk4_finish]
+    return [*steps, *end, *setpoint_stages(model)]
+
+
+def _all_derivatives(model: Model) -> list[Stage]:
+    return [*force_derivative_stages(model), bias_velocity_derivative]
+
+
+METHODS = {
+    Integrator.EULER: Method(euler, invert_euler),
+    Integrator.RK4: Method(euler, None, whole=_rk4_stages),
+    Integrator.IMPLICIT: Method(implicit, invert_implicit, _all_derivatives),
+    Integrator.IMPLICITFAST: Method(implicitfast, invert_implicitfast, force_derivative_stages),
+    Integrator.IMPLICIT_SPRING_DAMPER: Method(implicit_spring_damper, invert_implicit_spring_damper),
+}
+
+
+def method_of(model: Model) -> Method:
+    """Return the integrator of a model; refuse one that is not built."""
     integrator = Integrator(model.opt_integrator)
-    finish = final_stages(model)
-    if integrator is Integrator.EULER:
-        return [euler, *finish]
-    if integrator is Integrator.RK4:
-        limit, end = ([limit_fibre_rates], [finish_fibres]) if model.nhill else ([], [])
-        forward = [*forward, *limit]
-        steps = [*limit, rk4_begin, *forward, rk4_next, *forward, rk4_next, *forward, rk4_finish]
-        return [*steps, *end, *setpoint_stages(model)]
-    if integrator is Integrator.IMPLICIT:
-        return [*derivative_stages(model), implicit, *finish]
-    if integrator is Integrator.IMPLICITFAST:
-        return [*derivative_stages(model), implicitfast, *finish]
-    if integrator is Integrator.IMPLICIT_SPRING_DAMPER:
-        return [implicit_spring_damper, *finish]
-    raise UnsupportedFeatureError("integrator 'discrete' is not supported")
+    if integrator not in METHODS:
+        raise UnsupportedFeatureError(f"integrator {integrator.word!r} is not supported")
+    return METHODS[integrator]
 
 
-def final_stages(model: Model) -> list[Stage]:
-    """Return the stages with which every step but those of RK4 ends."""
-    return [advance, *([advance_fibres] if model.nhill else []), *setpoint_stages(model)]
+def integration_stages(model: Model, forward: Forward) -> list[Stage]:
+    """Return the stages that follow forward dynamics in a step."""
+    method = method_of(model)
+    return method.whole(model, forward.whole) if method.whole else split_integration_stages(model, method, forward)
 
 
-def derivative_stages(model: Model) -> list[Stage]:
-    """Return the stages that set qDeriv, the derivative of smooth forces by qvel, as the integrator needs it."""
-    stages = [clear_velocity_derivative]
-    if model.nactuator:
-        slopes = hill_velocity_derivative if model.nhill else actuator_velocity_derivative
-        stages += [*user_slope_stages(model), slopes]
-    if fluid_acts(model):
-        stages.append(fluid_derivative)
-    stages.append(damper_derivative)
-    if model.ntendon:
-        stages.append(tendon_damper_derivative)
-    if model.opt_integrator == Integrator.IMPLICIT:
-        stages.append(bias_velocity_derivative)
-    return stages
+def split_integration_stages(model: Model, method: Method, forward: Forward) -> list[Stage]:
+    """Return the stages of an integrator that evaluates forward dynamics once; only a whole step can do otherwise."""
+    return [*method.derivatives(model), method.solve, *_final_stages(model, forward.motion)]
+
+
+def _final_stages(model: Model, motion: list[Stage]) -> list[Stage]:
+    """Return the stages that move the state on with qacc_step; `motion` are those that depend on velocities."""
+    fibres = [advance_fibres] if model.nhill else []
+    if not may_sleep(model):
+        return [advance, *fibres, *setpoint_stages(model)]
+    again = unless(nobody_fell_asleep, motion)
+    return [fall_asleep, advance_act, *setpoint_stages(model), *again, advance_awake, *fibres]

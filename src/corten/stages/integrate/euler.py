@@ -1,10 +1,11 @@
 """EULER: semi-implicit Euler, implicit in the dampers of the dofs."""
 
 from corten.enums import DisableBit, StepErrorKind
-from corten.linalg.tree_ldl import factor_tree, solve_tree
+from corten.linalg.tree_ldl import factor_tree, mul_tree, solve_tree
 from corten.runtime import helper, stage
+from corten.stages.integrate.inversion import save_acceleration
 from corten.stages.passive.damper import NO_ACTUATOR, dof_damping
-from corten.stages.passive.polynomial import damping_slope
+from corten.stages.passive.polynomial import damping_derivative
 
 # either of these flags makes the update explicit
 EXPLICIT = DisableBit.EULERDAMP | DisableBit.DAMPER
@@ -41,6 +42,20 @@ def euler(m, d):
     return 0
 
 
+@stage
+def invert_euler(m, d):
+    """Replace qacc, taken as (v' - v) / h of an EULER step, by the acceleration of the forward dynamics.
+
+    reads:  m.dof_damping m.dof_dampingpoly m.dof_jntid d.M d.qLD d.qLDiagInv d.qvel d.qacc
+    writes: d.qacc d.qacc_saved d.qH
+    """
+    save_acceleration(m, d)
+    if damps_implicitly(m):
+        set_damped_matrix(m, d)
+        mul_tree(d.qacc, d.qH, m.M_rownnz, m.M_rowadr, m.M_colind, m.nv, d.qacc_saved)
+        solve_tree(d.qLD, d.qLDiagInv, m.M_rownnz, m.M_rowadr, m.M_colind, m.nv, d.qacc, 0)
+
+
 @helper
 def damps_implicitly(m):
     """Tell whether some dof has a damper that EULER treats implicitly."""
@@ -65,4 +80,4 @@ def set_damped_matrix(m, d):
         matrix[entry] = mass[entry]
     for i in range(m.nv):
         a, b, c = dof_damping(m, i)
-        matrix[rowadr[i] + rownnz[i] - 1] += h * damping_slope(a, b, c, qvel[i])
+        matrix[rowadr[i] + rownnz[i] - 1] += h * damping_derivative(a, b, c, qvel[i])

@@ -1,8 +1,10 @@
 """IMPLICIT: Euler, implicit in all velocity-dependent forces but those of constraints."""
 
 from corten.enums import StepErrorKind
-from corten.linalg.sparse_lu import factor_lu, solve_lu
+from corten.linalg.sparse_lu import factor_lu, mul_rows, solve_lu
+from corten.linalg.tree_ldl import solve_tree
 from corten.runtime import helper, stage
+from corten.stages.integrate.inversion import save_acceleration
 
 
 @stage
@@ -28,6 +30,19 @@ def implicit(m, d):
         qacc_step[i] = smooth[i] + constraint[i]
     solve_lu(qacc_step, lu, m.nv, rownnz, rowadr, diag, colind)
     return 0
+
+
+@stage
+def invert_implicit(m, d):
+    """Replace qacc, taken as (v' - v) / h of an IMPLICIT step, by the acceleration of the forward dynamics.
+
+    reads:  m.M_rownnz m.M_rowadr m.M_colind d.M d.qLD d.qLDiagInv d.qDeriv d.qacc
+    writes: d.qacc d.qacc_saved d.qLU
+    """
+    save_acceleration(m, d)
+    set_implicit_matrix(m, d)
+    mul_rows(d.qacc, d.qLU, m.nv, m.D_rownnz, m.D_rowadr, m.D_colind, d.qacc_saved)
+    solve_tree(d.qLD, d.qLDiagInv, m.M_rownnz, m.M_rowadr, m.M_colind, m.nv, d.qacc, 0)
 
 
 @helper

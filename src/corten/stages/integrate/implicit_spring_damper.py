@@ -15,11 +15,12 @@ In terms of accelerations, v' = v + h a, and with the whole force F = f - K (q -
 """
 
 from corten.enums import JointType, StepErrorKind
-from corten.linalg.tree_ldl import factor_tree, solve_tree
+from corten.linalg.tree_ldl import factor_tree, mul_tree, solve_tree
 from corten.math import vector3
 from corten.runtime import helper, stage
+from corten.stages.integrate.inversion import save_acceleration
 from corten.stages.passive.damper import dof_damping
-from corten.stages.passive.polynomial import damping_slope
+from corten.stages.passive.polynomial import damping_derivative
 from corten.stages.passive.spring import rotation_displacement, translation_displacement
 from corten.stages.passive.switches import dampers_act, springs_act
 
@@ -47,6 +48,23 @@ def implicit_spring_damper(m, d):
     return 0
 
 
+@stage
+def invert_implicit_spring_damper(m, d):
+    """Replace qacc, taken as (v' - v) / h of an IMPLICIT_SPRING_DAMPER step, by that of the forward dynamics.
+
+    reads:  m.dof_damping m.dof_dampingpoly m.dof_jntid d.M d.qLD d.qLDiagInv d.qpos d.qacc
+    writes: d.qacc d.qacc_saved d.qH d.work_nv
+    """
+    h, qacc, stiffness, qvel = m.opt_timestep, d.qacc, d.work_nv, d.qvel
+
+    save_acceleration(m, d)
+    set_spring_damper_matrix(m, d)
+    mul_tree(qacc, d.qH, m.M_rownnz, m.M_rowadr, m.M_colind, m.nv, d.qacc_saved)
+    for i in range(m.nv):
+        qacc[i] += h * stiffness[i] * qvel[i]
+    solve_tree(d.qLD, d.qLDiagInv, m.M_rownnz, m.M_rowadr, m.M_colind, m.nv, qacc, 0)
+
+
 @helper
 def set_spring_damper_matrix(m, d):
     """Set qH = M + h D + h^2 K and work_nv = diag(K)."""
@@ -58,7 +76,7 @@ def set_spring_damper_matrix(m, d):
         matrix[entry] = mass[entry]
     for i in range(m.nv):
         a, b, c = dof_damping(m, i)
-        slope = max(0.0, damping_slope(a, b, c, qvel[i])) if dampers_act(m) else 0.0
+        slope = max(0.0, damping_derivative(a, b, c, qvel[i])) if dampers_act(m) else 0.0
         matrix[rowadr[i] + rownnz[i] - 1] += h * slope + h * h * stiffness[i]
 
 
@@ -74,21 +92,21 @@ def set_joint_stiffness(m, d):
         for j in range(m.njnt):
             kind, i, q = jnt_type[j], dofadr[j], qposadr[j]
             if kind == JointType.HINGE or kind == JointType.SLIDE:
-                stiffness[i] = stiffness_slope(m, j, qpos[q] - rest[q])
+                stiffness[i] = stiffness_derivative(m, j, qpos[q] - rest[q])
             else:
                 if kind == JointType.FREE:
                     offset = vector3.norm(translation_displacement(qpos, rest, q))
                     for k in range(3):
-                        stiffness[i + k] = stiffness_slope(m, j, offset)
+                        stiffness[i + k] = stiffness_derivative(m, j, offset)
                     i += 3
                     q += 3
                 angle = vector3.norm(rotation_displacement(qpos, rest, q))
                 for k in range(3):
-                    stiffness[i + k] = stiffness_slope(m, j, angle)
+                    stiffness[i + k] = stiffness_derivative(m, j, angle)
 
 
 @helper
-def stiffness_slope(m, j, x):
+def stiffness_derivative(m, j, x):
     """Return the derivative a + 2 b x + 3 c x^2 of the spring force of joint j, or 0 where it is negative."""
     poly = m.jnt_stiffnesspoly
 

@@ -6,9 +6,10 @@ their six dofs couple with no others, and spinning bodies would gain energy with
 
 from corten.enums import StepErrorKind
 from corten.linalg.dense_lu import solve_dense
-from corten.linalg.tree_ldl import factor_tree, solve_tree
+from corten.linalg.tree_ldl import factor_tree, mul_tree, solve_tree
 from corten.runtime import helper, stage
 from corten.stages.derivative.free_body import is_free_body, set_free_block
+from corten.stages.integrate.inversion import save_acceleration
 
 
 @stage
@@ -41,6 +42,31 @@ def implicitfast(m, d):
                 d.error_where = singular
                 return StepErrorKind.CHOLESKY_FAILED
     return 0
+
+
+@stage
+def invert_implicitfast(m, d):
+    """Replace qacc, taken as (v' - v) / h of an IMPLICITFAST step, by the acceleration of the forward dynamics.
+
+    reads:  m.M_rownnz m.M_rowadr m.M_colind d.M d.qLD d.qLDiagInv d.qDeriv d.qacc
+    writes: d.qacc d.qacc_saved d.qH d.block6
+    """
+    dofadr, qacc, saved, block = m.jnt_dofadr, d.qacc, d.qacc_saved, d.block6
+
+    save_acceleration(m, d)
+    set_symmetric_matrix(m, d)
+    mul_tree(qacc, d.qH, m.M_rownnz, m.M_rowadr, m.M_colind, m.nv, saved)
+
+    # bodies that float alone were solved with a matrix of their own
+    for j in range(m.njnt):
+        if is_free_body(m, j):
+            set_free_block(m, d, j)
+            for i in range(6):
+                total = 0.0
+                for k in range(6):
+                    total += block[i, k] * saved[dofadr[j] + k]
+                qacc[dofadr[j] + i] = total
+    solve_tree(d.qLD, d.qLDiagInv, m.M_rownnz, m.M_rowadr, m.M_colind, m.nv, qacc, 0)
 
 
 @helper

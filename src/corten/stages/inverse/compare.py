@@ -4,8 +4,8 @@ from corten.runtime import sqrt, stage
 
 
 @stage
-def keep_forward(m, d):
-    """Keep what forward dynamics found before inverse dynamics replace it.
+def save_forward(m, d):
+    """Save what forward dynamics found before inverse dynamics replace it.
 
     reads:  d.nefc d.qfrc_constraint d.efc_force d.efc_state
     writes: d.forward_constraint d.forward_force d.forward_state

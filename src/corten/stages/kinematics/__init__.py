@@ -3,10 +3,25 @@
 `place_cameras` and `place_lights` follow centres of mass and run after `inertia.com_pos`.
 """
 
+from corten.model import Model
+from corten.runtime.kernel import Stage
 from corten.stages.kinematics.bodies import place_bodies
 from corten.stages.kinematics.cameras import place_cameras
 from corten.stages.kinematics.geoms import place_geoms
 from corten.stages.kinematics.lights import place_lights
 from corten.stages.kinematics.sites import place_sites
+from corten.stages.kinematics.sleep import save_poses, wake_disturbed
+from corten.stages.sleep import for_sleep
 
-__all__ = ["place_bodies", "place_cameras", "place_geoms", "place_lights", "place_sites"]
+__all__ = ["kinematics_stages", "place_bodies", "place_cameras", "place_geoms", "place_lights", "place_sites"]
+
+
+def kinematics_stages(model: Model) -> list[Stage]:
+    """Return the stages that place bodies, geoms and sites."""
+    return [
+        *for_sleep(model, save_poses),
+        place_bodies,
+        *for_sleep(model, wake_disturbed),
+        *([place_geoms] if model.ngeom else []),
+        *([place_sites] if model.nsite else []),
+    ]

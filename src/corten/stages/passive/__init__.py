@@ -1,25 +1,42 @@
 """Passive forces: springs, dampers, gravity compensation, the medium, and their sum."""
 
-from corten.stages.derivative.fluid import fluid_derivative
-from corten.stages.passive.damper import damper, damper_derivative
+from corten.model import Model
+from corten.runtime.kernel import Stage
+from corten.stages.passive.damper import damper
 from corten.stages.passive.fluid import fluid
 from corten.stages.passive.gravity_compensation import gravity_compensation
 from corten.stages.passive.passive import passive
+from corten.stages.passive.sleep import restore_passive, retain_passive
 from corten.stages.passive.spring import spring
 from corten.stages.passive.switches import fluid_acts, gravcomp_acts
-from corten.stages.passive.tendon import tendon_damper_derivative, tendon_energy, tendon_spring_damper
+from corten.stages.passive.tendon import tendon_energy, tendon_spring_damper
+from corten.stages.sleep import for_sleep
 
 __all__ = [
     "damper",
-    "damper_derivative",
     "fluid",
     "fluid_acts",
-    "fluid_derivative",
     "gravcomp_acts",
     "gravity_compensation",
     "passive",
+    "passive_stages",
     "spring",
-    "tendon_damper_derivative",
     "tendon_energy",
     "tendon_spring_damper",
 ]
+
+
+def passive_stages(model: Model) -> list[Stage]:
+    """Return the stages of springs, dampers, gravity compensation and the medium, and of their sum."""
+    if not model.nv:
+        return []
+    return [
+        *for_sleep(model, retain_passive),
+        spring,
+        damper,
+        *([tendon_spring_damper] if model.ntendon else []),
+        *([gravity_compensation] if model.ngravcomp else []),
+        *([fluid] if fluid_acts(model) else []),
+        passive,
+        *for_sleep(model, restore_passive),
+    ]

@@ -1,8 +1,8 @@
-"""Joint dampers, and how their forces change with velocity."""
+"""Joint dampers."""
 
 from corten.enums import TransmissionType
 from corten.runtime import helper, stage
-from corten.stages.passive.polynomial import damping_at, damping_slope
+from corten.stages.passive.polynomial import damping_at
 from corten.stages.passive.switches import dampers_act
 
 # values of jnt_actuatorid below 0: nobody adds damping; several actuators do
@@ -25,22 +25,6 @@ def damper(m, d):
     else:
         for i in range(m.nv):
             force[i] = 0.0
-
-
-@stage
-def damper_derivative(m, d):
-    """Add the derivative of damper forces by qvel to qDeriv: -(a + 2 b |v| + 3 c v^2) on the diagonal.
-
-    reads:  m.dof_jntid m.dof_damping m.dof_dampingpoly d.qvel d.qDeriv
-    writes: d.qDeriv
-    """
-    rowadr, diagonal = m.D_rowadr, m.D_diag
-    qvel, derivative = d.qvel, d.qDeriv
-
-    if dampers_act(m):
-        for i in range(m.nv):
-            a, b, c = dof_damping(m, i)
-            derivative[rowadr[i] + diagonal[i]] -= damping_slope(a, b, c, qvel[i])
 
 
 @helper

@@ -59,7 +59,7 @@ def box_wrench(box, velocity, density, viscosity):
 
 
 @helper
-def box_slopes(box, velocity, density, viscosity):
+def box_derivatives(box, velocity, density, viscosity):
     """Return the derivatives of the six components of `box_wrench`, each by its own velocity; there are no others."""
     turn, push = viscous_resistance(box, viscosity)
     drag = drag_factors(box, density)

@@ -28,7 +28,7 @@ def damping_at(a, b, c, v):
 
 
 @helper
-def damping_slope(a, b, c, v):
+def damping_derivative(a, b, c, v):
     """Return the derivative of a damper's force by its speed v: a + 2 b |v| + 3 c v^2."""
     speed = abs(v)
     return a + 2.0 * b * speed + 3.0 * c * (speed * speed)

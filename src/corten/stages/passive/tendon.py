@@ -3,9 +3,8 @@
 from corten.enums import TransmissionType
 from corten.runtime import helper, select, stage
 from corten.stages.passive.damper import NO_ACTUATOR, add_actuator
-from corten.stages.passive.polynomial import damping_at, damping_slope, potential_at, stiffness_at
+from corten.stages.passive.polynomial import damping_at, potential_at, stiffness_at
 from corten.stages.passive.switches import dampers_act, springs_act
-from corten.stages.products import add_outer_product
 
 
 @stage
@@ -33,25 +32,6 @@ def tendon_spring_damper(m, d):
         for entry in range(rowadr[i], rowadr[i] + rownnz[i]):
             spring[colind[entry]] += value[entry] * pull
             damper[colind[entry]] += value[entry] * brake
-
-
-@stage
-def tendon_damper_derivative(m, d):
-    """Add the derivative of tendon damper forces by qvel to qDeriv: -(a + 2 b |v| + 3 c v^2) J'J.
-
-    Entries outside of the sparsity of qDeriv are dropped.
-
-    reads:  m.tendon_damping m.tendon_dampingpoly m.tendon_actuatorid d.ten_velocity d.qDeriv
-    writes: d.qDeriv
-    """
-    rownnz, rowadr, colind, value = m.ten_J_rownnz, m.ten_J_rowadr, m.ten_J_colind, d.ten_J_value
-
-    if dampers_act(m):
-        for i in range(m.ntendon):
-            a, b, c = tendon_damping(m, i)
-            if a != 0.0 or b != 0.0 or c != 0.0:
-                slope = -damping_slope(a, b, c, d.ten_velocity[i])
-                add_outer_product(m, d.qDeriv, value, colind, rowadr[i], rownnz[i], slope)
 
 
 @stage

@@ -12,8 +12,10 @@ from corten.stages.sensor.distance import KINDS as DISTANCES
 from corten.stages.sensor.distance import distance_stages
 from corten.stages.sensor.noise import count_stages, noise_stages
 from corten.stages.sensor.position import sensor_pos
+from corten.stages.sensor.sleep import restore_readings, retain_readings
 from corten.stages.sensor.user import user_sensor_reads, user_sensor_stages
 from corten.stages.sensor.velocity import sensor_vel
+from corten.stages.sleep import for_sleep
 from corten.stages.velocity import subtree_vel
 
 __all__ = [
@@ -84,7 +86,9 @@ def _read(model: Model, stage: StageType, general: list[Stage], interaction: lis
     own += noise_stages(model, stage, by_users=False) if own else []
     users = user_sensor_stages(model, stage)
     inputs = [each for each in _inputs(model, stage, interaction) if each not in own]
-    return [*own, *inputs, *users, *(noise_stages(model, stage, by_users=True) if users else [])]
+    users += noise_stages(model, stage, by_users=True) if users else []
+    stages = [*own, *inputs, *users]
+    return [*for_sleep(model, retain_readings), *stages, *for_sleep(model, restore_readings)] if stages else []
 
 
 def _inputs(model: Model, stage: StageType, interaction: list[Stage]) -> list[Stage]:

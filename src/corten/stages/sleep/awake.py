@@ -4,12 +4,12 @@
 the steps at rest, from WIDE_AWAKE up to -1.
 """
 
-from corten.enums import ObjectType, SensorType, SleepState, TransmissionType
+from corten.enums import SleepState, TransmissionType
 from corten.runtime import helper, select, stage
 
 
 @stage
-def list_sleepers(m, d):
+def update_awake(m, d):
     """Set all fields that follow from tree_asleep.
 
     reads:  m.body_mocapid m.body_parentid m.body_rootid m.body_treeid m.dof_treeid d.tree_asleep
@@ -81,42 +81,3 @@ def actuator_sleeps(m, d, k):
     elif kind == TransmissionType.SITE:
         body = m.site_bodyid[target]
     return d.body_awake[body] == SleepState.ASLEEP
-
-
-@helper
-def object_state(m, d, kind, i):
-    """Return the SleepState of an object that a sensor looks at; what belongs to no tree is awake."""
-    if kind == ObjectType.BODY or kind == ObjectType.XBODY:
-        return d.body_awake[i]
-    if kind == ObjectType.JOINT:
-        return d.body_awake[m.jnt_bodyid[i]]
-    if kind == ObjectType.GEOM:
-        return d.body_awake[m.geom_bodyid[i]]
-    if kind == ObjectType.SITE:
-        return d.body_awake[m.site_bodyid[i]]
-    if kind == ObjectType.CAMERA:
-        return d.body_awake[m.cam_bodyid[i]]
-    if kind == ObjectType.TENDON:
-        return tendon_state(m, d, i)
-    if kind == ObjectType.ACTUATOR:
-        return select(actuator_sleeps(m, d, i), SleepState.ASLEEP, SleepState.AWAKE)
-    return SleepState.AWAKE + 0
-
-
-@helper
-def sensor_sleeps(m, d, i):
-    """Tell whether a sensor keeps its reading: all that it looks at sleeps, or is static beside what sleeps."""
-    kind, first, second = m.sensor_type[i], m.sensor_objtype[i], m.sensor_reftype[i]
-    if kind == SensorType.USER or kind == SensorType.PLUGIN or kind == SensorType.RANGEFINDER:
-        return False
-    if kind == SensorType.CONTACT and (first == ObjectType.SITE or second == ObjectType.SITE):
-        return False
-    state1 = object_state(m, d, first, m.sensor_objid[i])
-    state2 = object_state(m, d, second, m.sensor_refid[i])
-    if first == ObjectType.UNKNOWN and second == ObjectType.UNKNOWN:
-        return False
-    if first == ObjectType.UNKNOWN:
-        return state2 == SleepState.ASLEEP
-    if second == ObjectType.UNKNOWN:
-        return state1 == SleepState.ASLEEP
-    return state1 != SleepState.AWAKE and state2 != SleepState.AWAKE

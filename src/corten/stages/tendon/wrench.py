@@ -4,7 +4,7 @@ from corten.enums import ConstraintType, EqualityType, TendonType, TransmissionT
 from corten.math import vector3
 from corten.math.vector3 import load3
 from corten.runtime import helper, select, stage
-from corten.stages.constraint.coupling import polynomial_slope
+from corten.stages.constraint.coupling import polynomial_derivative
 from corten.stages.constraint.wrench import add_wrench
 from corten.stages.inertia.tendon_armature import drive_armature
 from corten.stages.passive.polynomial import damping_at, stiffness_at
@@ -88,7 +88,7 @@ def add_coupling_force(m, d, equality, value):
         other = m.eq_obj2id[equality]
         if other >= 0:
             x = d.ten_length[other] - m.tendon_length0[other]
-            force[other] -= polynomial_slope(m, equality, x) * value
+            force[other] -= polynomial_derivative(m, equality, x) * value
 
 
 @helper

@@ -1,6 +1,6 @@
 """Functions of users as parts of a step: actuators and sensors that MuJoCo needs callbacks in C for."""
 
-from corten.stages.user.actuator import user_rate_stages, user_slope_stages, user_term_stages
+from corten.stages.user.actuator import user_derivative_stages, user_rate_stages, user_term_stages
 from corten.stages.user.registry import UserFunction, find_function, register, registered_names
 
 __all__ = [
@@ -8,7 +8,7 @@ __all__ = [
     "find_function",
     "register",
     "registered_names",
+    "user_derivative_stages",
     "user_rate_stages",
-    "user_slope_stages",
     "user_term_stages",
 ]

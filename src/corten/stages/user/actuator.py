@@ -14,7 +14,7 @@ from corten.runtime import helper, stage
 from corten.runtime.kernel import Helper, Stage, bind
 from corten.stages.user.registry import find_function
 
-# columns of actuator_function; those of gain and bias are a column further than in user_term and user_slope
+# columns of actuator_function; those of gain and bias are a column further than in user_term and user_derivative
 COLUMNS = ("dynamics", "gain", "bias")
 DYNAMICS = 0
 
@@ -61,15 +61,15 @@ def user_term(m, d):
 
 
 @stage
-def user_slope(m, d):
+def user_derivative(m, d):
     """Compute the derivative of gains or biases that are a user's function by the actuator's velocity.
 
     By central differences: the function sees a velocity that is a little larger, and one that is a little smaller.
 
     reads:  m.actuator_function m.actuator_outadr d.actuator_velocity
-    writes: d.user_slope d.actuator_velocity
+    writes: d.user_derivative d.actuator_velocity
     """
-    choice, velocity, slope = m.actuator_function, d.actuator_velocity, d.user_slope
+    choice, velocity, slope = m.actuator_function, d.actuator_velocity, d.user_derivative
 
     for k in range(m.nactuator):
         if choice[k, TERM + 1] == NUMBER:
@@ -94,9 +94,9 @@ def user_term_stages(model: Model) -> list[Stage]:
     return _term_stages(model, user_term)
 
 
-def user_slope_stages(model: Model) -> list[Stage]:
+def user_derivative_stages(model: Model) -> list[Stage]:
     """Return the stages of their derivatives by velocity."""
-    return _term_stages(model, user_slope)
+    return _term_stages(model, user_derivative)
 
 
 def _term_stages(model: Model, template: Stage) -> list[Stage]:

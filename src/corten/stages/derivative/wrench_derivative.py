@@ -54,20 +54,20 @@ def sub9(a, b):
 
 
 @helper
-def add_slope(a, b):
-    """Return the sum of two slopes."""
+def add_derivative(a, b):
+    """Return the sum of two derivatives."""
     return add9(a[0], b[0]), add9(a[1], b[1]), add9(a[2], b[2]), add9(a[3], b[3])
 
 
 @helper
-def scale_slope(a, factor):
+def scale_derivative(a, factor):
     """Return factor * a."""
     return scale9(a[0], factor), scale9(a[1], factor), scale9(a[2], factor), scale9(a[3], factor)
 
 
 @helper
-def symmetric_slope(a):
-    """Return the symmetric part of a slope."""
+def symmetric_derivative(a):
+    """Return the symmetric part of a derivative."""
     tw, tv, fw, fv = a
     across = scale9(add9(tv, matrix3.transpose(fw)), 0.5)
     return (
@@ -79,8 +79,8 @@ def symmetric_slope(a):
 
 
 @helper
-def slope_in_world(a, frame, offset):
-    """Return a slope, given in a frame, in the axes of the world and about a point from which the frame has `offset`.
+def derivative_in_world(a, frame, offset):
+    """Return a derivative, given in a frame, in world axes and about a point from which the frame has `offset`.
 
     There v = v_com - r x w and torque_com = torque + r x force, with r the offset [m].
     """
@@ -98,7 +98,7 @@ def turn(a, frame):
 
 
 @helper
-def mul_slope(a, motion):
+def mul_derivative(a, motion):
     """Return the wrench by which a motion (angular, linear) changes the force."""
     w, v = (motion[0], motion[1], motion[2]), (motion[3], motion[4], motion[5])
     torque = vector3.add(matrix3.mul_mat_vec(a[0], w), matrix3.mul_mat_vec(a[1], v))
@@ -107,20 +107,20 @@ def mul_slope(a, motion):
 
 
 @helper
-def transpose_slope(a):
+def transpose_derivative(a):
     """Return the transpose of the 6 x 6 matrix."""
     return matrix3.transpose(a[0]), matrix3.transpose(a[2]), matrix3.transpose(a[1]), matrix3.transpose(a[3])
 
 
 @helper
-def load_slope(array, i):
+def load_derivative(array, i):
     """Return row i of an array of shape (n, 36)."""
     return load9_at(array, i, 0), load9_at(array, i, 9), load9_at(array, i, 18), load9_at(array, i, 27)
 
 
 @helper
-def store_slope(array, i, a):
-    """Write a slope into row i of an array of shape (n, 36)."""
+def store_derivative(array, i, a):
+    """Write a derivative into row i of an array of shape (n, 36)."""
     store9_at(array, i, 0, a[0])
     store9_at(array, i, 9, a[1])
     store9_at(array, i, 18, a[2])

@@ -1,4 +1,4 @@
-"""Products of sparse rows, added to a square matrix of dofs."""
+"""Products of sparse rows, added to the matrix qDeriv of velocity derivatives."""
 
 from corten.runtime import helper
 

@@ -1,8 +1,7 @@
 """Contacts of sleeping trees: none among themselves and with what is static, and waking by all others.
 
-The broad phase finds all pairs of geoms. Those without a body that is awake are set aside: they go to the bucket that
-no stage of the narrow phase serves. If contacts of the others wake an island, the narrow phase runs again, on the pairs
-that matter now and were set aside before.
+The broad phase finds all pairs of geoms. The narrow phase looks at those with a body that is awake. If contacts of
+these wake an island, it runs again in the same step, on the pairs that have a body awake only now.
 """
 
 from corten.constants import WIDE_AWAKE
@@ -16,15 +15,15 @@ from corten.stages.sleep.wake import wake_island
 
 
 @stage
-def set_pairs_aside(m, d):
+def skip_sleeping_pairs(m, d):
     """Leave to the narrow phase the pairs of geoms with a body that is awake.
 
     reads:  m.geom_bodyid d.body_awake d.candidate_geom d.nbody_awake d.ncandidate
-    writes: d.bucket_candidate d.bucket_start d.candidate_bucket d.nwoken
+    writes: d.bucket_candidate d.bucket_start d.candidate_bucket d.ntree_woken
     """
     bucket = d.candidate_bucket
 
-    d.nwoken = 0
+    d.ntree_woken = 0
     if d.nbody_awake < m.nbody:
         for c in range(d.ncandidate):
             if not concerns_awake(m, d, c):
@@ -40,50 +39,68 @@ def wake_by_contact(m, d):
 
     reads:  m.body_mocapid m.body_parentid d.body_awake d.candidate_kind d.nbody_awake d.ncandidate d.tree_asleep
             d.tree_awake
-    writes: d.body_awake d.body_awake_ind d.dof_awake_ind d.nbody_awake d.ncon d.nparent_awake
+    writes: d.body_awake d.body_awake_ind d.dof_awake_ind d.nbody_awake d.ncon d.nparent_awake d.ntree_woken
     """
-    bucket, touches = d.candidate_bucket, d.work_start
+    touches = d.work_start
 
-    if d.nbody_awake < m.nbody:
-        if d.nraw > d.maxraw:
-            d.ncon = d.nraw
-            d.error_where = d.nraw
-            return StepErrorKind.CAPACITY
-        for c in range(d.ncandidate):
-            touches[c] = 0
-        for i in range(d.nraw):
-            touches[d.raw_candidate[i]] = 1
-        for c in range(d.ncandidate):
-            if touches[c] != 0:
-                d.nwoken += wake_touching(m, d, c)
-        if d.nwoken > 0:
-            list_awake(m, d)
+    if d.nbody_awake == m.nbody:
+        return 0
+    if d.nraw > d.maxraw:
+        d.ncon = d.nraw
+        d.error_where = d.nraw
+        return StepErrorKind.CAPACITY
 
-    # pairs that were set aside and matter now; the contacts of all others are known
     for c in range(d.ncandidate):
-        aside = bucket[c] == NO_BUCKET
-        bucket[c] = NO_BUCKET + 0
-        if d.nwoken > 0 and aside and concerns_awake(m, d, c):
-            bucket[c] = CONTACT_BUCKET[d.candidate_kind[c]]
-    fill_buckets(d)
+        touches[c] = 0
+    for i in range(d.nraw):
+        touches[d.raw_candidate[i]] = 1
+    for c in range(d.ncandidate):
+        if touches[c] != 0:
+            d.ntree_woken += wake_touching(m, d, c)
+    if d.ntree_woken > 0:
+        list_awake(m, d)
+        choose_skipped_pairs(m, d)
     return 0
 
 
 @stage
-def mute_contacts(m, d):
-    """Let contacts with trees that were not woken in time give no force in this step.
+def contacts_woke_nobody(m, d):
+    """Return 1 if contacts woke no tree in this step.
+
+    reads:  d.ntree_woken
+    writes:
+    """
+    return 1 if d.ntree_woken == 0 else 0
+
+
+@stage
+def exclude_sleeping_contacts(m, d):
+    """Exclude contacts with trees that were not woken in time: they give no force in this step.
 
     Those are islands that only an island touches that was woken in this step: the next step wakes them.
 
-    reads:  m.geom_bodyid d.body_awake d.contact_exclude d.contact_geom d.ncon d.nwoken
+    reads:  m.geom_bodyid d.body_awake d.contact_exclude d.contact_geom d.ncon d.ntree_woken
     writes: d.contact_exclude
     """
-    if d.nwoken > 0:
+    if d.ntree_woken > 0:
         for c in range(d.ncon):
             body1, body2 = m.geom_bodyid[d.contact_geom[c, 0]], m.geom_bodyid[d.contact_geom[c, 1]]
             sleeps = d.body_awake[body1] == SleepState.ASLEEP or d.body_awake[body2] == SleepState.ASLEEP
             if sleeps and d.contact_exclude[c] == 0:
                 d.contact_exclude[c] = IN_GAP + 0
+
+
+@helper
+def choose_skipped_pairs(m, d):
+    """Leave to the narrow phase the pairs of geoms that were skipped and have a body that is awake now."""
+    bucket = d.candidate_bucket
+
+    for c in range(d.ncandidate):
+        chosen = bucket[c] == NO_BUCKET and concerns_awake(m, d, c)
+        bucket[c] = NO_BUCKET + 0
+        if chosen:
+            bucket[c] = CONTACT_BUCKET[d.candidate_kind[c]]
+    fill_buckets(d)
 
 
 @helper

@@ -1,18 +1,36 @@
-"""Rows of sleeping trees: they are left out, so that islands and solvers see only what is awake.
+"""Constraints of models in which trees may sleep: equalities wake, and rows of sleeping trees are left out.
 
 Islands fall asleep together, so it matters who is tied to whom. Where MuJoCo's Jacobian is dense, a tendon or a
 coupling of joints ties only trees whose entries are not zero: zeros are left out too.
 """
 
-from corten.enums import ConstraintType, EqualityType, SleepState, StepErrorKind
+from corten.constants import WIDE_AWAKE
+from corten.enums import ConstraintType, EqualityType, ObjectType, SleepState, StepErrorKind
 from corten.runtime import helper, stage
 from corten.stages.constraint.row import is_sparse
-from corten.stages.sleep.awake import tendon_state
-from corten.stages.sleep.wake import equality_body
+from corten.stages.sleep.awake import list_awake, tendon_state
+from corten.stages.sleep.wake import is_same_island, wake_island
 
 
 @stage
-def drop_sleeping_rows(m, d):
+def wake_by_equality(m, d):
+    """Wake islands that an equality of bodies or joints ties to something awake, or to another island.
+
+    reads:  m.body_mocapid m.body_parentid m.body_rootid d.body_awake d.eq_active d.ntree_awake d.tree_asleep
+    writes: d.body_awake d.body_awake_ind d.dof_awake_ind d.nbody_awake d.nparent_awake d.ntree_awake
+    """
+    kind, woken = m.eq_type, 0
+
+    if d.ntree_awake < m.ntree:
+        for i in range(m.neq):
+            if d.eq_active[i] != 0 and kind[i] != EqualityType.TENDON:
+                woken += wake_tied(m, d, equality_body(m, i, m.eq_obj1id[i]), equality_body(m, i, m.eq_obj2id[i]))
+    if woken > 0:
+        list_awake(m, d)
+
+
+@stage
+def remove_sleeping_rows(m, d):
     """Leave out equalities, friction losses and limits of what sleeps; contacts come later and have none.
 
     reads:  d.efc_J_colind d.efc_J_rowadr d.efc_J_rownnz d.efc_J_values d.efc_frictionloss d.efc_id d.efc_margin
@@ -29,9 +47,9 @@ def drop_sleeping_rows(m, d):
     equalities, frictions, limits, entries = 0, 0, 0, 0
     for r in range(d.nefc):
         if not row_sleeps(m, d, r):
-            kept = equalities + frictions + limits
-            move_row(d, r, kept, entries, lean and is_coupling(m, d, r))
-            entries += d.efc_J_rownnz[kept]
+            place = equalities + frictions + limits
+            move_row(d, r, place, entries, lean and is_coupling(m, d, r))
+            entries += d.efc_J_rownnz[place]
             if r < d.ne:
                 equalities += 1
             elif r < d.ne + d.nf:
@@ -44,6 +62,39 @@ def drop_sleeping_rows(m, d):
     d.nefc = equalities + frictions + limits
     d.nJ = entries
     return 0
+
+
+@helper
+def wake_tied(m, d, body1, body2):
+    """Wake what sleeps of two bodies that an equality ties together; return how many trees that woke."""
+    if body1 < 0 or body2 < 0:
+        return 0
+    state1, state2 = d.body_awake[body1], d.body_awake[body2]
+    tree1, tree2 = m.body_treeid[body1], m.body_treeid[body2]
+    if state1 == SleepState.STATIC or state2 == SleepState.STATIC or tree1 == tree2:
+        return 0
+    if state1 == SleepState.ASLEEP and state2 == SleepState.ASLEEP:
+        # islands that an earlier equality woke are not in a cycle any more
+        if d.tree_asleep[tree1] >= 0 and d.tree_asleep[tree2] >= 0 and is_same_island(m, d, tree1, tree2):
+            return 0
+        return wake_island(m, d, tree1, WIDE_AWAKE) + wake_island(m, d, tree2, WIDE_AWAKE)
+    if state1 == SleepState.ASLEEP:
+        return wake_island(m, d, tree1, WIDE_AWAKE)
+    if state2 == SleepState.ASLEEP:
+        return wake_island(m, d, tree2, WIDE_AWAKE)
+    return 0
+
+
+@helper
+def equality_body(m, i, target):
+    """Return the body that an equality of bodies, sites or joints ties, -1 for none."""
+    if target < 0:
+        return -1
+    if m.eq_type[i] == EqualityType.JOINT:
+        return m.jnt_bodyid[target]
+    if m.eq_objtype[i] == ObjectType.SITE:
+        return m.site_bodyid[target]
+    return target + 0
 
 
 @helper

@@ -11,20 +11,20 @@ from corten.runtime.plan import Plan
 LOGGER = logging.getLogger("corten")
 
 
-class FallbackPlan(Plan):
+class LoggedPlan(Plan):
     """A plan that logs the first time that islands are solved again, once in a process; Data counts all of them."""
 
     logged = False
 
     def __init__(self, stages: list[Stage], layouts: Layouts, *, watches: bool = False):
         super().__init__(stages, layouts, watches=watches)
-        self._run_quietly, self.run = self.run, self._run_and_log
+        self._run_unlogged, self.run = self.run, self._run_and_log
 
     def _run_and_log(self, model: Model, data: Data, nstep: int) -> int:
         before = data.solver_nfallback
-        status = self._run_quietly(model, data, nstep)
-        if data.solver_nfallback > before and not FallbackPlan.logged:
-            FallbackPlan.logged = True
+        status = self._run_unlogged(model, data, nstep)
+        if data.solver_nfallback > before and not LoggedPlan.logged:
+            LoggedPlan.logged = True
             LOGGER.warning(
                 "conjugate gradients missed their tolerance at %g s of simulated time and gave way to PGS; "
                 "data.solver_nfallback counts how often",
