@@ -63,5 +63,5 @@ def test_discrete_inverse_of_rk4_is_refused():
     """Say that RK4 has no discrete inverse, as MuJoCo does."""
     _, _, model, _ = random_scene(1, Integrator.RK4)
     model.opt_enableflags = EnableBit.INVDISCRETE
-    with pytest.raises(UnsupportedFeatureError, match="invdiscrete with integrator RK4"):
+    with pytest.raises(UnsupportedFeatureError, match="invdiscrete with integrator 'RK4'"):
         inversion_stages(model)
