@@ -3,9 +3,13 @@
 import time
 from dataclasses import dataclass
 
+import numpy as np
+
 from corten.data import Data
 from corten.model import Model
 from corten.pipeline.plans import get_plan
+from corten.pipeline.step import recover, step
+from corten.runtime.plan import Failure
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,9 +27,13 @@ def profile(model: Model, data: Data, nstep: int = 1000) -> list[StageTime]:
     The clock itself costs some 10 ns a stage. A stage that a step runs several times (RK4) is listed as often.
     """
     plan = get_plan(model, "step")
-    plan.run(model, data, 1)
+    step(model, data)
+    ticks, left = np.zeros(len(plan.stages), np.int64), nstep
     start = time.perf_counter()
-    ticks = plan.profile(model, data, nstep)
+    while result := plan.profile(model, data, left, ticks):
+        failure = Failure.read(result)
+        recover(model, data, failure)
+        left -= failure.done
     seconds = time.perf_counter() - start
     # ticks of the time stamp counter are turned into seconds by the wall clock around all of them
     total = int(ticks.sum()) or 1

@@ -33,8 +33,7 @@ def step(model: Model, data: Data, nstep: int = 1) -> None:
         if failure.status == CHANGED:
             plan = get_plan(model, "step")
             continue
-        restore_state(model, data)
-        _make_room(model, data, failure)
+        recover(model, data, failure)
         nstep -= failure.done
 
 
@@ -68,6 +67,12 @@ def run(model: Model, data: Data, kind: str) -> None:
             plan = get_plan(model, kind)
         else:
             _make_room(model, data, Failure.read(status))
+
+
+def recover(model: Model, data: Data, failure: Failure) -> None:
+    """Go back to the beginning of a step that failed and make room for it; raise if that is not why it failed."""
+    restore_state(model, data)
+    _make_room(model, data, failure)
 
 
 def check_pair(model: Model, data: Data) -> None:
