@@ -63,7 +63,7 @@ def test_contacts_are_those_of_mujoco(shape, margin):
     """
     rng = np.random.default_rng(list(SHAPES).index(shape))
     mjm, mjd, model, data = oracle.load_both(scene(shape, margin, rng))
-    data.grow(maxccd=1024)
+    data.grow(maxccd=1024, maxraw=64)
     set_candidate(model, data, 0, 1, margin)
     compared = 0
     for _ in range(POSES):

@@ -14,6 +14,7 @@ from support.nudges import NUDGE, nudged_poses
 
 def set_candidate(model, data, first: int, second: int, margin: float) -> None:
     """Make two geoms, the lower type first, the only candidate of the narrow phase."""
+    data.unseal()
     kind = kind_of_geoms(model, first, second)
     data.ncandidate = 1
     data.candidate_geom[0] = first, second

@@ -32,6 +32,7 @@ class SdfPair:
             <worldbody>{first if partner == "plane" else frame.format(first)}{frame.format(second)}</worldbody>
             <contact><pair geom1="a" geom2="b"/></contact></mujoco>"""
         )
+        self.data.grow(maxraw=64)
         kinds = sorted(self.model.geom_type.tolist())
         stage = stage_named(PAIRS[kinds[0], kinds[1]].contacts)
         self.plan = Plan([stage], (self.model.layout, self.data.layout))

@@ -7,6 +7,7 @@ group of stages may be passed over where a condition holds (`unless`), so that o
 
 import ctypes
 import functools
+import threading
 from dataclasses import dataclass
 from typing import Any
 
@@ -146,6 +147,9 @@ _RUN = ctypes.CFUNCTYPE(
     ctypes.c_int64, ctypes.c_void_p, ctypes.c_int64, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_void_p
 )
 
+# held while a plan's stages are compiled and loaded: LLVM serves one thread at a time
+_BUILDING = threading.Lock()
+
 
 @functools.cache
 def _runner() -> Any:
@@ -200,12 +204,13 @@ class Plan:
         self._mode, self._watches = kernel_mode(), watches
         self.run = self._run_python
         if self._mode is not Mode.PYTHON:
-            addresses = build(list(dict.fromkeys(stages)), layouts, self._mode)
+            with _BUILDING:
+                addresses = build(list(dict.fromkeys(stages)), layouts, self._mode)
+                self._call = _runner()
             slots = [slot.get(STATUS, 0) for slot in (layouts[1].base_slot, layouts[1].offset_slot)]
             table = [len(stages), *slots, watches, *map(addresses.get, stages), *map(_skipped, stages)]
             self._table = np.array(table, np.int64)
             self._address = int(self._table.ctypes.data)
-            self._call = _runner()
             self.run = self._run_compiled if self._mode is Mode.COMPILED else self._run_checked
 
     def _run_compiled(self, model: Any, data: Any, nstep: int) -> int:
