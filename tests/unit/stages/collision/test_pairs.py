@@ -42,6 +42,7 @@ def test_pairs_are_complete():
 def test_buckets_list_candidates_in_order():
     """List the candidates of each bucket in ascending order, those that no stage serves after all others."""
     data = corten.load_model_from_string("<mujoco/>").make_data()
+    data.unseal()
     data.grow(maxcandidate=200)
     data.ncandidate = 200
     buckets = np.random.default_rng(0).integers(0, NO_BUCKET + 1, 200)
