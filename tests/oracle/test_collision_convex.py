@@ -10,37 +10,36 @@ from corten.stages.collision.convex.pairs import convex_pairs
 from support import oracle, tolerance
 from support.convex_scenes import PAIRS, Pair, distance, random_pose, stacked_pose
 from support.naive.convex_distance import polytope_depth, polytope_distance
+from support.nudges import nudged_qpos
 
 ROUND = tuple(pair for pair in PAIRS if not set(pair.split()) & {"cloud", "brick", "prism", "pebble"})
+
+# asked only where contacts differ: a tie that MuJoCo decides the same way nine times in ten is found for certain
+NUDGES = 100
 POLYTOPES = ("box cloud", "box prism", "pebble cloud", "brick prism")
-
-# [m, rad] what counts as another answer when MuJoCo is asked again from a pose that was nudged
-NUDGE = 1e-10
-
-# part of the poses in which the engine may stop at another of the points that are equally good within the tolerance
-FEW = 0.01
 
 
 def bound(pair: str) -> float:
     """Return how far contacts of a pair may differ: polytopes are exact, round shapes stop at the ccd tolerance."""
-    return tolerance.CCD_POLYTOPE if pair in POLYTOPES else tolerance.CCD_POINT
+    if pair in POLYTOPES:
+        return tolerance.CCD_POLYTOPE
+    return tolerance.CCD_RIM if "cylinder" in pair else tolerance.CCD_POINT
 
 
-def is_stable(scene: Pair, qpos: np.ndarray, rng: np.random.Generator) -> bool:
-    """Tell whether MuJoCo gives the same contacts from a pose that is nudged: ties between corners do not."""
+def is_stable(scene: Pair, qpos: np.ndarray) -> bool:
+    """Tell whether MuJoCo gives the same contacts from poses that are nudged: ties between corners do not."""
     contacts = scene.theirs(qpos)
-    nudged = [scene.theirs(qpos + NUDGE * rng.normal(size=14)) for _ in range(3)]
-    return all(distance(contacts, other) < tolerance.CCD_POINT for other in nudged)
+    return all(distance(contacts, scene.theirs(other)) < tolerance.CCD_POINT for other in nudged_qpos(qpos, NUDGES))
 
 
 def disagreements(scene: Pair, poses: list[np.ndarray], allowed: float) -> tuple[int, list[int]]:
     """Return (how many poses have contacts, those in which ours are not MuJoCo's though MuJoCo's are stable)."""
-    hits, wrong, rng = 0, [], np.random.default_rng(1)
+    hits, wrong = 0, []
     for number, qpos in enumerate(poses):
         theirs = scene.theirs(qpos)
         ours = scene.ours()
         hits += len(theirs) > 0
-        if distance(ours, theirs) > allowed and is_stable(scene, qpos, rng):
+        if distance(ours, theirs) > allowed and is_stable(scene, qpos):
             wrong.append(number)
     return hits, wrong
 
@@ -53,7 +52,7 @@ def test_random_poses(pair, margin):
     poses = [random_pose(rng, 0.12) for _ in range(550 if margin == 0 else 150)]
     hits, wrong = disagreements(Pair(pair, margin), poses, bound(pair))
     assert hits > len(poses) / 4
-    assert len(wrong) <= FEW * len(poses), wrong
+    assert not wrong
 
 
 @pytest.mark.parametrize("margin", [0.0, 0.01])
@@ -64,7 +63,7 @@ def test_flat_poses(pair, margin):
     poses = [stacked_pose(rng, (0.0, 0.01, 0.1)[number % 3]) for number in range(150)]
     hits, wrong = disagreements(Pair(pair, margin), poses, bound(pair))
     assert hits > 10
-    assert len(wrong) <= FEW * len(poses), wrong
+    assert not wrong
 
 
 @pytest.mark.parametrize("pair", PAIRS)
@@ -112,7 +111,7 @@ def test_options_are_honoured(pair, option):
     poses = [random_pose(rng, 0.12) for _ in range(80)]
     hits, wrong = disagreements(Pair(pair, option=option), poses, tolerance.CCD_POINT)
     assert hits > 20
-    assert len(wrong) <= 0.05 * len(poses), wrong
+    assert not wrong
 
 
 def test_missing_room_is_reported():

@@ -21,7 +21,7 @@ def nudged_poses(pos, mat, scale: float = 1.0) -> Iterator[tuple[np.ndarray, np.
         yield np.array([pos[0], pos[1] + scale * shift]), np.array([np.reshape(mat[0], (3, 3)), turned])
 
 
-def nudged_qpos(qpos) -> Iterator[np.ndarray]:
+def nudged_qpos(qpos, count: int = COUNT) -> Iterator[np.ndarray]:
     """Yield configurations next to one; quaternions become units again where they are used."""
-    for nudge in np.random.default_rng(0).normal(0, NUDGE, (COUNT, len(qpos))):
+    for nudge in np.random.default_rng(0).normal(0, NUDGE, (count, len(qpos))):
         yield qpos + nudge

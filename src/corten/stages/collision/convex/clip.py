@@ -12,6 +12,9 @@ from corten.stages.collision.convex.features import has_room, load_side, store_s
 # factor by which a distance has to be larger: two cuts of an edge at the same plane differ by roundings
 ROUNDING = 1.0 + 1e-9
 
+# factor by which an area has to be larger: quadrilaterals of a cylinder's regular cap are often equal up to roundings
+LARGER = 1.0 + 1e-12
+
 # most points that are kept of a polygon
 MOST_POINTS = 4
 
@@ -89,18 +92,18 @@ def largest_quad(d, half, count):
     area = quad_area(d, half, i, j, k, n)
     while i < count:
         larger = quad_area(d, half, i, j, k, (n + 1) % count)
-        while larger > area:
+        while larger > area * LARGER:
             area = larger
             n = (n + 1) % count
             best = i, j, k, n
             larger = quad_area(d, half, i, j, (k + 1) % count, n)
-            while larger > area:
+            while larger > area * LARGER:
                 area = larger
                 k = (k + 1) % count
                 best = i, j, k, n
                 larger = quad_area(d, half, i, j, (k + 1) % count, n)
             larger = quad_area(d, half, i, (j + 1) % count, k, n)
-            while larger > area:
+            while larger > area * LARGER:
                 area = larger
                 j = (j + 1) % count
                 best = i, j, k, n

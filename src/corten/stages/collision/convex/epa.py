@@ -6,9 +6,10 @@ cone over the horizon. The nearest face at the end is the depth, and its corners
 """
 
 from corten.constants import MINVAL
-from corten.math.vector3 import dot, load3, store3
+from corten.math.vector3 import add, cross, dot, load3, norm, scale, store3, sub
 from corten.runtime import helper, sqrt
-from corten.stages.collision.convex.gjk import is_discrete
+from corten.stages.collision.convex.gjk import MINVAL2, is_discrete
+from corten.stages.collision.convex.horizon import attach_cone, find_horizon
 from corten.stages.collision.convex.polytope import (
     attach_face,
     begin_with_segment,
@@ -16,91 +17,20 @@ from corten.stages.collision.convex.polytope import (
     begin_with_triangle,
     clear_polytope,
     insert_support,
+    insert_vertex,
+    open_faces,
+    set_center,
 )
 from corten.stages.collision.convex.simplex import LIMIT, combine3, triangle_areas
 
 # a first bound of the depth that is this much below the polytope's own says that the shapes do not touch [m]
 NOT_INSIDE = 1e-10
 
+# an origin that is farther from the triangle that GJK ended with is not on it [m]
+ON_TRIANGLE = 10.0 * MINVAL
+
 # most rounds, whatever the option says
 MOST_ROUNDS = 1000
-
-
-@helper
-def delete_face(d, face):
-    """Take a face out of the polytope."""
-    place = d.ccd_face_place[face]
-    if place >= 0:
-        d.nopenface -= 1
-        moved = d.ccd_open[d.nopenface]
-        d.ccd_open[place] = moved
-        d.ccd_face_place[moved] = place
-    d.ccd_face_place[face] = -2
-
-
-@helper
-def find_edge(d, face, vertex):
-    """Return the edge of a face that begins at a vertex."""
-    if d.ccd_face_vert[face, 0] == vertex:
-        return 0
-    return 1 if d.ccd_face_vert[face, 1] == vertex else 2
-
-
-@helper
-def push_visit(d, depth, face, edge):
-    """Remember an edge to be crossed and return the new depth of the stack."""
-    if depth < d.maxccd:
-        d.ccd_visit[depth, 0] = face
-        d.ccd_visit[depth, 1] = edge
-        return depth + 1
-    return depth
-
-
-@helper
-def find_horizon(d, start, point):
-    """Delete all faces that a point sees, beginning with one of them, and list the edges around them in order."""
-    visit, vert, adjacent = d.ccd_visit, d.ccd_face_vert, d.ccd_face_adjacent
-    d.nhorizon = 0
-    delete_face(d, start)
-    depth = push_visit(d, push_visit(d, push_visit(d, 0, start, 2), start, 1), start, 0)
-    while depth > 0:
-        depth -= 1
-        face, edge = visit[depth, 0], visit[depth, 1]
-        neighbour = adjacent[face, edge]
-        if d.ccd_face_place[neighbour] > -2:
-            entry = find_edge(d, neighbour, vert[face, (edge + 1) % 3])
-            if dot(load3(d.ccd_face_foot, neighbour), point) - d.ccd_face_dist2[neighbour] > MINVAL:
-                # seen as well: go on over its two other edges
-                delete_face(d, neighbour)
-                depth = push_visit(d, depth, neighbour, (entry + 2) % 3)
-                depth = push_visit(d, depth, neighbour, (entry + 1) % 3)
-            elif d.nhorizon < d.maxccd:
-                d.ccd_horizon[d.nhorizon, 0] = neighbour
-                d.ccd_horizon[d.nhorizon, 1] = entry
-                d.nhorizon += 1
-
-
-@helper
-def attach_cone(d, tip, lower2, upper2):
-    """Close the horizon with faces that meet in a vertex; tell whether all of them have a plane off the origin."""
-    first, count = d.npolyface, d.nhorizon
-    for i in range(count):
-        neighbour, edge = d.ccd_horizon[i, 0], d.ccd_horizon[i, 1]
-        v1 = d.ccd_face_vert[neighbour, edge]
-        v2 = d.ccd_face_vert[neighbour, (edge + 1) % 3]
-        face = first + i
-        d.ccd_face_adjacent[neighbour, edge] = face
-        previous = face - 1 if i > 0 else first + count - 1
-        dist2 = attach_face(d, tip, v2, v1, previous, neighbour, first + (i + 1) % count)
-        if dist2 == 0.0:
-            return False
-
-        # only what is between the bounds can still become the nearest face
-        if dist2 >= lower2 and dist2 <= upper2:
-            d.ccd_open[d.nopenface] = face
-            d.ccd_face_place[face] = d.nopenface
-            d.nopenface += 1
-    return True
 
 
 @helper
@@ -192,15 +122,51 @@ def columns(array, row, first):
 
 
 @helper
+def begin_beside_triangle(m, d):
+    """Build a polytope around an origin that lies within the tolerance of a triangle; tell whether it is sound.
+
+    The tetrahedron on the side of the origin holds it. It is expanded over the triangle to the farthest point on the
+    other side; the two tetrahedra on both sides would make a polytope with dents.
+    """
+    a, b, c = load3(d.ccd_simplex, 0), load3(d.ccd_simplex, 1), load3(d.ccd_simplex, 2)
+    normal = cross(sub(b, a), sub(c, a))
+    length = norm(normal)
+    if length < MINVAL:
+        return False
+    v1 = insert_vertex(d, 0)
+    v2 = insert_vertex(d, 1)
+    v3 = insert_vertex(d, 2)
+    beyond = insert_support(m, d, scale(normal, -1.0), length)
+    tip = insert_support(m, d, normal, length)
+    if dot(normal, a) > 0.0:
+        tip, beyond = beyond, tip
+    set_center(d, scale(add(add(add(a, b), c), load3(d.ccd_polyvert, tip)), 0.25))
+    if (
+        attach_face(d, v1, v2, v3, 1, 3, 2) < MINVAL2
+        or attach_face(d, v1, tip, v2, 2, 3, 0) < MINVAL2
+        or attach_face(d, v1, v3, tip, 0, 3, 1) < MINVAL2
+        or attach_face(d, tip, v3, v2, 2, 0, 1) < MINVAL2
+    ):
+        return False
+    open_faces(d, 4)
+    find_horizon(d, 0, load3(d.ccd_polyvert, beyond))
+    return d.nhorizon >= 3 and attach_cone(d, beyond, 0.0, LIMIT)
+
+
+@helper
 def find_depth(m, d):
     """Write depth and witness points of shapes whose simplex holds the origin; return the nearest face, -1 for none."""
+    off = d.ccd_dist[0]
     d.ccd_dist[0] = 0.0
     clear_polytope(d)
     sound = False
     if d.nsimplex == 2:
         sound = begin_with_segment(m, d)
     elif d.nsimplex == 3:
-        sound = begin_with_triangle(m, d)
+        if off > ON_TRIANGLE:
+            sound = begin_beside_triangle(m, d)
+        else:
+            sound = begin_with_triangle(m, d)
     else:
         sound = begin_with_tetrahedron(m, d)
     if not sound:
