@@ -12,6 +12,11 @@ class JointType(IntEnum):
     HINGE = 3
 
 
+# numbers that a joint has in qpos and in qvel
+JOINT_COORDINATES = {JointType.FREE: 7, JointType.BALL: 4, JointType.SLIDE: 1, JointType.HINGE: 1}
+JOINT_DOFS = {JointType.FREE: 6, JointType.BALL: 3, JointType.SLIDE: 1, JointType.HINGE: 1}
+
+
 class GeomType(IntEnum):
     """Shape of a geom or site."""
 

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import corten
-from corten.enums import JointType
+from corten.enums import JOINT_COORDINATES, JointType
 from support import oracle, tolerance
 from support.sleep_scenes import STORIES, box, chain, scene
 
@@ -15,7 +15,6 @@ FIELDS = (
     "qpos qvel qacc_smooth qfrc_smooth act act_dot sensordata actuator_force qfrc_actuator actuator_length "
     "actuator_velocity ten_length ten_velocity xpos xipos geom_xpos subtree_com cvel qfrc_bias qfrc_passive energy"
 ).split()
-COORDINATES = {JointType.FREE: 7, JointType.BALL: 4, JointType.SLIDE: 1, JointType.HINGE: 1}
 
 
 def follow(xml, steps, act=lambda step: lambda data: None, bound=tolerance.TRAJECTORY):
@@ -56,7 +55,7 @@ def follow_awake(mjd, model, data):
     for j, kind in enumerate(model.jnt_type):
         dof, place = model.jnt_dofadr[j], model.jnt_qposadr[j]
         if data.tree_awake[model.dof_treeid[dof]]:
-            used = slice(place, place + COORDINATES[JointType(int(kind))])
+            used = slice(place, place + JOINT_COORDINATES[JointType(int(kind))])
             data.qpos[used] = mjd.qpos[used]
     awake = data.tree_awake[model.dof_treeid] != 0
     data.qvel[awake] = mjd.qvel[awake]

@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from corten.enums import JointType
+from corten.enums import JOINT_COORDINATES, JOINT_DOFS, JointType
 
 # kind: (size that counts the objects, prefix of their fields)
 KINDS = {
@@ -28,9 +28,6 @@ KINDS = {
     "key": ("nkey", "key_"),
 }
 ALIASES = {"jnt": "joint", "cam": "camera", "keyframe": "key", "eq": "equality"}
-
-COORDINATES = {JointType.FREE: 7, JointType.BALL: 4, JointType.SLIDE: 1, JointType.HINGE: 1}
-DOFS = {JointType.FREE: 6, JointType.BALL: 3, JointType.SLIDE: 1, JointType.HINGE: 1}
 
 
 def object_kind(kind: str) -> str:
@@ -74,7 +71,7 @@ class NamedView:
         """Return the coordinates or dofs of a joint."""
         model, fields = self._model, self._owner.layout.fields
         kind = JointType(int(model.jnt_type[self.id]))
-        spans = {"nq": (model.jnt_qposadr, COORDINATES), "nv": (model.jnt_dofadr, DOFS)}
+        spans = {"nq": (model.jnt_qposadr, JOINT_COORDINATES), "nv": (model.jnt_dofadr, JOINT_DOFS)}
         for name in (attribute, "dof_" + attribute):
             if name in fields and fields[name].shape and fields[name].shape[0] in spans:
                 addresses, counts = spans[fields[name].shape[0]]

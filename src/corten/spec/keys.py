@@ -3,13 +3,11 @@
 from dataclasses import dataclass
 from math import isnan, nan
 
+from corten.enums import JOINT_COORDINATES, JOINT_DOFS, JointType
 from corten.errors import UnsupportedFeatureError
 from corten.spec.defaults import DefaultClasses, root_section
 from corten.spec.element import Element
 from corten.spec.replicate import Follow
-
-# coordinates and dofs of joints
-JOINTS = {"free": (7, 6), "ball": (4, 3), "slide": (1, 1), "hinge": (1, 1)}
 
 # actuators that always have an activation, and those whose number of activations depends on more than is known here
 ACTIVATED = ("intvelocity", "cylinder", "muscle")
@@ -111,7 +109,8 @@ def _owners(root: Element) -> dict[str, list[Owner]]:
         for child in holder.children:
             if child.tag in ("joint", "freejoint"):
                 kind = "free" if child.tag == "freejoint" else classes.resolve(child, childclass)["type"]
-                own.append((child, JOINTS[kind]))
+                joint = JointType[kind.upper()]
+                own.append((child, (JOINT_COORDINATES[joint], JOINT_DOFS[joint])))
             elif child.tag in ("body", "frame"):
                 below = classes.childclass(child, childclass)
                 if child.attributes.get("mocap"):

@@ -11,9 +11,8 @@ from corten.compile.derived.unit_accelerations import damping_ratios, unit_accel
 from corten.compile.objects.collection import Objects
 from corten.constants import MINVAL
 from corten.data import DATA, Data
-from corten.enums import CamLightMode, JointType, TransmissionType
+from corten.enums import JOINT_DOFS, CamLightMode, JointType, TransmissionType
 from corten.model import MODEL, Model
-from corten.model.named import DOFS
 from corten.runtime.kernel import Mode, Stage, kernel_mode
 from corten.runtime.plan import Plan
 from corten.stages.inertia import com_pos, crb, factor_mass, tendon_armature
@@ -102,7 +101,7 @@ def _plan(stages: tuple[Stage, ...], mode: Mode) -> Plan:
 def average_inverse_weights(model: Model) -> None:
     """Average dof_invweight0 over the axes of free and ball joints; bodies that only slide are set by their mass."""
     for kind, address in zip(model.jnt_type.tolist(), model.jnt_dofadr.tolist(), strict=True):
-        for first in range(address, address + DOFS[JointType(kind)], 3):
+        for first in range(address, address + JOINT_DOFS[JointType(kind)], 3):
             if kind in (JointType.FREE, JointType.BALL):
                 block = model.dof_invweight0[first : first + 3]
                 block[:] = (block[0] + block[1] + block[2]) / 3
@@ -136,7 +135,7 @@ def set_spring_dampers(model: Model, springdampers: list[tuple[float, float]]) -
         if timeconst <= 0 or dampratio <= 0:
             continue
         first = int(model.jnt_dofadr[number])
-        ndof = DOFS[JointType(int(model.jnt_type[number]))]
+        ndof = JOINT_DOFS[JointType(int(model.jnt_type[number]))]
         dofs = slice(first, first + ndof)
         inertia = ndof / max(MINVAL, float(sum(model.dof_invweight0[dofs])))
         model.jnt_stiffness[number] = inertia / max(MINVAL, timeconst * timeconst * dampratio * dampratio)

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from itertools import pairwise
 
 from corten.compile.context import Context
-from corten.compile.elements.sensor_types import CONTACT_DATA, RAY_DATA, REDUCTIONS, SORTS, Sort
+from corten.compile.elements.sensor_types import CONTACT_DATA, RAY_DATA, REDUCTIONS, SENSOR_KINDS, SensorKind
 from corten.compile.objects.addresses import Addresses
 from corten.compile.objects.constraints import Sensor
 from corten.compile.objects.tree import Placed
@@ -44,32 +44,32 @@ def compile_sensors(placed: list[Placed], context: Context) -> list[Sensor]:
 
 def _sensor(placed: Placed, context: Context) -> Sensor:
     values, element = placed.values, placed.element
-    sort = SORTS[element.tag]
+    kind = SENSOR_KINDS[element.tag]
     for name in ("noise", "cutoff"):
         if values[name] < 0:
             raise element.error(f"{name} is {values[name]:g}; it must not be negative")
-    measured, reference = _objects(values, sort)
+    measured, reference = _objects(values, kind)
     objtype, objid = _number(measured, context)
     reftype, refid = _number(reference, context)
     sensor = Sensor(
         element=element,
         name=placed.name,
-        type=sort.type,
-        datatype=sort.data,
-        needstage=sort.stage,
+        type=kind.type,
+        datatype=kind.data,
+        needstage=kind.stage,
         objtype=objtype,
         objid=objid,
         reftype=reftype,
         refid=refid,
-        dim=sort.dim,
+        dim=kind.dim,
         cutoff=values["cutoff"],
         noise=values["noise"],
         user=context.user_numbers(placed, "sensor"),
     )
     if element.tag in PARTICULAR:
         PARTICULAR[element.tag](sensor, values, context)
-    _check_object(sensor, values, sort, context)
-    directed = sensor.datatype == DataType.AXIS and sort.type != SensorType.GEOMNORMAL
+    _check_object(sensor, values, kind, context)
+    directed = sensor.datatype == DataType.AXIS and kind.type != SensorType.GEOMNORMAL
     if sensor.cutoff > 0 and (sensor.datatype == DataType.QUATERNION or directed):
         raise element.error("cutoff is given, but directions and orientations cannot be cut off; leave it out")
     return sensor
@@ -78,26 +78,26 @@ def _sensor(placed: Placed, context: Context) -> Sensor:
 # ---------------------------------------------------------------- objects
 
 
-def _objects(values: Resolved, sort: Sort) -> tuple[Object, Object]:
+def _objects(values: Resolved, kind: SensorKind) -> tuple[Object, Object]:
     """Return what a sensor measures, and in which frame or against what."""
-    if sort.on in ("site", "joint", "tendon", "actuator", "body"):
-        camera = values["camera"] if sort.type == SensorType.CAMPROJECTION else None
-        return (sort.on, values[sort.on]), None if camera is None else ("camera", camera)
-    if sort.on == "ray":
+    if kind.on in ("site", "joint", "tendon", "actuator", "body"):
+        camera = values["camera"] if kind.type == SensorType.CAMPROJECTION else None
+        return (kind.on, values[kind.on]), None if camera is None else ("camera", camera)
+    if kind.on == "ray":
         return _given(values, {"site": "site", "camera": "camera"}), None
-    if sort.on == "frame":
+    if kind.on == "frame":
         measured = (values["objtype"], values["objname"])
-        if sort.type == SensorType.INSIDESITE:
+        if kind.type == SensorType.INSIDESITE:
             return measured, ("site", values["site"])
         if "reftype" in values and values["reftype"] is not None:
             return measured, (values["reftype"], values["refname"])
         return measured, None
-    if sort.on == "pair":
+    if kind.on == "pair":
         return tuple(_given(values, {f"geom{i}": "geom", f"body{i}": "body"}) for i in (1, 2))  # pyright: ignore[reportReturnType]
-    if sort.on == "contact":
+    if kind.on == "contact":
         first = {"geom1": "geom", "body1": "body", "subtree1": "xbody", "site": "site"}
         return _given(values, first), _given(values, {"geom2": "geom", "body2": "body", "subtree2": "xbody"})
-    if sort.on == "anything" and values["objtype"] is not None:
+    if kind.on == "anything" and values["objtype"] is not None:
         return (values["objtype"], values["objname"]), None
     return None, None
 
@@ -118,21 +118,21 @@ def _number(thing: Object, context: Context) -> tuple[ObjectType, int]:
     return ObjectType[kind.upper()], context.number(kind, name)
 
 
-def _check_object(sensor: Sensor, values: Resolved, sort: Sort, context: Context) -> None:
+def _check_object(sensor: Sensor, values: Resolved, kind: SensorKind, context: Context) -> None:
     """Refuse objects that do not have what is to be measured."""
     element, tag, objects = values.element, values.element.tag, context.objects
-    if sort.on == "joint":
+    if kind.on == "joint":
         _check_joint(values, context)
     elif tag.startswith("tendonlimit") and not objects.tendons[sensor.objid].limited:
         raise element.error(f"the tendon '{values['tendon']}' has no limits; give it a range")
-    elif sort.on == "pair":
+    elif kind.on == "pair":
         measured = (sensor.objtype, sensor.objid), (sensor.reftype, sensor.refid)
         if measured[0] == measured[1]:
             raise element.error("both objects are the same; a distance needs two")
-        for kind, number in measured:
-            if kind == ObjectType.GEOM and objects.geoms[number].type == GeomType.HFIELD:
+        for objtype, number in measured:
+            if objtype == ObjectType.GEOM and objects.geoms[number].type == GeomType.HFIELD:
                 raise element.error("height fields have no distance to other geoms; name another geom")
-    elif sort.type == SensorType.CAMPROJECTION:
+    elif kind.type == SensorType.CAMPROJECTION:
         _check_camera(values, context, sensor.refid)
 
 

@@ -86,8 +86,10 @@ def write_rows(model: Model, kind: type[Row], rows: Sequence[Row]) -> None:
     """Write the columns of all objects of a kind into the fields of a model."""
     if not rows:
         return
-    for name in kind.columns.names:
-        _write_column(getattr(model, kind.columns.prefix + name), list(map(attrgetter(name), rows)), kind, name)
+    # a colour that is too large for single precision is infinite, as in MuJoCo
+    with np.errstate(over="ignore"):
+        for name in kind.columns.names:
+            _write_column(getattr(model, kind.columns.prefix + name), list(map(attrgetter(name), rows)), kind, name)
 
 
 def _write_column(array: np.ndarray, values: list[Any], kind: type[Row], name: str) -> None:
@@ -96,6 +98,4 @@ def _write_column(array: np.ndarray, values: list[Any], kind: type[Row], name: s
         raise TypeError(f"{kind.__name__}.{name} has the shape {column.shape}; the field has {array.shape}")
     if column.dtype.kind == "f" and array.dtype.kind != "f":
         raise TypeError(f"{kind.__name__}.{name} holds {column.dtype}; the field holds {array.dtype}")
-    # a colour that is too large for single precision is infinite, as in MuJoCo
-    with np.errstate(over="ignore"):
-        array[...] = column
+    array[...] = column

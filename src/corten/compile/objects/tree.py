@@ -7,8 +7,7 @@ from corten.compile.elements.settings import Settings
 from corten.compile.objects.attached import Camera, Geom, Light, Site
 from corten.compile.objects.columns import EXTRA, Object, Row, columns
 from corten.compile.pose import UNIT, ZERO, Pose, Quaternion, Vector
-from corten.enums import JointType, SameFrame, SleepPolicy
-from corten.model.named import COORDINATES, DOFS
+from corten.enums import JOINT_COORDINATES, JOINT_DOFS, JointType, SameFrame, SleepPolicy
 from corten.spec import Element, Resolved
 
 # joints with one coordinate
@@ -83,12 +82,12 @@ class Joint(Object):
     @property
     def nq(self) -> int:
         """Number of its coordinates."""
-        return COORDINATES[self.type]
+        return JOINT_COORDINATES[self.type]
 
     @property
     def nv(self) -> int:
         """Number of its dofs."""
-        return DOFS[self.type]
+        return JOINT_DOFS[self.type]
 
 
 @columns("dof_", "nv", derived=("invweight0", "M0", "length"))

@@ -1,10 +1,10 @@
 """The state of a simulation, carried over to a model that was compiled again."""
 
 from corten.data import Data
-from corten.enums import JointType
+from corten.enums import JOINT_COORDINATES, JOINT_DOFS, JointType
 from corten.model import Model
 from corten.model.grids import keep_grids
-from corten.model.named import COORDINATES, DOFS, KINDS
+from corten.model.named import KINDS
 
 
 def carry_over_state(old: Model, data: Data, new: Model) -> Data:
@@ -14,10 +14,10 @@ def carry_over_state(old: Model, data: Data, new: Model) -> Data:
     for before, after in _pairs(old, new, "joint"):
         kind = JointType(int(old.jnt_type[before]))
         if old.jnt_type[before] == new.jnt_type[after]:
-            _copy(data.qpos, old.jnt_qposadr[before], result.qpos, new.jnt_qposadr[after], COORDINATES[kind])
+            _copy(data.qpos, old.jnt_qposadr[before], result.qpos, new.jnt_qposadr[after], JOINT_COORDINATES[kind])
             for name in ("qvel", "qacc_warmstart", "qfrc_applied"):
                 source, target = getattr(data, name), getattr(result, name)
-                _copy(source, old.jnt_dofadr[before], target, new.jnt_dofadr[after], DOFS[kind])
+                _copy(source, old.jnt_dofadr[before], target, new.jnt_dofadr[after], JOINT_DOFS[kind])
     for before, after in _pairs(old, new, "actuator"):
         count = min(int(old.actuator_ctrlnum[before]), int(new.actuator_ctrlnum[after]))
         _copy(data.ctrl, old.actuator_ctrladr[before], result.ctrl, new.actuator_ctrladr[after], count)
