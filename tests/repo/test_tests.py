@@ -24,6 +24,18 @@ UNSEEDED = re.compile(
 FAILING = {"raises", "warns", "fail", "deprecated_call"}
 
 
+# ids of behaviours in acceptance tests; RK4 is an integrator
+ACCEPTANCE_ID = re.compile(r"\b(?!RK)[A-Z]{2}[0-9]\b")
+
+
+def test_acceptance_ids_are_explained():
+    """Explain in the README of acceptance tests every id that they name, and no other."""
+    folder = TESTS / "acceptance"
+    used = {name for path in folder.glob("*.py") for name in ACCEPTANCE_ID.findall(path.read_text(encoding="utf-8"))}
+    explained = re.findall(r"^\| ([A-Z]{2}[0-9]) \|", (folder / "README.md").read_text(encoding="utf-8"), re.MULTILINE)
+    assert sorted(explained) == sorted(used)
+
+
 @cache
 def parse(path: Path) -> ast.Module:
     """Return the syntax tree of a file."""

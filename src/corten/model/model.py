@@ -41,22 +41,18 @@ class Model(Storage):
     @staticmethod
     def empty() -> "Model":
         """Return a model that holds the world body and nothing else."""
-        from corten.spec import Spec
+        from corten.conveniences import empty_model
 
-        return Spec().compile()
+        return empty_model()
 
     def make_data(self, *, diagnostics: bool = False) -> "Data":
         """Return a new Data at the reference configuration; trees with sleep="init" sleep, if sleep is enabled.
 
         With `diagnostics` it has room for what each iteration of the solver did (`solver_improvement` and the like).
         """
-        from corten.data import Data
-        from corten.pipeline.reset import begins_asleep, put_to_sleep
+        from corten.conveniences import make_data
 
-        data = Data(self, diagnostics)
-        if begins_asleep(self):
-            put_to_sleep(self, data)
-        return data
+        return make_data(self, diagnostics)
 
     # ---------------------------------------------------------------- assets
 

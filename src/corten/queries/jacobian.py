@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike
 from corten.data import Data
 from corten.enums import ObjectType
 from corten.model import Model
-from corten.stages.dof_chain import last_dof
+from corten.stages.tree.dof_chain import last_dof
 
 Key = str | int
 

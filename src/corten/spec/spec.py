@@ -92,7 +92,7 @@ class Spec:
 
     def flat(self) -> "Spec":
         """Return this model without meta elements: replicas and attached models have become plain elements."""
-        from corten.compile import make_self_contained
+        from corten.conveniences import make_self_contained
 
         twin = Spec()
         twin.root = self.expanded()
@@ -102,7 +102,7 @@ class Spec:
 
     def compile(self, *, mesh_collision: str | Mapping[str, str] | None = None) -> "Model":
         """Return the constant Model of this spec; `mesh_collision` is that of `load_model`."""
-        from corten.compile import compile_spec
+        from corten.conveniences import compile_spec
 
         return compile_spec(self, mesh_collision)
 
@@ -114,10 +114,9 @@ class Spec:
         Joints, actuators and mocap bodies are found again by name; those without a name by number, if as many are left.
         `mesh_collision` is that of `load_model`.
         """
-        from corten.compile import carry_over_state, compile_spec
+        from corten.conveniences import recompile
 
-        new = compile_spec(self, mesh_collision)
-        return new, carry_over_state(model, data, new)
+        return recompile(self, model, data, mesh_collision)
 
     def find(self, tag: str, name: str) -> Element | None:
         """Return the element of this kind and name, or None."""

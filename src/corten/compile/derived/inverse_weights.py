@@ -3,8 +3,8 @@
 from corten.math import vector3
 from corten.math.vector3 import load3
 from corten.runtime import helper, stage
-from corten.stages.dof_chain import last_dof
 from corten.stages.inertia import solve_mass
+from corten.stages.tree.dof_chain import last_dof
 
 
 @stage

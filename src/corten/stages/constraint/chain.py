@@ -6,7 +6,7 @@ are filled from behind.
 
 from corten.math import spatial, vector3
 from corten.runtime import helper
-from corten.stages.dof_chain import last_dof
+from corten.stages.tree.dof_chain import last_dof
 
 
 @helper

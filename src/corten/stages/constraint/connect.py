@@ -6,7 +6,7 @@ from corten.runtime import helper
 from corten.stages.constraint.anchors import equality_bodies, equality_points
 from corten.stages.constraint.chain import fill_difference
 from corten.stages.constraint.row import add_rows, drop_empty_rows, set_row
-from corten.stages.dof_chain import count_chain
+from corten.stages.tree.dof_chain import count_chain
 
 
 @helper

@@ -5,7 +5,7 @@ from corten.math import matrix3, spatial, vector3
 from corten.runtime import helper, stage
 from corten.stages.constraint.chain import motion_at, offset_of
 from corten.stages.constraint.row import add_rows, set_row
-from corten.stages.dof_chain import count_chain, last_dof
+from corten.stages.tree.dof_chain import count_chain, last_dof
 
 # why a contact gives no force: nothing can move its bodies apart
 NO_DOFS = 3

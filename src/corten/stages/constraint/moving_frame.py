@@ -9,7 +9,7 @@ from corten.math.quaternion import conjugate_quat, mul_quat, mul_quat_axis
 from corten.runtime import helper, stage
 from corten.stages.constraint.anchors import equality_bodies, equality_points, weld_orientations
 from corten.stages.constraint.chain import offset_of
-from corten.stages.dof_chain import last_dof
+from corten.stages.tree.dof_chain import last_dof
 
 
 @stage

@@ -11,7 +11,7 @@ from corten.stages.constraint.anchors import equality_bodies, equality_points, w
 from corten.stages.constraint.chain import fill_difference
 from corten.stages.constraint.connect import set_three_rows
 from corten.stages.constraint.row import add_rows, drop_empty_rows
-from corten.stages.dof_chain import count_chain
+from corten.stages.tree.dof_chain import count_chain
 
 
 @helper

@@ -9,7 +9,7 @@ from corten.runtime import helper, stage
 from corten.stages.passive.ellipsoid import ellipsoid_wrench, half_axes
 from corten.stages.passive.inertia_box import box_wrench, inertia_box
 from corten.stages.passive.switches import fluid_acts
-from corten.stages.wrench import dof_force, gather_wrenches, wrench_at
+from corten.stages.tree.wrench import dof_force, gather_wrenches, wrench_at
 
 
 @stage

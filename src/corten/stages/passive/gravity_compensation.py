@@ -5,7 +5,7 @@ from corten.math.spatial import store6
 from corten.math.vector3 import load3
 from corten.runtime import stage
 from corten.stages.passive.switches import gravcomp_acts
-from corten.stages.wrench import dof_force, gather_wrenches, wrench_at
+from corten.stages.tree.wrench import dof_force, gather_wrenches, wrench_at
 
 ZERO3 = (0.0, 0.0, 0.0)
 ZERO6 = (0.0, 0.0, 0.0, 0.0, 0.0, 0.0)

@@ -5,7 +5,7 @@ from corten.math import spatial
 from corten.math.spatial import load6, store6
 from corten.math.vector3 import load3
 from corten.runtime import float_to_bits, helper, stage
-from corten.stages.wrench import dof_force, gather_wrenches, wrench_at
+from corten.stages.tree.wrench import dof_force, gather_wrenches, wrench_at
 
 ALL_BUT_SIGN = (1 << 63) - 1
 

@@ -4,7 +4,7 @@ from corten.enums import ConeType
 from corten.math import spatial, vector3
 from corten.math.vector3 import load3
 from corten.runtime import helper
-from corten.stages.dof_chain import last_dof
+from corten.stages.tree.dof_chain import last_dof
 
 
 @helper

@@ -3,7 +3,7 @@
 from corten.math import vector3
 from corten.math.vector3 import load3
 from corten.runtime import helper
-from corten.stages.dof_chain import count_chain, last_dof
+from corten.stages.tree.dof_chain import count_chain, last_dof
 
 
 @helper

@@ -4,7 +4,7 @@ from corten.enums import DisableBit
 from corten.math import spatial
 from corten.math.spatial import cross_force, load6, load10, mul_inertia_vec, store6
 from corten.runtime import helper, stage
-from corten.stages.wrench import dof_force, gather_wrenches
+from corten.stages.tree.wrench import dof_force, gather_wrenches
 
 ZERO = (0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
 

@@ -4,8 +4,8 @@ from corten.math import spatial, vector3
 from corten.math.spatial import load6, load10, store6
 from corten.math.vector3 import load3
 from corten.runtime import stage
+from corten.stages.tree.wrench import wrench_at
 from corten.stages.velocity.rne import accelerate_bodies, inertial_force
-from corten.stages.wrench import wrench_at
 
 
 @stage
