@@ -249,13 +249,6 @@ def set_state(data: Data, mjd) -> None:
         getattr(mjd, name)[...] = getattr(data, name)
 
 
-def newton_euler(mjm, mjd) -> np.ndarray:
-    """Return M qacc + bias."""
-    result = np.zeros(mjm.nv)
-    mujoco.mj_rne(mjm, mjd, 1, result)
-    return result
-
-
 def velocity_derivative(mjm, mjd, integrator: int) -> np.ndarray:
     """Return qDeriv as an implicit integrator computes it at this state; the state stays as it is."""
     before, twin = mjm.opt.integrator, mujoco.MjData(mjm)

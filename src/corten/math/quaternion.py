@@ -85,17 +85,6 @@ def quat_sub(p, q):
 
 
 @helper
-def quat_derivative(q, omega):
-    """Return dq/dt = q (0, omega) / 2 for a local angular velocity omega [rad/s]."""
-    return (
-        0.5 * (-omega[0] * q[1] - omega[1] * q[2] - omega[2] * q[3]),
-        0.5 * (omega[0] * q[0] + omega[1] * q[3] - omega[2] * q[2]),
-        0.5 * (-omega[0] * q[3] + omega[1] * q[0] + omega[2] * q[1]),
-        0.5 * (omega[0] * q[2] - omega[1] * q[1] + omega[2] * q[0]),
-    )
-
-
-@helper
 def integrate_quat(q, omega, h):
     """Return q, normalised first, turned for a time h [s] by the local angular velocity omega [rad/s]."""
     axis, speed = vector3.normalize(omega)
@@ -127,36 +116,6 @@ def quat_to_mat(q):
         2.0 * (yz + wx),
         (ww - yy) - (xx - zz),
     )
-
-
-@helper
-def mat_to_quat(r):
-    """Return the unit quaternion of a rotation matrix, from the component that is safely away from zero."""
-    on_w = r[0] + r[4] + r[8] > 0.0
-    on_x = not on_w and r[0] > r[4] and r[0] > r[8]
-    on_y = not on_w and not on_x and r[4] > r[8]
-    on_z = not on_w and not on_x and not on_y
-
-    # the chosen component: 4 c^2 = 1 +- r00 +- r11 +- r22
-    sign_x = select(on_w or on_x, 1.0, -1.0)
-    sign_y = select(on_w or on_y, 1.0, -1.0)
-    sign_z = select(on_w or on_z, 1.0, -1.0)
-    chosen = 0.5 * sqrt(1.0 + sign_x * r[0] + sign_y * r[4] + sign_z * r[8])
-    bottom = select(chosen == 0.0, 1.0, chosen)
-
-    # sums and differences across the diagonal hold its products with the other three
-    minus_x = 0.25 * (r[7] - r[5])
-    minus_y = 0.25 * (r[2] - r[6])
-    minus_z = 0.25 * (r[3] - r[1])
-    plus_xy = 0.25 * (r[1] + r[3])
-    plus_xz = 0.25 * (r[2] + r[6])
-    plus_yz = 0.25 * (r[5] + r[7])
-    w = select(on_w, chosen, select(on_x, minus_x, select(on_y, minus_y, minus_z)) / bottom)
-    x = select(on_x, chosen, select(on_w, minus_x, select(on_y, plus_xy, plus_xz)) / bottom)
-    y = select(on_y, chosen, select(on_w, minus_y, select(on_x, plus_xy, plus_yz)) / bottom)
-    z = select(on_z, chosen, select(on_w, minus_z, select(on_x, plus_xz, plus_yz)) / bottom)
-    unit, _ = normalize_quat((w, x, y, z))
-    return unit
 
 
 @helper

@@ -13,34 +13,22 @@ pytestmark = pytest.mark.parametrize("mode", MODES)
 
 
 def test_products(mode, quats, rng, vectors, oracle):
-    """Multiply, conjugate, rotate and differentiate as MuJoCo does."""
+    """Multiply, conjugate and rotate as MuJoCo does."""
     other, v = rng.permutation(quats), vectors(3)
     pairs = [
         (evaluate(mode, quaternion.mul_quat, quats, other), oracle("mulQuat", 4, quats, other)),
         (evaluate(mode, quaternion.mul_quat_axis, quats, v), oracle("mulQuatAxis", 4, quats, v)),
         (evaluate(mode, quaternion.conjugate_quat, quats), oracle("negQuat", 4, quats)),
         (evaluate(mode, quaternion.rotate_vector, quats, v), oracle("rotVecQuat", 3, v, quats)),
-        (evaluate(mode, quaternion.quat_derivative, quats, v), oracle("derivQuat", 4, quats, v)),
     ]
     for results, wanted in pairs:
         np.testing.assert_allclose(results, wanted, atol=ROUNDING)
 
 
 def test_rotation_matrix(mode, quats, oracle):
-    """Turn quaternions into matrices and back."""
+    """Turn quaternions into matrices as MuJoCo does."""
     mats = oracle("quat2Mat", 9, quats)
     np.testing.assert_allclose(evaluate(mode, quaternion.quat_to_mat, quats), mats, atol=ROUNDING)
-    back = evaluate(mode, quaternion.mat_to_quat, mats)
-    np.testing.assert_allclose(back, oracle("mat2Quat", 4, mats), atol=ROUNDING)
-    np.testing.assert_allclose(abs((back * quats).sum(1)), 1.0, rtol=ROUNDING)
-
-
-def test_all_four_ways_from_matrix_to_quaternion(mode, oracle):
-    """Cover the choice of each component, near half turns about each axis."""
-    angles = np.array([0.3, 2.9, 3.1, 3.14159, np.pi])
-    q = np.concatenate([[[np.cos(a / 2), *np.sin(a / 2) * axis] for a in angles] for axis in (*np.eye(3), *-np.eye(3))])
-    mats = oracle("quat2Mat", 9, q)
-    np.testing.assert_allclose(evaluate(mode, quaternion.mat_to_quat, mats), oracle("mat2Quat", 4, mats), atol=ROUNDING)
 
 
 def test_normalize_quat(mode, rng):

@@ -15,8 +15,8 @@ from corten.constants import MINVAL
 from corten.model import Model
 from corten.spec import DefaultClasses, Element, Resolved, root_section
 
-# bytes of the name of a bone in a file, and words of a bone without its vertices
-NAME_BYTES, BONE_WORDS = 40, 18
+# bytes of the name of a bone in a file
+NAME_BYTES = 40
 
 
 def read_skins(root: Element, classes: DefaultClasses, context: Context, files: Files) -> list[Skin]:

@@ -7,8 +7,8 @@ from corten.stages.solver.delassus import add_motion
 from corten.stages.solver.primal import record_iteration, solve_mass_island, store_states
 from corten.stages.solver.rows import Kind, mul_rows_transpose
 
-# a change that raises the cost by more than this is taken back
-RAISE = 1e-10
+# increase of the cost that is put down to roundings; a change that raises it by more is undone
+MOST_INCREASE = 1e-10
 
 
 @stage
@@ -47,7 +47,7 @@ def move_forces(d, q, n):
         for j in range(n):
             product += block[i, j] * (force[q + j] - before[j])
         change += delta * (0.5 * product + slope[i])
-    if change > RAISE:
+    if change > MOST_INCREASE:
         for i in range(n):
             force[q + i] = before[i]
         return 0.0

@@ -13,8 +13,8 @@ from corten.stages.solver.friction import solve_friction
 from corten.stages.solver.primal import island_scale
 from corten.stages.solver.rows import Kind
 
-# least curvature by a single force
-LEAST = 1e-10
+# least curvature of the cost by a single force
+LEAST_CURVATURE = 1e-10
 
 
 @stage
@@ -93,7 +93,7 @@ def gather_group(d, q, first, n):
         d.dual_gradient[i] = row_slope(d, q + i)
         for j in range(n):
             entry = d.dual_A[q + i, first + j]
-            d.dual_curvature[i, j] = max(LEAST, entry) if i == j else entry
+            d.dual_curvature[i, j] = max(LEAST_CURVATURE, entry) if i == j else entry
 
 
 @helper

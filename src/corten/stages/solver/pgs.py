@@ -8,7 +8,7 @@ Candes).
 from corten.constants import MINVAL
 from corten.runtime import helper, stage
 from corten.stages.solver.delassus import add_motion, row_slope, sum_motion
-from corten.stages.solver.dual import clip_force, move_forces, record_sweep, set_states
+from corten.stages.solver.dual import MOST_INCREASE, clip_force, move_forces, record_sweep, set_states
 from corten.stages.solver.friction import project_friction, solve_friction
 from corten.stages.solver.primal import island_scale
 from corten.stages.solver.rows import Kind, gather_rows
@@ -86,7 +86,7 @@ def visit_row(d, q):
         force = max(force, 0.0)
     delta = force - before
     change = delta * (0.5 * delta * curvature + slope)
-    if change > 1e-10 or delta == 0.0:
+    if change > MOST_INCREASE or delta == 0.0:
         return 0.0
     d.iefc_force[q] = force
     add_motion(d, q, delta)

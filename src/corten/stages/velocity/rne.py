@@ -30,28 +30,6 @@ def rne(m, d):
     project_force(m, d, cfrc, d.qfrc_bias)
 
 
-@stage
-def rne_acceleration(m, d):
-    """Compute the force M(qpos) qacc + c(qpos, qvel) that the acceleration qacc needs.
-
-    reads:  m.body_parentid m.body_dofadr m.body_dofnum d.cdof d.cdof_dot d.cvel d.cinert
-    writes: d.qfrc_inverse d.work_cacc d.work_cfrc
-    """
-    force_for_acceleration(m, d, d.qacc, d.qfrc_inverse)
-
-
-@helper
-def force_for_acceleration(m, d, qacc, result):
-    """Write M(qpos) qacc + c(qpos, qvel) for any acceleration of the dofs; uses work_cacc and work_cfrc."""
-    cvel, cinert = d.cvel, d.cinert
-    cacc, cfrc = d.work_cacc, d.work_cfrc
-
-    accelerate_bodies(m, d, qacc, cacc)
-    for b in range(1, m.nbody):
-        store6(cfrc, b, inertial_force(load10(cinert, b), load6(cvel, b), load6(cacc, b)))
-    project_force(m, d, cfrc, result)
-
-
 @helper
 def accelerate_bodies(m, d, qacc, cacc):
     """Write each body's acceleration: that of its parent + cdof_dot qvel + cdof qacc."""

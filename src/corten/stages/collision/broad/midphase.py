@@ -4,7 +4,7 @@ from corten.runtime import helper
 from corten.stages.collision.broad.filters import boxes_overlap, geoms_collide, pair_gap, pair_margin, spheres_overlap
 
 # pairs of geoms up to which looking at all of them is quicker than looking for those that can be near
-FEW = 8
+MOST_PAIRS_TRIED = 8
 
 
 @helper
@@ -13,7 +13,7 @@ def add_bodies(m, d, body1, body2):
     geomadr, geomnum = m.body_geomadr, m.body_geomnum
     first1, end1 = geomadr[body1], geomadr[body1] + geomnum[body1]
     first2, end2 = geomadr[body2], geomadr[body2] + geomnum[body2]
-    if geomnum[body1] * geomnum[body2] <= FEW:
+    if geomnum[body1] * geomnum[body2] <= MOST_PAIRS_TRIED:
         for g1 in range(first1, end1):
             for g2 in range(first2, end2):
                 if geoms_collide(m, d, g1, g2):
