@@ -6,7 +6,7 @@ from scipy.spatial.transform import Rotation
 
 from corten.stages.collision.primitive.plane_mesh import plane_mesh
 from support import oracle, tolerance
-from support.geom_pairs import Contacts, set_candidate
+from support.geom_pairs import Contacts, jumps, set_candidate
 
 POSES = 60
 
@@ -50,11 +50,11 @@ def random_pose(rng, model):
 @pytest.mark.parametrize("margin", [0.0, 0.1])
 @pytest.mark.parametrize("shape", SHAPES)
 def test_contacts_are_those_of_mujoco(shape, margin):
-    """Find as many contacts as MuJoCo, in its order, with its distances, positions and normals."""
+    """Agree in number, order, distance, position and normal, but where MuJoCo's own answer jumps at a nudge."""
     rng = np.random.default_rng(list(SHAPES).index(shape))
     mjm, mjd, model, data = oracle.load_both(scene(shape, margin))
     set_candidate(model, data, 0, 1, margin)
-    most = 0
+    compared = most = 0
     for _ in range(POSES):
         pos, mat = random_pose(rng, model)
         data.geom_xpos, data.geom_xmat = pos, mat.reshape(2, 9)
@@ -62,6 +62,9 @@ def test_contacts_are_those_of_mujoco(shape, margin):
         assert plane_mesh(model, data) == 0
         theirs = Contacts(*oracle.collide(mjm, mjd, pos, mat))
         ours = Contacts(data.raw_dist, data.raw_pos, data.raw_normal)
-        assert theirs.differ(ours, tolerance.EXACT, 1.0) == "", f"{pos!r}, {mat!r}"
-        most = max(most, data.nraw)
+        if difference := theirs.differ(ours, tolerance.EXACT, 1.0):
+            assert jumps(mjm, mjd, pos, mat, tolerance.EXACT, 1.0), f"{difference}: {pos!r}, {mat!r}"
+        else:
+            compared, most = compared + 1, max(most, data.nraw)
+    assert compared > POSES / 2
     assert most >= (4 if shape.startswith(("cube", "prism")) else 3)

@@ -41,6 +41,13 @@ class Contacts:
         return ""
 
 
+def jumps(mjm, mjd, pos, mat, bound: float, scale: float) -> bool:
+    """Tell whether MuJoCo's contacts of two geoms jump when the second one is moved or turned by a nudge."""
+    here, bound = Contacts(*oracle.collide(mjm, mjd, pos, mat)), max(bound, 100 * NUDGE)
+    poses = nudged_poses(pos, mat, scale)
+    return any(here.differ(Contacts(*oracle.collide(mjm, mjd, *pose)), bound, scale) for pose in poses)
+
+
 class GeomPair:
     """Two geoms, each (type, size), that collide up to a margin."""
 
@@ -68,9 +75,7 @@ class GeomPair:
 
     def is_tie(self, pos, mat, bound: float) -> bool:
         """Tell whether MuJoCo's answer jumps when the second geom is moved or turned by a nudge."""
-        here, bound = self.theirs(pos, mat), max(bound, 100 * NUDGE)
-        poses = nudged_poses(pos, mat, self.scale)
-        return any(here.differ(self.theirs(*pose), bound, self.scale) for pose in poses)
+        return jumps(self.mjm, self.mjd, pos, mat, bound, self.scale)
 
 
 def _geom(name: str, kind: str, size) -> str:

@@ -105,6 +105,9 @@ CCD_POLYTOPE = 1e-10
 # [cells] contacts of a ball of samples with a radius of 15 cells: cell^2 / radius, and as much again at edges
 GRID_CELLS = 0.05
 
+# [cells] the same where a peak or an edge of rough ground enters the ball between samples
+GRID_PEAKS = 0.5
+
 # [rad] their normals: the slope of the interpolation changes by cell / radius from cell to cell
 GRID_ANGLE = 0.08
 
