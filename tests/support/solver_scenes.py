@@ -60,7 +60,7 @@ def settle(mjm, nstep: int, keyframe: int = -1):
 def transplant(mjm, mjd, warm):
     """Return a Model and a Data that hold MuJoCo's constraint problem."""
     model = oracle.model_from_oracle(mjm)
-    data = model.make_data()
+    data = model.make_data(diagnostics=True)
     oracle.copy_state(mjd, data)
     oracle.copy_fields(mjd, data, FIELDS)
     data.qacc_warmstart = warm
