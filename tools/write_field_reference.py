@@ -1,47 +1,65 @@
 #!/usr/bin/env python3
 """Write docs/fields.md, the reference of all sizes and fields, from the tables that declare them."""
 
+from collections.abc import Iterator
 from pathlib import Path
 
-from corten.data import fields as data_fields
-from corten.model import fields as model_fields
-from corten.model.sizes import SIZES
-from corten.runtime.fields import Field
+from corten.data import DATA
+from corten.model import MODEL
+from corten.runtime.fields import Block, Field, Layout
 
 PAGE = Path(__file__).resolve().parent.parent / "docs" / "fields.md"
 
 OPENING = """# Sizes and fields
 
-Written by `tools/write_field_reference.py` from the tables in `src/corten/model/sizes.py`, `src/corten/model/fields.py`
-and `src/corten/data/fields.py`; edit those. Names, shapes and units are MuJoCo's. In Python, `opt_timestep` is
-`model.opt.timestep` and `stat_extent` is `model.stat.extent`; everything else is an attribute of the Model or the Data.
+Written by `tools/write_field_reference.py` from the tables in `src/corten/model/` and `src/corten/data/`; edit those.
+Names, shapes and units are MuJoCo's where MuJoCo has them. In Python, `opt_timestep` is `model.opt.timestep` and
+`stat_extent` is `model.stat.extent`; everything else is an attribute of the Model or the Data. Fields lie in memory by
+blocks. Those that are marked *read* are kept by the engine: users read them.
 """
+HEAD = "| name | type | shape | meaning |\n|---|---|---|---|\n"
 
 
 def page() -> str:
     """Return the text of the page."""
-    sizes = [f"| `{size.name}` | {size.about} |" for size in SIZES]
-    parts = [OPENING, "## Sizes\n", "| name | meaning |\n|---|---|\n" + "\n".join(sizes) + "\n"]
-    for title, module in (("Model", model_fields), ("Data", data_fields)):
-        parts.append(f"## {title}\n")
-        for name, fields in groups(module).items():
-            parts.append(
-                f"### {name.lower().replace('_', ' ')}\n\n| name | type | shape | meaning |\n|---|---|---|---|"
-            )
-            parts[-1] += "".join(f"\n{row(field)}" for field in fields) + "\n"
+    parts = [OPENING, "## Sizes\n", size_table(MODEL)]
+    for layout in (MODEL, DATA):
+        parts.append(f"## {layout.name}\n")
+        parts += [block_table(block, fields) for block, fields in blocks(layout).items()]
+    own = {name: size for name, size in DATA.sizes.items() if name not in MODEL.sizes}
+    parts += ["## Sizes of Data alone\n", size_table(DATA, set(own))]
     return "\n".join(parts)
 
 
-def groups(module) -> dict[str, tuple[Field, ...]]:
-    """Return the tables of a module in the order in which they are written."""
-    tables = {name: value for name, value in vars(module).items() if name.isupper() and isinstance(value, tuple)}
-    return {name: value for name, value in tables.items() if value and all(isinstance(item, Field) for item in value)}
+def size_table(layout: Layout, names: set[str] | None = None) -> str:
+    """Return the sizes of a layout, all or some, as a table."""
+    rows = (
+        f"| `{size.name}` | {size.meaning} |\n" for size in layout.sizes.values() if names is None or size.name in names
+    )
+    return "| name | meaning |\n|---|---|\n" + "".join(rows)
 
 
-def row(field: Field) -> str:
-    """Return one line of a table."""
-    shape = " × ".join(map(str, field.shape)) or "scalar"
-    return f"| `{field.name}` | {field.kind.dtype} | {shape} | {field.about} |"
+def blocks(layout: Layout) -> dict[Block, list[Field]]:
+    """Return the fields of a layout by their blocks, in the order in which they are declared."""
+    result: dict[Block, list[Field]] = {}
+    for field in layout.fields.values():
+        result.setdefault(field.block, []).append(field)
+    return result
+
+
+def block_table(block: Block, fields: list[Field]) -> str:
+    """Return the fields of a block as a table."""
+    return f"### {block.name}: {block.meaning}\n\n| name | type | shape | meaning |\n|---|---|---|---|\n" + "".join(
+        rows(fields)
+    )
+
+
+def rows(fields: list[Field]) -> Iterator[str]:
+    """Yield one line of a table for each field."""
+    for field in fields:
+        shape = " × ".join(map(str, field.shape)) or "scalar"
+        users = "" if field.writable else " *read*"
+        yield f"| `{field.name}` | {field.kind.dtype}{users} | {shape} | {field.meaning} |\n"
 
 
 if __name__ == "__main__":

@@ -6,6 +6,8 @@ import sys
 
 import pytest
 
+from corten.data import DATA
+from corten.model import MODEL
 from support.repository import ROOT, load_tool
 
 DOCUMENTS = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md"), *(ROOT / "benchmarks").glob("*.md")])
@@ -69,6 +71,16 @@ def test_field_reference_is_up_to_date():
     """Keep docs/fields.md as tools/write_field_reference.py writes it."""
     tool = load_tool("write_field_reference")
     assert tool.PAGE.read_text(encoding="utf-8") == tool.page(), "run tools/write_field_reference.py"
+
+
+def test_field_reference_is_complete():
+    """List every field and every size of Model and Data in docs/fields.md, each once."""
+    text = (ROOT / "docs" / "fields.md").read_text(encoding="utf-8")
+    listed = re.findall(r"^\| `(\w+)` \|", text, re.MULTILINE)
+    expected = {*MODEL.sizes, *DATA.sizes, *MODEL.fields, *DATA.fields}
+    assert set(listed) == expected
+    twice = {*MODEL.fields} & {*DATA.fields}
+    assert sorted(listed) == sorted([*expected, *twice])
 
 
 def test_table_of_features_is_up_to_date():

@@ -30,7 +30,7 @@ def info(model: Annotated[str, MODEL]) -> None:
     rows = Table.grid(padding=(0, 3))
     for name in COUNTS:
         if count := getattr(loaded, name):
-            rows.add_row(f"[bold]{name}[/]", f"{count:,}", sizes[name].about)
+            rows.add_row(f"[bold]{name}[/]", f"{count:,}", sizes[name].meaning)
     out = console()
     out.print(describe(loaded))
     out.print()

@@ -4,8 +4,8 @@ from corten.data import blocks
 from corten.runtime.fields import F8, I4, Field, Size, in_block
 
 CAPACITIES = (
-    Size("maxefc", "room for constraint rows", holds="nefc"),
-    Size("maxJ", "room for entries of the constraint Jacobian", holds="nJ"),
+    Size("maxefc", "room for constraint rows", counted_by="nefc"),
+    Size("maxJ", "room for entries of the constraint Jacobian", counted_by="nJ"),
 )
 
 COUNTS = in_block(

@@ -6,9 +6,9 @@ from corten.runtime.fields import F8, I4, I8, Access, Field, Size, in_block
 
 # capacities grow by themselves: a step that runs out of room is done again with more
 CAPACITIES = (
-    Size("maxcandidate", "room for pairs of geoms that may touch", holds="ncandidate"),
-    Size("maxraw", "room for contacts as they are found", holds="nraw"),
-    Size("maxcon", "room for contacts", holds="ncon"),
+    Size("maxcandidate", "room for pairs of geoms that may touch", counted_by="ncandidate"),
+    Size("maxraw", "room for contacts as they are found", counted_by="nraw"),
+    Size("maxcon", "room for contacts", counted_by="ncon"),
 )
 
 # more than there are stages that serve pairs of geoms

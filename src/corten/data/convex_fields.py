@@ -11,7 +11,7 @@ from corten.runtime.fields import F8, I4, Field, Size, in_block
 MAXCONPAIR = 50
 
 CONVEX_SIZES = (Size("nwitnessroom", "room for witness points of two geoms, 0 where there are no two"),)
-CONVEX_CAPACITIES = (Size("maxccd", "room for vertices, faces and edges of the convex engine", holds="nccd"),)
+CONVEX_CAPACITIES = (Size("maxccd", "room for vertices, faces and edges of the convex engine", counted_by="nccd"),)
 
 SHAPES = in_block(
     blocks.WORK,

@@ -1,6 +1,6 @@
 """Data: the state of a simulation, everything derived from it, and the work space of the stages."""
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -9,6 +9,7 @@ from corten.data.fields import DATA
 from corten.data.reset import reset
 from corten.data.solver_fields import NISLAND, NITERATION
 from corten.data.triangle_fields import POLYGON_ROOM
+from corten.data.typed import DataFields
 from corten.model.model import Model
 from corten.model.named import KINDS, NamedView
 from corten.runtime.storage import Storage
@@ -46,10 +47,12 @@ CONTACT_FIELDS = tuple(name for name in CONTACT.names or () if f"contact_{name}"
 FIRST_CAPACITIES = {"maxcandidate": 8, "maxraw": 8, "maxcon": 4, "maxefc": 8, "maxJ": 32, "maxH": 16}
 
 
-class Data(Storage):
+class Data(DataFields, Storage):
     """State, results and work space for one Model. State and inputs are written in place."""
 
     layout = DATA
+
+    model: Model
 
     def __init__(self, model: Model, diagnostics: bool = False):
         super().__init__(model.sizes() | FIRST_CAPACITIES | _rooms(model, diagnostics))
@@ -106,10 +109,16 @@ class Data(Storage):
 
     # ---------------------------------------------------------------- names, copies
 
-    def __getattr__(self, name: str) -> Any:
-        if name in KINDS:
-            return lambda key: NamedView(self.model, self, name, key)
-        return super().__getattr__(name)
+    # hidden from type checkers, which know the names from `typed.pyi`
+    if not TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> Any:
+            if name in KINDS:
+                return lambda key: NamedView(self.model, self, name, key)
+            return super().__getattr__(name)
+
+    def __dir__(self) -> list[str]:
+        return [*super().__dir__(), *KINDS]
 
     def copy(self) -> "Data":
         """Return an independent copy for the same Model."""
@@ -143,6 +152,6 @@ def _rooms(model: Model, diagnostics: bool) -> dict[str, int]:
 
 def _rebuild(model: Model, sizes: dict[str, int], blocks: list[bytes]) -> Data:
     data = Data(model, diagnostics=sizes["nstatiter"] > 0)
-    data.grow(**{name: sizes[name] for name, size in DATA.sizes.items() if size.holds})
+    data.grow(**{name: sizes[name] for name, size in DATA.sizes.items() if size.counted_by})
     data.take_state(blocks)
     return data

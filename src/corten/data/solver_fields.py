@@ -15,8 +15,8 @@ STATISTICS_SIZES = (
 )
 
 CAPACITIES = (
-    Size("maxH", "room for entries of the Hessian's envelope", holds="nH"),
-    Size("maxY", "room for entries of the whitened Jacobian", holds="nY"),
+    Size("maxH", "room for entries of the Hessian's envelope", counted_by="nH"),
+    Size("maxY", "room for entries of the whitened Jacobian", counted_by="nY"),
 )
 
 ISLANDS = (

@@ -4,10 +4,10 @@ from corten.model import blocks
 from corten.runtime.fields import F8, I4, Field, Size, in_block
 
 GRID_CAPACITIES = (
-    Size("maxsdf", "room for signed distance grids", holds="nsdf"),
-    Size("maxsdfdata", "room for samples of all grids", holds="nsdfdata"),
-    Size("maxsdfblock", "room for blocks of cells that surfaces pass through", holds="nsdfblock"),
-    Size("maxsdfpoint", "room for points of surfaces", holds="nsdfpoint"),
+    Size("maxsdf", "room for signed distance grids", counted_by="nsdf"),
+    Size("maxsdfdata", "room for samples of all grids", counted_by="nsdfdata"),
+    Size("maxsdfblock", "room for blocks of cells that surfaces pass through", counted_by="nsdfblock"),
+    Size("maxsdfpoint", "room for points of surfaces", counted_by="nsdfpoint"),
 )
 
 GRIDS = (

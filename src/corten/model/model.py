@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from corten.model.fields import MODEL
 from corten.model.named import KINDS, NamedView, object_kind
 from corten.model.options import Group, Options
+from corten.model.typed import ModelFields
 from corten.runtime.storage import Storage
 
 if TYPE_CHECKING:
@@ -15,10 +16,17 @@ if TYPE_CHECKING:
     from corten.data import Data
 
 
-class Model(Storage):
+class Model(ModelFields, Storage):
     """A compiled model. Arrays may be changed in place; sizes may not."""
 
     layout = MODEL
+
+    _names: dict[str, list[str]]
+    _ids: dict[str, dict[str, int]]
+    _texts: dict[str, str]
+    _assets: dict[str, tuple[Any, ...]]
+    _plans: dict[str, Any]
+    _made_plans: dict[Any, Any]
 
     def __init__(
         self,
@@ -99,17 +107,23 @@ class Model(Storage):
             raise IndexError(f"{kind} {number} does not exist; there are {len(names)}")
         return names[number]
 
-    def __getattr__(self, name: str) -> Any:
-        if name in KINDS:
-            return lambda key: NamedView(self, self, name, key)
-        return super().__getattr__(name)
+    # hidden from type checkers, which know the names from `typed.pyi`
+    if not TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> Any:
+            if name in KINDS:
+                return lambda key: NamedView(self, self, name, key)
+            return super().__getattr__(name)
+
+    def __dir__(self) -> list[str]:
+        return [*super().__dir__(), *KINDS]
 
     # ---------------------------------------------------------------- copies
 
     def _accept_changes(self) -> None:
         """Remember the choices (types, indices, switches) as they are: they were checked, and plans fit them."""
         super()._accept_changes()
-        digest = hashlib.blake2b(self._seen, digest_size=8).digest()
+        digest = hashlib.blake2b(self._seen.tobytes(), digest_size=8).digest()
         self.engine_view().choices_signature = int.from_bytes(digest, "little") >> 2
 
     def copy(self) -> "Model":

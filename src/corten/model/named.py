@@ -1,10 +1,12 @@
 """Objects by name: `model.body("torso").mass`, `data.joint("knee").qpos`."""
 
+from functools import cache
 from typing import Any
 
 import numpy as np
 
 from corten.enums import JOINT_COORDINATES, JOINT_DOFS, JointType
+from corten.runtime.fields import Field, Layout
 
 # kind: (size that counts the objects, prefix of their fields)
 KINDS = {
@@ -29,6 +31,9 @@ KINDS = {
 }
 ALIASES = {"jnt": "joint", "cam": "camera", "keyframe": "key", "eq": "equality"}
 
+# what an actuator has several of: the size that counts them, and the word in its addresses
+ACTUATOR_SPANS = {"nu": "ctrl", "nout": "out", "na": "act"}
+
 
 def object_kind(kind: str) -> str:
     """Return the canonical word for a kind of object."""
@@ -36,6 +41,36 @@ def object_kind(kind: str) -> str:
     if kind not in KINDS:
         raise ValueError(f"{kind!r} is not a kind of object; kinds are {', '.join(KINDS)}")
     return kind
+
+
+def _places(kind: str) -> list[tuple[str, tuple[str, ...]]]:
+    """Return the prefixes and first extents of fields that have numbers for objects of a kind, in order of precedence.
+
+    A joint has coordinates and dofs, an actuator controls, force outputs and activations, a sensor its readings.
+    """
+    size, prefix = KINDS[kind]
+    own = [(prefix, (size,)), ("", (size,))]
+    if kind == "joint":
+        return [*own, ("", ("nq", "nv")), ("dof_", ("nq", "nv"))]
+    if kind == "actuator":
+        return [*own, (prefix, tuple(ACTUATOR_SPANS)), ("", tuple(ACTUATOR_SPANS))]
+    if kind == "tendon":
+        return [*own, ("ten_", (size,))]
+    return [*own, ("sensor", ("nsensordata",))] if kind == "sensor" else own
+
+
+@cache
+def view_fields(layout: Layout, kind: str) -> dict[str, Field]:
+    """Return the fields of a layout that have numbers for each object of a kind, by their names without prefix."""
+    places = _places(kind)
+    prefixes = {prefix for prefix, _ in places} - {""}
+    found: dict[str, Field] = {}
+    for prefix, extents in places:
+        for name, field in layout.fields.items():
+            belongs = name.startswith(prefix) if prefix else not name.startswith(tuple(prefixes))
+            if belongs and field.block.name != "work" and field.shape and field.shape[0] in extents:
+                found.setdefault(name.removeprefix(prefix), field)
+    return found
 
 
 class NamedView:
@@ -52,49 +87,37 @@ class NamedView:
         object.__setattr__(self, "_owner", owner)
 
     def _rows(self, attribute: str) -> np.ndarray:
-        size, prefix = KINDS[self._kind]
-        fields = self._owner.layout.fields
-        for name in (prefix + attribute, attribute):
-            if name in fields and fields[name].shape and fields[name].shape[0] == size:
-                array = getattr(self._owner, name)
-                return array[self.id] if array.ndim > 1 else array[self.id : self.id + 1]
+        field = view_fields(self._owner.layout, self._kind).get(attribute)
+        if field is None:
+            raise AttributeError(f"{self._kind} {self.name!r} has no {attribute!r} here")
+        array = getattr(self._owner, field.name)
+        if field.shape[0] == KINDS[self._kind][0]:
+            return array[self.id] if array.ndim > 1 else array[self.id : self.id + 1]
+        first, count = self._span(str(field.shape[0]))
+        return array[first : first + count]
+
+    def _span(self, size: str) -> tuple[int, int]:
+        """Return the first row and the number of rows of this object in arrays of a size that is not its own."""
+        model, number = self._model, self.id
         if self._kind == "joint":
-            return self._joint_rows(attribute)
-        if self._kind == "actuator":
-            return self._actuator_rows(attribute)
-        if self._kind == "sensor" and attribute == "data" and "sensordata" in fields:
-            first = int(self._model.sensor_adr[self.id])
-            return self._owner.sensordata[first : first + int(self._model.sensor_dim[self.id])]
-        raise AttributeError(f"{self._kind} {self.name!r} has no {attribute!r} here")
-
-    def _joint_rows(self, attribute: str) -> np.ndarray:
-        """Return the coordinates or dofs of a joint."""
-        model, fields = self._model, self._owner.layout.fields
-        kind = JointType(int(model.jnt_type[self.id]))
-        spans = {"nq": (model.jnt_qposadr, JOINT_COORDINATES), "nv": (model.jnt_dofadr, JOINT_DOFS)}
-        for name in (attribute, "dof_" + attribute):
-            if name in fields and fields[name].shape and fields[name].shape[0] in spans:
-                addresses, counts = spans[fields[name].shape[0]]
-                first = int(addresses[self.id])
-                return getattr(self._owner, name)[first : first + counts[kind]]
-        raise AttributeError(f"joint {self.name!r} has no {attribute!r} here")
-
-    def _actuator_rows(self, attribute: str) -> np.ndarray:
-        """Return what belongs to the controls, force outputs or activations of an actuator."""
-        model, fields = self._model, self._owner.layout.fields
-        spans = {"nu": "ctrl", "nout": "out", "na": "act"}
-        for name in ("actuator_" + attribute, attribute):
-            if name in fields and fields[name].shape and fields[name].shape[0] in spans:
-                span = spans[str(fields[name].shape[0])]
-                first, count = (int(getattr(model, f"actuator_{span}{word}")[self.id]) for word in ("adr", "num"))
-                return getattr(self._owner, name)[max(first, 0) : max(first, 0) + count]
-        raise AttributeError(f"actuator {self.name!r} has no {attribute!r} here")
+            kind = JointType(int(model.jnt_type[number]))
+            if size == "nq":
+                return int(model.jnt_qposadr[number]), JOINT_COORDINATES[kind]
+            return int(model.jnt_dofadr[number]), JOINT_DOFS[kind]
+        if self._kind == "sensor":
+            return int(model.sensor_adr[number]), int(model.sensor_dim[number])
+        span = ACTUATOR_SPANS[size]
+        first, count = (int(getattr(model, f"actuator_{span}{word}")[number]) for word in ("adr", "num"))
+        return max(first, 0), count
 
     def __getattr__(self, attribute: str) -> Any:
         return self._rows(attribute)
 
     def __setattr__(self, attribute: str, value: Any) -> None:
         self._rows(attribute)[...] = value
+
+    def __dir__(self) -> list[str]:
+        return ["id", "name", *view_fields(self._owner.layout, self._kind)]
 
     def __repr__(self) -> str:
         return f"<{self._kind} {self.id} {self.name!r}>"

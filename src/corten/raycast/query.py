@@ -1,5 +1,8 @@
 """Many rays at once: their own small struct of inputs and results, and the kernel that fills it."""
 
+import numpy as np
+from numpy.typing import NDArray
+
 from corten.math.vector3 import load3, store3
 from corten.raycast.cast import cast_ray
 from corten.runtime import stage
@@ -29,6 +32,10 @@ class RayQuery(Storage):
     """Rays, what they may meet, and what they meet."""
 
     layout = RAYS
+
+    distance: NDArray[np.float64]
+    geom: NDArray[np.int32]
+    normal: NDArray[np.float64]
 
 
 @stage

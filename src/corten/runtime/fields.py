@@ -44,7 +44,7 @@ class Block:
     """
 
     name: str
-    about: str
+    meaning: str
     integers: Access = Access.WRITE
     watched: bool = False
 
@@ -56,13 +56,13 @@ ANY_BLOCK = Block("fields", "fields of a table that does not tell blocks apart")
 class Size:
     """A count that shapes are made of.
 
-    `holds` makes it a capacity: arrays of that size keep room for as many rows, of which the scalar field of that
+    `counted_by` makes it a capacity: arrays of that size keep room for as many rows, of which the scalar field of that
     name counts those in use, and can be enlarged between runs.
     """
 
     name: str
-    about: str
-    holds: str = ""
+    meaning: str
+    counted_by: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +76,7 @@ class Field:
     name: str
     kind: Kind
     shape: tuple[str | int, ...]
-    about: str
+    meaning: str
     allowed: type[IntEnum] | tuple[int, ...] | str | None = None
     none: bool = False
     access: Access | None = None
@@ -125,7 +125,7 @@ class Layout:
         self.sizes = {size.name: size for size in sizes}
         self.fields = {field.name: field for field in fields}
         self._check(sizes, fields)
-        capacities = {size.name for size in sizes if size.holds}
+        capacities = {size.name for size in sizes if size.counted_by}
         self.growing = {field.name: field for field in fields if field.shape and field.shape[0] in capacities}
         self.parts = self._parts()
         part_slot = self.nwatch + len(sizes)

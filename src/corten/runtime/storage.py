@@ -3,7 +3,7 @@ that kernels receive."""
 
 from collections.abc import Iterator
 from math import prod
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -22,6 +22,16 @@ class Storage:
     """
 
     layout: Layout
+
+    _table: np.ndarray
+    _address: int
+    _memory: list[np.ndarray]
+    _views: dict[str, np.ndarray]
+    _scalars: dict[str, np.ndarray]
+    _growing: dict[str, np.ndarray]
+    _watched: np.ndarray
+    _seen: np.ndarray
+    _sealed: bool
 
     def __init__(self, sizes: dict[str, int]):
         layout, own = self.layout, self.__dict__
@@ -91,7 +101,7 @@ class Storage:
         """Double every capacity that is below its count until it holds it; tell whether there was one."""
         wanted = {}
         for name, size in self.layout.sizes.items():
-            capacity, count = self.__dict__[name], getattr(self, size.holds) if size.holds else 0
+            capacity, count = self.__dict__[name], getattr(self, size.counted_by) if size.counted_by else 0
             while capacity < count:
                 capacity = wanted[name] = max(2 * capacity, 1)
         if wanted:
@@ -128,17 +138,23 @@ class Storage:
         else:
             raise AttributeError(f"{type(self).__name__} has no field {name!r}")
 
-    def __getattr__(self, name: str) -> Any:
-        own = self.__dict__
-        if name in own.get("_scalars", ()):
-            return own["_scalars"][name].item()
-        if name in own.get("_growing", ()):
-            field = self.layout.growing[name]
-            rows = own["_growing"][name][: getattr(self, self.layout.sizes[str(field.shape[0])].holds)]
-            if own["_sealed"] and not field.writable:
-                rows.flags.writeable = False
-            return rows
-        raise AttributeError(f"{type(self).__name__} has no field {name!r}")
+    # hidden from type checkers, which know the names of fields from stubs
+    if not TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> Any:
+            own = self.__dict__
+            if name in own.get("_scalars", ()):
+                return own["_scalars"][name].item()
+            if name in own.get("_growing", ()):
+                field = self.layout.growing[name]
+                rows = own["_growing"][name][: getattr(self, self.layout.sizes[str(field.shape[0])].counted_by)]
+                if own["_sealed"] and not field.writable:
+                    rows.flags.writeable = False
+                return rows
+            raise AttributeError(f"{type(self).__name__} has no field {name!r}")
+
+    def __dir__(self) -> list[str]:
+        return [*object.__dir__(self), *self._scalars, *self._growing]
 
     def sizes(self) -> dict[str, int]:
         """Return all counts by name."""
@@ -171,7 +187,7 @@ class Storage:
     def copy_memory(self, other: "Storage") -> None:
         """Take over every field of another storage of the same fixed sizes."""
         if self.layout.growing:
-            self.grow(**{name: other.__dict__[name] for name, size in self.layout.sizes.items() if size.holds})
+            self.grow(**{name: other.__dict__[name] for name, size in self.layout.sizes.items() if size.counted_by})
         for (part, own), (_, theirs) in zip(self.blocks(), other.blocks(), strict=True):
             if not part.growing:
                 own[:] = theirs

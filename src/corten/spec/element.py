@@ -190,22 +190,25 @@ class Element:
             raise self.error(f"unknown attribute '{name}'{choices(name, known)}")
         return attribute
 
-    def __getattr__(self, name: str) -> Any:
-        if name.startswith("add_"):
-            tag = name.removeprefix("add_")
-            if tag in self.declaration.children:
-                return partial(self.add, tag)
-            raise AttributeError(f"<{tag}> cannot stand in <{self.tag}>{choices(tag, self.declaration.children)}")
-        if not name.startswith("__") and _schema_name(name) in self.declaration.attributes:
-            return self.attributes.get(_schema_name(name))
-        known = self.declaration.attributes
-        raise AttributeError(f"<{self.tag}> has no attribute '{name}'{choices(name, known)}")
+    # hidden from type checkers, which know the attributes of each element from `typed.pyi`
+    if not TYPE_CHECKING:
 
-    def __setattr__(self, name: str, value: Any) -> None:
-        self[name] = value
+        def __getattr__(self, name: str) -> Any:
+            if name.startswith("add_"):
+                tag = name.removeprefix("add_")
+                if tag in self.declaration.children:
+                    return partial(self.add, tag)
+                raise AttributeError(f"<{tag}> cannot stand in <{self.tag}>{choices(tag, self.declaration.children)}")
+            if not name.startswith("__") and _schema_name(name) in self.declaration.attributes:
+                return self.attributes.get(_schema_name(name))
+            known = self.declaration.attributes
+            raise AttributeError(f"<{self.tag}> has no attribute '{name}'{choices(name, known)}")
 
-    def __delattr__(self, name: str) -> None:
-        del self[name]
+        def __setattr__(self, name: str, value: Any) -> None:
+            self[name] = value
+
+        def __delattr__(self, name: str) -> None:
+            del self[name]
 
     def __dir__(self) -> list[str]:
         adders = [f"add_{tag}" for tag in self.declaration.children]

@@ -16,13 +16,14 @@ from corten.spec.prepare import prepare
 from corten.spec.sections import merge_sections
 from corten.spec.self_contained import is_self_contained
 from corten.spec.submodels import Submodels
+from corten.spec.typed import SpecSections
 
 if TYPE_CHECKING:
     from corten.data import Data
     from corten.model import Model
 
 
-class Spec:
+class Spec(SpecSections):
     """An editable model: `spec.worldbody.add_body(name="ball", pos=(0, 0, 1))`, then `spec.compile()`.
 
     Sections are attributes: `spec.option`, `spec.worldbody`, `spec.actuator`, ...; one that is not there yet
@@ -118,9 +119,17 @@ class Spec:
 
         return recompile(self, model, data, mesh_collision)
 
-    def find(self, tag: str, name: str) -> Element | None:
-        """Return the element of this kind and name, or None."""
-        return self.root.find(tag, name)
+    # hidden from type checkers, which know more of it from `typed.pyi`
+    if not TYPE_CHECKING:
+
+        def find(self, tag: str, name: str) -> Element | None:
+            """Return the element of this kind and name, or None."""
+            return self.root.find(tag, name)
+
+        def __getattr__(self, name: str) -> Any:
+            if name.startswith("_") or name == "root" or name not in self.root.declaration.children:
+                raise AttributeError(f"a Spec has no section '{name}'")
+            return self.root.first(name) or self.root.add(name)
 
     def copy(self) -> "Spec":
         """Return a copy that can be edited by itself."""
@@ -131,11 +140,6 @@ class Spec:
     def to_xml(self) -> str:
         """Return the model as MJCF: what was written, with numbers that read back as the same numbers."""
         return write_xml(self.root if is_self_contained(self.root) else self.flat().root)
-
-    def __getattr__(self, name: str) -> Any:
-        if name.startswith("_") or name == "root" or name not in self.root.declaration.children:
-            raise AttributeError(f"a Spec has no section '{name}'")
-        return self.root.first(name) or self.root.add(name)
 
     def __dir__(self) -> list[str]:
         return [*super().__dir__(), *self.root.declaration.children]

@@ -7,7 +7,10 @@ import numpy as np
 import pytest
 
 import corten
+from corten.data import DATA
 from corten.enums import DisableBit, Integrator, StateBit
+from corten.model import MODEL
+from corten.model.named import KINDS
 
 XML = """
 <mujoco>
@@ -226,3 +229,13 @@ def test_full_state_restores_a_simulation(model):
     corten.set_state(model, fresh, state, StateBit.INTEGRATION)
     corten.step(model, fresh, nstep=5)
     np.testing.assert_array_equal(fresh.qpos, data.qpos)
+
+
+def test_dir_lists_every_field():
+    """Offer every field, size and kind of object to whoever completes names."""
+    model = corten.load_model_from_string("<mujoco/>")
+    data = model.make_data()
+    assert {*MODEL.fields, *MODEL.sizes, *KINDS, "opt", "make_data"} <= set(dir(model))
+    assert {*DATA.fields, *DATA.sizes, *KINDS, "time", "ncon", "contact", "efc_J", "efc_force"} <= set(dir(data))
+    assert {"id", "name", "mass", "pos"} <= set(dir(model.body(0)))
+    assert {"xpos", "xfrc_applied"} <= set(dir(data.body(0)))

@@ -12,7 +12,7 @@ from corten.runtime.storage import Storage
 
 LIST = Layout(
     "List",
-    (Size("n", "fixed"), Size("room", "rows that fit", holds="count")),
+    (Size("n", "fixed"), Size("room", "rows that fit", counted_by="count")),
     (Field("fixed", F8, ("n",), ""), Field("count", I4, (), ""), Field("rows", F8, ("room", 2), "")),
 )
 

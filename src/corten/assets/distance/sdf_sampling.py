@@ -69,11 +69,22 @@ class TriangleTree(Storage):
 
     layout = TREE
 
+    a: Points
+    b: Points
+    c: Points
+    area: Points
+    centre: Points
+    low: Points
+    high: Points
+    after: Any
+
 
 class DistanceSamples(Storage):
     """Points and their distances."""
 
     layout = SAMPLES
+
+    distance: Points
 
 
 def mesh_triangles(mesh: Any) -> tuple[Points, Faces]:

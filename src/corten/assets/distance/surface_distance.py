@@ -47,6 +47,8 @@ class SurfaceDistances(Storage):
 
     layout = DISTANCES
 
+    distance: Points
+
 
 def surface_distances(points: Points, surface: Points, faces: Faces, tree: Bvh) -> Points:
     """Return the distance [m] of each point to a surface, negative behind it; fast if neighbours follow each other.

@@ -26,6 +26,8 @@ class BoxOverlaps(Storage):
 
     layout = OVERLAPS
 
+    touches: NDArray[np.int32]
+
 
 def overlapping(
     boxes: NDArray[np.float64], corners: NDArray[np.float64], pairs: NDArray[np.int32]

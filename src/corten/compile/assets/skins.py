@@ -172,6 +172,6 @@ class SkinArrays:
         meshes = [skin.mesh for skin in self.skins]
         model.skin_vert = np.concatenate([mesh.vertices for mesh in meshes])
         model.skin_texcoord = np.concatenate([mesh.texcoords for mesh in meshes])
-        model.skin_face = np.concatenate([mesh.faces for mesh in meshes])
-        model.skin_bonevertid = np.concatenate([bone.vertices for bone in self.bones])
+        model.skin_face[:] = np.concatenate([mesh.faces for mesh in meshes])
+        model.skin_bonevertid[:] = np.concatenate([bone.vertices for bone in self.bones])
         model.skin_bonevertweight = np.concatenate([bone.weights for bone in self.bones])

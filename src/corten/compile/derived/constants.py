@@ -48,9 +48,9 @@ def run_reference(model: Model, data: Data) -> bool:
     model.cam_mode = model.light_mode = CamLightMode.FIXED
 
     # no dof counts as simple, so that the inertia of those that are is computed here, once
-    model.dof_simplenum = 0
+    model.dof_simplenum[:] = 0
     status = _plan(_stages(model), kernel_mode()).run(model, data, 1)
-    (model.cam_mode, model.light_mode), model.dof_simplenum = modes, simple
+    (model.cam_mode, model.light_mode), model.dof_simplenum[:] = modes, simple
     return status == 0
 
 

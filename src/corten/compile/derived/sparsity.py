@@ -134,5 +134,5 @@ class Sparsity:
             setattr(model, f"{prefix}_rownnz", rows.rownnz)
             setattr(model, f"{prefix}_rowadr", rows.rowadr)
             setattr(model, f"{prefix}_colind", rows.colind)
-        model.D_diag = [len(path) - 1 for path in self.paths]
-        model.mapM2D, model.mapD2M = entry_maps(self.mass, self.coupled, self.paths)
+        model.D_diag[:] = [len(path) - 1 for path in self.paths]
+        model.mapM2D[:], model.mapD2M[:] = entry_maps(self.mass, self.coupled, self.paths)

@@ -1,0 +1,192 @@
+# Written by tools/write_type_stubs.py; edit the tables that it reads instead.
+
+from corten import models as models
+from corten.enums import BiasType as BiasType
+from corten.enums import CamLightMode as CamLightMode
+from corten.enums import ConeType as ConeType
+from corten.enums import ConstraintState as ConstraintState
+from corten.enums import ConstraintType as ConstraintType
+from corten.data import Data as Data
+from corten.enums import DataType as DataType
+from corten.enums import DisableBit as DisableBit
+from corten.enums import DynType as DynType
+from corten.enums import EnableBit as EnableBit
+from corten.enums import EqualityType as EqualityType
+from corten.enums import GainType as GainType
+from corten.enums import GeomType as GeomType
+from corten.enums import Integrator as Integrator
+from corten.enums import JacobianType as JacobianType
+from corten.enums import JointType as JointType
+from corten.errors import KernelError as KernelError
+from corten.enums import LightType as LightType
+from corten.model import Model as Model
+from corten.errors import ModelError as ModelError
+from corten.enums import ObjectType as ObjectType
+from corten.enums import Projection as Projection
+from corten.enums import SameFrame as SameFrame
+from corten.assets.distance.sdf_grid import SdfGrid as SdfGrid
+from corten.enums import SensorType as SensorType
+from corten.enums import SleepPolicy as SleepPolicy
+from corten.enums import SleepState as SleepState
+from corten.enums import SolverType as SolverType
+from corten.spec import Spec as Spec
+from corten.enums import StateBit as StateBit
+from corten.errors import StepError as StepError
+from corten.enums import StepErrorKind as StepErrorKind
+from corten.enums import TendonType as TendonType
+from corten.enums import TransmissionType as TransmissionType
+from corten.errors import UnbuiltFeatureWarning as UnbuiltFeatureWarning
+from corten.errors import UnsupportedFeatureError as UnsupportedFeatureError
+from corten.enums import WrapType as WrapType
+from corten.pipeline import acceleration as acceleration
+from corten.pipeline import actuation as actuation
+from corten.queries import apply_force as apply_force
+from corten.pipeline import collision as collision
+from corten.pipeline import com_pos as com_pos
+from corten.pipeline import com_vel as com_vel
+from corten.pipeline import compile_plans as compile_plans
+from corten.pipeline import constraint_solve as constraint_solve
+from corten.queries import contact_force as contact_force
+from corten.pipeline import crb as crb
+from corten.queries import differentiate_pos as differentiate_pos
+from corten.pipeline import energy_pos as energy_pos
+from corten.pipeline import energy_vel as energy_vel
+from corten.pipeline import euler as euler
+from corten.pipeline import factor_mass as factor_mass
+from corten.pipeline import forward as forward
+from corten.queries import geom_distance as geom_distance
+from corten.data import get_state as get_state
+from corten.queries import integrate_pos as integrate_pos
+from corten.pipeline import inverse as inverse
+from corten.queries import jac as jac
+from corten.queries import jac_body as jac_body
+from corten.queries import jac_body_com as jac_body_com
+from corten.queries import jac_geom as jac_geom
+from corten.queries import jac_site as jac_site
+from corten.queries import jac_subtree_com as jac_subtree_com
+from corten.pipeline import kinematics as kinematics
+from corten.compile import load_model as load_model
+from corten.compile import load_model_from_string as load_model_from_string
+from corten.pipeline import make_constraint as make_constraint
+from corten.queries import mass_matrix as mass_matrix
+from corten.queries import mul_mass as mul_mass
+from corten.queries import object_acceleration as object_acceleration
+from corten.queries import object_velocity as object_velocity
+from corten.pipeline import passive as passive
+from corten.pipeline import profile as profile
+from corten.queries import ray as ray
+from corten.queries import ray_normal as ray_normal
+from corten.stages.user import register as register
+from corten.pipeline import reset_data as reset_data
+from corten.pipeline import rne as rne
+from corten.pipeline import rne_post_constraint as rne_post_constraint
+from corten.pipeline import sensor_acc as sensor_acc
+from corten.pipeline import sensor_pos as sensor_pos
+from corten.pipeline import sensor_vel as sensor_vel
+from corten.data import set_state as set_state
+from corten.queries import solve_mass as solve_mass
+from corten.data import state_size as state_size
+from corten.pipeline import step as step
+from corten.pipeline import step1 as step1
+from corten.pipeline import step2 as step2
+from corten.pipeline import subtree_vel as subtree_vel
+from corten.pipeline import tendon as tendon
+from corten.pipeline import transmission as transmission
+
+__version__: str
+
+__all__ = [
+    "BiasType",
+    "CamLightMode",
+    "ConeType",
+    "ConstraintState",
+    "ConstraintType",
+    "Data",
+    "DataType",
+    "DisableBit",
+    "DynType",
+    "EnableBit",
+    "EqualityType",
+    "GainType",
+    "GeomType",
+    "Integrator",
+    "JacobianType",
+    "JointType",
+    "KernelError",
+    "LightType",
+    "Model",
+    "ModelError",
+    "ObjectType",
+    "Projection",
+    "SameFrame",
+    "SdfGrid",
+    "SensorType",
+    "SleepPolicy",
+    "SleepState",
+    "SolverType",
+    "Spec",
+    "StateBit",
+    "StepError",
+    "StepErrorKind",
+    "TendonType",
+    "TransmissionType",
+    "UnbuiltFeatureWarning",
+    "UnsupportedFeatureError",
+    "WrapType",
+    "__version__",
+    "acceleration",
+    "actuation",
+    "apply_force",
+    "collision",
+    "com_pos",
+    "com_vel",
+    "compile_plans",
+    "constraint_solve",
+    "contact_force",
+    "crb",
+    "differentiate_pos",
+    "energy_pos",
+    "energy_vel",
+    "euler",
+    "factor_mass",
+    "forward",
+    "geom_distance",
+    "get_state",
+    "integrate_pos",
+    "inverse",
+    "jac",
+    "jac_body",
+    "jac_body_com",
+    "jac_geom",
+    "jac_site",
+    "jac_subtree_com",
+    "kinematics",
+    "load_model",
+    "load_model_from_string",
+    "make_constraint",
+    "mass_matrix",
+    "models",
+    "mul_mass",
+    "object_acceleration",
+    "object_velocity",
+    "passive",
+    "profile",
+    "ray",
+    "ray_normal",
+    "register",
+    "reset_data",
+    "rne",
+    "rne_post_constraint",
+    "sensor_acc",
+    "sensor_pos",
+    "sensor_vel",
+    "set_state",
+    "solve_mass",
+    "state_size",
+    "step",
+    "step1",
+    "step2",
+    "subtree_vel",
+    "tendon",
+    "transmission",
+]

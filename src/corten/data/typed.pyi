@@ -1,0 +1,1121 @@
+# Written by tools/write_type_stubs.py; edit the tables that it reads instead.
+
+import numpy as np
+
+from corten.model.typed import Array, Fixed, FixedArray
+
+class BodyState:
+    """One body of a Data."""
+
+    id: int
+    name: str
+    awake: FixedArray[np.int32]
+    """SleepState (shape 1)."""
+    awake_ind: FixedArray[np.int32]
+    """Bodies that are awake or static: the first nbody_awake (shape 1)."""
+    xfrc_applied: Array[np.float64]
+    """Applied force and torque at each centre of mass, world [N, N m] (shape 6)."""
+    xpos: Array[np.float64]
+    """Body frame position, world [m] (shape 3)."""
+    xquat: Array[np.float64]
+    """Body frame orientation, world (shape 4)."""
+    xmat: Array[np.float64]
+    """Body frame orientation as a matrix, row by row (shape 9)."""
+    xipos: Array[np.float64]
+    """Centre of mass, world [m] (shape 3)."""
+    xiquat: Array[np.float64]
+    """Principal axes of inertia, world (shape 4)."""
+    ximat: Array[np.float64]
+    """Principal axes of inertia as a matrix (shape 9)."""
+    subtree_com: Array[np.float64]
+    """Centre of mass of each subtree, world [m] (shape 3)."""
+    cinert: Array[np.float64]
+    """Body inertia about its tree's centre of mass: 6 moments, 3 offsets, mass (shape 10)."""
+    crb: Array[np.float64]
+    """Composite inertia of each subtree, as cinert (shape 10)."""
+    sweep_body: FixedArray[np.int32]
+    """Moving bodies with geoms, by the low ends of their bounds (shape 1)."""
+    cvel: Array[np.float64]
+    """Body velocity about its tree's centre of mass: rotation, translation (shape 6)."""
+    subtree_linvel: Array[np.float64]
+    """Velocity of each subtree's centre of mass [m/s] (shape 3)."""
+    subtree_angmom: Array[np.float64]
+    """Angular momentum about each subtree's centre of mass (shape 3)."""
+    cacc: Array[np.float64]
+    """Body acceleration about its tree's centre of mass (shape 6)."""
+    cfrc_int: Array[np.float64]
+    """Force between a body and its parent (shape 6)."""
+    cfrc_ext: Array[np.float64]
+    """External force on each body (shape 6)."""
+    parent_awake_ind: FixedArray[np.int32]
+    """Bodies whose parent is awake or static: the first nparent_awake (shape 1)."""
+    previous_xpos: Array[np.float64]
+    """Xpos of the last step [m] (shape 3)."""
+    previous_xquat: Array[np.float64]
+    """Xquat of the last step (shape 4)."""
+
+class JointState:
+    """One joint of a Data."""
+
+    id: int
+    name: str
+    xanchor: Array[np.float64]
+    """Joint anchor, world [m] (shape 3)."""
+    xaxis: Array[np.float64]
+    """Joint axis, world (shape 3)."""
+    qpos: Array[np.float64]
+    """Configuration (shape 1)."""
+    qvel: Array[np.float64]
+    """Velocity (shape 1)."""
+    qacc_warmstart: Array[np.float64]
+    """Acceleration of the last step, where the solver starts (shape 1)."""
+    qfrc_applied: Array[np.float64]
+    """Applied generalized force (shape 1)."""
+    cdof: Array[np.float64]
+    """Motion axis of each dof about its tree's centre of mass: rotation, translation (shape 6)."""
+    qLDiagInv: Array[np.float64]
+    """1 / D (shape 1)."""
+    cdof_dot: Array[np.float64]
+    """Time derivative of cdof (shape 6)."""
+    qfrc_bias: Array[np.float64]
+    """Coriolis, centrifugal and gravity force (shape 1)."""
+    qfrc_spring: Array[np.float64]
+    """Spring force (shape 1)."""
+    qfrc_damper: Array[np.float64]
+    """Damper force (shape 1)."""
+    qfrc_gravcomp: Array[np.float64]
+    """Gravity compensation (shape 1)."""
+    qfrc_fluid: Array[np.float64]
+    """Fluid force (shape 1)."""
+    qfrc_passive: Array[np.float64]
+    """Sum of all passive forces (shape 1)."""
+    qfrc_actuator: Array[np.float64]
+    """Actuator force in joint space (shape 1)."""
+    qfrc_smooth: Array[np.float64]
+    """All forces but those of constraints (shape 1)."""
+    qacc_smooth: Array[np.float64]
+    """Acceleration without constraints (shape 1)."""
+    qfrc_constraint: Array[np.float64]
+    """Constraint force (shape 1)."""
+    qacc: Array[np.float64]
+    """Acceleration (shape 1)."""
+    qfrc_inverse: Array[np.float64]
+    """External force that explains qacc (shape 1)."""
+    retained_passive: Array[np.float64]
+    """Qfrc_spring, qfrc_damper and qfrc_passive of the last step (shape 3)."""
+    retained_smooth: Array[np.float64]
+    """Qfrc_smooth and qacc_smooth of the last step (shape 2)."""
+    awake_ind: FixedArray[np.int32]
+    """Dofs that are awake: the first nv_awake (shape 1)."""
+
+class GeomState:
+    """One geom of a Data."""
+
+    id: int
+    name: str
+    xpos: Array[np.float64]
+    """Geom position, world [m] (shape 3)."""
+    xquat: Array[np.float64]
+    """Geom orientation, world (shape 4)."""
+    xmat: Array[np.float64]
+    """Geom orientation as a matrix (shape 9)."""
+    sweep_geom: FixedArray[np.int32]
+    """Bounded geoms of bodies that no dof moves, by the low ends of these (shape 1)."""
+    sweep_plane: FixedArray[np.int32]
+    """Planes of bodies that no dof moves (shape 1)."""
+
+class SiteState:
+    """One site of a Data."""
+
+    id: int
+    name: str
+    xpos: Array[np.float64]
+    """Site position, world [m] (shape 3)."""
+    xquat: Array[np.float64]
+    """Site orientation, world (shape 4)."""
+    xmat: Array[np.float64]
+    """Site orientation as a matrix (shape 9)."""
+
+class CameraState:
+    """One camera of a Data."""
+
+    id: int
+    name: str
+    xpos: Array[np.float64]
+    """Camera position, world [m] (shape 3)."""
+    xmat: Array[np.float64]
+    """Camera orientation as a matrix (shape 9)."""
+
+class LightState:
+    """One light of a Data."""
+
+    id: int
+    name: str
+    xpos: Array[np.float64]
+    """Light position, world [m] (shape 3)."""
+    xdir: Array[np.float64]
+    """Light direction, world (shape 3)."""
+
+class ActuatorState:
+    """One actuator of a Data."""
+
+    id: int
+    name: str
+    length: Array[np.float64]
+    """Actuator length (shape 1)."""
+    velocity: Array[np.float64]
+    """Actuator velocity (shape 1)."""
+    force: Array[np.float64]
+    """Actuator force (shape 1)."""
+    act: Array[np.float64]
+    """Activations (shape 1)."""
+    ctrl: Array[np.float64]
+    """Controls (shape 1)."""
+    moment_rownnz: FixedArray[np.int32]
+    """Moment arms: entries in each row (shape 1)."""
+    moment_rowadr: FixedArray[np.int32]
+    """Moment arms: first entry of each row (shape 1)."""
+    act_dot: Array[np.float64]
+    """Time derivative of the activations (shape 1)."""
+    retained_length: Array[np.float64]
+    """Actuator_length of the last step (shape 1)."""
+    retained_act_dot: Array[np.float64]
+    """Act_dot of the last step (shape 1)."""
+
+class TendonState:
+    """One tendon of a Data."""
+
+    id: int
+    name: str
+    slept: FixedArray[np.int32]
+    """1: the tendon slept when lengths of tendons were computed (shape 1)."""
+    length: Array[np.float64]
+    """Tendon length [m] (shape 1)."""
+    wrapadr: FixedArray[np.int32]
+    """First point of each tendon's path (shape 1)."""
+    wrapnum: FixedArray[np.int32]
+    """Number of points of each tendon's path (shape 1)."""
+    velocity: Array[np.float64]
+    """Tendon velocity [m/s] (shape 1)."""
+
+class SensorState:
+    """One sensor of a Data."""
+
+    id: int
+    name: str
+    data: Array[np.float64]
+    """Sensor readings (shape 1)."""
+
+class EqualityState:
+    """One equality of a Data."""
+
+    id: int
+    name: str
+    active: Array[np.bool_]
+    """Equality constraint is on (shape 1)."""
+
+class DataFields:
+    """Sizes and fields of a Data."""
+
+    nq: Fixed[int]
+    """Generalized coordinates, the length of qpos."""
+    nv: Fixed[int]
+    """Degrees of freedom, the length of qvel."""
+    nu: Fixed[int]
+    """Controls."""
+    nactuator: Fixed[int]
+    """Actuators."""
+    nout: Fixed[int]
+    """Scalar forces that all actuators give."""
+    nJmom: Fixed[int]
+    """Entries of the actuators' moment arms."""
+    na: Fixed[int]
+    """Activation variables."""
+    nbody: Fixed[int]
+    """Bodies; body 0 is the world."""
+    nbvh: Fixed[int]
+    """Nodes of all trees of bounding boxes."""
+    njnt: Fixed[int]
+    """Joints."""
+    ntree: Fixed[int]
+    """Kinematic trees that stand on the world."""
+    nM: Fixed[int]
+    """Entries of the mass matrix on the paths from each dof to its root."""
+    nC: Fixed[int]
+    """Entries of the mass matrix in row storage."""
+    nD: Fixed[int]
+    """Entries of a dof-by-dof matrix that couples both directions."""
+    nB: Fixed[int]
+    """Entries of the body-by-dof incidence."""
+    ngeom: Fixed[int]
+    """Geoms."""
+    nsite: Fixed[int]
+    """Sites."""
+    ncam: Fixed[int]
+    """Cameras."""
+    nlight: Fixed[int]
+    """Lights."""
+    nflex: Fixed[int]
+    """Flexible bodies."""
+    nmesh: Fixed[int]
+    """Meshes."""
+    npiece: Fixed[int]
+    """Convex pieces of all meshes that collide as such."""
+    nhull: Fixed[int]
+    """Meshes, then convex pieces: all that can have a hull."""
+    nmeshvert: Fixed[int]
+    """Vertices of all meshes."""
+    nmeshnormal: Fixed[int]
+    """Normals of all meshes."""
+    nmeshtexcoord: Fixed[int]
+    """Texture coordinates of all meshes."""
+    nmeshface: Fixed[int]
+    """Faces of all meshes."""
+    nmeshgraph: Fixed[int]
+    """Entries of all hull graphs."""
+    nmeshpoly: Fixed[int]
+    """Polygons of all hulls."""
+    nmeshpolyvert: Fixed[int]
+    """Vertices of all polygons."""
+    nmeshpolymap: Fixed[int]
+    """Polygons around all vertices."""
+    noct: Fixed[int]
+    """Nodes of all octrees of distances."""
+    ntri: Fixed[int]
+    """Triangles of meshes that collide by them."""
+    ntrivert: Fixed[int]
+    """Vertices of meshes that collide by their triangles."""
+    ntricone: Fixed[int]
+    """Nodes of the trees of these meshes."""
+    ntriring: Fixed[int]
+    """Neighbours of all these vertices."""
+    nskin: Fixed[int]
+    """Skins."""
+    nskinvert: Fixed[int]
+    """Vertices of all skins."""
+    nskintexvert: Fixed[int]
+    """Texture coordinates of all skins."""
+    nskinface: Fixed[int]
+    """Faces of all skins."""
+    nskinbone: Fixed[int]
+    """Bones of all skins."""
+    nskinbonevert: Fixed[int]
+    """Vertices of all bones."""
+    nhfield: Fixed[int]
+    """Height fields."""
+    nhfielddata: Fixed[int]
+    """Elevations of all height fields."""
+    ntex: Fixed[int]
+    """Textures."""
+    ntexdata: Fixed[int]
+    """Bytes of all textures."""
+    nmat: Fixed[int]
+    """Materials."""
+    npair: Fixed[int]
+    """Explicit contact pairs."""
+    nexclude: Fixed[int]
+    """Excluded contact pairs."""
+    neq: Fixed[int]
+    """Equality constraints."""
+    ntendon: Fixed[int]
+    """Tendons."""
+    nJten: Fixed[int]
+    """Entries of the tendons' Jacobian."""
+    nwrap: Fixed[int]
+    """Elements of all tendon paths."""
+    nsensor: Fixed[int]
+    """Sensors."""
+    nsensordata: Fixed[int]
+    """Numbers that all sensors give."""
+    nnumeric: Fixed[int]
+    """Custom numeric entries."""
+    nnumericdata: Fixed[int]
+    """Numbers in all custom numeric entries."""
+    ntext: Fixed[int]
+    """Custom text entries."""
+    ntuple: Fixed[int]
+    """Custom tuple entries."""
+    ntupledata: Fixed[int]
+    """Objects in all custom tuple entries."""
+    nkey: Fixed[int]
+    """Keyframes."""
+    nmocap: Fixed[int]
+    """Mocap bodies."""
+    ngravcomp: Fixed[int]
+    """Bodies with gravity compensation."""
+    nuserdata: Fixed[int]
+    """Numbers kept for the user in Data."""
+    nhistory: Fixed[int]
+    """Numbers that delayed signals remember."""
+    nplastic: Fixed[int]
+    """Numbers of plastic deformation."""
+    nuser_body: Fixed[int]
+    """User numbers of each body."""
+    nuser_jnt: Fixed[int]
+    """User numbers of each joint."""
+    nuser_geom: Fixed[int]
+    """User numbers of each geom."""
+    nuser_site: Fixed[int]
+    """User numbers of each site."""
+    nuser_cam: Fixed[int]
+    """User numbers of each camera."""
+    nuser_tendon: Fixed[int]
+    """User numbers of each tendon."""
+    nuser_actuator: Fixed[int]
+    """User numbers of each actuator."""
+    nuser_sensor: Fixed[int]
+    """User numbers of each sensor."""
+    nhill: Fixed[int]
+    """Hill muscles."""
+    maxcandidate: Fixed[int]
+    """Room for pairs of geoms that may touch."""
+    maxraw: Fixed[int]
+    """Room for contacts as they are found."""
+    maxcon: Fixed[int]
+    """Room for contacts."""
+    maxefc: Fixed[int]
+    """Room for constraint rows."""
+    maxJ: Fixed[int]
+    """Room for entries of the constraint Jacobian."""
+    maxccd: Fixed[int]
+    """Room for vertices, faces and edges of the convex engine."""
+    nstatisland: Fixed[int]
+    """Islands of which each iteration of the solver is recorded."""
+    nstatiter: Fixed[int]
+    """Iterations that are recorded of each of them."""
+    nwitnessroom: Fixed[int]
+    """Room for witness points of two geoms, 0 where there are no two."""
+    nplaceroom: Fixed[int]
+    """Room for places on a mesh that lie inside of a geom of type sdf, 0 without meshes."""
+    npolyroom: Fixed[int]
+    """Room for corners of polygons, 0 without meshes that collide by triangles."""
+    maxH: Fixed[int]
+    """Room for entries of the Hessian's envelope."""
+    maxY: Fixed[int]
+    """Room for entries of the whitened Jacobian."""
+    time: float
+    """Simulated time [s]."""
+    qpos: Array[np.float64]
+    """Configuration (shape nq)."""
+    qvel: Array[np.float64]
+    """Velocity (shape nv)."""
+    act: Array[np.float64]
+    """Activations (shape na)."""
+    history: Array[np.float64]
+    """Past signals of delayed actuators and sensors (shape nhistory)."""
+    plastic: Array[np.float64]
+    """Plastic deformations (shape nplastic)."""
+    qacc_warmstart: Array[np.float64]
+    """Acceleration of the last step, where the solver starts (shape nv)."""
+    noise_seed: int
+    """Seed of the noise of sensors; kept by a reset."""
+    noise_step: int
+    """Steps since the last reset, counted where sensors have noise."""
+    ctrl: Array[np.float64]
+    """Controls (shape nu)."""
+    qfrc_applied: Array[np.float64]
+    """Applied generalized force (shape nv)."""
+    xfrc_applied: Array[np.float64]
+    """Applied force and torque at each centre of mass, world [N, N m] (shape nbody × 6)."""
+    eq_active: Array[np.bool_]
+    """Equality constraint is on (shape neq)."""
+    mocap_pos: Array[np.float64]
+    """Mocap positions [m] (shape nmocap × 3)."""
+    mocap_quat: Array[np.float64]
+    """Mocap orientations (shape nmocap × 4)."""
+    userdata: Array[np.float64]
+    """Numbers of the user, untouched (shape nuserdata)."""
+    error_kind: Fixed[int]
+    """StepErrorKind of the last step, 0 if it succeeded."""
+    error_where: Fixed[int]
+    """Index at which the last failed step failed."""
+    warning_number: FixedArray[np.int32]
+    """How often each WarningType occurred since the last reset (shape 7)."""
+    warning_info: FixedArray[np.int32]
+    """Index concerned when each WarningType occurred last (shape 7)."""
+    xpos: Array[np.float64]
+    """Body frame position, world [m] (shape nbody × 3)."""
+    xquat: Array[np.float64]
+    """Body frame orientation, world (shape nbody × 4)."""
+    xmat: Array[np.float64]
+    """Body frame orientation as a matrix, row by row (shape nbody × 9)."""
+    xipos: Array[np.float64]
+    """Centre of mass, world [m] (shape nbody × 3)."""
+    xiquat: Array[np.float64]
+    """Principal axes of inertia, world (shape nbody × 4)."""
+    ximat: Array[np.float64]
+    """Principal axes of inertia as a matrix (shape nbody × 9)."""
+    xanchor: Array[np.float64]
+    """Joint anchor, world [m] (shape njnt × 3)."""
+    xaxis: Array[np.float64]
+    """Joint axis, world (shape njnt × 3)."""
+    geom_xpos: Array[np.float64]
+    """Geom position, world [m] (shape ngeom × 3)."""
+    geom_xquat: Array[np.float64]
+    """Geom orientation, world (shape ngeom × 4)."""
+    geom_xmat: Array[np.float64]
+    """Geom orientation as a matrix (shape ngeom × 9)."""
+    site_xpos: Array[np.float64]
+    """Site position, world [m] (shape nsite × 3)."""
+    site_xquat: Array[np.float64]
+    """Site orientation, world (shape nsite × 4)."""
+    site_xmat: Array[np.float64]
+    """Site orientation as a matrix (shape nsite × 9)."""
+    cam_xpos: Array[np.float64]
+    """Camera position, world [m] (shape ncam × 3)."""
+    cam_xmat: Array[np.float64]
+    """Camera orientation as a matrix (shape ncam × 9)."""
+    light_xpos: Array[np.float64]
+    """Light position, world [m] (shape nlight × 3)."""
+    light_xdir: Array[np.float64]
+    """Light direction, world (shape nlight × 3)."""
+    subtree_com: Array[np.float64]
+    """Centre of mass of each subtree, world [m] (shape nbody × 3)."""
+    cdof: Array[np.float64]
+    """Motion axis of each dof about its tree's centre of mass: rotation, translation (shape nv × 6)."""
+    cinert: Array[np.float64]
+    """Body inertia about its tree's centre of mass: 6 moments, 3 offsets, mass (shape nbody × 10)."""
+    crb: Array[np.float64]
+    """Composite inertia of each subtree, as cinert (shape nbody × 10)."""
+    M: Array[np.float64]
+    """Mass matrix: lower triangle by rows (shape nC)."""
+    qLD: Array[np.float64]
+    """Factors of M = L'DL in the same storage (shape nC)."""
+    qLDiagInv: Array[np.float64]
+    """1 / D (shape nv)."""
+    ten_length: Array[np.float64]
+    """Tendon length [m] (shape ntendon)."""
+    ten_J_value: Array[np.float64]
+    """Tendon Jacobian: values of its entries (shape nJten)."""
+    ten_wrapadr: FixedArray[np.int32]
+    """First point of each tendon's path (shape ntendon)."""
+    ten_wrapnum: FixedArray[np.int32]
+    """Number of points of each tendon's path (shape ntendon)."""
+    wrap_obj: FixedArray[np.int32]
+    """What path points lie on: a geom, -1 for a site, -2 for a pulley (shape nwrap × 2)."""
+    wrap_xpos: Array[np.float64]
+    """Path points, world, two in each row [m] (shape nwrap × 6)."""
+    actuator_length: Array[np.float64]
+    """Actuator length (shape nout)."""
+    moment_rownnz: FixedArray[np.int32]
+    """Moment arms: entries in each row (shape nout)."""
+    moment_rowadr: FixedArray[np.int32]
+    """Moment arms: first entry of each row (shape nout)."""
+    moment_colind: FixedArray[np.int32]
+    """Moment arms: dof of each entry (shape nJmom)."""
+    moment: Array[np.float64]
+    """Moment arms: values (shape nJmom)."""
+    energy: Array[np.float64]
+    """Potential and kinetic energy [J] (shape 2)."""
+    ncandidate: Fixed[int]
+    """Pairs of geoms whose bounds overlap."""
+    nraw: Fixed[int]
+    """Contacts as they were found."""
+    ncon: Fixed[int]
+    """Contacts."""
+    candidate_geom: FixedArray[np.int32]
+    """Both geoms, the type of the first not above that of the second (shape maxcandidate × 2)."""
+    candidate_kind: FixedArray[np.int32]
+    """16 * CollisionShape of the first geom + that of the second (shape maxcandidate)."""
+    candidate_bucket: FixedArray[np.int32]
+    """Bucket of the stage that serves the pair (shape maxcandidate)."""
+    candidate_pair: FixedArray[np.int32]
+    """Explicit contact pair, -1 for none (shape maxcandidate)."""
+    candidate_margin: Array[np.float64]
+    """Distance up to which contacts are wanted: margin + gap [m] (shape maxcandidate)."""
+    bucket_start: FixedArray[np.int32]
+    """Where the candidates of each stage begin in bucket_candidate (shape 66)."""
+    bucket_candidate: FixedArray[np.int32]
+    """Candidates by the stage that serves them (shape maxcandidate)."""
+    raw_candidate: FixedArray[np.int32]
+    """Candidate that it belongs to (shape maxraw)."""
+    raw_dist: Array[np.float64]
+    """Distance, negative inside [m] (shape maxraw)."""
+    raw_pos: Array[np.float64]
+    """Midpoint [m] (shape maxraw × 3)."""
+    raw_normal: Array[np.float64]
+    """Unit normal from the first geom to the second (shape maxraw × 3)."""
+    raw_tangent: Array[np.float64]
+    """Wished first tangent, zeros for none (shape maxraw × 3)."""
+    contact_dist: Array[np.float64]
+    """Distance, negative inside [m] (shape maxcon)."""
+    contact_pos: Array[np.float64]
+    """Midpoint [m] (shape maxcon × 3)."""
+    contact_frame: Array[np.float64]
+    """Normal from the first geom to the second, and two tangents (shape maxcon × 9)."""
+    contact_includemargin: Array[np.float64]
+    """Distance below which it gives force [m] (shape maxcon)."""
+    contact_friction: Array[np.float64]
+    """Friction: two tangents, spin, two rolls (shape maxcon × 5)."""
+    contact_solref: Array[np.float64]
+    """Solref along the normal (shape maxcon × 2)."""
+    contact_solreffriction: Array[np.float64]
+    """Solref along the friction directions (shape maxcon × 2)."""
+    contact_solimp: Array[np.float64]
+    """Solimp (shape maxcon × 5)."""
+    contact_adhesion: Array[np.float64]
+    """Adhesive force along the normal [N] (shape maxcon)."""
+    contact_surfacevel: Array[np.float64]
+    """Surface velocity, second minus first: two tangents, spin (shape maxcon × 3)."""
+    contact_mu: Array[np.float64]
+    """Friction of the regularised cone (shape maxcon)."""
+    contact_dim: FixedArray[np.int32]
+    """Dimension: 1, 3, 4 or 6 (shape maxcon)."""
+    contact_geom: FixedArray[np.int32]
+    """Both geoms (shape maxcon × 2)."""
+    contact_exclude: FixedArray[np.int32]
+    """0: gives force; 1: within the gap; 3: no dofs (shape maxcon)."""
+    contact_efc_address: FixedArray[np.int32]
+    """First constraint row, -1 for none (shape maxcon)."""
+    contact_limit: int
+    """Most contacts that a step may find, 0 for any number."""
+    sweep_ready: Fixed[int]
+    """1 + choices_signature of the Model for which the lists below are filled."""
+    sweep_axis: Fixed[int]
+    """Axis of the sweep: 0, 1 or 2."""
+    nsweep_body: Fixed[int]
+    """Moving bodies with geoms."""
+    nsweep_geom: Fixed[int]
+    """Bounded geoms of bodies that no dof moves."""
+    nsweep_plane: Fixed[int]
+    """Planes of bodies that no dof moves."""
+    sweep_body: FixedArray[np.int32]
+    """Moving bodies with geoms, by the low ends of their bounds (shape nbody)."""
+    sweep_geom: FixedArray[np.int32]
+    """Bounded geoms of bodies that no dof moves, by the low ends of these (shape ngeom)."""
+    sweep_plane: FixedArray[np.int32]
+    """Planes of bodies that no dof moves (shape ngeom)."""
+    sweep_body_box: Array[np.float64]
+    """Boxes of these bodies: low, high along the axis, then the others (shape nbody × 6)."""
+    sweep_geom_box: Array[np.float64]
+    """Boxes of these geoms in the same way (shape ngeom × 6)."""
+    geom_bound: Array[np.float64]
+    """Box around a geom, margin and gap included, world: low, high [m] (shape ngeom × 6)."""
+    body_bound: Array[np.float64]
+    """Box around the geoms of a moving body, world: low, high [m] (shape nbody × 6)."""
+    found_body: FixedArray[np.int32]
+    """Both bodies of a candidate as it was found, the lower first (shape maxcandidate × 2)."""
+    found_geom: FixedArray[np.int32]
+    """Their geoms in the same order (shape maxcandidate × 2)."""
+    found_pair: FixedArray[np.int32]
+    """Explicit contact pair, -1 for none (shape maxcandidate)."""
+    work_order: FixedArray[np.int32]
+    """Candidates in the order of the second body, of both bodies (shape maxcandidate × 2)."""
+    work_start: FixedArray[np.int32]
+    """Where the contacts of each candidate begin (shape maxcandidate)."""
+    work_bucket: FixedArray[np.int32]
+    """Where the candidates of each body begin (shape nbody)."""
+    work_hit: FixedArray[np.int32]
+    """Places in the sweep of bodies whose boxes overlap with one of them (shape nbody)."""
+    nkept: Fixed[int]
+    """Contacts of a pair of geoms that stay when they are thinned."""
+    kept_raw: FixedArray[np.int32]
+    """These among the raw contacts (shape 32)."""
+    work_geom: FixedArray[np.int32]
+    """Geoms of one body that may touch another (shape ngeom)."""
+    tri_polygon: Array[np.float64]
+    """Corners of a polygon of contact, frame of the mesh [m] (shape npolyroom × 3)."""
+    tri_side: Array[np.float64]
+    """Corners of the face that cuts it [m] (shape npolyroom × 3)."""
+    tri_clip: Array[np.float64]
+    """The same after a cut [m] (shape npolyroom × 3)."""
+    ntrinode: Fixed[int]
+    """Nodes of trees that were visited since the last reset."""
+    ntripair: Fixed[int]
+    """Pairs of triangles that were compared since then."""
+    ne: Fixed[int]
+    """Equality rows."""
+    nf: Fixed[int]
+    """Friction loss rows."""
+    nl: Fixed[int]
+    """Limit rows."""
+    nefc: Fixed[int]
+    """Constraint rows."""
+    nJ: Fixed[int]
+    """Entries of the constraint Jacobian."""
+    efc_type: FixedArray[np.int32]
+    """ConstraintType (shape maxefc)."""
+    efc_id: FixedArray[np.int32]
+    """Equality, dof, tendon, joint or contact (shape maxefc)."""
+    efc_J_rownnz: FixedArray[np.int32]
+    """Jacobian: entries in each row (shape maxefc)."""
+    efc_J_rowadr: FixedArray[np.int32]
+    """Jacobian: first entry of each row (shape maxefc)."""
+    efc_J_colind: FixedArray[np.int32]
+    """Jacobian: dof of each entry, ascending in a row (shape maxJ)."""
+    efc_J_values: Array[np.float64]
+    """Jacobian: values (shape maxJ)."""
+    efc_pos: Array[np.float64]
+    """Position of the constraint: violation, distance (shape maxefc)."""
+    efc_margin: Array[np.float64]
+    """Margin that is subtracted from the position (shape maxefc)."""
+    efc_frictionloss: Array[np.float64]
+    """Friction loss (shape maxefc)."""
+    efc_diagA: Array[np.float64]
+    """Diagonal of J inv(M) J', approximate or exact (shape maxefc)."""
+    efc_KBIP: Array[np.float64]
+    """Stiffness, damping, impedance, its derivative (shape maxefc × 4)."""
+    efc_D: Array[np.float64]
+    """Constraint mass, 1 / R (shape maxefc)."""
+    efc_R: Array[np.float64]
+    """Regularisation (shape maxefc)."""
+    efc_vel: Array[np.float64]
+    """Velocity J qvel (shape maxefc)."""
+    efc_aref: Array[np.float64]
+    """Reference acceleration (shape maxefc)."""
+    efc_b: Array[np.float64]
+    """J qacc_smooth - aref (shape maxefc)."""
+    efc_jar: Array[np.float64]
+    """J qacc - aref (shape maxefc)."""
+    efc_force: Array[np.float64]
+    """Constraint force (shape maxefc)."""
+    efc_state: FixedArray[np.int32]
+    """ConstraintState (shape maxefc)."""
+    cvel: Array[np.float64]
+    """Body velocity about its tree's centre of mass: rotation, translation (shape nbody × 6)."""
+    cdof_dot: Array[np.float64]
+    """Time derivative of cdof (shape nv × 6)."""
+    ten_velocity: Array[np.float64]
+    """Tendon velocity [m/s] (shape ntendon)."""
+    actuator_velocity: Array[np.float64]
+    """Actuator velocity (shape nout)."""
+    qfrc_bias: Array[np.float64]
+    """Coriolis, centrifugal and gravity force (shape nv)."""
+    qfrc_spring: Array[np.float64]
+    """Spring force (shape nv)."""
+    qfrc_damper: Array[np.float64]
+    """Damper force (shape nv)."""
+    qfrc_gravcomp: Array[np.float64]
+    """Gravity compensation (shape nv)."""
+    qfrc_fluid: Array[np.float64]
+    """Fluid force (shape nv)."""
+    qfrc_passive: Array[np.float64]
+    """Sum of all passive forces (shape nv)."""
+    subtree_linvel: Array[np.float64]
+    """Velocity of each subtree's centre of mass [m/s] (shape nbody × 3)."""
+    subtree_angmom: Array[np.float64]
+    """Angular momentum about each subtree's centre of mass (shape nbody × 3)."""
+    act_dot: Array[np.float64]
+    """Time derivative of the activations (shape na)."""
+    actuator_force: Array[np.float64]
+    """Actuator force (shape nout)."""
+    qfrc_actuator: Array[np.float64]
+    """Actuator force in joint space (shape nv)."""
+    qfrc_smooth: Array[np.float64]
+    """All forces but those of constraints (shape nv)."""
+    qacc_smooth: Array[np.float64]
+    """Acceleration without constraints (shape nv)."""
+    qfrc_constraint: Array[np.float64]
+    """Constraint force (shape nv)."""
+    qacc: Array[np.float64]
+    """Acceleration (shape nv)."""
+    qfrc_inverse: Array[np.float64]
+    """External force that explains qacc (shape nv)."""
+    cacc: Array[np.float64]
+    """Body acceleration about its tree's centre of mass (shape nbody × 6)."""
+    cfrc_int: Array[np.float64]
+    """Force between a body and its parent (shape nbody × 6)."""
+    cfrc_ext: Array[np.float64]
+    """External force on each body (shape nbody × 6)."""
+    sensordata: Array[np.float64]
+    """Sensor readings (shape nsensordata)."""
+    hill_length: Array[np.float64]
+    """Fibre length of Hill muscles [optimal fibre lengths] (shape nhill)."""
+    hill_velocity: Array[np.float64]
+    """Fibre velocity of Hill muscles [optimal fibre lengths / s] (shape nhill)."""
+    hill_cosine: Array[np.float64]
+    """Cosine of the pennation angle of Hill muscles (shape nhill)."""
+    hill_tendon: Array[np.float64]
+    """Tendon length of Hill muscles [m] (shape nhill)."""
+    hill_tension: Array[np.float64]
+    """Tendon force of Hill muscles [N] (shape nhill)."""
+    hill_derivative: Array[np.float64]
+    """Derivative of the tendon force by the path's velocity [N s/m] (shape nhill)."""
+    hill_decay: Array[np.float64]
+    """Rate at which the fibre length returns to equilibrium [1/s] (shape nhill)."""
+    qH: Array[np.float64]
+    """Factors of the mass matrix with implicit damping (shape nC)."""
+    qHDiagInv: Array[np.float64]
+    """1 / D of qH (shape nv)."""
+    qDeriv: Array[np.float64]
+    """Derivative of the smooth force by qvel (shape nD)."""
+    qLU: Array[np.float64]
+    """Factors of M - h qDeriv (shape nD)."""
+    qacc_step: Array[np.float64]
+    """Acceleration with which the step changes qvel (shape nv)."""
+    qacc_saved: Array[np.float64]
+    """Acceleration of a discrete step while inverse dynamics replaces it (shape nv)."""
+    rk_stage: Fixed[int]
+    """State that is evaluated: 1 to 3 inside of a step, 0 outside."""
+    rk_time: float
+    """Time at the beginning of the step [s]."""
+    rk_qpos: Array[np.float64]
+    """Qpos at the beginning of the step (shape nq)."""
+    rk_qvel: Array[np.float64]
+    """Qvel at the beginning of the step (shape nv)."""
+    rk_act: Array[np.float64]
+    """Act at the beginning of the step (shape na)."""
+    rk_velocity: Array[np.float64]
+    """Velocity that led from rk_qpos to the state that is evaluated (shape nv)."""
+    rk_qvel_sum: Array[np.float64]
+    """Weighted sum of the velocities so far (shape nv)."""
+    rk_qacc_sum: Array[np.float64]
+    """Weighted sum of the accelerations so far (shape nv)."""
+    rk_act_dot_sum: Array[np.float64]
+    """Weighted sum of act_dot so far (shape na)."""
+    tree_asleep: FixedArray[np.int32]
+    """Below 0: awake, -1: ready to sleep; else the next tree of its island (shape ntree)."""
+    tree_awake: FixedArray[np.int32]
+    """1: the tree is awake (shape ntree)."""
+    body_awake: FixedArray[np.int32]
+    """SleepState (shape nbody)."""
+    body_awake_ind: FixedArray[np.int32]
+    """Bodies that are awake or static: the first nbody_awake (shape nbody)."""
+    parent_awake_ind: FixedArray[np.int32]
+    """Bodies whose parent is awake or static: the first nparent_awake (shape nbody)."""
+    dof_awake_ind: FixedArray[np.int32]
+    """Dofs that are awake: the first nv_awake (shape nv)."""
+    ntree_awake: Fixed[int]
+    """Trees that are awake."""
+    nbody_awake: Fixed[int]
+    """Bodies that are awake or static."""
+    nparent_awake: Fixed[int]
+    """Bodies whose parent is awake or static."""
+    nv_awake: Fixed[int]
+    """Dofs that are awake."""
+    previous_xpos: Array[np.float64]
+    """Xpos of the last step [m] (shape nbody × 3)."""
+    previous_xquat: Array[np.float64]
+    """Xquat of the last step (shape nbody × 4)."""
+    tendon_slept: FixedArray[np.int32]
+    """1: the tendon slept when lengths of tendons were computed (shape ntendon)."""
+    retained_passive: Array[np.float64]
+    """Qfrc_spring, qfrc_damper and qfrc_passive of the last step (shape nv × 3)."""
+    retained_length: Array[np.float64]
+    """Actuator_length of the last step (shape nout)."""
+    retained_act_dot: Array[np.float64]
+    """Act_dot of the last step (shape na)."""
+    retained_smooth: Array[np.float64]
+    """Qfrc_smooth and qacc_smooth of the last step (shape nv × 2)."""
+    retained_sensordata: Array[np.float64]
+    """Sensordata before sensors were read (shape nsensordata)."""
+    ntree_woken: Fixed[int]
+    """Trees that contacts woke in this step."""
+    ntree_slept: Fixed[int]
+    """Trees that fell asleep in this step."""
+    coriolis: Array[np.float64]
+    """Velocity derivative of the force on each subtree: see stages.derivative (shape nbody × 12)."""
+    cdof_rate: Array[np.float64]
+    """Change of a body's acceleration by qvel, the part of the dof alone (shape nv × 6)."""
+    block6: Array[np.float64]
+    """Six equations: matrix and right side (shape 6 × 7)."""
+    lu_remaining: FixedArray[np.int32]
+    """Entries of each row that are not eliminated yet (shape nv)."""
+    work_nv: Array[np.float64]
+    """A vector over the dofs (shape nv)."""
+    work_hinge_sin: Array[np.float64]
+    """Sine of half the angle of each hinge (shape njnt)."""
+    work_hinge_cos: Array[np.float64]
+    """Cosine of half the angle of each hinge (shape njnt)."""
+    work_product: Array[np.float64]
+    """Its product with a matrix (shape nv)."""
+    work_nout: Array[np.float64]
+    """A number for each force output (shape nout)."""
+    work_compliance: Array[np.float64]
+    """Inverse of the inertia that each force output meets (shape nout)."""
+    user_term: Array[np.float64]
+    """Gain and bias that users' functions give (shape nactuator × 2)."""
+    user_derivative: Array[np.float64]
+    """Their derivatives by the actuator's velocity (shape nactuator × 2)."""
+    work_tendon: Array[np.float64]
+    """A number for each tendon (shape ntendon)."""
+    work_body6: Array[np.float64]
+    """A spatial vector for each body (shape nbody × 6)."""
+    work_cacc: Array[np.float64]
+    """Acceleration of each body inside recursive Newton-Euler (shape nbody × 6)."""
+    work_cfrc: Array[np.float64]
+    """Force on each subtree inside recursive Newton-Euler (shape nbody × 6)."""
+    work_polygon: Array[np.float64]
+    """Two polygons of up to twelve corners: see stages.collision.polygon (shape 24 × 3)."""
+    wrench_derivative: Array[np.float64]
+    """Velocity derivative of the medium's force on each subtree (shape nbody × 36)."""
+    ccd_type: FixedArray[np.int32]
+    """GeomType, or what a sphere or capsule shrinks to (shape 2)."""
+    ccd_mesh: FixedArray[np.int32]
+    """Mesh, -1 for none (shape 2)."""
+    ccd_pos: Array[np.float64]
+    """Position, world [m] (shape 2 × 3)."""
+    ccd_mat: Array[np.float64]
+    """Orientation as a matrix (shape 2 × 9)."""
+    ccd_size: Array[np.float64]
+    """Sizes of the geom [m] (shape 2 × 3)."""
+    ccd_inflate: Array[np.float64]
+    """Layer around the shape, half of the margin [m] (shape 2)."""
+    ccd_vertex: FixedArray[np.int32]
+    """Vertex of a box or mesh that the last search found (shape 2)."""
+    ccd_hullvertex: FixedArray[np.int32]
+    """The same among the vertices of the hull, -1 before the first search (shape 2)."""
+    ccd_prism: Array[np.float64]
+    """Corners of a height field's prism, the lower triangle first [m] (shape 6 × 3)."""
+    nsimplex: Fixed[int]
+    """Vertices of the simplex."""
+    ccd_simplex: Array[np.float64]
+    """Vertices of the simplex (shape 4 × 9)."""
+    ccd_simplex_vertex: FixedArray[np.int32]
+    """Vertex of each shape (shape 4 × 2)."""
+    ccd_weight: Array[np.float64]
+    """Barycentric coordinates of the point that is nearest to the origin (shape 4)."""
+    nccd: Fixed[int]
+    """Rows that the convex engine may need."""
+    npolyvert: Fixed[int]
+    """Vertices of the polytope."""
+    npolyface: Fixed[int]
+    """Faces of the polytope, those that were deleted included."""
+    nopenface: Fixed[int]
+    """Faces that may hold the nearest point."""
+    nhorizon: Fixed[int]
+    """Edges of the horizon."""
+    ccd_center: Array[np.float64]
+    """A point inside (shape 3)."""
+    ccd_polyvert: Array[np.float64]
+    """Vertices of the polytope (shape maxccd × 9)."""
+    ccd_polyvert_vertex: FixedArray[np.int32]
+    """Vertex of each shape (shape maxccd × 2)."""
+    ccd_face_vert: FixedArray[np.int32]
+    """Vertices of each face (shape maxccd × 3)."""
+    ccd_face_adjacent: FixedArray[np.int32]
+    """Face across each edge (shape maxccd × 3)."""
+    ccd_face_foot: Array[np.float64]
+    """Foot of the perpendicular from the origin, pointing outwards (shape maxccd × 3)."""
+    ccd_face_dist2: Array[np.float64]
+    """Square of its length (shape maxccd)."""
+    ccd_face_place: FixedArray[np.int32]
+    """Place among the open faces, -1: not open, -2: deleted (shape maxccd)."""
+    ccd_open: FixedArray[np.int32]
+    """Open faces (shape maxccd)."""
+    ccd_horizon: FixedArray[np.int32]
+    """Edges of the horizon: face, edge (shape maxccd × 2)."""
+    ccd_visit: FixedArray[np.int32]
+    """Edges that are still to be crossed: face, edge (shape maxccd × 2)."""
+    ccd_feature_vertex: FixedArray[np.int32]
+    """Vertices of the nearest face on each shape (shape 2 × 3)."""
+    ccd_feature_point: Array[np.float64]
+    """Their positions [m] (shape 3 × 6)."""
+    ccd_normal: Array[np.float64]
+    """Normals of faces that may touch (shape maxccd × 6)."""
+    ccd_normal_face: FixedArray[np.int32]
+    """Face of each normal (shape maxccd × 2)."""
+    ccd_edge: Array[np.float64]
+    """Edges of one shape that may touch: direction, other end [m] (shape maxccd × 6)."""
+    ccd_polygon: Array[np.float64]
+    """Corners of the face or edge that touches [m] (shape maxccd × 6)."""
+    ccd_cut: Array[np.float64]
+    """Inward normals of the planes that cut (shape maxccd × 3)."""
+    ccd_clip: Array[np.float64]
+    """Corners before and after a cut [m] (shape maxccd × 6)."""
+    ccd_separated: Fixed[int]
+    """1: a plane between both shapes was found."""
+    nwitness: Fixed[int]
+    """Pairs of witness points."""
+    ccd_dist: Array[np.float64]
+    """Distance of each pair, negative inside [m] (shape nwitnessroom)."""
+    ccd_witness1: Array[np.float64]
+    """Points on the first shape [m] (shape nwitnessroom × 3)."""
+    ccd_witness2: Array[np.float64]
+    """Points on the second shape [m] (shape nwitnessroom × 3)."""
+    distance_geom: FixedArray[np.int32]
+    """Both geoms (shape 2)."""
+    distance_max: float
+    """Distance up to which an answer is wanted [m]."""
+    distance_value: float
+    """Their distance, negative inside [m]."""
+    distance_fromto: Array[np.float64]
+    """Nearest points of the first and the second, zeros beyond the largest [m] (shape 6)."""
+    raw_local: Array[np.float64]
+    """Where a raw contact was found, in the frame of the second geom [m] (shape maxraw × 3)."""
+    nsdf_place: Fixed[int]
+    """Places on a mesh that lie inside of a geom of type sdf."""
+    sdf_place: Array[np.float64]
+    """Those places, in the frame of that geom [m] (shape nplaceroom × 3)."""
+    sdf_place_dist: Array[np.float64]
+    """Their distances [m] (shape nplaceroom)."""
+    sdf_stack: FixedArray[np.int32]
+    """Nodes of the tree of a mesh that are still to be visited (shape 64)."""
+    nisland: Fixed[int]
+    """Constraint islands."""
+    tree_island: FixedArray[np.int32]
+    """Island of each tree, -1 for none (shape ntree)."""
+    tree_order: FixedArray[np.int32]
+    """Trees by island, each island in its order of elimination (shape ntree)."""
+    tree_degree: FixedArray[np.int32]
+    """Scratch: neighbours of each tree (shape ntree)."""
+    tree_link: FixedArray[np.int32]
+    """Scratch: representative of each tree's set, then first neighbour (shape ntree)."""
+    edge_tree: FixedArray[np.int32]
+    """Scratch: trees that a row ties together (shape maxefc × 2)."""
+    edge_target: FixedArray[np.int32]
+    """Scratch: neighbours of all trees, by tree (shape maxefc × 2)."""
+    island_treeadr: FixedArray[np.int32]
+    """First entry of tree_order of each island (shape ntree)."""
+    island_treenum: FixedArray[np.int32]
+    """Number of trees of each island (shape ntree)."""
+    island_dofadr: FixedArray[np.int32]
+    """First entry of island_dof of each island (shape ntree)."""
+    island_dofnum: FixedArray[np.int32]
+    """Number of dofs of each island (shape ntree)."""
+    island_dof: FixedArray[np.int32]
+    """Dof at each place, by island (shape nv)."""
+    dof_place: FixedArray[np.int32]
+    """Place of each dof in its island (shape nv)."""
+    island_rowadr: FixedArray[np.int32]
+    """First row of each island in island order (shape ntree)."""
+    island_rownum: FixedArray[np.int32]
+    """Number of rows of each island (shape ntree)."""
+    island_row: FixedArray[np.int32]
+    """Constraint row at each position of island order (shape maxefc)."""
+    efc_island: FixedArray[np.int32]
+    """Island of each row, -1 for none (shape maxefc)."""
+    island_missed: FixedArray[np.int32]
+    """1 where conjugate gradients missed their tolerance (shape ntree)."""
+    primal_Ma: Array[np.float64]
+    """M qacc (shape nv)."""
+    primal_Mv: Array[np.float64]
+    """M search (shape nv)."""
+    primal_grad: Array[np.float64]
+    """Gradient M qacc - qfrc_smooth - qfrc_constraint (shape nv)."""
+    primal_Mgrad: Array[np.float64]
+    """Preconditioned gradient (shape nv)."""
+    primal_search: Array[np.float64]
+    """Search direction (shape nv)."""
+    primal_grad_before: Array[np.float64]
+    """Gradient of the last iteration (shape nv)."""
+    primal_Mgrad_before: Array[np.float64]
+    """Preconditioned gradient of the last iteration (shape nv)."""
+    hessian_solution: Array[np.float64]
+    """Scratch: right side and solution, by place (shape nv)."""
+    iefc_jar: Array[np.float64]
+    """J qacc - aref (shape maxefc)."""
+    iefc_jv: Array[np.float64]
+    """J search (shape maxefc)."""
+    iefc_D: Array[np.float64]
+    """Constraint mass (shape maxefc)."""
+    iefc_R: Array[np.float64]
+    """Regularisation (shape maxefc)."""
+    iefc_frictionloss: Array[np.float64]
+    """Friction loss (shape maxefc)."""
+    iefc_kind: FixedArray[np.int32]
+    """How the row's cost is shaped (shape maxefc)."""
+    iefc_state: FixedArray[np.int32]
+    """ConstraintState (shape maxefc)."""
+    iefc_state_before: FixedArray[np.int32]
+    """ConstraintState of the last iteration (shape maxefc)."""
+    iefc_force: Array[np.float64]
+    """Constraint force (shape maxefc)."""
+    iefc_quad: Array[np.float64]
+    """Cost along the search direction: constant, linear, quadratic (shape maxefc × 3)."""
+    iefc_cone: Array[np.float64]
+    """Elliptic contacts along the search direction, in their first row (shape maxefc × 6)."""
+    iefc_nactive: Fixed[int]
+    """Rows that are not satisfied."""
+    iefc_ncone: Fixed[int]
+    """Rows within a cone."""
+    line_gain: float
+    """Line search: decrease of the cost."""
+    line_evaluations: Fixed[int]
+    """Line search: evaluations."""
+    line_limit: Fixed[int]
+    """Line search: most evaluations."""
+    nH: Fixed[int]
+    """Entries of the Hessian's envelope."""
+    hessian_first: FixedArray[np.int32]
+    """Place of the first entry of each row of the lower triangle (shape nv)."""
+    hessian_adr: FixedArray[np.int32]
+    """Entry (i, j) stands at hessian_adr[i] + j (shape nv)."""
+    hessian: Array[np.float64]
+    """Hessian without elliptic cones, by rows of the lower triangle (shape maxH)."""
+    hessian_factor: Array[np.float64]
+    """Cholesky factor of the Hessian, likewise (shape maxH)."""
+    hessian_diag_inv: Array[np.float64]
+    """1 / diagonal of the factor (shape nv)."""
+    group_Jadr: FixedArray[np.int32]
+    """Scratch: first Jacobian entry of each row of a group that is added to the Hessian (shape 6)."""
+    group_weight: Array[np.float64]
+    """Scratch: weights of these rows (shape 6 × 6)."""
+    group_scaled: Array[np.float64]
+    """Scratch: one column of the weighted rows (shape 6)."""
+    nY: Fixed[int]
+    """Entries of the whitened Jacobian."""
+    Y_values: Array[np.float64]
+    """Whitened Jacobian: values (shape maxY)."""
+    Y_colind: FixedArray[np.int32]
+    """Whitened Jacobian: dof of each entry, ascending in a row (shape maxY)."""
+    Y_rowadr: FixedArray[np.int32]
+    """Whitened Jacobian: first value of each row (shape maxefc)."""
+    Y_coladr: FixedArray[np.int32]
+    """Whitened Jacobian: first dof, shared by the rows of a contact or equality (shape maxefc)."""
+    Y_rownnz: FixedArray[np.int32]
+    """Whitened Jacobian: entries of each row (shape maxefc)."""
+    dual_diag: Array[np.float64]
+    """Diagonal of A (shape maxefc)."""
+    dual_A: Array[np.float64]
+    """A between a row and its elliptic contact, or its pair of pyramid edges (shape maxefc × 6)."""
+    dual_order: FixedArray[np.int32]
+    """First rows of scalar constraints and elliptic contacts, as they are visited (shape maxefc)."""
+    dual_force_before: Array[np.float64]
+    """Force before the extrapolation by momentum (shape maxefc)."""
+    dual_force_ahead: Array[np.float64]
+    """Force after the extrapolation by momentum (shape maxefc)."""
+    dual_sqrt_diag_inv: Array[np.float64]
+    """1 / square root of D, where M = L' D L (shape nv)."""
+    dual_motion: Array[np.float64]
+    """Y' force (shape nv)."""
+    dual_motion_before: Array[np.float64]
+    """Y' force before the extrapolation by momentum (shape nv)."""
+    dual_dof_row: FixedArray[np.int32]
+    """Scratch: last row that has each dof (shape nv)."""
+    dual_gradient: Array[np.float64]
+    """Scratch: slope of the dual cost by the forces of a contact (shape 6)."""
+    dual_group_force: Array[np.float64]
+    """Scratch: forces of a contact before their change (shape 6)."""
+    dual_curvature: Array[np.float64]
+    """Scratch: curvature of the dual cost by the forces of a contact (shape 6 × 6)."""
+    dual_friction_slope: Array[np.float64]
+    """Scratch: slope by the friction forces where they are zero (shape 5)."""
+    dual_friction_force: Array[np.float64]
+    """Scratch: friction forces that are tried (shape 5)."""
+    dual_friction_factor: Array[np.float64]
+    """Scratch: Cholesky factor of the curvature by friction forces (shape 25)."""
+    dual_friction_solution: Array[np.float64]
+    """Scratch: solution of a system with that factor (shape 5)."""
+    forward_constraint: Array[np.float64]
+    """Scratch: constraint force of forward dynamics (shape nv)."""
+    forward_force: Array[np.float64]
+    """Scratch: row forces of forward dynamics (shape maxefc)."""
+    forward_state: FixedArray[np.int32]
+    """Scratch: row states of forward dynamics (shape maxefc)."""
+    solver_fwdinv: Array[np.float64]
+    """Difference of forward and inverse dynamics: constraint force, applied force (shape 2)."""
+    solver_nfallback: Fixed[int]
+    """Islands that were solved again by PGS since the reset."""
+    solver_niter: FixedArray[np.int32]
+    """Iterations of each island (shape 20)."""
+    solver_improvement: Array[np.float64]
+    """Scaled decrease of the cost (shape nstatisland × nstatiter)."""
+    solver_gradient: Array[np.float64]
+    """Scaled norm of the gradient (shape nstatisland × nstatiter)."""
+    solver_nactive: FixedArray[np.int32]
+    """Active rows (shape nstatisland × nstatiter)."""
+    solver_nchange: FixedArray[np.int32]
+    """Rows that changed their state (shape nstatisland × nstatiter)."""
+    solver_neval: FixedArray[np.int32]
+    """Evaluations of the line search (shape nstatisland × nstatiter)."""
+    def body(self, key: str | int) -> BodyState: ...
+    def joint(self, key: str | int) -> JointState: ...
+    def geom(self, key: str | int) -> GeomState: ...
+    def site(self, key: str | int) -> SiteState: ...
+    def camera(self, key: str | int) -> CameraState: ...
+    def light(self, key: str | int) -> LightState: ...
+    def actuator(self, key: str | int) -> ActuatorState: ...
+    def tendon(self, key: str | int) -> TendonState: ...
+    def sensor(self, key: str | int) -> SensorState: ...
+    def equality(self, key: str | int) -> EqualityState: ...
