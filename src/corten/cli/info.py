@@ -3,13 +3,17 @@
 from collections import Counter
 from typing import TYPE_CHECKING, Annotated
 
+import typer
+
 from corten.cli.choice import MODEL, describe, load
+from corten.data import DATA
 from corten.enums import JointType
 
 if TYPE_CHECKING:
     from rich.tree import Tree
 
     from corten.model import Model
+    from corten.runtime.kernel import Stage
 
 # counts that are worth a look, in this order
 COUNTS = (
@@ -18,7 +22,10 @@ COUNTS = (
 )
 
 
-def info(model: Annotated[str, MODEL]) -> None:
+STAGES = typer.Option("--stages", help="Show instead what each stage of a step reads and writes.")
+
+
+def info(model: Annotated[str, MODEL], stages: Annotated[bool, STAGES] = False) -> None:
     """Show what a model consists of. Sizes, the tree of bodies and joints, and the stages of a step."""
     from rich.table import Table
 
@@ -26,6 +33,9 @@ def info(model: Annotated[str, MODEL]) -> None:
     from corten.pipeline.order import step_stages
 
     loaded = load(model)
+    if stages:
+        show_stages(loaded)
+        return
     sizes = loaded.layout.sizes
     rows = Table.grid(padding=(0, 3))
     for name in COUNTS:
@@ -41,6 +51,28 @@ def info(model: Annotated[str, MODEL]) -> None:
     out.print("\nmemory: model {:.3g} MB, data {:.3g} MB".format(*(size / 1e6 for size in used)))
     calls = Counter(stage.__name__ for stage in step_stages(loaded))
     out.print("\na step runs: " + ", ".join(name if n == 1 else f"{name} ×{n}" for name, n in calls.items()))
+
+
+def show_stages(model: "Model") -> None:
+    """Print the stages of a step in order, each with all fields that it and its helpers read and write."""
+    from rich.padding import Padding
+
+    from corten.cli.report import console
+    from corten.pipeline.catalogue import short_names
+    from corten.pipeline.order import step_stages
+    from corten.runtime.build import stage_effects
+
+    out = console()
+    found: dict[Stage, int] = {}
+    for place, stage in enumerate(step_stages(model), 1):
+        if stage in found:
+            out.print(f"{place:3} [bold]{stage.__name__}[/], as {found[stage]}")
+            continue
+        found[stage] = place
+        effects = stage_effects(stage, (model.layout, DATA))
+        out.print(f"{place:3} [bold]{stage.__name__}[/] ({stage.__module__.removeprefix('corten.stages.')})")
+        for word, names in (("reads", effects.reads), ("writes", effects.writes)):
+            out.print(Padding(f"[dim]{word}[/] {' '.join(short_names(names)) or 'nothing'}", (0, 0, 0, 4)))
 
 
 def body_tree(model: "Model") -> "Tree":

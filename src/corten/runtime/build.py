@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 from corten.errors import KernelError
 from corten.runtime import cache
+from corten.runtime.backends import backend
 from corten.runtime.fields import Layout
 from corten.runtime.kernel import Mode, Stage, kernel_mode
 from corten.runtime.progress import CompileProgress
@@ -46,25 +47,19 @@ def stage_effects(stage: Stage, layouts: Layouts) -> "Effects":
 
 
 def stage_text(stage: Stage, layouts: Layouts, mode: Mode, symbol: str) -> str:
-    """Return the LLVM text of a stage."""
-    from corten.runtime.backends.llvm.module import ModuleWriter
-
-    return ModuleWriter(symbol, mode is Mode.CHECKED).write(stage_program(stage, layouts))
+    """Return the code of a stage as people can read it."""
+    return backend().text(stage_program(stage, layouts), symbol, mode is Mode.CHECKED)
 
 
 def compile_stage(stage: Stage, layouts: Layouts, mode: Mode, key: str) -> bytes:
     """Compile a stage and keep the result in the cache."""
-    from corten.runtime.backends.llvm.machine import compile_object
-
-    code = compile_object(stage_text(stage, layouts, mode, key))
+    code = backend().compile(stage_program(stage, layouts), key, mode is Mode.CHECKED)
     cache.write(key, code)
     return code
 
 
 def build(stages: list[Stage], layouts: Layouts, mode: Mode | None = None) -> dict[Stage, int]:
     """Return the addresses of stages, compiling what neither the process nor the disk has yet."""
-    from corten.runtime.backends.llvm.machine import loader
-
     mode = mode or kernel_mode()
     keys = {stage: cache.cache_key(stage, layouts, mode) for stage in stages}
     wanted = {key: stage for stage, key in keys.items() if key not in _loaded}
@@ -74,8 +69,8 @@ def build(stages: list[Stage], layouts: Layouts, mode: Mode | None = None) -> di
         objects |= _compile_all(missing, layouts, mode)
         cache.prune()
     if objects:
-        loader().load(list(objects.values()))
-        _loaded.update({key: loader().address(key) for key in objects})
+        backend().load(list(objects.values()))
+        _loaded.update({key: backend().address(key) for key in objects})
     if mode is Mode.CHECKED:
         _violations.update({stage: _violation_record(key) for stage, key in keys.items() if stage not in _violations})
     return {stage: _loaded[key] for stage, key in keys.items()}
@@ -114,9 +109,7 @@ def run_stage(stage: Stage, model: Any, data: Any) -> int:
 
 
 def _violation_record(key: str) -> "ctypes.Array[ctypes.c_int64]":
-    from corten.runtime.backends.llvm.machine import loader
-
-    address = ctypes.CFUNCTYPE(ctypes.c_void_p)(loader().address(f"{key}.violation"))()
+    address = ctypes.CFUNCTYPE(ctypes.c_void_p)(backend().address(f"{key}.violation"))()
     return (ctypes.c_int64 * 4).from_address(address)
 
 

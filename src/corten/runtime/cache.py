@@ -14,7 +14,7 @@ import warnings
 from pathlib import Path
 
 import corten
-from corten.runtime.backends.llvm.machine import machine_identity
+from corten.runtime.backends import backend
 from corten.runtime.fields import Layout
 from corten.runtime.kernel import Mode, Stage
 
@@ -44,12 +44,22 @@ def cache_folder() -> Path:
 @functools.cache
 def _compiler_identity() -> str:
     """Return a hash of the compiler itself, of the machine and of the Python that reads kernels."""
-    digest = hashlib.sha256(machine_identity().encode())
+    digest = hashlib.sha256(backend().identity().encode())
     digest.update(f"{sys.version_info[:2]} {corten.__version__}".encode())
-    for file in sorted(Path(__file__).parent.rglob("*.py")):
-        if file.name not in OTHER_FILES:
-            digest.update(file.read_bytes())
+    digest.update(sources_digest(os.path.dirname(__file__)))
     return digest.hexdigest()
+
+
+def sources_digest(folder: str) -> bytes:
+    """Return a hash of all Python files in a folder and all folders within."""
+    digest = hashlib.sha256()
+    for place, folders, files in os.walk(folder):
+        folders.sort()
+        for name in sorted(files):
+            if name.endswith(".py") and not (place == folder and name in OTHER_FILES):
+                with open(os.path.join(place, name), "rb") as file:
+                    digest.update(file.read())
+    return digest.digest()
 
 
 @functools.cache
@@ -62,9 +72,9 @@ def cache_key(stage: Stage, layouts: tuple[Layout, Layout], mode: Mode) -> str:
     return f"{stage.__name__}-{digest.hexdigest()[:40]}"
 
 
-def text_key(name: str, text: str) -> str:
-    """Return the name under which the code of LLVM text is kept."""
-    return f"{name}-{hashlib.sha256(f'{_compiler_identity()} {text}'.encode()).hexdigest()[:40]}"
+def code_key(name: str, content: str = "") -> str:
+    """Return the name under which code is kept that is no stage: a part of the compiler, or made of some content."""
+    return f"{name}-{hashlib.sha256(f'{_compiler_identity()} {content}'.encode()).hexdigest()[:40]}"
 
 
 def read(key: str) -> bytes | None:

@@ -4,6 +4,7 @@ Both keep the Python function, so a kernel can always run as plain Python. `CORT
 `compiled` (the default), `checked` (compiled, every index tested) or `python` (for debuggers and coverage).
 """
 
+import functools
 import hashlib
 import os
 import types as python_types
@@ -13,6 +14,7 @@ from typing import Any
 
 from corten.errors import KernelError
 from corten.runtime.language.records import is_record, record_type
+from corten.runtime.target import Condition, Target
 
 
 class Mode(Enum):
@@ -43,6 +45,36 @@ class Helper:
         self.__name__ = function.__name__
         self.__module__ = function.__module__
         self.__wrapped__ = function
+        self._versions: dict[Condition, Helper] = {}
+
+    def version(self, *, machine: str | None = None, precision: str | None = None) -> "Callable[[Any], Helper]":
+        """Declare a version of this helper for a machine, a precision, or both: `@name.version(machine="wgsl")`."""
+        if machine is None and precision is None:
+            raise KernelError(f"{_place(self.function)}: a version is for a machine or a precision")
+        return functools.partial(self._add, Condition(machine, precision))
+
+    def derivative(self, function: Callable[..., Any]) -> "Helper":
+        """Declare the rule that takes the place of this helper where derivatives are wanted: `@name.derivative`."""
+        return self._add(Condition(derivative=True), function)
+
+    def _add(self, condition: Condition, function: Callable[..., Any]) -> "Helper":
+        own, other = self.function.__code__, _checked_signature(function).__code__
+        if own.co_varnames[: own.co_argcount] != other.co_varnames[: other.co_argcount]:
+            wanted = ", ".join(own.co_varnames[: own.co_argcount])
+            raise KernelError(f"{_place(function)}: a version of {self.name} takes ({wanted}) as it does")
+        if condition in self._versions:
+            raise KernelError(f"{_place(function)}: {self.name} has another version for the same target")
+        self._versions[condition] = Helper(function)
+        return self._versions[condition]
+
+    def for_target(self, target: Target) -> "Helper":
+        """Return the version for a target: the one that names most of it, else the helper itself."""
+        fitting = {condition: version for condition, version in self._versions.items() if condition.holds(target)}
+        most = max((condition.strictness for condition in fitting), default=0)
+        best = [version for condition, version in fitting.items() if condition.strictness == most]
+        if len(best) > 1:
+            raise KernelError(f"{_place(self.function)}: two versions serve {target}; declare one for both")
+        return best[0] if best else self
 
     def __call__(self, *arguments: Any) -> Any:
         return self.function(*arguments)
@@ -64,6 +96,9 @@ class Helper:
         for name, value in sorted(_referenced_globals(self.function), key=lambda pair: pair[0]):
             digest.update(name.encode())
             self._fingerprint_value(value, digest, layouts, seen)
+        for condition, version in self._versions.items():
+            digest.update(repr(condition).encode())
+            version.fingerprint(digest, layouts, seen)
 
     def _fingerprint_value(self, value: Any, digest: "hashlib._Hash", layouts: tuple[Any, ...], seen: set["Helper"]):
         if isinstance(value, Helper):

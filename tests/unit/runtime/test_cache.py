@@ -230,3 +230,23 @@ def test_unknown_mode_is_refused(monkeypatch):
     monkeypatch.setenv("CORTEN_KERNELS", "fast")
     with pytest.raises(ValueError, match="allowed are compiled, checked, python"):
         ones(*make())
+
+
+def test_every_file_of_the_compiler_counts(tmp_path):
+    """Change the identity of the compiler with a file in a new folder, at any depth, and with its content."""
+    deep = tmp_path / "backends" / "new" / "parts"
+    deep.mkdir(parents=True)
+    (tmp_path / "kernel.py").write_text("")
+    found = [cache.sources_digest(str(tmp_path))]
+    for content in ("", "x = 1", "x = 2"):
+        (deep / "plan.py").write_text(content + "\n")
+        found.append(cache.sources_digest(str(tmp_path)))
+    assert len(set(found)) == 4
+
+
+def test_identity_of_the_compiler_covers_its_own_folder(monkeypatch):
+    """Take the files of the compiler itself into the identity."""
+    seen = []
+    monkeypatch.setattr(cache, "sources_digest", lambda folder: seen.append(folder) or b"")
+    cache._compiler_identity.__wrapped__()
+    assert seen == [os.path.dirname(cache.__file__)]

@@ -12,13 +12,14 @@ from typing import NoReturn
 from corten.errors import KernelError
 from corten.runtime.kernel import Helper
 from corten.runtime.language.expressions import ExpressionReader
+from corten.runtime.target import SCALAR, Target
 from corten.runtime.typed import tree
 from corten.runtime.typed.types import BOOL, FLOAT, INT, NONE, Array, Record, Struct, Table, Tuple, Type
 
 
-def read_program(helper: Helper, types: tuple[Type, ...]) -> tree.Program:
-    """Return the typed trees of a kernel for these argument types, and of everything that it calls."""
-    reader = ProgramReader()
+def read_program(helper: Helper, types: tuple[Type, ...], target: Target = SCALAR) -> tree.Program:
+    """Return the typed trees of a kernel for these argument types and a target, and of everything that it calls."""
+    reader = ProgramReader(target)
     reader.specialise(helper, types)
     return tree.Program(list(reader.functions.values()))
 
@@ -26,12 +27,14 @@ def read_program(helper: Helper, types: tuple[Type, ...]) -> tree.Program:
 class ProgramReader:
     """Reads all functions that one stage needs, each specialised once per combination of argument types."""
 
-    def __init__(self) -> None:
+    def __init__(self, target: Target) -> None:
+        self._target = target
         self.functions: dict[tuple[Helper, tuple[Type, ...]], tree.Function] = {}
         self._active: list[Helper] = []
 
     def specialise(self, helper: Helper, types: tuple[Type, ...]) -> tree.Function:
-        """Return the helper as a typed tree for these argument types."""
+        """Return the helper as a typed tree for these argument types, in its version for the target."""
+        helper = helper.for_target(self._target)
         key = (helper, types)
         if key not in self.functions:
             if helper in self._active:

@@ -116,7 +116,7 @@ def equality_sleeps(m, d, i):
     first, second = m.eq_obj1id[i], m.eq_obj2id[i]
     if m.eq_type[i] == EqualityType.TENDON:
         state1 = tendon_state(m, d, first)
-        state2 = SleepState.STATIC + 0
+        state2 = SleepState.STATIC
         if second >= 0:
             state2 = tendon_state(m, d, second)
         return state1 != SleepState.AWAKE and state2 != SleepState.AWAKE

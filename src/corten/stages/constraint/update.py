@@ -20,15 +20,15 @@ def quadratic_row(jar, D):
 def friction_row(jar, D, R, loss):
     """Return (force, state, cost) of a friction loss row: linear beyond the force that it can give."""
     force = -D * jar
-    state = ConstraintState.QUADRATIC + 0
+    state = ConstraintState.QUADRATIC
     cost = 0.5 * D * jar * jar
     if jar <= -R * loss:
         force = loss
-        state = ConstraintState.LINEARNEG + 0
+        state = ConstraintState.LINEARNEG
         cost = -0.5 * R * loss * loss - loss * jar
     elif jar >= R * loss:
         force = -loss
-        state = ConstraintState.LINEARPOS + 0
+        state = ConstraintState.LINEARPOS
         cost = -0.5 * R * loss * loss + loss * jar
     return force, state, cost
 
@@ -37,11 +37,11 @@ def friction_row(jar, D, R, loss):
 def unilateral_row(jar, D):
     """Return (force, state, cost) of a limit, a frictionless contact or an edge of a pyramid: it only pushes."""
     force = 0.0
-    state = ConstraintState.SATISFIED + 0
+    state = ConstraintState.SATISFIED
     cost = 0.0
     if jar < 0.0:
         force = -D * jar
-        state = ConstraintState.QUADRATIC + 0
+        state = ConstraintState.QUADRATIC
         cost = 0.5 * D * jar * jar
     return force, state, cost
 
@@ -60,11 +60,11 @@ def cone_length(d, jar, i, c):
 @helper
 def cone_zone(mu, normal, tangent):
     """Return the ConstraintState of a cone: SATISFIED above the dual cone, QUADRATIC below, CONE between."""
-    state = ConstraintState.CONE + 0
+    state = ConstraintState.CONE
     if normal >= mu * tangent or (tangent <= 0.0 and normal >= 0.0):
-        state = ConstraintState.SATISFIED + 0
+        state = ConstraintState.SATISFIED
     elif mu * normal + tangent <= 0.0 or (tangent <= 0.0 and normal < 0.0):
-        state = ConstraintState.QUADRATIC + 0
+        state = ConstraintState.QUADRATIC
     return state
 
 

@@ -20,7 +20,7 @@ def whiten_rows(m, d):
     prepare_whitening(m, d)
     for k in range(d.nisland):
         whiten_island(m, d, k)
-    return StepErrorKind.CAPACITY + 0 if d.nY > d.maxY else 0
+    return StepErrorKind.CAPACITY if d.nY > d.maxY else 0
 
 
 @helper

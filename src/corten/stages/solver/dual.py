@@ -86,10 +86,10 @@ def set_states(d, k):
 def friction_state(force, loss):
     """Return the state of a friction loss row by its force."""
     if force <= -loss:
-        return ConstraintState.LINEARPOS + 0
+        return ConstraintState.LINEARPOS
     if force >= loss:
-        return ConstraintState.LINEARNEG + 0
-    return ConstraintState.QUADRATIC + 0
+        return ConstraintState.LINEARNEG
+    return ConstraintState.QUADRATIC
 
 
 @helper
@@ -103,11 +103,11 @@ def set_cone_states(d, q):
         scaled = force[q + j] / d.contact_friction[contact, j - 1]
         square += scaled * scaled
     normal, tangent = force[q] / mu, sqrt(square)
-    zone = ConstraintState.CONE + 0
+    zone = ConstraintState.CONE
     if mu * normal >= tangent:
-        zone = ConstraintState.SATISFIED + 0
+        zone = ConstraintState.SATISFIED
     elif normal + mu * tangent <= 0.0:
-        zone = ConstraintState.QUADRATIC + 0
+        zone = ConstraintState.QUADRATIC
     for j in range(dim):
         state[q + j] = zone
 

@@ -33,7 +33,7 @@ def fall_back(m, d):
         if missed[k] != 0:
             whiten_island(m, d, k)
     if d.nY > d.maxY:
-        return StepErrorKind.CAPACITY + 0
+        return StepErrorKind.CAPACITY
     for k in range(d.nisland):
         if missed[k] != 0:
             sweep_island(m, d, k, iterations_so_far(d, k))

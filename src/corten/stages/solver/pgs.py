@@ -34,7 +34,7 @@ def sweep_island(m, d, k, counted):
     """Sweep over island k until that improves its cost by less than the tolerance; `counted` iterations came before."""
     count = list_groups(d, k)
     scale = island_scale(m, d, k)
-    high, low = SEED[0] + 0, SEED[1] + 0
+    high, low = SEED[0], SEED[1]
 
     set_states(d, k)
     sum_motion(d, k)

@@ -1,56 +1,25 @@
 """Typed tree to LLVM: one module of text for a stage and everything it calls.
 
-Values: float is double, int is i64, bool is i1, tuples are literal structs, m and d are the address of their table, an
-array is {address of its first element, address of its struct's table}. Local names live on the stack until LLVM lifts
-them into registers. Every access carries the name of its field as type-based alias information: two fields never
-overlap, so LLVM may keep model constants in registers across stores and vectorise without checks.
+Local names live on the stack until LLVM lifts them into registers. Every access carries the name of its field as
+type-based alias information: two fields never overlap, so LLVM may keep model constants in registers across stores and
+vectorise without checks.
 """
 
-import struct
 from collections.abc import Iterator
 
-from corten.runtime.fields import Kind
+from corten.runtime.backends.llvm.precision import FLOAT64, WORD, Precision
 from corten.runtime.typed import tree
-from corten.runtime.typed.types import BOOL, FLOAT, INT, NONE, Array, Struct, Table, Tuple, Type
-
-MEMORY = {Kind.F8: "double", Kind.F4: "float", Kind.I4: "i32", Kind.I8: "i64", Kind.U1: "i8", Kind.BOOL: "i8"}
-FLOAT_OPERATION = {"+": "fadd", "-": "fsub", "*": "fmul", "/": "fdiv"}
-INT_OPERATION = {"+": "add", "-": "sub", "*": "mul", "&": "and", "|": "or", "^": "xor", "<<": "shl", ">>": "ashr"}
-FLOAT_COMPARISON = {"<": "olt", "<=": "ole", ">": "ogt", ">=": "oge", "==": "oeq", "!=": "une"}
-INT_COMPARISON = {"<": "slt", "<=": "sle", ">": "sgt", ">=": "sge", "==": "eq", "!=": "ne"}
-LIBRARY = {"sqrt": "llvm.sqrt.f64", "floor": "llvm.floor.f64", "trunc": "llvm.trunc.f64", "rint": "llvm.rint.f64"}
+from corten.runtime.typed.types import NONE, Table
 
 # numbers of metadata from here on belong to loops; those below, to fields
 LOOP_TAGS = 100_000
-
-PRELUDE = """
-declare double @llvm.sqrt.f64(double)
-declare double @llvm.floor.f64(double)
-declare double @llvm.trunc.f64(double)
-declare double @llvm.rint.f64(double)
-declare double @llvm.fabs.f64(double)
-declare double @llvm.copysign.f64(double, double)
-declare i64 @llvm.abs.i64(i64, i1)
-"""
-
-
-def spell(kind: Type) -> str:
-    """Return the LLVM name of a kernel type."""
-    if isinstance(kind, Tuple):
-        return f"{{{', '.join(map(spell, kind.items))}}}"
-    if isinstance(kind, Array):
-        return "{ptr, ptr}"
-    if isinstance(kind, Struct):
-        return "ptr"
-    scalars: dict[Type, str] = {FLOAT: "double", INT: "i64", BOOL: "i1", NONE: "void"}
-    return scalars[kind]
 
 
 class ModuleWriter:
     """Collects the functions of one stage, its constant tables and its alias information."""
 
-    def __init__(self, symbol: str, checked: bool):
-        self.symbol, self.checked = symbol, checked
+    def __init__(self, symbol: str, checked: bool, types: Precision = FLOAT64):
+        self.symbol, self.checked, self.types = symbol, checked, types
         self._globals: list[str] = []
         self._functions: list[str] = []
         self._tables: dict[Table, str] = {}
@@ -65,25 +34,25 @@ class ModuleWriter:
             self._functions.append(FunctionWriter(self, function).write())
         self._functions.append(self._entry(program.entry))
         if self.checked:
-            self._globals.append("@violation = internal global [4 x i64] zeroinitializer")
-            self._globals.append("@violation.scrap = internal global i64 0")
+            self._globals.append(f"@violation = internal global [4 x {WORD}] zeroinitializer")
+            self._globals.append(f"@violation.scrap = internal global {WORD} 0")
             self._functions.append(f'define ptr @"{self.symbol}.violation"() {{\n  ret ptr @violation\n}}')
-        return "\n".join([PRELUDE, *self._globals, *self._functions, *self._metadata()])
+        return "\n".join([self.types.declarations(), *self._globals, *self._functions, *self._metadata()])
 
     def _entry(self, function: tree.Function) -> str:
-        call = f'call {spell(function.result)} @"{function.name}"(ptr %m, ptr %d)'
+        call = f'call {self.types.spell(function.result)} @"{function.name}"(ptr %m, ptr %d)'
         if function.result == NONE:
             body = f"  {call}\n  ret i32 0"
         else:
-            body = f"  %status = {call}\n  %short = trunc i64 %status to i32\n  ret i32 %short"
+            body = f"  %status = {call}\n  %short = trunc {self.types.integer} %status to i32\n  ret i32 %short"
         return f'define i32 @"{self.symbol}"(ptr %m, ptr %d) {{\n{body}\n}}'
 
     def table(self, table: Table) -> str:
         """Return the name of a constant table, written once."""
         if table not in self._tables:
             name = f"@table.{len(self._tables)}"
-            kind = spell(table.element)
-            values = ", ".join(f"{kind} {constant(table.element, value)}" for value in table.values)
+            kind = self.types.spell(table.element)
+            values = ", ".join(f"{kind} {self.types.constant(table.element, value)}" for value in table.values)
             self._globals.append(f"{name} = internal unnamed_addr constant [{len(table.values)} x {kind}] [{values}]")
             self._tables[table] = name
         return self._tables[table]
@@ -107,12 +76,3 @@ class ModuleWriter:
         for name, number in self._tags.items():
             yield f'!{number + 1} = !{{!"{name}", !0, i64 0}}'
             yield f"!{number} = !{{!{number + 1}, !{number + 1}, i64 0}}"
-
-
-def constant(kind: Type, value: float | bool) -> str:
-    """Return a number as LLVM writes it; doubles as their bits, so that none is rounded."""
-    if kind == FLOAT:
-        return f"0x{struct.unpack('<Q', struct.pack('<d', float(value)))[0]:016X}"
-    if kind == BOOL:
-        return "true" if value else "false"
-    return str(int(value))

@@ -1,0 +1,34 @@
+"""What a program is built for, by which helpers choose among versions of themselves."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """A machine, the precision of its floats, and whether derivatives are wanted in place of values."""
+
+    machine: str = "scalar"
+    precision: str = "float64"
+    derivative: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Condition:
+    """The targets that a version is for; what is left open (None) may be anything."""
+
+    machine: str | None = None
+    precision: str | None = None
+    derivative: bool = False
+
+    def holds(self, target: Target) -> bool:
+        """Tell whether a version with this condition serves a target; a rule for derivatives serves nothing else."""
+        named = self.machine in (None, target.machine) and self.precision in (None, target.precision)
+        return named and self.derivative is target.derivative
+
+    @property
+    def strictness(self) -> int:
+        """How many things the condition names."""
+        return (self.machine is not None) + (self.precision is not None)
+
+
+SCALAR = Target()
