@@ -13,7 +13,7 @@ FILES = sorted(path for folder in FOLDERS for path in (ROOT / folder).rglob("*.p
 FILE_LINES, FUNCTION_LINES, KERNEL_LINES, ARGUMENTS = 500, 60, 120, 8
 
 # what is larger, with its size: shrink or delete an entry, never raise one
-CEILINGS: dict[str, int] = {"src/corten/stages/collision/primitive/box_box_face.py::touch_face()": 9}
+CEILINGS: dict[str, int] = {}
 
 
 def oversized(path: Path) -> Iterator[tuple[str, int]]:

@@ -593,25 +593,25 @@ class DataFields:
     """Box around a geom, margin and gap included, world: low, high [m] (shape ngeom × 6)."""
     body_bound: Array[np.float64]
     """Box around the geoms of a moving body, world: low, high [m] (shape nbody × 6)."""
-    found_body: FixedArray[np.int32]
-    """Both bodies of a candidate as it was found, the lower first (shape maxcandidate × 2)."""
-    found_geom: FixedArray[np.int32]
+    overlap_body: FixedArray[np.int32]
+    """Bodies of two geoms whose bounds overlap, the lower first (shape maxcandidate × 2)."""
+    overlap_geom: FixedArray[np.int32]
     """Their geoms in the same order (shape maxcandidate × 2)."""
-    found_pair: FixedArray[np.int32]
+    overlap_pair: FixedArray[np.int32]
     """Explicit contact pair, -1 for none (shape maxcandidate)."""
-    work_order: FixedArray[np.int32]
-    """Candidates in the order of the second body, of both bodies (shape maxcandidate × 2)."""
-    work_start: FixedArray[np.int32]
+    overlap_order: FixedArray[np.int32]
+    """Overlaps in the order of the second body, of both bodies (shape maxcandidate × 2)."""
+    candidate_start: FixedArray[np.int32]
     """Where the contacts of each candidate begin (shape maxcandidate)."""
-    work_bucket: FixedArray[np.int32]
-    """Where the candidates of each body begin (shape nbody)."""
-    work_hit: FixedArray[np.int32]
+    body_start: FixedArray[np.int32]
+    """Where the overlaps of each body begin (shape nbody)."""
+    sweep_overlap: FixedArray[np.int32]
     """Places in the sweep of bodies whose boxes overlap with one of them (shape nbody)."""
     nkept: Fixed[int]
     """Contacts of a pair of geoms that stay when they are thinned."""
     kept_raw: FixedArray[np.int32]
     """These among the raw contacts (shape 32)."""
-    work_geom: FixedArray[np.int32]
+    sweep_near_geom: FixedArray[np.int32]
     """Geoms of one body that may touch another (shape ngeom)."""
     tri_polygon: Array[np.float64]
     """Corners of a polygon of contact, frame of the mesh [m] (shape npolyroom × 3)."""

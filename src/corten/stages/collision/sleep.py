@@ -41,7 +41,7 @@ def wake_by_contact(m, d):
             d.tree_awake
     writes: d.body_awake d.body_awake_ind d.dof_awake_ind d.nbody_awake d.ncon d.nparent_awake d.ntree_woken
     """
-    touches = d.work_start
+    touches = d.candidate_start
 
     if d.nbody_awake == m.nbody:
         return 0

@@ -9,7 +9,7 @@ MOST_PAIRS_TRIED = 8
 
 @helper
 def add_bodies(m, d, body1, body2):
-    """Note pairs of geoms of two moving bodies, body1 < body2."""
+    """Add pairs of geoms of two moving bodies, body1 < body2."""
     geomadr, geomnum = m.body_geomadr, m.body_geomnum
     first1, end1 = geomadr[body1], geomadr[body1] + geomnum[body1]
     first2, end2 = geomadr[body2], geomadr[body2] + geomnum[body2]
@@ -17,10 +17,10 @@ def add_bodies(m, d, body1, body2):
         for g1 in range(first1, end1):
             for g2 in range(first2, end2):
                 if geoms_collide(m, d, g1, g2):
-                    note(d, body1, body2, g1, g2, -1)
+                    add_overlap(d, body1, body2, g1, g2, -1)
     else:
         # of both bodies, only geoms that reach into the other's box can touch
-        near, count = d.work_geom, 0
+        near, count = d.sweep_near_geom, 0
         for g2 in range(first2, end2):
             if boxes_overlap(d.geom_bound, g2, d.body_bound, body1):
                 near[count] = g2
@@ -29,37 +29,37 @@ def add_bodies(m, d, body1, body2):
             if count > 0 and boxes_overlap(d.geom_bound, g1, d.body_bound, body2):
                 for k in range(count):
                     if boxes_overlap(d.geom_bound, g1, d.geom_bound, near[k]) and geoms_collide(m, d, g1, near[k]):
-                        note(d, body1, body2, g1, near[k], -1)
+                        add_overlap(d, body1, body2, g1, near[k], -1)
 
 
 @helper
 def add_geom_body(m, d, geom, body):
-    """Note pairs of a geom that stays in place with the geoms of a moving body."""
+    """Add pairs of a geom that stays in place with the geoms of a moving body."""
     owner, first = m.geom_bodyid[geom], m.body_geomadr[body]
     for g in range(first, first + m.body_geomnum[body]):
         if owner < body:
             if boxes_overlap(d.geom_bound, geom, d.geom_bound, g) and geoms_collide(m, d, geom, g):
-                note(d, owner, body, geom, g, -1)
+                add_overlap(d, owner, body, geom, g, -1)
         elif boxes_overlap(d.geom_bound, geom, d.geom_bound, g) and geoms_collide(m, d, g, geom):
-            note(d, body, owner, g, geom, -1)
+            add_overlap(d, body, owner, g, geom, -1)
 
 
 @helper
 def add_pairs(m, d):
-    """Note explicit pairs; only distance can rule them out."""
+    """Add explicit pairs; only distance can rule them out."""
     geom1, geom2, bodyid = m.pair_geom1, m.pair_geom2, m.geom_bodyid
     for k in range(m.npair):
         g1, g2 = geom1[k], geom2[k]
         if spheres_overlap(m, d, g1, g2, pair_margin(m, g1, g2, k) + pair_gap(m, g1, g2, k)):
-            note(d, bodyid[g1], bodyid[g2], g1, g2, k)
+            add_overlap(d, bodyid[g1], bodyid[g2], g1, g2, k)
 
 
 @helper
-def note(d, body1, body2, g1, g2, pair):
-    """Note a candidate; without room it is only counted."""
+def add_overlap(d, body1, body2, g1, g2, pair):
+    """Add two geoms whose bounds overlap; without room it is only counted."""
     place = d.ncandidate
     d.ncandidate = place + 1
     if place < d.maxcandidate:
-        d.found_body[place, 0], d.found_body[place, 1] = body1, body2
-        d.found_geom[place, 0], d.found_geom[place, 1] = g1, g2
-        d.found_pair[place] = pair
+        d.overlap_body[place, 0], d.overlap_body[place, 1] = body1, body2
+        d.overlap_geom[place, 0], d.overlap_geom[place, 1] = g1, g2
+        d.overlap_pair[place] = pair

@@ -20,7 +20,7 @@ def order_candidates(m, d):
     reads:  m.body_geomnum m.geom_type m.geom_dataid
     writes: d.candidate_geom d.candidate_kind d.candidate_pair d.candidate_margin d.bucket_start d.bucket_candidate
     """
-    body, geom, pair, order = d.found_body, d.found_geom, d.found_pair, d.work_order
+    body, geom, pair, order = d.overlap_body, d.overlap_geom, d.overlap_pair, d.overlap_order
     count = d.ncandidate
 
     if count > d.maxcandidate:
@@ -60,7 +60,7 @@ def order_candidates(m, d):
 @helper
 def distribute(m, d, side, source, target):
     """Sort candidates by one of their bodies, keeping the order of equals: count, add up, put in place."""
-    body, order, start = d.found_body, d.work_order, d.work_bucket
+    body, order, start = d.overlap_body, d.overlap_order, d.body_start
     for b in range(m.nbody):
         start[b] = 0
     for i in range(d.ncandidate):
@@ -77,11 +77,11 @@ def distribute(m, d, side, source, target):
 @helper
 def geom_key(m, d, c):
     """Return the two numbers by which a candidate stands among those of the same bodies."""
-    geom, geomnum = d.found_geom, m.body_geomnum
+    geom, geomnum = d.overlap_geom, m.body_geomnum
     g1, g2 = geom[c, 0], geom[c, 1]
-    if d.found_pair[c] >= 0:
-        return d.found_pair[c] - m.npair, 0
-    several = geomnum[d.found_body[c, 0]] > 1 or geomnum[d.found_body[c, 1]] > 1
+    if d.overlap_pair[c] >= 0:
+        return d.overlap_pair[c] - m.npair, 0
+    several = geomnum[d.overlap_body[c, 0]] > 1 or geomnum[d.overlap_body[c, 1]] > 1
     if several and (m.opt_disableflags & DisableBit.MIDPHASE) == 0:
         g1, g2 = by_type(m, g1, g2)
     return g1, g2

@@ -48,7 +48,7 @@ def sweep(m, d):
     """
     bodies, geoms, planes, bodyid = d.sweep_body, d.sweep_geom, d.sweep_plane, m.geom_bodyid
     body_box, geom_box = d.sweep_body_box, d.sweep_geom_box
-    nbody, ngeom, hits = d.nsweep_body, d.nsweep_geom, d.work_hit
+    nbody, ngeom, hits = d.nsweep_body, d.nsweep_geom, d.sweep_overlap
 
     d.ncandidate, d.nraw, d.ncon = 0, 0, 0
     sort_boxes(bodies, nbody, d.body_bound, body_box, d.sweep_axis)
@@ -134,7 +134,7 @@ def sides_overlap(first, i, second, j):
 
 @helper
 def meet_geom(m, d, i, j):
-    """Note a geom that stays in place against the geoms of a moving body; both by their places in the sweep."""
+    """Add a geom that stays in place against the geoms of a moving body; both by their places in the sweep."""
     geom, body = d.sweep_geom[i], d.sweep_body[j]
     if sides_overlap(d.sweep_geom_box, i, d.sweep_body_box, j) and bodies_collide(m, m.geom_bodyid[geom], body):
         add_geom_body(m, d, geom, body)

@@ -18,7 +18,7 @@ def gather_contacts(m, d):
     reads:  m.geom_margin m.geom_priority m.geom_condim d.geom_xpos d.geom_xmat d.contact_limit
     writes: d.ncon d.contact_dist d.contact_pos d.contact_frame d.contact_includemargin d.contact_friction
     """
-    candidate, start, limit = d.raw_candidate, d.work_start, d.contact_limit
+    candidate, start, limit = d.raw_candidate, d.candidate_start, d.contact_limit
 
     d.ncon = d.nraw
     if d.nraw > min(d.maxraw, d.maxcon) or (limit > 0 and d.nraw > limit):

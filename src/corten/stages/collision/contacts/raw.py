@@ -12,7 +12,7 @@ NO_TANGENT = (0.0, 0.0, 0.0)
 
 @helper
 def add_contact(d, candidate, dist, pos, normal, tangent):
-    """Note a contact of a candidate pair; without room it is only counted, and the step is done again with more."""
+    """Add a contact of a candidate pair; without room it is only counted, and the step is done again with more."""
     place = d.nraw
     d.nraw = place + 1
     if place < d.maxraw:

@@ -32,15 +32,15 @@ def hfield_convex(m, d):
         c = members[i]
         if has_room(d, max(6, 6 * m.opt_ccd_iterations)):
             place_shape(m, d, 1, geom[c, 1], 0.0)
-            touch_field(m, d, c, geom[c, 0])
+            collide_field(m, d, c, geom[c, 0])
         if d.nccd > d.maxccd:
             return int(StepErrorKind.CAPACITY)
     return 0
 
 
 @helper
-def touch_field(m, d, c, field):
-    """Note the contacts of one height field with the second shape, which is moved to the frame of the field."""
+def collide_field(m, d, c, field):
+    """Add the contacts of one height field with the second shape, which is moved to the frame of the field."""
     margin, mat = d.candidate_margin[c], load9(d.geom_xmat, field)
     hid, origin = m.geom_dataid[field], load3(d.geom_xpos, field)
     size_x, size_y = m.hfield_size[hid, 0], m.hfield_size[hid, 1]
@@ -71,7 +71,7 @@ def touch_field(m, d, c, field):
             for k in range(2 * (last_column - first_column)):
                 add_corner(m, d, hid, r + 1 - k % 2, first_column + 1 + k // 2)
                 if found < MAXCONPAIR and prism_reaches(d, z_low - margin):
-                    found += touch_prism(m, d, c, mat, origin)
+                    found += collide_prism(m, d, c, mat, origin)
 
 
 @helper
@@ -102,8 +102,8 @@ def prism_reaches(d, height):
 
 
 @helper
-def touch_prism(m, d, c, mat, origin):
-    """Note the contact of the present prism; return how many there are, 0 or 1."""
+def collide_prism(m, d, c, mat, origin):
+    """Add the contact of the present prism; return how many there are, 0 or 1."""
     centre = load3(d.ccd_prism, 0)
     for i in range(1, 6):
         centre = add(centre, load3(d.ccd_prism, i))

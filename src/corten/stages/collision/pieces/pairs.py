@@ -8,14 +8,14 @@ from corten.math.box import boxes_overlap, transform_box
 from corten.runtime import helper, stage
 from corten.stages.collision.contacts.reduce import reduce_contacts
 from corten.stages.collision.convex.features import has_room
-from corten.stages.collision.convex.hfield import touch_field
+from corten.stages.collision.convex.hfield import collide_field
 from corten.stages.collision.convex.pairs import add_convex_contacts
 from corten.stages.collision.convex.support import place_piece
 from corten.stages.collision.geom_frames import pose_in_geom
 from corten.stages.collision.kinds import SHAPES
 from corten.stages.collision.pairs import bucket_of
 from corten.stages.collision.pieces.convex_parts import part_box, parts_of, pieces_of
-from corten.stages.collision.primitive.plane_mesh import touch_plane
+from corten.stages.collision.primitive.plane_mesh import collide_hull
 
 PLANE_BUCKET, HFIELD_BUCKET = bucket_of("plane_pieces"), bucket_of("hfield_pieces")
 CONVEX_BUCKET = bucket_of("convex_pieces")
@@ -37,7 +37,7 @@ def plane_pieces(m, d):
         start, count = pieces_of(m, geom[c, 1])
         for piece in range(start, start + count):
             place_piece(m, d, 1, geom[c, 1], piece, 0.0)
-            touch_plane(m, d, c, geom[c, 0])
+            collide_hull(m, d, c, geom[c, 0])
         reduce_contacts(d, c, first)
 
 
@@ -59,7 +59,7 @@ def hfield_pieces(m, d):
             start, count = pieces_of(m, geom[c, 1])
             for piece in range(start, start + count):
                 place_piece(m, d, 1, geom[c, 1], piece, 0.0)
-                touch_field(m, d, c, geom[c, 0])
+                collide_field(m, d, c, geom[c, 0])
             reduce_contacts(d, c, first)
         if d.nccd > d.maxccd:
             return int(StepErrorKind.CAPACITY)

@@ -4,8 +4,8 @@ from corten.math.matrix3 import load9, mul_matT_mat, mul_matT_vec, transpose
 from corten.math.vector3 import load3, sub
 from corten.runtime import helper, stage
 from corten.stages.collision.pairs import bucket_of
-from corten.stages.collision.primitive.box_box_edge import touch_edges
-from corten.stages.collision.primitive.box_box_face import touch_face
+from corten.stages.collision.primitive.box_box_edge import collide_edges
+from corten.stages.collision.primitive.box_box_face import PlacedBox, collide_face
 from corten.stages.collision.primitive.box_box_separation import FIRST_EDGE, SEPARATED, SLACK, least_overlap
 
 BUCKET = bucket_of("box_box")
@@ -25,16 +25,16 @@ def box_box(m, d):
     for i in range(bucket[BUCKET], bucket[BUCKET + 1]):
         c = members[i]
         one, two = geom[c, 0], geom[c, 1]
-        first = (load3(xpos, one), load9(xmat, one), load3(size, one))
-        second = (load3(xpos, two), load9(xmat, two), load3(size, two))
-        touch_boxes(d, c, margin[c], first, second)
+        first = PlacedBox(load3(xpos, one), load9(xmat, one), load3(size, one))
+        second = PlacedBox(load3(xpos, two), load9(xmat, two), load3(size, two))
+        collide_boxes(d, c, margin[c], first, second)
 
 
 @helper
-def touch_boxes(d, candidate, margin, first, second):
-    """Note the contacts of two boxes, each (position, frame, half sizes)."""
-    pos1, mat1, size1 = first
-    pos2, mat2, size2 = second
+def collide_boxes(d, candidate, margin, first, second):
+    """Add the contacts of two boxes."""
+    pos1, mat1, size1 = first.pos, first.mat, first.size
+    pos2, mat2, size2 = second.pos, second.mat, second.size
 
     # each centre in the other's frame; column j of the rotation is axis j of the second box in the first's frame
     centre2 = mul_matT_vec(mat1, sub(pos2, pos1))
@@ -47,8 +47,8 @@ def touch_boxes(d, candidate, margin, first, second):
 
     axis = least_overlap(rotation, centre2, centre1, size1, size2, reach)
     if axis >= FIRST_EDGE:
-        touch_edges(d, candidate, reach, axis - FIRST_EDGE, first, size2, rotation, centre2)
+        collide_edges(d, candidate, reach, axis - FIRST_EDGE, first, size2, rotation, centre2)
     elif axis >= 3:
-        touch_face(d, candidate, margin, axis - 3, second, -1.0, size1, transpose(rotation), centre1)
+        collide_face(d, candidate, margin, axis - 3, second, -1.0, PlacedBox(centre1, transpose(rotation), size1))
     elif axis != SEPARATED:
-        touch_face(d, candidate, margin, axis, first, 1.0, size2, rotation, centre2)
+        collide_face(d, candidate, margin, axis, first, 1.0, PlacedBox(centre2, rotation, size2))

@@ -13,14 +13,14 @@ AMBIGUOUS = 1e-9
 
 
 @helper
-def touch_edges(d, candidate, reach, pair, first, size2, rotation, centre):
-    """Note the contact of edge i of the first box with edge j of the second, where pair = 3 i + j.
+def collide_edges(d, candidate, reach, pair, first, size2, rotation, centre):
+    """Add the contact of edge i of the first box with edge j of the second, where pair = 3 i + j.
 
     Axes are relabelled such that both edges run along the first axis of their box.
     """
-    pos, mat, size1 = first
+    pos, mat = first.pos, first.mat
     i, j = pair // 3, pair % 3
-    size1, size2, centre = turn3(size1, i), turn3(size2, j), turn3(centre, i)
+    size1, size2, centre = turn3(first.size, i), turn3(size2, j), turn3(centre, i)
     rotation = turn_columns(turn_rows(rotation, i), j)
 
     # the axis from the first box to the second, in the frame of either

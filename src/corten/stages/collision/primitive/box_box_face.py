@@ -1,7 +1,9 @@
 """Two boxes that meet at a face: the opposing face of the other box, cut to the face's outline, gives the contacts."""
 
-from corten.math.matrix3 import mul_mat_vec
-from corten.math.vector3 import add, add_scaled, scale, store3
+from typing import NamedTuple
+
+from corten.math.matrix3 import Matrix3, mul_mat_vec
+from corten.math.vector3 import Vector3, add, add_scaled, scale, store3
 from corten.runtime import helper, select
 from corten.stages.collision.contacts.raw import NO_TANGENT, add_contact
 from corten.stages.collision.primitive.axes import component, turn3, turn_back3, turn_columns, turn_rows
@@ -11,18 +13,26 @@ from corten.stages.collision.primitive.polygon import clip_polygon, drop_duplica
 SAME_CORNER = 1e-14
 
 
-@helper
-def touch_face(d, candidate, margin, face, box, order, size2, rotation, centre):
-    """Note the contacts on the face of a box, given as (position, frame, half sizes), that is normal to axis `face`.
+class PlacedBox(NamedTuple):
+    """A box: its centre [m], its axes as the columns of a rotation, and half sizes [m]."""
 
-    The other box has half sizes, a rotation (its axes as columns) and a centre in the frame of this one. `order` is 1
-    if this box is the first of the pair, -1 if it is the second. Axes of both are relabelled such that the faces are
-    normal to z; heights are above the face.
+    pos: Vector3
+    mat: Matrix3
+    size: Vector3
+
+
+@helper
+def collide_face(d, candidate, margin, face, box, order, other):
+    """Add the contacts on the face of a box that is normal to axis `face`.
+
+    The box is given in the world, the other one in the frame of the box. `order` is 1 if the box is the first of the
+    pair, -1 if it is the second. Axes of both are relabelled such that the faces are normal to z; heights are above the
+    face.
     """
-    pos, mat, size1 = box
+    pos, mat = box.pos, box.mat
     polygon = d.work_polygon
     first = (face + 1) % 3
-    size, centre, rotation = turn3(size1, first), turn3(centre, first), turn_rows(rotation, first)
+    size, centre, rotation = turn3(box.size, first), turn3(other.pos, first), turn_rows(other.mat, first)
     side = select(centre[2] >= 0.0, 1.0, -1.0)
 
     # the face of the other box that looks most against this one
@@ -30,7 +40,7 @@ def touch_face(d, candidate, margin, face, box, order, size2, rotation, centre):
     opposing = select(row[1] > row[0], 1, 0)
     opposing = select(row[2] > component(row, opposing), 2, opposing)
     second = (opposing + 1) % 3
-    lay_out_face(polygon, side, turn_columns(rotation, second), centre, size[2], turn3(size2, second))
+    lay_out_face(polygon, side, turn_columns(rotation, second), centre, size[2], turn3(other.size, second))
 
     start, count = clip_polygon(polygon, 0, 4, 0, 1.0, size[0])
     start, count = clip_polygon(polygon, start, count, 0, -1.0, size[0])

@@ -6,7 +6,7 @@ from corten.runtime import helper, stage
 from corten.stages.collision.pairs import bucket_of
 from corten.stages.collision.primitive.capsule_box_nearest import NOTHING, nearest_feature
 from corten.stages.collision.primitive.capsule_box_second import NO_SECOND, second_point
-from corten.stages.collision.primitive.sphere_box import touch_box
+from corten.stages.collision.primitive.sphere_box import collide_ball_box
 
 BUCKET = bucket_of("capsule_box")
 
@@ -28,12 +28,12 @@ def capsule_box(m, d):
         axis = (xmat[capsule, 2], xmat[capsule, 5], xmat[capsule, 8])
         segment = (load3(xpos, capsule), axis, size[capsule, 0], size[capsule, 1])
         place = (load3(xpos, box), load9(xmat, box), load3(size, box))
-        touch_capsule(d, c, margin[c], segment, place)
+        collide_segment(d, c, margin[c], segment, place)
 
 
 @helper
-def touch_capsule(d, candidate, margin, capsule, box):
-    """Note up to two contacts; a capsule is (position, axis, radius, half length), a box (position, frame, size)."""
+def collide_segment(d, candidate, margin, capsule, box):
+    """Add up to two contacts; a capsule is (position, axis, radius, half length), a box (position, frame, size)."""
     position, direction, radius, length = capsule
     origin, frame, size = box
 
@@ -45,13 +45,13 @@ def touch_capsule(d, candidate, margin, capsule, box):
     feature = nearest_feature(centre, half, length, size)
     if feature[0] != NOTHING:
         along = feature[1]
-        touch_ball(d, candidate, margin, add_scaled(centre, half, along), radius, box)
+        collide_ball(d, candidate, margin, add_scaled(centre, half, along), radius, box)
         second = second_point(feature, centre, axis, half, size)
         if second != NO_SECOND:
-            touch_ball(d, candidate, margin, add_scaled(centre, half, second + along), radius, box)
+            collide_ball(d, candidate, margin, add_scaled(centre, half, second + along), radius, box)
 
 
 @helper
-def touch_ball(d, candidate, margin, centre, radius, box):
-    """Note the contact of a sphere whose centre is given in the frame of the box."""
-    touch_box(d, candidate, margin, add(mul_mat_vec(box[1], centre), box[0]), radius, box)
+def collide_ball(d, candidate, margin, centre, radius, box):
+    """Add the contact of a sphere whose centre is given in the frame of the box."""
+    collide_ball_box(d, candidate, margin, add(mul_mat_vec(box[1], centre), box[0]), radius, box)

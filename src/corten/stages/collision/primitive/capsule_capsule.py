@@ -9,7 +9,7 @@ from corten.constants import MINVAL
 from corten.math.vector3 import add, add_scaled, cross, dot, load3, scale, sub
 from corten.runtime import helper, select, stage
 from corten.stages.collision.pairs import bucket_of
-from corten.stages.collision.primitive.sphere_sphere import touch_spheres, z_axis
+from corten.stages.collision.primitive.sphere_sphere import collide_spheres, z_axis
 
 BUCKET = bucket_of("capsule_capsule")
 
@@ -32,9 +32,9 @@ def capsule_capsule(m, d):
         g1, g2 = geom[c, 0], geom[c, 1]
         segment1, segment2 = segment_of(m, d, g1), segment_of(m, d, g2)
         count, s1, s2, t1, t2 = nearest_points(segment1, segment2)
-        touch_at(d, c, segment1, s1, size[g1, 0], segment2, s2, size[g2, 0])
+        collide_nearest(d, c, segment1, s1, size[g1, 0], segment2, s2, size[g2, 0])
         if count == 2:
-            touch_at(d, c, segment1, t1, size[g1, 0], segment2, t2, size[g2, 0])
+            collide_nearest(d, c, segment1, t1, size[g1, 0], segment2, t2, size[g2, 0])
 
 
 @helper
@@ -46,11 +46,11 @@ def segment_of(m, d, geom):
 
 
 @helper
-def touch_at(d, c, segment1, s1, radius1, segment2, s2, radius2):
-    """Note the contact of the spheres around given points of two segments."""
+def collide_nearest(d, c, segment1, s1, radius1, segment2, s2, radius2):
+    """Add the contact of the spheres around given points of two segments."""
     centre1 = add_scaled(segment1[0], segment1[1], s1)
     centre2 = add_scaled(segment2[0], segment2[1], s2)
-    touch_spheres(d, c, centre1, radius1, centre2, radius2)
+    collide_spheres(d, c, centre1, radius1, centre2, radius2)
 
 
 @helper

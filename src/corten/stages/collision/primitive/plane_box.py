@@ -29,12 +29,12 @@ def plane_box(m, d):
         normal = (xmat[plane, 2], xmat[plane, 5], xmat[plane, 8])
         centre = load3(xpos, box)
         height = dot(sub(centre, load3(xpos, plane)), normal)
-        touch_corners(d, c, margin[c], normal, height, centre, load9(xmat, box), load3(size, box))
+        add_corners(d, c, margin[c], normal, height, centre, load9(xmat, box), load3(size, box))
 
 
 @helper
-def touch_corners(d, candidate, margin, normal, height, centre, frame, size):
-    """Note the corners of the box's lower side that are within the margin, x running fastest."""
+def add_corners(d, candidate, margin, normal, height, centre, frame, size):
+    """Add the corners of the box's lower side that are within the margin, x running fastest."""
     count = 0
     for corner in range(8):
         x = select((corner & 1) != 0, size[0], -size[0])

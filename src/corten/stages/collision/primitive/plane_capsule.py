@@ -3,7 +3,7 @@
 from corten.math.vector3 import add, load3, scale, sub
 from corten.runtime import stage
 from corten.stages.collision.pairs import bucket_of
-from corten.stages.collision.primitive.plane_sphere import touch_plane
+from corten.stages.collision.primitive.plane_sphere import collide_ball
 from corten.stages.collision.primitive.sphere_sphere import z_axis
 
 BUCKET = bucket_of("plane_capsule")
@@ -24,5 +24,5 @@ def plane_capsule(m, d):
         plane, capsule = geom[c, 0], geom[c, 1]
         axis, centre = z_axis(d, capsule), load3(d.geom_xpos, capsule)
         arm = scale(axis, size[capsule, 1])
-        touch_plane(d, c, plane, add(centre, arm), size[capsule, 0], axis)
-        touch_plane(d, c, plane, sub(centre, arm), size[capsule, 0], axis)
+        collide_ball(d, c, plane, add(centre, arm), size[capsule, 0], axis)
+        collide_ball(d, c, plane, sub(centre, arm), size[capsule, 0], axis)

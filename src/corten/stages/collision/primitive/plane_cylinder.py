@@ -27,12 +27,12 @@ def plane_cylinder(m, d):
 
     for i in range(bucket[BUCKET], bucket[BUCKET + 1]):
         c = members[i]
-        touch_cylinder(m, d, c, geom[c, 0], geom[c, 1])
+        collide_cylinder(m, d, c, geom[c, 0], geom[c, 1])
 
 
 @helper
-def touch_cylinder(m, d, c, plane, cylinder):
-    """Note the contacts of a plane with a cylinder, up to four."""
+def collide_cylinder(m, d, c, plane, cylinder):
+    """Add the contacts of a plane with a cylinder, up to four."""
     mat, margin = d.geom_xmat, d.candidate_margin[c]
     radius, half = m.geom_size[cylinder, 0], m.geom_size[cylinder, 1]
     normal, axis, centre = z_axis(d, plane), z_axis(d, cylinder), load3(d.geom_xpos, cylinder)
@@ -53,19 +53,19 @@ def touch_cylinder(m, d, c, plane, cylinder):
     # without the lowest point there is no other
     dist = height + drop + rise
     if dist <= margin:
-        touch_point(d, c, dist, add(add(centre, steep), axis), normal)
+        add_point(d, c, dist, add(add(centre, steep), axis), normal)
         dist = height - drop + rise
         if dist <= margin:
-            touch_point(d, c, dist, sub(add(centre, steep), axis), normal)
+            add_point(d, c, dist, sub(add(centre, steep), axis), normal)
         dist = height + drop - 0.5 * rise
         if dist <= margin:
             side, _ = normalize(cross(steep, axis))
             side = scale(side, radius * HALF_SIDE)
-            touch_point(d, c, dist, add_scaled(add(add(centre, side), axis), steep, -0.5), normal)
-            touch_point(d, c, dist, add_scaled(add(sub(centre, side), axis), steep, -0.5), normal)
+            add_point(d, c, dist, add_scaled(add(add(centre, side), axis), steep, -0.5), normal)
+            add_point(d, c, dist, add_scaled(add(sub(centre, side), axis), steep, -0.5), normal)
 
 
 @helper
-def touch_point(d, c, dist, point, normal):
-    """Note a contact of a plane with a point at a given distance."""
+def add_point(d, c, dist, point, normal):
+    """Add a contact of a plane with a point at a given distance."""
     add_contact(d, c, dist, add_scaled(point, normal, -0.5 * dist), normal, NO_TANGENT)

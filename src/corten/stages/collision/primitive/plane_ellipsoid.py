@@ -5,7 +5,7 @@ from corten.math.vector3 import add, dot, load3, scale, sub
 from corten.runtime import stage
 from corten.stages.collision.convex.support import support_ellipsoid
 from corten.stages.collision.pairs import bucket_of
-from corten.stages.collision.primitive.plane_cylinder import touch_point
+from corten.stages.collision.primitive.plane_cylinder import add_point
 from corten.stages.collision.primitive.sphere_sphere import z_axis
 
 BUCKET = bucket_of("plane_ellipsoid")
@@ -29,4 +29,4 @@ def plane_ellipsoid(m, d):
         point = add(mul_mat_vec(mat, lowest), load3(xpos, ellipsoid))
         dist = dot(normal, sub(point, load3(xpos, plane)))
         if dist <= d.candidate_margin[c]:
-            touch_point(d, c, dist, point, normal)
+            add_point(d, c, dist, point, normal)

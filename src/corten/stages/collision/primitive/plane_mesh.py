@@ -6,7 +6,7 @@ from corten.raycast.triangle import vertex
 from corten.runtime import helper, stage
 from corten.stages.collision.convex.support import place_shape, support_shape
 from corten.stages.collision.pairs import bucket_of
-from corten.stages.collision.primitive.plane_cylinder import touch_point
+from corten.stages.collision.primitive.plane_cylinder import add_point
 from corten.stages.collision.primitive.sphere_sphere import z_axis
 
 BUCKET = bucket_of("plane_mesh")
@@ -25,23 +25,23 @@ def plane_mesh(m, d):
     for i in range(bucket[BUCKET], bucket[BUCKET + 1]):
         c = members[i]
         place_shape(m, d, 1, geom[c, 1], 0.0)
-        touch_plane(m, d, c, geom[c, 0])
+        collide_hull(m, d, c, geom[c, 0])
 
 
 @helper
-def touch_plane(m, d, c, plane):
-    """Note the contacts of a plane with the second shape, which is a hull."""
+def collide_hull(m, d, c, plane):
+    """Add the contacts of a plane with the second shape, which is a hull."""
     normal, origin = z_axis(d, plane), load3(d.geom_xpos, plane)
     point = support_shape(m, d, 1, scale(normal, -1.0))
     dist = dot(normal, sub(point, origin))
     if dist <= d.candidate_margin[c]:
-        touch_point(d, c, dist, point, normal)
-        touch_face(m, d, c, normal, origin)
+        add_point(d, c, dist, point, normal)
+        add_face_corners(m, d, c, normal, origin)
 
 
 @helper
-def touch_face(m, d, c, normal, origin):
-    """Note contacts with other vertices of the face around the lowest vertex that looks down most."""
+def add_face_corners(m, d, c, normal, origin):
+    """Add contacts with other vertices of the face around the lowest vertex that looks down most."""
     mat, centre = load9(d.ccd_mat, 1), load3(d.ccd_pos, 1)
     mesh, lowest = d.ccd_mesh[1], d.ccd_vertex[1]
     face = level_face(m, mesh, lowest, mul_matT_vec(mat, normal))
@@ -55,7 +55,7 @@ def touch_face(m, d, c, normal, origin):
 
             # a vertex above the centre is none of those that the mesh rests on
             if dist <= d.candidate_margin[c] and dot(normal, sub(point, centre)) <= 0.0:
-                touch_point(d, c, dist, point, normal)
+                add_point(d, c, dist, point, normal)
 
 
 @helper

@@ -9,8 +9,8 @@ BUCKET = bucket_of("plane_sphere")
 
 
 @helper
-def touch_plane(d, candidate, plane, centre, radius, tangent):
-    """Note the contact of a plane with a sphere; return how many there are, 0 or 1."""
+def collide_ball(d, candidate, plane, centre, radius, tangent):
+    """Add the contact of a plane with a sphere; return how many there are, 0 or 1."""
     mat = d.geom_xmat
     normal = mat[plane, 2], mat[plane, 5], mat[plane, 8]
     height = dot(sub(centre, load3(d.geom_xpos, plane)), normal)
@@ -35,4 +35,4 @@ def plane_sphere(m, d):
     for i in range(bucket[BUCKET], bucket[BUCKET + 1]):
         c = members[i]
         plane, sphere = geom[c, 0], geom[c, 1]
-        touch_plane(d, c, plane, load3(d.geom_xpos, sphere), size[sphere, 0], NO_TANGENT)
+        collide_ball(d, c, plane, load3(d.geom_xpos, sphere), size[sphere, 0], NO_TANGENT)

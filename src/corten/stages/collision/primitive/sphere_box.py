@@ -26,12 +26,12 @@ def sphere_box(m, d):
         c = members[i]
         sphere, box = geom[c, 0], geom[c, 1]
         place = (load3(xpos, box), load9(xmat, box), load3(size, box))
-        touch_box(d, c, margin[c], load3(xpos, sphere), size[sphere, 0], place)
+        collide_ball_box(d, c, margin[c], load3(xpos, sphere), size[sphere, 0], place)
 
 
 @helper
-def touch_box(d, candidate, margin, centre, radius, box):
-    """Note the contact of a sphere with a box, given as (position, frame, half sizes)."""
+def collide_ball_box(d, candidate, margin, centre, radius, box):
+    """Add the contact of a sphere with a box, given as (position, frame, half sizes)."""
     position, frame, size = box
     local = mul_matT_vec(frame, sub(centre, position))
     nearest = clamp3(local, size)

@@ -3,7 +3,7 @@
 from corten.math.vector3 import add, dot, load3, scale, sub
 from corten.runtime import stage
 from corten.stages.collision.pairs import bucket_of
-from corten.stages.collision.primitive.sphere_sphere import touch_spheres, z_axis
+from corten.stages.collision.primitive.sphere_sphere import collide_spheres, z_axis
 
 BUCKET = bucket_of("sphere_capsule")
 
@@ -25,4 +25,4 @@ def sphere_capsule(m, d):
         half = size[capsule, 1]
         along = max(-half, min(half, dot(axis, sub(centre, middle))))
         nearest = add(scale(axis, along), middle)
-        touch_spheres(d, c, centre, size[sphere, 0], nearest, size[capsule, 0])
+        collide_spheres(d, c, centre, size[sphere, 0], nearest, size[capsule, 0])

@@ -4,7 +4,7 @@ from corten.math.vector3 import add, add_scaled, dot, load3, scale, sub
 from corten.runtime import helper, sqrt, stage
 from corten.stages.collision.contacts.raw import NO_TANGENT, add_contact
 from corten.stages.collision.pairs import bucket_of
-from corten.stages.collision.primitive.sphere_sphere import touch_spheres, z_axis
+from corten.stages.collision.primitive.sphere_sphere import collide_spheres, z_axis
 
 BUCKET = bucket_of("sphere_cylinder")
 
@@ -21,12 +21,12 @@ def sphere_cylinder(m, d):
 
     for i in range(bucket[BUCKET], bucket[BUCKET + 1]):
         c = members[i]
-        touch_cylinder_surface(m, d, c, geom[c, 0], geom[c, 1])
+        collide_surface(m, d, c, geom[c, 0], geom[c, 1])
 
 
 @helper
-def touch_cylinder_surface(m, d, c, sphere, cylinder):
-    """Note the contact of a sphere with a cylinder."""
+def collide_surface(m, d, c, sphere, cylinder):
+    """Add the contact of a sphere with a cylinder."""
     r, radius, half = m.geom_size[sphere, 0], m.geom_size[cylinder, 0], m.geom_size[cylinder, 1]
     centre, middle, axis = load3(d.geom_xpos, sphere), load3(d.geom_xpos, cylinder), z_axis(d, cylinder)
 
@@ -44,17 +44,17 @@ def touch_cylinder_surface(m, d, c, sphere, cylinder):
         side = not cap
 
     if side:
-        touch_spheres(d, c, centre, r, add(foot, middle), radius)
+        collide_spheres(d, c, centre, r, add(foot, middle), radius)
     elif cap:
-        touch_cap(d, c, centre, r, add_scaled(middle, axis, half if along > 0.0 else -half), axis, along)
+        collide_cap(d, c, centre, r, add_scaled(middle, axis, half if along > 0.0 else -half), axis, along)
     else:
         rim = add(scale(axis, half if along > 0.0 else -half), scale(across, radius / sqrt(square)))
-        touch_spheres(d, c, centre, r, add(rim, middle), 0.0)
+        collide_spheres(d, c, centre, r, add(rim, middle), 0.0)
 
 
 @helper
-def touch_cap(d, c, centre, r, cap, axis, along):
-    """Note the contact of a sphere with the plane of a cap on the side of the axis that it is on."""
+def collide_cap(d, c, centre, r, cap, axis, along):
+    """Add the contact of a sphere with the plane of a cap on the side of the axis that it is on."""
     normal = scale(axis, 1.0 if along > 0.0 else -1.0)
     height = dot(sub(centre, cap), normal)
     if height <= d.candidate_margin[c] + r:

@@ -10,8 +10,8 @@ BUCKET = bucket_of("sphere_sphere")
 
 
 @helper
-def touch_spheres(d, candidate, centre1, radius1, centre2, radius2):
-    """Note the contact of two spheres; return how many there are, 0 or 1.
+def collide_spheres(d, candidate, centre1, radius1, centre2, radius2):
+    """Add the contact of two spheres; return how many there are, 0 or 1.
 
     Without a line between the centres, the normal is orthogonal to the z axes of both geoms; if those are
     parallel as well, it is the world's x axis.
@@ -49,4 +49,4 @@ def sphere_sphere(m, d):
     for i in range(bucket[BUCKET], bucket[BUCKET + 1]):
         c = members[i]
         g1, g2 = geom[c, 0], geom[c, 1]
-        touch_spheres(d, c, load3(xpos, g1), size[g1, 0], load3(xpos, g2), size[g2, 0])
+        collide_spheres(d, c, load3(xpos, g1), size[g1, 0], load3(xpos, g2), size[g2, 0])

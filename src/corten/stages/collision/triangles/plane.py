@@ -5,7 +5,7 @@ from corten.math.vector3 import add, dot, load3, sub
 from corten.runtime import helper, stage
 from corten.stages.collision.contacts.reduce import reduce_contacts
 from corten.stages.collision.pairs import bucket_of
-from corten.stages.collision.primitive.plane_cylinder import touch_point
+from corten.stages.collision.primitive.plane_cylinder import add_point
 from corten.stages.collision.primitive.sphere_sphere import z_axis
 from corten.stages.collision.triangles.surface import corner
 
@@ -48,7 +48,7 @@ def add_vertex_contacts(m, d, c, plane, surface):
                         point = add(mul_mat_vec(mat, corner(m, mesh, triangle, k)), pos)
                         dist = dot(normal, sub(point, origin))
                         if dist <= margin:
-                            touch_point(d, c, dist, point, normal)
+                            add_point(d, c, dist, point, normal)
             node += 1
         else:
             node = m.bvh_skip[row]
