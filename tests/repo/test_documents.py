@@ -67,10 +67,11 @@ def test_commands_of_the_readme_exist():
     assert "exec ./test\n" in (ROOT / ".ci" / "run").read_text(encoding="utf-8")
 
 
-def test_field_reference_is_up_to_date():
-    """Keep docs/fields.md as tools/write_field_reference.py writes it."""
-    tool = load_tool("write_field_reference")
-    assert tool.PAGE.read_text(encoding="utf-8") == tool.page(), "run tools/write_field_reference.py"
+@pytest.mark.parametrize("name", ["write_field_reference", "write_stage_reference", "write_lane_report"])
+def test_written_pages_are_up_to_date(name):
+    """Keep the references of fields and stages and the report on lanes as their tools write them."""
+    tool = load_tool(name)
+    assert tool.PAGE.read_text(encoding="utf-8") == tool.page(), f"run tools/{name}.py"
 
 
 def test_field_reference_is_complete():
