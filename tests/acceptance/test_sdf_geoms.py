@@ -104,8 +104,7 @@ def test_meshes_meet_grids_whatever_they_are_taken_for():
     """Press a ball onto a slab that collides by its hull, its triangles or pieces of it, to the same depth."""
     for way in MeshCollision:
         parts = '<geom type="mesh" mesh="slab"/>', sdf_scenes.free('<geom name="solid" type="sdf"/>', "0 0 .39")
-        model = corten.load_model_from_string(sdf_scenes.world(*parts))
-        model.mesh_collision[:] = way
+        model = corten.load_model_from_string(sdf_scenes.world(*parts), mesh_collision=way.name.lower())
         model.set_geom_sdf("solid", sdf_scenes.ball())
         data = model.make_data()
         corten.forward(model, data)

@@ -71,6 +71,7 @@ def model_from_oracle(mjm) -> Model:
     for address, count in (*zip(*bodies, strict=True), *zip(*meshes, strict=True)):
         nodes = slice(address, address + count)
         model.bvh_skip[nodes] = skip_nodes(model.bvh_child[nodes])
+    model._accept_changes()
     return model
 
 

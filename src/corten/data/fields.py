@@ -145,17 +145,22 @@ INTEGRATION = in_block(
 )
 
 # RK4 evaluates forces at four states: the one it began with is kept until the step is done
-RUNGE_KUTTA = in_block(
-    blocks.WORK,
-    Field("rk_stage", I4, (), "state that is evaluated: 1 to 3 inside of a step, 0 outside"),
-    Field("rk_time", F8, (), "time at the beginning of the step [s]"),
-    Field("rk_qpos", F8, ("nq",), "qpos at the beginning of the step"),
-    Field("rk_qvel", F8, ("nv",), "qvel at the beginning of the step"),
-    Field("rk_act", F8, ("na",), "act at the beginning of the step"),
-    Field("rk_velocity", F8, ("nv",), "velocity that led from rk_qpos to the state that is evaluated"),
-    Field("rk_qvel_sum", F8, ("nv",), "weighted sum of the velocities so far"),
-    Field("rk_qacc_sum", F8, ("nv",), "weighted sum of the accelerations so far"),
-    Field("rk_act_dot_sum", F8, ("na",), "weighted sum of act_dot so far"),
+RUNGE_KUTTA = (
+    *in_block(
+        blocks.RESULTS,
+        Field("rk_stage", I4, (), "state that is evaluated: 1 to 3 inside of a step, 0 outside"),
+    ),
+    *in_block(
+        blocks.WORK,
+        Field("rk_time", F8, (), "time at the beginning of the step [s]"),
+        Field("rk_qpos", F8, ("nq",), "qpos at the beginning of the step"),
+        Field("rk_qvel", F8, ("nv",), "qvel at the beginning of the step"),
+        Field("rk_act", F8, ("na",), "act at the beginning of the step"),
+        Field("rk_velocity", F8, ("nv",), "velocity that led from rk_qpos to the state that is evaluated"),
+        Field("rk_qvel_sum", F8, ("nv",), "weighted sum of the velocities so far"),
+        Field("rk_qacc_sum", F8, ("nv",), "weighted sum of the accelerations so far"),
+        Field("rk_act_dot_sum", F8, ("na",), "weighted sum of act_dot so far"),
+    ),
 )
 
 # work space of single stages; nothing may be read here that the same stage did not write

@@ -51,6 +51,14 @@ SCALAR_SENSORS = (SensorType.JOINTPOS, SensorType.JOINTVEL, SensorType.JOINTACTF
 FRAME_SENSORS = range(SensorType.FRAMEPOS, SensorType.FRAMEANGACC + 1)
 
 
+def accept_choices(model: Model) -> None:
+    """Check the choices of a model if they have changed, and let plans be made for them."""
+    if model.changed():
+        check_choices(model)
+        model._plans.clear()
+        model._accept_changes()
+
+
 def check_choices(model: Model) -> None:
     """Refuse choices that cannot be obeyed, with the field, the place in it, the value, and what is allowed."""
     for field in model.layout.fields.values():

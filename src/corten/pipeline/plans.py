@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from corten.data import DATA
 from corten.model import MODEL, Model
-from corten.model.checks import check_choices
+from corten.model.checks import accept_choices
 from corten.pipeline import order
 from corten.pipeline.fallback_log import LoggedPlan
 from corten.runtime.kernel import Stage
@@ -67,10 +67,7 @@ MOST_PLANS = 64
 
 def get_plan(model: Model, kind: str) -> Plan:
     """Return the plan of a model for its choices as they are now; refuse choices that cannot be obeyed."""
-    if model.changed():
-        check_choices(model)
-        model._plans.clear()
-        model._accept_changes()
+    accept_choices(model)
     plan = model._plans.get(kind)
     if plan is None:
         plan = model._plans[kind] = _find_plan(model, tuple(KINDS[kind](model)))

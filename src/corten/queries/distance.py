@@ -4,6 +4,7 @@ import numpy as np
 
 from corten.data import Data
 from corten.model import Model
+from corten.model.checks import accept_choices
 from corten.runtime.kernel import Stage
 from corten.stages.collision.broad.buckets import fill_buckets
 from corten.stages.collision.convex.distance import convex_distance
@@ -25,6 +26,7 @@ def geom_distance(
     Geoms are given by name or number. A negative distance is a depth. Beyond `distmax`, and for pairs of types that
     do not collide, the answer is distmax and zeros.
     """
+    accept_choices(model)
     geom1, geom2 = (model.id("geom", geom) if isinstance(geom, str) else geom for geom in (geom1, geom2))
     first, second = sorted((geom1, geom2), key=lambda geom: int(model.geom_type[geom]))
     low, high = sorted((int(geom_shape(model, first)), int(geom_shape(model, second))))

@@ -8,6 +8,7 @@ from numpy.typing import ArrayLike
 from corten.constants import MINVAL
 from corten.data import Data
 from corten.model import Model
+from corten.model.checks import accept_choices
 from corten.raycast import RayQuery, cast_rays
 from corten.raycast.cast import ALL_GROUPS
 
@@ -56,6 +57,7 @@ def ray_normal(
     if np.any(np.linalg.norm(directions, axis=1) < MINVAL):
         raise ValueError("a direction has no length; rays need one")
 
+    accept_choices(model)
     query = RayQuery({"nray": len(origins), "ngeom": model.ngeom})
     query.geom_xpos, query.geom_xmat = data.geom_xpos, data.geom_xmat
     query.origin, query.direction = origins, directions

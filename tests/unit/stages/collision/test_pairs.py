@@ -44,6 +44,7 @@ def test_buckets_list_candidates_in_order():
     data = corten.load_model_from_string("<mujoco/>").make_data()
     data.unseal()
     data.grow(maxcandidate=200)
+    data.unseal()
     data.ncandidate = 200
     buckets = np.random.default_rng(0).integers(0, NO_BUCKET + 1, 200)
     data.candidate_bucket[:] = buckets
