@@ -315,8 +315,8 @@ class DataType(IntEnum):
     QUATERNION = 3
 
 
-class StageType(IntEnum):
-    """Part of the computation that a quantity needs."""
+class ForwardPart(IntEnum):
+    """Part of forward dynamics that a quantity needs."""
 
     NONE = 0
     POS = 1

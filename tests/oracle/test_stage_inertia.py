@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from corten.enums import StepErrorKind
-from corten.stages.inertia import com_pos, crb, factor_mass, mul_work, solve_work
+from corten.stages.inertia import com_pos, crb, factor_mass, mul_dof_vector, solve_dof_vector
 from support import oracle, tolerance
 from support.isolated import check_alone, compare, random_scene, run_alone, scene
 from support.naive import mass_matrix, tree_ldl
@@ -105,11 +105,11 @@ def test_products_and_solves(seed):
     _, mjd, model, data = random_scene(seed)
     oracle.copy_fields(mjd, data, ["M", "qLD", "qLDiagInv"])
     vector = np.random.default_rng(seed).normal(size=model.nv)
-    data.work_nv = vector
-    mul_work(model, data)
-    compare("M x", data.work_product, data.qM_dense() @ vector)
-    solve_work(model, data)
-    compare("inv(M) x", data.work_nv, np.linalg.solve(data.qM_dense(), vector))
+    data.dof_vector = vector
+    mul_dof_vector(model, data)
+    compare("M x", data.dof_product, data.qM_dense() @ vector)
+    solve_dof_vector(model, data)
+    compare("inv(M) x", data.dof_vector, np.linalg.solve(data.qM_dense(), vector))
 
 
 COAXIAL = """

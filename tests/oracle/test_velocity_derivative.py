@@ -4,7 +4,8 @@ import numpy as np
 import pytest
 
 from corten.enums import DisableBit, Integrator
-from corten.stages.passive import damper, damper_velocity_derivative, fluid, fluid_velocity_derivative
+from corten.stages.derivative import damper_velocity_derivative, fluid_velocity_derivative
+from corten.stages.passive import damper, fluid
 from corten.stages.velocity import com_vel
 from support import oracle, tolerance
 from support.isolated import compare, inputs_of, random_scene, scene

@@ -4,7 +4,7 @@ import numpy as np
 
 from corten.enums import Integrator
 from corten.runtime import stage
-from corten.stages.integrate import integration_stages
+from corten.stages.integrate import Forward, integration_stages
 from support import oracle
 
 # what the integration stages take from forward dynamics
@@ -43,7 +43,7 @@ def set_options(mjm, model, integrator: Integrator, flags: int = 0) -> None:
 
 def hybrid_step(mjm, mjd, model, data) -> None:
     """Advance corten's state by one step with forces that MuJoCo computes at corten's states; mjd is work space."""
-    for item in [evaluate, *integration_stages(model, [evaluate])]:
+    for item in [evaluate, *integration_stages(model, Forward([evaluate], []))]:
         if item is evaluate:
             oracle.set_state(data, mjd)
             oracle.forward(mjm, mjd)

@@ -148,7 +148,7 @@ INTEGRATION = in_block(
 RUNGE_KUTTA = (
     *in_block(
         blocks.RESULTS,
-        Field("rk_stage", I4, (), "state that is evaluated: 1 to 3 inside of a step, 0 outside"),
+        Field("rk_evaluation", I4, (), "state that is evaluated: 1 to 3 inside of a step, 0 outside"),
     ),
     *in_block(
         blocks.WORK,
@@ -170,19 +170,17 @@ SCRATCH = in_block(
     Field("cdof_rate", F8, ("nv", 6), "change of a body's acceleration by qvel, the part of the dof alone"),
     Field("block6", F8, (6, 7), "six equations: matrix and right side"),
     Field("lu_remaining", I4, ("nv",), "entries of each row that are not eliminated yet"),
-    Field("work_nv", F8, ("nv",), "a vector over the dofs"),
-    Field("work_hinge_sin", F8, ("njnt",), "sine of half the angle of each hinge"),
-    Field("work_hinge_cos", F8, ("njnt",), "cosine of half the angle of each hinge"),
-    Field("work_product", F8, ("nv",), "its product with a matrix"),
-    Field("work_nout", F8, ("nout",), "a number for each force output"),
-    Field("work_compliance", F8, ("nout",), "inverse of the inertia that each force output meets"),
+    Field("dof_vector", F8, ("nv",), "a vector over the dofs"),
+    Field("hinge_sin", F8, ("njnt",), "sine of half the angle of each hinge"),
+    Field("hinge_cos", F8, ("njnt",), "cosine of half the angle of each hinge"),
+    Field("dof_product", F8, ("nv",), "its product with a matrix"),
     Field("user_term", F8, ("nactuator", 2), "gain and bias that users' functions give"),
     Field("user_derivative", F8, ("nactuator", 2), "their derivatives by the actuator's velocity"),
-    Field("work_tendon", F8, ("ntendon",), "a number for each tendon"),
-    Field("work_body6", F8, ("nbody", 6), "a spatial vector for each body"),
-    Field("work_cacc", F8, ("nbody", 6), "acceleration of each body inside recursive Newton-Euler"),
-    Field("work_cfrc", F8, ("nbody", 6), "force on each subtree inside recursive Newton-Euler"),
-    Field("work_polygon", F8, (24, 3), "two polygons of up to twelve corners: see stages.collision.polygon"),
+    Field("tendon_total", F8, ("ntendon",), "a number for each tendon"),
+    Field("body_spatial", F8, ("nbody", 6), "a spatial vector for each body"),
+    Field("rne_cacc", F8, ("nbody", 6), "acceleration of each body inside recursive Newton-Euler"),
+    Field("rne_cfrc", F8, ("nbody", 6), "force on each subtree inside recursive Newton-Euler"),
+    Field("clip_polygon", F8, (24, 3), "two polygons of up to twelve corners: see stages.collision.polygon"),
     Field("wrench_derivative", F8, ("nbody", 36), "velocity derivative of the medium's force on each subtree"),
 )
 

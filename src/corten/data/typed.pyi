@@ -745,7 +745,7 @@ class DataFields:
     """Acceleration with which the step changes qvel (shape nv)."""
     qacc_saved: Array[np.float64]
     """Acceleration of a discrete step while inverse dynamics replaces it (shape nv)."""
-    rk_stage: Fixed[int]
+    rk_evaluation: Fixed[int]
     """State that is evaluated: 1 to 3 inside of a step, 0 outside."""
     rk_time: float
     """Time at the beginning of the step [s]."""
@@ -811,31 +811,27 @@ class DataFields:
     """Six equations: matrix and right side (shape 6 × 7)."""
     lu_remaining: FixedArray[np.int32]
     """Entries of each row that are not eliminated yet (shape nv)."""
-    work_nv: Array[np.float64]
+    dof_vector: Array[np.float64]
     """A vector over the dofs (shape nv)."""
-    work_hinge_sin: Array[np.float64]
+    hinge_sin: Array[np.float64]
     """Sine of half the angle of each hinge (shape njnt)."""
-    work_hinge_cos: Array[np.float64]
+    hinge_cos: Array[np.float64]
     """Cosine of half the angle of each hinge (shape njnt)."""
-    work_product: Array[np.float64]
+    dof_product: Array[np.float64]
     """Its product with a matrix (shape nv)."""
-    work_nout: Array[np.float64]
-    """A number for each force output (shape nout)."""
-    work_compliance: Array[np.float64]
-    """Inverse of the inertia that each force output meets (shape nout)."""
     user_term: Array[np.float64]
     """Gain and bias that users' functions give (shape nactuator × 2)."""
     user_derivative: Array[np.float64]
     """Their derivatives by the actuator's velocity (shape nactuator × 2)."""
-    work_tendon: Array[np.float64]
+    tendon_total: Array[np.float64]
     """A number for each tendon (shape ntendon)."""
-    work_body6: Array[np.float64]
+    body_spatial: Array[np.float64]
     """A spatial vector for each body (shape nbody × 6)."""
-    work_cacc: Array[np.float64]
+    rne_cacc: Array[np.float64]
     """Acceleration of each body inside recursive Newton-Euler (shape nbody × 6)."""
-    work_cfrc: Array[np.float64]
+    rne_cfrc: Array[np.float64]
     """Force on each subtree inside recursive Newton-Euler (shape nbody × 6)."""
-    work_polygon: Array[np.float64]
+    clip_polygon: Array[np.float64]
     """Two polygons of up to twelve corners: see stages.collision.polygon (shape 24 × 3)."""
     wrench_derivative: Array[np.float64]
     """Velocity derivative of the medium's force on each subtree (shape nbody × 36)."""

@@ -102,7 +102,7 @@ SENSORS = (
         blocks.STRUCTURE,
         Field("sensor_type", I4, ("nsensor",), "SensorType"),
         Field("sensor_datatype", I4, ("nsensor",), "DataType"),
-        Field("sensor_needstage", I4, ("nsensor",), "StageType after which it can be read"),
+        Field("sensor_needstage", I4, ("nsensor",), "ForwardPart after which it can be read"),
         Field("sensor_objtype", I4, ("nsensor",), "ObjectType of what it measures"),
         Field("sensor_reftype", I4, ("nsensor",), "ObjectType of its reference frame"),
         Field("sensor_intprm", I4, ("nsensor", 3), "parameters"),

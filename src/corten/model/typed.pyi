@@ -504,7 +504,7 @@ class SensorConstants:
     datatype: FixedArray[np.int32]
     """DataType (shape 1)."""
     needstage: FixedArray[np.int32]
-    """StageType after which it can be read (shape 1)."""
+    """ForwardPart after which it can be read (shape 1)."""
     objtype: FixedArray[np.int32]
     """ObjectType of what it measures (shape 1)."""
     reftype: FixedArray[np.int32]
@@ -1512,7 +1512,7 @@ class ModelFields:
     sensor_datatype: FixedArray[np.int32]
     """DataType (shape nsensor)."""
     sensor_needstage: FixedArray[np.int32]
-    """StageType after which it can be read (shape nsensor)."""
+    """ForwardPart after which it can be read (shape nsensor)."""
     sensor_objtype: FixedArray[np.int32]
     """ObjectType of what it measures (shape nsensor)."""
     sensor_reftype: FixedArray[np.int32]

@@ -5,7 +5,7 @@ from numpy.typing import ArrayLike
 
 from corten.data import Data
 from corten.model import Model
-from corten.stages.inertia import mul_work, solve_work
+from corten.stages.inertia import mul_dof_vector, solve_dof_vector
 
 
 def mass_matrix(model: Model, data: Data) -> np.ndarray:
@@ -15,16 +15,16 @@ def mass_matrix(model: Model, data: Data) -> np.ndarray:
 
 def mul_mass(model: Model, data: Data, vector: ArrayLike) -> np.ndarray:
     """Return M @ vector."""
-    data.work_nv[:] = _vector(model, vector)
-    mul_work(model, data)
-    return data.work_product.copy()
+    data.dof_vector[:] = _vector(model, vector)
+    mul_dof_vector(model, data)
+    return data.dof_product.copy()
 
 
 def solve_mass(model: Model, data: Data, vector: ArrayLike) -> np.ndarray:
     """Return M^-1 @ vector, with the factors that the last `factor_mass` left."""
-    data.work_nv[:] = _vector(model, vector)
-    solve_work(model, data)
-    return data.work_nv.copy()
+    data.dof_vector[:] = _vector(model, vector)
+    solve_dof_vector(model, data)
+    return data.dof_vector.copy()
 
 
 def _vector(model: Model, vector: ArrayLike) -> np.ndarray:

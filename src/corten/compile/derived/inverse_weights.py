@@ -14,10 +14,10 @@ def inverse_weights(m, d):
     With M = L'DL the diagonal of j inv(M) j' is the sum of squares of inv(L') j', each divided by its pivot; a row j
     of a body touches the dofs on its path to the root only, and so does inv(L') j'.
 
-    reads:  m.body_weldid m.body_dofadr m.body_dofnum d.qLD d.qLDiagInv d.cdof d.xipos d.work_nv
-    writes: d.work_nv m.body_invweight0 m.dof_invweight0
+    reads:  m.body_weldid m.body_dofadr m.body_dofnum d.qLD d.qLDiagInv d.cdof d.xipos d.dof_vector
+    writes: d.dof_vector m.body_invweight0 m.dof_invweight0
     """
-    parentid, cdof, row, mean = m.dof_parentid, d.cdof, d.work_nv, m.body_invweight0
+    parentid, cdof, row, mean = m.dof_parentid, d.cdof, d.dof_vector, m.body_invweight0
 
     for b in range(m.nbody):
         last = last_dof(m, b)
@@ -50,9 +50,9 @@ def inverse_weights(m, d):
 
 @helper
 def path_square(m, d, last):
-    """Return j inv(M) j' for the row j in work_nv, which is nonzero on the path from dof `last` to the root alone."""
+    """Return j inv(M) j' for the row j in dof_vector, nonzero on the path from dof `last` to the root alone."""
     rownnz, rowadr, colind, parentid = m.M_rownnz, m.M_rowadr, m.M_colind, m.dof_parentid
-    factor, diag_inv, row = d.qLD, d.qLDiagInv, d.work_nv
+    factor, diag_inv, row = d.qLD, d.qLDiagInv, d.dof_vector
 
     total = 0.0
     i = last
@@ -69,11 +69,11 @@ def path_square(m, d, last):
 def tendon_inverse_weights(m, d):
     """Compute j inv(M) j' of every tendon, with j its row of the Jacobian.
 
-    reads:  m.M_rownnz m.M_rowadr m.M_colind d.qLD d.qLDiagInv d.work_nv
-    writes: d.work_nv m.tendon_invweight0
+    reads:  m.M_rownnz m.M_rowadr m.M_colind d.qLD d.qLDiagInv d.dof_vector
+    writes: d.dof_vector m.tendon_invweight0
     """
     rownnz, rowadr, colind, value = m.ten_J_rownnz, m.ten_J_rowadr, m.ten_J_colind, d.ten_J_value
-    solved, result = d.work_nv, m.tendon_invweight0
+    solved, result = d.dof_vector, m.tendon_invweight0
 
     for i in range(m.ntendon):
         for dof in range(m.nv):

@@ -9,10 +9,10 @@ from corten.stages.inertia import solve_mass
 def unit_accelerations(m, d):
     """Compute |inv(M) moment'| of every force output.
 
-    reads:  m.M_rownnz m.M_rowadr m.M_colind d.qLD d.qLDiagInv d.moment_rownnz d.moment_rowadr d.work_nv
-    writes: d.work_nv m.actuator_acc0
+    reads:  m.M_rownnz m.M_rowadr m.M_colind d.qLD d.qLDiagInv d.moment_rownnz d.moment_rowadr d.dof_vector
+    writes: d.dof_vector m.actuator_acc0
     """
-    acceleration, result = d.work_nv, m.actuator_acc0
+    acceleration, result = d.dof_vector, m.actuator_acc0
 
     for out in range(m.nout):
         accelerate(m, d, out)
@@ -26,8 +26,8 @@ def unit_accelerations(m, d):
 def damping_ratios(m, d):
     """Turn damping ratios of servos, written as a positive third bias parameter, into damping [force / velocity].
 
-    reads:  m.actuator_gainprm m.actuator_biasprm d.qLD d.qLDiagInv d.moment_rownnz d.moment_rowadr d.work_nv
-    writes: d.work_nv m.actuator_biasprm
+    reads:  m.actuator_gainprm m.actuator_biasprm d.qLD d.qLDiagInv d.moment_rownnz d.moment_rowadr d.dof_vector
+    writes: d.dof_vector m.actuator_biasprm
     """
     gain, bias = m.actuator_gainprm, m.actuator_biasprm
 
@@ -39,12 +39,12 @@ def damping_ratios(m, d):
 
 @helper
 def accelerate(m, d, out):
-    """Write the acceleration inv(M) moment' of a force output to work_nv; return the share of it along the moment.
+    """Write the acceleration inv(M) moment' of a force output to dof_vector; return the share of it along the moment.
 
     That is moment inv(M) moment', the inverse of the inertia that the force meets.
     """
     rownnz, rowadr, colind, moment = d.moment_rownnz, d.moment_rowadr, d.moment_colind, d.moment
-    acceleration = d.work_nv
+    acceleration = d.dof_vector
 
     for i in range(m.nv):
         acceleration[i] = 0.0

@@ -2,9 +2,9 @@
 
 from typing import NamedTuple
 
-from corten.enums import DataType, SensorType, StageType
+from corten.enums import DataType, ForwardPart, SensorType
 
-POS, VEL, ACC = StageType.POS, StageType.VEL, StageType.ACC
+POS, VEL, ACC = ForwardPart.POS, ForwardPart.VEL, ForwardPart.ACC
 
 
 class SensorKind(NamedTuple):
@@ -12,7 +12,7 @@ class SensorKind(NamedTuple):
 
     type: SensorType
     dim: int
-    stage: StageType
+    stage: ForwardPart
     on: str
     data: DataType = DataType.REAL
 

@@ -9,7 +9,7 @@ from corten.compile.objects.addresses import Addresses
 from corten.compile.objects.constraints import Sensor
 from corten.compile.objects.tree import Placed
 from corten.compile.pose import IDENTITY
-from corten.enums import DataType, GeomType, JointType, ObjectType, SensorType, StageType
+from corten.enums import DataType, ForwardPart, GeomType, JointType, ObjectType, SensorType
 from corten.spec import DefaultClasses, Element, Resolved, root_section
 
 # an object: its kind and its name; neither for none
@@ -183,9 +183,9 @@ def _contacts(sensor: Sensor, values: Resolved, context: Context) -> None:
         )
 
     # forces are known last, velocities before them
-    stage = StageType.VEL if words & MOTIONS else StageType.POS
+    stage = ForwardPart.VEL if words & MOTIONS else ForwardPart.POS
     if words & FORCES or values["reduce"] in FORCE_REDUCTIONS:
-        stage = StageType.ACC
+        stage = ForwardPart.ACC
     sensor.intprm, sensor.dim, sensor.needstage = (bits, reduction, values["num"]), size * values["num"], stage
 
 
@@ -214,7 +214,7 @@ def _user(sensor: Sensor, values: Resolved, context: Context) -> None:
     needed = {DataType.AXIS: 3, DataType.QUATERNION: 4}.get(data, dim)
     if dim != needed:
         raise values.element.error(f"dim is {dim}, but datatype {values['datatype']} has {needed} numbers")
-    sensor.datatype, sensor.needstage, sensor.dim = data, StageType[values["needstage"].upper()], dim
+    sensor.datatype, sensor.needstage, sensor.dim = data, ForwardPart[values["needstage"].upper()], dim
 
 
 PARTICULAR = {"rangefinder": _rays, "contact": _contacts, "insidesite": _inside, "user": _user}

@@ -2,7 +2,7 @@
 
 from corten.compile.objects.actuators import Actuator
 from corten.compile.objects.constraints import Sensor
-from corten.enums import BiasType, DynType, GainType, SensorType, StageType
+from corten.enums import BiasType, DynType, ForwardPart, GainType, SensorType
 from corten.mjcf.value import choices
 from corten.spec import Element
 from corten.spec.custom_names import find_object_settings
@@ -62,7 +62,7 @@ def _choose_sensor_functions(root: Element, sensors: list[Sensor]) -> None:
             continue
         if sensor.type != SensorType.USER:
             raise text.error("the sensor is no <user> sensor, so it has no function")
-        if sensor.needstage == StageType.NONE:
+        if sensor.needstage == ForwardPart.NONE:
             raise text.error("needstage of the sensor is none, so its function would never run; give pos, vel or acc")
         sensor.function = numbers.setdefault(_registered(text, "sensor"), len(numbers))
 

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 
 from corten.compile.objects.columns import EXTRA, Object, Row, columns
-from corten.enums import DataType, EqualityType, ObjectType, SensorType, StageType, TendonType, WrapType
+from corten.enums import DataType, EqualityType, ForwardPart, ObjectType, SensorType, TendonType, WrapType
 
 Numbers = tuple[float, ...]
 
@@ -105,7 +105,7 @@ class Sensor(Object):
 
     type: SensorType
     datatype: DataType
-    needstage: StageType
+    needstage: ForwardPart
     objtype: ObjectType
     objid: int
     reftype: ObjectType

@@ -22,7 +22,7 @@ def general_actuation(m, d):
     control that is NaN or huge makes all controls count as zero, and is reported as a BADCTRL warning.
 
     reads:  m.actuator_trntype m.actuator_trnid d.ctrl d.act d.act_dot d.actuator_length d.warning_number d.warning_info
-    writes: d.actuator_force d.qfrc_actuator d.work_tendon d.warning_number d.warning_info
+    writes: d.actuator_force d.qfrc_actuator d.tendon_total d.warning_number d.warning_info
     """
     clear_forces(m, d)
     if (m.opt_disableflags & DisableBit.ACTUATION) == 0:
@@ -68,7 +68,7 @@ def share_tendon_limits(m, d):
     """Scale the forces of all actuators on a tendon down together where their sum exceeds the tendon's limits."""
     trntype, trnid, outadr = m.actuator_trntype, m.actuator_trnid, m.actuator_outadr
     limited, limits = m.tendon_actfrclimited, m.tendon_actfrcrange
-    force, total = d.actuator_force, d.work_tendon
+    force, total = d.actuator_force, d.tendon_total
 
     for i in range(m.ntendon):
         total[i] = 0.0

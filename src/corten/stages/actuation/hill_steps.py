@@ -69,7 +69,7 @@ def limit_fibre_rates(m, d):
             half = 0.5 * h * max(decay[i], 0.0)
             square = half * half
             act_dot[a] /= sqrt(sqrt(1.0 + square * square))
-            act[a] = select(d.rk_stage == 0, d.hill_length[i], act[a])
+            act[a] = select(d.rk_evaluation == 0, d.hill_length[i], act[a])
 
 
 @stage

@@ -77,10 +77,10 @@ def exact_diagonal(m, d):
     """Compute the diagonal of J inv(M) J' with the factors M = L'DL: row y = J inv(L), sum of y^2 / D.
 
     reads:  m.M_rownnz m.M_rowadr m.M_colind d.qLD d.qLDiagInv d.nefc d.efc_J_rownnz
-    writes: d.efc_diagA d.work_nv
+    writes: d.efc_diagA d.dof_vector
     """
     rownnz, rowadr, colind, qLD, inverse = m.M_rownnz, m.M_rowadr, m.M_colind, d.qLD, d.qLDiagInv
-    y, diagonal = d.work_nv, d.efc_diagA
+    y, diagonal = d.dof_vector, d.efc_diagA
 
     for i in range(d.nefc):
         for j in range(m.nv):

@@ -3,7 +3,16 @@
 from corten.stages.inertia.com_pos import com_pos
 from corten.stages.inertia.crb import crb
 from corten.stages.inertia.factor_mass import factor_mass
-from corten.stages.inertia.mass_matrix import mul_mass, mul_work, solve_mass, solve_work
+from corten.stages.inertia.mass_matrix import mul_dof_vector, mul_mass, solve_dof_vector, solve_mass
 from corten.stages.inertia.tendon_armature import tendon_armature
 
-__all__ = ["com_pos", "crb", "factor_mass", "mul_mass", "mul_work", "solve_mass", "solve_work", "tendon_armature"]
+__all__ = [
+    "com_pos",
+    "crb",
+    "factor_mass",
+    "mul_dof_vector",
+    "mul_mass",
+    "solve_dof_vector",
+    "solve_mass",
+    "tendon_armature",
+]

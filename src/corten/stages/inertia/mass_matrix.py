@@ -17,20 +17,20 @@ def mul_mass(m, d, result, x):
 
 
 @stage
-def solve_work(m, d):
-    """Replace work_nv by inv(M) work_nv, for callers from Python.
+def solve_dof_vector(m, d):
+    """Replace dof_vector by inv(M) dof_vector, for callers from Python.
 
-    reads:  m.M_rownnz m.M_rowadr m.M_colind d.qLD d.qLDiagInv d.work_nv
-    writes: d.work_nv
+    reads:  m.M_rownnz m.M_rowadr m.M_colind d.qLD d.qLDiagInv d.dof_vector
+    writes: d.dof_vector
     """
-    solve_mass(m, d, d.work_nv)
+    solve_mass(m, d, d.dof_vector)
 
 
 @stage
-def mul_work(m, d):
-    """Write M work_nv into work_product, for callers from Python.
+def mul_dof_vector(m, d):
+    """Write M dof_vector into dof_product, for callers from Python.
 
-    reads:  m.M_rownnz m.M_rowadr m.M_colind d.M d.work_nv d.work_product
-    writes: d.work_product
+    reads:  m.M_rownnz m.M_rowadr m.M_colind d.M d.dof_vector d.dof_product
+    writes: d.dof_product
     """
-    mul_mass(m, d, d.work_product, d.work_nv)
+    mul_mass(m, d, d.dof_product, d.dof_vector)

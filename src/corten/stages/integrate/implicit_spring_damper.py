@@ -30,10 +30,10 @@ def implicit_spring_damper(m, d):
     """Find the acceleration that changes qvel: (M + h D + h^2 K) qacc_step = qfrc_smooth + qfrc_constraint - h K qvel.
 
     reads:  m.dof_damping m.dof_dampingpoly m.dof_jntid d.M d.qpos d.qvel d.qfrc_smooth
-    writes: d.qacc_step d.qH d.qHDiagInv d.work_nv d.error_where
+    writes: d.qacc_step d.qH d.qHDiagInv d.dof_vector d.error_where
     """
     h, rownnz, rowadr, colind = m.opt_timestep, m.M_rownnz, m.M_rowadr, m.M_colind
-    matrix, diag_inv, stiffness, qvel = d.qH, d.qHDiagInv, d.work_nv, d.qvel
+    matrix, diag_inv, stiffness, qvel = d.qH, d.qHDiagInv, d.dof_vector, d.qvel
     smooth, constraint, qacc_step = d.qfrc_smooth, d.qfrc_constraint, d.qacc_step
 
     set_spring_damper_matrix(m, d)
@@ -53,9 +53,9 @@ def invert_implicit_spring_damper(m, d):
     """Replace qacc, taken as (v' - v) / h of an IMPLICIT_SPRING_DAMPER step, by that of the forward dynamics.
 
     reads:  m.dof_damping m.dof_dampingpoly m.dof_jntid d.M d.qLD d.qLDiagInv d.qpos d.qacc
-    writes: d.qacc d.qacc_saved d.qH d.work_nv
+    writes: d.qacc d.qacc_saved d.qH d.dof_vector
     """
-    h, qacc, stiffness, qvel = m.opt_timestep, d.qacc, d.work_nv, d.qvel
+    h, qacc, stiffness, qvel = m.opt_timestep, d.qacc, d.dof_vector, d.qvel
 
     save_acceleration(m, d)
     set_spring_damper_matrix(m, d)
@@ -67,9 +67,9 @@ def invert_implicit_spring_damper(m, d):
 
 @helper
 def set_spring_damper_matrix(m, d):
-    """Set qH = M + h D + h^2 K and work_nv = diag(K)."""
+    """Set qH = M + h D + h^2 K and dof_vector = diag(K)."""
     h, rownnz, rowadr = m.opt_timestep, m.M_rownnz, m.M_rowadr
-    mass, matrix, stiffness, qvel = d.M, d.qH, d.work_nv, d.qvel
+    mass, matrix, stiffness, qvel = d.M, d.qH, d.dof_vector, d.qvel
 
     set_joint_stiffness(m, d)
     for entry in range(m.nC):
@@ -82,9 +82,9 @@ def set_spring_damper_matrix(m, d):
 
 @helper
 def set_joint_stiffness(m, d):
-    """Set work_nv to the stiffness that each dof feels from its joint's spring, at least 0."""
+    """Set dof_vector to the stiffness that each dof feels from its joint's spring, at least 0."""
     jnt_type, qposadr, dofadr, rest = m.jnt_type, m.jnt_qposadr, m.jnt_dofadr, m.qpos_spring
-    qpos, stiffness = d.qpos, d.work_nv
+    qpos, stiffness = d.qpos, d.dof_vector
 
     for i in range(m.nv):
         stiffness[i] = 0.0

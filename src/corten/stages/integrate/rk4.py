@@ -56,21 +56,21 @@ def rk4_begin(m, d):
 
     take_slope(m, d, WEIGHT[0])
     go_to_state(m, d, REACH[0])
-    d.rk_stage = 1
+    d.rk_evaluation = 1
 
 
 @stage
 def rk4_next(m, d):
     """Take the slope of X_1 or X_2, and go to the next state.
 
-    reads:  d.qvel d.qacc d.act_dot d.rk_stage d.rk_velocity d.rk_qvel_sum d.rk_qacc_sum d.rk_act_dot_sum
+    reads:  d.qvel d.qacc d.act_dot d.rk_evaluation d.rk_velocity d.rk_qvel_sum d.rk_qacc_sum d.rk_act_dot_sum
     writes: d.time d.qpos d.qvel d.act
     """
-    i = d.rk_stage
+    i = d.rk_evaluation
 
     take_slope(m, d, WEIGHT[i])
     go_to_state(m, d, REACH[i])
-    d.rk_stage = i + 1
+    d.rk_evaluation = i + 1
 
 
 @stage
@@ -94,20 +94,20 @@ def rk4_finish(m, d):
         qacc[i] = qacc_sum[i]
     advance_positions(m, d.qpos, d.rk_qvel_sum, h)
     d.time = d.rk_time + h
-    d.rk_stage = 0
+    d.rk_evaluation = 0
 
 
 @stage
 def restore_state(m, d):
     """Put the state back to the beginning of a step that failed inside of RK4; otherwise do nothing.
 
-    reads:  d.rk_stage d.rk_time d.rk_qpos d.rk_qvel d.rk_act
-    writes: d.time d.qpos d.qvel d.act d.rk_stage
+    reads:  d.rk_evaluation d.rk_time d.rk_qpos d.rk_qvel d.rk_act
+    writes: d.time d.qpos d.qvel d.act d.rk_evaluation
     """
-    if d.rk_stage > 0:
+    if d.rk_evaluation > 0:
         return_to_start(m, d)
         d.time = d.rk_time
-        d.rk_stage = 0
+        d.rk_evaluation = 0
 
 
 @helper

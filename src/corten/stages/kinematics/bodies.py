@@ -106,8 +106,8 @@ def joint_rotation(m, d, j, axis):
     if m.jnt_type[j] == JointType.BALL:
         turn, _ = normalize_quat(load4_flat(d.qpos, m.jnt_qposadr[j]))
         return turn
-    sine = d.work_hinge_sin[j]
-    return d.work_hinge_cos[j], axis[0] * sine, axis[1] * sine, axis[2] * sine
+    sine = d.hinge_sin[j]
+    return d.hinge_cos[j], axis[0] * sine, axis[1] * sine, axis[2] * sine
 
 
 @helper

@@ -12,7 +12,7 @@ def measure_hinges(m, d):
     One loop over all joints is packed, four angles at a time, which a loop over bodies could not be.
     """
     qposadr, qpos0, qpos = m.jnt_qposadr, m.qpos0, d.qpos
-    sine, cosine = d.work_hinge_sin, d.work_hinge_cos
+    sine, cosine = d.hinge_sin, d.hinge_cos
 
     anywhere = 0
     for j in range(m.njnt):

@@ -17,10 +17,10 @@ def fluid(m, d):
     """Compute the force of the medium: ellipsoids where a body has geoms that ask for them, else its inertia box.
 
     reads:  m.body_parentid m.body_rootid m.body_geomadr d.cvel d.xipos d.ximat d.geom_xpos
-    writes: d.qfrc_fluid d.work_body6
+    writes: d.qfrc_fluid d.body_spatial
     """
     bodyid, mass, cdof = m.dof_bodyid, m.body_mass, d.cdof
-    force, wrench = d.qfrc_fluid, d.work_body6
+    force, wrench = d.qfrc_fluid, d.body_spatial
 
     if fluid_acts(m):
         for b in range(1, m.nbody):

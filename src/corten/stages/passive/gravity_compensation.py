@@ -16,12 +16,12 @@ def gravity_compensation(m, d):
     """Compute the force of gravity compensation: -gravcomp times the weight, at the centre of mass of each body.
 
     reads:  m.body_parentid m.body_rootid m.body_mass d.xipos d.subtree_com d.cdof
-    writes: d.qfrc_gravcomp d.work_body6
+    writes: d.qfrc_gravcomp d.body_spatial
     """
     parentid, rootid, bodyid = m.body_parentid, m.body_rootid, m.dof_bodyid
     mass, gravcomp, gravity = m.body_mass, m.body_gravcomp, m.opt_gravity
     xipos, subtree_com, cdof = d.xipos, d.subtree_com, d.cdof
-    force, wrench = d.qfrc_gravcomp, d.work_body6
+    force, wrench = d.qfrc_gravcomp, d.body_spatial
 
     if gravcomp_acts(m):
         pull = (gravity[0], gravity[1], gravity[2])

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from corten.enums import DisableBit, SensorType, StageType
+from corten.enums import DisableBit, ForwardPart, SensorType
 from corten.model import Model
 from corten.runtime.kernel import Stage
 from corten.stages.energy import energy_vel, potential_stages
@@ -57,21 +57,21 @@ def position_sensors(model: Model) -> list[Stage]:
         *(potential_stages(model) if _has(model, SensorType.E_POTENTIAL) else []),
         *([energy_vel] if _has(model, SensorType.E_KINETIC) else []),
     ]
-    return _read(model, StageType.POS, [*energies, sensor_pos], [])
+    return _read(model, ForwardPart.POS, [*energies, sensor_pos], [])
 
 
 def velocity_sensors(model: Model) -> list[Stage]:
     """Return the stages of sensors that depend on velocities."""
-    return _read(model, StageType.VEL, [*([subtree_vel] if _has(model, *MOMENTUM) else []), sensor_vel], [])
+    return _read(model, ForwardPart.VEL, [*([subtree_vel] if _has(model, *MOMENTUM) else []), sensor_vel], [])
 
 
 def acceleration_sensors(model: Model, interaction: list[Stage]) -> list[Stage]:
     """Return the stages of sensors that depend on forces; `interaction` are those of the forces between bodies."""
     general = [*(interaction if _has(model, *INTERACTION) else []), sensor_acc]
-    return _read(model, StageType.ACC, general, interaction)
+    return _read(model, ForwardPart.ACC, general, interaction)
 
 
-def _read(model: Model, stage: StageType, general: list[Stage], interaction: list[Stage]) -> list[Stage]:
+def _read(model: Model, stage: ForwardPart, general: list[Stage], interaction: list[Stage]) -> list[Stage]:
     """Return the stages of all sensors of a part of forward dynamics; `general` read those of no special kind.
 
     Users' sensors come last, so that they see the readings of the others, with their noise.
@@ -91,13 +91,13 @@ def _read(model: Model, stage: StageType, general: list[Stage], interaction: lis
     return [*for_sleep(model, retain_readings), *stages, *for_sleep(model, restore_readings)] if stages else []
 
 
-def _inputs(model: Model, stage: StageType, interaction: list[Stage]) -> list[Stage]:
+def _inputs(model: Model, stage: ForwardPart, interaction: list[Stage]) -> list[Stage]:
     """Return the stages that compute what users' sensors of a part of forward dynamics read."""
     reads = user_sensor_reads(model, stage)
     return [
         *([*potential_stages(model), energy_vel] if reads & ENERGIES else []),
-        *([subtree_vel] if reads & SUBTREES and stage >= StageType.VEL else []),
-        *(interaction if reads & WRENCHES and stage >= StageType.ACC else []),
+        *([subtree_vel] if reads & SUBTREES and stage >= ForwardPart.VEL else []),
+        *(interaction if reads & WRENCHES and stage >= ForwardPart.ACC else []),
     ]
 
 

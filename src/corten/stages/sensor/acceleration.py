@@ -1,6 +1,6 @@
 """Sensors that depend on forces and accelerations."""
 
-from corten.enums import ObjectType, SensorType, StageType, TransmissionType
+from corten.enums import ForwardPart, ObjectType, SensorType, TransmissionType
 from corten.math import matrix3, spatial, vector3
 from corten.math.matrix3 import load9
 from corten.math.spatial import load6
@@ -18,7 +18,7 @@ def sensor_acc(m, d):
     writes: d.sensordata
     """
     for s in range(m.nsensor):
-        if m.sensor_needstage[s] == StageType.ACC:
+        if m.sensor_needstage[s] == ForwardPart.ACC:
             read_acceleration(m, d, s)
             cut_off(m, d, s)
 

@@ -1,7 +1,7 @@
 """Contact sensors: what the contacts between chosen objects tell, all of them or a few or their sum."""
 
 from corten.constants import MINVAL
-from corten.enums import SensorType, StageType
+from corten.enums import ForwardPart, SensorType
 from corten.math import matrix3, spatial, vector3
 from corten.math.matrix3 import load9
 from corten.math.spatial import load6
@@ -29,7 +29,7 @@ def contact_sensors_pos(m, d):
             d.contact_efc_address
     writes: d.sensordata
     """
-    read_contacts(m, d, StageType.POS)
+    read_contacts(m, d, ForwardPart.POS)
 
 
 @stage
@@ -40,7 +40,7 @@ def contact_sensors_vel(m, d):
             d.contact_efc_address
     writes: d.sensordata
     """
-    read_contacts(m, d, StageType.VEL)
+    read_contacts(m, d, ForwardPart.VEL)
 
 
 @stage
@@ -51,7 +51,7 @@ def contact_sensors_acc(m, d):
             d.contact_efc_address
     writes: d.sensordata
     """
-    read_contacts(m, d, StageType.ACC)
+    read_contacts(m, d, ForwardPart.ACC)
 
 
 @helper
@@ -230,7 +230,7 @@ def force_centre(m, d, s):
 
 # the kernel of each part of forward dynamics that has such sensors
 STAGES = {
-    StageType.POS: contact_sensors_pos,
-    StageType.VEL: contact_sensors_vel,
-    StageType.ACC: contact_sensors_acc,
+    ForwardPart.POS: contact_sensors_pos,
+    ForwardPart.VEL: contact_sensors_vel,
+    ForwardPart.ACC: contact_sensors_acc,
 }

@@ -6,7 +6,7 @@ So it depends neither on threads nor on the order of evaluation, and the same st
 from functools import cache
 
 from corten.constants import MINVAL
-from corten.enums import DataType, DisableBit, SensorType, StageType
+from corten.enums import DataType, DisableBit, ForwardPart, SensorType
 from corten.math.philox import normal_pair, philox, split_words
 from corten.math.quaternion import axis_angle_to_quat, load4_flat, mul_quat, normalize_quat, rotate_vector, store4_flat
 from corten.math.vector3 import load3_flat
@@ -96,7 +96,7 @@ def has_noise(model: Model) -> bool:
     return bool(model.nsensor and model.opt_sensor_noise and not model.opt_disableflags & DisableBit.SENSOR)
 
 
-def noise_stages(model: Model, part: StageType, *, by_users: bool) -> list[Stage]:
+def noise_stages(model: Model, part: ForwardPart, *, by_users: bool) -> list[Stage]:
     """Return the stage of noise in a part of forward dynamics, for sensors of users or for all others."""
     return [_bound(part, by_users)] if has_noise(model) else []
 
@@ -107,5 +107,5 @@ def count_stages(model: Model) -> list[Stage]:
 
 
 @cache
-def _bound(part: StageType, by_users: bool) -> Stage:
+def _bound(part: ForwardPart, by_users: bool) -> Stage:
     return bind(sensor_noise, PART=int(part), BY_USERS=by_users)

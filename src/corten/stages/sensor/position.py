@@ -1,7 +1,7 @@
 """Sensors that depend on positions alone."""
 
 from corten.constants import MINVAL
-from corten.enums import ObjectType, SensorType, StageType
+from corten.enums import ForwardPart, ObjectType, SensorType
 from corten.math import matrix3, vector3
 from corten.math.matrix3 import load9
 from corten.math.quaternion import conjugate_quat, load4_flat, mul_quat, normalize_quat
@@ -21,7 +21,7 @@ def sensor_pos(m, d):
     writes: d.sensordata
     """
     for s in range(m.nsensor):
-        if m.sensor_needstage[s] == StageType.POS:
+        if m.sensor_needstage[s] == ForwardPart.POS:
             read_position(m, d, s)
             read_frame(m, d, s)
             cut_off(m, d, s)

@@ -1,6 +1,6 @@
 """Rangefinders: how far a ray from a site, or the rays through all pixels of a camera, go until they meet a geom."""
 
-from corten.enums import ObjectType, Projection, SensorType, StageType
+from corten.enums import ForwardPart, ObjectType, Projection, SensorType
 from corten.math import matrix3, vector3
 from corten.math.matrix3 import load9
 from corten.math.vector3 import load3
@@ -100,4 +100,4 @@ def pixel_ray(m, d, i, col, row):
 
 
 # the kernel of each part of forward dynamics that has such sensors
-STAGES = {StageType.POS: rangefinder_sensors}
+STAGES = {ForwardPart.POS: rangefinder_sensors}

@@ -1,6 +1,6 @@
 """Touch sensors: the normal forces of all contacts whose line of force meets a site."""
 
-from corten.enums import SensorType, StageType
+from corten.enums import ForwardPart, SensorType
 from corten.math import vector3
 from corten.math.matrix3 import load9
 from corten.math.vector3 import load3
@@ -52,4 +52,4 @@ def meets_site(m, d, site, origin, direction):
 
 
 # the kernel of each part of forward dynamics that has such sensors
-STAGES = {StageType.ACC: touch_sensors}
+STAGES = {ForwardPart.ACC: touch_sensors}

@@ -4,7 +4,7 @@ from functools import cache
 
 import numpy as np
 
-from corten.enums import SensorType, StageType
+from corten.enums import ForwardPart, SensorType
 from corten.model import Model
 from corten.runtime import helper, stage
 from corten.runtime.kernel import Helper, Stage, bind
@@ -37,17 +37,17 @@ def user_sensor(m, d):
             cut_off(m, d, s)
 
 
-def user_sensor_stages(model: Model, part: StageType) -> list[Stage]:
+def user_sensor_stages(model: Model, part: ForwardPart) -> list[Stage]:
     """Return the stages of users' sensors in a part of forward dynamics."""
     return [_bound(function.helper, number, part) for number, function in _functions(model, part)]
 
 
-def user_sensor_reads(model: Model, part: StageType) -> set[str]:
+def user_sensor_reads(model: Model, part: ForwardPart) -> set[str]:
     """Return the fields of Data that users' sensors read in a part of forward dynamics."""
     return {field for _, function in _functions(model, part) for field in function.reads}
 
 
-def _functions(model: Model, part: StageType) -> list[tuple[int, UserFunction]]:
+def _functions(model: Model, part: ForwardPart) -> list[tuple[int, UserFunction]]:
     chosen = np.flatnonzero((model.sensor_type == SensorType.USER) & (model.sensor_needstage == part))
     numbers, first = np.unique(model.sensor_function[chosen], return_index=True)
     return [
@@ -58,5 +58,5 @@ def _functions(model: Model, part: StageType) -> list[tuple[int, UserFunction]]:
 
 
 @cache
-def _bound(function: Helper, number: int, part: StageType) -> Stage:
+def _bound(function: Helper, number: int, part: ForwardPart) -> Stage:
     return bind(user_sensor, function=function, NUMBER=number, PART=int(part))

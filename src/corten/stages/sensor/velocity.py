@@ -1,6 +1,6 @@
 """Sensors that depend on positions and velocities."""
 
-from corten.enums import ObjectType, SensorType, StageType
+from corten.enums import ForwardPart, ObjectType, SensorType
 from corten.math import spatial
 from corten.math.matrix3 import load9
 from corten.math.vector3 import load3, load3_flat
@@ -17,7 +17,7 @@ def sensor_vel(m, d):
     writes: d.sensordata
     """
     for s in range(m.nsensor):
-        if m.sensor_needstage[s] == StageType.VEL:
+        if m.sensor_needstage[s] == ForwardPart.VEL:
             read_velocity(m, d, s)
             cut_off(m, d, s)
 

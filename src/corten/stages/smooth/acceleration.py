@@ -16,7 +16,7 @@ def acceleration(m, d):
     qacc_smooth = inv(M) qfrc_smooth.
 
     reads:  m.body_parentid m.body_rootid m.dof_bodyid d.qfrc_passive d.qfrc_bias d.qfrc_applied d.qfrc_actuator
-    writes: d.qfrc_smooth d.qacc_smooth d.work_body6
+    writes: d.qfrc_smooth d.qacc_smooth d.body_spatial
     """
     passive, bias, applied, actuator = d.qfrc_passive, d.qfrc_bias, d.qfrc_applied, d.qfrc_actuator
     smooth, qacc = d.qfrc_smooth, d.qacc_smooth
@@ -48,7 +48,7 @@ def is_pushed(m, d):
 def add_applied_wrenches(m, d):
     """Add the joint forces of xfrc_applied, which acts at the centres of mass and holds force before torque."""
     rootid, bodyid, cdof, smooth = m.body_rootid, m.dof_bodyid, d.cdof, d.qfrc_smooth
-    xfrc, xipos, subtree_com, wrench = d.xfrc_applied, d.xipos, d.subtree_com, d.work_body6
+    xfrc, xipos, subtree_com, wrench = d.xfrc_applied, d.xipos, d.subtree_com, d.body_spatial
 
     for b in range(1, m.nbody):
         own = load6(xfrc, b)

@@ -20,9 +20,9 @@ def tendon_wrenches(m, d):
     A tendon that strives to grow by a force f pushes both ends of each straight piece apart.
 
     reads:  m.tendon_type m.tendon_adr m.tendon_num d.ten_length d.ten_velocity d.ten_wrapadr d.wrap_obj d.cfrc_ext
-    writes: d.cfrc_ext d.work_tendon
+    writes: d.cfrc_ext d.tendon_total
     """
-    force, kind = d.work_tendon, m.tendon_type
+    force, kind = d.tendon_total, m.tendon_type
 
     for i in range(m.ntendon):
         force[i] = 0.0
@@ -67,7 +67,7 @@ def armature_force(m, d, i):
 @helper
 def add_row_force(m, d, row):
     """Add the force of a constraint row to the tendons that it belongs to."""
-    force, kind, which, value = d.work_tendon, d.efc_type[row], d.efc_id[row], d.efc_force[row]
+    force, kind, which, value = d.tendon_total, d.efc_type[row], d.efc_id[row], d.efc_force[row]
     if kind == ConstraintType.FRICTION_TENDON:
         force[which] += value
     elif kind == ConstraintType.LIMIT_TENDON:
@@ -82,7 +82,7 @@ def add_row_force(m, d, row):
 @helper
 def add_coupling_force(m, d, equality, value):
     """Add the force of a coupling to the tendons that it couples; other equalities pull on no tendon."""
-    force = d.work_tendon
+    force = d.tendon_total
     if m.eq_type[equality] == EqualityType.TENDON:
         force[m.eq_obj1id[equality]] += value
         other = m.eq_obj2id[equality]

@@ -14,7 +14,7 @@ def adhesion(m, d, k, first):
     They are the mean of the Jacobians of all contacts along their normals, negative: the force pulls them together.
     Contacts within the gap count although they give no force.
     """
-    body, bodyid, row = m.actuator_trnid[k, 0], m.geom_bodyid, d.work_nv
+    body, bodyid, row = m.actuator_trnid[k, 0], m.geom_bodyid, d.dof_vector
     excluded, geoms, moment, colind = d.contact_exclude, d.contact_geom, d.moment, d.moment_colind
 
     d.actuator_length[m.actuator_outadr[k]] = 0.0
@@ -43,7 +43,7 @@ def adhesion(m, d, k, first):
 
 @helper
 def add_contact_rows(m, d, c):
-    """Add the Jacobian of a contact along its normal to work_nv: its first row, or the mean of those of a pyramid."""
+    """Add the Jacobian of a contact along its normal to dof_vector: its first row, or the mean of a pyramid's."""
     rownnz, rowadr, colind, value = d.efc_J_rownnz, d.efc_J_rowadr, d.efc_J_colind, d.efc_J_values
 
     flat = d.contact_dim[c] == 1 or m.opt_cone == ConeType.ELLIPTIC
@@ -52,12 +52,12 @@ def add_contact_rows(m, d, c):
     first = d.contact_efc_address[c]
     for i in range(first, first + count):
         for entry in range(rowadr[i], rowadr[i] + rownnz[i]):
-            d.work_nv[colind[entry]] += share * value[entry]
+            d.dof_vector[colind[entry]] += share * value[entry]
 
 
 @helper
 def add_normal(m, d, c, body, sign):
-    """Add what moves the point of a contact along its normal, with a body and times a sign, to work_nv."""
+    """Add what moves the point of a contact along its normal, with a body and times a sign, to dof_vector."""
     frame, cdof = d.contact_frame, d.cdof
     normal = (frame[c, 0], frame[c, 1], frame[c, 2])
     offset = vector3.sub(load3(d.contact_pos, c), load3(d.subtree_com, m.body_rootid[body]))
@@ -65,5 +65,5 @@ def add_normal(m, d, c, body, sign):
     dof = last_dof(m, body)
     while dof >= 0:
         motion = spatial.shift_motion(spatial.load6(cdof, dof), offset)
-        d.work_nv[dof] += sign * vector3.dot(normal, spatial.linear(motion))
+        d.dof_vector[dof] += sign * vector3.dot(normal, spatial.linear(motion))
         dof = m.dof_parentid[dof]

@@ -15,7 +15,7 @@ def transmission(m, d):
     An actuator on a body has no length; it acts at the body's contacts.
 
     reads:  m.actuator_trntype m.actuator_trnid m.actuator_outadr d.qpos d.site_xpos d.site_xmat d.site_xquat
-    writes: d.actuator_length d.moment_rownnz d.moment_rowadr d.moment_colind d.moment d.work_nv
+    writes: d.actuator_length d.moment_rownnz d.moment_rowadr d.moment_colind d.moment d.dof_vector
     """
     trntype, outadr, rownnz, rowadr = m.actuator_trntype, m.actuator_outadr, d.moment_rownnz, d.moment_rowadr
 

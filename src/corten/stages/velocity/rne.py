@@ -14,11 +14,11 @@ def rne(m, d):
     """Compute the bias force c(qpos, qvel): Coriolis, centrifugal and gravity, as if qacc were zero.
 
     reads:  m.body_parentid m.body_dofadr m.body_dofnum d.cdof d.cdof_dot d.cvel d.cinert
-    writes: d.qfrc_bias d.work_cacc d.work_cfrc
+    writes: d.qfrc_bias d.rne_cacc d.rne_cfrc
     """
     parentid, dofadr, dofnum = m.body_parentid, m.body_dofadr, m.body_dofnum
     cdof_dot, cvel, cinert, qvel = d.cdof_dot, d.cvel, d.cinert, d.qvel
-    cacc, cfrc = d.work_cacc, d.work_cfrc
+    cacc, cfrc = d.rne_cacc, d.rne_cfrc
 
     store6(cacc, 0, world_acceleration(m))
     for b in range(1, m.nbody):

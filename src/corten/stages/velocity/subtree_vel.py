@@ -15,12 +15,12 @@ def subtree_vel(m, d):
     p = sum of m v;  linvel = p / mass;  L = sum of (I w + (x - com) x m (v - linvel)).
 
     reads:  m.body_parentid m.body_rootid m.body_mass d.xipos d.ximat d.subtree_com d.cvel
-    writes: d.subtree_linvel d.subtree_angmom d.work_body6
+    writes: d.subtree_linvel d.subtree_angmom d.body_spatial
     """
     parentid, rootid = m.body_parentid, m.body_rootid
     mass, subtreemass, inertia = m.body_mass, m.body_subtreemass, m.body_inertia
     xipos, ximat, subtree_com, cvel = d.xipos, d.ximat, d.subtree_com, d.cvel
-    linvel, angmom, velocity = d.subtree_linvel, d.subtree_angmom, d.work_body6
+    linvel, angmom, velocity = d.subtree_linvel, d.subtree_angmom, d.body_spatial
 
     # each body alone: momentum, and angular momentum about its own centre of mass
     for b in range(m.nbody):

@@ -30,7 +30,7 @@ def collide_face(d, candidate, margin, face, box, order, other):
     face.
     """
     pos, mat = box.pos, box.mat
-    polygon = d.work_polygon
+    polygon = d.clip_polygon
     first = (face + 1) % 3
     size, centre, rotation = turn3(box.size, first), turn3(other.pos, first), turn_rows(other.mat, first)
     side = select(centre[2] >= 0.0, 1.0, -1.0)
