@@ -31,7 +31,7 @@ def muscle(rng):
         "hill_vmax": 10.0,
     }
     data = {"hill_length": rng.uniform(0.3, 1.6), "hill_velocity": rng.normal(), "hill_decay": rng.uniform(-1.0, 9.0)}
-    data |= dict.fromkeys(("hill_cosine", "hill_tendon", "hill_tension", "hill_slope"), 0.0)
+    data |= dict.fromkeys(("hill_cosine", "hill_tendon", "hill_tension", "hill_derivative"), 0.0)
     m, d = (SimpleNamespace(**{name: [value] for name, value in fields.items()}) for fields in (model, data))
     m.opt_timestep = rng.choice([0.001, 0.005])
     return m, d
