@@ -36,7 +36,6 @@ SIMPLEX = in_block(
 
 POLYTOPE = in_block(
     blocks.WORK,
-    Field("nccd", I4, (), "rows that the convex engine may need"),
     Field("npolyvert", I4, (), "vertices of the polytope"),
     Field("npolyface", I4, (), "faces of the polytope, those that were deleted included"),
     Field("nopenface", I4, (), "faces that may hold the nearest point"),
@@ -85,4 +84,10 @@ DISTANCE = in_block(
     Field("distance_fromto", F8, (6,), "nearest points of the first and the second, zeros beyond the largest [m]"),
 )
 
-CONVEX = SHAPES + SIMPLEX + POLYTOPE + FEATURES + WITNESS + DISTANCE
+# how much room was needed outlives the step that ran out of it
+ROOM = in_block(
+    blocks.RESULTS,
+    Field("nccd", I4, (), "rows that the convex engine may need"),
+)
+
+CONVEX = SHAPES + SIMPLEX + POLYTOPE + FEATURES + WITNESS + DISTANCE + ROOM

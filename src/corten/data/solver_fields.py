@@ -76,7 +76,6 @@ VECTORS = in_block(
 
 HESSIAN = in_block(
     blocks.WORK,
-    Field("nH", I4, (), "entries of the Hessian's envelope"),
     Field("hessian_first", I4, ("nv",), "place of the first entry of each row of the lower triangle"),
     Field("hessian_adr", I4, ("nv",), "entry (i, j) stands at hessian_adr[i] + j"),
     Field("hessian", F8, ("maxH",), "Hessian without elliptic cones, by rows of the lower triangle"),
@@ -90,7 +89,6 @@ HESSIAN = in_block(
 # Y = J inv(sqrt(M)), so that A = J inv(M) J' is Y Y': dual solvers keep Y' force and never the whole of A
 DUAL = in_block(
     blocks.WORK,
-    Field("nY", I4, (), "entries of the whitened Jacobian"),
     Field("Y_values", F8, ("maxY",), "whitened Jacobian: values"),
     Field("Y_colind", I4, ("maxY",), "whitened Jacobian: dof of each entry, ascending in a row"),
     Field("Y_rowadr", I4, ("maxefc",), "whitened Jacobian: first value of each row"),
@@ -137,4 +135,11 @@ STATISTICS = (
     ),
 )
 
-SOLVER = ISLANDS + VECTORS + HESSIAN + DUAL + STATISTICS
+# how much room was needed outlives the step that ran out of it
+ROOM = in_block(
+    blocks.RESULTS,
+    Field("nH", I4, (), "entries of the Hessian's envelope"),
+    Field("nY", I4, (), "entries of the whitened Jacobian"),
+)
+
+SOLVER = ISLANDS + VECTORS + HESSIAN + DUAL + STATISTICS + ROOM

@@ -861,8 +861,6 @@ class DataFields:
     """Vertex of each shape (shape 4 × 2)."""
     ccd_weight: Array[np.float64]
     """Barycentric coordinates of the point that is nearest to the origin (shape 4)."""
-    nccd: Fixed[int]
-    """Rows that the convex engine may need."""
     npolyvert: Fixed[int]
     """Vertices of the polytope."""
     npolyface: Fixed[int]
@@ -927,6 +925,8 @@ class DataFields:
     """Their distance, negative inside [m]."""
     distance_fromto: Array[np.float64]
     """Nearest points of the first and the second, zeros beyond the largest [m] (shape 6)."""
+    nccd: Fixed[int]
+    """Rows that the convex engine may need."""
     raw_local: Array[np.float64]
     """Where a raw contact was found, in the frame of the second geom [m] (shape maxraw × 3)."""
     nsdf_place: Fixed[int]
@@ -1021,8 +1021,6 @@ class DataFields:
     """Line search: evaluations."""
     line_limit: Fixed[int]
     """Line search: most evaluations."""
-    nH: Fixed[int]
-    """Entries of the Hessian's envelope."""
     hessian_first: FixedArray[np.int32]
     """Place of the first entry of each row of the lower triangle (shape nv)."""
     hessian_adr: FixedArray[np.int32]
@@ -1039,8 +1037,6 @@ class DataFields:
     """Scratch: weights of these rows (shape 6 × 6)."""
     group_scaled: Array[np.float64]
     """Scratch: one column of the weighted rows (shape 6)."""
-    nY: Fixed[int]
-    """Entries of the whitened Jacobian."""
     Y_values: Array[np.float64]
     """Whitened Jacobian: values (shape maxY)."""
     Y_colind: FixedArray[np.int32]
@@ -1105,6 +1101,10 @@ class DataFields:
     """Rows that changed their state (shape nstatisland × nstatiter)."""
     solver_neval: FixedArray[np.int32]
     """Evaluations of the line search (shape nstatisland × nstatiter)."""
+    nH: Fixed[int]
+    """Entries of the Hessian's envelope."""
+    nY: Fixed[int]
+    """Entries of the whitened Jacobian."""
     def body(self, key: str | int) -> BodyState: ...
     def joint(self, key: str | int) -> JointState: ...
     def geom(self, key: str | int) -> GeomState: ...
