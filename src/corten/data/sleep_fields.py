@@ -30,6 +30,8 @@ RETAINED = in_block(
     blocks.RESULTS,
     Field("previous_xpos", F8, ("nbody", 3), "xpos of the last step [m]"),
     Field("previous_xquat", F8, ("nbody", 4), "xquat of the last step"),
+    Field("previous_tree_asleep", I4, ("ntree",), "tree_asleep when the step began"),
+    Field("previous_tree_awake", I4, ("ntree",), "tree_awake when the step began"),
     Field("tendon_slept", I4, ("ntendon",), "1: the tendon slept when lengths of tendons were computed"),
     Field("retained_passive", F8, ("nv", 3), "qfrc_spring, qfrc_damper and qfrc_passive of the last step"),
     Field("retained_length", F8, ("nout",), "actuator_length of the last step"),

@@ -787,6 +787,10 @@ class DataFields:
     """Xpos of the last step [m] (shape nbody × 3)."""
     previous_xquat: Array[np.float64]
     """Xquat of the last step (shape nbody × 4)."""
+    previous_tree_asleep: FixedArray[np.int32]
+    """Tree_asleep when the step began (shape ntree)."""
+    previous_tree_awake: FixedArray[np.int32]
+    """Tree_awake when the step began (shape ntree)."""
     tendon_slept: FixedArray[np.int32]
     """1: the tendon slept when lengths of tendons were computed (shape ntendon)."""
     retained_passive: Array[np.float64]

@@ -32,7 +32,7 @@ def profile(model: Model, data: Data, nstep: int = 1000) -> list[StageTime]:
     start = time.perf_counter()
     while result := plan.profile(model, data, left, ticks):
         failure = Failure.read(result)
-        recover(model, data, failure)
+        recover(model, data, plan, failure)
         left -= failure.done
     seconds = time.perf_counter() - start
     # ticks of the time stamp counter are turned into seconds by the wall clock around all of them

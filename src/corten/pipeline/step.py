@@ -11,8 +11,9 @@ from corten.errors import StepError
 from corten.model import Model
 from corten.model.sizes import SIZES
 from corten.pipeline.plans import get_plan
-from corten.runtime.plan import CHANGED, Failure
+from corten.runtime.plan import CHANGED, Failure, Plan
 from corten.stages.integrate import restore_state
+from corten.stages.kinematics import restore_sleepers, save_sleepers
 
 # kinds of constraints that belong to one object: the kind of its name, and how to call it
 OWNERS = {
@@ -33,7 +34,7 @@ def step(model: Model, data: Data, nstep: int = 1) -> None:
         if failure.status == CHANGED:
             plan = get_plan(model, "step")
             continue
-        recover(model, data, failure)
+        recover(model, data, plan, failure)
         nstep -= failure.done
 
 
@@ -66,12 +67,14 @@ def run(model: Model, data: Data, kind: str) -> None:
         if status == CHANGED:
             plan = get_plan(model, kind)
         else:
-            _make_room(model, data, Failure.read(status))
+            recover(model, data, plan, Failure.read(status))
 
 
-def recover(model: Model, data: Data, failure: Failure) -> None:
+def recover(model: Model, data: Data, plan: Plan, failure: Failure) -> None:
     """Go back to the beginning of a step that failed and make room for it; raise if that is not why it failed."""
     restore_state(model, data)
+    if save_sleepers in plan.stages:
+        restore_sleepers(model, data)
     _make_room(model, data, failure)
 
 

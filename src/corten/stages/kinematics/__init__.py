@@ -10,16 +10,25 @@ from corten.stages.kinematics.cameras import place_cameras
 from corten.stages.kinematics.geoms import place_geoms
 from corten.stages.kinematics.lights import place_lights
 from corten.stages.kinematics.sites import place_sites
-from corten.stages.kinematics.sleep import save_poses, wake_disturbed
+from corten.stages.kinematics.sleep import restore_sleepers, save_poses, save_sleepers, wake_disturbed
 from corten.stages.sleep import for_sleep
 
-__all__ = ["kinematics_stages", "place_bodies", "place_cameras", "place_geoms", "place_lights", "place_sites"]
+__all__ = [
+    "kinematics_stages",
+    "place_bodies",
+    "place_cameras",
+    "place_geoms",
+    "place_lights",
+    "place_sites",
+    "restore_sleepers",
+    "save_sleepers",
+]
 
 
 def kinematics_stages(model: Model) -> list[Stage]:
     """Return the stages that place bodies, geoms and sites."""
     return [
-        *for_sleep(model, save_poses),
+        *for_sleep(model, save_sleepers, save_poses),
         place_bodies,
         *for_sleep(model, wake_disturbed),
         *([place_geoms] if model.ngeom else []),

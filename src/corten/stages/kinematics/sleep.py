@@ -24,6 +24,34 @@ def save_poses(m, d):
 
 
 @stage
+def save_sleepers(m, d):
+    """Save who sleeps when a step begins: one that runs out of room is done again from there.
+
+    reads:  d.tree_asleep d.tree_awake
+    writes: d.previous_tree_asleep d.previous_tree_awake
+    """
+    for t in range(m.ntree):
+        d.previous_tree_asleep[t] = d.tree_asleep[t]
+        d.previous_tree_awake[t] = d.tree_awake[t]
+
+
+@stage
+def restore_sleepers(m, d):
+    """Let those trees sleep that slept when the step began.
+
+    reads:  d.previous_tree_asleep d.previous_tree_awake
+    writes: d.tree_asleep d.tree_awake d.body_awake
+    """
+    for t in range(m.ntree):
+        d.tree_asleep[t] = d.previous_tree_asleep[t]
+    list_awake(m, d)
+
+    # trees that the user had put to sleep or woken by hand were not listed yet
+    for t in range(m.ntree):
+        d.tree_awake[t] = d.previous_tree_awake[t]
+
+
+@stage
 def wake_disturbed(m, d):
     """Wake the islands of trees that were moved, or have a velocity or an applied force: any bit but 0 counts.
 
