@@ -131,6 +131,8 @@ class Model(ModelFields, Storage):
         twin = Model(self.sizes(), self._names, self._texts, self._assets)
         twin.seal()
         twin.copy_memory(self)
+        if not self._sealed:
+            twin._accept_changes()
         return twin
 
     def __copy__(self) -> "Model":
