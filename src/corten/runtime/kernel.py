@@ -180,8 +180,8 @@ def _fingerprint_fields(name: str, digest: "hashlib._Hash", layouts: tuple[Any, 
         if name in layout.fields:
             field = layout.fields[name]
             shape = [layout.size_slot.get(extent, -1) if isinstance(extent, str) else extent for extent in field.shape]
-            slots = layout.base_slot[name], layout.offset_slot[name]
-            digest.update(f"{layout.name}.{name}:{slots}{field.kind}{field.shape}{shape}".encode())
+            place = f"{layout.name}.{name}:{layout.address_slot[name]}"
+            digest.update(f"{place}{field.kind}{field.shape}{shape}".encode())
         elif name in layout.sizes:
             digest.update(f"{layout.name}.{name}:{layout.size_slot[name]}".encode())
 

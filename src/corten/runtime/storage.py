@@ -49,15 +49,16 @@ class Storage:
         self._watch()
 
     def _allocate(self, number: int, part: Part) -> None:
-        """Give a part of a block its memory, all zeros, and enter address and offsets into the table."""
+        """Give a part of a block its memory, all zeros, and enter addresses and offsets into the table."""
         layout = self.layout
         shapes = {name: field.resolve(self.__dict__) for name, field in part.fields.items()}
         offsets, total = _place(part.fields, shapes)
         memory = aligned_bytes(total)
-        self._memory[number] = memory
-        self._table[layout.part_slots[number]] = memory.ctypes.data
+        start = int(memory.ctypes.data)
+        self._memory[number], self._table[layout.part_slots[number]] = memory, start
         for name, field in part.fields.items():
             self._table[layout.offset_slot[name]] = offsets[name]
+            self._table[layout.address_slot[name]] = start + offsets[name]
             self._views[name] = np.ndarray(shapes[name], field.kind.dtype, memory, offsets[name])
 
     # ---------------------------------------------------------------- what plans depend on

@@ -19,10 +19,8 @@ class MemoryWriter(TextWriter):
         return self.emit(f"load {kind}, ptr {address}, {self.module.tag('table')}, !invariant.load !1")
 
     def field_address(self, struct: str, array: Array) -> str:
-        """Return the address of a field's first element: that of its block, and its offset there."""
-        base = self.slot(struct, array.layout.base_slot[array.field.name], "ptr")
-        offset = self.slot(struct, array.layout.offset_slot[array.field.name], WORD)
-        return self.emit(f"getelementptr inbounds i8, ptr {base}, {WORD} {offset}")
+        """Return the address of a field's first element."""
+        return self.slot(struct, array.layout.address_slot[array.field.name], "ptr")
 
     def address(self, array: tree.Expression, index: list[tree.Expression], line: int) -> str:
         """Return the address of `array[index]`."""
