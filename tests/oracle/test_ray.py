@@ -80,6 +80,20 @@ def test_rays_along_the_axes_meet_every_shape(shape):
     compare(placed(xml), origins, directions)
 
 
+def test_flat_rays_cross_many_cells_of_a_height_field():
+    """Meet a fine height field with rays that cross many cells, askew, along rows and columns, and diagonally."""
+    rng = np.random.default_rng(12)
+    heights = " ".join(f"{height:.3f}" for height in rng.uniform(0, 1, 41 * 31))
+    xml = f"""<mujoco><asset><hfield name="field" nrow="41" ncol="31" size="3 4 0.2 0.1" elevation="{heights}"/></asset>
+      <worldbody><geom type="hfield" hfield="field"/></worldbody></mujoco>"""
+    askew = rng.normal(0, 1, (400, 3)) * (1, 1, 0.03)
+    level = np.array([(x, y, slope) for x in (-1, 0, 1) for y in (-1, 0, 1) for slope in (0, -0.02) if x or y])
+    directions = np.concatenate([askew, np.repeat(level, 20, axis=0)])
+    origins = rng.uniform((-3.5, -4.5, 0.05), (3.5, 4.5, 0.3), (len(directions), 3))
+    geom = compare(placed(xml), origins, directions)
+    assert 0.5 < np.mean(geom >= 0) < 1.0
+
+
 @pytest.mark.parametrize(
     "filters",
     [

@@ -44,11 +44,25 @@ def ray_surface(m, hfield, p, v, enter, leave, best):
 
     # one cell more on each side, so that roundings hide nothing
     for r in range(max(0, int(floor(min(y0, y1))) - 1), min(nrow - 1, int(floor(max(y0, y1))) + 2)):
-        for c in range(max(0, int(floor(min(x0, x1))) - 1), min(ncol - 1, int(floor(max(x0, x1))) + 2)):
+        from_x, to_x = stretch_over_row(r, x0, x1, y0, y1)
+        for c in range(max(0, int(floor(min(from_x, to_x))) - 1), min(ncol - 1, int(floor(max(from_x, to_x))) + 2)):
             low_low, high_high = grid_point(m, hfield, r, c), grid_point(m, hfield, r + 1, c + 1)
             best = first_of_triangle(best, ray_triangle(low_low, grid_point(m, hfield, r, c + 1), high_high, p, v))
             best = first_of_triangle(best, ray_triangle(low_low, high_high, grid_point(m, hfield, r + 1, c), p, v))
     return best
+
+
+@helper
+def stretch_over_row(r, x0, x1, y0, y1):
+    """Return the columns, not rounded, at which a stretch of a ray from (x0, y0) to (x1, y1) enters and leaves row r.
+
+    All are in cells. The row is taken one cell wider on each side.
+    """
+    along = y1 - y0
+    if along == 0.0:
+        return x0, x1
+    low, high = clamp((r - 1.0 - y0) / along, 0.0, 1.0), clamp((r + 2.0 - y0) / along, 0.0, 1.0)
+    return x0 + low * (x1 - x0), x0 + high * (x1 - x0)
 
 
 @helper
