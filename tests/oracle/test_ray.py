@@ -91,7 +91,7 @@ def test_flat_rays_cross_many_cells_of_a_height_field():
     directions = np.concatenate([askew, np.repeat(level, 20, axis=0)])
     origins = rng.uniform((-3.5, -4.5, 0.05), (3.5, 4.5, 0.3), (len(directions), 3))
     geom = compare(placed(xml), origins, directions)
-    assert 0.5 < np.mean(geom >= 0) < 1.0
+    assert 0.3 < np.mean(geom >= 0) < 1.0
 
 
 @pytest.mark.parametrize(
