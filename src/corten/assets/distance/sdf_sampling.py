@@ -20,8 +20,9 @@ from corten.assets.shape.triangle import Faces, Points, cross
 from corten.assets.trees.bvh import make_bvh
 from corten.errors import AssetError
 from corten.math.scalar import atan2
-from corten.math.vector3 import add_scaled, dot, load3, norm, sub
+from corten.math.triangle import nearest_on_triangle
 from corten.math.vector3 import cross as cross3
+from corten.math.vector3 import dot, load3, norm, sub
 from corten.runtime import helper, sqrt, stage
 from corten.runtime.fields import F8, I4, Field, Layout, Size
 from corten.runtime.storage import Storage
@@ -178,7 +179,7 @@ def nearest_square(m, d, p, bound):
     best, count, node = bound, 0, 0
     while node >= 0:
         if m.right[node] < 0:
-            away = sub(p, nearest_point(load3(m.a, node), load3(m.b, node), load3(m.c, node), p))
+            away = sub(p, nearest_on_triangle(load3(m.a, node), load3(m.b, node), load3(m.c, node), p).point)
             best = min(best, dot(away, away))
             node = -1
         else:
@@ -205,37 +206,6 @@ def box_square(m, node, p):
     y = max(max(m.low[node, 1] - p[1], p[1] - m.high[node, 1]), 0.0)
     z = max(max(m.low[node, 2] - p[2], p[2] - m.high[node, 2]), 0.0)
     return x * x + y * y + z * z
-
-
-@helper
-def nearest_point(a, b, c, p):
-    """Return the point of a triangle that is nearest to a point: inside, or on the nearest of its edges."""
-    ab, ac = sub(b, a), sub(c, a)
-    normal = cross3(ab, ac)
-    square = dot(normal, normal)
-    if square > 0.0:
-        # barycentric coordinates of the foot of the perpendicular
-        ap = sub(p, a)
-        v, w = dot(cross3(ap, ac), normal), dot(cross3(ab, ap), normal)
-        if v >= 0.0 and w >= 0.0 and v + w <= square:
-            return add_scaled(add_scaled(a, ab, v / square), ac, w / square)
-    best = nearest_on_segment(a, b, p)
-    other = nearest_on_segment(b, c, p)
-    if dot(sub(p, other), sub(p, other)) < dot(sub(p, best), sub(p, best)):
-        best = other
-    other = nearest_on_segment(c, a, p)
-    if dot(sub(p, other), sub(p, other)) < dot(sub(p, best), sub(p, best)):
-        best = other
-    return best
-
-
-@helper
-def nearest_on_segment(a, b, p):
-    """Return the point of a segment that is nearest to a point."""
-    along = sub(b, a)
-    square = dot(along, along)
-    share = dot(sub(p, a), along) / (square if square > 0.0 else 1.0)
-    return add_scaled(a, along, min(max(share, 0.0), 1.0))
 
 
 @helper

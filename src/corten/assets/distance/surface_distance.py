@@ -8,6 +8,7 @@ import numpy as np
 
 from corten.assets.shape.triangle import Faces, Points, measure
 from corten.assets.trees.bvh import Bvh
+from corten.math.triangle import CORNER, EDGE, FACE, FEATURES, nearest_on_triangle
 from corten.math.vector3 import dot, load3, norm, sub
 from corten.runtime import helper, sqrt, stage
 from corten.runtime.fields import F8, I4, Field, Layout, Size
@@ -19,7 +20,7 @@ DISTANCES = Layout(
     (
         Field("point", F8, ("npoint", 3), "points [m]"),
         Field("corner", F8, ("ntriangle", 9), "three corners of each triangle [m]"),
-        Field("normal", F8, ("ntriangle", 21), "outward at corners a, b, c, at sides ab, ac, bc, and inside"),
+        Field("normal", F8, ("ntriangle", 21), "outward inside, at edges ab, bc, ca and at corners a, b, c"),
         Field("triangle", I4, ("nnode",), "triangle of each leaf of the tree, -1 of an inner node"),
         Field("aabb", F8, ("nnode", 6), "box of each node: centre and half sizes [m]"),
         Field("skip", I4, ("nnode",), "node behind all below each node"),
@@ -38,8 +39,8 @@ SLACK = 1e-9
 # (MuJoCo's value, part of its results)
 FLAT = 1e-12
 
-# parts of a triangle in the order of their normals
-CORNER_A, CORNER_B, CORNER_C, SIDE_AB, SIDE_AC, SIDE_BC, INSIDE = range(7)
+# edges of a triangle by their corners, in the order in which their normals are added
+EDGES = {EDGE: (0, 1), EDGE + 2: (0, 2), EDGE + 1: (1, 2)}
 
 
 class SurfaceDistances(Storage):
@@ -66,8 +67,8 @@ def surface_distances(points: Points, surface: Points, faces: Faces, tree: Bvh) 
 def _normals(points: Points, faces: Faces) -> Points:
     """Return the seven normals of each triangle, shape (n, 21); they need not have unit length."""
     own = measure(points, faces).normals
-    result = np.empty((len(faces), 7, 3))
-    result[:, INSIDE] = own
+    result = np.empty((len(faces), FEATURES, 3))
+    result[:, FACE] = own
 
     at_corner = np.zeros((len(points), 3))
     for k in range(3):
@@ -75,16 +76,16 @@ def _normals(points: Points, faces: Faces) -> Points:
         a, b = points[faces[:, (k + 1) % 3]] - here, points[faces[:, (k + 2) % 3]] - here
         angle = np.arctan2(np.linalg.norm(np.cross(a, b), axis=1), (a * b).sum(axis=1))
         np.add.at(at_corner, faces[:, k], angle[:, None] * own)
-    result[:, :SIDE_AB] = at_corner[faces]
+    result[:, CORNER:] = at_corner[faces]
 
-    # sides by their two vertices, in either direction
-    sides = np.sort(faces[:, ((0, 1), (0, 2), (1, 2))].astype(np.int64), axis=2)
-    _, side = np.unique(sides[..., 0] * len(points) + sides[..., 1], return_inverse=True)
-    side = side.reshape(-1, 3)
-    at_side = np.zeros((side.max() + 1, 3))
+    # edges by their two vertices, in either direction
+    ends = np.sort(faces[:, list(EDGES.values())].astype(np.int64), axis=2)
+    _, edge = np.unique(ends[..., 0] * len(points) + ends[..., 1], return_inverse=True)
+    edge = edge.reshape(-1, 3)
+    at_edge = np.zeros((edge.max() + 1, 3))
     for k in range(3):
-        np.add.at(at_side, side[:, k], own)
-    result[:, SIDE_AB:INSIDE] = at_side[side]
+        np.add.at(at_edge, edge[:, k], own)
+    result[:, list(EDGES)] = at_edge[edge]
     return result.reshape(-1, 21)
 
 
@@ -117,7 +118,8 @@ def find_nearest(m, x, limit):
         else:
             t = m.triangle[node]
             if t >= 0:
-                square = triangle_distance2(x, corner(m, t, 0), corner(m, t, 1), corner(m, t, 2))[0]
+                away = sub(x, nearest_on_triangle(corner(m, t, 0), corner(m, t, 1), corner(m, t, 2), x).point)
+                square = dot(away, away)
                 if square < best:
                     best, nearest = square, t
             node += 1
@@ -147,51 +149,8 @@ def beyond2(m, node, k, x):
 
 
 @helper
-def triangle_distance2(p, a, b, c):
-    """Return (squared distance of a point to a triangle, the nearest point, the part of the triangle it is on).
-
-    The regions of space that are nearest to a corner, to a side or to the inside are tried in turn (Ericson,
-    Real-Time Collision Detection, 5.1.5).
-    """
-    ab, ac, ap = sub(b, a), sub(c, a), sub(p, a)
-    d1, d2 = dot(ab, ap), dot(ac, ap)
-    if d1 <= 0.0 and d2 <= 0.0:
-        return dot(ap, ap), a, CORNER_A
-    bp = sub(p, b)
-    d3, d4 = dot(ab, bp), dot(ac, bp)
-    if d3 >= 0.0 and d4 <= d3:
-        return dot(bp, bp), b, CORNER_B
-    vc = d1 * d4 - d3 * d2
-    if vc <= 0.0 and d1 >= 0.0 and d3 <= 0.0:
-        return to_line(p, a, ab, d1 / (d1 - d3), SIDE_AB)
-    cp = sub(p, c)
-    d5, d6 = dot(ab, cp), dot(ac, cp)
-    if d6 >= 0.0 and d5 <= d6:
-        return dot(cp, cp), c, CORNER_C
-    vb = d5 * d2 - d1 * d6
-    if vb <= 0.0 and d2 >= 0.0 and d6 <= 0.0:
-        return to_line(p, a, ac, d2 / (d2 - d6), SIDE_AC)
-    va = d3 * d6 - d5 * d4
-    if va <= 0.0 and d4 - d3 >= 0.0 and d5 - d6 >= 0.0:
-        return to_line(p, b, sub(c, b), (d4 - d3) / ((d4 - d3) + (d5 - d6)), SIDE_BC)
-    share = 1.0 / (va + vb + vc)
-    u, v = vb * share, vc * share
-    nearest = a[0] + u * ab[0] + v * ac[0], a[1] + u * ab[1] + v * ac[1], a[2] + u * ab[2] + v * ac[2]
-    away = sub(p, nearest)
-    return dot(away, away), nearest, INSIDE
-
-
-@helper
-def to_line(p, start, along, u, part):
-    """Return (squared distance of p to start + u along, that point, part)."""
-    nearest = start[0] + u * along[0], start[1] + u * along[1], start[2] + u * along[2]
-    away = sub(p, nearest)
-    return dot(away, away), nearest, part
-
-
-@helper
 def side_of(m, t, p, distance):
     """Return 1.0 for a point in front of the surface at its nearest triangle, -1.0 behind it or in its plane."""
-    _, nearest, part = triangle_distance2(p, corner(m, t, 0), corner(m, t, 1), corner(m, t, 2))
-    normal = m.normal[t, 3 * part], m.normal[t, 3 * part + 1], m.normal[t, 3 * part + 2]
+    nearest, k = nearest_on_triangle(corner(m, t, 0), corner(m, t, 1), corner(m, t, 2), p)
+    normal = m.normal[t, 3 * k], m.normal[t, 3 * k + 1], m.normal[t, 3 * k + 2]
     return 1.0 if dot(sub(p, nearest), normal) > FLAT * norm(normal) * distance else -1.0

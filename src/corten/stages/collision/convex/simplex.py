@@ -136,6 +136,7 @@ def nearest_on_triangle(a, b, c):
 
     The weight of a corner is the area that the projected origin spans with the opposite edge; each area is computed
     from an edge and one of its ends, which stays accurate for triangles that are small against their distance.
+    GJK needs weights, and MuJoCo's roundings of them where a pose is a tie: `corten.math.triangle` does not serve here.
     """
     ab, ac, bc = sub(b, a), sub(c, a), sub(c, b)
     normal = cross(ab, ac)

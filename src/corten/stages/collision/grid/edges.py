@@ -5,13 +5,14 @@ from typing import NamedTuple
 from corten.constants import MINVAL
 from corten.math.matrix3 import mul_mat_vec
 from corten.math.pose import transform_point_back
+from corten.math.triangle import EDGE
 from corten.math.vector3 import Vector3, add_scaled, cross, dot, load3, norm, normalize, scale, sub
 from corten.raycast.triangle import vertex
 from corten.runtime import helper
 from corten.stages.collision.grid.probe import LEANING, UNIT
 from corten.stages.collision.grid.sampling import sample_solid
 from corten.stages.collision.grid.solid_pair import add_solid_contact
-from corten.stages.collision.triangles.surface import EDGE, corner, mesh_vertex, represents
+from corten.stages.collision.triangles.surface import corner, mesh_vertex, represents
 
 # the sine by which an edge may lead deeper into the solid where it is deepest: the solid has edges of its own
 STEEP = 0.3

@@ -2,6 +2,7 @@
 
 from corten.constants import MAXVAL
 from corten.distance_field.sample import Sample
+from corten.math.triangle import nearest_on_triangle
 from corten.math.vector3 import add_scaled, cross, dot, load3, norm, normalize, scale, sub
 from corten.raycast.triangle import vertex
 from corten.runtime import helper, sqrt
@@ -76,7 +77,7 @@ def sample_triangles(m, mesh, x):
         else:
             if triangle >= 0:
                 a, b, c = corners(m, mesh, triangle)
-                point, n = nearest_of_triangle(a, b, c, x), normalize(cross(sub(b, a), sub(c, a)))[0]
+                point, n = nearest_on_triangle(a, b, c, x).point, normalize(cross(sub(b, a), sub(c, a)))[0]
                 away = sub(x, point)
                 square, rise = dot(away, away), dot(away, n)
                 if square < best * (1.0 - SHARED) or (square <= best * (1.0 + SHARED) and abs(rise) > squarely):
@@ -88,25 +89,6 @@ def sample_triangles(m, mesh, x):
     if length < SHARED * (norm(x) + norm(nearest)):
         return Sample(height, face)
     return Sample(dist, normal) if height >= 0.0 else Sample(-dist, scale(normal, -1.0))
-
-
-@helper
-def nearest_of_triangle(a, b, c, x):
-    """Return the point of a triangle that is nearest to a point: inside, or on the nearest of its edges."""
-    ab, ac, ax = sub(b, a), sub(c, a), sub(x, a)
-    normal = cross(ab, ac)
-    square = dot(normal, normal)
-    v, w = dot(cross(ax, ac), normal), dot(cross(ab, ax), normal)
-    if square > 0.0 and v >= 0.0 and w >= 0.0 and v + w <= square:
-        return add_scaled(add_scaled(a, ab, v / square), ac, w / square)
-    best = nearest_of_segment(a, b, x)
-    other = nearest_of_segment(b, c, x)
-    if norm(sub(x, other)) < norm(sub(x, best)):
-        best = other
-    other = nearest_of_segment(c, a, x)
-    if norm(sub(x, other)) < norm(sub(x, best)):
-        best = other
-    return best
 
 
 @helper

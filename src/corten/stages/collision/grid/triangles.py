@@ -1,11 +1,11 @@
 """Triangles of a mesh in a solid: their corners, edges and middles."""
 
+from corten.math.triangle import CORNER
 from corten.math.vector3 import add, cross, dot, normalize, scale, sub
 from corten.runtime import helper
 from corten.stages.collision.grid.edges import add_triangle_edge_contacts
 from corten.stages.collision.grid.probe import LEANING, add_probe_contact, box_around_solid, probe_solid, rise
 from corten.stages.collision.triangles.surface import (
-    CORNER,
     corner_allows,
     corner_number,
     corners,

@@ -3,6 +3,7 @@
 from typing import NamedTuple
 
 from corten.math.box import Box
+from corten.math.triangle import CORNER
 from corten.math.vector3 import Vector3, add, add_scaled, dot, load3, scale, sub
 from corten.runtime import helper, sqrt, stage
 from corten.stages.collision.contacts.reduce import reduce_contacts
@@ -11,7 +12,6 @@ from corten.stages.collision.pairs import bucket_of
 from corten.stages.collision.primitive.sphere_sphere import z_axis
 from corten.stages.collision.triangles.sphere import Ball, add_ball_contacts
 from corten.stages.collision.triangles.surface import (
-    CORNER,
     STRICT,
     add_surface_contact,
     corner,

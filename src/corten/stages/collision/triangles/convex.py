@@ -11,6 +11,7 @@ from typing import NamedTuple
 from corten.enums import CollisionShape, GeomType, StepErrorKind
 from corten.math.box import Box
 from corten.math.matrix3 import load9, mul_matT_mat, store9
+from corten.math.triangle import CORNER, EDGE, FACE
 from corten.math.vector3 import Vector3, add, add_scaled, cross, dot, load3, norm, scale, store3, sub
 from corten.runtime import helper, select, stage
 from corten.stages.collision.contacts.reduce import reduce_contacts
@@ -24,9 +25,6 @@ from corten.stages.collision.pairs import bucket_of
 from corten.stages.collision.triangles.manifold import add_edge_or_corner_contacts, add_face_contacts
 from corten.stages.collision.triangles.polygon import cut_by_triangle, level_polygon
 from corten.stages.collision.triangles.surface import (
-    CORNER,
-    EDGE,
-    FACE,
     corners,
     feature_allows,
     surface_of,

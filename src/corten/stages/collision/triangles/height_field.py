@@ -20,15 +20,14 @@ from corten.stages.collision.triangles.height_field_surface import (
 )
 from corten.stages.collision.triangles.mesh import LEAN, deepest, radius_of
 from corten.stages.collision.triangles.surface import (
-    FACE,
     add_surface_contact,
     corner,
     corner_allows,
     corner_number,
     corners,
     edge_allows,
-    feature_normal,
     nearest_of_lines,
+    signed_distance,
     triangle_area,
 )
 from corten.stages.collision.triangles.surface_pair import (
@@ -93,12 +92,7 @@ def add_grid_point_contact(m, d, pair, row, column, reach):
     point = transform_point_back(pair.pose, grid_point(m, hfield, row, column))
     nearest = find_nearest(m, d, mesh, point, reach)
     if nearest.triangle >= 0:
-        outward, arm = feature_normal(m, mesh, nearest.triangle, nearest.feature), sub(point, nearest.point)
-        dist = sqrt(nearest.dist2)
-        if dot(outward, arm) < 0.0:
-            dist = -dist
-        if nearest.feature != FACE and abs(dist) > 0.0:
-            outward = scale(arm, 1.0 / dist)
+        dist, outward = signed_distance(m, mesh, nearest, point)
         up = mul_mat_vec(pair.pose.mat, scale(outward, -1.0))
         near = dist <= d.candidate_margin[pair.first.candidate] and up[2] > 0.0
         if near and point_allows(m, hfield, row, column, up, LEAN):

@@ -14,7 +14,6 @@ from corten.stages.collision.pairs import bucket_of
 from corten.stages.collision.triangles.facing import FACING, add_facing_contacts, is_over, set_polygon
 from corten.stages.collision.triangles.overlap import overlap
 from corten.stages.collision.triangles.surface import (
-    FACE,
     add_surface_contact,
     corner,
     corner_allows,
@@ -22,8 +21,8 @@ from corten.stages.collision.triangles.surface import (
     corners,
     edge_allows,
     edge_of,
-    feature_normal,
     nearest_of_lines,
+    signed_distance,
     triangle_area,
 )
 from corten.stages.collision.triangles.surface_pair import (
@@ -127,12 +126,7 @@ def add_vertex_contact(m, d, pair, triangle, k, reach, lean):
     point = transform_point(pair.pose, corner(m, mesh1, triangle, k))
     nearest = find_nearest(m, d, mesh2, point, reach)
     if nearest.triangle >= 0:
-        outward, arm = feature_normal(m, mesh2, nearest.triangle, nearest.feature), sub(point, nearest.point)
-        dist = sqrt(nearest.dist2)
-        if dot(outward, arm) < 0.0:
-            dist = -dist
-        if nearest.feature != FACE and abs(dist) > 0.0:
-            outward = scale(arm, 1.0 / dist)
+        dist, outward = signed_distance(m, mesh2, nearest, point)
         inward = mul_matT_vec(pair.pose.mat, scale(outward, -1.0))
         allowed = corner_allows(m, mesh1, corner_number(m, mesh1, triangle, k), inward, lean)
         if dist <= d.candidate_margin[pair.first.candidate] and allowed:

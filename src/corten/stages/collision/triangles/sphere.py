@@ -2,13 +2,13 @@
 
 from typing import NamedTuple
 
+from corten.math.triangle import FACE
 from corten.math.vector3 import Vector3, dot, load3, scale, sub
 from corten.runtime import helper, sqrt, stage
 from corten.stages.collision.contacts.reduce import reduce_contacts
 from corten.stages.collision.geom_frames import world_to_geom
 from corten.stages.collision.pairs import bucket_of
 from corten.stages.collision.triangles.surface import (
-    FACE,
     STRICT,
     add_surface_contact,
     feature_allows,

@@ -2,24 +2,21 @@
 
 A contact at an edge or a corner has a normal of its own only within the cone between the normals of the triangles
 around it. Outside of that cone a neighbour is nearer and has the contact; so a flat floor has no bumps where its
-triangles meet. Features: 0 is the inside of a triangle, 1 to 3 are its edges, 4 to 6 its corners.
+triangles meet. Features are numbered as in `corten.math.triangle`.
 """
 
 from typing import NamedTuple
 
+from corten.distance_field.sample import Sample
 from corten.math.matrix3 import load9, mul_mat_vec
+from corten.math.triangle import CORNER, EDGE, FACE
 from corten.math.vector3 import Vector3, add, add_scaled, cross, dot, load3, norm, scale, sub
 from corten.raycast.triangle import vertex
-from corten.runtime import helper, select
+from corten.runtime import helper, select, sqrt
 from corten.stages.collision.contacts.raw import NO_TANGENT, add_contact
-
-FACE, EDGE, CORNER = 0, 1, 4
 
 # cosine up to which a neighbour may lean towards a normal: roundings alone
 STRICT = 1e-10
-
-# a square of a length that no division meets [m^2]
-TINY = 1e-300
 
 
 class Surface(NamedTuple):
@@ -86,33 +83,6 @@ def edge_of(m, mesh, triangle, k):
 
 
 @helper
-def nearest_feature(a, b, c, p):
-    """Return (point, feature) of a triangle that is nearest to p, by the regions around its corners and edges."""
-    ab, ac, ap = sub(b, a), sub(c, a), sub(p, a)
-    d1, d2 = dot(ab, ap), dot(ac, ap)
-    if d1 <= 0.0 and d2 <= 0.0:
-        return a, CORNER
-    bp, cp = sub(p, b), sub(p, c)
-    d3, d4 = dot(ab, bp), dot(ac, bp)
-    if d3 >= 0.0 and d4 <= d3:
-        return b, CORNER + 1
-    d5, d6 = dot(ab, cp), dot(ac, cp)
-    if d6 >= 0.0 and d5 <= d6:
-        return c, CORNER + 2
-    vc = d1 * d4 - d3 * d2
-    if vc <= 0.0 and d1 >= 0.0 and d3 <= 0.0:
-        return add_scaled(a, ab, d1 / max(d1 - d3, TINY)), EDGE
-    vb = d5 * d2 - d1 * d6
-    if vb <= 0.0 and d2 >= 0.0 and d6 <= 0.0:
-        return add_scaled(a, ac, d2 / max(d2 - d6, TINY)), EDGE + 2
-    va = d3 * d6 - d5 * d4
-    if va <= 0.0 and d4 >= d3 and d5 >= d6:
-        return add_scaled(b, sub(c, b), (d4 - d3) / max((d4 - d3) + (d5 - d6), TINY)), EDGE + 1
-    inverse = 1.0 / max(va + vb + vc, TINY)
-    return add_scaled(add_scaled(a, ab, vb * inverse), ac, vc * inverse), FACE
-
-
-@helper
 def leans(u, way, tolerance):
     """Tell whether a way leads towards a unit vector, by more than a tolerance of the angle."""
     return dot(u, way) > tolerance * norm(way)
@@ -167,6 +137,18 @@ def feature_normal(m, mesh, triangle, feature):
             length = norm(both)
             normal = scale(both, 1.0 / select(length > 0.0, length, 1.0))
     return normal
+
+
+@helper
+def signed_distance(m, mesh, nearest, point):
+    """Return the distance of a point to the place of a mesh nearest to it, negative inside, and the outward normal."""
+    outward, arm = feature_normal(m, mesh, nearest.triangle, nearest.feature), sub(point, nearest.point)
+    dist = sqrt(nearest.dist2)
+    if dot(outward, arm) < 0.0:
+        dist = -dist
+    if nearest.feature != FACE and abs(dist) > 0.0:
+        outward = scale(arm, 1.0 / dist)
+    return Sample(dist, outward)
 
 
 @helper

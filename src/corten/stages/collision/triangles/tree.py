@@ -4,9 +4,10 @@ A tree is walked in its own order; each node says where to go on when its box is
 """
 
 from corten.constants import MAXVAL
+from corten.math.triangle import nearest_on_triangle
 from corten.math.vector3 import dot, sub
 from corten.runtime import helper, sqrt
-from corten.stages.collision.triangles.surface import Nearest, corners, nearest_feature
+from corten.stages.collision.triangles.surface import Nearest, corners
 
 NO_POINT = (0.0, 0.0, 0.0)
 
@@ -108,9 +109,9 @@ def nothing_within(reach):
 def nearest_of_triangle(m, mesh, triangle, p):
     """Return the point of one triangle that is nearest to p."""
     a, b, c = corners(m, mesh, triangle)
-    point, feature = nearest_feature(a, b, c, p)
-    arm = sub(p, point)
-    return Nearest(triangle, feature, point, dot(arm, arm))
+    found = nearest_on_triangle(a, b, c, p)
+    arm = sub(p, found.point)
+    return Nearest(triangle, found.feature, found.point, dot(arm, arm))
 
 
 @helper
