@@ -39,7 +39,7 @@ def test_steps_that_grow_change_nothing(integrator):
     data.qvel.reshape(-1, 6)[:, :3] = -9 * places / (10 * model.opt.timestep)
     places *= 10
     roomy = data.copy()
-    roomy.grow(maxcandidate=1024, maxraw=1024, maxcon=1024)
+    roomy.grow(maxcandidate=1024, maxunsorted=1024, maxcon=1024)
     corten.forward(model, data)
     assert data.ncandidate < 64
 

@@ -35,15 +35,15 @@ def test_room_for_contacts_grows():
     model, data = sdf_scenes.meet('type="plane" size="2 2 1"', sdf_scenes.gear(), "0 0 0.049")
     contacts = data.contact.copy()
     assert 3 <= len(contacts) <= 8
-    assert data.maxraw > 64
+    assert data.maxunsorted > 64
     again = model.make_data()
     again.contact_limit = 8
     corten.forward(model, again)
     assert np.array_equal(again.contact, contacts)
     again = model.make_data()
-    again.grow(maxraw=4096)
+    again.grow(maxunsorted=4096)
     corten.forward(model, again)
-    assert again.maxraw == 4096
+    assert again.maxunsorted == 4096
     assert np.array_equal(again.contact, contacts)
 
 

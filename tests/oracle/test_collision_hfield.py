@@ -63,7 +63,7 @@ def test_contacts_are_those_of_mujoco(shape, margin):
     """
     rng = np.random.default_rng(list(SHAPES).index(shape))
     mjm, mjd, model, data = oracle.load_both(scene(shape, margin, rng))
-    data.grow(maxccd=1024, maxraw=64)
+    data.grow(maxccd=1024, maxunsorted=64)
     set_candidate(model, data, 0, 1, margin)
     compared = 0
     for _ in range(POSES):
@@ -71,13 +71,13 @@ def test_contacts_are_those_of_mujoco(shape, margin):
         pos = np.array([np.zeros(3), field.apply(rng.uniform([-1.3, -0.9, 0], [1.3, 0.9, 0.5]))])
         mat = np.array([field.as_matrix(), other.as_matrix()])
         data.geom_xpos, data.geom_xmat = pos, mat.reshape(2, 9)
-        data.nraw = 0
+        data.nunsorted = 0
         assert hfield_convex(model, data) == 0
         theirs = oracle.collide(mjm, mjd, pos, mat)
-        if data.nraw != len(theirs[0]):
+        if data.nunsorted != len(theirs[0]):
             assert number_is_open(mjm, mjd, pos, mat), f"{pos!r}, {mat!r}"
             continue
-        wrong = differ(theirs, (data.raw_dist, data.raw_pos, data.raw_normal))
+        wrong = differ(theirs, (data.unsorted_dist, data.unsorted_pos, data.unsorted_normal))
         assert not wrong.any() or not (wrong & ~is_open(mjm, mjd, pos, mat)).any(), f"{pos!r}, {mat!r}"
-        compared += data.nraw
+        compared += data.nunsorted
     assert compared > POSES

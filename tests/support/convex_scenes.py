@@ -73,7 +73,7 @@ class Pair:
             f"<mujoco><option {option}><flag {flag}/></option><asset>{assets}</asset>"
             f"<worldbody>{bodies}</worldbody></mujoco>"
         )
-        self.data.grow(maxraw=64, maxcandidate=1)
+        self.data.grow(maxunsorted=64, maxcandidate=1)
 
     def theirs(self, qpos: np.ndarray) -> np.ndarray:
         """Return MuJoCo's contacts in a pose: distance, position, normal in each row."""
@@ -86,11 +86,11 @@ class Pair:
         oracle.copy_fields(self.mjd, data, ["geom_xpos", "geom_xmat"])
         first, second = (0, 1) if types[0] <= types[1] else (1, 0)
         set_candidate(self.model, data, first, second, 2 * self.margin)
-        data.nraw = 0
+        data.nunsorted = 0
         while convex_pairs(self.model, data):
             assert data.make_room()
-            data.nraw = 0
-        return np.column_stack([data.raw_dist, data.raw_pos, data.raw_normal])
+            data.nunsorted = 0
+        return np.column_stack([data.unsorted_dist, data.unsorted_pos, data.unsorted_normal])
 
 
 def random_pose(rng: np.random.Generator, spread: float, scale: float = 1.0) -> np.ndarray:

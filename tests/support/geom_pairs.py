@@ -68,10 +68,10 @@ class GeomPair:
         """Return what the stage finds."""
         data = self.data
         data.geom_xpos[...], data.geom_xmat[...] = pos, np.reshape(mat, (2, 9))
-        data.nraw = 0
+        data.nunsorted = 0
         assert self.plan.run(self.model, data, 1) == 0
-        assert np.all(data.raw_candidate == 0)
-        return Contacts(data.raw_dist.copy(), data.raw_pos.copy(), data.raw_normal.copy())
+        assert np.all(data.unsorted_candidate == 0)
+        return Contacts(data.unsorted_dist.copy(), data.unsorted_pos.copy(), data.unsorted_normal.copy())
 
     def is_tie(self, pos, mat, bound: float) -> bool:
         """Tell whether MuJoCo's answer jumps when the second geom is moved or turned by a nudge."""

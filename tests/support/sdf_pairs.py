@@ -32,7 +32,7 @@ class SdfPair:
             <worldbody>{first if partner == "plane" else frame.format(first)}{frame.format(second)}</worldbody>
             <contact><pair geom1="a" geom2="b"/></contact></mujoco>"""
         )
-        self.data.grow(maxraw=64)
+        self.data.grow(maxunsorted=64)
         kinds = sorted(self.model.geom_type.tolist())
         stage = stage_named(PAIRS[kinds[0], kinds[1]].contacts)
         self.plan = Plan([stage], (self.model.layout, self.data.layout))
@@ -60,6 +60,6 @@ class SdfPair:
         data = self.data
         oracle.copy_fields(self.mjd, data, ("geom_xpos", "geom_xmat", "xquat"))
         set_candidate(self.model, data, 0, 1, 0.0)
-        data.nraw = 0
+        data.nunsorted = 0
         assert self.plan.run(self.model, data, 1) == 0
-        return Contacts(data.raw_dist.copy(), data.raw_pos.copy(), data.raw_normal.copy())
+        return Contacts(data.unsorted_dist.copy(), data.unsorted_pos.copy(), data.unsorted_normal.copy())

@@ -15,7 +15,7 @@ class AssetCache:
     def __init__(self, room: int):
         self.room = room
         self._lock = Lock()
-        self._kept: OrderedDict[Hashable, tuple[object, int]] = OrderedDict()
+        self._entries: OrderedDict[Hashable, tuple[object, int]] = OrderedDict()
         self._alive: WeakValueDictionary[Hashable, object] = WeakValueDictionary()
         self._used = 0
 
@@ -24,23 +24,23 @@ class AssetCache:
         with self._lock:
             known = self._alive.get(key)
             if known is not None:
-                if key in self._kept:
-                    self._kept.move_to_end(key)
+                if key in self._entries:
+                    self._entries.move_to_end(key)
                 return known  # pyright: ignore[reportReturnType]
         made = make()
         with self._lock:
             # another thread may have been faster: all share what it made
             record = self._alive.setdefault(key, made)
             if record is made:
-                self._kept[key] = (made, size(made))
-                self._used += self._kept[key][1]
-                while self._used > self.room and self._kept:
-                    _, (_, freed) = self._kept.popitem(last=False)
+                self._entries[key] = (made, size(made))
+                self._used += self._entries[key][1]
+                while self._used > self.room and self._entries:
+                    _, (_, freed) = self._entries.popitem(last=False)
                     self._used -= freed
         return record  # pyright: ignore[reportReturnType]
 
     def clear(self) -> None:
         """Forget everything that nobody uses."""
         with self._lock:
-            self._kept.clear()
+            self._entries.clear()
             self._used = 0

@@ -5,7 +5,7 @@ from collections.abc import Set
 from corten.compile.assets.files import Files
 from corten.compile.assets.materials import read_materials
 from corten.compile.assets.mesh_collision import Choices, choose_collision
-from corten.compile.assets.meshes import choose_mesh_parts, read_height_fields, read_meshes
+from corten.compile.assets.meshes import prepare_meshes, read_height_fields, read_meshes
 from corten.compile.assets.skins import read_skins
 from corten.compile.assets.textures import read_textures
 from corten.compile.context import Context
@@ -60,7 +60,7 @@ def collect_objects(root: Element, sources: Sources, mesh_collision: Choices = N
     _gather_from_bodies(context)
     _compile_references(root, classes, context, others)
     choose_collision(root, objects.meshes, mesh_collision)
-    _choose_mesh_parts(objects)
+    _prepare_meshes(objects)
     context.complete(*objects.named())
     objects.custom = read_custom(root, classes, context)
     _set_addresses(objects)
@@ -137,7 +137,7 @@ def _compile_references(root: Element, classes: DefaultClasses, context: Context
     choose_muscles(root, objects.actuators, objects.joints)
 
 
-def _choose_mesh_parts(objects: Objects) -> None:
+def _prepare_meshes(objects: Objects) -> None:
     """Let meshes have hulls and convex pieces whose geoms can touch something, and octrees that sdf geoms show."""
     paired = {geom for pair in objects.pairs for geom in (pair.geom1, pair.geom2)}
     touching, distances = set(), set()
@@ -146,7 +146,7 @@ def _choose_mesh_parts(objects: Objects) -> None:
             distances.add(geom.dataid)
         if geom.type in (GeomType.MESH, GeomType.SDF) and (geom.contype or geom.conaffinity or number in paired):
             touching.add(geom.dataid)
-    choose_mesh_parts(objects.meshes, touching, distances)
+    prepare_meshes(objects.meshes, touching, distances)
 
 
 def _set_addresses(objects: Objects) -> None:

@@ -1,4 +1,4 @@
-"""Fields of Data for collision: candidate pairs of geoms, raw contacts in the order of discovery, and contacts."""
+"""Fields of Data for collision: candidate pairs of geoms, unsorted contacts in the order of discovery, and contacts."""
 
 from corten.data import blocks
 from corten.data.triangle_fields import TRIANGLES
@@ -7,7 +7,7 @@ from corten.runtime.fields import F8, I4, I8, Access, Field, Size, in_block
 # capacities grow by themselves: a step that runs out of room is done again with more
 CAPACITIES = (
     Size("maxcandidate", "room for pairs of geoms that may touch", counted_by="ncandidate"),
-    Size("maxraw", "room for contacts as they are found", counted_by="nraw"),
+    Size("maxunsorted", "room for contacts as they are found", counted_by="nunsorted"),
     Size("maxcon", "room for contacts", counted_by="ncon"),
 )
 
@@ -15,12 +15,12 @@ CAPACITIES = (
 MOST_BUCKETS = 64
 
 # most contacts that stay of a pair of geoms that has many
-MOST_KEPT = 32
+MOST_CHOSEN = 32
 
 COUNTS = in_block(
     blocks.RESULTS,
     Field("ncandidate", I4, (), "pairs of geoms whose bounds overlap"),
-    Field("nraw", I4, (), "contacts as they were found"),
+    Field("nunsorted", I4, (), "contacts as they were found"),
     Field("ncon", I4, (), "contacts"),
 )
 
@@ -35,13 +35,13 @@ CANDIDATES = in_block(
     Field("bucket_candidate", I4, ("maxcandidate",), "candidates by the stage that serves them"),
 )
 
-RAW = in_block(
+UNSORTED = in_block(
     blocks.WORK,
-    Field("raw_candidate", I4, ("maxraw",), "candidate that it belongs to"),
-    Field("raw_dist", F8, ("maxraw",), "distance, negative inside [m]"),
-    Field("raw_pos", F8, ("maxraw", 3), "midpoint [m]"),
-    Field("raw_normal", F8, ("maxraw", 3), "unit normal from the first geom to the second"),
-    Field("raw_tangent", F8, ("maxraw", 3), "wished first tangent, zeros for none"),
+    Field("unsorted_candidate", I4, ("maxunsorted",), "candidate that it belongs to"),
+    Field("unsorted_dist", F8, ("maxunsorted",), "distance, negative inside [m]"),
+    Field("unsorted_pos", F8, ("maxunsorted", 3), "midpoint [m]"),
+    Field("unsorted_normal", F8, ("maxunsorted", 3), "unit normal from the first geom to the second"),
+    Field("unsorted_tangent", F8, ("maxunsorted", 3), "wished first tangent, zeros for none"),
 )
 
 CONTACTS = in_block(
@@ -93,10 +93,10 @@ SWEEP = (
         Field("candidate_start", I4, ("maxcandidate",), "where the contacts of each candidate begin"),
         Field("body_start", I4, ("nbody",), "where the overlaps of each body begin"),
         Field("sweep_overlap", I4, ("nbody",), "places in the sweep of bodies whose boxes overlap with one of them"),
-        Field("nkept", I4, (), "contacts of a pair of geoms that stay when they are thinned"),
-        Field("kept_raw", I4, (MOST_KEPT,), "these among the raw contacts"),
+        Field("nchosen", I4, (), "contacts of a pair of geoms that stay when they are thinned"),
+        Field("chosen_contact", I4, (MOST_CHOSEN,), "these among the unsorted contacts"),
         Field("sweep_near_geom", I4, ("ngeom",), "geoms of one body that may touch another"),
     ),
 )
 
-COLLISION = COUNTS + CANDIDATES + RAW + CONTACTS + SWEEP + TRIANGLES
+COLLISION = COUNTS + CANDIDATES + UNSORTED + CONTACTS + SWEEP + TRIANGLES

@@ -44,7 +44,7 @@ CONTACT_FIELDS = tuple(name for name in CONTACT.names or () if f"contact_{name}"
 
 
 # where growing arrays begin; a step that needs more enlarges them and is done again
-FIRST_CAPACITIES = {"maxcandidate": 8, "maxraw": 8, "maxcon": 4, "maxefc": 8, "maxJ": 32, "maxH": 16}
+FIRST_CAPACITIES = {"maxcandidate": 8, "maxunsorted": 8, "maxcon": 4, "maxefc": 8, "maxJ": 32, "maxH": 16}
 
 
 class Data(DataFields, Storage):

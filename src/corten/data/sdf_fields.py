@@ -10,7 +10,12 @@ SDF_SIZES = (Size("nplaceroom", "room for places on a mesh that lie inside of a 
 
 SDF = in_block(
     blocks.WORK,
-    Field("raw_local", F8, ("maxraw", 3), "where a raw contact was found, in the frame of the second geom [m]"),
+    Field(
+        "unsorted_local",
+        F8,
+        ("maxunsorted", 3),
+        "where an unsorted contact was found, in the frame of the second geom [m]",
+    ),
     Field("nsdf_place", I4, (), "places on a mesh that lie inside of a geom of type sdf"),
     Field("sdf_place", F8, ("nplaceroom", 3), "those places, in the frame of that geom [m]"),
     Field("sdf_place_dist", F8, ("nplaceroom",), "their distances [m]"),

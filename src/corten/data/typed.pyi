@@ -369,7 +369,7 @@ class DataFields:
     """Hill muscles."""
     maxcandidate: Fixed[int]
     """Room for pairs of geoms that may touch."""
-    maxraw: Fixed[int]
+    maxunsorted: Fixed[int]
     """Room for contacts as they are found."""
     maxcon: Fixed[int]
     """Room for contacts."""
@@ -509,7 +509,7 @@ class DataFields:
     """Potential and kinetic energy [J] (shape 2)."""
     ncandidate: Fixed[int]
     """Pairs of geoms whose bounds overlap."""
-    nraw: Fixed[int]
+    nunsorted: Fixed[int]
     """Contacts as they were found."""
     ncon: Fixed[int]
     """Contacts."""
@@ -527,16 +527,16 @@ class DataFields:
     """Where the candidates of each stage begin in bucket_candidate (shape 66)."""
     bucket_candidate: FixedArray[np.int32]
     """Candidates by the stage that serves them (shape maxcandidate)."""
-    raw_candidate: FixedArray[np.int32]
-    """Candidate that it belongs to (shape maxraw)."""
-    raw_dist: Array[np.float64]
-    """Distance, negative inside [m] (shape maxraw)."""
-    raw_pos: Array[np.float64]
-    """Midpoint [m] (shape maxraw × 3)."""
-    raw_normal: Array[np.float64]
-    """Unit normal from the first geom to the second (shape maxraw × 3)."""
-    raw_tangent: Array[np.float64]
-    """Wished first tangent, zeros for none (shape maxraw × 3)."""
+    unsorted_candidate: FixedArray[np.int32]
+    """Candidate that it belongs to (shape maxunsorted)."""
+    unsorted_dist: Array[np.float64]
+    """Distance, negative inside [m] (shape maxunsorted)."""
+    unsorted_pos: Array[np.float64]
+    """Midpoint [m] (shape maxunsorted × 3)."""
+    unsorted_normal: Array[np.float64]
+    """Unit normal from the first geom to the second (shape maxunsorted × 3)."""
+    unsorted_tangent: Array[np.float64]
+    """Wished first tangent, zeros for none (shape maxunsorted × 3)."""
     contact_dist: Array[np.float64]
     """Distance, negative inside [m] (shape maxcon)."""
     contact_pos: Array[np.float64]
@@ -607,10 +607,10 @@ class DataFields:
     """Where the overlaps of each body begin (shape nbody)."""
     sweep_overlap: FixedArray[np.int32]
     """Places in the sweep of bodies whose boxes overlap with one of them (shape nbody)."""
-    nkept: Fixed[int]
+    nchosen: Fixed[int]
     """Contacts of a pair of geoms that stay when they are thinned."""
-    kept_raw: FixedArray[np.int32]
-    """These among the raw contacts (shape 32)."""
+    chosen_contact: FixedArray[np.int32]
+    """These among the unsorted contacts (shape 32)."""
     sweep_near_geom: FixedArray[np.int32]
     """Geoms of one body that may touch another (shape ngeom)."""
     tri_polygon: Array[np.float64]
@@ -931,8 +931,8 @@ class DataFields:
     """Nearest points of the first and the second, zeros beyond the largest [m] (shape 6)."""
     nccd: Fixed[int]
     """Rows that the convex engine may need."""
-    raw_local: Array[np.float64]
-    """Where a raw contact was found, in the frame of the second geom [m] (shape maxraw × 3)."""
+    unsorted_local: Array[np.float64]
+    """Where an unsorted contact was found, in the frame of the second geom [m] (shape maxunsorted × 3)."""
     nsdf_place: Fixed[int]
     """Places on a mesh that lie inside of a geom of type sdf."""
     sdf_place: Array[np.float64]

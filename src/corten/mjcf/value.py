@@ -204,9 +204,9 @@ def _parse_text(attribute: "Attribute", text: str) -> str:
 
 
 def _parse_name(attribute: "Attribute", text: str) -> str | None:
-    # an empty name is no name; an empty class is kept, and found to be unknown; no asset is not that of the class
-    kept = attribute.kind == "default" or (attribute.type == "ref" and attribute.kind in _ASSETS)
-    return text or (text if kept and not attribute.required else None)
+    # an empty name is no name; an empty class is passed on, and found to be unknown; no asset is not that of the class
+    valid = attribute.kind == "default" or (attribute.type == "ref" and attribute.kind in _ASSETS)
+    return text or (text if valid and not attribute.required else None)
 
 
 def _parse_bytes(attribute: "Attribute", text: str) -> int:

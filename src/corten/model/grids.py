@@ -96,7 +96,7 @@ def _bound(model: "Model", number: int, grid: SdfGrid | None) -> None:
     model._assets["sdf_before"] = tuple(before.values())
 
 
-def keep_grids(old: "Model", new: "Model", pairs: list[tuple[int, int]]) -> None:
+def carry_over_grids(old: "Model", new: "Model", pairs: list[tuple[int, int]]) -> None:
     """Give geoms of a new model the grids of the same geoms of an old one; `pairs` are (old number, new number)."""
     for before, after in pairs:
         if old.geom_sdf[before] >= 0 and new.geom_type[after] == GeomType.SDF:

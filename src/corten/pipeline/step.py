@@ -90,7 +90,7 @@ def _make_room(model: Model, data: Data, failure: Failure) -> None:
         _raise(model, data, failure)
     if 0 < data.contact_limit < data.ncon:
         found, fields = data.ncon, data.engine_view()
-        fields.ncon = fields.nraw = 0
+        fields.ncon = fields.nunsorted = 0
         message = f"{found} contacts were found, more than data.contact_limit = {data.contact_limit} allows"
         raise StepError(message, StepErrorKind.CAPACITY, found)
     if not data.make_room():

@@ -53,20 +53,20 @@ def _measure(model: Model, data: Data, geom1: int, geom2: int, distmax: float) -
 def _collide(model: Model, data: Data, narrow: Stage, first: int, second: int, margin: float) -> list[Contact]:
     """Return the contacts of two geoms within a margin, the deepest first; the list of candidates stays as it was."""
     fields = data.engine_view()
-    ncandidate, nraw = data.ncandidate, data.nraw
-    fields.ncandidate, fields.nraw = 1, 0
+    ncandidate, nunsorted = data.ncandidate, data.nunsorted
+    fields.ncandidate, fields.nunsorted = 1, 0
     before = {name: getattr(fields, name)[0].copy() for name in BORROWED}
     fields.candidate_geom[0] = first, second
     kind = kind_of_geoms(model, first, second)
     fields.candidate_kind[0], fields.candidate_bucket[0] = kind, DISTANCE_BUCKET[kind]
     fields.candidate_pair[0], fields.candidate_margin[0] = -1, margin
     fill_buckets(fields)
-    while narrow(model, data) or data.nraw > data.maxraw:
+    while narrow(model, data) or data.nunsorted > data.maxunsorted:
         data.make_room()
-        fields.nraw = 0
-    found = zip(data.raw_dist.tolist(), data.raw_pos.copy(), data.raw_normal.copy(), strict=True)
+        fields.nunsorted = 0
+    found = zip(data.unsorted_dist.tolist(), data.unsorted_pos.copy(), data.unsorted_normal.copy(), strict=True)
     contacts = sorted(found, key=lambda contact: contact[0])
     for name, value in before.items():
         getattr(fields, name)[0] = value
-    fields.ncandidate, fields.nraw = ncandidate, nraw
+    fields.ncandidate, fields.nunsorted = ncandidate, nunsorted
     return contacts

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, Union
 
 from corten.mjcf.schema import declaration
 from corten.spec.conflicts import resolve_conflicts
-from corten.spec.conventions import adopt_conventions, kept_settings
+from corten.spec.conventions import adopt_conventions, body_settings
 from corten.spec.custom_names import named_object
 from corten.spec.defaults import MAIN, DefaultClasses, root_section
 from corten.spec.element import Element
@@ -84,7 +84,7 @@ def attach_model(
     root = _root_of(holder)
     resolve_conflicts(source, root, asked or holder)
     adopt_conventions(source, root)
-    settings = kept_settings(source, holder, root)
+    settings = body_settings(source, holder, root)
     move_files(source, root, prefix)
     keys = take_keys(source)
 

@@ -56,10 +56,10 @@ def resolve_conflicts(source: Element, root: Element, asked: Element) -> None:
                     'make them equal, or let <compiler conflict="merge"> decide'
                 )
     if found:
-        kept = ", ".join(f"{name}={format_value(value)!r}" for name, value, _ in found)
+        ignored = ", ".join(f"{name}={format_value(value)!r}" for name, value, _ in found)
         name = source.attributes.get("model", "a model")
         warnings.warn(
-            f"{name} is attached without its options {kept}: those of the model it comes into hold",
+            f"{name} is attached without its options {ignored}: those of the model it comes into hold",
             ModelWarning,
             stacklevel=2,
         )

@@ -20,8 +20,8 @@ LIMITS = {
     "actlimited": "actrange",
 }
 
-# settings of <compiler> that a body keeps when it is attached to a model with other ones
-KEPT: dict[str, Any] = {
+# settings of <compiler> that go with a body when it is attached to a model with other ones
+BODY_SETTINGS: dict[str, Any] = {
     "boundmass": 0.0,
     "boundinertia": 0.0,
     "balanceinertia": False,
@@ -45,12 +45,12 @@ def adopt_conventions(source: Element, root: Element) -> None:
         _decide_limits(source, classes, theirs.get("autolimits", True))
 
 
-def kept_settings(source: Element, holder: Element, root: Element) -> dict[str, Any] | None:
+def body_settings(source: Element, holder: Element, root: Element) -> dict[str, Any] | None:
     """Return the settings that `source` has for its bodies, or None if they hold in `holder` anyway."""
     theirs = _compiler(source)
-    wanted = {name: theirs.get(name, default) for name, default in KEPT.items()}
+    wanted = {name: theirs.get(name, default) for name, default in BODY_SETTINGS.items()}
     ours = _compiler(root)
-    present = {name: ours.get(name, default) for name, default in KEPT.items()}
+    present = {name: ours.get(name, default) for name, default in BODY_SETTINGS.items()}
     above: Element | None = holder
     while above is not None:
         if above.settings is not None:

@@ -47,9 +47,9 @@ def decompose(mesh: Mesh, threshold: float, most: int) -> tuple[Piece, ...]:
     if importlib.util.find_spec("coacd") is None:
         raise AssetError(f"{mesh.source}: convex pieces need the package coacd: install corten[decompose]")
     key = _key(mesh, threshold, most)
-    kept = cache.read(key)
-    clouds = _run(mesh, threshold, most) if kept is None else _unpack(kept)
-    if kept is None:
+    stored = cache.read(key)
+    clouds = _run(mesh, threshold, most) if stored is None else _unpack(stored)
+    if stored is None:
         cache.write(key, _pack(clouds))
 
     # a surface that had to be closed is somewhat larger; nothing may stick out of the bounds of the mesh

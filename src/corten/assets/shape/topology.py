@@ -90,9 +90,9 @@ def _pair_edges(welded: NDArray[np.int64]) -> tuple[Ints, Ints, NDArray[np.bool_
 
 def _owned_corners(welded: NDArray[np.int64]) -> Ints:
     """Return bit k for a corner that no earlier triangle has."""
-    mine = np.zeros(welded.size, np.int32)
-    mine[np.unique(welded.ravel(), return_index=True)[1]] = 1
-    return (mine.reshape(-1, 3) << np.arange(3, dtype=np.int32)).sum(axis=1, dtype=np.int32)
+    owned = np.zeros(welded.size, np.int32)
+    owned[np.unique(welded.ravel(), return_index=True)[1]] = 1
+    return (owned.reshape(-1, 3) << np.arange(3, dtype=np.int32)).sum(axis=1, dtype=np.int32)
 
 
 def _owned_edges(points: Points, corners: Points, normal: Points, opposite: Ints, first: NDArray[np.bool_]) -> Ints:

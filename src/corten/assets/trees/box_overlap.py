@@ -78,11 +78,11 @@ def touches_box(low, high, v0, v1, v2):
         away = n[0] if a == 0 else (n[1] if a == 1 else n[2])
         sign = 1.0 if away >= 0.0 else -1.0
         low2, size2 = across(low, a), across(size, a)
-        if parts(across(e0, a), across(v0, a), low2, size2, sign) or parts(
+        if separates(across(e0, a), across(v0, a), low2, size2, sign) or separates(
             across(e1, a), across(v1, a), low2, size2, sign
         ):
             return False
-        if parts(across(e2, a), across(v2, a), low2, size2, sign):
+        if separates(across(e2, a), across(v2, a), low2, size2, sign):
             return False
     return True
 
@@ -102,8 +102,8 @@ def across(v, axis):
 
 
 @helper
-def parts(edge, start, low, size, sign):
-    """Tell whether an edge of a triangle parts it from a box, both seen along an axis."""
+def separates(edge, start, low, size, sign):
+    """Tell whether an edge of a triangle separates it from a box, both seen along an axis."""
     nx, ny = -edge[1] * sign, edge[0] * sign
     reach = -(nx * start[0] + ny * start[1]) + max(0.0, size[0] * nx) + max(0.0, size[1] * ny)
     return nx * low[0] + ny * low[1] + reach < 0.0

@@ -99,7 +99,7 @@ def read_height_fields(root: Element, classes: DefaultClasses, files: Files) -> 
 # ---------------------------------------------------------------- what the model needs of them
 
 
-def choose_mesh_parts(meshes: Sequence[MeshObject], touching: set[int], distances: set[int]) -> None:
+def prepare_meshes(meshes: Sequence[MeshObject], touching: set[int], distances: set[int]) -> None:
     """Make hulls, convex pieces and octrees of the meshes that need them.
 
     `touching` are the numbers of meshes whose geoms can touch something, `distances` those that geoms of type sdf show.

@@ -71,8 +71,8 @@ class Drive:
         if tag == "general":
             self._general(written)
         elif tag in SHORTCUTS:
-            kept = self.last in (tag, "general") and self.gaintype == SHORTCUTS[tag].gaintype
-            self._shortcut(SHORTCUTS[tag], written, kept)
+            valid = self.last in (tag, "general") and self.gaintype == SHORTCUTS[tag].gaintype
+            self._shortcut(SHORTCUTS[tag], written, valid)
         else:
             raise element.error(f"actuator/{tag} is not supported", UnsupportedFeatureError)
         self.last = tag
@@ -85,10 +85,10 @@ class Drive:
             if name in written:
                 setattr(self, name, _filled(written[name], getattr(self, name)))
 
-    def _shortcut(self, shortcut: "Shortcut", written: dict[str, Any], kept: bool) -> None:
-        """Set types and parameters of a shortcut; inherited parameters count if `kept`."""
+    def _shortcut(self, shortcut: "Shortcut", written: dict[str, Any], valid: bool) -> None:
+        """Set types and parameters of a shortcut; inherited parameters count if `valid`."""
         before = Inherited(self.dynprm, self.gainprm, self.biasprm, self.dyntype, True)
-        before = before if kept else Inherited(NONE, NONE, NONE, self.dyntype, False)
+        before = before if valid else Inherited(NONE, NONE, NONE, self.dyntype, False)
         self.dyntype, self.gaintype, self.biastype = shortcut.dyntype, shortcut.gaintype, shortcut.biastype
         made = Parameters(list(ONE), list(NONE), list(NONE))
         shortcut.make(self, written, before, made)
@@ -96,13 +96,13 @@ class Drive:
 
 
 class Inherited(NamedTuple):
-    """What an actuator was before a shortcut is written: its parameters, zeros unless they are `kept`, and dynamics."""
+    """What an actuator was before a shortcut is written: its parameters, zeros unless `valid`, and dynamics."""
 
     dyn: Numbers
     gain: Numbers
     bias: Numbers
     dyntype: DynType
-    kept: bool
+    valid: bool
 
 
 class Parameters(NamedTuple):
@@ -125,7 +125,7 @@ def _motor(drive: Drive, written: dict[str, Any], before: Inherited, made: Param
 def _position(drive: Drive, written: dict[str, Any], before: Inherited, made: Parameters) -> None:
     """force = kp (control - length) - kv velocity; a positive third bias parameter is a damping ratio."""
     element, own_range = drive.element, "actrange" if drive.dyntype == DynType.INTEGRATOR else "ctrlrange"
-    made.gain[0] = written.get("kp", before.gain[0] if before.kept else 1.0)
+    made.gain[0] = written.get("kp", before.gain[0] if before.valid else 1.0)
     made.bias[1] = -made.gain[0]
     made.bias[2] = before.bias[2]
     if "kv" in written and "dampratio" in written:
@@ -134,7 +134,7 @@ def _position(drive: Drive, written: dict[str, Any], before: Inherited, made: Pa
         if word in written:
             _refuse_negative(element, word)
             made.bias[2] = sign * written[word]
-    if before.kept and before.dyntype == DynType.FILTEREXACT:
+    if before.valid and before.dyntype == DynType.FILTEREXACT:
         made.dyn[0] = before.dyn[0]
         if drive.dyntype == DynType.NONE:
             drive.dyntype = before.dyntype
@@ -152,12 +152,12 @@ def _position(drive: Drive, written: dict[str, Any], before: Inherited, made: Pa
 
 
 def _velocity(drive: Drive, written: dict[str, Any], before: Inherited, made: Parameters) -> None:
-    made.gain[0] = written.get("kv", before.gain[0] if before.kept else 1.0)
+    made.gain[0] = written.get("kv", before.gain[0] if before.valid else 1.0)
     made.bias[2] = -made.gain[0]
 
 
 def _damper(drive: Drive, written: dict[str, Any], before: Inherited, made: Parameters) -> None:
-    kv = written.get("kv", -before.gain[2] if before.kept else 0.0)
+    kv = written.get("kv", -before.gain[2] if before.valid else 0.0)
     if kv < 0:
         raise drive.element.error(f"kv is {kv:g}; it must not be negative")
     made.gain[2] = -kv
@@ -165,18 +165,18 @@ def _damper(drive: Drive, written: dict[str, Any], before: Inherited, made: Para
 
 
 def _cylinder(drive: Drive, written: dict[str, Any], before: Inherited, made: Parameters) -> None:
-    made.dyn[0] = written.get("timeconst", before.dyn[0] if before.kept else 1.0)
-    made.gain[0] = written.get("area", before.gain[0] if before.kept else 1.0)
+    made.dyn[0] = written.get("timeconst", before.dyn[0] if before.valid else 1.0)
+    made.gain[0] = written.get("area", before.gain[0] if before.valid else 1.0)
     if written.get("diameter", -1.0) >= 0:
         made.gain[0] = pi / 4 * written["diameter"] * written["diameter"]
-    made.bias[:3] = written.get("bias", before.bias[:3] if before.kept else (0.0, 0.0, 0.0))
+    made.bias[:3] = written.get("bias", before.bias[:3] if before.valid else (0.0, 0.0, 0.0))
 
 
 def _muscle(drive: Drive, written: dict[str, Any], before: Inherited, made: Parameters) -> None:
     gain, dyn = made.gain, made.dyn
-    gain[:] = before.gain if before.kept else MUSCLE
-    dyn[:3] = before.dyn[:3] if before.kept else (*MUSCLE_TIMES, 0.0)
-    if before.kept:
+    gain[:] = before.gain if before.valid else MUSCLE
+    dyn[:3] = before.dyn[:3] if before.valid else (*MUSCLE_TIMES, 0.0)
+    if before.valid:
         # numbers that are still those of an actuator that is no muscle
         for numbers, own in ((gain, MUSCLE), (dyn, MUSCLE_TIMES)):
             for place in range(min(len(own), 9)):
@@ -197,7 +197,7 @@ def _muscle(drive: Drive, written: dict[str, Any], before: Inherited, made: Para
 
 
 def _adhesion(drive: Drive, written: dict[str, Any], before: Inherited, made: Parameters) -> None:
-    made.gain[0] = written.get("gain", before.gain[0] if before.kept else 1.0)
+    made.gain[0] = written.get("gain", before.gain[0] if before.valid else 1.0)
     if made.gain[0] < 0:
         raise drive.element.error(f"gain is {made.gain[0]:g}; it must not be negative")
     _limit_control(drive)

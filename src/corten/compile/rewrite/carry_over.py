@@ -3,7 +3,7 @@
 from corten.data import Data
 from corten.enums import JOINT_COORDINATES, JOINT_DOFS, JointType
 from corten.model import Model
-from corten.model.grids import keep_grids
+from corten.model.grids import carry_over_grids
 from corten.model.named import KINDS
 
 
@@ -27,7 +27,7 @@ def carry_over_state(old: Model, data: Data, new: Model) -> Data:
         count = min(have, need)
         first, place = old.actuator_actadr[before] + have - count, new.actuator_actadr[after] + need - count
         _copy(data.act, first, result.act, place, count)
-    keep_grids(old, new, _pairs(old, new, "geom"))
+    carry_over_grids(old, new, _pairs(old, new, "geom"))
     for before, after in _pairs(old, new, "body"):
         result.xfrc_applied[after] = data.xfrc_applied[before]
         source, target = int(old.body_mocapid[before]), int(new.body_mocapid[after])

@@ -28,7 +28,7 @@ def discard_visual(root: Element, with_inertia: WithInertia) -> None:
     if bodies:
         gone = {id(values.element) for values in seen}
         for body in with_inertia(bodies):
-            _keep_inertia(body, gone)
+            _write_lost_inertia(body, gone)
     for values in seen:
         values.element.remove()
     _discard_looks(root)
@@ -57,7 +57,7 @@ def _body_of(element: Element) -> Element:
     return element
 
 
-def _keep_inertia(body: Body, gone: set[int]) -> None:
+def _write_lost_inertia(body: Body, gone: set[int]) -> None:
     """Write the inertia of a body that is about to lose geoms it comes from."""
     for geom in body.geoms:
         if id(geom.element) not in gone or geom.inertia is None or geom.inertia.mass <= EPSILON:
@@ -89,11 +89,11 @@ def _discard_looks(root: Element) -> None:
                 element.attributes.pop(attribute, None)
 
 
-def _discard_assets(root: Element, kind: str, kept: set[str]) -> int:
-    """Remove the assets of a kind whose names are not to be kept, and return how many these are."""
+def _discard_assets(root: Element, kind: str, needed: set[str]) -> int:
+    """Remove the assets of a kind whose names are not to be needed, and return how many these are."""
     section = root_section(root, "asset")
     assets = [] if section is None else [child for child in section.children if child.tag == kind]
-    gone = [element for element in assets if element.object_name() not in kept]
+    gone = [element for element in assets if element.object_name() not in needed]
     for element in gone:
         element.remove()
     return len(gone)

@@ -7,7 +7,7 @@ from corten.compile.rewrite.inertial import write_inertial
 from corten.mjcf.source import Sources
 from corten.model import Model
 from corten.spec import DefaultClasses, Element, Spec
-from corten.spec.conventions import KEPT
+from corten.spec.conventions import BODY_SETTINGS
 from corten.spec.self_contained import STATES, incomplete_keys
 
 
@@ -20,7 +20,7 @@ def make_self_contained(spec: Spec) -> None:
     if any(element.settings is not None for element in root.walk()):
         settings = read_settings(root, DefaultClasses(root))
         for body in bodies_with_inertia(root, root.sources or Sources())[1:]:
-            if any(getattr(body.settings, name) != getattr(settings, name) for name in KEPT):
+            if any(getattr(body.settings, name) != getattr(settings, name) for name in BODY_SETTINGS):
                 _write_body(body, settings)
         for element in root.walk():
             if element.tag == "skin" and element.settings is not None:

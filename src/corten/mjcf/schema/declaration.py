@@ -90,7 +90,7 @@ class Declaration:
 
     def projection(self) -> "Declaration":
         """Return the declaration as it stands in a default class, without what belongs to one element."""
-        kept = {
+        attributes = {
             name: replace(attribute, required=False)
             for name, attribute in self.attributes.items()
             if name not in ("name", "class") and not attribute.nodefault
@@ -98,14 +98,14 @@ class Declaration:
         return replace(
             self,
             path=f"default:{self.path}",
-            attributes=kept,
+            attributes=attributes,
             children=self.class_children,
-            exclusive=tuple(rule for rule in self.exclusive if all(a in kept for b in rule for a in b)),
+            exclusive=tuple(rule for rule in self.exclusive if all(a in attributes for b in rule for a in b)),
             together=(),
             oneof=(),
             required=(),
-            references=tuple(name for name in self.references if name in kept),
-            partial=self.partial.intersection(kept),
+            references=tuple(name for name in self.references if name in attributes),
+            partial=self.partial.intersection(attributes),
             supported=True,
             limits={},
         )

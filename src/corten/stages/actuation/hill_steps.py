@@ -47,7 +47,7 @@ def advance_fibres(m, d):
             for entry in range(rowadr[out], rowadr[out] + rownnz[out]):
                 speed += moment[entry] * qvel[colind[entry]]
             path = m.hill_offset[i] + m.hill_scale[i] * (length[out] + h * speed)
-            if is_at_work(m, k):
+            if is_enabled(m, k):
                 act[a] = next_length(m, d, i, path, clamp(act[a + 1], 0.0, 1.0))
             else:
                 act[a] = 0.0
@@ -85,14 +85,14 @@ def finish_fibres(m, d):
         k = m.hill_actuatorid[i]
         a = m.actuator_actadr[k]
         if m.actuator_actnum[k] == ELASTIC:
-            if is_at_work(m, k):
+            if is_enabled(m, k):
                 act[a] = max(start[a] + h * rate[a], least_length(sin(m.hill_pennation[i])))
             else:
                 act[a] = 0.0
 
 
 @helper
-def is_at_work(m, k):
+def is_enabled(m, k):
     """Tell whether actuator k acts: neither its group nor actuation as a whole is disabled."""
     return (m.opt_disableflags & DisableBit.ACTUATION) == 0 and not is_switched_off(m, k)
 

@@ -27,7 +27,7 @@ def skip_sleeping_pairs(m, d):
     if d.nbody_awake < m.nbody:
         for c in range(d.ncandidate):
             if not concerns_awake(m, d, c):
-                bucket[c] = NO_BUCKET + 0
+                bucket[c] = NO_BUCKET
         fill_buckets(d)
 
 
@@ -45,15 +45,15 @@ def wake_by_contact(m, d):
 
     if d.nbody_awake == m.nbody:
         return 0
-    if d.nraw > d.maxraw:
-        d.ncon = d.nraw
-        d.error_where = d.nraw
+    if d.nunsorted > d.maxunsorted:
+        d.ncon = d.nunsorted
+        d.error_where = d.nunsorted
         return StepErrorKind.CAPACITY
 
     for c in range(d.ncandidate):
         touches[c] = 0
-    for i in range(d.nraw):
-        touches[d.raw_candidate[i]] = 1
+    for i in range(d.nunsorted):
+        touches[d.unsorted_candidate[i]] = 1
     for c in range(d.ncandidate):
         if touches[c] != 0:
             d.ntree_woken += wake_touching(m, d, c)
@@ -87,7 +87,7 @@ def exclude_sleeping_contacts(m, d):
             body1, body2 = m.geom_bodyid[d.contact_geom[c, 0]], m.geom_bodyid[d.contact_geom[c, 1]]
             sleeps = d.body_awake[body1] == SleepState.ASLEEP or d.body_awake[body2] == SleepState.ASLEEP
             if sleeps and d.contact_exclude[c] == 0:
-                d.contact_exclude[c] = IN_GAP + 0
+                d.contact_exclude[c] = IN_GAP
 
 
 @helper
@@ -97,7 +97,7 @@ def choose_skipped_pairs(m, d):
 
     for c in range(d.ncandidate):
         chosen = bucket[c] == NO_BUCKET and concerns_awake(m, d, c)
-        bucket[c] = NO_BUCKET + 0
+        bucket[c] = NO_BUCKET
         if chosen:
             bucket[c] = CONTACT_BUCKET[d.candidate_kind[c]]
     fill_buckets(d)
@@ -119,7 +119,7 @@ def wake_touching(m, d, c):
         return 0
     sleeper = body1 if state1 == SleepState.ASLEEP else body2
     other = body2 if state1 == SleepState.ASLEEP else body1
-    value = WIDE_AWAKE + 0
+    value = WIDE_AWAKE
     if m.body_treeid[other] >= 0:
         value = d.tree_asleep[m.body_treeid[other]]
     return wake_island(m, d, m.body_treeid[sleeper], value)

@@ -94,7 +94,7 @@ def equality_body(m, i, target):
         return m.jnt_bodyid[target]
     if m.eq_objtype[i] == ObjectType.SITE:
         return m.site_bodyid[target]
-    return target + 0
+    return target
 
 
 @helper

@@ -33,7 +33,7 @@ SMALL = 6e-8
 
 @stage
 def rk4_begin(m, d):
-    """Remember the state X_0, take its slope, and go to X_1.
+    """Remember the state X_0, take its derivative, and go to X_1.
 
     reads:  m.jnt_type m.jnt_qposadr d.time d.qpos d.qvel d.act d.qacc d.act_dot
     writes: d.time d.qpos d.qvel d.act
@@ -54,28 +54,28 @@ def rk4_begin(m, d):
         rk_act[i] = act[i]
         act_dot_sum[i] = 0.0
 
-    take_slope(m, d, WEIGHT[0])
+    add_derivative(m, d, WEIGHT[0])
     go_to_state(m, d, REACH[0])
     d.rk_evaluation = 1
 
 
 @stage
 def rk4_next(m, d):
-    """Take the slope of X_1 or X_2, and go to the next state.
+    """Take the derivative of X_1 or X_2, and go to the next state.
 
     reads:  d.qvel d.qacc d.act_dot d.rk_evaluation d.rk_velocity d.rk_qvel_sum d.rk_qacc_sum d.rk_act_dot_sum
     writes: d.time d.qpos d.qvel d.act
     """
     i = d.rk_evaluation
 
-    take_slope(m, d, WEIGHT[i])
+    add_derivative(m, d, WEIGHT[i])
     go_to_state(m, d, REACH[i])
     d.rk_evaluation = i + 1
 
 
 @stage
 def rk4_finish(m, d):
-    """Take the slope of X_3, and go from X_0 to the end of the step.
+    """Take the derivative of X_3, and go from X_0 to the end of the step.
 
     qacc becomes the weighted mean of the four accelerations; the next constraint solve starts from the last of them.
 
@@ -85,7 +85,7 @@ def rk4_finish(m, d):
     h, act, qvel, qacc, warmstart = m.opt_timestep, d.act, d.qvel, d.qacc, d.qacc_warmstart
     qacc_sum = d.rk_qacc_sum
 
-    take_slope(m, d, WEIGHT[3])
+    add_derivative(m, d, WEIGHT[3])
     return_to_start(m, d)
     advance_activations(m, act, d.rk_act_dot_sum)
     for i in range(m.nv):
@@ -111,8 +111,8 @@ def restore_state(m, d):
 
 
 @helper
-def take_slope(m, d, weight):
-    """Add the slope of the current state to the sums; leave its velocity k in rk_velocity."""
+def add_derivative(m, d, weight):
+    """Add the derivative of the current state to the sums; leave its velocity k in rk_velocity."""
     h, jnt_type, dofadr = m.opt_timestep, m.jnt_type, m.jnt_dofadr
     qvel, qacc, act_dot, velocity = d.qvel, d.qacc, d.act_dot, d.rk_velocity
     qvel_sum, qacc_sum, act_dot_sum = d.rk_qvel_sum, d.rk_qacc_sum, d.rk_act_dot_sum
@@ -137,7 +137,7 @@ def take_slope(m, d, weight):
 
 @helper
 def go_to_state(m, d, reach):
-    """Set the state to X_0 moved by `reach` of a step along the slope that was taken last."""
+    """Set the state to X_0 moved by `reach` of a step along the derivative that was taken last."""
     h, qpos, qvel, act = m.opt_timestep, d.qpos, d.qvel, d.act
     qacc, act_dot, velocity = d.qacc, d.act_dot, d.rk_velocity
 

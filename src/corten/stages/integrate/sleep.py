@@ -81,7 +81,7 @@ def count_slow_steps(m, d):
             if is_left_alone(m, d, t) and is_slow(m, d, t):
                 asleep[t] = min(asleep[t] + 1, -1)
             else:
-                asleep[t] = WIDE_AWAKE + 0
+                asleep[t] = WIDE_AWAKE
 
 
 @helper
@@ -128,11 +128,11 @@ def put_island_to_sleep(m, d, first):
     island = d.tree_island
 
     count = 1
-    last = first + 0
+    last = first
     for t in range(first + 1, m.ntree):
         if island[t] == island[first]:
             put_tree_to_sleep(m, d, last, t)
-            last = t + 0
+            last = t
             count += 1
     put_tree_to_sleep(m, d, last, first)
     return count

@@ -43,7 +43,7 @@ def list_distances(m, d):
     writes: d.candidate_geom d.candidate_kind d.candidate_margin d.candidate_pair
     """
     d.ncandidate = 0
-    d.nraw = 0
+    d.nunsorted = 0
     for s in range(m.nsensor):
         if is_distance(m.sensor_type[s]):
             kind1, id1, kind2, id2 = m.sensor_objtype[s], m.sensor_objid[s], m.sensor_reftype[s], m.sensor_refid[s]
@@ -103,8 +103,8 @@ def read_distances(m, d):
     reads:  m.body_geomadr m.body_geomnum m.sensor_adr
     writes: d.error_where d.sensordata
     """
-    if d.nraw > d.maxraw:
-        d.error_where = d.nraw
+    if d.nunsorted > d.maxunsorted:
+        d.error_where = d.nunsorted
         return int(StepErrorKind.CAPACITY)
     candidate = 0
     for s in range(m.nsensor):
@@ -128,14 +128,14 @@ def read_distance(m, d, s, start):
     pairs = geom_count(m, m.sensor_objtype[s], m.sensor_objid[s]) * ends
     origin = (0.0, 0.0, 0.0)
     end = (0.0, 0.0, 0.0)
-    for i in range(d.nraw):
-        c = d.raw_candidate[i]
-        if c >= start and c < start + pairs and d.raw_dist[i] < best:
-            best = d.raw_dist[i]
+    for i in range(d.nunsorted):
+        c = d.unsorted_candidate[i]
+        if c >= start and c < start + pairs and d.unsorted_dist[i] < best:
+            best = d.unsorted_dist[i]
             swapped = d.candidate_geom[c, 0] != first + (c - start) // ends
-            half = vector3.scale(load3(d.raw_normal, i), -0.5 * best if swapped else 0.5 * best)
-            origin = vector3.sub(load3(d.raw_pos, i), half)
-            end = vector3.add(load3(d.raw_pos, i), half)
+            half = vector3.scale(load3(d.unsorted_normal, i), -0.5 * best if swapped else 0.5 * best)
+            origin = vector3.sub(load3(d.unsorted_pos, i), half)
+            end = vector3.add(load3(d.unsorted_pos, i), half)
     if kind == SensorType.GEOMDIST:
         write1(d, adr, best)
     elif kind == SensorType.GEOMFROMTO:

@@ -72,4 +72,4 @@ def object_state(m, d, kind, i):
         return tendon_state(m, d, i)
     if kind == ObjectType.ACTUATOR:
         return select(actuator_sleeps(m, d, i), SleepState.ASLEEP, SleepState.AWAKE)
-    return SleepState.AWAKE + 0
+    return SleepState.AWAKE

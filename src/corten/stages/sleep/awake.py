@@ -57,9 +57,9 @@ def tendon_state(m, d, i):
     """Return the SleepState of a tendon: awake if one of its trees is; static without any."""
     trees, tree = m.tendon_treenum[i], m.tendon_treeid
     if trees == 0:
-        return SleepState.STATIC + 0
+        return SleepState.STATIC
     if trees > 2:
-        return SleepState.AWAKE + 0
+        return SleepState.AWAKE
     awake = d.tree_awake[tree[i, 0]] != 0
     if trees == 2:
         awake = awake or d.tree_awake[tree[i, 1]] != 0

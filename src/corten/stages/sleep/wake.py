@@ -15,7 +15,7 @@ def wake_island(m, d, tree, value):
         asleep[tree] = min(value, asleep[tree])
         return 0
     count = 0
-    current = tree + 0
+    current = tree
     going = True
     while going:
         following = asleep[current]

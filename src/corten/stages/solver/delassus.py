@@ -149,7 +149,7 @@ def add_motion(d, q, force):
 
 
 @helper
-def row_slope(d, q):
+def row_gradient(d, q):
     """Return the slope of the dual cost by the force on row q without its softness: b + A force."""
     motion, colind, values = d.dual_motion, d.Y_colind, d.Y_values
     adr, columns = d.Y_rowadr[q], d.Y_coladr[q]

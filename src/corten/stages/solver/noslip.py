@@ -7,7 +7,7 @@ edges of a pyramid share their sum, which is what they press with.
 from corten.constants import MINVAL
 from corten.enums import ConstraintType
 from corten.runtime import helper, stage
-from corten.stages.solver.delassus import add_motion, row_slope, sum_motion
+from corten.stages.solver.delassus import add_motion, row_gradient, sum_motion
 from corten.stages.solver.dual import clip_force, iterations_so_far, move_forces, record_sweep, set_states
 from corten.stages.solver.friction import solve_friction
 from corten.stages.solver.primal import island_scale
@@ -77,7 +77,7 @@ def sweep_friction(d, first, last):
 @helper
 def correct_loss(d, q):
     """Change the force of a friction loss row."""
-    before, slope, curvature = d.iefc_force[q], row_slope(d, q), max(MINVAL, d.dual_diag[q])
+    before, slope, curvature = d.iefc_force[q], row_gradient(d, q), max(MINVAL, d.dual_diag[q])
     force = clip_force(before - slope / curvature, d.iefc_frictionloss[q])
     delta = force - before
     d.iefc_force[q] = force
@@ -90,7 +90,7 @@ def gather_group(d, q, first, n):
     """Take forces, slopes and curvature of n rows from q on, which begin at column `first` of their block."""
     for i in range(n):
         d.dual_group_force[i] = d.iefc_force[q + i]
-        d.dual_gradient[i] = row_slope(d, q + i)
+        d.dual_gradient[i] = row_gradient(d, q + i)
         for j in range(n):
             entry = d.dual_A[q + i, first + j]
             d.dual_curvature[i, j] = max(LEAST_CURVATURE, entry) if i == j else entry

@@ -7,7 +7,7 @@ Candes).
 
 from corten.constants import MINVAL
 from corten.runtime import helper, stage
-from corten.stages.solver.delassus import add_motion, row_slope, sum_motion
+from corten.stages.solver.delassus import add_motion, row_gradient, sum_motion
 from corten.stages.solver.dual import MOST_INCREASE, clip_force, move_forces, record_sweep, set_states
 from corten.stages.solver.friction import project_friction, solve_friction
 from corten.stages.solver.primal import island_scale
@@ -45,7 +45,7 @@ def sweep_island(m, d, k, counted):
         high, low = shuffle(d.dual_order, d.island_rowadr[k], count, high, low)
         improvement = 0.0
         for p in range(d.island_rowadr[k], d.island_rowadr[k] + count):
-            improvement += visit(d, d.dual_order[p])
+            improvement += minimise_group(d, d.dual_order[p])
         record_sweep(d, k, counted + iteration, scale * improvement)
         if scale * improvement < m.opt_tolerance:
             return
@@ -65,19 +65,19 @@ def list_groups(d, k):
 
 
 @helper
-def visit(d, q):
-    """Minimise the cost over the forces of the block at q; return by how much it fell."""
+def minimise_group(d, q):
+    """Minimise the cost over the forces that begin with row q; return by how much it fell."""
     if d.iefc_kind[q] == Kind.CONE:
-        return visit_cone(d, q)
-    return visit_row(d, q)
+        return minimise_cone(d, q)
+    return minimise_row(d, q)
 
 
 @helper
-def visit_row(d, q):
+def minimise_row(d, q):
     """Minimise the cost over the force of a scalar constraint."""
     kind, before = d.iefc_kind[q], d.iefc_force[q]
     curvature = d.dual_diag[q] + d.iefc_R[q]
-    slope = row_slope(d, q) + d.iefc_R[q] * before
+    slope = row_gradient(d, q) + d.iefc_R[q] * before
 
     force = before - slope / curvature
     if kind == Kind.FRICTION:
@@ -94,14 +94,14 @@ def visit_row(d, q):
 
 
 @helper
-def visit_cone(d, q):
+def minimise_cone(d, q):
     """Minimise the cost over the normal force of an elliptic contact or along its force, then over its friction."""
     force, before, slope, block = d.iefc_force, d.dual_group_force, d.dual_gradient, d.dual_curvature
     dim = d.contact_dim[d.efc_id[d.island_row[q]]]
 
     for i in range(dim):
         before[i] = force[q + i]
-        slope[i] = row_slope(d, q + i) + d.iefc_R[q + i] * force[q + i]
+        slope[i] = row_gradient(d, q + i) + d.iefc_R[q + i] * force[q + i]
         for j in range(dim):
             block[i, j] = d.dual_A[q + i, j] + (d.iefc_R[q + i] if i == j else 0.0)
 
@@ -163,14 +163,14 @@ def extrapolate(d, k, share):
     last = first + d.island_rownum[k]
 
     for q in range(first, last):
-        kept = force[q]
-        force[q] = kept + share * (kept - old[q])
+        last_sweep = force[q]
+        force[q] = last_sweep + share * (last_sweep - old[q])
         ahead[q] = force[q]
-        old[q] = kept
+        old[q] = last_sweep
     for p in range(d.island_dofadr[k], d.island_dofadr[k] + d.island_dofnum[k]):
-        kept = motion[dof[p]]
-        motion[dof[p]] = kept + share * (kept - motion_old[dof[p]])
-        motion_old[dof[p]] = kept
+        last_sweep = motion[dof[p]]
+        motion[dof[p]] = last_sweep + share * (last_sweep - motion_old[dof[p]])
+        motion_old[dof[p]] = last_sweep
 
     # the motion is linear in the forces, but for those that met their bounds
     if share > 0.0:

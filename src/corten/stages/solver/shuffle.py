@@ -1,6 +1,6 @@
 """Pseudo-random orders that are the same on every machine: PCG32 (O'Neill 2014) with a fixed seed.
 
-The 64-bit state is kept in two halves of 32 bits, so that no product leaves the range of signed integers.
+The 64-bit state is stored in two halves of 32 bits, so that no product leaves the range of signed integers.
 """
 
 from corten.runtime import helper
@@ -42,7 +42,7 @@ def shuffle(order, first, count, high, low):
     for i in range(count - 1, 0, -1):
         high, low, number = next_number(high, low)
         a, b = first + i, first + number % (i + 1)
-        kept = order[a]
+        moved = order[a]
         order[a] = order[b]
-        order[b] = kept
+        order[b] = moved
     return high, low

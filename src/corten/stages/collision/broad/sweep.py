@@ -50,7 +50,7 @@ def sweep(m, d):
     body_box, geom_box = d.sweep_body_box, d.sweep_geom_box
     nbody, ngeom, hits = d.nsweep_body, d.nsweep_geom, d.sweep_overlap
 
-    d.ncandidate, d.nraw, d.ncon = 0, 0, 0
+    d.ncandidate, d.nunsorted, d.ncon = 0, 0, 0
     sort_boxes(bodies, nbody, d.body_bound, body_box, d.sweep_axis)
     sort_boxes(geoms, ngeom, d.geom_bound, geom_box, d.sweep_axis)
 

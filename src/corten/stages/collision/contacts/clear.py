@@ -8,6 +8,6 @@ def clear_contacts(m, d):
     """Leave no contacts of earlier steps.
 
     reads:
-    writes: d.ncandidate d.nraw d.ncon
+    writes: d.ncandidate d.nunsorted d.ncon
     """
-    d.ncandidate, d.nraw, d.ncon = 0, 0, 0
+    d.ncandidate, d.nunsorted, d.ncon = 0, 0, 0

@@ -1,4 +1,4 @@
-"""From raw contacts to contacts: in the order of candidates, with frames and parameters."""
+"""From unsorted contacts to contacts: in the order of candidates, with frames and parameters."""
 
 from corten.enums import EnableBit, StepErrorKind
 from corten.math.matrix3 import load9, mul_mat_vec, store9
@@ -18,23 +18,23 @@ def gather_contacts(m, d):
     reads:  m.geom_margin m.geom_priority m.geom_condim d.geom_xpos d.geom_xmat d.contact_limit
     writes: d.ncon d.contact_dist d.contact_pos d.contact_frame d.contact_includemargin d.contact_friction
     """
-    candidate, start, limit = d.raw_candidate, d.candidate_start, d.contact_limit
+    candidate, start, limit = d.unsorted_candidate, d.candidate_start, d.contact_limit
 
-    d.ncon = d.nraw
-    if d.nraw > min(d.maxraw, d.maxcon) or (limit > 0 and d.nraw > limit):
-        d.error_where = d.nraw
+    d.ncon = d.nunsorted
+    if d.nunsorted > min(d.maxunsorted, d.maxcon) or (limit > 0 and d.nunsorted > limit):
+        d.error_where = d.nunsorted
         return StepErrorKind.CAPACITY
 
     # where the contacts of each candidate begin
     for c in range(d.ncandidate):
         start[c] = 0
-    for i in range(d.nraw):
+    for i in range(d.nunsorted):
         start[candidate[i]] += 1
     total = 0
     for c in range(d.ncandidate):
         total, start[c] = total + start[c], total
 
-    for i in range(d.nraw):
+    for i in range(d.nunsorted):
         place = start[candidate[i]]
         start[candidate[i]] = place + 1
         set_geometry(d, i, place)
@@ -44,12 +44,12 @@ def gather_contacts(m, d):
 
 
 @helper
-def set_geometry(d, raw, place):
+def set_geometry(d, unsorted, place):
     """Copy distance and position, and complete the frame: the wished tangent, else the y or z axis, made orthogonal."""
-    d.contact_dist[place] = d.raw_dist[raw]
-    store3(d.contact_pos, place, load3(d.raw_pos, raw))
-    x, _ = normalize(load3(d.raw_normal, raw))
-    y = load3(d.raw_tangent, raw)
+    d.contact_dist[place] = d.unsorted_dist[unsorted]
+    store3(d.contact_pos, place, load3(d.unsorted_pos, unsorted))
+    x, _ = normalize(load3(d.unsorted_normal, unsorted))
+    y = load3(d.unsorted_tangent, unsorted)
     if dot(y, y) < 0.25:
         along = 1.0 if abs(x[1]) < 0.5 else 0.0
         y = 0.0, along, 1.0 - along

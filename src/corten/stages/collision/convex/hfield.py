@@ -6,7 +6,7 @@ from corten.math.matrix3 import load9, mul_mat_vec, mul_matT_mat, mul_matT_vec, 
 from corten.math.vector3 import add, load3, normalize, scale, store3, sub
 from corten.raycast.height_field import elevation
 from corten.runtime import floor, helper, stage
-from corten.stages.collision.contacts.raw import NO_TANGENT, add_contact
+from corten.stages.collision.contacts.unsorted import NO_TANGENT, add_contact
 from corten.stages.collision.convex.detect import detect_pair
 from corten.stages.collision.convex.features import has_room
 from corten.stages.collision.convex.support import place_shape, support_shape
@@ -21,7 +21,7 @@ IDENTITY = (1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0)
 def hfield_convex(m, d):
     """Contacts of height fields with spheres, capsules, ellipsoids, cylinders, boxes and meshes, one for each prism.
 
-    reads:  d.geom_xmat d.geom_xpos d.nraw m.geom_dataid m.geom_size m.geom_type
+    reads:  d.geom_xmat d.geom_xpos d.nunsorted m.geom_dataid m.geom_size m.geom_type
     writes: d.nccd d.nhorizon d.nopenface d.npolyface
     """
     geom = d.candidate_geom

@@ -3,7 +3,7 @@
 from corten.enums import GeomType
 from corten.math.vector3 import dot, load3, normalize, scale, sub
 from corten.runtime import helper
-from corten.stages.collision.contacts.raw import NO_TANGENT
+from corten.stages.collision.contacts.unsorted import NO_TANGENT
 from corten.stages.collision.convex.clip import clip_witness
 from corten.stages.collision.convex.features import (
     FACE_TOL,

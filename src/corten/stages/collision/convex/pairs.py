@@ -3,7 +3,7 @@
 from corten.enums import StepErrorKind
 from corten.math.vector3 import add, load3, normalize, scale, sub
 from corten.runtime import helper, stage
-from corten.stages.collision.contacts.raw import NO_TANGENT, add_contact
+from corten.stages.collision.contacts.unsorted import NO_TANGENT, add_contact
 from corten.stages.collision.convex.detect import detect_contacts
 from corten.stages.collision.convex.features import has_room
 from corten.stages.collision.convex.support import place_shape

@@ -27,7 +27,7 @@ def grid_pairs(m, d):
     Without room the step is done again.
 
     reads:  d.geom_xmat d.geom_xpos m.bvh_aabb m.bvh_nodeid m.geom_aabb
-    writes: d.kept_raw d.nkept d.nraw d.raw_candidate
+    writes: d.chosen_contact d.nchosen d.nunsorted d.unsorted_candidate
     """
     kind, geom = d.candidate_kind, d.candidate_geom
     bucket, members = d.bucket_start, d.bucket_candidate
@@ -35,7 +35,7 @@ def grid_pairs(m, d):
     for i in range(bucket[BUCKET], bucket[BUCKET + 1]):
         c = members[i]
         low, high = kind[c] // SHAPES, kind[c] % SHAPES
-        first, lower, higher = d.nraw, ShapedGeom(geom[c, 0], low), ShapedGeom(geom[c, 1], high)
+        first, lower, higher = d.nunsorted, ShapedGeom(geom[c, 0], low), ShapedGeom(geom[c, 1], high)
         if low == CollisionShape.GRID and high == CollisionShape.SDF:
             collide_solid(m, d, c, lower, higher, -1.0, first)
         else:
@@ -43,8 +43,8 @@ def grid_pairs(m, d):
         reduce_contacts(d, c, first)
 
         # only what is left of the contacts of a pair counts for the user's limit
-        if d.nraw > d.maxraw:
-            d.error_where = d.nraw
+        if d.nunsorted > d.maxunsorted:
+            d.error_where = d.nunsorted
             return int(StepErrorKind.CAPACITY)
     return 0
 
@@ -60,7 +60,7 @@ def collide_solid(m, d, c, solid, other, sign, first):
             else:
                 add_feature_contacts(m, d, pair)
             least = add_contacts_of_both_surfaces(m, d, pair, False)
-            if d.nraw == first and least < -DEEP * pair.cell:
+            if d.nunsorted == first and least < -DEEP * pair.cell:
                 add_contacts_of_both_surfaces(m, d, pair, True)
 
 

@@ -7,7 +7,7 @@ from corten.math.matrix3 import load9, mul_mat_vec
 from corten.math.pose import Pose
 from corten.math.vector3 import add, dot, load3, norm, store3, sub
 from corten.runtime import helper
-from corten.stages.collision.contacts.raw import NO_TANGENT, add_contact
+from corten.stages.collision.contacts.unsorted import NO_TANGENT, add_contact
 from corten.stages.collision.geom_frames import pose_in_geom
 
 # what counts as a cell of a geom that has none: this part of its largest half size
@@ -31,7 +31,7 @@ class SolidPair(NamedTuple):
     """A solid and another geom of one candidate pair.
 
     `pose` is that of the solid in the frame of the other geom, `sign` is 1.0 if the other geom is the first of the
-    candidate and -1.0 if it is the second, `first` is the pair's first raw contact, and `cell` is the size of the
+    candidate and -1.0 if it is the second, `first` is the pair's first unsorted contact, and `cell` is the size of the
     solid's cells [m].
     """
 
@@ -73,14 +73,14 @@ def add_solid_contact(d, pair, dist, pos, normal):
     mat = load9(d.geom_xmat, pair.solid.id)
     pos, normal = add(mul_mat_vec(mat, pos), load3(d.geom_xpos, pair.solid.id)), mul_mat_vec(mat, normal)
     known = -1
-    for i in range(pair.first, min(d.nraw, d.maxraw)):
-        close = norm(sub(load3(d.raw_pos, i), pos)) < MERGE * pair.cell
-        if close and dot(load3(d.raw_normal, i), normal) > SAME_NORMAL:
+    for i in range(pair.first, min(d.nunsorted, d.maxunsorted)):
+        close = norm(sub(load3(d.unsorted_pos, i), pos)) < MERGE * pair.cell
+        if close and dot(load3(d.unsorted_normal, i), normal) > SAME_NORMAL:
             known = i
             break
     if known < 0:
         add_contact(d, pair.candidate, dist, pos, normal, NO_TANGENT)
-    elif dist < d.raw_dist[known] - DEEPER * pair.cell:
-        d.raw_dist[known] = dist
-        store3(d.raw_pos, known, pos)
-        store3(d.raw_normal, known, normal)
+    elif dist < d.unsorted_dist[known] - DEEPER * pair.cell:
+        d.unsorted_dist[known] = dist
+        store3(d.unsorted_pos, known, pos)
+        store3(d.unsorted_normal, known, normal)

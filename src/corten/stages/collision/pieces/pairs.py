@@ -25,15 +25,15 @@ CONVEX_BUCKET = bucket_of("convex_pieces")
 def plane_pieces(m, d):
     """Contacts of planes with meshes that are convex pieces.
 
-    reads:  m.geom_dataid m.geom_size m.geom_type d.geom_xmat d.geom_xpos d.nraw
-    writes: d.kept_raw d.nkept d.nraw d.raw_candidate
+    reads:  m.geom_dataid m.geom_size m.geom_type d.geom_xmat d.geom_xpos d.nunsorted
+    writes: d.chosen_contact d.nchosen d.nunsorted d.unsorted_candidate
     """
     geom = d.candidate_geom
     bucket, members = d.bucket_start, d.bucket_candidate
 
     for i in range(bucket[PLANE_BUCKET], bucket[PLANE_BUCKET + 1]):
         c = members[i]
-        first = d.nraw
+        first = d.nunsorted
         start, count = pieces_of(m, geom[c, 1])
         for piece in range(start, start + count):
             place_piece(m, d, 1, geom[c, 1], piece, 0.0)
@@ -45,8 +45,8 @@ def plane_pieces(m, d):
 def hfield_pieces(m, d):
     """Contacts of height fields with meshes that are convex pieces; without room the step is done again.
 
-    reads:  m.geom_dataid m.geom_size m.geom_type d.geom_xmat d.geom_xpos d.nraw
-    writes: d.kept_raw d.nccd d.nhorizon d.nkept
+    reads:  m.geom_dataid m.geom_size m.geom_type d.geom_xmat d.geom_xpos d.nunsorted
+    writes: d.chosen_contact d.nccd d.nhorizon d.nchosen
     """
     geom = d.candidate_geom
     bucket, members = d.bucket_start, d.bucket_candidate
@@ -55,7 +55,7 @@ def hfield_pieces(m, d):
     for i in range(bucket[HFIELD_BUCKET], bucket[HFIELD_BUCKET + 1]):
         c = members[i]
         if has_room(d, max(6, 6 * m.opt_ccd_iterations)):
-            first = d.nraw
+            first = d.nunsorted
             start, count = pieces_of(m, geom[c, 1])
             for piece in range(start, start + count):
                 place_piece(m, d, 1, geom[c, 1], piece, 0.0)
@@ -70,8 +70,8 @@ def hfield_pieces(m, d):
 def convex_pieces(m, d):
     """Contacts of meshes that are convex pieces with each other and with convex geoms; without room it is done again.
 
-    reads:  m.geom_aabb m.geom_dataid m.geom_size d.geom_xmat d.geom_xpos d.nraw
-    writes: d.kept_raw d.nccd d.nhorizon d.nkept
+    reads:  m.geom_aabb m.geom_dataid m.geom_size d.geom_xmat d.geom_xpos d.nunsorted
+    writes: d.chosen_contact d.nccd d.nhorizon d.nchosen
     """
     bucket, members = d.bucket_start, d.bucket_candidate
 
@@ -79,7 +79,7 @@ def convex_pieces(m, d):
     for i in range(bucket[CONVEX_BUCKET], bucket[CONVEX_BUCKET + 1]):
         c = members[i]
         if has_room(d, max(6, 6 * m.opt_ccd_iterations)):
-            first = d.nraw
+            first = d.nunsorted
             collide_pieces(m, d, c)
             reduce_contacts(d, c, first)
         if d.nccd > d.maxccd:

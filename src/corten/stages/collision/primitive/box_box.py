@@ -15,8 +15,8 @@ BUCKET = bucket_of("box_box")
 def box_box(m, d):
     """Contacts of boxes with boxes: one between edges, up to eight on a face.
 
-    reads:  m.geom_size d.geom_xpos d.geom_xmat d.nraw d.clip_polygon
-    writes: d.nraw d.raw_candidate d.raw_dist d.raw_pos
+    reads:  m.geom_size d.geom_xpos d.geom_xmat d.nunsorted d.clip_polygon
+    writes: d.nunsorted d.unsorted_candidate d.unsorted_dist d.unsorted_pos
     """
     size, xpos, xmat = m.geom_size, d.geom_xpos, d.geom_xmat
     geom, margin = d.candidate_geom, d.candidate_margin

@@ -4,7 +4,7 @@ from corten.constants import MAXVAL, MINVAL
 from corten.math.matrix3 import mul_mat_vec, mul_matT_vec
 from corten.math.vector3 import add, add_scaled, dot, scale, sub
 from corten.runtime import helper, select
-from corten.stages.collision.contacts.raw import NO_TANGENT, add_contact
+from corten.stages.collision.contacts.unsorted import NO_TANGENT, add_contact
 from corten.stages.collision.primitive.axes import choose3, turn3, turn_back3, turn_columns, turn_rows
 from corten.stages.collision.primitive.box_box_separation import edge_axis
 

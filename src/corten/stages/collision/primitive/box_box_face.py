@@ -5,7 +5,7 @@ from typing import NamedTuple
 from corten.math.matrix3 import Matrix3, mul_mat_vec
 from corten.math.vector3 import Vector3, add, add_scaled, scale, store3
 from corten.runtime import helper, select
-from corten.stages.collision.contacts.raw import NO_TANGENT, add_contact
+from corten.stages.collision.contacts.unsorted import NO_TANGENT, add_contact
 from corten.stages.collision.primitive.axes import component, turn3, turn_back3, turn_columns, turn_rows
 from corten.stages.collision.primitive.polygon import clip_polygon, drop_duplicates
 
@@ -40,7 +40,7 @@ def collide_face(d, candidate, margin, face, box, order, other):
     opposing = select(row[1] > row[0], 1, 0)
     opposing = select(row[2] > component(row, opposing), 2, opposing)
     second = (opposing + 1) % 3
-    lay_out_face(polygon, side, turn_columns(rotation, second), centre, size[2], turn3(other.size, second))
+    set_face_corners(polygon, side, turn_columns(rotation, second), centre, size[2], turn3(other.size, second))
 
     start, count = clip_polygon(polygon, 0, 4, 0, 1.0, size[0])
     start, count = clip_polygon(polygon, start, count, 0, -1.0, size[0])
@@ -61,7 +61,7 @@ def collide_face(d, candidate, margin, face, box, order, other):
 
 
 @helper
-def lay_out_face(polygon, side, rotation, centre, top, size):
+def set_face_corners(polygon, side, rotation, centre, top, size):
     """Write the four corners of the other box's face, in order around it, into the polygon."""
     r = rotation
     towards = select(side * r[8] > 0.0, -size[2], size[2])

@@ -21,8 +21,8 @@ PARALLEL = 1e-8
 def capsule_capsule(m, d):
     """Contacts of capsules with capsules: one, or two if their axes are parallel.
 
-    reads:  m.geom_size d.geom_xpos d.geom_xmat d.nraw
-    writes: d.nraw d.raw_candidate d.raw_dist d.raw_pos d.raw_normal d.raw_tangent
+    reads:  m.geom_size d.geom_xpos d.geom_xmat d.nunsorted
+    writes: d.nunsorted d.unsorted_candidate d.unsorted_dist d.unsorted_pos d.unsorted_normal d.unsorted_tangent
     """
     geom, size = d.candidate_geom, m.geom_size
     bucket, members = d.bucket_start, d.bucket_candidate
@@ -75,16 +75,16 @@ def nearest_points(segment1, segment2):
         sine2 = dot(n, n)
         if sine2 > PARALLEL * square1 * square2:
             s1 = clamp01(dot(n, cross(e2, r)) / sine2)
-            s1, s2 = keep_within(s1, (mixed * s1 + along2) / square2, at_start, at_end)
+            s1, s2 = end_on_second(s1, (mixed * s1 + along2) / square2, at_start, at_end)
         else:
             count = 2
-            s1, s2 = keep_within(0.0, along2 / square2, at_start, at_end)
-            t1, t2 = keep_within(1.0, (along2 + mixed) / square2, at_start, at_end)
+            s1, s2 = end_on_second(0.0, along2 / square2, at_start, at_end)
+            t1, t2 = end_on_second(1.0, (along2 + mixed) / square2, at_start, at_end)
     return count, s1, s2, t1, t2
 
 
 @helper
-def keep_within(s1, s2, at_start, at_end):
+def end_on_second(s1, s2, at_start, at_end):
     """Return both parameters; a point beyond the second segment moves to its end, and the other to what is nearest."""
     below, beyond = s2 < 0.0, s2 > 1.0
     end = clamp01(select(below, at_start, at_end))

@@ -3,7 +3,7 @@
 from corten.math.matrix3 import load9, mul_mat_vec
 from corten.math.vector3 import add, dot, load3, scale, sub
 from corten.runtime import helper, select, stage
-from corten.stages.collision.contacts.raw import NO_TANGENT, add_contact
+from corten.stages.collision.contacts.unsorted import NO_TANGENT, add_contact
 from corten.stages.collision.pairs import bucket_of
 
 BUCKET = bucket_of("plane_box")
@@ -16,8 +16,8 @@ MOST_CORNERS = 4
 def plane_box(m, d):
     """Contacts of planes with boxes: corners of the lower side.
 
-    reads:  m.geom_size d.geom_xpos d.geom_xmat d.nraw
-    writes: d.nraw d.raw_candidate d.raw_dist d.raw_pos d.raw_normal d.raw_tangent
+    reads:  m.geom_size d.geom_xpos d.geom_xmat d.nunsorted
+    writes: d.nunsorted d.unsorted_candidate d.unsorted_dist d.unsorted_pos d.unsorted_normal d.unsorted_tangent
     """
     size, xpos, xmat = m.geom_size, d.geom_xpos, d.geom_xmat
     geom, margin = d.candidate_geom, d.candidate_margin

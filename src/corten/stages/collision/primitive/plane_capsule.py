@@ -13,8 +13,8 @@ BUCKET = bucket_of("plane_capsule")
 def plane_capsule(m, d):
     """Contacts of planes with capsules: the spheres at both ends; the first tangent follows the capsule's axis.
 
-    reads:  m.geom_size d.geom_xpos d.geom_xmat d.nraw
-    writes: d.nraw d.raw_candidate d.raw_dist d.raw_pos d.raw_normal d.raw_tangent
+    reads:  m.geom_size d.geom_xpos d.geom_xmat d.nunsorted
+    writes: d.nunsorted d.unsorted_candidate d.unsorted_dist d.unsorted_pos d.unsorted_normal d.unsorted_tangent
     """
     geom, size = d.candidate_geom, m.geom_size
     bucket, members = d.bucket_start, d.bucket_candidate

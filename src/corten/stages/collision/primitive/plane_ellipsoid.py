@@ -15,8 +15,8 @@ BUCKET = bucket_of("plane_ellipsoid")
 def plane_ellipsoid(m, d):
     """Contacts of planes with ellipsoids: the lowest point.
 
-    reads:  m.geom_size d.geom_xpos d.geom_xmat d.nraw
-    writes: d.nraw d.raw_candidate d.raw_dist d.raw_pos d.raw_normal d.raw_tangent
+    reads:  m.geom_size d.geom_xpos d.geom_xmat d.nunsorted
+    writes: d.nunsorted d.unsorted_candidate d.unsorted_dist d.unsorted_pos d.unsorted_normal d.unsorted_tangent
     """
     geom, xpos = d.candidate_geom, d.geom_xpos
     bucket, members = d.bucket_start, d.bucket_candidate

@@ -16,8 +16,8 @@ BUCKET = bucket_of("plane_mesh")
 def plane_mesh(m, d):
     """Contacts of planes with meshes: the lowest vertex, and up to three more of the face that is most level there.
 
-    reads:  m.geom_type m.geom_size m.geom_dataid d.geom_xpos d.geom_xmat d.nraw
-    writes: d.nraw d.raw_candidate d.raw_dist d.raw_pos
+    reads:  m.geom_type m.geom_size m.geom_dataid d.geom_xpos d.geom_xmat d.nunsorted
+    writes: d.nunsorted d.unsorted_candidate d.unsorted_dist d.unsorted_pos
     """
     geom = d.candidate_geom
     bucket, members = d.bucket_start, d.bucket_candidate

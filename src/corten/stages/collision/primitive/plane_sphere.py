@@ -2,7 +2,7 @@
 
 from corten.math.vector3 import add_scaled, dot, load3, sub
 from corten.runtime import helper, stage
-from corten.stages.collision.contacts.raw import NO_TANGENT, add_contact
+from corten.stages.collision.contacts.unsorted import NO_TANGENT, add_contact
 from corten.stages.collision.pairs import bucket_of
 
 BUCKET = bucket_of("plane_sphere")
@@ -26,8 +26,8 @@ def collide_ball(d, candidate, plane, centre, radius, tangent):
 def plane_sphere(m, d):
     """Contacts of planes with spheres: the lowest point of the sphere.
 
-    reads:  m.geom_size d.geom_xpos d.geom_xmat d.nraw
-    writes: d.nraw d.raw_candidate d.raw_dist d.raw_pos d.raw_normal d.raw_tangent
+    reads:  m.geom_size d.geom_xpos d.geom_xmat d.nunsorted
+    writes: d.nunsorted d.unsorted_candidate d.unsorted_dist d.unsorted_pos d.unsorted_normal d.unsorted_tangent
     """
     geom, size = d.candidate_geom, m.geom_size
     bucket, members = d.bucket_start, d.bucket_candidate

@@ -4,7 +4,7 @@ from corten.constants import MINVAL
 from corten.math.matrix3 import load9, mul_mat_vec, mul_matT_vec
 from corten.math.vector3 import add, add_scaled, load3, normalize, scale, sub
 from corten.runtime import helper, select, stage
-from corten.stages.collision.contacts.raw import NO_TANGENT, add_contact
+from corten.stages.collision.contacts.unsorted import NO_TANGENT, add_contact
 from corten.stages.collision.pairs import bucket_of
 from corten.stages.collision.primitive.axes import choose3
 
@@ -15,8 +15,8 @@ BUCKET = bucket_of("sphere_box")
 def sphere_box(m, d):
     """Contacts of spheres with boxes: one each.
 
-    reads:  m.geom_size d.geom_xpos d.geom_xmat d.nraw
-    writes: d.nraw d.raw_candidate d.raw_dist d.raw_pos d.raw_normal d.raw_tangent
+    reads:  m.geom_size d.geom_xpos d.geom_xmat d.nunsorted
+    writes: d.nunsorted d.unsorted_candidate d.unsorted_dist d.unsorted_pos d.unsorted_normal d.unsorted_tangent
     """
     size, xpos, xmat = m.geom_size, d.geom_xpos, d.geom_xmat
     geom, margin = d.candidate_geom, d.candidate_margin

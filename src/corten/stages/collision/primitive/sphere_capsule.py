@@ -12,8 +12,8 @@ BUCKET = bucket_of("sphere_capsule")
 def sphere_capsule(m, d):
     """Contacts of spheres with capsules: with the sphere around the nearest point of the capsule's segment.
 
-    reads:  m.geom_size d.geom_xpos d.geom_xmat d.nraw
-    writes: d.nraw d.raw_candidate d.raw_dist d.raw_pos d.raw_normal d.raw_tangent
+    reads:  m.geom_size d.geom_xpos d.geom_xmat d.nunsorted
+    writes: d.nunsorted d.unsorted_candidate d.unsorted_dist d.unsorted_pos d.unsorted_normal d.unsorted_tangent
     """
     geom, size, xpos = d.candidate_geom, m.geom_size, d.geom_xpos
     bucket, members = d.bucket_start, d.bucket_candidate

@@ -2,7 +2,7 @@
 
 from corten.math.vector3 import add, add_scaled, dot, load3, scale, sub
 from corten.runtime import helper, sqrt, stage
-from corten.stages.collision.contacts.raw import NO_TANGENT, add_contact
+from corten.stages.collision.contacts.unsorted import NO_TANGENT, add_contact
 from corten.stages.collision.pairs import bucket_of
 from corten.stages.collision.primitive.sphere_sphere import collide_spheres, z_axis
 
@@ -13,8 +13,8 @@ BUCKET = bucket_of("sphere_cylinder")
 def sphere_cylinder(m, d):
     """Contacts of spheres with cylinders: the nearest point of the cylinder's surface.
 
-    reads:  m.geom_size d.geom_xpos d.geom_xmat d.nraw
-    writes: d.nraw d.raw_candidate d.raw_dist d.raw_pos d.raw_normal d.raw_tangent
+    reads:  m.geom_size d.geom_xpos d.geom_xmat d.nunsorted
+    writes: d.nunsorted d.unsorted_candidate d.unsorted_dist d.unsorted_pos d.unsorted_normal d.unsorted_tangent
     """
     geom = d.candidate_geom
     bucket, members = d.bucket_start, d.bucket_candidate

@@ -3,7 +3,7 @@
 from corten.constants import MINVAL
 from corten.math.vector3 import add_scaled, cross, dot, load3, normalize, sub
 from corten.runtime import helper, sqrt, stage
-from corten.stages.collision.contacts.raw import NO_TANGENT, add_contact
+from corten.stages.collision.contacts.unsorted import NO_TANGENT, add_contact
 from corten.stages.collision.pairs import bucket_of
 
 BUCKET = bucket_of("sphere_sphere")
@@ -40,8 +40,8 @@ def z_axis(d, geom):
 def sphere_sphere(m, d):
     """Contacts of spheres with spheres: on the line between the centres.
 
-    reads:  m.geom_size d.geom_xpos d.geom_xmat d.nraw
-    writes: d.nraw d.raw_candidate d.raw_dist d.raw_pos d.raw_normal d.raw_tangent
+    reads:  m.geom_size d.geom_xpos d.geom_xmat d.nunsorted
+    writes: d.nunsorted d.unsorted_candidate d.unsorted_dist d.unsorted_pos d.unsorted_normal d.unsorted_tangent
     """
     geom, size, xpos = d.candidate_geom, m.geom_size, d.geom_xpos
     bucket, members = d.bucket_start, d.bucket_candidate

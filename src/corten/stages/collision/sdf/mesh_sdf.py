@@ -23,8 +23,8 @@ RISE, LEAST_HEIGHT = 10.0, 0.1
 def mesh_sdf(m, d):
     """Find the contacts of all meshes with geoms of type sdf.
 
-    reads:  d.geom_xpos d.nraw d.xquat m.bvh_aabb m.bvh_child m.bvh_nodeid
-    writes: d.nraw d.raw_candidate d.raw_dist d.raw_normal
+    reads:  d.geom_xpos d.nunsorted d.xquat m.bvh_aabb m.bvh_child m.bvh_nodeid
+    writes: d.nunsorted d.unsorted_candidate d.unsorted_dist d.unsorted_normal
     """
     geom = d.candidate_geom
     bucket, members = d.bucket_start, d.bucket_candidate
@@ -33,7 +33,7 @@ def mesh_sdf(m, d):
         c = members[i]
         mesh, sdf = geom[c, 0], geom[c, 1]
         find_places(m, d, mesh, sdf)
-        start, pos, quat = d.nraw, load3(d.geom_xpos, sdf), world_quat(m, d, sdf)
+        start, pos, quat = d.nunsorted, load3(d.geom_xpos, sdf), world_quat(m, d, sdf)
         for k in range(d.nsdf_place):
             x = load3(d.sdf_place, k)
             if not is_known(d, start, x):

@@ -23,8 +23,8 @@ BUCKET = bucket_of("sdf_pairs")
 def sdf_pairs(m, d):
     """Find the contacts of all candidates whose second geom is of type sdf and whose first is none of mesh and plane.
 
-    reads:  d.geom_xpos d.nraw d.xquat m.geom_aabb m.geom_bodyid m.geom_dataid
-    writes: d.nraw d.raw_candidate d.raw_dist d.raw_normal
+    reads:  d.geom_xpos d.nunsorted d.xquat m.geom_aabb m.geom_bodyid m.geom_dataid
+    writes: d.nunsorted d.unsorted_candidate d.unsorted_dist d.unsorted_normal
     """
     geom = d.candidate_geom
     bucket, members = d.bucket_start, d.bucket_candidate
@@ -42,9 +42,9 @@ def collide_by_descent(m, d, candidate, first, second):
     low, high = common_box(m, pair)
     if high[0] < low[0] or high[1] < low[1] or high[2] < low[2]:
         return
-    start, pos, quat = d.nraw, load3(d.geom_xpos, second), world_quat(m, d, second)
+    start, pos, quat = d.nunsorted, load3(d.geom_xpos, second), world_quat(m, d, second)
     for i in range(m.opt_sdf_initpoints):
-        if d.nraw - start >= MAXCONPAIR:
+        if d.nunsorted - start >= MAXCONPAIR:
             return
         x = (
             low[0] + (high[0] - low[0]) * halton(i, 2),

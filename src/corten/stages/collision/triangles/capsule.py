@@ -44,13 +44,13 @@ def triangles_capsule(m, d):
     """Contacts of capsules with the triangles of meshes.
 
     reads:  d.geom_xmat d.geom_xpos m.bvh_aabb m.bvh_nodeid m.geom_dataid
-    writes: d.kept_raw d.nraw d.raw_dist d.raw_normal d.raw_pos
+    writes: d.chosen_contact d.nunsorted d.unsorted_dist d.unsorted_normal d.unsorted_pos
     """
     bucket, members = d.bucket_start, d.bucket_candidate
 
     for i in range(bucket[BUCKET], bucket[BUCKET + 1]):
         c = members[i]
-        capsule, surface, first = d.candidate_geom[c, 0], d.candidate_geom[c, 1], d.nraw
+        capsule, surface, first = d.candidate_geom[c, 0], d.candidate_geom[c, 1], d.nunsorted
         collide_capsule(m, d, surface_of(m, c, surface), capsule)
         reduce_contacts(d, c, first)
 

@@ -69,7 +69,7 @@ def triangles_convex(m, d):
     """Contacts of ellipsoids, cylinders, boxes and hulls with the triangles of meshes.
 
     reads:  d.geom_xmat d.geom_xpos m.bvh_aabb m.bvh_nodeid m.geom_dataid
-    writes: d.kept_raw d.nccd d.nraw d.raw_dist d.raw_normal d.raw_pos
+    writes: d.chosen_contact d.nccd d.nunsorted d.unsorted_dist d.unsorted_normal d.unsorted_pos
     """
     bucket, members = d.bucket_start, d.bucket_candidate
 
@@ -79,7 +79,7 @@ def triangles_convex(m, d):
         swapped = d.candidate_kind[c] // SHAPES == CollisionShape.TRIANGLES
         shape, surface = d.candidate_geom[c, 1 if swapped else 0], d.candidate_geom[c, 0 if swapped else 1]
         if has_room(d, max(6, 6 * m.opt_ccd_iterations)):
-            first = d.nraw
+            first = d.nunsorted
             place_shape(m, d, 0, shape, 0.0)
             add_placed_shape_contacts(m, d, surface_of(m, c, surface))
             reduce_contacts(d, c, first)
@@ -91,7 +91,7 @@ def triangles_convex(m, d):
 @helper
 def add_placed_shape_contacts(m, d, surface):
     """Add the contacts of the first shape, which is moved to the frame of the mesh, with a mesh of triangles."""
-    mesh, margin, first = surface.dataid, d.candidate_margin[surface.candidate], d.nraw
+    mesh, margin, first = surface.dataid, d.candidate_margin[surface.candidate], d.nunsorted
     store3(d.ccd_pos, 0, world_to_geom(d, surface.geom, load3(d.ccd_pos, 0)))
     store9(d.ccd_mat, 0, mul_matT_mat(load9(d.geom_xmat, surface.geom), load9(d.ccd_mat, 0)))
     d.ccd_type[1], d.ccd_mesh[1], d.ccd_inflate[1], d.ccd_vertex[1] = TRIANGLE, -1, 0.0, -1
@@ -115,7 +115,7 @@ def add_placed_shape_contacts(m, d, surface):
             node = m.bvh_skip[root + node]
 
     # nothing decided, though the shape is inside: out through the face that it is least behind
-    if d.nraw == first and fallback.triangle >= 0:
+    if d.nunsorted == first and fallback.triangle >= 0:
         add_face_contacts(m, d, surface, fallback.triangle)
 
 

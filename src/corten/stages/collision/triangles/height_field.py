@@ -47,13 +47,13 @@ def triangles_hfield(m, d):
     """Contacts of height fields with the triangles of meshes.
 
     reads:  d.geom_xmat d.geom_xpos m.bvh_aabb m.bvh_nodeid m.geom_dataid
-    writes: d.kept_raw d.nraw d.raw_dist d.raw_normal d.raw_pos
+    writes: d.chosen_contact d.nunsorted d.unsorted_dist d.unsorted_normal d.unsorted_pos
     """
     bucket, members = d.bucket_start, d.bucket_candidate
 
     for i in range(bucket[BUCKET], bucket[BUCKET + 1]):
         c = members[i]
-        first = d.nraw
+        first = d.nunsorted
         hfield, mesh = d.candidate_geom[c, 0], d.candidate_geom[c, 1]
         add_height_field_contacts(m, d, pair_surfaces(m, d, c, mesh, hfield, radius_of(m, mesh)))
         reduce_contacts(d, c, first)

@@ -58,13 +58,13 @@ def add_edge_or_corner_contacts(m, d, surface, outward):
         a, b = load3(d.tri_side, i), load3(d.tri_side, (i + 1) % number)
         if left > 0:
             left = cut(d, left, a, cross(sub(b, a), outward))
-    first = d.nraw
+    first = d.nunsorted
     for i in range(left):
         point = load3(d.tri_polygon, i)
         height = -dot(sub(load3(d.tri_side, 0), point), face) / along
         if height <= d.candidate_margin[surface.candidate]:
             add_surface_contact(d, surface, height, point, outward)
-    if d.nraw == first:
+    if d.nunsorted == first:
         add_surface_contact(d, surface, dist, witness, outward)
     return 0
 

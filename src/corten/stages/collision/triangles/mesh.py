@@ -54,13 +54,13 @@ def triangles_triangles(m, d):
     """Contacts between meshes of triangles.
 
     reads:  d.geom_xmat d.geom_xpos m.bvh_aabb m.bvh_nodeid m.geom_dataid
-    writes: d.kept_raw d.nraw d.raw_dist d.raw_normal d.raw_pos
+    writes: d.chosen_contact d.nunsorted d.unsorted_dist d.unsorted_normal d.unsorted_pos
     """
     bucket, members = d.bucket_start, d.bucket_candidate
 
     for i in range(bucket[BUCKET], bucket[BUCKET + 1]):
         c = members[i]
-        g1, g2, first = d.candidate_geom[c, 0], d.candidate_geom[c, 1], d.nraw
+        g1, g2, first = d.candidate_geom[c, 0], d.candidate_geom[c, 1], d.nunsorted
         limit, before = min(deepest(m, g1), deepest(m, g2)), d.ntripair
         most = overlap(m, d, g1, g2)
         depth = min(limit, max(most, 0.0) * SLACK)
@@ -69,7 +69,7 @@ def triangles_triangles(m, d):
             add_mesh_contacts(m, d, pair_surfaces(m, d, c, g2, g1, depth), LEAN, False)
 
         # something fast may be deeper: then all vertices count that are inside
-        if d.nraw == first and d.ntripair > before and most > limit:
+        if d.nunsorted == first and d.ntripair > before and most > limit:
             depth = min(radius_of(m, g1), radius_of(m, g2))
             if m.mesh_closed[m.geom_dataid[g2]] != 0:
                 add_mesh_contacts(m, d, pair_surfaces(m, d, c, g1, g2, depth), ANY, False)

@@ -18,8 +18,8 @@ BUCKET = bucket_of("triangles_pieces")
 def triangles_pieces(m, d):
     """Contacts of meshes that are convex pieces with meshes of triangles; without room the step is done again.
 
-    reads:  m.bvh_aabb m.bvh_nodeid m.geom_dataid d.geom_xmat d.geom_xpos d.nraw
-    writes: d.kept_raw d.nccd d.nraw d.raw_dist d.raw_normal d.raw_pos
+    reads:  m.bvh_aabb m.bvh_nodeid m.geom_dataid d.geom_xmat d.geom_xpos d.nunsorted
+    writes: d.chosen_contact d.nccd d.nunsorted d.unsorted_dist d.unsorted_normal d.unsorted_pos
     """
     kind, geom = d.candidate_kind, d.candidate_geom
     bucket, members = d.bucket_start, d.bucket_candidate
@@ -31,7 +31,7 @@ def triangles_pieces(m, d):
         swapped = kind[c] // SHAPES == CollisionShape.PIECES
         surface, solid = geom[c, 1 if swapped else 0], geom[c, 0 if swapped else 1]
         if has_room(d, max(6, 6 * m.opt_ccd_iterations)):
-            first = d.nraw
+            first = d.nunsorted
             start, count = pieces_of(m, solid)
             for piece in range(start, start + count):
                 place_piece(m, d, 0, solid, piece, 0.0)

@@ -17,13 +17,13 @@ def triangles_plane(m, d):
     """Contacts of planes with the triangles of meshes.
 
     reads:  d.geom_xmat d.geom_xpos m.bvh_aabb m.bvh_nodeid m.geom_dataid
-    writes: d.kept_raw d.nkept d.nraw d.ntrinode
+    writes: d.chosen_contact d.nchosen d.nunsorted d.ntrinode
     """
     bucket, members = d.bucket_start, d.bucket_candidate
 
     for i in range(bucket[BUCKET], bucket[BUCKET + 1]):
         c = members[i]
-        first = d.nraw
+        first = d.nunsorted
         add_vertex_contacts(m, d, c, d.candidate_geom[c, 0], d.candidate_geom[c, 1])
         reduce_contacts(d, c, first)
 

@@ -47,7 +47,7 @@ def triangles_sphere(m, d):
     """Contacts of spheres with the triangles of meshes.
 
     reads:  d.geom_xmat d.geom_xpos m.bvh_aabb m.bvh_nodeid m.geom_dataid
-    writes: d.kept_raw d.nraw d.raw_dist d.raw_normal d.raw_pos
+    writes: d.chosen_contact d.nunsorted d.unsorted_dist d.unsorted_normal d.unsorted_pos
     """
     geom = d.candidate_geom
     bucket, members = d.bucket_start, d.bucket_candidate
@@ -55,7 +55,7 @@ def triangles_sphere(m, d):
     for i in range(bucket[BUCKET], bucket[BUCKET + 1]):
         c = members[i]
         sphere, surface = geom[c, 0], geom[c, 1]
-        first, centre = d.nraw, world_to_geom(d, surface, load3(d.geom_xpos, sphere))
+        first, centre = d.nunsorted, world_to_geom(d, surface, load3(d.geom_xpos, sphere))
         ball = Ball(centre, m.geom_size[sphere, 0], (0.0, 0.0, 0.0))
         add_ball_contacts(m, d, surface_of(m, c, surface), ball)
         reduce_contacts(d, c, first)
@@ -64,7 +64,7 @@ def triangles_sphere(m, d):
 @helper
 def add_ball_contacts(m, d, surface, ball):
     """Add the contacts of a ball with a mesh."""
-    mesh, reach, first = surface.dataid, ball.radius + d.candidate_margin[surface.candidate], d.nraw
+    mesh, reach, first = surface.dataid, ball.radius + d.candidate_margin[surface.candidate], d.nunsorted
     root, cones, node = m.mesh_bvhadr[mesh], m.mesh_coneadr[mesh], 0
     nearest = nothing_within(reach)
     while node < m.mesh_bvhnum[mesh]:
@@ -110,6 +110,6 @@ def replace_by_inside_contact(m, d, surface, ball, nearest, first):
     dist = sqrt(nearest.dist2)
     inside = dot(normal, arm) < 0.0 and dist > ON_SURFACE * ball.radius
     if inside and (m.mesh_closed[mesh] != 0 or dist <= BEHIND * ball.radius):
-        d.nraw = first
+        d.nunsorted = first
         outward = normal if nearest.feature == FACE else scale(arm, -1.0 / dist)
         add_surface_contact(d, surface, -dist - ball.radius, point, outward)

@@ -13,7 +13,7 @@ from corten.math.triangle import CORNER, EDGE, FACE
 from corten.math.vector3 import Vector3, add, add_scaled, cross, dot, load3, norm, scale, sub
 from corten.raycast.triangle import vertex
 from corten.runtime import helper, select, sqrt
-from corten.stages.collision.contacts.raw import NO_TANGENT, add_contact
+from corten.stages.collision.contacts.unsorted import NO_TANGENT, add_contact
 
 # cosine up to which a neighbour may lean towards a normal: roundings alone
 STRICT = 1e-10

@@ -10,26 +10,26 @@ from support.tolerance import EXACT
 CANDIDATE = 3
 
 
-def raw_contacts(rows):
-    """Return a Data whose raw contacts are one of another candidate and then rows of (dist, pos, normal)."""
+def unsorted_contacts(rows):
+    """Return a Data whose unsorted contacts are one of another candidate and then rows of (dist, pos, normal)."""
     data = corten.load_model_from_string("<mujoco/>").make_data()
     data.unseal()
-    data.grow(maxraw=2 * len(rows) + 8)
-    data.nraw = len(rows) + 1
-    data.raw_candidate[:] = CANDIDATE
-    data.raw_candidate[0], data.raw_dist[0] = 1, -9.0
+    data.grow(maxunsorted=2 * len(rows) + 8)
+    data.nunsorted = len(rows) + 1
+    data.unsorted_candidate[:] = CANDIDATE
+    data.unsorted_candidate[0], data.unsorted_dist[0] = 1, -9.0
     for i, (dist, pos, normal) in enumerate(rows, 1):
-        data.raw_dist[i], data.raw_pos[i], data.raw_normal[i] = dist, pos, normal
+        data.unsorted_dist[i], data.unsorted_pos[i], data.unsorted_normal[i] = dist, pos, normal
     return data
 
 
 def thin(rows):
     """Return the contacts that stay, as rows of (dist, x, y, z)."""
-    data = raw_contacts(rows)
+    data = unsorted_contacts(rows)
     reduce_contacts(data.engine_view(), CANDIDATE, 1)
-    assert data.raw_candidate[0] == 1
-    assert (data.raw_candidate[1:] == CANDIDATE).all()
-    return np.column_stack((data.raw_dist, data.raw_pos))[1:]
+    assert data.unsorted_candidate[0] == 1
+    assert (data.unsorted_candidate[1:] == CANDIDATE).all()
+    return np.column_stack((data.unsorted_dist, data.unsorted_pos))[1:]
 
 
 UP = (0.0, 0.0, 1.0)
@@ -88,12 +88,12 @@ def test_there_is_a_bound():
 
 def test_without_room_nothing_is_touched():
     """Leave everything as it is if contacts were only counted."""
-    data = raw_contacts(grid(4))
-    before = data.raw_pos.copy()
-    data.nraw = data.maxraw + 1
+    data = unsorted_contacts(grid(4))
+    before = data.unsorted_pos.copy()
+    data.nunsorted = data.maxunsorted + 1
     reduce_contacts(data.engine_view(), CANDIDATE, 1)
-    assert data.nraw == data.maxraw + 1
-    np.testing.assert_array_equal(data.raw_pos[: len(before)], before)
+    assert data.nunsorted == data.maxunsorted + 1
+    np.testing.assert_array_equal(data.unsorted_pos[: len(before)], before)
 
 
 @pytest.mark.parametrize("seed", range(5))
