@@ -155,7 +155,7 @@ def _check_sensors(model: Model) -> None:
     kinds = model.sensor_type
     for prefix in ("obj", "ref"):
         types, values = getattr(model, f"sensor_{prefix}type"), getattr(model, f"sensor_{prefix}id")
-        for kind in np.unique(types):
+        for kind in sorted(set(types.tolist())):
             count = getattr(model, COUNTS[ObjectType(int(kind))]) if kind in COUNTS else 0
             rows = types == kind
             none = rows & (kind not in COUNTS) | (prefix == "ref") & np.isin(kinds, FRAME_SENSORS)

@@ -5,6 +5,8 @@ will stand, and lists those of each stage; one stage for each pair of shapes fin
 the last stage puts them into the order of candidates and sets their parameters.
 """
 
+from itertools import combinations_with_replacement
+
 import numpy as np
 
 from corten.enums import CollisionShape, DisableBit, GeomType
@@ -76,14 +78,15 @@ def possible_kinds(model: Model, among: np.ndarray) -> set[tuple[CollisionShape,
     weld = model.body_weldid[model.geom_bodyid]
     moves = model.body_dofnum[weld] > 0
     shapes = collision_shapes(model)
-    groups = {shape: np.flatnonzero(among & (shapes == shape)) for shape in np.unique(shapes)}
+    groups = {shape: np.flatnonzero(among & (shapes == shape)) for shape in sorted(set(shapes[among].tolist()))}
+    first_weld = {shape: weld[group].min() for shape, group in groups.items()}
+    last_weld = {shape: weld[group].max() for shape, group in groups.items()}
+    moving = {shape: moves[group].any() for shape, group in groups.items()}
     kinds = set()
-    for first in groups:
-        for second in groups:
-            a, b = groups[first], groups[second]
-            welds = np.union1d(weld[a], weld[b])
-            if first <= second and (moves[a].any() or moves[b].any()) and len(welds) > 1:
-                kinds.add((CollisionShape(int(first)), CollisionShape(int(second))))
+    for low, high in combinations_with_replacement(groups, 2):
+        several_welds = min(first_weld[low], first_weld[high]) < max(last_weld[low], last_weld[high])
+        if several_welds and (moving[low] or moving[high]):
+            kinds.add((CollisionShape(low), CollisionShape(high)))
     for geom1, geom2 in zip(model.pair_geom1, model.pair_geom2, strict=True):
         low, high = sorted((int(shapes[geom1]), int(shapes[geom2])))
         kinds.add((CollisionShape(low), CollisionShape(high)))
