@@ -1,12 +1,13 @@
 """Box against box: the axis of least overlap decides between a face, with a polygon of contacts, and two edges."""
 
-from corten.math.matrix3 import load9, mul_matT_mat, mul_matT_vec, transpose
-from corten.math.vector3 import load3, sub
+from corten.math.matrix3 import mul_matT_mat, mul_matT_vec, transpose
+from corten.math.vector3 import sub
 from corten.runtime import helper, stage
 from corten.stages.collision.pairs import bucket_of
 from corten.stages.collision.primitive.box_box_edge import collide_edges
-from corten.stages.collision.primitive.box_box_face import PlacedBox, collide_face
+from corten.stages.collision.primitive.box_box_face import collide_face
 from corten.stages.collision.primitive.box_box_separation import FIRST_EDGE, SEPARATED, SLACK, least_overlap
+from corten.stages.collision.primitive.placed import PlacedBox, placed_box
 
 BUCKET = bucket_of("box_box")
 
@@ -18,16 +19,12 @@ def box_box(m, d):
     reads:  m.geom_size d.geom_xpos d.geom_xmat d.nunsorted d.clip_polygon
     writes: d.nunsorted d.unsorted_candidate d.unsorted_dist d.unsorted_pos
     """
-    size, xpos, xmat = m.geom_size, d.geom_xpos, d.geom_xmat
     geom, margin = d.candidate_geom, d.candidate_margin
     bucket, members = d.bucket_start, d.bucket_candidate
 
     for i in range(bucket[BUCKET], bucket[BUCKET + 1]):
         c = members[i]
-        one, two = geom[c, 0], geom[c, 1]
-        first = PlacedBox(load3(xpos, one), load9(xmat, one), load3(size, one))
-        second = PlacedBox(load3(xpos, two), load9(xmat, two), load3(size, two))
-        collide_boxes(d, c, margin[c], first, second)
+        collide_boxes(d, c, margin[c], placed_box(m, d, geom[c, 0]), placed_box(m, d, geom[c, 1]))
 
 
 @helper

@@ -1,8 +1,10 @@
 """Two boxes whose edges cross: one contact midway between the nearest points of both edges."""
 
+from typing import NamedTuple
+
 from corten.constants import MAXVAL, MINVAL
 from corten.math.matrix3 import mul_mat_vec, mul_matT_vec
-from corten.math.vector3 import add, add_scaled, dot, scale, sub
+from corten.math.vector3 import Vector3, add, add_scaled, dot, scale, sub
 from corten.runtime import helper, select
 from corten.stages.collision.contacts.unsorted import NO_TANGENT, add_contact
 from corten.stages.collision.primitive.axes import choose3, turn3, turn_back3, turn_columns, turn_rows
@@ -10,6 +12,14 @@ from corten.stages.collision.primitive.box_box_separation import edge_axis
 
 # a component of the axis below this does not tell which of two edges is in front: both are tried
 AMBIGUOUS = 1e-9
+
+
+class NearestPoints(NamedTuple):
+    """A point of each of two edges, and the square of their distance [m^2]."""
+
+    dist2: float
+    first: Vector3
+    second: Vector3
 
 
 @helper
@@ -32,16 +42,16 @@ def collide_edges(d, candidate, reach, pair, first, size2, rotation, centre):
     # middles of the edges in front; where rounding decides which, take those that come nearest to each other
     middle1, other1, unsure1 = edge_in_front(axis, size1)
     middle2, other2, unsure2 = edge_in_front(axis2, scale(size2, -1.0))
-    best = MAXVAL, middle1, middle1
+    best = NearestPoints(MAXVAL, middle1, middle1)
     for variant1 in range(1 + unsure1):
         for variant2 in range(1 + unsure2):
             start = choose3(variant1 == 1, other1, middle1)
             stop = add(mul_mat_vec(rotation, choose3(variant2 == 1, other2, middle2)), centre)
             best = nearest_points(best, start, stop, size1[0], size2[0], rotation, i)
 
-    dist = dot(sub(best[2], best[1]), axis)
+    dist = dot(sub(best.second, best.first), axis)
     if dist <= reach:
-        middle = turn_back3(scale(add(best[1], best[2]), 0.5), i)
+        middle = turn_back3(scale(add(best.first, best.second), 0.5), i)
         normal = mul_mat_vec(mat, turn_back3(axis, i))
         add_contact(d, candidate, dist, add(mul_mat_vec(mat, middle), pos), normal, NO_TANGENT)
 
@@ -59,7 +69,7 @@ def edge_in_front(axis, size):
 
 @helper
 def nearest_points(best, middle1, middle2, half1, half2, rotation, i):
-    """Return (dist2, point, point): the nearest points of two edges, if nearer than the best so far.
+    """Return the nearest points of two edges, if nearer than the best so far.
 
     The first edge runs along x, the second along the first column of the rotation, both by half their length to either
     side of their middles. Sums run in the order of the box's own axes, from which the labels are turned by i.
@@ -81,5 +91,4 @@ def nearest_points(best, middle1, middle2, half1, half2, rotation, i):
     point2 = add_scaled(middle2, direction, t)
     gap = turn_back3(sub(point2, point1), i)
     dist2 = dot(gap, gap)
-    closer = dist2 < best[0]
-    return select(closer, dist2, best[0]), choose3(closer, point1, best[1]), choose3(closer, point2, best[2])
+    return NearestPoints(dist2, point1, point2) if dist2 < best.dist2 else best

@@ -1,9 +1,7 @@
 """Two boxes that meet at a face: the opposing face of the other box, cut to the face's outline, gives the contacts."""
 
-from typing import NamedTuple
-
-from corten.math.matrix3 import Matrix3, mul_mat_vec
-from corten.math.vector3 import Vector3, add, add_scaled, scale, store3
+from corten.math.matrix3 import mul_mat_vec
+from corten.math.vector3 import add, add_scaled, scale, store3
 from corten.runtime import helper, select
 from corten.stages.collision.contacts.unsorted import NO_TANGENT, add_contact
 from corten.stages.collision.primitive.axes import component, turn3, turn_back3, turn_columns, turn_rows
@@ -11,14 +9,6 @@ from corten.stages.collision.primitive.polygon import clip_polygon, drop_duplica
 
 # squared, relative to the face: corners that are this close are one
 SAME_CORNER = 1e-14
-
-
-class PlacedBox(NamedTuple):
-    """A box: its centre [m], its axes as the columns of a rotation, and half sizes [m]."""
-
-    pos: Vector3
-    mat: Matrix3
-    size: Vector3
 
 
 @helper

@@ -5,6 +5,8 @@ the first box and edge j of the second. A separation is the distance of the boxe
 they overlap. Everything is in the frame of the first box.
 """
 
+from typing import NamedTuple
+
 from corten.constants import MAXVAL, MINVAL
 from corten.runtime import helper, select, sqrt
 from corten.stages.collision.primitive.axes import component, shift3, shift_columns, shift_rows, turn_columns, turn_rows
@@ -25,32 +27,40 @@ EDGE_HANDICAP = 1e-6
 SAME_AXIS, FACE_ALLOWANCE = 0.99, 0.05
 
 
+class Separation(NamedTuple):
+    """How far two boxes are apart along an axis [m], negative where they overlap, and the number of the axis."""
+
+    dist: float
+    axis: int
+
+
 @helper
 def least_overlap(rotation, centre2, centre1, size1, size2, reach):
     """Return the number of the axis of largest separation, SEPARATED if one is beyond `reach`."""
     face = best_face(rotation, centre2, centre1, size1, size2)
-    if face[0] > reach:
+    if face.dist > reach:
         return SEPARATED
 
-    # edge i of the first box with the three of the second; `best` is (separation, number, largest of all seen)
-    best = face[0], face[1], face[0]
+    # edge i of the first box with the three of the second; `largest` counts those that lose to a face, too
+    best, largest = face, face.dist
     rows, centre, size = rotation, centre2, size1
     for i in range(3):
-        best = test_edges(best, face[0], rows, centre, size, size2, FIRST_EDGE + 3 * i)
-        if best[2] > reach:
+        best, dist = test_edges(best, face.dist, rows, centre, size, size2, FIRST_EDGE + 3 * i)
+        largest = max(largest, dist)
+        if largest > reach:
             return SEPARATED
         rows, centre, size = shift_rows(rows), shift3(centre), shift3(size)
 
-    if best[1] >= FIRST_EDGE and yields_to_face(best, face, rotation):
-        return face[1]
-    return best[1]
+    if best.axis >= FIRST_EDGE and yields_to_face(best, face, rotation):
+        return face.axis
+    return best.axis
 
 
 @helper
 def best_face(rotation, centre2, centre1, size1, size2):
-    """Return (separation, number) of the face normal with the largest separation, the first of equals."""
+    """Return the largest separation along a face normal, the first of equals."""
     r = rotation
-    best = -MAXVAL, SEPARATED
+    best = Separation(-MAXVAL, SEPARATED)
     best = larger(best, shadow_gap(centre2[0], size1[0], (r[0], r[1], r[2]), size2), 0)
     best = larger(best, shadow_gap(centre2[1], size1[1], (r[3], r[4], r[5]), size2), 1)
     best = larger(best, shadow_gap(centre2[2], size1[2], (r[6], r[7], r[8]), size2), 2)
@@ -66,24 +76,27 @@ def shadow_gap(distance, half, axis, size):
 
 
 @helper
-def larger(best, separation, number):
-    """Return the better of two (separation, number)."""
-    wins = separation > best[0]
-    return select(wins, separation, best[0]), select(wins, number, best[1])
+def larger(best, dist, axis):
+    """Return the larger of two separations."""
+    return Separation(dist, axis) if dist > best.dist else best
 
 
 @helper
 def test_edges(best, face, rotation, centre, size1, size2, number):
-    """Compare the first edge of the first box with the three edges of the second."""
-    best = test_edge_pair(best, face, rotation, centre, size1, size2, number)
+    """Compare the first edge of the first box with the three of the second; return (best, their largest distance)."""
+    best, dist0 = test_edge_pair(best, face, rotation, centre, size1, size2, number)
     columns, size = shift_columns(rotation), shift3(size2)
-    best = test_edge_pair(best, face, columns, centre, size1, size, number + 1)
-    return test_edge_pair(best, face, shift_columns(columns), centre, size1, shift3(size), number + 2)
+    best, dist1 = test_edge_pair(best, face, columns, centre, size1, size, number + 1)
+    best, dist2 = test_edge_pair(best, face, shift_columns(columns), centre, size1, shift3(size), number + 2)
+    return best, max(dist0, max(dist1, dist2))
 
 
 @helper
 def test_edge_pair(best, face, rotation, centre, size1, size2, number):
-    """Compare the cross product of both first edges: (0, y, z) in the first box, (0, v, w) in the second."""
+    """Compare the cross product of both first edges, (0, y, z) in the first box and (0, v, w) in the second.
+
+    Return the best and the separation here.
+    """
     y, z, parallel = edge_axis(rotation)
     v = y * rotation[4] + z * rotation[7]
     w = y * rotation[5] + z * rotation[8]
@@ -92,12 +105,8 @@ def test_edge_pair(best, face, rotation, centre, size1, size2, number):
     separation = abs(y * centre[1] + z * centre[2]) - half1 - half2
     separation = select(parallel, -MAXVAL, separation)
 
-    wins = separation - EDGE_HANDICAP * abs(separation) > best[0] and separation > face
-    return (
-        select(wins, separation, best[0]),
-        select(wins, number, best[1]),
-        max(best[2], separation),
-    )
+    wins = separation - EDGE_HANDICAP * abs(separation) > best.dist and separation > face
+    return Separation(separation, number) if wins else best, separation
 
 
 @helper
@@ -116,7 +125,7 @@ def yields_to_face(best, face, rotation):
 
     Stacks at rest would change between both by rounding.
     """
-    pair = best[1] - FIRST_EDGE
+    pair = best.axis - FIRST_EDGE
     i, j = pair // 3, pair % 3
     y, z, _parallel = edge_axis(turn_columns(turn_rows(rotation, i), j))
     axis = (
@@ -124,7 +133,7 @@ def yields_to_face(best, face, rotation):
         select(i == 1, 0.0, select(i == 2, z, y)),
         select(i == 2, 0.0, select(i == 0, z, y)),
     )
-    r, number = rotation, face[1]
+    r, number = rotation, face.axis
     along1 = component(axis, number)
     row = (
         axis[0] * r[0] + axis[1] * r[3] + axis[2] * r[6],
@@ -132,5 +141,5 @@ def yields_to_face(best, face, rotation):
         axis[0] * r[2] + axis[1] * r[5] + axis[2] * r[8],
     )
     along = abs(select(number < 3, along1, component(row, number - 3)))
-    bound = face[0] + FACE_ALLOWANCE * abs(face[0]) + MINVAL
-    return along > SAME_AXIS and best[0] < bound
+    bound = face.dist + FACE_ALLOWANCE * abs(face.dist) + MINVAL
+    return along > SAME_AXIS and best.dist < bound

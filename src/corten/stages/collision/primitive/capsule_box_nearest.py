@@ -1,10 +1,9 @@
 """The feature of a box that is nearest to a segment.
 
-The box stands around the origin, the segment is centre + along * half with -1 <= along <= 1. A feature is the tuple
-(kind, along, axis, corner, edge_along, dist2): the kind as below; the place on the segment; the number of the axis that
-the face is normal to or that the edge runs along; the nearest corner as bits, one where a coordinate is positive; the
-place on the edge from -1 to 1; the squared distance.
+The box stands around the origin, the segment is centre + along * half with -1 <= along <= 1.
 """
+
+from typing import NamedTuple
 
 from corten.constants import MINVAL
 from corten.math.vector3 import add_scaled, dot, sub
@@ -25,10 +24,26 @@ BEYOND = 1e300
 LOWER_END, MIDDLE, UPPER_END = 0, 1, 2
 
 
+class BoxFeature(NamedTuple):
+    """A feature of a box that is near to a segment.
+
+    Its kind; the place on the segment; the number of the axis that the face is normal to or that the edge runs along;
+    the nearest corner as bits, one where a coordinate is positive; the place on the edge from -1 to 1; the squared
+    distance [m^2].
+    """
+
+    kind: int
+    along: float
+    axis: int
+    corner: int
+    edge_along: float
+    dist2: float
+
+
 @helper
 def nearest_feature(centre, half, length, size):
     """Return the feature nearest to the segment; ends before edges, and of equals the first."""
-    best = NOTHING, 0.0, 0, 0, 0.0, BEYOND
+    best = BoxFeature(NOTHING, 0.0, 0, 0, 0.0, BEYOND)
     best = test_end(best, centre, half, size, -1.0)
     best = test_end(best, centre, half, size, 1.0)
     for axis in range(3):
@@ -48,8 +63,8 @@ def test_end(best, centre, half, size, along):
     gap = sub(nearest, end)
     dist2 = dot(gap, gap)
     face = select(z, 2, select(y, 1, 0))
-    if outside <= 1 and dist2 < best[5]:
-        return select(outside == 0, INSIDE, FACE), along, face, 0, 0.0, dist2
+    if outside <= 1 and dist2 < best.dist2:
+        return BoxFeature(select(outside == 0, INSIDE, FACE), along, face, 0, 0.0, dist2)
     return best
 
 
@@ -79,9 +94,9 @@ def test_edge(best, centre, half, length, size, axis, corner):
         select(axis == 2, gap[2] + shift, gap[2]),
     )
     dist2 = dot(gap, gap)
-    touched = corner + select(end == UPPER_END, 1 << axis, 0)
-    if dist2 < best[5] - MINVAL:
-        return select(end == MIDDLE, EDGE, CORNER), along, axis, touched, edge, dist2
+    nearest_corner = corner + select(end == UPPER_END, 1 << axis, 0)
+    if dist2 < best.dist2 - MINVAL:
+        return BoxFeature(select(end == MIDDLE, EDGE, CORNER), along, axis, nearest_corner, edge, dist2)
     return best
 
 

@@ -15,7 +15,7 @@ FAR = 1e10
 @helper
 def second_point(feature, centre, axis, half, size):
     """Return how far the second contact is from the first, in units of the half segment, or NO_SECOND."""
-    kind = feature[0]
+    kind = feature.kind
     result = NO_SECOND
     if kind == CORNER:
         result = second_at_corner(feature, axis, half, size)
@@ -32,8 +32,8 @@ def second_at_corner(feature, axis, half, size):
 
     A segment that points straight away from the box, or into it, touches nowhere else.
     """
-    along, corner = feature[1], feature[3]
-    bits = direction_bits(half) ^ corner
+    along = feature.along
+    bits = direction_bits(half) ^ feature.corner
     if bits == 0 or bits == 7:
         return NO_SECOND
 
@@ -53,9 +53,9 @@ def second_at_corner(feature, axis, half, size):
 @helper
 def second_at_edge(feature, axis, half, size):
     """Cross the face beside the edge that the segment is flatter over, if it crosses one at all."""
-    along, edge, corner, edge_along = feature[1], feature[2], feature[3], feature[4]
+    along, edge, edge_along = feature.along, feature.axis, feature.edge_along
     direction = direction_bits(half)
-    bits = (direction ^ corner) & (7 - (1 << edge))
+    bits = (direction ^ feature.corner) & (7 - (1 << edge))
     if bits != 1 and bits != 2 and bits != 4:
         return NO_SECOND
 
@@ -76,7 +76,7 @@ def second_at_edge(feature, axis, half, size):
 @helper
 def second_at_face(feature, centre, half, size):
     """Follow the segment from its end above a face until the other end, or until it leaves the face's sides."""
-    along, face = feature[1], feature[2]
+    along, face = feature.along, feature.axis
     start = add_scaled(centre, half, along)
     way = 2.0
     for axis in range(3):
