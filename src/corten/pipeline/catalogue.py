@@ -30,7 +30,7 @@ def all_stages() -> list[Stage]:
 
 @functools.cache
 def all_programs() -> "dict[Stage, Program]":
-    """Return the typed trees of all stages; reading them takes ten seconds."""
+    """Return the typed trees of all stages, for the tools that write pages about them; it takes ten seconds."""
     return {stage: stage_program(stage, (MODEL, DATA)) for stage in all_stages()}
 
 

@@ -6,7 +6,7 @@ from corten.stages.derivative.actuator import actuator_velocity_derivative
 from corten.stages.derivative.bias import bias_velocity_derivative
 from corten.stages.derivative.clear import clear_velocity_derivative
 from corten.stages.derivative.damper import damper_velocity_derivative, tendon_damper_velocity_derivative
-from corten.stages.derivative.fluid import fluid_velocity_derivative
+from corten.stages.derivative.fluid import fluid_velocity_derivative, symmetric_fluid_velocity_derivative
 from corten.stages.derivative.hill import hill_velocity_derivative
 from corten.stages.passive import fluid_acts
 from corten.stages.user import user_derivative_stages
@@ -19,17 +19,22 @@ __all__ = [
     "fluid_velocity_derivative",
     "force_derivative_stages",
     "hill_velocity_derivative",
+    "symmetric_fluid_velocity_derivative",
     "tendon_damper_velocity_derivative",
 ]
 
 
-def force_derivative_stages(model: Model) -> list[Stage]:
-    """Return the stages that set qDeriv to the derivative of actuator and passive forces by qvel."""
+def force_derivative_stages(model: Model, symmetric: bool = False) -> list[Stage]:
+    """Return the stages that set qDeriv: the derivative of actuator and passive forces by qvel.
+
+    With `symmetric` what ellipsoids in a medium do is made symmetric, for a matrix that is factorised like M.
+    """
+    fluid = symmetric_fluid_velocity_derivative if symmetric else fluid_velocity_derivative
     actuators = hill_velocity_derivative if model.nhill else actuator_velocity_derivative
     return [
         clear_velocity_derivative,
         *([*user_derivative_stages(model), actuators] if model.nactuator else []),
-        *([fluid_velocity_derivative] if fluid_acts(model) else []),
+        *([fluid] if fluid_acts(model) else []),
         damper_velocity_derivative,
         *([tendon_damper_velocity_derivative] if model.ntendon else []),
     ]

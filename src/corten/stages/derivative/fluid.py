@@ -1,7 +1,6 @@
 """Velocity derivative of the medium's forces, for the implicit integrators."""
 
 from corten.constants import MINVAL
-from corten.enums import Integrator
 from corten.math import spatial, vector3
 from corten.math.matrix3 import load9
 from corten.math.spatial import dot6, load6
@@ -39,6 +38,22 @@ def fluid_velocity_derivative(m, d):
     reads:  m.body_parentid m.body_rootid m.body_jntadr d.cvel d.xipos d.ximat d.geom_xpos d.qDeriv
     writes: d.qDeriv d.wrench_derivative d.lu_remaining
     """
+    add_fluid_derivative(m, d, False)
+
+
+@stage
+def symmetric_fluid_velocity_derivative(m, d):
+    """Add the same to qDeriv, with the symmetric part of what ellipsoids do alone, except for bodies that float alone.
+
+    reads:  m.body_parentid m.body_rootid m.body_jntadr d.cvel d.xipos d.ximat d.geom_xpos d.qDeriv
+    writes: d.qDeriv d.wrench_derivative d.lu_remaining
+    """
+    add_fluid_derivative(m, d, True)
+
+
+@helper
+def add_fluid_derivative(m, d, symmetric):
+    """Add the derivative of the medium's forces by qvel to qDeriv, symmetric if that is wanted."""
     parentid, mass, derivative = m.body_parentid, m.body_mass, d.wrench_derivative
 
     if fluid_acts(m):
@@ -46,7 +61,7 @@ def fluid_velocity_derivative(m, d):
             if mass[b] < MINVAL:
                 store_derivative(derivative, b, STEADY)
             elif has_ellipsoid(m, b):
-                store_derivative(derivative, b, derivative_of_ellipsoids(m, d, b))
+                store_derivative(derivative, b, derivative_of_ellipsoids(m, d, b, symmetric))
             else:
                 store_derivative(derivative, b, derivative_of_box(m, d, b))
         for b in range(m.nbody - 1, 0, -1):
@@ -91,11 +106,8 @@ def derivative_of_box(m, d, b):
 
 
 @helper
-def derivative_of_ellipsoids(m, d, b):
-    """Return the derivative of the medium's wrench on the ellipsoids of a body.
-
-    IMPLICITFAST wants a symmetric matrix, except for bodies that float alone.
-    """
+def derivative_of_ellipsoids(m, d, b, symmetric):
+    """Return the derivative of the medium's wrench on the ellipsoids of a body, symmetric unless it floats alone."""
     interaction, first = m.geom_fluid, m.body_geomadr[b]
     com = load3(d.subtree_com, m.body_rootid[b])
     medium = m.opt_density, m.opt_viscosity
@@ -111,7 +123,7 @@ def derivative_of_ellipsoids(m, d, b):
             axes = half_axes(m.geom_type[g], load3(m.geom_size, g))
             w, v = spatial.angular(velocity), spatial.linear(velocity)
             local = ellipsoid_derivative(w, v, axes, fluid_coefficients(m, g), medium)
-            if m.opt_integrator == Integrator.IMPLICITFAST and not alone:
+            if symmetric and not alone:
                 local = symmetric_derivative(local)
             local = scale_derivative(local, interaction[g, 0])
             total = add_derivative(total, derivative_in_world(local, frame, offset))

@@ -70,11 +70,15 @@ def _all_derivatives(model: Model) -> list[Stage]:
     return [*force_derivative_stages(model), bias_velocity_derivative]
 
 
+def _symmetric_derivatives(model: Model) -> list[Stage]:
+    return force_derivative_stages(model, symmetric=True)
+
+
 METHODS = {
     Integrator.EULER: Method(euler, invert_euler),
     Integrator.RK4: Method(euler, None, whole=_rk4_stages),
     Integrator.IMPLICIT: Method(implicit, invert_implicit, _all_derivatives),
-    Integrator.IMPLICITFAST: Method(implicitfast, invert_implicitfast, force_derivative_stages),
+    Integrator.IMPLICITFAST: Method(implicitfast, invert_implicitfast, _symmetric_derivatives),
     Integrator.IMPLICIT_SPRING_DAMPER: Method(implicit_spring_damper, invert_implicit_spring_damper),
 }
 
