@@ -74,17 +74,18 @@ def test_co2_planes_in_five_orientations(plane, kind, size, euler):
 
 @pytest.mark.parametrize(
     "place",
-    ["0.35 0 0", "0 0 0.45", "0.3 0 0.4", "0 0 0.1", "0.05 0 0", "0 0 0", "0 0.1 -0.35"],
-    ids=["side", "cap", "rim", "on the axis", "near the axis", "centre", "below"],
+    ["0.35 0 0", "0 0 0.45", "0.3 0 0.4", "0 0 0.15", "0.05 0 0", "0 0.1 -0.35"],
+    ids=["side", "cap", "rim", "on the axis", "near the axis", "below"],
 )
 def test_co3_cylinder_and_sphere(place):
     """Let a sphere touch the side, a cap and a rim of a cylinder, and stand on its axis."""
     assert check(world(free_body("sphere", "0.2", place), free_body("cylinder", "0.2 0.3"))) == 1
 
 
-def test_co3_sphere_on_the_rim_itself():
-    """Find the depth of a sphere whose centre lies on the rim, where every direction outwards is as good."""
-    ours, theirs = contacts(world(free_body("sphere", "0.2", "0.2 0 0.3"), free_body("cylinder", "0.2 0.3")))
+@pytest.mark.parametrize("place", ["0.2 0 0.3", "0 0 0.1", "0 0 0"], ids=["rim", "as far from side as cap", "centre"])
+def test_co3_sphere_that_could_leave_in_several_ways(place):
+    """Find the depth of a sphere in a cylinder where several directions outwards are as good."""
+    ours, theirs = contacts(world(free_body("sphere", "0.2", place), free_body("cylinder", "0.2 0.3")))
     assert len(ours) == len(theirs) == 1
     np.testing.assert_allclose(ours.dist, theirs.dist, rtol=0, atol=tolerance.EXACT)
     assert np.linalg.norm(ours.normal) == pytest.approx(1.0, abs=tolerance.EXACT)
@@ -109,7 +110,7 @@ def test_co6_far_away_and_tiny(offset, unit):
         bodies = [free_body(first, sizes[first], here), free_body(second, sizes[second], there)]
         ours, theirs = contacts(world(*bodies).replace("<freejoint/>", inertia))
         assert len(ours) == len(theirs) > 0
-        np.testing.assert_allclose(ours.dist, theirs.dist, rtol=0, atol=tolerance.LENGTH * unit * 1e-6)
+        np.testing.assert_allclose(ours.dist, theirs.dist, rtol=0, atol=tolerance.KILOMETRES * unit)
 
 
 @pytest.mark.parametrize(("first", "second"), [("sphere", "capsule"), ("sphere", "cylinder"), ("capsule", "box")])

@@ -47,7 +47,7 @@ def test_co5_geoms_rest_inside_of_a_channel(shape):
         heights[way] = data.body("b").xpos[2]
         assert np.abs(data.qvel).max() < tolerance.REST
         forces = sum(float(corten.contact_force(model, data, i)[0]) for i in range(data.ncon))
-        assert forces == pytest.approx(9.81 * model.body_mass[1], rel=0.01)
+        assert forces == pytest.approx(9.81 * model.body_mass[1], rel=tolerance.WEIGHT)
     assert heights["decompose"] == pytest.approx(0.13, abs=tolerance.LENGTH)
     assert heights["hull"] == pytest.approx(0.23, abs=tolerance.LENGTH)
 

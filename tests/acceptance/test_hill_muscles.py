@@ -123,7 +123,7 @@ def test_fibres_begin_in_equilibrium(preset):
         )
         data.ctrl[0] = act
         corten.step(model, data)
-        np.testing.assert_allclose(data.act[0], data.hill_length[0], atol=0.01)
+        np.testing.assert_allclose(data.act[0], data.hill_length[0], atol=tolerance.FIBRE_STEP)
 
 
 def test_mu1_activation_is_asymmetric():

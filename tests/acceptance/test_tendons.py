@@ -81,7 +81,9 @@ def test_te2_tendon_actuator_equals_joint_actuator():
         first.ctrl[:] = second.ctrl[:] = 0.4
         corten.step(on_tendon, first, 20)
         corten.step(on_joint, second, 20)
-        np.testing.assert_allclose(first.qfrc_actuator, second.qfrc_actuator, rtol=tolerance.STAGE, atol=1e-12)
+        np.testing.assert_allclose(
+            first.qfrc_actuator, second.qfrc_actuator, rtol=tolerance.STAGE, atol=tolerance.EXACT
+        )
         np.testing.assert_allclose(first.qpos, second.qpos, rtol=tolerance.STAGE)
 
 

@@ -133,7 +133,7 @@ def test_rays_end_on_the_interpolated_surface():
     hit = geom == 1
     points, gradient = (start + x[:, None] * way)[hit], grid.gradient((start + x[:, None] * way)[hit])
     assert np.abs(grid.value(points)).max() < tolerance.EXACT
-    assert np.abs(normal[hit] - gradient / np.linalg.norm(gradient, axis=1, keepdims=True)).max() < 1e-9
+    assert np.abs(normal[hit] - gradient / np.linalg.norm(gradient, axis=1, keepdims=True)).max() < tolerance.CREASE
     inside = corten.ray(model, data, [0, 0, 0], [0, 2.0, 0])
     assert inside[0] == pytest.approx(BALL / 2, abs=tolerance.EXACT)
 

@@ -197,7 +197,7 @@ def test_humanoid_is_as_tall_as_it_says():
     mjd = oracle.make_data(mjm)
     oracle.forward(mjm, mjd)
     head = mjm.geom("head").id
-    assert mjd.geom_xpos[head, 2] + mjm.geom_size[head, 2] == pytest.approx(1.75, abs=0.01)
+    assert mjd.geom_xpos[head, 2] + mjm.geom_size[head, 2] == pytest.approx(1.75, abs=10 * LENGTH)
 
 
 @pytest.mark.parametrize("n", [1, 3, 30])

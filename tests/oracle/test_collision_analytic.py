@@ -8,6 +8,7 @@ from corten.enums import GeomType
 from corten.stages.collision.pairs import PAIRS, stage_named
 from support import tolerance
 from support.geom_pairs import GeomPair
+from support.numbers import random_rotation
 
 # number of sizes of each shape
 SIZES = {"plane": 3, "sphere": 1, "capsule": 2, "ellipsoid": 3, "cylinder": 2}
@@ -24,11 +25,6 @@ SHAPES = (
 
 # models of random sizes for each kind of poses, and poses for each model: a thousand poses for each pair
 MODELS, POSES = 8, 16
-
-
-def random_rotation(rng):
-    """Return a rotation, all alike."""
-    return Rotation.from_quat(rng.normal(size=4)).as_matrix()
 
 
 def quarter_turns(rng):

@@ -14,6 +14,7 @@ from corten.stages.collision.primitive.sphere_box import sphere_box
 from support import oracle, tolerance
 from support.geom_pairs import GeomPair
 from support.naive.box_box import Box, lowest_above_face, separating_axes, separation
+from support.numbers import random_rotation
 
 STAGES = {"plane": plane_box, "sphere": sphere_box, "capsule": capsule_box, "box": box_box}
 
@@ -33,11 +34,6 @@ LAID = [
     )
     if np.linalg.det(matrix) > 0
 ]
-
-
-def random_rotation(rng):
-    """Return a rotation, all alike."""
-    return Rotation.from_quat(rng.normal(size=4)).as_matrix()
 
 
 def any_pose(rng, sizes, spread):

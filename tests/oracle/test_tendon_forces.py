@@ -146,7 +146,7 @@ def test_bias_is_the_rate_of_the_jacobian():
         corten.forward(model, data)
         rows.append(data.ten_J[0].copy())
     rate = (rows[1] - rows[0]) / (2 * step)
-    np.testing.assert_allclose(found, jacobian * 0.7 * (rate @ qvel), rtol=1e-7)
+    np.testing.assert_allclose(found, jacobian * 0.7 * (rate @ qvel), rtol=tolerance.FORCE_DIFFERENCE)
 
 
 def test_spring_and_damper_add_to_those_of_joints():

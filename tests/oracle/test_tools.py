@@ -8,7 +8,7 @@ from corten.enums import ObjectType, StateBit
 from corten.queries import coordinates, jacobian, mass
 from support import oracle
 from support.random_mjcf import random_model
-from support.tolerance import EXACT
+from support.tolerance import EXACT, MASS_SOLVE, STAGE
 
 SEEDS = range(6)
 FRAMES = "xpos xipos xmat ximat geom_xpos geom_xmat site_xpos site_xmat"
@@ -59,7 +59,7 @@ def test_mass_matrix(pair):
     oracle.call("mj_mulM", mjm, mjd, product, vector)
     np.testing.assert_allclose(mass.mul_mass(model, data, vector), product, atol=EXACT * np.abs(product).max())
     solution = mass.solve_mass(model, data, product)
-    np.testing.assert_allclose(solution, vector, atol=1e-8 * np.abs(vector).max())
+    np.testing.assert_allclose(solution, vector, atol=MASS_SOLVE * np.abs(vector).max())
     with pytest.raises(ValueError, match="expected"):
         mass.mul_mass(model, data, vector[:-1])
 
@@ -74,7 +74,7 @@ def test_coordinates(pair):
     coordinates.integrate_pos(model, moved, velocity, 0.1)
     np.testing.assert_allclose(moved, expected, atol=EXACT)
     oracle.call("mj_differentiatePos", mjm, back, 0.1, mjd.qpos, expected)
-    np.testing.assert_allclose(coordinates.differentiate_pos(model, mjd.qpos, moved, 0.1), back, atol=1e-10)
+    np.testing.assert_allclose(coordinates.differentiate_pos(model, mjd.qpos, moved, 0.1), back, atol=STAGE)
 
 
 def test_object_motion(pair):

@@ -112,6 +112,36 @@ def test_nothing_leans_on_a_clock_or_on_chance():
     assert [name for name, text in texts.items() if UNSEEDED.search(text)] == []
 
 
+# words under which comparisons take a tolerance, and the smallest number that is written there as it is
+BOUNDS, PLAIN = {"abs", "rel", "atol", "rtol"}, 0.1
+
+
+def unnamed(node: ast.expr) -> bool:
+    """Tell whether an expression is a small number or has one as a factor or summand; zero needs no name."""
+    if isinstance(node, ast.Constant):
+        return isinstance(node.value, int | float) and 0 < abs(node.value) < PLAIN
+    return isinstance(node, ast.BinOp) and (unnamed(node.left) or unnamed(node.right))
+
+
+def inline_tolerances(path: Path) -> Iterator[int]:
+    """Yield the lines of a file that compare up to a small number without a name."""
+    for node in ast.walk(parse(path)):
+        if isinstance(node, ast.keyword) and node.arg in BOUNDS and unnamed(node.value):
+            yield node.value.lineno
+        if isinstance(node, ast.Assert):
+            for test in ast.walk(node.test):
+                if isinstance(test, ast.Compare) and "abs(" in ast.unparse(test.left):
+                    pairs = zip(test.ops, test.comparators, strict=True)
+                    if any(isinstance(op, ast.Lt | ast.LtE) and unnamed(bound) for op, bound in pairs):
+                        yield test.lineno
+
+
+@pytest.mark.parametrize("path", FILES, ids=relative)
+def test_tolerances_have_names(path):
+    """Take tolerances from tests/support/tolerance.py, where each has its reason."""
+    assert list(inline_tolerances(path)) == []
+
+
 def test_unit_tests_mirror_the_package():
     """Keep the tests of a folder of the package in the folder of the same name below tests/unit."""
     folders = {path.parent.relative_to(TESTS / "unit") for path in (TESTS / "unit").rglob("test_*.py")}

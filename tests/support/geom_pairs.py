@@ -9,7 +9,7 @@ from corten.stages.collision.broad.buckets import fill_buckets
 from corten.stages.collision.kinds import kind_of_geoms
 from corten.stages.collision.pairs import CONTACT_BUCKET
 from support import oracle
-from support.nudges import NUDGE, nudged_poses
+from support.nudges import NUDGE, nudged_poses, poses_in_last_bits
 
 
 def set_candidate(model, data, first: int, second: int, margin: float) -> None:
@@ -42,10 +42,17 @@ class Contacts:
 
 
 def jumps(mjm, mjd, pos, mat, bound: float, scale: float) -> bool:
-    """Tell whether MuJoCo's contacts of two geoms jump when the second one is moved or turned by a nudge."""
-    here, bound = Contacts(*oracle.collide(mjm, mjd, pos, mat)), max(bound, 100 * NUDGE)
-    poses = nudged_poses(pos, mat, scale)
-    return any(here.differ(Contacts(*oracle.collide(mjm, mjd, *pose)), bound, scale) for pose in poses)
+    """Tell whether MuJoCo's contacts of two geoms jump when the second one is moved or turned by a nudge.
+
+    Or whether the last bits of the poses alone change them by more than a part of the bound.
+    """
+    here = Contacts(*oracle.collide(mjm, mjd, pos, mat))
+    nudges = ((nudged_poses(pos, mat, scale), max(bound, 100 * NUDGE)), (poses_in_last_bits(pos, mat), 0.25 * bound))
+    return any(
+        here.differ(Contacts(*oracle.collide(mjm, mjd, *pose)), limit, scale)
+        for poses, limit in nudges
+        for pose in poses
+    )
 
 
 class GeomPair:

@@ -7,6 +7,8 @@ import xml.etree.ElementTree as ET
 
 import numpy as np
 
+from support.numbers import in_words
+
 
 def add_constraints(
     root: ET.Element,
@@ -24,7 +26,7 @@ def add_constraints(
         if limits and joint.get("type") != "free" and rng.random() < 0.7:
             _limit(joint, rng)
         if frictionloss and rng.random() < 0.5:
-            joint.set("frictionloss", _text([rng.uniform(0.05, 1)]))
+            joint.set("frictionloss", in_words([rng.uniform(0.05, 1)]))
             _soften(joint, rng, "solreffriction", "solimpfriction")
     if tendons:
         _add_tendons(root, bodies, joints, rng)
@@ -35,9 +37,9 @@ def add_constraints(
 def _limit(joint: ET.Element, rng: np.random.Generator) -> None:
     """Give a joint limits that a random state often passes."""
     low = 0.0 if joint.get("type") == "ball" else -rng.uniform(0.05, 0.6)
-    joint.set("range", _text([low, rng.uniform(0.05, 0.6)]))
+    joint.set("range", in_words([low, rng.uniform(0.05, 0.6)]))
     if rng.random() < 0.5:
-        joint.set("margin", _text([rng.uniform(0.01, 0.3)]))
+        joint.set("margin", in_words([rng.uniform(0.01, 0.3)]))
     _soften(joint, rng, "solreflimit", "solimplimit")
 
 
@@ -45,15 +47,15 @@ def _soften(element: ET.Element, rng: np.random.Generator, solref: str, solimp: 
     """Set softness: both formats of solref, short time constants included, and every shape of the impedance curve."""
     kind = rng.integers(5)
     if kind == 1:
-        element.set(solref, _text([rng.uniform(0.001, 0.1), rng.uniform(0.3, 2)]))
+        element.set(solref, in_words([rng.uniform(0.001, 0.1), rng.uniform(0.3, 2)]))
     if kind == 2:
-        element.set(solref, _text(-rng.uniform(10, 1000, 2)))
+        element.set(solref, in_words(-rng.uniform(10, 1000, 2)))
     if kind == 3:
-        element.set(solref, _text([-rng.uniform(10, 1000), 0.0]))
+        element.set(solref, in_words([-rng.uniform(10, 1000), 0.0]))
     if rng.random() < 0.7:
         power = rng.choice([1.0, 2.0, 3.0, rng.uniform(1, 5), 0.5])
         width = rng.choice([0.0, 0.001, 0.3, 2.0])
-        element.set(solimp, _text([rng.uniform(0, 1), rng.uniform(0, 1), width, rng.uniform(-0.1, 1.1), power]))
+        element.set(solimp, in_words([rng.uniform(0, 1), rng.uniform(0, 1), width, rng.uniform(-0.1, 1.1), power]))
 
 
 def _add_tendons(root: ET.Element, bodies: list, joints: dict, rng: np.random.Generator) -> None:
@@ -65,18 +67,18 @@ def _add_tendons(root: ET.Element, bodies: list, joints: dict, rng: np.random.Ge
         tendon = ET.SubElement(section, "fixed" if fixed else "spatial", name=f"t{i}")
         if fixed:
             for name in rng.permutation(scalar)[:3]:
-                ET.SubElement(tendon, "joint", joint=str(name), coef=_text([rng.normal()]))
+                ET.SubElement(tendon, "joint", joint=str(name), coef=in_words([rng.normal()]))
         else:
             for k in range(3):
                 body = bodies[rng.integers(len(bodies))][0]
-                ET.SubElement(body, "site", name=f"t{i}_{k}", pos=_text(rng.normal(0, 0.2, 3)))
+                ET.SubElement(body, "site", name=f"t{i}_{k}", pos=in_words(rng.normal(0, 0.2, 3)))
                 ET.SubElement(tendon, "site", site=f"t{i}_{k}")
         if rng.random() < 0.7:
-            tendon.set("range", _text(np.sort(rng.uniform(0 if not fixed else -0.5, 0.5, 2))))
-            tendon.set("margin", _text([rng.uniform(0, 0.2)]))
+            tendon.set("range", in_words(np.sort(rng.uniform(0 if not fixed else -0.5, 0.5, 2))))
+            tendon.set("margin", in_words([rng.uniform(0, 0.2)]))
             _soften(tendon, rng, "solreflimit", "solimplimit")
         if rng.random() < 0.7:
-            tendon.set("frictionloss", _text([rng.uniform(0.05, 1)]))
+            tendon.set("frictionloss", in_words([rng.uniform(0.05, 1)]))
             _soften(tendon, rng, "solreffriction", "solimpfriction")
 
 
@@ -95,11 +97,11 @@ def _add_equalities(root: ET.Element, bodies: list, joints: dict, rng: np.random
             element.set(f"{tag}1", names[0])
             if len(names) > 1 and rng.random() < 0.7:
                 element.set(f"{tag}2", names[1])
-            element.set("polycoef", _text(rng.normal(0, 0.5, 5)))
+            element.set("polycoef", in_words(rng.normal(0, 0.5, 5)))
         else:
             _hold(element, bodies, rng, i, str(kind).endswith("site"))
         if tag == "weld" and rng.random() < 0.7:
-            element.set("torquescale", _text([rng.uniform(0.2, 3)]))
+            element.set("torquescale", in_words([rng.uniform(0.2, 3)]))
         _soften(element, rng, "solref", "solimp")
 
 
@@ -108,18 +110,14 @@ def _hold(element: ET.Element, bodies: list, rng: np.random.Generator, i: int, s
     first, second = rng.integers(len(bodies)), rng.integers(len(bodies))
     if sites:
         for k, body in ((1, first), (2, second)):
-            site = ET.SubElement(bodies[body][0], "site", name=f"e{i}_{k}", pos=_text(rng.normal(0, 0.1, 3)))
-            site.set("quat", _text(rng.normal(0, 1, 4)))
+            site = ET.SubElement(bodies[body][0], "site", name=f"e{i}_{k}", pos=in_words(rng.normal(0, 0.1, 3)))
+            site.set("quat", in_words(rng.normal(0, 1, 4)))
             element.set(f"site{k}", f"e{i}_{k}")
         return
     element.set("body1", bodies[first][0].get("name"))
     if second != first:
         element.set("body2", bodies[second][0].get("name"))
     if element.tag == "connect" or rng.random() < 0.5:
-        element.set("anchor", _text(rng.normal(0, 0.2, 3)))
+        element.set("anchor", in_words(rng.normal(0, 0.2, 3)))
     if element.tag == "weld" and rng.random() < 0.5:
-        element.set("relpose", _text([*rng.normal(0, 0.2, 3), *rng.normal(0, 1, 4)]))
-
-
-def _text(values) -> str:
-    return " ".join(f"{value:.9g}" for value in values)
+        element.set("relpose", in_words([*rng.normal(0, 0.2, 3), *rng.normal(0, 1, 4)]))

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from support.numbers import in_words
 from support.random_actuators import add_actuators
 from support.random_constraints import add_constraints
 
@@ -111,9 +112,9 @@ def random_model(
 
 
 def _add_option(root: ET.Element, rng: np.random.Generator, features: Features, option: dict, flag: dict) -> None:
-    attributes = {"timestep": "0.002", "gravity": _text([0.3, -0.2, -9.81])}
+    attributes = {"timestep": "0.002", "gravity": in_words([0.3, -0.2, -9.81])}
     if features.fluid:
-        attributes |= {"density": "60", "viscosity": "0.05", "wind": _text(rng.normal(0, 1, 3))}
+        attributes |= {"density": "60", "viscosity": "0.05", "wind": in_words(rng.normal(0, 1, 3))}
     element = ET.SubElement(root, "option", attributes | option)
     ET.SubElement(element, "flag", {"contact": "disable", "constraint": "disable"} | flag)
 
@@ -128,7 +129,7 @@ def _add_tree(world: ET.Element, rng: np.random.Generator, features: Features, n
         kinds = _joint_set(rng, left, features.free and parent is world)
         body = ET.SubElement(parent, "body", name=f"b{len(bodies)}", **_frame(rng, 0.3))
         if features.gravcomp and rng.random() < 0.5:
-            body.set("gravcomp", _text([rng.uniform(-0.5, 1.5)]))
+            body.set("gravcomp", in_words([rng.uniform(-0.5, 1.5)]))
         axes = _axes(rng)
         joints = [_add_joint(body, rng, features, f"j{len(bodies)}_{i}", kind, axes[i]) for i, kind in enumerate(kinds)]
         _add_mass(body, rng, features)
@@ -147,18 +148,18 @@ def _joint_set(rng: np.random.Generator, left: int, may_be_free: bool) -> tuple[
 def _add_joint(
     body: ET.Element, rng: np.random.Generator, features: Features, name: str, kind: str, axis: np.ndarray
 ) -> tuple[str, str]:
-    joint = ET.SubElement(body, "joint", name=name, type=kind, armature=_text([_sometimes(rng, 0.02, 0.1)]))
+    joint = ET.SubElement(body, "joint", name=name, type=kind, armature=in_words([_sometimes(rng, 0.02, 0.1)]))
     if kind != "free" and rng.random() < 0.7:
-        joint.set("pos", _text(rng.normal(0, 0.1, 3)))
+        joint.set("pos", in_words(rng.normal(0, 0.1, 3)))
     if kind in ("hinge", "slide"):
-        joint.set("axis", _text(axis))
-        joint.set("ref", _text([_sometimes(rng, -0.5, 0.5)]))
+        joint.set("axis", in_words(axis))
+        joint.set("ref", in_words([_sometimes(rng, -0.5, 0.5)]))
     if features.springs and rng.random() < 0.6:
-        joint.set("stiffness", _text([rng.uniform(0.5, 5), *_polynomial(rng, features)]))
+        joint.set("stiffness", in_words([rng.uniform(0.5, 5), *_polynomial(rng, features)]))
         if kind in ("hinge", "slide"):
-            joint.set("springref", _text([rng.uniform(-0.5, 0.5)]))
+            joint.set("springref", in_words([rng.uniform(-0.5, 0.5)]))
     if features.dampers and rng.random() < 0.6:
-        joint.set("damping", _text([rng.uniform(0.05, 0.5), *_polynomial(rng, features)]))
+        joint.set("damping", in_words([rng.uniform(0.05, 0.5), *_polynomial(rng, features)]))
     if features.gravcomp and rng.random() < 0.5:
         joint.set("actuatorgravcomp", "true")
     return name, kind
@@ -172,16 +173,16 @@ def _add_mass(body: ET.Element, rng: np.random.Generator, features: Features) ->
     """Add shapes, and for some bodies an inertia that is written down instead of inferred."""
     if rng.random() < 0.3:
         a, b, c = rng.uniform(0.002, 0.02, 3)
-        moments = _text([b + c, a + c, a + b])
+        moments = in_words([b + c, a + c, a + b])
         centre = _frame(rng, 0.1) if rng.random() < 0.7 else {"pos": "0 0 0"}
-        ET.SubElement(body, "inertial", mass=_text([rng.uniform(0.2, 2)]), diaginertia=moments, **centre)
+        ET.SubElement(body, "inertial", mass=in_words([rng.uniform(0.2, 2)]), diaginertia=moments, **centre)
     for _ in range(rng.integers(1, 4)):
         geom = ET.SubElement(body, "geom", type=PRIMITIVES[rng.integers(len(PRIMITIVES))], density="300")
-        geom.set("size", _text(rng.uniform(0.03, 0.12, 3)))
+        geom.set("size", in_words(rng.uniform(0.03, 0.12, 3)))
         _place(geom, rng)
         if features.fluid and rng.random() < 0.5:
             geom.set("fluidshape", "ellipsoid")
-            geom.set("fluidcoef", _text(rng.uniform(0.1, 1.2, 5)))
+            geom.set("fluidcoef", in_words(rng.uniform(0.1, 1.2, 5)))
     if features.sites:
         for _ in range(rng.integers(0, 3)):
             _place(ET.SubElement(body, "site", size="0.01"), rng)
@@ -191,9 +192,9 @@ def _place(element: ET.Element, rng: np.random.Generator) -> None:
     """Leave the frame as it is, or move it, or move and turn it."""
     kind = rng.integers(3)
     if kind >= 1:
-        element.set("pos", _text(rng.normal(0, 0.1, 3)))
+        element.set("pos", in_words(rng.normal(0, 0.1, 3)))
     if kind == 2:
-        element.set("quat", _text(_quaternion(rng)))
+        element.set("quat", in_words(_quaternion(rng)))
 
 
 def _add_mocap(world: ET.Element, rng: np.random.Generator, i: int) -> None:
@@ -210,11 +211,11 @@ def _add_viewpoints(world: ET.Element, bodies: list, rng: np.random.Generator, f
     for kind in kinds:
         for mode in MODES:
             for parent in (world, bodies[rng.integers(len(bodies))][0]):
-                element = ET.SubElement(parent, kind, mode=mode, pos=_text(rng.normal(0, 1, 3)))
+                element = ET.SubElement(parent, kind, mode=mode, pos=in_words(rng.normal(0, 1, 3)))
                 if kind == "camera":
-                    element.set("quat", _text(_quaternion(rng)))
+                    element.set("quat", in_words(_quaternion(rng)))
                 else:
-                    element.set("dir", _text(_direction(rng)))
+                    element.set("dir", in_words(_direction(rng)))
                 if mode.startswith("target"):
                     element.set("target", f"b{rng.integers(len(bodies))}")
 
@@ -224,22 +225,22 @@ def _add_motors(root: ET.Element, rng: np.random.Generator, bodies: list) -> Non
     actuator = ET.SubElement(root, "actuator")
     for _, joints in bodies:
         for name, kind in joints:
-            gear = _text([rng.uniform(0.5, 3)]) if DOFS[kind] == 1 else _text(rng.normal(0, 1, 6))
+            gear = in_words([rng.uniform(0.5, 3)]) if DOFS[kind] == 1 else in_words(rng.normal(0, 1, 6))
             scalar = DOFS[kind] == 1
             style = rng.choice(["motor", "position", "velocity", "damper"] if scalar else ["motor"])
             element = ET.SubElement(actuator, str(style), gear=gear)
             element.set("jointinparent" if kind == "ball" and rng.random() < 0.5 else "joint", name)
             if style == "position":
-                element.set("kp", _text([rng.uniform(1, 5)]))
+                element.set("kp", in_words([rng.uniform(1, 5)]))
             if style == "velocity":
-                element.set("kv", _text([rng.uniform(0.1, 1)]))
+                element.set("kv", in_words([rng.uniform(0.1, 1)]))
             if style == "damper":
-                element.set("kv", _text([rng.uniform(0.1, 1)]))
+                element.set("kv", in_words([rng.uniform(0.1, 1)]))
                 element.set("ctrlrange", "0 1")
 
 
 def _frame(rng: np.random.Generator, scale: float) -> dict[str, str]:
-    return {"pos": _text(rng.normal(0, scale, 3)), "quat": _text(_quaternion(rng))}
+    return {"pos": in_words(rng.normal(0, scale, 3)), "quat": in_words(_quaternion(rng))}
 
 
 def _sometimes(rng: np.random.Generator, low: float, high: float) -> float:
@@ -261,7 +262,3 @@ def _axes(rng: np.random.Generator) -> np.ndarray:
 def _quaternion(rng: np.random.Generator) -> np.ndarray:
     quaternion = rng.normal(0, 1, 4)
     return quaternion / np.linalg.norm(quaternion)
-
-
-def _text(values) -> str:
-    return " ".join(f"{value:.9g}" for value in values)

@@ -119,3 +119,48 @@ FACETS = 0.1
 
 # normals where level triangles meet: a neighbour counts as level up to an angle of 1e-10
 CREASE = 1e-9
+
+# [m] depths a thousand kilometres from the origin, where a coordinate is rounded to 1e-10 m
+KILOMETRES = 1e-9
+
+# [m] depths of shapes of a micrometre: a thousandth of the shape
+MICROSCOPIC = 1e-9
+
+# forces on a body that lies or hangs still against its weight: what is left of its motion is a hundredth of g
+WEIGHT = 0.01
+
+# [optimal fibre lengths] how far a fibre in equilibrium moves within a step
+FIBRE_STEP = 0.01
+
+# [optimal fibre lengths] the top of the active force is where it was fitted, not where it was meant to be
+CURVE_TOP = 0.02
+
+# [m] the nearest of many balls along an axis against a capsule: half of their distance, where a mesh has a corner
+SAMPLED_AXIS = 1e-4
+
+# normals of a corner or a round side 2e-3 m deep in a flat one: the search ends 2e-6 m from the true depth
+LIGHT_TOUCH = 1e-3
+
+# relative depth of two faceted balls that meet corner to corner, of which the corners next to it have a part
+FACET_DEPTH = 0.05
+
+# relative acceleration of a block that slides: soft contacts and a pyramid's edges change friction a little
+SLIDING = 0.05
+
+# [m/s^2] acceleration of a block that is held: softened friction lets it creep
+CREEP = 0.02
+
+# relative sag of a soft weld after it has swung out
+SAG = 1e-6
+
+# forces beyond their cone, relative: solvers that stop early
+CONE = 1e-6
+
+# [N] sums over a pile of boxes that cancel
+PILE_SUMS = 1e-9
+
+# solves with a mass matrix of a condition up to 1e4, relative to the largest number
+MASS_SOLVE = 1e-8
+
+# numbers that a command line shows with three digits, and one of them computed from another
+SHOWN = 0.1

@@ -8,6 +8,7 @@ from corten.enums import BiasType, DisableBit, EqualityType, GeomType, Integrato
 from corten.model import MODEL
 from corten.model.blocks import CHOICES, STRUCTURE
 from corten.pipeline.plans import KINDS, get_plan
+from support.tolerance import LENGTH
 
 SCENE = """
 <mujoco>
@@ -67,7 +68,7 @@ def test_a_geom_becomes_another_shape(model):
     corten.step(model, data)
     model.geom_type[model.id("geom", "ball")] = GeomType.BOX
     corten.step(model, data, 300)
-    assert data.qpos[2] == pytest.approx(0.1, abs=0.01)
+    assert data.qpos[2] == pytest.approx(0.1, abs=10 * LENGTH)
     assert data.ncon >= 4
 
 
@@ -78,7 +79,7 @@ def test_a_plane_becomes_a_ball(model):
     model.geom_type[0], model.geom_size[0] = GeomType.SPHERE, (0.01, 0, 0)
     model.geom_aabb[0], model.geom_rbound[0] = (0, 0, 0, 0.01, 0.01, 0.01), 0.01
     corten.step(model, data, 300)
-    assert data.qpos[2] == pytest.approx(0.11, abs=0.001)
+    assert data.qpos[2] == pytest.approx(0.11, abs=LENGTH)
 
 
 @pytest.mark.parametrize(
