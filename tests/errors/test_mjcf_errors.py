@@ -234,10 +234,6 @@ def test_mistakes_in_sections(message, xml, expected):
             '<worldbody><body childclass="a"><joint/></body></worldbody>',
             '2: <joint>: springyield="0.5" is not supported (only 0)',
         ),
-        (
-            '<compiler passthrough="textures"/>',
-            '2: <compiler>: passthrough="textures" is not supported (only none)',
-        ),
         ('<keyframe><key plastic="1"/></keyframe>', '2: <key>: plastic="1" is not supported'),
     ],
 )

@@ -282,6 +282,15 @@ def load_error(xml: str, assets: dict[str, bytes] | None = None) -> str | None:
     return None
 
 
+def load_file_error(path: str) -> str | None:
+    """Return what MuJoCo says of a file that it refuses, None of one that it loads."""
+    try:
+        mujoco.MjModel.from_xml_path(path)
+    except ValueError as error:
+        return str(error)
+    return None
+
+
 def object_names(mjm, kind: str) -> list[str]:
     """Return the names of the objects of a kind in MuJoCo's model, in order."""
     return [mujoco.mj_id2name(mjm, KINDS[kind], i) or "" for i in range(getattr(mjm, COUNTS[kind]))]

@@ -58,6 +58,7 @@ def _assets(objects: Objects) -> dict[str, tuple]:
     return {
         "mesh": tuple(mesh.asset for mesh in objects.meshes),
         "hfield": tuple(hfield.asset for hfield in objects.hfields),
+        "texture_file": tuple(texture.file for texture in objects.textures),
     }
 
 

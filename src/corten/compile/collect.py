@@ -146,7 +146,7 @@ def _prepare_meshes(objects: Objects) -> None:
             distances.add(geom.dataid)
         if geom.type in (GeomType.MESH, GeomType.SDF) and (geom.contype or geom.conaffinity or number in paired):
             touching.add(geom.dataid)
-    prepare_meshes(objects.meshes, touching, distances)
+    prepare_meshes(objects.meshes, touching, distances, {site.dataid for site in objects.sites})
 
 
 def _set_addresses(objects: Objects) -> None:

@@ -102,7 +102,7 @@ MATERIALS = (
         Field("tex_height", I4, ("ntex",), "texture: rows"),
         Field("tex_width", I4, ("ntex",), "texture: columns"),
         Field("tex_nchannel", I4, ("ntex",), "texture: channels"),
-        Field("tex_adr", I8, ("ntex",), "texture: first byte"),
+        Field("tex_adr", I8, ("ntex",), "texture: first byte, -1 where Model.texture_files names its file instead"),
     ),
     *in_block(
         blocks.CONSTANTS,

@@ -75,6 +75,11 @@ class Model(ModelFields, Storage):
         return self._assets.get("hfield", ())
 
     @property
+    def texture_files(self) -> tuple[str, ...]:
+        """The paths of the textures that the model names without their pixels (tex_adr is -1); empty for others."""
+        return self._assets.get("texture_file", ())
+
+    @property
     def sdf_data(self) -> "tuple[SdfGrid, ...]":
         """The grids of signed distances, each once; `geom_sdf` says which geom has which."""
         return self._assets.get("sdf", ())

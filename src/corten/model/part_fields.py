@@ -53,6 +53,7 @@ SITES = (
     *in_block(
         blocks.STRUCTURE,
         Field("site_bodyid", I4, ("nsite",), "body"),
+        Field("site_dataid", I4, ("nsite",), "mesh, -1 for none"),
     ),
     *in_block(
         blocks.CONSTANTS,

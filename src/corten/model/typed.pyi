@@ -247,6 +247,8 @@ class SiteConstants:
     """Material, -1 for none (shape 1)."""
     bodyid: FixedArray[np.int32]
     """Body (shape 1)."""
+    dataid: FixedArray[np.int32]
+    """Mesh, -1 for none (shape 1)."""
     group: Array[np.int32]
     """Group (shape 1)."""
     sameframe: Array[np.uint8]
@@ -622,7 +624,7 @@ class TextureConstants:
     nchannel: FixedArray[np.int32]
     """Texture: channels (shape 1)."""
     adr: FixedArray[np.int64]
-    """Texture: first byte (shape 1)."""
+    """Texture: first byte, -1 where Model.texture_files names its file instead (shape 1)."""
 
 class MaterialConstants:
     """One material of a Model."""
@@ -1215,6 +1217,8 @@ class ModelFields:
     """Material, -1 for none (shape nsite)."""
     site_bodyid: FixedArray[np.int32]
     """Body (shape nsite)."""
+    site_dataid: FixedArray[np.int32]
+    """Mesh, -1 for none (shape nsite)."""
     site_group: Array[np.int32]
     """Group (shape nsite)."""
     site_sameframe: Array[np.uint8]
@@ -1638,7 +1642,7 @@ class ModelFields:
     tex_nchannel: FixedArray[np.int32]
     """Texture: channels (shape ntex)."""
     tex_adr: FixedArray[np.int64]
-    """Texture: first byte (shape ntex)."""
+    """Texture: first byte, -1 where Model.texture_files names its file instead (shape ntex)."""
     tex_data: Array[np.uint8]
     """Texture: pixels (shape ntexdata)."""
     mat_texuniform: Array[np.bool_]

@@ -25,11 +25,27 @@ class Files:
         """Return the content of an image."""
         return self._read(element, self._settings.texturedir, file)
 
-    def _read(self, element: Element, folder: str, file: str) -> Content:
+    @property
+    def textures_by_reference(self) -> bool:
+        """Whether the model holds paths of textures instead of their pixels, where it can."""
+        return self._settings.passthrough == "textures"
+
+    def texture_path(self, file: str) -> str:
+        """Return where an image is, or should be."""
+        return self._path(self._settings.texturedir, file)
+
+    def is_in_memory(self, file: str) -> bool:
+        """Tell whether an image is given in the dictionary that stands for a folder."""
+        return self._sources.asset(self.texture_path(file)) is not None
+
+    def _path(self, folder: str, file: str) -> str:
         name = file.replace("\\", "/")
         if self._settings.strippath:
             name = name.rpartition("/")[2]
-        path = os.path.join(self._sources.base_dir, folder, name)
+        return os.path.join(self._sources.base_dir, folder, name)
+
+    def _read(self, element: Element, folder: str, file: str) -> Content:
+        path = self._path(folder, file)
         known = self._sources.asset(path)
         if known is not None:
             return as_content(known[1].encode() if isinstance(known[1], str) else bytes(known[1]))

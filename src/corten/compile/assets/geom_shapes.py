@@ -3,7 +3,7 @@
 from math import sqrt
 from typing import NamedTuple
 
-from corten.assets import AssetError, fit_geom
+from corten.assets import AssetError, Mesh, fit_geom
 from corten.compile.context import Context
 from corten.compile.elements.shapes import Sizes
 from corten.compile.pose import Pose, Vector, add, compose, conjugate, cross, rotate
@@ -70,6 +70,13 @@ def _field_shape(number: int, pose: Pose, context: Context) -> AssetShape:
     return AssetShape(number, pose, (x, y, 0.25 * top + 0.5 * base), box, reach, 0.0, (0.0, 0.0, 0.0), None, NOWHERE)
 
 
+def mesh_reach(mesh: Mesh) -> Vector:
+    """Return how far the vertices of a mesh go from the origin of its frame along each axis [m]."""
+    low, high = mesh.aabb()
+    x, y, z = (max(abs(float(low[i])), abs(float(high[i]))) for i in range(3))
+    return x, y, z
+
+
 def _mesh_shape(values: Resolved, kind: GeomType, pose: Pose, context: Context) -> AssetShape:
     """Return the shape of a mesh, or of a primitive that is fitted to it."""
     number = context.ids["mesh"][values["mesh"]]
@@ -87,14 +94,14 @@ def _mesh_shape(values: Resolved, kind: GeomType, pose: Pose, context: Context) 
         except AssetError as trouble:
             raise values.element.error(str(trouble)) from None
     low, high = mesh.aabb()
-    reach = [max(abs(float(low[i])), abs(float(high[i]))) for i in range(3)]
+    reach = mesh_reach(mesh)
     offset: Pose = (add(rotate(mesh.quat, centre), mesh.pos), mesh.quat)
     middle = [(float(high[i]) + float(low[i])) / 2 for i in range(3)]
     half = [(float(high[i]) - float(low[i])) / 2 for i in range(3)]
     return AssetShape(
         number=number,
         pose=compose(pose, offset),
-        size=(reach[0], reach[1], reach[2]) if whole else size,
+        size=reach if whole else size,
         aabb=(*middle, *half),
         rbound=sqrt(reach[0] * reach[0] + reach[1] * reach[1] + reach[2] * reach[2]),
         volume=mesh.volume,

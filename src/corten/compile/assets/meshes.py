@@ -99,22 +99,23 @@ def read_height_fields(root: Element, classes: DefaultClasses, files: Files) -> 
 # ---------------------------------------------------------------- what the model needs of them
 
 
-def prepare_meshes(meshes: Sequence[MeshObject], touching: set[int], distances: set[int]) -> None:
+def prepare_meshes(meshes: Sequence[MeshObject], touching: set[int], distances: set[int], zones: set[int]) -> None:
     """Make hulls, convex pieces and octrees of the meshes that need them.
 
-    `touching` are the numbers of meshes whose geoms can touch something, `distances` those that geoms of type sdf show.
+    `touching` are the numbers of meshes whose geoms can touch something, `distances` those that geoms of type sdf show,
+    and `zones` those that sites show, inside of whose hulls something can be.
     """
     for number, mesh in enumerate(meshes):
         with _at(mesh.element):
-            _make_hull(mesh, number in touching)
+            _make_hull(mesh, number in touching, number in zones)
             _make_pieces(mesh, number in touching)
             mesh.octree = mesh.asset.octree if number in distances else None
 
 
-def _make_hull(mesh: MeshObject, touches: bool) -> None:
-    """Make the convex hull of a mesh that can touch something by it, or whose inertia is that of the hull."""
+def _make_hull(mesh: MeshObject, touches: bool, is_zone: bool) -> None:
+    """Make the hull of a mesh that can touch something by it, that a site shows, or that has the hull's inertia."""
     convex = mesh.asset.options.inertia == "convex" or not len(mesh.asset.raw.faces)
-    mesh.hulled = convex or (touches and mesh.choice.way != MeshCollision.TRIANGLES)
+    mesh.hulled = convex or is_zone or (touches and mesh.choice.way != MeshCollision.TRIANGLES)
     if mesh.hulled:
         mesh.asset.hull  # noqa: B018 - made here, where an error can say which element it is about
 

@@ -32,7 +32,7 @@ def read_textures(root: Element, classes: DefaultClasses, files: Files) -> list[
     textures = [_texture(classes.resolve(element), files) for element in elements]
     addresses = Addresses()
     for texture in textures:
-        texture.adr = addresses.take("data", len(texture.pixels))
+        texture.adr = -1 if texture.file else addresses.take("data", len(texture.pixels))
     return textures
 
 
@@ -42,7 +42,11 @@ def _texture(values: Resolved, files: Files) -> Texture:
     if not name and values["type"] != "skybox":
         raise element.error("name is missing: a texture is used by its name")
     nchannel, space = values["nchannel"], ColorSpace[values["colorspace"].upper()]
-    if values["builtin"] != "none":
+    file = ""
+    if _is_reference(values, files):
+        file, pixels = files.texture_path(values["file"]), np.empty((0, 0), np.uint8)
+        nchannel = 1 if _content_type(values, file) == "image/ktx" else nchannel
+    elif values["builtin"] != "none":
         pixels = _computed(values)
     elif values["file"] or any(values[key] for key in FACE_FILES):
         pixels, nchannel, coded = _from_files(values, files)
@@ -59,7 +63,28 @@ def _texture(values: Resolved, files: Files) -> Texture:
         width=pixels.shape[1],
         nchannel=nchannel,
         pixels=pixels.reshape(-1),
+        file=file,
     )
+
+
+def _is_reference(values: Resolved, files: Files) -> bool:
+    """Tell whether the model holds the path of a picture in place of its pixels; refuse where that is asked in vain."""
+    if values["embed"] == "true" or (values["embed"] == "auto" and not files.textures_by_reference):
+        return False
+    trouble = ""
+    if values["builtin"] != "none":
+        trouble = "builtin computes it"
+    elif not values["file"]:
+        trouble = "it has no single file"
+    elif values["hflip"] or values["vflip"]:
+        trouble = "hflip or vflip changes it"
+    elif values["gridsize"] != (1, 1):
+        trouble = "it is cut out of a grid"
+    elif files.is_in_memory(values["file"]):
+        trouble = "its file is given in assets"
+    if trouble and values["embed"] == "false":
+        raise values.element.error(f"embed is false, but {trouble}; only a file as it is can be left out of the model")
+    return not trouble
 
 
 def _face_name(values: Resolved) -> str:
@@ -98,11 +123,15 @@ def _from_files(values: Resolved, files: Files) -> tuple[NDArray[np.uint8], int,
     return _cube_of_six(values, files)
 
 
+def _content_type(values: Resolved, file: str) -> str:
+    return values["content_type"] or os.path.splitext(file)[1].lower().replace(".", "image/")
+
+
 def _load(values: Resolved, file: str, files: Files) -> tuple[NDArray[np.uint8], int, bool]:
     """Return the picture of one file, flipped as asked for, its channels, and whether it says that it is sRGB."""
     element, nchannel = values.element, values["nchannel"]
     content = files.texture(element, file)
-    kind = values["content_type"] or os.path.splitext(file)[1].lower().replace(".", "image/")
+    kind = _content_type(values, file)
     if kind == "image/ktx":
         # kept as it is, to be decoded by whoever draws it
         return np.frombuffer(content.data, np.uint8).reshape(1, -1), 1, False

@@ -1,6 +1,6 @@
 """Geoms and sites: shapes with sizes and poses; geoms also have mass and contact and fluid parameters."""
 
-from corten.compile.assets.geom_shapes import AssetShape, asset_shape
+from corten.compile.assets.geom_shapes import AssetShape, asset_shape, mesh_reach
 from corten.compile.context import Context
 from corten.compile.derived.fluid import fluid_coefficients
 from corten.compile.elements.contact_pairs import check_condim
@@ -95,13 +95,20 @@ def compile_site(placed: Placed, body: Body, context: Context) -> Site:
     kind = GeomType[values["type"].upper()]
     pose, size = _place(values, kind, context)
     pos, quat = pose if placed.frame is IDENTITY else compose(placed.frame, pose)
-    _check_size(values, kind, size)
+    mesh = _site_mesh(values, kind, context)
+    material = values["material"]
+    if mesh >= 0:
+        shown = context.objects.meshes[mesh]
+        size, material = mesh_reach(shown.asset), material or shown.material
+    elif kind != GeomType.SDF:
+        _check_size(values, kind, size)
     return Site(
         element=placed.element,
         name=placed.name,
         type=kind,
         bodyid=body.number,
-        matid=context.number("material", values["material"]),
+        dataid=mesh,
+        matid=context.number("material", material),
         group=values["group"],
         size=size,
         pos=pos,
@@ -109,6 +116,16 @@ def compile_site(placed: Placed, body: Body, context: Context) -> Site:
         user=context.user_numbers(placed, "site"),
         rgba=values["rgba"],
     )
+
+
+def _site_mesh(values: Resolved, kind: GeomType, context: Context) -> int:
+    """Return the number of the mesh that a site shows, -1 for other sites, which must not name one."""
+    if kind == GeomType.MESH:
+        if values["mesh"] is None:
+            raise values.element.error("mesh is missing; a site of this type shows one")
+    elif values["mesh"] is not None:
+        raise values.element.error(f"mesh is given, but type is {values['type']}; make it mesh")
+    return context.number("mesh", values["mesh"])
 
 
 def _fluid(values: Resolved, kind: GeomType, size: Sizes) -> tuple[float, ...]:

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from itertools import pairwise
 
 from corten.compile.context import Context
+from corten.compile.elements.geoms import ASSETS
 from corten.compile.elements.sensor_types import CONTACT_DATA, RAY_DATA, REDUCTIONS, SENSOR_KINDS, SensorKind
 from corten.compile.objects.addresses import Addresses
 from corten.compile.objects.constraints import Sensor
@@ -132,6 +133,8 @@ def _check_object(sensor: Sensor, values: Resolved, kind: SensorKind, context: C
         for objtype, number in measured:
             if objtype == ObjectType.GEOM and objects.geoms[number].type == GeomType.HFIELD:
                 raise element.error("height fields have no distance to other geoms; name another geom")
+    elif kind.type == SensorType.TOUCH and objects.sites[sensor.objid].type in ASSETS:
+        raise element.error(f"the site '{values['site']}' is a mesh; a touch sensor needs a simple shape")
     elif kind.type == SensorType.CAMPROJECTION:
         _check_camera(values, context, sensor.refid)
 

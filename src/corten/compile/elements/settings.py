@@ -24,6 +24,7 @@ class Settings:
     strippath: bool = False
     meshdir: str = ""
     texturedir: str = ""
+    passthrough: str = "none"
 
     def angle(self, value: float) -> float:
         """Return an angle of an orientation in radians."""

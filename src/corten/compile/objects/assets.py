@@ -19,7 +19,7 @@ Numbers = tuple[float, ...]
 @columns("tex_", "ntex")
 @dataclass(slots=True, kw_only=True)
 class Texture(Object):
-    """One texture with its bytes."""
+    """One texture with its bytes; `file` is the path that stands for them where they are left out, else empty."""
 
     type: TextureType
     colorspace: ColorSpace
@@ -27,6 +27,7 @@ class Texture(Object):
     width: int
     nchannel: int
     pixels: NDArray[np.uint8] = field(metadata=EXTRA)
+    file: str = field(metadata=EXTRA)
     adr: int = field(init=False)
 
 

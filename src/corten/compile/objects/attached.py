@@ -60,6 +60,7 @@ class Site(Object):
 
     type: GeomType
     bodyid: int
+    dataid: int
     matid: int
     group: int
     size: Vector
