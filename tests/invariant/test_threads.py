@@ -5,6 +5,7 @@ import threading
 import pytest
 
 import corten
+from corten.data.pair import exclusive
 from support.modes import run_python
 
 NTHREAD, NSTEP = 4, 200
@@ -115,3 +116,47 @@ def test_threads_may_be_the_first_to_step(names):
     done = run_python("-W", "ignore", "-c", PROGRAM.replace("NAMES", repr(names)))
     assert done.returncode == 0, done.stderr[-3000:]
     assert done.stdout.split() == sorted(names)
+
+
+def test_two_threads_cannot_share_a_data():
+    """Refuse what would write to a Data while another thread steps it, and let that one go on."""
+    model = corten.load_model(corten.models.path("humanoid"))
+    data, alone = start(model, 0), start(model, 0)
+    refused, begun, go_on = [], threading.Event(), threading.Event()
+
+    def wait_in_turn():
+        with exclusive(model, data):
+            begun.set()
+            go_on.wait()
+            corten.step(model, data, nstep=NSTEP)
+
+    thread = threading.Thread(target=wait_in_turn)
+    thread.start()
+    begun.wait()
+    calls = (corten.step, corten.forward, corten.inverse, corten.reset_data, corten.profile, corten.kinematics)
+    for call in (*calls, lambda m, d: corten.geom_distance(m, d, 0, 1, 1.0)):
+        with pytest.raises(RuntimeError, match="another thread is computing with"):
+            call(model, data)
+        refused.append(call)
+    go_on.set()
+    thread.join()
+    corten.step(model, alone, nstep=NSTEP)
+    assert data.snapshot() == alone.snapshot()
+
+
+def test_a_crowd_on_one_data_ends_in_errors_alone():
+    """Let eight threads step one Data that grows: each is served or refused, and the process lives."""
+    model = corten.load_model(corten.models.path("boxes"))
+    data, served, refused = model.make_data(), [], []
+
+    def hurry():
+        for _ in range(NSTEP):
+            try:
+                corten.step(model, data, nstep=3)
+                served.append(1)
+            except RuntimeError:
+                refused.append(1)
+
+    run_at_once([hurry] * 8)
+    assert len(served) + len(refused) == 8 * NSTEP
+    assert round(data.time / model.opt.timestep) == 3 * len(served)

@@ -1,5 +1,7 @@
 """Data: the state of a simulation, everything derived from it, and the work space of the stages."""
 
+import copy
+import threading
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -54,9 +56,12 @@ class Data(DataFields, Storage):
 
     model: Model
 
+    # held by the thread that computes with this Data
+    _turn: "threading._RLock"
+
     def __init__(self, model: Model, diagnostics: bool = False):
         super().__init__(model.sizes() | FIRST_CAPACITIES | _rooms(model, diagnostics))
-        self.__dict__["model"] = model
+        self.__dict__["model"], self.__dict__["_turn"] = model, threading.RLock()
         reset(model, self)
         self.noise_seed = model.opt_sensor_noise_seed
         self.seal()
@@ -122,7 +127,11 @@ class Data(DataFields, Storage):
 
     def copy(self) -> "Data":
         """Return an independent copy for the same Model."""
-        twin = Data(self.model, diagnostics=self.nstatiter > 0)
+        return self._copy_for(self.model)
+
+    def _copy_for(self, model: Model) -> "Data":
+        """Return an independent copy for a Model of the same sizes."""
+        twin = Data(model, diagnostics=self.nstatiter > 0)
         twin.copy_memory(self)
         return twin
 
@@ -130,7 +139,7 @@ class Data(DataFields, Storage):
         return self.copy()
 
     def __deepcopy__(self, memo: Any) -> "Data":
-        return self.copy()
+        return self._copy_for(copy.deepcopy(self.model, memo))
 
     def __reduce__(self) -> Any:
         return _rebuild, (self.model, *self.__getstate__())

@@ -1,5 +1,6 @@
 """The state at the start: the reference configuration or a keyframe, with everything derived from it cleared."""
 
+import operator
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -57,7 +58,7 @@ def find_keyframe(model: Model, keyframe: int | str | None) -> int | None:
     """Return the number of a keyframe given by number or name."""
     if keyframe is None:
         return None
-    number = model.id("key", keyframe) if isinstance(keyframe, str) else int(keyframe)
+    number = model.id("key", keyframe) if isinstance(keyframe, str) else operator.index(keyframe)
     if not 0 <= number < model.nkey:
         raise IndexError(f"keyframe {number} does not exist; the model has {model.nkey}")
     return number

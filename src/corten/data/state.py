@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from corten.data.pair import check_pair
 from corten.enums import StateBit
 from corten.model.model import Model
 
@@ -45,11 +46,13 @@ def state_size(model: Model, components: int = StateBit.FULLPHYSICS) -> int:
 
 def get_state(model: Model, data: "Data", components: int = StateBit.FULLPHYSICS) -> np.ndarray:
     """Return the chosen components of the state as one vector."""
+    check_pair(model, data)
     return np.concatenate([np.ravel(getattr(data, name)).astype(float) for name in _names(components)])
 
 
 def set_state(model: Model, data: "Data", state: np.ndarray, components: int = StateBit.FULLPHYSICS) -> None:
     """Set the chosen components of the state from one vector."""
+    check_pair(model, data)
     state = np.asarray(state, float)
     if state.shape != (state_size(model, components),):
         raise ValueError(f"the state has shape {state.shape}; expected ({state_size(model, components)},)")

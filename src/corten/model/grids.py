@@ -6,6 +6,7 @@ import numpy as np
 
 from corten.assets.distance.sdf_grid import SdfGrid
 from corten.enums import GeomType
+from corten.model.named import find_object
 
 if TYPE_CHECKING:
     from corten.model.model import Model
@@ -19,8 +20,7 @@ MOST_SAMPLES = 2**31 - 1
 
 def set_grid(model: "Model", geom: str | int, grid: SdfGrid | None) -> None:
     """Give a geom of type sdf a grid, or take it away."""
-    number = model.id("geom", geom) if isinstance(geom, str) else int(geom)
-    model.name("geom", number)
+    number = find_object(model, "geom", geom)
     if model.geom_type[number] != GeomType.SDF:
         kind = GeomType(int(model.geom_type[number])).name.lower()
         raise ValueError(f"geom {_called(model, number)} has type {kind}; only geoms of type sdf can have a grid")

@@ -1,5 +1,6 @@
 """Objects by name: `model.body("torso").mass`, `data.joint("knee").qpos`."""
 
+import operator
 from functools import cache
 from typing import Any
 
@@ -43,6 +44,15 @@ def object_kind(kind: str) -> str:
     return kind
 
 
+def find_object(model: Any, kind: str, key: str | int) -> int:
+    """Return the number of an object that is given by name or number; refuse one that does not exist."""
+    if isinstance(key, str):
+        return model.id(kind, key)
+    number = operator.index(key)
+    model.name(kind, number)
+    return number
+
+
 def _places(kind: str) -> list[tuple[str, tuple[str, ...]]]:
     """Return the prefixes and first extents of fields that have numbers for objects of a kind, in order of precedence.
 
@@ -79,9 +89,9 @@ class NamedView:
     __slots__ = ("_kind", "_model", "_owner", "id", "name")
 
     def __init__(self, model: Any, owner: Any, kind: str, key: str | int):
-        number = key if isinstance(key, int | np.integer) else model.id(kind, key)
-        object.__setattr__(self, "name", model.name(kind, int(number)))
-        object.__setattr__(self, "id", int(number))
+        number = find_object(model, kind, key)
+        object.__setattr__(self, "name", model.name(kind, number))
+        object.__setattr__(self, "id", number)
         object.__setattr__(self, "_kind", kind)
         object.__setattr__(self, "_model", model)
         object.__setattr__(self, "_owner", owner)

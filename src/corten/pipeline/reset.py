@@ -6,10 +6,11 @@ import numpy as np
 
 from corten.constants import WIDE_AWAKE
 from corten.data import Data, reset
+from corten.data.pair import exclusive
 from corten.data.reset import set_keyframe
 from corten.enums import SleepPolicy
 from corten.model import Model
-from corten.pipeline.step import check_pair, forward
+from corten.pipeline.step import forward
 from corten.stages.integrate.sleep import fall_asleep
 from corten.stages.sleep import may_sleep, update_awake
 
@@ -21,12 +22,12 @@ def reset_data(model: Model, data: Data, keyframe: int | str | None = None) -> N
 
     Trees with sleep="init" sleep, if sleep is enabled; a keyframe that moves them wakes them in the next step.
     """
-    check_pair(model, data)
-    reset(model, data, keyframe)
-    if begins_asleep(model):
-        reset(model, data)
-        put_to_sleep(model, data)
-        set_keyframe(model, data, keyframe)
+    with exclusive(model, data):
+        reset(model, data, keyframe)
+        if begins_asleep(model):
+            reset(model, data)
+            put_to_sleep(model, data)
+            set_keyframe(model, data, keyframe)
 
 
 def begins_asleep(model: Model) -> bool:

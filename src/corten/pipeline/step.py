@@ -1,15 +1,18 @@
 """Forward dynamics, steps and inverse dynamics: each runs one plan."""
 
 import math
+import operator
+import time
+from collections.abc import Callable
 from typing import NoReturn
 
 import numpy as np
 
 from corten.data import Data
+from corten.data.pair import check_pair, refuse_turn
 from corten.enums import ConstraintType, JointType, StepErrorKind
 from corten.errors import StepError
 from corten.model import Model
-from corten.model.sizes import SIZES
 from corten.pipeline.plans import get_plan
 from corten.runtime.plan import CHANGED, Failure, Plan
 from corten.stages.integrate import restore_state
@@ -24,11 +27,58 @@ OWNERS = {
 }
 
 
+# a call takes no more steps than this: a plan counts them in 43 bits
+MOST_STEPS = 2**40
+
+# steps of the first portion of a long call, and how long a portion may take [s]
+FIRST_PORTION, LONG_PORTION = 16, 0.05
+
+
 def step(model: Model, data: Data, nstep: int = 1) -> None:
-    """Advance the state by `nstep` time steps with the integrator of `model.opt`."""
-    plan = model._plans.get("step") or get_plan(model, "step")
+    """Advance the state by `nstep` time steps with the integrator of `model.opt`.
+
+    Ctrl-C ends it after a whole step.
+    """
     if data.model is not model:
         check_pair(model, data)
+    if not data._turn.acquire(False):
+        refuse_turn()
+    try:
+        if type(nstep) is int and nstep == 1:
+            _advance(model, data, 1)
+        else:
+            take_in_portions(check_count(nstep), lambda count: _advance(model, data, count))
+    finally:
+        data._turn.release()
+
+
+def check_count(nstep: int) -> int:
+    """Return a number of steps; refuse what is none."""
+    try:
+        count = operator.index(nstep)
+    except TypeError:
+        raise TypeError(f"nstep is {nstep!r}; it must be a whole number of steps") from None
+    if not 0 <= count <= MOST_STEPS:
+        raise ValueError(f"nstep is {count}; it must be from 0 to {MOST_STEPS}")
+    return count
+
+
+def take_in_portions(nstep: int, take: Callable[[int], None]) -> None:
+    """Take many steps in portions of some hundredths of a second: Python sees Ctrl-C only between them."""
+    portion = FIRST_PORTION
+    while nstep:
+        count, start = min(portion, nstep), time.perf_counter()
+        take(count)
+        nstep -= count
+        seconds = time.perf_counter() - start
+        if seconds > LONG_PORTION:
+            portion = max(1, count // 2)
+        elif seconds < 0.5 * LONG_PORTION:
+            portion = 2 * count
+
+
+def _advance(model: Model, data: Data, nstep: int) -> None:
+    plan = model._plans.get("step") or get_plan(model, "step")
     while status := plan.run(model, data, nstep):
         failure = Failure.read(status)
         if failure.status == CHANGED:
@@ -60,14 +110,19 @@ def inverse(model: Model, data: Data) -> None:
 
 def run(model: Model, data: Data, kind: str) -> None:
     """Run a plan once."""
-    plan = model._plans.get(kind) or get_plan(model, kind)
     if data.model is not model:
         check_pair(model, data)
-    while status := plan.run(model, data, 1):
-        if status == CHANGED:
-            plan = get_plan(model, kind)
-        else:
-            recover(model, data, plan, Failure.read(status))
+    if not data._turn.acquire(False):
+        refuse_turn()
+    try:
+        plan = model._plans.get(kind) or get_plan(model, kind)
+        while status := plan.run(model, data, 1):
+            if status == CHANGED:
+                plan = get_plan(model, kind)
+            else:
+                recover(model, data, plan, Failure.read(status))
+    finally:
+        data._turn.release()
 
 
 def recover(model: Model, data: Data, plan: Plan, failure: Failure) -> None:
@@ -76,12 +131,6 @@ def recover(model: Model, data: Data, plan: Plan, failure: Failure) -> None:
     if save_sleepers in plan.stages:
         restore_sleepers(model, data)
     _make_room(model, data, failure)
-
-
-def check_pair(model: Model, data: Data) -> None:
-    """Refuse a Data that was made for a model of other sizes: its memory would not fit."""
-    if any(getattr(data, size.name) != getattr(model, size.name) for size in SIZES):
-        raise ValueError("this Data belongs to another model; make one with model.make_data()")
 
 
 def _make_room(model: Model, data: Data, failure: Failure) -> None:

@@ -3,6 +3,7 @@
 import numpy as np
 
 from corten.data import Data
+from corten.data.pair import check_pair
 from corten.enums import ConstraintType
 from corten.model import Model
 
@@ -12,6 +13,7 @@ def contact_force(model: Model, data: Data, contact: int) -> np.ndarray:
 
     Zeros for a contact that gives none. Adhesion is part of it: the normal force is negative where it pulls.
     """
+    check_pair(model, data)
     if not 0 <= contact < data.ncon:
         raise IndexError(f"contact {contact} does not exist; there are {data.ncon}")
     result, row, dim = np.zeros(6), int(data.contact_efc_address[contact]), int(data.contact_dim[contact])

@@ -3,8 +3,10 @@
 import numpy as np
 
 from corten.data import Data
+from corten.data.pair import exclusive
 from corten.model import Model
 from corten.model.checks import accept_choices
+from corten.model.named import find_object
 from corten.runtime.kernel import Stage
 from corten.stages.collision.broad.buckets import fill_buckets
 from corten.stages.collision.convex.distance import convex_distance
@@ -26,8 +28,13 @@ def geom_distance(
     Geoms are given by name or number. A negative distance is a depth. Beyond `distmax`, and for pairs of types that
     do not collide, the answer is distmax and zeros.
     """
-    accept_choices(model)
-    geom1, geom2 = (model.id("geom", geom) if isinstance(geom, str) else geom for geom in (geom1, geom2))
+    number1, number2 = find_object(model, "geom", geom1), find_object(model, "geom", geom2)
+    with exclusive(model, data):
+        accept_choices(model)
+        return _distance(model, data, number1, number2, float(distmax))
+
+
+def _distance(model: Model, data: Data, geom1: int, geom2: int, distmax: float) -> tuple[float, np.ndarray]:
     first, second = sorted((geom1, geom2), key=lambda geom: int(model.geom_type[geom]))
     low, high = sorted((int(geom_shape(model, first)), int(geom_shape(model, second))))
     pair = PAIRS.get((low, high))

@@ -8,8 +8,10 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from corten.data import Data
+from corten.data.pair import check_pair
 from corten.enums import ObjectType
 from corten.model import Model
+from corten.model.named import find_object
 from corten.stages.tree.dof_chain import last_dof
 
 Key = str | int
@@ -26,7 +28,8 @@ FRAMES = {
 
 def jac(model: Model, data: Data, point: ArrayLike, body: Key) -> tuple[np.ndarray, np.ndarray]:
     """Return the Jacobians (translation, rotation), each (3, nv), of a world point [m] that moves with a body."""
-    number = _number(model, "body", body)
+    check_pair(model, data)
+    number = find_object(model, "body", body)
     translation, rotation = np.zeros((3, model.nv)), np.zeros((3, model.nv))
     chain = _dof_chain(model, number)
     if chain:
@@ -39,31 +42,36 @@ def jac(model: Model, data: Data, point: ArrayLike, body: Key) -> tuple[np.ndarr
 
 def jac_body(model: Model, data: Data, body: Key) -> tuple[np.ndarray, np.ndarray]:
     """Return the Jacobians of a body's frame."""
-    number = _number(model, "body", body)
+    check_pair(model, data)
+    number = find_object(model, "body", body)
     return jac(model, data, data.xpos[number], number)
 
 
 def jac_body_com(model: Model, data: Data, body: Key) -> tuple[np.ndarray, np.ndarray]:
     """Return the Jacobians of a body's centre of mass."""
-    number = _number(model, "body", body)
+    check_pair(model, data)
+    number = find_object(model, "body", body)
     return jac(model, data, data.xipos[number], number)
 
 
 def jac_geom(model: Model, data: Data, geom: Key) -> tuple[np.ndarray, np.ndarray]:
     """Return the Jacobians of a geom's centre."""
-    number = _number(model, "geom", geom)
+    check_pair(model, data)
+    number = find_object(model, "geom", geom)
     return jac(model, data, data.geom_xpos[number], int(model.geom_bodyid[number]))
 
 
 def jac_site(model: Model, data: Data, site: Key) -> tuple[np.ndarray, np.ndarray]:
     """Return the Jacobians of a site."""
-    number = _number(model, "site", site)
+    check_pair(model, data)
+    number = find_object(model, "site", site)
     return jac(model, data, data.site_xpos[number], int(model.site_bodyid[number]))
 
 
 def jac_subtree_com(model: Model, data: Data, body: Key) -> np.ndarray:
     """Return the translation Jacobian (3, nv) of the centre of mass of a body and its descendants."""
-    root = _number(model, "body", body)
+    check_pair(model, data)
+    root = find_object(model, "body", body)
     total = np.zeros((3, model.nv))
     inside = np.zeros(model.nbody, bool)
     inside[root] = True
@@ -76,6 +84,7 @@ def jac_subtree_com(model: Model, data: Data, body: Key) -> np.ndarray:
 
 def object_velocity(model: Model, data: Data, kind: int, key: Key, *, local: bool = False) -> np.ndarray:
     """Return the 6D velocity (rotation [rad/s], translation [m/s]) of an object's centre, in world axes or its own."""
+    check_pair(model, data)
     body, position, axes = _frame(model, data, kind, key)
     if model.body_dofnum[model.body_weldid[body]] == 0:
         return np.zeros(6)
@@ -88,6 +97,7 @@ def object_acceleration(model: Model, data: Data, kind: int, key: Key, *, local:
 
     Reads `cacc`, which `rne_post_constraint` fills.
     """
+    check_pair(model, data)
     body, position, axes = _frame(model, data, kind, key)
     offset = position - data.subtree_com[model.body_rootid[body]]
     acceleration = _shift(data.cacc[body], offset)
@@ -104,13 +114,6 @@ def apply_force(
     qfrc += translation.T @ np.asarray(force, float) + rotation.T @ np.asarray(torque, float)
 
 
-def _number(model: Model, kind: str, key: Key) -> int:
-    if isinstance(key, str):
-        return model.id(kind, key)
-    model.name(kind, int(key))
-    return int(key)
-
-
 def _dof_chain(model: Model, body: int) -> list[int]:
     """Return the dofs that move a body, from the root on."""
     chain, dof = [], int(last_dof(model, body))
@@ -125,7 +128,7 @@ def _frame(model: Model, data: Data, kind: int, key: Key) -> tuple[int, np.ndarr
         allowed = ", ".join(member.name for member in FRAMES)
         raise ValueError(f"objects of type {kind!r} have no frame; allowed are {allowed}")
     name, bodies, position, axes = FRAMES[ObjectType(kind)]
-    number = _number(model, name, key)
+    number = find_object(model, name, key)
     body = int(getattr(model, bodies)[number]) if bodies else number
     return body, getattr(data, position)[number], getattr(data, axes)[number].reshape(3, 3)
 

@@ -7,8 +7,10 @@ from numpy.typing import ArrayLike
 
 from corten.constants import MINVAL
 from corten.data import Data
+from corten.data.pair import check_pair
 from corten.model import Model
 from corten.model.checks import accept_choices
+from corten.model.named import find_object
 from corten.raycast import RayQuery, cast_rays
 from corten.raycast.cast import ALL_GROUPS
 
@@ -57,12 +59,13 @@ def ray_normal(
     if np.any(np.linalg.norm(directions, axis=1) < MINVAL):
         raise ValueError("a direction has no length; rays need one")
 
+    check_pair(model, data)
     accept_choices(model)
     query = RayQuery({"nray": len(origins), "ngeom": model.ngeom})
     query.geom_xpos, query.geom_xmat = data.geom_xpos, data.geom_xmat
     query.origin, query.direction = origins, directions
     query.groups, query.static = _group_bits(geomgroup), int(static)
-    query.exclude_body = model.id("body", exclude_body) if isinstance(exclude_body, str) else exclude_body
+    query.exclude_body = -1 if exclude_body == -1 else find_object(model, "body", exclude_body)
     cast_rays(model, query)
     if single:
         return float(query.distance[0]), int(query.geom[0]), query.normal[0]

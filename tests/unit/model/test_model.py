@@ -199,6 +199,16 @@ def test_copies_are_independent_and_equal(model, duplicate):
     assert model.body_mass[1] != 99.0 and data.qpos[0] != 7.0
 
 
+@pytest.mark.parametrize("duplicate", [copy.deepcopy, pickled])
+def test_pairs_stay_together(model, duplicate):
+    """Let the copy of a Data belong to the copy of its Model, whichever is copied first."""
+    data = model.make_data()
+    for twin_model, twin in (duplicate((model, data)), duplicate((data, model))[::-1]):
+        assert twin.model is twin_model is not model
+    assert duplicate(data).model is not model
+    assert copy.copy(data).model is data.copy().model is model
+
+
 def test_data_of_another_model_is_refused(model):
     """Refuse memory that does not fit instead of running into it."""
     other = corten.Model.empty()

@@ -1,0 +1,41 @@
+"""A Model and a Data that fit each other, and a Data that one thread at a time computes with."""
+
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, NoReturn
+
+from corten.model.model import Model
+from corten.model.sizes import SIZES
+
+if TYPE_CHECKING:
+    from corten.data.data import Data
+
+
+def check_pair(model: Model, data: "Data") -> None:
+    """Refuse a Data that was made for a model of other sizes: its memory would not fit."""
+    if data.model is model:
+        return
+    if any(getattr(data, size.name) != getattr(model, size.name) for size in SIZES):
+        raise ValueError("this Data belongs to another model; make one with model.make_data()")
+
+
+@contextmanager
+def exclusive(model: Model, data: "Data") -> Iterator[None]:
+    """Let this thread compute with a Data that fits its Model; refuse if another thread does so already."""
+    check_pair(model, data)
+    if not data._turn.acquire(False):
+        refuse_turn()
+    try:
+        yield
+    finally:
+        data._turn.release()
+
+
+def refuse_turn() -> NoReturn:
+    """Tell a thread that another one computes with its Data."""
+    name = threading.current_thread().name
+    raise RuntimeError(
+        f"thread {name!r} wants to compute with a Data that another thread is computing with; "
+        "give each thread a Data of its own (model.make_data() or data.copy())"
+    )

@@ -1,0 +1,37 @@
+"""Ctrl-C ends a long call after a whole step."""
+
+import sys
+
+import pytest
+
+from support.modes import run_python
+
+# a call that only an interrupt ends; what it leaves behind is that of steps taken one by one
+PROGRAM = """
+import os, signal, threading
+import corten
+
+model = corten.load_model(corten.models.path("cartpole"))
+data, twin = model.make_data(), model.make_data()
+data.qvel[:] = twin.qvel[:] = 0.1
+CALL(model, data, 5)
+before = round(data.time / model.opt.timestep)
+threading.Timer(0.1, os.kill, (os.getpid(), signal.SIGINT)).start()
+try:
+    CALL(model, data, 10**11)
+except KeyboardInterrupt:
+    steps = round(data.time / model.opt.timestep)
+    assert before < steps < 10**11
+    corten.step(model, twin, steps)
+    print(data.snapshot() == twin.snapshot())
+    corten.step(model, data)
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals are sent by other means there")
+@pytest.mark.parametrize("call", ["step", "profile"])
+def test_interrupts_end_long_calls(call):
+    """Raise KeyboardInterrupt from a call of 10**11 steps, at a whole step, and go on afterwards."""
+    done = run_python("-W", "ignore", "-c", PROGRAM.replace("CALL", f"corten.{call}"))
+    assert done.returncode == 0, done.stderr[-3000:]
+    assert done.stdout.split() == ["True"]
