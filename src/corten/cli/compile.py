@@ -27,6 +27,7 @@ def compile_kernels(
     from corten.pipeline.catalogue import all_stages
     from corten.runtime import cache
     from corten.runtime.build import build
+    from corten.runtime.cache_folder import cache_folder
     from corten.runtime.kernel import Mode, kernel_mode
 
     if kernel_mode() is Mode.PYTHON:
@@ -38,7 +39,7 @@ def compile_kernels(
     build(stages, (MODEL, DATA))
     seconds = time.perf_counter() - start
     print(f"{len(stages)} kernels: {missing} compiled, {len(stages) - missing} found, in {seconds:.1f} s")
-    print(f"kept in {cache.cache_folder()}")
+    print(f"kept in {cache_folder()}")
 
 
 def stages_of(model: "Model") -> list["Stage"]:

@@ -1,6 +1,7 @@
 """From stages to addresses: look into the cache, compile what is missing, load everything."""
 
 import ctypes
+import threading
 from typing import TYPE_CHECKING, Any
 
 from corten.errors import KernelError
@@ -17,6 +18,9 @@ if TYPE_CHECKING:
 Layouts = tuple[Layout, Layout]
 
 ENTRY = ctypes.CFUNCTYPE(ctypes.c_int32, ctypes.c_void_p, ctypes.c_void_p)
+
+# held while stages are compiled and loaded: LLVM and the tables below serve one thread at a time
+BUILDING = threading.RLock()
 
 # addresses of everything loaded so far, by cache key
 _loaded: dict[str, int] = {}
@@ -61,7 +65,14 @@ def compile_stage(stage: Stage, layouts: Layouts, mode: Mode, key: str) -> bytes
 def build(stages: list[Stage], layouts: Layouts, mode: Mode | None = None) -> dict[Stage, int]:
     """Return the addresses of stages, compiling what neither the process nor the disk has yet."""
     mode = mode or kernel_mode()
-    keys = {stage: cache.cache_key(stage, layouts, mode) for stage in stages}
+    with BUILDING:
+        keys = {stage: cache.cache_key(stage, layouts, mode) for stage in stages}
+        _load(keys, layouts, mode)
+    return {stage: _loaded[key] for stage, key in keys.items()}
+
+
+def _load(keys: dict[Stage, str], layouts: Layouts, mode: Mode) -> None:
+    """Load what the process has not yet of some stages, from the disk or compiled."""
     wanted = {key: stage for stage, key in keys.items() if key not in _loaded}
     objects = {key: code for key in wanted if (code := cache.read(key)) is not None}
     missing = {key: stage for key, stage in wanted.items() if key not in objects}
@@ -73,7 +84,6 @@ def build(stages: list[Stage], layouts: Layouts, mode: Mode | None = None) -> di
         _loaded.update({key: backend().address(key) for key in objects})
     if mode is Mode.CHECKED:
         _violations.update({stage: _violation_record(key) for stage, key in keys.items() if stage not in _violations})
-    return {stage: _loaded[key] for stage, key in keys.items()}
 
 
 def _compile_all(missing: dict[str, Stage], layouts: Layouts, mode: Mode) -> dict[str, bytes]:

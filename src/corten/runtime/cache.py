@@ -11,10 +11,10 @@ import os
 import sys
 import tempfile
 import warnings
-from pathlib import Path
 
 import corten
 from corten.runtime.backends import backend
+from corten.runtime.cache_folder import cache_folder
 from corten.runtime.fields import Layout
 from corten.runtime.kernel import Mode, Stage
 
@@ -23,22 +23,7 @@ MOST_FILES = 8000
 DIGEST = 32
 
 # files beside the compiler that have no say in the code of kernels
-OTHER_FILES = ("plan.py", "progress.py", "storage.py", "workers.py")
-
-
-def cache_folder() -> Path:
-    """Return the folder that the environment asks for, else the user's cache folder."""
-    if folder := os.environ.get("CORTEN_CACHE_DIR"):
-        return Path(folder)
-    if folder := os.environ.get("NUMBA_CACHE_DIR"):
-        return Path(folder) / "corten"
-    if sys.platform == "win32":
-        base = os.environ.get("LOCALAPPDATA") or str(Path.home() / "AppData" / "Local")
-    elif sys.platform == "darwin":
-        base = str(Path.home() / "Library" / "Caches")
-    else:
-        base = os.environ.get("XDG_CACHE_HOME") or str(Path.home() / ".cache")
-    return Path(base) / "corten"
+OTHER_FILES = ("cache_folder.py", "plan.py", "progress.py", "storage.py", "workers.py")
 
 
 @functools.cache
@@ -91,7 +76,7 @@ def write(key: str, code: bytes) -> bool:
     """Keep code under a name; tell whether that worked."""
     folder = cache_folder()
     try:
-        folder.mkdir(parents=True, exist_ok=True)
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         handle, temporary = tempfile.mkstemp(dir=folder, prefix=".new-")
         try:
             with os.fdopen(handle, "wb") as file:

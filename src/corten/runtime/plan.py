@@ -7,7 +7,6 @@ group of stages may be passed over where a condition holds (`unless`), so that o
 
 import ctypes
 import functools
-import threading
 from dataclasses import dataclass
 from typing import Any
 
@@ -15,7 +14,7 @@ import numpy as np
 
 from corten.runtime import cache
 from corten.runtime.backends import backend
-from corten.runtime.build import Layouts, build, raise_violations
+from corten.runtime.build import BUILDING, Layouts, build, raise_violations
 from corten.runtime.kernel import Mode, Stage, kernel_mode
 
 # bits of a plan's result: status, then the place of the stage that gave it, then the number of steps done before
@@ -30,9 +29,6 @@ STATUS = "error_kind"
 _RUN = ctypes.CFUNCTYPE(
     ctypes.c_int64, ctypes.c_void_p, ctypes.c_int64, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_void_p
 )
-
-# held while a plan's stages are compiled and loaded: LLVM serves one thread at a time
-_BUILDING = threading.Lock()
 
 
 @functools.cache
@@ -92,7 +88,7 @@ class Plan:
         self._mode, self._watches = kernel_mode(), watches
         self.run = self._run_python
         if self._mode is not Mode.PYTHON:
-            with _BUILDING:
+            with BUILDING:
                 addresses = build(list(dict.fromkeys(stages)), layouts, self._mode)
                 self._call = _runner()
             slots = [slot.get(STATUS, 0) for slot in (layouts[1].base_slot, layouts[1].offset_slot)]

@@ -8,10 +8,17 @@ import json
 import os
 import subprocess
 import sys
+from pathlib import Path
 
+import corten
 from corten.runtime import cache
+from corten.runtime.cache_folder import cache_folder
 from corten.runtime.fields import Layout
 from corten.runtime.kernel import Mode, Stage
+
+# what another process runs: nothing in the current folder (-P) or beside a user's program takes the place of one of
+# Python's modules, since only the folder of this package comes before those
+PROGRAM = "import json, sys; sys.path.insert(0, sys.argv[1]); from corten.runtime.workers import main; main()"
 
 # fewer stages than this are compiled sooner than a process starts
 FEWEST = 6
@@ -39,17 +46,18 @@ class Workers:
     def __enter__(self) -> "Workers":
         for share in self._shares[1:]:
             request = {
+                "paths": [os.path.abspath(path) for path in sys.path if path],
                 "layouts": [layout.origin for layout in self._layouts],
                 "mode": self._mode.value,
                 "stages": [[self._stages[key].__module__, self._stages[key].__name__] for key in share],
             }
             process = subprocess.Popen(
-                [sys.executable, "-m", "corten.runtime.workers"],
+                [sys.executable, "-P", "-c", PROGRAM, str(Path(corten.__file__).parents[1])],
                 stdin=subprocess.PIPE,
                 stdout=subprocess.DEVNULL,
                 stderr=subprocess.DEVNULL,
                 text=True,
-                env={**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
+                env={**os.environ, "CORTEN_CACHE_DIR": str(cache_folder())},
             )
             assert process.stdin is not None
             process.stdin.write(json.dumps(request))
@@ -63,7 +71,7 @@ class Workers:
 
     def finished(self) -> int:
         """Return how many stages the others have delivered so far."""
-        folder = cache.cache_folder()
+        folder = cache_folder()
         return sum((folder / f"{key}.o").exists() for share in self._shares[1:] for key in share)
 
     def result(self, key: str) -> bytes | None:
@@ -99,6 +107,7 @@ def main() -> None:
     from corten.runtime.build import compile_stage
 
     request = json.load(sys.stdin)
+    sys.path += [path for path in request["paths"] if path not in sys.path]
     mode = Mode(request["mode"])
     first, second = (_find(*origin.split(":")) for origin in request["layouts"])
     for module, name in request["stages"]:
@@ -107,7 +116,3 @@ def main() -> None:
             key = cache.cache_key(stage, (first, second), mode)
             if cache.read(key) is None:
                 compile_stage(stage, (first, second), mode, key)
-
-
-if __name__ == "__main__":
-    main()

@@ -9,6 +9,7 @@ import pytest
 
 from corten.runtime import cache, stage
 from corten.runtime.build import build, compile_stage
+from corten.runtime.cache_folder import cache_folder
 from corten.runtime.kernel import Mode
 from support.kernels import make
 
@@ -182,11 +183,11 @@ def test_folder_order(monkeypatch, tmp_path):
     monkeypatch.delenv("CORTEN_CACHE_DIR", raising=False)
     monkeypatch.delenv("NUMBA_CACHE_DIR", raising=False)
     if sys.platform == "linux":
-        assert cache.cache_folder() == tmp_path / "user" / "corten"
+        assert cache_folder() == tmp_path / "user" / "corten"
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path / "numba"))
-    assert cache.cache_folder() == tmp_path / "numba" / "corten"
+    assert cache_folder() == tmp_path / "numba" / "corten"
     monkeypatch.setenv("CORTEN_CACHE_DIR", str(tmp_path / "own"))
-    assert cache.cache_folder() == tmp_path / "own"
+    assert cache_folder() == tmp_path / "own"
 
 
 def test_modes_have_code_of_their_own():
