@@ -220,10 +220,6 @@ def test_mistakes_in_sections(message, xml, expected):
             '2: <option>: integrator="discrete" is not supported '
             "(only Euler, RK4, implicit, implicitfast, implicitspringdamper)",
         ),
-        (
-            '<option><flag nativeccd="disable"/></option>',
-            '2: <flag>: nativeccd="disable" is not supported (only enable)',
-        ),
         (WORLD.format('<frame scale="2"/>'), '2: <frame>: scale="2" is not supported (only 1 1 1)'),
         (
             BODY.format('<joint name="j" springyield="0.5"/>'),

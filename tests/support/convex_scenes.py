@@ -62,6 +62,9 @@ def geom(shape: str, scale: float, margin: float) -> tuple[str, str]:
 class Pair:
     """Two free geoms in both engines; the convex engine gets MuJoCo's poses and one candidate."""
 
+    # the stage of the engine
+    narrow = convex_pairs
+
     def __init__(self, shapes: str, margin: float = 0.0, scale: float = 1.0, option: str = "", flag: str = ""):
         bodies, assets = "", ""
         for shape in shapes.split():
@@ -87,7 +90,7 @@ class Pair:
         first, second = (0, 1) if types[0] <= types[1] else (1, 0)
         set_candidate(self.model, data, first, second, 2 * self.margin)
         data.nunsorted = 0
-        while convex_pairs(self.model, data):
+        while type(self).narrow(self.model, data):
             assert data.make_room()
             data.nunsorted = 0
         return np.column_stack([data.unsorted_dist, data.unsorted_pos, data.unsorted_normal])

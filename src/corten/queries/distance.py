@@ -11,7 +11,15 @@ from corten.runtime.kernel import Stage
 from corten.stages.collision.broad.buckets import fill_buckets
 from corten.stages.collision.convex.distance import convex_distance
 from corten.stages.collision.kinds import geom_shape, kind_of_geoms
-from corten.stages.collision.pairs import BY_ENGINE, DISTANCE_BUCKET, PAIRS, stage_named
+from corten.stages.collision.pairs import (
+    BY_ENGINE,
+    CONTACT_BUCKET,
+    DISTANCE_BUCKET,
+    PAIRS,
+    distance_stage,
+    stage_named,
+    uses_portal,
+)
 
 # what a question takes from the work space of collision and gives back
 BORROWED = ("candidate_geom", "candidate_kind", "candidate_bucket", "candidate_pair", "candidate_margin")
@@ -38,9 +46,10 @@ def _distance(model: Model, data: Data, geom1: int, geom2: int, distmax: float) 
     first, second = sorted((geom1, geom2), key=lambda geom: int(model.geom_type[geom]))
     low, high = sorted((int(geom_shape(model, first)), int(geom_shape(model, second))))
     pair = PAIRS.get((low, high))
-    if pair is not None and pair.distance == BY_ENGINE:
+    stage = distance_stage(model, pair) if pair is not None else ""
+    if stage == BY_ENGINE:
         return _measure(model, data, geom1, geom2, distmax)
-    contacts = _collide(model, data, stage_named(pair.distance), first, second, distmax) if pair is not None else []
+    contacts = _collide(model, data, stage_named(stage), first, second, distmax) if stage else []
     if not contacts or contacts[0][0] >= distmax:
         return distmax, np.zeros(6)
     dist, pos, normal = contacts[0]
@@ -65,7 +74,8 @@ def _collide(model: Model, data: Data, narrow: Stage, first: int, second: int, m
     before = {name: getattr(fields, name)[0].copy() for name in BORROWED}
     fields.candidate_geom[0] = first, second
     kind = kind_of_geoms(model, first, second)
-    fields.candidate_kind[0], fields.candidate_bucket[0] = kind, DISTANCE_BUCKET[kind]
+    buckets = CONTACT_BUCKET if uses_portal(model) else DISTANCE_BUCKET
+    fields.candidate_kind[0], fields.candidate_bucket[0] = kind, buckets[kind]
     fields.candidate_pair[0], fields.candidate_margin[0] = -1, margin
     fill_buckets(fields)
     while narrow(model, data) or data.nunsorted > data.maxunsorted:

@@ -20,7 +20,7 @@ from corten.stages.collision.broad.sweep import list_movers, sweep
 from corten.stages.collision.contacts.clear import clear_contacts
 from corten.stages.collision.contacts.gather import gather_contacts
 from corten.stages.collision.kinds import geom_shape
-from corten.stages.collision.pairs import PAIRS, stage_named
+from corten.stages.collision.pairs import PAIRS, contact_stage, stage_named
 from corten.stages.collision.sleep import (
     contacts_woke_nobody,
     exclude_sleeping_contacts,
@@ -48,7 +48,7 @@ def collision_stages(model: Model) -> list[Stage]:
 def narrow_stages(model: Model) -> list[Stage]:
     """Return the stages that find the contacts of those pairs of shapes that a model has."""
     kinds = possible_kinds(model, np.full(model.ngeom, True))
-    names = dict.fromkeys(pair.contacts for shapes, pair in PAIRS.items() if shapes in kinds)
+    names = dict.fromkeys(contact_stage(model, pair) for shapes, pair in PAIRS.items() if shapes in kinds)
     return [stage_named(name) for name in names]
 
 

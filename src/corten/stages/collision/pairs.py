@@ -12,11 +12,24 @@ from importlib import import_module
 from typing import NamedTuple
 
 from corten.data.contact_fields import MOST_BUCKETS
-from corten.enums import CollisionShape
+from corten.enums import CollisionShape, DisableBit
+from corten.model import Model
 from corten.runtime.kernel import Stage
 from corten.stages.collision.kinds import SHAPES, pair_kind
 
-__all__ = ["BY_ENGINE", "CONTACT_BUCKET", "DISTANCE_BUCKET", "NO_BUCKET", "PAIRS", "Pair", "bucket_of", "stage_named"]
+__all__ = [
+    "BY_ENGINE",
+    "CONTACT_BUCKET",
+    "DISTANCE_BUCKET",
+    "NO_BUCKET",
+    "PAIRS",
+    "Pair",
+    "bucket_of",
+    "contact_stage",
+    "distance_stage",
+    "stage_named",
+    "uses_portal",
+]
 
 
 class Pair(NamedTuple):
@@ -59,6 +72,9 @@ GRID_PAIRS = "grid.pairs:grid_pairs"
 # how distances are measured: by the convex engine, or as the nearest contact with the largest distance for a margin
 BY_ENGINE = "convex.distance:measure_distances"
 BY_CONTACTS = ""
+
+# stages that serve the same buckets by the older convex engine
+_BY_PORTAL = {CONVEX: "portal.pairs:portal_pairs", HFIELD_CONVEX: "portal.hfield:portal_hfield"}
 
 # fmt: off
 TABLE = (
@@ -164,6 +180,21 @@ def stage_named(name: str) -> Stage:
     """Return the stage that the table calls "file:stage"."""
     file, _, stage = name.partition(":")
     return getattr(import_module(f"{__package__}.{file}"), stage)
+
+
+def contact_stage(model: Model, pair: Pair) -> str:
+    """Return the stage that finds the contacts of a pair in a model, with the convex engine that the model chooses."""
+    return _BY_PORTAL.get(pair.contacts, pair.contacts) if uses_portal(model) else pair.contacts
+
+
+def distance_stage(model: Model, pair: Pair) -> str:
+    """Return the stage that measures the distance of a pair in a model; the older engine finds contacts only."""
+    return contact_stage(model, pair) if uses_portal(model) and pair.distance == BY_ENGINE else pair.distance
+
+
+def uses_portal(model: Model) -> bool:
+    """Tell whether a model chooses the older convex engine."""
+    return bool(model.opt_disableflags & DisableBit.NATIVECCD)
 
 
 def _buckets(stages: dict[tuple[int, int], str]) -> tuple[int, ...]:

@@ -4,7 +4,7 @@ Their pairs of geoms take the place of the candidates of collision once contacts
 find their nearest points.
 """
 
-from corten.enums import ObjectType, SensorType, StepErrorKind
+from corten.enums import DisableBit, ObjectType, SensorType, StepErrorKind
 from corten.math import vector3
 from corten.math.vector3 import load3
 from corten.model import Model
@@ -12,7 +12,7 @@ from corten.runtime import helper, stage
 from corten.runtime.kernel import Stage
 from corten.stages.collision.broad.buckets import fill_buckets
 from corten.stages.collision.kinds import geom_shape, kind_of_geoms
-from corten.stages.collision.pairs import DISTANCE_BUCKET, PAIRS, stage_named
+from corten.stages.collision.pairs import CONTACT_BUCKET, DISTANCE_BUCKET, PAIRS, distance_stage, stage_named
 from corten.stages.sensor.output import cut_off, write1, write3
 
 KINDS = (SensorType.GEOMDIST, SensorType.GEOMNORMAL, SensorType.GEOMFROMTO)
@@ -22,7 +22,7 @@ def distance_stages(model: Model) -> list[Stage]:
     """Return the stages that read the distance sensors of a model."""
     sensors = [s for s in range(model.nsensor) if model.sensor_type[s] in KINDS]
     kinds = {shapes for s in sensors for shapes in _shape_pairs(model, s)}
-    names = dict.fromkeys(pair.distance for shapes, pair in PAIRS.items() if shapes in kinds)
+    names = dict.fromkeys(distance_stage(model, pair) for shapes, pair in PAIRS.items() if shapes in kinds)
     return [list_distances, *map(stage_named, names), read_distances]
 
 
@@ -69,7 +69,10 @@ def add_candidate(m, d, geom1, geom2, margin):
         d.candidate_geom[place, 0] = low
         d.candidate_geom[place, 1] = high
         kind = kind_of_geoms(m, low, high)
-        d.candidate_kind[place], d.candidate_bucket[place] = kind, DISTANCE_BUCKET[kind]
+        # the older convex engine measures by contacts
+        by_contacts = m.opt_disableflags & DisableBit.NATIVECCD != 0
+        bucket = CONTACT_BUCKET[kind] if by_contacts else DISTANCE_BUCKET[kind]
+        d.candidate_kind[place], d.candidate_bucket[place] = kind, bucket
         d.candidate_pair[place] = -1
         d.candidate_margin[place] = margin
 

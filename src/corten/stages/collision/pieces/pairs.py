@@ -59,7 +59,7 @@ def hfield_pieces(m, d):
             start, count = pieces_of(m, geom[c, 1])
             for piece in range(start, start + count):
                 place_piece(m, d, 1, geom[c, 1], piece, 0.0)
-                collide_field(m, d, c, geom[c, 0])
+                collide_field(m, d, c)
             reduce_contacts(d, c, first)
         if d.nccd > d.maxccd:
             return int(StepErrorKind.CAPACITY)
