@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import corten
-from support import oracle
+from support import oracle, tolerance
 
 MESHES = {
     "points": 'vertex="0 0 0 1 0 0 0 2 0 0 0 3 1 1 1"',
@@ -36,7 +36,7 @@ def test_constants(mesh):
     xml = scene(mesh)
     theirs, model = oracle.compiled(xml), corten.load_model_from_string(xml)
     for field in FIELDS:
-        assert np.allclose(getattr(model, field), getattr(theirs, field), rtol=0, atol=1e-12), field
+        assert np.allclose(getattr(model, field), getattr(theirs, field), rtol=0, atol=tolerance.EXACT), field
 
 
 @pytest.mark.parametrize("mesh", MESHES)
