@@ -16,7 +16,12 @@ from corten.compile.derived.addresses import (
     set_joint_addresses,
     set_sleep_policies,
 )
-from corten.compile.derived.tendon_dofs import refuse_tied_sleepers, set_tendon_dofs, ties_trees
+from corten.compile.derived.tendon_dofs import (
+    demote_simple_bodies,
+    refuse_tied_sleepers,
+    set_tendon_dofs,
+    ties_trees,
+)
 from corten.compile.elements.actuators import (
     compile_actuators,
     mark_damped,
@@ -154,6 +159,7 @@ def _set_addresses(objects: Objects) -> None:
     bodies = objects.bodies
     set_joint_addresses(objects.joints)
     set_body_addresses(bodies)
+    demote_simple_bodies(objects)
     objects.dofs = make_dofs(bodies)
     objects.trees = make_trees(bodies, objects.dofs)
     set_tendon_dofs(objects)

@@ -4,7 +4,7 @@ from corten.compile.objects.addresses import Addresses
 from corten.compile.objects.collection import Objects
 from corten.compile.objects.constraints import Tendon
 from corten.compile.objects.tree import Body, Tree
-from corten.enums import SleepPolicy, WrapType
+from corten.enums import SleepPolicy, TransmissionType, WrapType
 
 
 def set_tendon_dofs(objects: Objects) -> None:
@@ -22,6 +22,19 @@ def set_tendon_dofs(objects: Objects) -> None:
             tendon.dofs = sorted(objects.joints[wrap.objid].dofadr for wrap in tendon.path)
         else:
             tendon.dofs = sorted({dof for body in tendon.bodies for dof in path_dofs(objects.bodies, body)})
+
+
+def demote_simple_bodies(objects: Objects) -> None:
+    """Let no body count as simple on which a tendon with inertia, its own or a drive's, pulls: it couples dofs."""
+    driven = {
+        actuator.trnid[0]
+        for actuator in objects.actuators
+        if actuator.trntype == TransmissionType.TENDON and actuator.armature
+    }
+    for number, tendon in enumerate(objects.tendons):
+        if tendon.armature or number in driven:
+            for body in _path_bodies(tendon, objects):
+                objects.bodies[body].simple = 0
 
 
 def _path_bodies(tendon: Tendon, objects: Objects) -> list[int]:

@@ -8,7 +8,7 @@ from corten.compile.objects.addresses import Addresses
 from corten.compile.objects.constraints import Tendon
 from corten.compile.objects.tree import SCALAR, Joint, Placed
 from corten.compile.pose import IDENTITY
-from corten.enums import BiasType, DynType, GainType, TransmissionType
+from corten.enums import BiasType, DynType, GainType, TransmissionType, WrapType
 from corten.spec import DefaultClasses, Element, root_section
 
 # attribute: (what it means, kind of the object)
@@ -49,6 +49,8 @@ def _actuator(placed: Placed, number: int, classes: DefaultClasses, context: Con
     forcelimited = range_counts(drive.element, "force", drive.forcerange, drive.forcelimited, autolimits)
     actlimited = range_counts(drive.element, "act", drive.actrange, drive.actlimited, autolimits)
     _check(drive, actlimited, trntype)
+    if drive.armature and trntype == TransmissionType.TENDON:
+        _check_heavy_tendon(element, context.objects.tendons[trnid[0]])
     return Actuator(
         element=element,
         name=placed.name,
@@ -174,3 +176,9 @@ def _check_muscle(element: Element, name: str, prm: tuple[float, ...]) -> None:
         raise element.error(f"lmin is {lmin:g} and lmax {lmax:g}; 1 must lie between them ({name})")
     if min(scale, vmax, fpmax, fvmax) <= 0:
         raise element.error(f"scale, vmax, fpmax and fvmax of a muscle must be positive ({name})")
+
+
+def _check_heavy_tendon(element: Element, tendon: Tendon) -> None:
+    """Refuse a drive whose armature would be inertia of a tendon that wraps geoms."""
+    if any(wrap.type in (WrapType.SPHERE, WrapType.CYLINDER) for wrap in tendon.path):
+        raise element.error(f"armature is given, but the tendon '{tendon.name}' wraps geoms; it cannot have inertia")
