@@ -107,13 +107,17 @@ def derivative_of_box(m, d, b):
 
 @helper
 def derivative_of_ellipsoids(m, d, b, symmetric):
-    """Return the derivative of the medium's wrench on the ellipsoids of a body, symmetric unless it floats alone."""
+    """Return the derivative of the medium's wrench on the ellipsoids of a body, symmetric unless it floats alone.
+
+    A body that is welded to one that floats alone is part of it.
+    """
+    root = m.body_rootid[b]
     interaction, first = m.geom_fluid, m.body_geomadr[b]
-    com = load3(d.subtree_com, m.body_rootid[b])
+    com = load3(d.subtree_com, root)
     medium = m.opt_density, m.opt_viscosity
     alone = False
-    if m.body_jntnum[b] > 0:
-        alone = is_free_body(m, m.body_jntadr[b])
+    if m.body_jntnum[root] > 0:
+        alone = is_free_body(m, m.body_jntadr[root])
 
     total = STEADY
     for g in range(first, first + m.body_geomnum[b]):

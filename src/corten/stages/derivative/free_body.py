@@ -1,4 +1,7 @@
-"""Bodies that float alone: a free joint, no other joint in the tree. Their six dofs are coupled with no others."""
+"""Bodies that float alone: a free joint, no other joint in the tree. Their six dofs are coupled with no others.
+
+Bodies that are welded to such a body move as one with it: what counts is the inertia of all of them.
+"""
 
 from corten.enums import JointType
 from corten.math.spatial import add6, cross_motion, dot6, load6, load10, mul_inertia_vec
@@ -9,13 +12,8 @@ from corten.stages.derivative.coriolis import coriolis_of_body, mul_coriolis
 @helper
 def is_free_body(m, jntid):
     """Tell whether joint jntid is the free joint of a body that floats alone."""
-    jnt_type, jntnum, subtreemass, mass = m.jnt_type, m.body_jntnum, m.body_subtreemass, m.body_mass
     dofnum, treeid, dofadr = m.tree_dofnum, m.dof_treeid, m.jnt_dofadr
-
-    body = m.jnt_bodyid[jntid]
-    if jnt_type[jntid] != JointType.FREE or jntnum[body] != 1 or subtreemass[body] != mass[body]:
-        return False
-    return dofnum[treeid[dofadr[jntid]]] == 6
+    return m.jnt_type[jntid] == JointType.FREE and dofnum[treeid[dofadr[jntid]]] == 6
 
 
 @helper
@@ -33,7 +31,7 @@ def set_free_block(m, d, jntid):
     first = m.jnt_dofadr[jntid]
     body = m.jnt_bodyid[jntid]
     velocity = load6(d.cvel, body)
-    inertia = load10(d.cinert, body)
+    inertia = load10(d.crb, body)
     coriolis = coriolis_of_body(inertia, velocity)
 
     # derivative of the bias force, column by column
