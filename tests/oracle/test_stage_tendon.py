@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+import corten
 from corten.stages.tendon import tendon, tendon_velocity
 from support import oracle, tolerance
 from support.isolated import compare, run_alone, scene
@@ -33,6 +34,15 @@ def model(kind: str, side: str, radius: float) -> str:
     return f"<mujoco>{flags}<worldbody>{world}</worldbody><tendon>{paths}</tendon></mujoco>"
 
 
+SLIDES = "".join(f'<joint type="slide" axis="{axis}"/>' for axis in ("1 0 0", "0 1 0", "0 0 1"))
+STRING = f"""
+<mujoco><option><flag constraint="disable"/></option><worldbody>
+  <site name="in" pos="0 0 .07"/><geom name="g" type="{{kind}}" size=".2 .4"/>
+  <body>{SLIDES}<geom size=".1"/><site name="a"/></body><body>{SLIDES}<geom size=".1"/><site name="b"/></body>
+</worldbody><tendon><spatial><site site="a"/><geom geom="g" sidesite="in"/><site site="b"/></spatial></tendon></mujoco>
+"""
+
+
 def check(kind: str, side: str, radius: float, seed: int, bound: float) -> None:
     """Compare what the stages write with MuJoCo; path points beyond those in use are not looked at."""
     _, mjd, m, d = scene(model(kind, side, radius), seed=seed)
@@ -58,8 +68,45 @@ def test_wrapping_outside(kind, side, radius, seed):
 @pytest.mark.parametrize("radius", [0.04, 0.1])
 @pytest.mark.parametrize("kind", ["sphere", "cylinder"])
 def test_wrapping_inside(kind, radius, seed):
-    """Agree with MuJoCo through spheres and cylinders, up to where its search for the bend stops."""
-    check(kind, "in", radius, seed, tolerance.BEND)
+    """Agree with MuJoCo through spheres and cylinders, where its search for the bend stops too."""
+    check(kind, "in", radius, seed, tolerance.STAGE)
+
+
+@pytest.mark.parametrize("kind", ["sphere", "cylinder"])
+def test_wrapping_inside_in_extreme_places(kind):
+    """Agree with MuJoCo where ends lie on the surface, far away, close together, in line or opposite to each other."""
+    mjm, mjd, m, d = oracle.load_both(STRING.format(kind=kind))
+    rng, wrapped = np.random.default_rng(0), 0
+    for first, second in extreme_ends(rng, 0.2):
+        across = 2 if kind == "cylinder" else 3
+        near = min(np.linalg.norm(first[:across]) - 0.2, np.linalg.norm(second[:across]) - 0.2)
+        near = min(near, np.linalg.norm(first[:across] - second[:across]))
+        mjd.qpos[:] = d.qpos = *first, *second
+        oracle.forward(mjm, mjd)
+        corten.forward(m, d)
+        assert d.ten_wrapnum[0] == mjd.ten_wrapnum[0]
+        wrapped += d.ten_wrapnum[0] > 2
+
+        # the direction of a short piece is as uncertain as its ends are, relative to its length
+        bound = tolerance.ROUNDING / max(near, tolerance.ROUNDING)
+        assert np.max(np.abs(d.ten_J_value - mjd.ten_J)) <= bound
+    assert wrapped > 50
+
+
+def extreme_ends(rng, radius):
+    """Yield pairs of points about a circle or sphere: on it, far away, close together, in line, opposite, mirrored."""
+    for number in range(600):
+        first, second = (direction / np.linalg.norm(direction) for direction in rng.normal(size=(2, 3)))
+        near, far = 1 + 10.0 ** rng.uniform(-9, 1, 2)
+        first, second = first * radius * near, second * radius * far
+        yield (
+            (first, second),
+            (first, first + rng.normal(size=3) * 10.0 ** rng.uniform(-9, -1)),
+            (first, -first * far),
+            (first, first * far),
+            (first, first * (-1.0, 1.0, 1.0)),
+            (np.round(first, 1), np.round(second, 1)),
+        )[number % 6]
 
 
 @pytest.mark.parametrize("mode", ["out", "in", ""])

@@ -84,7 +84,7 @@ NEAR_LINEAR = 1.25
 # work for a file of 100,000 triangles that was seen before, relative to one of 10,000 that was not: hashing its bytes
 KNOWN_FILE = 0.1
 
-# where a tendon is bent inside of a geom: MuJoCo's search stops when the angle is right to 1e-6
+# gradient of the length of a tendon that is bent inside of a geom: the search stops when the angle is right to 1e-6
 BEND = 5e-6
 
 # sensor readings after forward dynamics with constraints, relative to each sensor's own size

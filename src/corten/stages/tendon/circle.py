@@ -4,13 +4,14 @@ Points are pairs (x, y) about the centre of the circle. A string that does not t
 """
 
 from corten.constants import MINVAL
+from corten.math.float_format import PI_HIGH
 from corten.math.scalar import acos, asin, atan2, sincos
 from corten.runtime import helper, sqrt
 
-# Newton's method for the string through the inside: starting point, accuracy of the angle [rad] and number of steps;
-# MuJoCo stops earlier, and leaves the point of the bend off by up to 1e-6 of the radius
-INSIDE_START = 1.0 - 1e-7
-INSIDE_TOLERANCE = 1e-10
+# Newton's method for the string through the inside: starting point, accuracy of the angle [rad] and number of steps
+# (MuJoCo's values: where it stops is part of its results, up to 1e-6 rad from the solution)
+INSIDE_START = 0.5 * PI_HIGH
+INSIDE_TOLERANCE = 1e-6
 INSIDE_STEPS = 20
 
 
@@ -63,8 +64,8 @@ def tangent_point(p, leg, square_length, radius, sense):
 def wrap_inside(p0, p1, radius):
     """Return (0 or -1, point, point) of a string from p0 to p1 that is held to the inside of the circle.
 
-    It is bent at one point of the circle. With z the sine of the angle there, A = radius / |p0|, B = radius / |p1| and
-    G the angle between p0 and p1, z solves asin(A z) + asin(B z) - 2 asin(z) + G = 0.
+    It is bent at one point of the circle. With t the angle there between the string and the way to the centre,
+    A = radius / |p0|, B = radius / |p1| and G the angle between p0 and p1: asin(A sin t) + asin(B sin t) - 2 t + G = 0.
     """
     length0 = sqrt(p0[0] * p0[0] + p0[1] * p0[1])
     length1 = sqrt(p1[0] * p1[0] + p1[1] * p1[1])
@@ -87,40 +88,43 @@ def wrap_inside(p0, p1, radius):
         return -1.0, p0, p1
     if cosine > 1.0 - MINVAL:
         return 0.0, middle, middle
-    z, found = inside_sine(a, b, acos(cosine))
+    t, found = inside_angle(a, b, acos(cosine))
     if not found:
         return 0.0, middle, middle
-    bend = circle_point(p1, asin(z) - asin(b * z), radius)
+    sine, _ = sincos(t)
+    bend = circle_point(p1, t - asin(b * sine), radius)
     if p0[0] * p1[1] - p0[1] * p1[0] > 0.0:
-        bend = circle_point(p0, asin(z) - asin(a * z), radius)
+        bend = circle_point(p0, t - asin(a * sine), radius)
     return 0.0, bend, bend
 
 
 @helper
-def inside_sine(a, b, angle):
-    """Return (z, whether it was found) with asin(a z) + asin(b z) - 2 asin(z) + angle = 0."""
-    z = INSIDE_START
-    value = asin(a * z) + asin(b * z) - 2.0 * asin(z) + angle
+def inside_angle(a, b, angle):
+    """Return (t [rad], whether it was found) with asin(a sin t) + asin(b sin t) - 2 t + angle = 0.
+
+    Newton's method comes down from a right angle monotonically.
+    """
+    t = INSIDE_START
+    value = asin(a) + asin(b) - 2.0 * t + angle
     if value > 0.0:
-        return z, False
+        return t, False
     steps = 0
     while steps < INSIDE_STEPS and abs(value) > INSIDE_TOLERANCE:
-        slope = (
-            a / max(MINVAL, sqrt(1.0 - z * z * a * a))
-            + b / max(MINVAL, sqrt(1.0 - z * z * b * b))
-            - 2.0 / max(MINVAL, sqrt(1.0 - z * z))
-        )
+        s, c = sincos(t)
+        leg0, leg1 = max(MINVAL, sqrt(1.0 - a * s * (a * s))), max(MINVAL, sqrt(1.0 - b * s * (b * s)))
+        slope = a * c / leg0 + b * c / leg1 - 2.0
         if slope > -MINVAL:
-            return z, False
-        further = z - value / slope
-        if further > z:
-            return z, False
-        z = further
-        value = asin(a * z) + asin(b * z) - 2.0 * asin(z) + angle
+            return t, False
+        further = t - value / slope
+        if further > t:
+            return t, False
+        t = further
+        s, c = sincos(t)
+        value = asin(a * s) + asin(b * s) - 2.0 * t + angle
         if value > INSIDE_TOLERANCE:
-            return z, False
+            return t, False
         steps += 1
-    return z, steps < INSIDE_STEPS
+    return t, steps < INSIDE_STEPS
 
 
 @helper
