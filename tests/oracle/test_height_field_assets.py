@@ -72,3 +72,22 @@ def test_refused_files(data):
     assert oracle.load_error(SCENE.format('file="h.bin"', GEOM), {"h.bin": data})
     with pytest.raises(AssetError):
         height_field_from_file("h", "h.bin", data, SIZE)
+
+
+BODIES = {
+    "a density": '<body pos="1 2 3" euler="10 0 0"><geom type="hfield" hfield="h" pos=".1 .2 .3"/></body>',
+    "a mass, and another geom": '<body><geom type="hfield" hfield="h" mass="3"/><geom size=".2" pos="1 0 0"/></body>',
+    "a shell of a mass": '<body><geom type="hfield" hfield="h" mass="3" shellinertia="true"/></body>',
+    "a shell of a density": '<body><geom type="hfield" hfield="h" density="3" shellinertia="true"/></body>',
+    "no mass": '<body pos="1 2 3"><geom type="hfield" hfield="h" mass="0"/></body>',
+    "a joint": '<body pos="1 2 3"><joint/><geom type="hfield" hfield="h" mass="3"/></body>',
+    "an ellipsoid in a medium": '<body><joint/><geom type="hfield" hfield="h" mass="3" fluidshape="ellipsoid"/></body>',
+}
+
+
+@pytest.mark.parametrize("body", BODIES.values(), ids=BODIES.keys())
+def test_mass(body):
+    """Agree on mass and inertia of bodies with height fields, which count as boxes."""
+    mjm, _, model, _ = oracle.load_both(SCENE.format('nrow="3" ncol="4"', body))
+    for name in "body_mass body_inertia body_ipos body_iquat body_subtreemass body_invweight0 geom_fluid".split():
+        np.testing.assert_allclose(getattr(model, name), np.reshape(getattr(mjm, name), getattr(model, name).shape))

@@ -85,7 +85,7 @@ def compile_geom(placed: Placed, body: Body, context: Context, counts: bool) -> 
         fluid=_fluid(values, kind, size),
         user=context.user_numbers(placed, "geom"),
         rgba=values["rgba"],
-        inertia=_inertia(values, kind, size, whole) if counts else None,
+        inertia=_inertia(values, kind, size, None if kind == GeomType.HFIELD else whole) if counts else None,
     )
 
 
@@ -193,7 +193,7 @@ def _inertia(values: Resolved, kind: GeomType, size: Sizes, shaped: AssetShape |
         if density < 0:
             raise values.element.error(f"density is {density:g}; it must not be negative")
         mass = density * extent
-    elif mass == 0 or kind in (GeomType.PLANE, GeomType.HFIELD):
+    elif mass == 0 or kind == GeomType.PLANE:
         return GeomInertia(0.0, ZERO)
     elif mass < 0:
         raise values.element.error(f"mass is {mass:g}; it must not be negative")

@@ -30,7 +30,10 @@ LAYER = 1e-6
 
 
 def measure(kind: GeomType, size: Sizes, shell: bool) -> float:
-    """Return the volume [m^3] of a shape, or the area of its surface [m^2] if it is a shell; 0 for a plane."""
+    """Return the volume [m^3] of a shape, or the area of its surface [m^2] if it is a shell; 0 for a plane.
+
+    A height field counts as the box that its geom's sizes describe.
+    """
     a, b, c = size
     match kind:
         case GeomType.SPHERE:
@@ -48,7 +51,7 @@ def measure(kind: GeomType, size: Sizes, shell: bool) -> float:
                 mean = ((a * b) ** THOMSEN + (b * c) ** THOMSEN + (c * a) ** THOMSEN) / 3
                 return 4 * pi * mean ** (1 / THOMSEN)
             return 4 * pi * a * b * c / 3
-        case GeomType.BOX:
+        case GeomType.BOX | GeomType.HFIELD:
             return 8 * (a * b + b * c + c * a) if shell else a * b * c * 8
     return 0.0
 
@@ -155,13 +158,13 @@ def _box_shell(size: Sizes, mass: float) -> Vector:
 
 _INERTIA = {
     GeomType.PLANE: (_no_inertia, _no_inertia),
-    GeomType.HFIELD: (_no_inertia, _no_inertia),
     GeomType.SDF: (_no_inertia, _no_inertia),
     GeomType.SPHERE: (_sphere, _sphere_shell),
     GeomType.CAPSULE: (_capsule, _capsule_shell),
     GeomType.ELLIPSOID: (_ellipsoid, _ellipsoid_shell),
     GeomType.CYLINDER: (_cylinder, _cylinder_shell),
     GeomType.BOX: (_box, _box_shell),
+    GeomType.HFIELD: (_box, _box_shell),
 }
 
 
