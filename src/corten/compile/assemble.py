@@ -95,6 +95,7 @@ def _fill_materials(model: Model, objects: Objects) -> None:
 def _fill_constraints(model: Model, objects: Objects) -> None:
     """Fill the fields of contact pairs, equality constraints, tendons and sensors."""
     write_rows(model, Pair, objects.pairs)
+    model.flg_adhesion = any(item.adhesion for item in (*objects.geoms, *objects.pairs))
     write_rows(model, Exclude, objects.excludes)
     write_rows(model, Equality, objects.equalities)
     write_rows(model, Tendon, objects.tendons)

@@ -113,6 +113,7 @@ VELOCITY = in_block(
     Field("qfrc_damper", F8, ("nv",), "damper force"),
     Field("qfrc_gravcomp", F8, ("nv",), "gravity compensation"),
     Field("qfrc_fluid", F8, ("nv",), "fluid force"),
+    Field("qfrc_adhesion", F8, ("nv",), "force of adhesion at contacts"),
     Field("qfrc_passive", F8, ("nv",), "sum of all passive forces"),
     Field("subtree_linvel", F8, ("nbody", 3), "velocity of each subtree's centre of mass [m/s]"),
     Field("subtree_angmom", F8, ("nbody", 3), "angular momentum about each subtree's centre of mass"),

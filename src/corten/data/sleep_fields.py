@@ -33,7 +33,7 @@ RETAINED = in_block(
     Field("previous_tree_asleep", I4, ("ntree",), "tree_asleep when the step began"),
     Field("previous_tree_awake", I4, ("ntree",), "tree_awake when the step began"),
     Field("tendon_slept", I4, ("ntendon",), "1: the tendon slept when lengths of tendons were computed"),
-    Field("retained_passive", F8, ("nv", 3), "qfrc_spring, qfrc_damper and qfrc_passive of the last step"),
+    Field("retained_passive", F8, ("nv", 4), "qfrc_spring, _damper, _passive and _adhesion of the last step"),
     Field("retained_length", F8, ("nout",), "actuator_length of the last step"),
     Field("retained_act_dot", F8, ("na",), "act_dot of the last step"),
     Field("retained_smooth", F8, ("nv", 2), "qfrc_smooth and qacc_smooth of the last step"),

@@ -17,6 +17,7 @@ OPTIONS = (
         Field("opt_disableflags", I4, (), "DisableBit, combined"),
         Field("opt_enableflags", I4, (), "EnableBit, combined"),
         Field("opt_sensor_noise", BOOL, (), "sensors have noise"),
+        Field("flg_adhesion", BOOL, (), "geoms or pairs have adhesion; without it that of contacts gives no force"),
     ),
     *in_block(
         blocks.OPTIONS,

@@ -23,9 +23,10 @@ def reference_constraint(m, d):
             add_surface_velocity(d, c)
     for i in range(d.nefc):
         aref[i] = -KBIP[i, 1] * vel[i] - KBIP[i, 0] * KBIP[i, 2] * (pos[i] - margin[i])
-    for c in range(d.ncon):
-        if d.contact_efc_address[c] >= 0 and d.contact_adhesion[c] != 0.0:
-            add_adhesion(d, c)
+    if m.flg_adhesion != 0:
+        for c in range(d.ncon):
+            if d.contact_efc_address[c] >= 0 and d.contact_adhesion[c] != 0.0:
+                add_adhesion(d, c)
 
 
 @helper
@@ -48,8 +49,8 @@ def add_adhesion(d, c):
     """Shift the reference of the normal of contact c; all edges of a pyramid bear the same share."""
     aref, R, row, dim, pull = d.efc_aref, d.efc_R, d.contact_efc_address[c], d.contact_dim[c], d.contact_adhesion[c]
     if d.efc_type[row] == ConstraintType.CONTACT_PYRAMIDAL:
-        n = 2 * (dim - 1)
-        for j in range(row, row + n):
-            aref[j] += R[j] * pull / n
+        edge = pull / (2 * (dim - 1))
+        for j in range(row, row + 2 * (dim - 1)):
+            aref[j] += R[j] * edge
     else:
         aref[row] += R[row] * pull

@@ -1,18 +1,20 @@
-"""Passive forces: springs, dampers, gravity compensation, the medium, and their sum."""
+"""Passive forces: springs, dampers, gravity compensation, the medium, adhesion, and their sum."""
 
 from corten.model import Model
 from corten.runtime.kernel import Stage
+from corten.stages.passive.adhesion import adhesion
 from corten.stages.passive.damper import damper
 from corten.stages.passive.fluid import fluid
 from corten.stages.passive.gravity_compensation import gravity_compensation
 from corten.stages.passive.passive import passive
 from corten.stages.passive.sleep import restore_passive, retain_passive
 from corten.stages.passive.spring import spring
-from corten.stages.passive.switches import fluid_acts, gravcomp_acts
+from corten.stages.passive.switches import adhesion_acts, fluid_acts, gravcomp_acts
 from corten.stages.passive.tendon import tendon_energy, tendon_spring_damper
 from corten.stages.sleep import for_sleep
 
 __all__ = [
+    "adhesion",
     "damper",
     "fluid",
     "fluid_acts",
@@ -27,7 +29,7 @@ __all__ = [
 
 
 def passive_stages(model: Model) -> list[Stage]:
-    """Return the stages of springs, dampers, gravity compensation and the medium, and of their sum."""
+    """Return the stages of springs, dampers, gravity compensation, the medium and adhesion, and of their sum."""
     if not model.nv:
         return []
     return [
@@ -37,6 +39,7 @@ def passive_stages(model: Model) -> list[Stage]:
         *([tendon_spring_damper] if model.ntendon else []),
         *([gravity_compensation] if model.ngravcomp else []),
         *([fluid] if fluid_acts(model) else []),
+        *([adhesion] if adhesion_acts(model) else []),
         passive,
         *for_sleep(model, restore_passive),
     ]

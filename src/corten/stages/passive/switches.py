@@ -31,6 +31,12 @@ def gravcomp_acts(m):
 
 
 @helper
+def adhesion_acts(m):
+    """Tell whether contacts of some geom or pair adhere."""
+    return m.flg_adhesion != 0 and (m.opt_disableflags & DisableBit.CONTACT) == 0 and passive_acts(m)
+
+
+@helper
 def fluid_acts(m):
     """Tell whether bodies move through a medium that resists."""
     return (m.opt_density != 0.0 or m.opt_viscosity != 0.0) and passive_acts(m)

@@ -1,0 +1,52 @@
+"""Adhesion: surfaces that attract each other where they touch, and across the gap."""
+
+from corten.math import spatial, vector3
+from corten.math.vector3 import load3
+from corten.runtime import helper, stage
+from corten.stages.constraint.chain import motion_at, offset_of
+from corten.stages.passive.switches import adhesion_acts
+from corten.stages.tree.dof_chain import last_dof
+
+# ContactExclude: above it a contact is left out for other reasons than the gap
+IN_GAP = 1
+
+
+@stage
+def adhesion(m, d):
+    """Compute the force of adhesion: every adhesive contact pulls its bodies together along the normal.
+
+    The reference acceleration of the contact is shifted by as much, so that surfaces that touch are not pressed into
+    each other.
+
+    reads:  m.geom_bodyid d.ncon d.contact_adhesion d.contact_exclude d.contact_geom d.contact_frame d.contact_pos
+    writes: d.qfrc_adhesion
+    """
+    geom, bodyid, pull, exclude = d.contact_geom, m.geom_bodyid, d.contact_adhesion, d.contact_exclude
+
+    for i in range(m.nv):
+        d.qfrc_adhesion[i] = 0.0
+    if adhesion_acts(m):
+        for c in range(d.ncon):
+            if pull[c] != 0.0 and exclude[c] <= IN_GAP:
+                add_pull(m, d, c, bodyid[geom[c, 0]], bodyid[geom[c, 1]])
+
+
+@helper
+def add_pull(m, d, c, body1, body2):
+    """Add what the pull of contact c does to the dofs that move its two bodies against each other."""
+    parent, force, pull = m.dof_parentid, d.qfrc_adhesion, d.contact_adhesion[c]
+    normal = d.contact_frame[c, 0], d.contact_frame[c, 1], d.contact_frame[c, 2]
+    point = load3(d.contact_pos, c)
+    offset1 = offset_of(m, d, body1, point)
+    offset2 = offset_of(m, d, body2, point)
+
+    a = last_dof(m, body1)
+    b = last_dof(m, body2)
+    while a != b:
+        # a dof moves the body whose path it is on; those of both paths move none against the other
+        if a > b:
+            force[a] += pull * vector3.dot(normal, spatial.linear(motion_at(d, a, offset1)))
+            a = parent[a]
+        else:
+            force[b] -= pull * vector3.dot(normal, spatial.linear(motion_at(d, b, offset2)))
+            b = parent[b]
