@@ -11,3 +11,6 @@ MINMASS = 1e-15
 
 # `tree_asleep` of a tree that just moved: it counts up to -1, one for each step at rest, before the tree may sleep
 WIDE_AWAKE = -11
+
+# status of a stage that met trouble which a step survives, for the first time: it is told, and the step done again
+NEW_WARNING = 253

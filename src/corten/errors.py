@@ -1,4 +1,6 @@
-"""Every error that corten raises on purpose."""
+"""Every error and warning that corten raises on purpose."""
+
+import sys
 
 from corten.enums import StepErrorKind
 
@@ -65,5 +67,17 @@ class StepError(RuntimeError):
         return StepError, (str(self), self.kind, self.where)
 
 
+class StepWarning(UserWarning):
+    """Trouble that a step survives; told once for a Data until it is reset, and counted in `data.warning_number`."""
+
+
 class KernelError(TypeError):
     """A function that does not keep to the kernel language, with the line that breaks it."""
+
+
+def caller_level() -> int:
+    """Return how far up the stack the first caller outside of corten is, so that a warning names the user's line."""
+    level, frame = 1, sys._getframe(1)
+    while frame is not None and frame.f_globals.get("__name__", "").partition(".")[0] == "corten":
+        level, frame = level + 1, frame.f_back
+    return level

@@ -114,6 +114,7 @@ def test_compensation_needs_an_actuator():
 def test_unusable_control(bad):
     """Count all controls as zero when one is unusable after clamping, leave them as they are, and report it."""
     mjm, mjd, model, data = scene(SCENES["servos"])
+    data.engine_view().warning_told[WarningType.BADCTRL] = 1
     mjd.ctrl[1] = bad
     oracle.forward(mjm, mjd)
     check_alone(actuation, mjd, model, data)
@@ -127,6 +128,7 @@ def test_unusable_control(bad):
 def test_huge_control_within_a_range():
     """Clamp a huge control that has a range instead of refusing it; NaN cannot be clamped."""
     mjm, mjd, model, data = scene(SCENES["limited"])
+    data.engine_view().warning_told[WarningType.BADCTRL] = 1
     for value, warnings in ((1e11, 0), (-np.inf, 0), (np.nan, 1)):
         mjd.ctrl[0] = value
         oracle.forward(mjm, mjd)

@@ -1,12 +1,11 @@
 """Tells which sensors of a model wait for a function of the user."""
 
-import sys
 import warnings
 
 import numpy as np
 
 from corten.enums import DisableBit, SensorType
-from corten.errors import UnbuiltFeatureWarning
+from corten.errors import UnbuiltFeatureWarning, caller_level
 from corten.model import Model
 
 
@@ -20,13 +19,5 @@ def warn_missing_functions(model: Model) -> None:
         f"user sensors without a function read zero: {names}; choose one in <custom> with corten.sensor.NAME.function, "
         'or disable sensors with <flag sensor="disable"/> to silence this',
         UnbuiltFeatureWarning,
-        stacklevel=_caller_level(),
+        stacklevel=caller_level(),
     )
-
-
-def _caller_level() -> int:
-    """Return how far up the stack the first caller outside of corten is, so that the warning names the user's line."""
-    level, frame = 1, sys._getframe(1)
-    while frame is not None and frame.f_globals.get("__name__", "").partition(".")[0] == "corten":
-        level, frame = level + 1, frame.f_back
-    return level

@@ -58,6 +58,7 @@ DIAGNOSTICS = (
         blocks.DIAGNOSTICS,
         Field("warning_number", I4, (len(WarningType),), "how often each WarningType occurred since the last reset"),
         Field("warning_info", I4, (len(WarningType),), "index concerned when each WarningType occurred last"),
+        Field("warning_told", I4, (len(WarningType),), "1: Python has warned of this WarningType since the last reset"),
     ),
 )
 

@@ -8,11 +8,13 @@ from typing import NoReturn
 
 import numpy as np
 
+from corten.constants import NEW_WARNING
 from corten.data import Data
 from corten.data.pair import check_pair, refuse_turn
 from corten.enums import ConstraintType, JointType, StepErrorKind
 from corten.errors import StepError
 from corten.model import Model
+from corten.pipeline.bad_control import tell_bad_control
 from corten.pipeline.plans import get_plan
 from corten.runtime.plan import CHANGED, Failure, Plan
 from corten.stages.integrate import restore_state
@@ -126,11 +128,17 @@ def run(model: Model, data: Data, kind: str) -> None:
 
 
 def recover(model: Model, data: Data, plan: Plan, failure: Failure) -> None:
-    """Go back to the beginning of a step that failed and make room for it; raise if that is not why it failed."""
+    """Go back to the beginning of a step that stopped and see to it that it can be done again; else raise.
+
+    It stopped for want of room, or to tell for the first time of trouble that it survives.
+    """
     restore_state(model, data)
     if save_sleepers in plan.stages:
         restore_sleepers(model, data)
-    _make_room(model, data, failure)
+    if failure.status == NEW_WARNING:
+        tell_bad_control(model, data)
+    else:
+        _make_room(model, data, failure)
 
 
 def _make_room(model: Model, data: Data, failure: Failure) -> None:

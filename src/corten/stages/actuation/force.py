@@ -1,5 +1,6 @@
 """Forces of actuators whose control is all that they remember, and what actuator forces do to the joints."""
 
+from corten.constants import NEW_WARNING
 from corten.enums import BiasType, DisableBit, GainType, WarningType
 from corten.math.scalar import clamp
 from corten.runtime import helper, select, stage
@@ -17,22 +18,25 @@ from corten.stages.passive.switches import gravcomp_acts
 def actuation(m, d):
     """Compute actuator forces, gain * control + bias, and their sum on the joints, each within its limits.
 
-    A control that is NaN or huge makes all controls count as zero, as in MuJoCo, and is reported as a BADCTRL warning.
+    A control that is NaN or huge makes all controls count as zero, as in MuJoCo, and is counted as a BADCTRL warning;
+    the first of them is a NEW_WARNING, which is told before the step is done again.
     For models without activations, muscles and actuators on tendons; `general_actuation` is for all.
 
     reads:  m.actuator_trntype m.actuator_trnid d.ctrl d.actuator_length d.actuator_velocity d.moment_rownnz
-            d.warning_number d.warning_info
-    writes: d.actuator_force d.qfrc_actuator d.warning_number d.warning_info
+            d.warning_number d.warning_info d.warning_told
+    writes: d.actuator_force d.qfrc_actuator d.warning_number d.warning_info d.error_where
     """
+    status = 0
     clear_forces(m, d)
     if m.nactuator > 0 and (m.opt_disableflags & DisableBit.ACTUATION) == 0:
-        usable = controls_are_usable(m, d)
+        usable, status = controls_are_usable(m, d)
         for k in range(m.nactuator):
             if not is_switched_off(m, k):
                 control = select(usable, clamped_control(m, d, m.actuator_ctrladr[k]), 0.0)
                 d.actuator_force[m.actuator_outadr[k]] = affine_force(m, d, k, control)
         limit_forces(m, d)
         add_joint_forces(m, d)
+    return status
 
 
 @helper
@@ -48,13 +52,18 @@ def clear_forces(m, d):
 
 @helper
 def controls_are_usable(m, d):
-    """Tell whether all controls are usable numbers; report the first one that is not."""
+    """Return (whether all controls are usable numbers, a status); count the first one that is not.
+
+    The status is NEW_WARNING, and nothing is counted yet, as long as nobody was told.
+    """
     number, info = d.warning_number, d.warning_info
 
     bad = bad_control(m, d)
-    number[WarningType.BADCTRL] += select(bad >= 0, 1, 0)
+    told = d.warning_told[WarningType.BADCTRL] != 0
+    number[WarningType.BADCTRL] += select(bad >= 0 and told, 1, 0)
     info[WarningType.BADCTRL] = select(bad >= 0, bad, info[WarningType.BADCTRL])
-    return bad < 0
+    d.error_where = select(bad >= 0, bad, d.error_where)
+    return bad < 0, select(bad >= 0 and not told, NEW_WARNING, 0)
 
 
 @helper

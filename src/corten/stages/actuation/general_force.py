@@ -19,20 +19,23 @@ def general_actuation(m, d):
     """Compute actuator forces, gain * input + bias, and their sum on tendons and joints, each within its limits.
 
     The input is the control or, where there is one, the activation: that of now, or that after the step (actearly). A
-    control that is NaN or huge makes all controls count as zero, and is reported as a BADCTRL warning.
+    control that is NaN or huge makes all controls count as zero, and is counted as a BADCTRL warning.
 
     reads:  m.actuator_trntype m.actuator_trnid d.ctrl d.act d.act_dot d.actuator_length d.warning_number d.warning_info
-    writes: d.actuator_force d.qfrc_actuator d.tendon_total d.warning_number d.warning_info
+            d.warning_told
+    writes: d.actuator_force d.qfrc_actuator d.tendon_total d.warning_number d.warning_info d.error_where
     """
+    status = 0
     clear_forces(m, d)
     if (m.opt_disableflags & DisableBit.ACTUATION) == 0:
-        usable = controls_are_usable(m, d)
+        usable, status = controls_are_usable(m, d)
         for k in range(m.nactuator):
             if not is_switched_off(m, k):
                 d.actuator_force[m.actuator_outadr[k]] = force_of(m, d, k, actuator_input(m, d, k, usable))
         share_tendon_limits(m, d)
         limit_forces(m, d)
         add_joint_forces(m, d)
+    return status
 
 
 @helper

@@ -13,13 +13,15 @@ def hill_actuation(m, d):
     """Do what `general_actuation` does, with the tendon forces of Hill muscles: these pull, so they are negative.
 
     reads:  m.actuator_trntype m.actuator_trnid d.ctrl d.act d.act_dot d.actuator_length d.warning_number d.warning_info
-    writes: d.actuator_force d.qfrc_actuator d.tendon_total d.warning_number d.warning_info
+            d.warning_told
+    writes: d.actuator_force d.qfrc_actuator d.tendon_total d.warning_number d.warning_info d.error_where
     """
     hillid, outadr, force = m.actuator_hillid, m.actuator_outadr, d.actuator_force
 
+    status = 0
     clear_forces(m, d)
     if (m.opt_disableflags & DisableBit.ACTUATION) == 0:
-        usable = controls_are_usable(m, d)
+        usable, status = controls_are_usable(m, d)
         for k in range(m.nactuator):
             if not is_switched_off(m, k):
                 i = hillid[k]
@@ -30,3 +32,4 @@ def hill_actuation(m, d):
         share_tendon_limits(m, d)
         limit_forces(m, d)
         add_joint_forces(m, d)
+    return status
