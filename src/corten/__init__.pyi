@@ -33,10 +33,12 @@ from corten.spec import Spec as Spec
 from corten.enums import StateBit as StateBit
 from corten.errors import StepError as StepError
 from corten.enums import StepErrorKind as StepErrorKind
+from corten.errors import StepWarning as StepWarning
 from corten.enums import TendonType as TendonType
 from corten.enums import TransmissionType as TransmissionType
 from corten.errors import UnbuiltFeatureWarning as UnbuiltFeatureWarning
 from corten.errors import UnsupportedFeatureError as UnsupportedFeatureError
+from corten.enums import WarningType as WarningType
 from corten.enums import WrapType as WrapType
 from corten.pipeline import acceleration as acceleration
 from corten.pipeline import actuation as actuation
@@ -128,10 +130,12 @@ __all__ = [
     "StateBit",
     "StepError",
     "StepErrorKind",
+    "StepWarning",
     "TendonType",
     "TransmissionType",
     "UnbuiltFeatureWarning",
     "UnsupportedFeatureError",
+    "WarningType",
     "WrapType",
     "__version__",
     "acceleration",

@@ -87,6 +87,8 @@ class JointState:
     """Gravity compensation (shape 1)."""
     qfrc_fluid: Array[np.float64]
     """Fluid force (shape 1)."""
+    qfrc_adhesion: Array[np.float64]
+    """Force of adhesion at contacts (shape 1)."""
     qfrc_passive: Array[np.float64]
     """Sum of all passive forces (shape 1)."""
     qfrc_actuator: Array[np.float64]
@@ -102,7 +104,7 @@ class JointState:
     qfrc_inverse: Array[np.float64]
     """External force that explains qacc (shape 1)."""
     retained_passive: Array[np.float64]
-    """Qfrc_spring, qfrc_damper and qfrc_passive of the last step (shape 3)."""
+    """Qfrc_spring, _damper, _passive and _adhesion of the last step (shape 4)."""
     retained_smooth: Array[np.float64]
     """Qfrc_smooth and qacc_smooth of the last step (shape 2)."""
     awake_ind: FixedArray[np.int32]
@@ -433,6 +435,8 @@ class DataFields:
     """How often each WarningType occurred since the last reset (shape 7)."""
     warning_info: FixedArray[np.int32]
     """Index concerned when each WarningType occurred last (shape 7)."""
+    warning_told: FixedArray[np.int32]
+    """1: Python has warned of this WarningType since the last reset (shape 7)."""
     xpos: Array[np.float64]
     """Body frame position, world [m] (shape nbody × 3)."""
     xquat: Array[np.float64]
@@ -689,6 +693,8 @@ class DataFields:
     """Gravity compensation (shape nv)."""
     qfrc_fluid: Array[np.float64]
     """Fluid force (shape nv)."""
+    qfrc_adhesion: Array[np.float64]
+    """Force of adhesion at contacts (shape nv)."""
     qfrc_passive: Array[np.float64]
     """Sum of all passive forces (shape nv)."""
     subtree_linvel: Array[np.float64]
@@ -794,7 +800,7 @@ class DataFields:
     tendon_slept: FixedArray[np.int32]
     """1: the tendon slept when lengths of tendons were computed (shape ntendon)."""
     retained_passive: Array[np.float64]
-    """Qfrc_spring, qfrc_damper and qfrc_passive of the last step (shape nv × 3)."""
+    """Qfrc_spring, _damper, _passive and _adhesion of the last step (shape nv × 4)."""
     retained_length: Array[np.float64]
     """Actuator_length of the last step (shape nout)."""
     retained_act_dot: Array[np.float64]

@@ -953,6 +953,8 @@ class ModelFields:
     """EnableBit, combined."""
     opt_sensor_noise: bool
     """Sensors have noise."""
+    flg_adhesion: bool
+    """Geoms or pairs have adhesion; without it that of contacts gives no force."""
     opt_timestep: float
     """Time step [s]."""
     opt_impratio: float

@@ -23,7 +23,7 @@ def actuation(m, d):
     For models without activations, muscles and actuators on tendons; `general_actuation` is for all.
 
     reads:  m.actuator_trntype m.actuator_trnid d.ctrl d.actuator_length d.actuator_velocity d.moment_rownnz
-            d.warning_number d.warning_info d.warning_told
+            d.warning_number d.warning_info
     writes: d.actuator_force d.qfrc_actuator d.warning_number d.warning_info d.error_where
     """
     status = 0

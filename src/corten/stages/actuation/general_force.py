@@ -22,7 +22,6 @@ def general_actuation(m, d):
     control that is NaN or huge makes all controls count as zero, and is counted as a BADCTRL warning.
 
     reads:  m.actuator_trntype m.actuator_trnid d.ctrl d.act d.act_dot d.actuator_length d.warning_number d.warning_info
-            d.warning_told
     writes: d.actuator_force d.qfrc_actuator d.tendon_total d.warning_number d.warning_info d.error_where
     """
     status = 0

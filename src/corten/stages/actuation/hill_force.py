@@ -13,7 +13,6 @@ def hill_actuation(m, d):
     """Do what `general_actuation` does, with the tendon forces of Hill muscles: these pull, so they are negative.
 
     reads:  m.actuator_trntype m.actuator_trnid d.ctrl d.act d.act_dot d.actuator_length d.warning_number d.warning_info
-            d.warning_told
     writes: d.actuator_force d.qfrc_actuator d.tendon_total d.warning_number d.warning_info d.error_where
     """
     hillid, outadr, force = m.actuator_hillid, m.actuator_outadr, d.actuator_force
