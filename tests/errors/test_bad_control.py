@@ -8,7 +8,7 @@ import pytest
 import corten
 from corten.enums import DynType, WarningType
 from corten.errors import StepWarning
-from support import oracle
+from support import oracle, tolerance
 
 MODEL = """
 <mujoco><option integrator="{integrator}"/><worldbody>
@@ -41,7 +41,7 @@ def test_told_once_and_counted(bad, second, integrator):
     oracle.step(mjm, mjd, 4)
     assert data.warning_number[BADCTRL] == mjd.warning[BADCTRL].number > 0
     assert data.warning_info[BADCTRL] == mjd.warning[BADCTRL].lastinfo == 1
-    np.testing.assert_allclose(data.qpos, mjd.qpos, rtol=0, atol=1e-14)
+    np.testing.assert_allclose(data.qpos, mjd.qpos, rtol=0, atol=tolerance.EXACT)
     assert data.time == mjd.time
 
 
