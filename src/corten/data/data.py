@@ -14,7 +14,7 @@ from corten.data.triangle_fields import POLYGON_ROOM
 from corten.data.typed import DataFields
 from corten.model.model import Model
 from corten.model.named import KINDS, NamedView
-from corten.runtime.storage import Storage
+from corten.runtime.storage import PackedState, Storage
 
 CONTACT = np.dtype(
     [
@@ -142,7 +142,7 @@ class Data(DataFields, Storage):
         return self._copy_for(copy.deepcopy(self.model, memo))
 
     def __reduce__(self) -> Any:
-        return _rebuild, (self.model, *self.__getstate__())
+        return _rebuild, (self.model, self.__getstate__())
 
     def __repr__(self) -> str:
         return f"<corten.Data: time {self.time:g} s, {self.nv} dofs>"
@@ -159,8 +159,12 @@ def _rooms(model: Model, diagnostics: bool) -> dict[str, int]:
     }
 
 
-def _rebuild(model: Model, sizes: dict[str, int], blocks: list[bytes]) -> Data:
+def _rebuild(model: Model, state: PackedState) -> Data:
+    state.check(DATA)
+    sizes = state.sizes
     data = Data(model, diagnostics=sizes["nstatiter"] > 0)
     data.grow(**{name: sizes[name] for name, size in DATA.sizes.items() if size.counted_by})
-    data.take_state(blocks)
+    if data.sizes() != sizes:
+        raise ValueError("this pickled Data belongs to another model: their sizes differ")
+    data.take_state(state)
     return data

@@ -16,7 +16,9 @@ _DEEPEST = 500
 _SCHEMA_INSTANCE = "{http://www.w3.org/2001/XMLSchema-instance}"
 
 _COMMENT = re.compile(rb"<!--.*?-->", re.DOTALL)
-_DECLARATIONS = re.compile(rb"<!DOCTYPE[^>\[]*\[")
+_DECLARATIONS = re.compile(
+    rb"""(?:\s|\xef\xbb\xbf|<\?.*?\?>|<!--.*?-->)*(<!DOCTYPE(?:"[^"]*"|'[^']*'|[^>\["'])*\[)?""", re.DOTALL
+)
 _START_TAG = re.compile(rb"<!--.*?-->|<!\[CDATA\[.*?\]\]>|<\?.*?\?>|<([^\s!?/>])", re.DOTALL)
 _BARE_AMPERSAND = re.compile(rb"&(?!(?:amp|lt|gt|quot|apos|#\d+|#x[0-9a-fA-F]+);)")
 _PREFIX = re.compile(rb"""(</?[\w.-]+|\s[\w.-]+):(?=[\w.-]+(?:\s*=|[\s/>]))""")
@@ -64,10 +66,13 @@ def _parse(content: bytes, label: str | None) -> etree._Element:
 
 
 def _refuse_declarations(content: bytes, label: str | None) -> None:
-    """Refuse a document type that declares something; what it declares is entities, and models need none."""
-    plain = _COMMENT.sub(_blank, content)
-    if match := _DECLARATIONS.search(plain):
-        line = plain.count(b"\n", 0, match.start()) + 1
+    """Refuse a document type that declares something; what it declares is entities, and models need none.
+
+    It stands before all elements; its names are quoted, and may hold what would end it or begin a comment.
+    """
+    match = _DECLARATIONS.match(content)
+    if match and match[1]:
+        line = content.count(b"\n", 0, match.start(1)) + 1
         raise ModelError("a document type with declarations is not allowed", file=label, line=line)
 
 

@@ -4,6 +4,7 @@ import os
 from collections.abc import Mapping
 from copy import copy
 from dataclasses import dataclass
+from typing import Any
 
 from corten.errors import ModelError
 
@@ -39,6 +40,9 @@ class Sources:
 
         # the files of the models that are being read, each because the one before names it
         self.trail: frozenset[tuple[str, str]] = frozenset()
+
+        # models that were read and expanded before, by their files; shared by all models that name one another
+        self.expanded: dict[tuple[str, str], Any] = {}
 
     def find(self, name: str, folder: str) -> Text | None:
         """Return a file by its name, relative to the model's folder, else to that of the including file."""

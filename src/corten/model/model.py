@@ -8,7 +8,7 @@ from corten.model.fields import MODEL
 from corten.model.named import KINDS, NamedView, object_kind
 from corten.model.options import Group, Options
 from corten.model.typed import ModelFields
-from corten.runtime.storage import Storage
+from corten.runtime.storage import PackedState, Storage
 
 if TYPE_CHECKING:
     from corten.assets import HeightField, Mesh
@@ -147,7 +147,7 @@ class Model(ModelFields, Storage):
         return self.copy()
 
     def __reduce__(self) -> Any:
-        return _rebuild, (self._names, self._texts, self._assets, *self.__getstate__())
+        return _rebuild, (self._names, self._texts, self._assets, self.__getstate__())
 
     def __repr__(self) -> str:
         return f"<corten.Model: {self.nbody} bodies, {self.nv} dofs, {self.ngeom} geoms, {self.nu} controls>"
@@ -157,10 +157,10 @@ def _rebuild(
     names: dict[str, list[str]],
     texts: dict[str, Any],
     assets: dict[str, tuple],
-    sizes: dict[str, int],
-    blocks: list[bytes],
+    state: PackedState,
 ) -> Model:
-    model = Model(sizes, names, texts, assets)
+    state.check(MODEL)
+    model = Model(state.sizes, names, texts, assets)
     model.seal()
-    model.take_state(blocks)
+    model.take_state(state)
     return model

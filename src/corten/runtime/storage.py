@@ -1,9 +1,11 @@
 """Python owns the memory: aligned blocks for the fields of a struct, NumPy views on them, and the table of addresses
 that kernels receive."""
 
+import functools
+import hashlib
 from collections.abc import Iterator
 from math import prod
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
@@ -196,13 +198,45 @@ class Storage:
             self._growing[name][: len(array)] = array
         self._seen[:] = other._seen
 
-    def __getstate__(self) -> tuple[dict[str, int], list[bytes]]:
-        return self.sizes(), [memory.tobytes() for memory in (*self._memory, self._seen)]
+    def __getstate__(self) -> "PackedState":
+        sizes, memory = self.sizes(), [memory.tobytes() for memory in (*self._memory, self._seen)]
+        return PackedState(sizes, memory, _fingerprint(self.layout), _checksum(sizes, memory))
 
-    def take_state(self, memory: list[bytes]) -> None:
+    def take_state(self, state: "PackedState") -> None:
         """Take over blocks that a storage of the same sizes has given away."""
-        for own, theirs in zip((*self._memory, self._seen), memory, strict=True):
+        for own, theirs in zip((*self._memory, self._seen), state.memory, strict=True):
             own[:] = np.frombuffer(theirs, np.uint8)
+
+
+class PackedState(NamedTuple):
+    """The memory of a storage on its way to another process or another day."""
+
+    sizes: dict[str, int]
+    memory: list[bytes]
+    fingerprint: str
+    checksum: str
+
+    def check(self, layout: Layout) -> None:
+        """Refuse memory that was laid out by other tables, or that is no longer what it was."""
+        if self.fingerprint != _fingerprint(layout):
+            raise ValueError(f"this {layout.name} was pickled by another version of corten, with other fields")
+        if self.checksum != _checksum(self.sizes, self.memory):
+            raise ValueError(f"this pickled {layout.name} is damaged: its checksum differs")
+
+
+@functools.cache
+def _fingerprint(layout: Layout) -> str:
+    """Return a hash of all that the places of fields in memory depend on."""
+    fields = [(name, str(field.kind), field.shape) for part in layout.parts for name, field in part.fields.items()]
+    return hashlib.sha256(repr((list(layout.sizes), fields)).encode()).hexdigest()
+
+
+def _checksum(sizes: dict[str, int], memory: list[bytes]) -> str:
+    digest = hashlib.sha256(repr(sorted(sizes.items())).encode())
+    for block in memory:
+        digest.update(len(block).to_bytes(8, "little"))
+        digest.update(block)
+    return digest.hexdigest()
 
 
 class EngineView:

@@ -19,7 +19,8 @@ class Submodels:
 
     def __init__(self):
         self._specs: dict[str, Spec] = {}
-        self._trees: dict[str, Element] = {}
+        self._trees: dict[tuple[str, str], Element] = {}
+        self._keys: dict[str, tuple[str, str]] = {}
 
     def read(self, root: Element) -> dict[str, str]:
         """Read all models that a tree names, and return their files by their names."""
@@ -29,7 +30,7 @@ class Submodels:
             if element.tag == "model":
                 file = element.attributes["file"]
                 if file not in self._specs:
-                    self._specs[file] = _read(element, root.sources or Sources())
+                    self._specs[file], self._keys[file] = _read(element, root.sources or Sources())
                 own = self._specs[file].root.attributes.get("model", NAMELESS)
                 files.setdefault(element.attributes.get("name", own), file)
         return files
@@ -40,13 +41,13 @@ class Submodels:
         name = attach.attributes["model"]
         if name not in files:
             raise attach.error(f"model is '{name}', but no model among the assets has that name{nearest(name, files)}")
-        file = files[name]
-        if file not in self._trees:
-            self._trees[file] = self._specs[file].expanded()
-        return self._trees[file].copy()
+        key, trees = self._keys[files[name]], self._trees if root.sources is None else root.sources.expanded
+        if key not in trees:
+            trees[key] = self._specs[files[name]].expanded()
+        return trees[key].copy()
 
 
-def _read(element: Element, sources: Sources) -> "Spec":
+def _read(element: Element, sources: Sources) -> "tuple[Spec, tuple[str, str]]":
     from corten.spec.spec import Spec
 
     file = element.attributes["file"]
@@ -59,6 +60,6 @@ def _read(element: Element, sources: Sources) -> "Spec":
     if text.key in sources.trail:
         raise element.error(f"file '{file}' is part of itself: models attach one another in a circle")
     try:
-        return Spec.from_text(text, sources.beside(text))
+        return Spec.from_text(text, sources.beside(text)), text.key
     except RecursionError:
         raise ModelError("models attach one another too deeply", file=text.label) from None

@@ -1,6 +1,7 @@
 """Files as bytes with a fingerprint, so that what was seen before is known again."""
 
 import os
+import stat
 from dataclasses import dataclass
 from hashlib import blake2b
 
@@ -37,6 +38,8 @@ def read_file(path: str | os.PathLike[str]) -> Content:
     """Return the content of a file; one that has not changed since it was last read is not read again."""
     try:
         state = os.stat(path)
+        if not stat.S_ISREG(state.st_mode):
+            raise AssetError(f"{os.fspath(path)!r} is no regular file; folders, pipes and devices cannot be read")
         if state.st_size > LARGEST_FILE:
             raise AssetError(f"file {os.fspath(path)!r} has {state.st_size} bytes; at most {LARGEST_FILE} are allowed")
         key = (os.path.abspath(path), state.st_mtime_ns, state.st_size, state.st_ino)

@@ -14,8 +14,9 @@ from corten.errors import AssetError
 # squared lengths below this are no corner: the resolution of 32-bit numbers at 1
 RESOLUTION = np.finfo(np.float32).eps
 
-# tries to clip an ear that a file may use: some for each corner, and enough for a few tangled polygons
-TRIES_PER_CORNER, MOST_TRIES = 20, 100_000
+# tries to clip an ear that a file may use: some for each corner, and enough for a few tangled polygons; and how many
+# corners they may look at, a few seconds' work: a round polygon of 20,000 corners takes half of them
+TRIES_PER_CORNER, MOST_TRIES, MOST_LOOKS = 20, 100_000, 400_000_000
 
 Flat = NDArray[np.float32]
 
@@ -45,7 +46,7 @@ def triangulate(sizes: NDArray[np.int64], corners: NDArray[np.int64], vertices: 
         cuts = _cut_quads(vertices[corners[starts[quads, None] + np.arange(4)]])
         for half in range(2):
             triangles[begin[quads] + half] = starts[quads, None] + cuts[half]
-    budget = Budget(MOST_TRIES + TRIES_PER_CORNER * len(corners))
+    budget = Budget(MOST_TRIES + TRIES_PER_CORNER * len(corners), MOST_LOOKS)
     for i in np.flatnonzero(sizes > 4):
         ring = corners[starts[i] : starts[i] + sizes[i]]
         for k, ear in enumerate(_clip_ears(vertices[ring], budget)):
@@ -54,16 +55,17 @@ def triangulate(sizes: NDArray[np.int64], corners: NDArray[np.int64], vertices: 
 
 
 class Budget:
-    """A number of tries that all polygons of a file share: tangled ones cost a time that grows as a cube."""
+    """What all polygons of a file share: tangled ones cost a time that grows as a cube, round ones as a square."""
 
-    def __init__(self, tries: int):
-        self.left = tries
+    def __init__(self, tries: int, looks: int):
+        self.tries, self.looks = tries, looks
 
-    def take(self) -> None:
-        """Use one try."""
-        self.left -= 1
-        if self.left < 0:
-            raise AssetError("a polygon has too many corners that are no ears; save the file with triangles")
+    def take(self, corners: int) -> None:
+        """Use one try, which looks at some corners."""
+        self.tries -= 1
+        self.looks -= corners
+        if self.tries < 0 or self.looks < 0:
+            raise AssetError("a polygon has too many corners to find its ears; save the file with triangles")
 
 
 def _cut_quads(quads: NDArray[np.float32]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
@@ -84,14 +86,14 @@ def _clip_ears(ring: NDArray[np.float32], budget: Budget) -> Iterator[tuple[int,
     left = np.arange(len(ring))
     at, patience, clipped = 0, len(ring), False
     while len(left) > 3 and patience:
-        budget.take()
         count = len(left)
+        budget.take(count)
         at %= count
         patience = count if clipped else patience - 1
-        a, b, c, *others = np.roll(left, -at).tolist()
+        a, b, c = (int(left[(at + i) % count]) for i in range(3))
         turn = (x[b] - x[a]) * (y[c] - y[b]) - (y[b] - y[a]) * (x[c] - x[b])
         area = (x[a] * y[b] - y[a] * x[b]) * np.float32(0.5)
-        clipped = not (turn * area < 0 or _any_inside(x[[a, b, c]], y[[a, b, c]], x[others], y[others]))
+        clipped = not (turn * area < 0 or _any_inside(x[[a, b, c]], y[[a, b, c]], *_others(x, y, left, at)))
         if clipped:
             yield a, b, c
             left = np.delete(left, (at + 1) % count)
@@ -112,6 +114,15 @@ def _flatten(ring: Flat) -> tuple[Flat, Flat]:
     else:
         plane = (0, 1) if z > x and z > y else (0, 2)
     return ring[:, plane[0]], ring[:, plane[1]]
+
+
+def _others(x: Flat, y: Flat, left: NDArray[np.int64], at: int) -> tuple[Flat, Flat]:
+    """Return the corners that are left besides three from one on, of those that are level with the three."""
+    three = [(at + i) % len(left) for i in range(3)]
+    heights = y[left]
+    level = (heights >= heights[three].min()) & (heights < heights[three].max())
+    level[three] = False
+    return x[left[level]], heights[level]
 
 
 def _any_inside(xs: Flat, ys: Flat, x: Flat, y: Flat) -> bool:

@@ -5,6 +5,7 @@ from typing import Any
 
 from corten.compile.objects.tree import Body, Placed, user_numbers
 from corten.enums import ConeType, DisableBit, EnableBit, Integrator, JacobianType, SolverType
+from corten.errors import UnsupportedFeatureError
 from corten.mjcf.schema import declaration
 from corten.model import Model
 from corten.spec import DefaultClasses, Element, Resolved, root_section
@@ -54,7 +55,17 @@ def read_option(root: Element, classes: DefaultClasses) -> dict[str, Any]:
     written = {} if flags is None else flags.attributes
     fields["opt_disableflags"] = sum(bit for bit in DisableBit if written.get(bit.name.lower()) == "disable")
     fields["opt_enableflags"] = sum(bit for bit in EnableBit if written.get(bit.name.lower()) == "enable")
+    if flags is not None and fields["opt_integrator"] == Integrator.RK4:
+        _refuse_with_rk4(flags)
     return fields
+
+
+def _refuse_with_rk4(flags: Element) -> None:
+    """Refuse what RK4 cannot do: a step of several evaluations has no one acceleration to sleep by or to invert."""
+    for name in ("sleep", "invdiscrete"):
+        if flags.attributes.get(name) == "enable":
+            message = f'{name} is "enable", which integrator "RK4" does not support; choose another integrator'
+            raise flags.error(message, UnsupportedFeatureError)
 
 
 def _custom_integrator(root: Element, otherwise: Integrator) -> Integrator:

@@ -113,8 +113,8 @@ def test_polygons_keep_their_area():
 
 def test_triangulation_gives_up_in_time():
     """Refuse polygons that need more tries than any sound file."""
-    budget = Budget(2)
-    budget.take()
-    budget.take()
+    budget = Budget(2, 100)
+    budget.take(5)
+    budget.take(5)
     with pytest.raises(AssetError, match="too many corners"):
-        budget.take()
+        budget.take(5)
