@@ -46,5 +46,6 @@ def test_rows_that_are_not_finite_are_named(pair):
     before = data.qpos.copy()
     with pytest.raises(StepError, match="of the limit of joint 'knee' is not finite") as error:
         corten.step(model, data)
-    assert error.value.kind == StepErrorKind.SOLVER_FAILED
+    assert error.value.kind == data.error_kind == StepErrorKind.SOLVER_FAILED
+    assert error.value.where == data.error_where
     np.testing.assert_array_equal(data.qpos, before)

@@ -151,7 +151,7 @@ def test_bad_numbers_stop_the_step(field, kind, value):
     before = {name: getattr(data, name).copy() for name in ("qpos", "qvel", "ctrl", "qacc_warmstart")}
     with pytest.raises(StepError) as error:
         corten.step(model, data)
-    assert error.value.kind == kind
+    assert error.value.kind == data.error_kind == kind and error.value.where == data.error_where
     assert error.value.where == (1 if kind is not StepErrorKind.BAD_QACC else error.value.where) >= 0
     assert data.time == 0.0
     for name, value in before.items():

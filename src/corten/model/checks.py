@@ -21,6 +21,7 @@ from corten.enums import (
 )
 from corten.errors import ModelError
 from corten.model.actuator_checks import check_actuators
+from corten.model.bounds import geom_bounds
 from corten.model.model import Model
 from corten.runtime.fields import Field
 
@@ -71,6 +72,8 @@ def check_choices(model: Model) -> None:
     _check_tendon_paths(model)
     check_actuators(model)
 
+    _update_bounds(model)
+
     # bodies of explicit pairs, in one number
     bodies = model.geom_bodyid[model.pair_geom1] << 16, model.geom_bodyid[model.pair_geom2]
     model.engine_view().pair_signature[:] = bodies[0] + bodies[1]
@@ -113,6 +116,14 @@ def _check_geoms(model: Model) -> None:
         lacking = np.isin(np.arange(model.nmesh), used) & (model.mesh_collision == way) & ~has
         words = f"what it was loaded with: load_model(..., mesh_collision=...) prepares a mesh for {way.name.lower()}"
         refuse_unless("mesh_collision", model.mesh_collision, ~lacking, words)
+
+
+def _update_bounds(model: Model) -> None:
+    """Give geoms whose type or asset has changed the bounds of what they are now."""
+    if model._sealed:
+        kinds, assets = model.accepted("geom_type"), model.accepted("geom_dataid")
+        for geom in np.flatnonzero((model.geom_type != kinds) | (model.geom_dataid != assets)):
+            model.geom_aabb[geom], model.geom_rbound[geom] = geom_bounds(model, int(geom))
 
 
 def _check_sights(model: Model) -> None:

@@ -88,12 +88,16 @@ def _bound(model: "Model", number: int, grid: SdfGrid | None) -> None:
         _, size, box, radius = before.pop(number)
         model.geom_size[number], model.geom_aabb[number], model.geom_rbound[number] = size, box, radius
     else:
-        low, high = grid.aabb()
-        middle, half = 0.5 * (low + high), 0.5 * (high - low)
-        model.geom_size[number] = half
-        model.geom_aabb[number] = *middle, *half
-        model.geom_rbound[number] = np.linalg.norm(np.abs(middle) + half)
+        box, radius = grid_bounds(grid)
+        model.geom_size[number], model.geom_aabb[number], model.geom_rbound[number] = box[3:], box, radius
     model._assets["sdf_before"] = tuple(before.values())
+
+
+def grid_bounds(grid: SdfGrid) -> tuple[tuple[float, ...], float]:
+    """Return the box of a grid's inside, as centre and half extents, and the radius of the sphere around it [m]."""
+    low, high = grid.aabb()
+    middle, half = 0.5 * (low + high), 0.5 * (high - low)
+    return (*middle, *half), float(np.linalg.norm(np.abs(middle) + half))
 
 
 def carry_over_grids(old: "Model", new: "Model", pairs: list[tuple[int, int]]) -> None:

@@ -20,6 +20,7 @@ class Model(ModelFields, Storage):
     """A compiled model. Arrays may be changed in place; sizes may not."""
 
     layout = MODEL
+    _remedy = ": other fields follow from it; change the Spec and compile it again (Spec.recompile keeps the state)"
 
     _names: dict[str, list[str]]
     _ids: dict[str, dict[str, int]]

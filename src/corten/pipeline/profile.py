@@ -47,5 +47,5 @@ def profile(model: Model, data: Data, nstep: int = 1000) -> list[StageTime]:
 def _advance(plan: Plan, model: Model, data: Data, nstep: int, ticks: np.ndarray) -> None:
     while result := plan.profile(model, data, nstep, ticks):
         failure = Failure.read(result)
-        recover(model, data, plan, failure)
+        recover(model, data, plan)
         nstep -= failure.done

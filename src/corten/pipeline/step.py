@@ -86,7 +86,7 @@ def _advance(model: Model, data: Data, nstep: int) -> None:
         if failure.status == CHANGED:
             plan = get_plan(model, "step")
             continue
-        recover(model, data, plan, failure)
+        recover(model, data, plan)
         nstep -= failure.done
 
 
@@ -122,47 +122,52 @@ def run(model: Model, data: Data, kind: str) -> None:
             if status == CHANGED:
                 plan = get_plan(model, kind)
             else:
-                recover(model, data, plan, Failure.read(status))
+                recover(model, data, plan)
     finally:
         data._turn.release()
 
 
-def recover(model: Model, data: Data, plan: Plan, failure: Failure) -> None:
+def recover(model: Model, data: Data, plan: Plan) -> None:
     """Go back to the beginning of a step that stopped and see to it that it can be done again; else raise.
 
-    It stopped for want of room, or to tell for the first time of trouble that it survives.
+    It stopped for want of room, or to tell for the first time of trouble that it survives: the Data says which.
     """
     restore_state(model, data)
     if save_sleepers in plan.stages:
         restore_sleepers(model, data)
-    if failure.status == NEW_WARNING:
+    if data.error_kind == NEW_WARNING:
         tell_bad_control(model, data)
     else:
-        _make_room(model, data, failure)
+        _make_room(model, data)
 
 
-def _make_room(model: Model, data: Data, failure: Failure) -> None:
+def _make_room(model: Model, data: Data) -> None:
     """Enlarge what a step ran out of, so that it can be done again; raise if that is not why it failed."""
-    if failure.status != StepErrorKind.CAPACITY:
-        _raise(model, data, failure)
+    if data.error_kind != StepErrorKind.CAPACITY:
+        _raise(model, data)
     if 0 < data.contact_limit < data.ncon:
         found, fields = data.ncon, data.engine_view()
         fields.ncon = fields.nunsorted = 0
-        message = f"{found} contacts were found, more than data.contact_limit = {data.contact_limit} allows"
-        raise StepError(message, StepErrorKind.CAPACITY, found)
+        raise _error(data, f"{found} contacts were found, more than data.contact_limit = {data.contact_limit} allows")
     if not data.make_room():
-        raise StepError("a step ran out of room that cannot grow", StepErrorKind.CAPACITY, data.error_where)
+        raise _error(data, "a step ran out of room that cannot grow")
 
 
-def _raise(model: Model, data: Data, failure: Failure) -> NoReturn:
-    kind, where = StepErrorKind(failure.status), data.error_where
+def _error(data: Data, message: str) -> StepError:
+    """Return the error, to be raised, of what the Data says of its last step."""
+    return StepError(message, StepErrorKind(data.error_kind), data.error_where)
+
+
+def _raise(model: Model, data: Data) -> NoReturn:
+    kind, where = StepErrorKind(data.error_kind), data.error_where
     if kind is StepErrorKind.BAD_QACC and (row := _bad_row(data)) is not None:
-        message = f"constraint row {row} of {_constraint_name(model, data, row)} is not finite"
-        raise StepError(message, StepErrorKind.SOLVER_FAILED, row)
+        # the acceleration is bad because a constraint is: that is what failed
+        fields = data.engine_view()
+        fields.error_kind, fields.error_where = StepErrorKind.SOLVER_FAILED, row
+        raise _error(data, f"constraint row {row} of {_constraint_name(model, data, row)} is not finite")
     if kind is StepErrorKind.SOLVER_FAILED:
         name = _constraint_name(model, data, where)
-        message = f"the solver missed its tolerance in the island of constraint row {where} of {name}"
-        raise StepError(message, kind, where)
+        raise _error(data, f"the solver missed its tolerance in the island of constraint row {where} of {name}")
     if kind in (StepErrorKind.BAD_QPOS, StepErrorKind.BAD_QVEL, StepErrorKind.BAD_QACC):
         field = {1: "qpos", 2: "qvel", 3: "qacc"}[int(kind)]
         value = float(getattr(data, field)[where])
@@ -171,10 +176,9 @@ def _raise(model: Model, data: Data, failure: Failure) -> NoReturn:
         message = (
             f"{field}[{where}] of {joint} is {value}: {problem}; the simulation is unstable, try a smaller timestep"
         )
-        raise StepError(message, kind, where)
+        raise _error(data, message)
     joint = _joint_of(model, "qvel", where)
-    message = f"the mass matrix cannot be factored at dof {where} of {joint}: its pivot is not positive"
-    raise StepError(message, kind, where)
+    raise _error(data, f"the mass matrix cannot be factored at dof {where} of {joint}: its pivot is not positive")
 
 
 def _bad_row(data: Data) -> int | None:

@@ -25,6 +25,9 @@ class Storage:
 
     layout: Layout
 
+    # what users can do instead of writing a field that the engine keeps
+    _remedy = ""
+
     _table: np.ndarray
     _address: int
     _memory: list[np.ndarray]
@@ -120,14 +123,20 @@ class Storage:
         own["_sealed"] = True
         for name, field in self.layout.fields.items():
             if name in own and not field.writable:
-                own[name] = own[name].view()
-                own[name].flags.writeable = False
+                own[name] = self._read_only(name, own[name])
 
     def unseal(self) -> None:
         """Let everything be written again, at one's own risk: for tests of single stages."""
         own = self.__dict__
         own["_sealed"] = False
         own.update({name: view for name, view in own["_views"].items() if name in own})
+
+    def _read_only(self, name: str, array: np.ndarray) -> "ReadOnly":
+        """Return an array that users can read but not write."""
+        shown = array.view(ReadOnly)
+        shown.refusal = f"{type(self).__name__}.{name} is read-only{self._remedy}"
+        shown.flags.writeable = False
+        return shown
 
     def __setattr__(self, name: str, value: Any) -> None:
         own, field = self.__dict__, self.layout.fields.get(name)
@@ -137,7 +146,8 @@ class Storage:
             else:
                 own["_scalars"][name][()] = value
         elif field is not None or name in own or hasattr(type(self), name):
-            raise AttributeError(f"{type(self).__name__}.{name} is kept by the engine: it can be read, not assigned")
+            kept = f"{type(self).__name__}.{name} is kept by the engine: it can be read, not assigned"
+            raise AttributeError(f"{kept}{self._remedy}")
         else:
             raise AttributeError(f"{type(self).__name__} has no field {name!r}")
 
@@ -151,9 +161,7 @@ class Storage:
             if name in own.get("_growing", ()):
                 field = self.layout.growing[name]
                 rows = own["_growing"][name][: getattr(self, self.layout.sizes[str(field.shape[0])].counted_by)]
-                if own["_sealed"] and not field.writable:
-                    rows.flags.writeable = False
-                return rows
+                return self._read_only(name, rows) if own["_sealed"] and not field.writable else rows
             raise AttributeError(f"{type(self).__name__} has no field {name!r}")
 
     def __dir__(self) -> list[str]:
@@ -237,6 +245,26 @@ def _checksum(sizes: dict[str, int], memory: list[bytes]) -> str:
         digest.update(len(block).to_bytes(8, "little"))
         digest.update(block)
     return digest.hexdigest()
+
+
+class ReadOnly(np.ndarray):
+    """An array that the engine keeps: writing into it is an error that says which one it is and what to do instead."""
+
+    refusal: str = "read-only"
+
+    def __array_finalize__(self, source: Any) -> None:
+        """Let a part of the array speak as the whole does."""
+        self.refusal = getattr(source, "refusal", self.refusal)
+
+    def __array_wrap__(self, array: np.ndarray, context: Any = None, return_scalar: bool = False) -> Any:
+        """Give results of arithmetic as plain arrays and numbers."""
+        plain = np.asarray(array)
+        return plain if plain.ndim else plain[()]
+
+    def __setitem__(self, key: Any, value: Any) -> None:
+        if not self.flags.writeable:
+            raise ValueError(self.refusal)
+        super().__setitem__(key, value)
 
 
 class EngineView:

@@ -77,9 +77,36 @@ def test_a_plane_becomes_a_ball(model):
     data = model.make_data()
     corten.step(model, data, 100)
     model.geom_type[0], model.geom_size[0] = GeomType.SPHERE, (0.01, 0, 0)
-    model.geom_aabb[0], model.geom_rbound[0] = (0, 0, 0, 0.01, 0.01, 0.01), 0.01
     corten.step(model, data, 300)
     assert data.qpos[2] == pytest.approx(0.11, abs=LENGTH)
+
+
+SHAPES = {
+    GeomType.PLANE: 'size=".1 .2 .3"',
+    GeomType.HFIELD: 'hfield="hill"',
+    GeomType.SPHERE: 'size=".1 .2 .3"',
+    GeomType.CAPSULE: 'size=".1 .2 .3"',
+    GeomType.ELLIPSOID: 'size=".1 .2 .3"',
+    GeomType.CYLINDER: 'size=".1 .2 .3"',
+    GeomType.BOX: 'size=".1 .2 .3"',
+    GeomType.MESH: 'mesh="wedge"',
+    GeomType.SDF: 'mesh="wedge"',
+}
+
+
+@pytest.mark.parametrize("kind", SHAPES, ids=lambda kind: kind.name)
+def test_bounds_follow_the_type(kind):
+    """Give a geom whose type changes the box and the radius that it has if it is written with that type."""
+    geoms = [f'<geom type="{other.name.lower()}" {shape}/>' for other, shape in SHAPES.items()]
+    assets = SCENE[SCENE.index("<asset>") : SCENE.index("<worldbody>")]
+    model = corten.load_model_from_string(f"<mujoco>{assets}<worldbody>{''.join(geoms)}</worldbody></mujoco>")
+    wanted = list(SHAPES).index(kind)
+    for geom in range(model.ngeom):
+        model.geom_type[geom], model.geom_dataid[geom] = kind, model.geom_dataid[wanted]
+        model.geom_size[geom] = model.geom_size[wanted]
+    corten.forward(model, model.make_data())
+    np.testing.assert_array_equal(model.geom_aabb, np.tile(model.geom_aabb[wanted], (model.ngeom, 1)))
+    np.testing.assert_array_equal(model.geom_rbound, model.geom_rbound[wanted])
 
 
 @pytest.mark.parametrize(
@@ -157,3 +184,27 @@ def test_what_users_cannot_write(model):
         with pytest.raises(AttributeError, match="can be read, not assigned"):
             setattr(owner, name, 3)
     assert data.nq == model.nq and np.all(model.jnt_qposadr == [0, 7])
+
+
+READ_ONLY = "jnt_type actuator_trntype actuator_trnid sensor_type geom_bodyid site_bodyid body_parentid jnt_qposadr"
+
+
+@pytest.mark.parametrize("name", READ_ONLY.split())
+def test_structure_says_what_to_do_instead(model, name):
+    """Name the field and the remedy where somebody writes structure, as a whole, at a place or in a part."""
+    words = f"Model.{name} is .*change the Spec and compile it again"
+    with pytest.raises(AttributeError, match=words):
+        setattr(model, name, 0)
+    with pytest.raises(ValueError, match=words):
+        getattr(model, name)[0] = 0
+    with pytest.raises(ValueError, match=words):
+        getattr(model, name)[:1][:] = 0
+
+
+def test_results_of_read_only_fields_are_plain(model):
+    """Let users compute with read-only fields and write into copies of them."""
+    twice, taken = 2 * model.jnt_qposadr, model.jnt_qposadr[[1, 0]]
+    twice[0], taken[0] = 5, 6
+    assert type(twice) is np.ndarray
+    assert type(model.jnt_qposadr.sum() + model.jnt_qposadr[0]) is not type(model.jnt_qposadr)
+    assert np.all(model.jnt_qposadr == [0, 7])

@@ -8,6 +8,7 @@ import textwrap
 import pytest
 
 from corten.runtime import cache, stage
+from corten.runtime.backends.llvm.machine import machine_identity
 from corten.runtime.build import build, compile_stage
 from corten.runtime.cache_folder import cache_folder
 from corten.runtime.kernel import Mode
@@ -251,3 +252,36 @@ def test_identity_of_the_compiler_covers_its_own_folder(monkeypatch):
     monkeypatch.setattr(cache, "sources_digest", lambda folder: seen.append(folder) or b"")
     cache._compiler_identity.__wrapped__()
     assert seen == [os.path.dirname(cache.__file__)]
+
+
+# the plainest CPU of the family, whose code runs everywhere
+OTHER_CPU = """
+import llvmlite.binding as llvm
+
+llvm.get_host_cpu_name = lambda: "generic"
+"""
+
+
+def test_code_of_another_cpu_is_never_run(program):
+    """Compile anew in a folder that comes from a machine with another CPU, and find the own code again."""
+    kernel = (program / "kernel.py").read_text()
+    (program / "kernel.py").write_text(OTHER_CPU + kernel)
+    assert run(program) == "11.0"
+    foreign = kept(program)
+    (program / "kernel.py").write_text(kernel)
+    assert run(program) == "11.0"
+    own = set(kept(program)) - set(foreign)
+    assert len(foreign) == len(own) == 1
+    assert run(program) == "11.0"
+    assert set(kept(program)) == own.union(foreign)
+
+
+@pytest.mark.parametrize("question", ["get_host_cpu_name", "get_host_cpu_features", "get_default_triple"])
+def test_identity_covers_the_cpu(monkeypatch, question):
+    """Take the name of the CPU, its instructions and the kind of machine into the identity."""
+    import llvmlite.binding as llvm
+
+    before = machine_identity.__wrapped__()
+    features = llvm.FeatureMap({"none": True})
+    monkeypatch.setattr(llvm, question, lambda: features if question.endswith("features") else "other")
+    assert machine_identity.__wrapped__() != before

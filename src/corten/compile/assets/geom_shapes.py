@@ -1,6 +1,5 @@
 """Geoms whose shape is a mesh or a height field, or that are fitted to a mesh."""
 
-from math import sqrt
 from typing import NamedTuple
 
 from corten.assets import AssetError, Mesh, fit_geom
@@ -8,6 +7,7 @@ from corten.compile.context import Context
 from corten.compile.elements.shapes import Sizes
 from corten.compile.pose import Pose, Vector, add, compose, conjugate, cross, rotate
 from corten.enums import GeomType
+from corten.model.bounds import corner_bounds, field_bounds
 from corten.spec import Resolved
 
 
@@ -65,9 +65,8 @@ EMPTY = ((0.0, 0.0, 0.0), (0.0,) * 6, 0.0, 0.0, (0.0, 0.0, 0.0))
 
 def _field_shape(number: int, pose: Pose, context: Context) -> AssetShape:
     x, y, top, base = context.objects.hfields[number].size
-    box = (0.0, 0.0, (top - base) / 2, x, y, (top + base) / 2)
-    reach = sqrt(x * x + y * y + max(top * top, base * base))
-    return AssetShape(number, pose, (x, y, 0.25 * top + 0.5 * base), box, reach, 0.0, (0.0, 0.0, 0.0), None, NOWHERE)
+    box, radius = field_bounds((x, y, top, base))
+    return AssetShape(number, pose, (x, y, 0.25 * top + 0.5 * base), box, radius, 0.0, (0.0, 0.0, 0.0), None, NOWHERE)
 
 
 def mesh_reach(mesh: Mesh) -> Vector:
@@ -93,17 +92,15 @@ def _mesh_shape(values: Resolved, kind: GeomType, pose: Pose, context: Context) 
             size, centre = fit_geom(mesh, kind, to_aabb=fitaabb, scale=values["fitscale"])
         except AssetError as trouble:
             raise values.element.error(str(trouble)) from None
-    low, high = mesh.aabb()
     reach = mesh_reach(mesh)
     offset: Pose = (add(rotate(mesh.quat, centre), mesh.pos), mesh.quat)
-    middle = [(float(high[i]) + float(low[i])) / 2 for i in range(3)]
-    half = [(float(high[i]) - float(low[i])) / 2 for i in range(3)]
+    box, radius = corner_bounds(*mesh.aabb())
     return AssetShape(
         number=number,
         pose=compose(pose, offset),
         size=reach if whole else size,
-        aabb=(*middle, *half),
-        rbound=sqrt(reach[0] * reach[0] + reach[1] * reach[1] + reach[2] * reach[2]),
+        aabb=box,
+        rbound=radius,
         volume=mesh.volume,
         box=mesh.box,
         material=context.objects.meshes[number].material,

@@ -5,7 +5,7 @@ from corten.compile.context import Context
 from corten.compile.derived.fluid import fluid_coefficients
 from corten.compile.elements.contact_pairs import check_condim
 from corten.compile.elements.orientation import read_orientation
-from corten.compile.elements.shapes import SIZE_COUNT, Sizes, bounding_box, bounding_radius, inertia, measure
+from corten.compile.elements.shapes import SIZE_COUNT, Sizes, inertia, measure
 from corten.compile.objects.attached import Geom, GeomInertia, Site
 from corten.compile.objects.tree import Body, Placed
 from corten.compile.pose import (
@@ -21,6 +21,7 @@ from corten.compile.pose import (
     unit_vector,
 )
 from corten.enums import GeomType
+from corten.model.bounds import bounding_box, bounding_radius
 from corten.spec import Resolved
 
 SIZE_NAMES = {

@@ -1,13 +1,12 @@
-"""Primitive shapes: how many sizes they have, their measure, inertia, bounding sphere and bounding box.
+"""Primitive shapes: how many sizes they have, their measure and inertia.
 
 Sizes are MuJoCo's: radius of a sphere; radius and half length of a capsule or cylinder, which lie along z; half axes
 of an ellipsoid; half edges of a box. A shell has its mass on the surface, evenly; all others are solid.
 """
 
-from math import pi, sqrt
+from math import pi
 
 from corten.compile.pose import Vector
-from corten.constants import MAXVAL
 from corten.enums import GeomType
 
 Sizes = tuple[float, float, float]
@@ -166,35 +165,3 @@ _INERTIA = {
     GeomType.BOX: (_box, _box_shell),
     GeomType.HFIELD: (_box, _box_shell),
 }
-
-
-def bounding_radius(kind: GeomType, size: Sizes) -> float:
-    """Return the radius of the smallest sphere about the centre that holds a shape [m]; 0 for a plane."""
-    a, b, c = size
-    match kind:
-        case GeomType.SPHERE:
-            return a
-        case GeomType.CAPSULE:
-            return a + b
-        case GeomType.CYLINDER:
-            return sqrt(a * a + b * b)
-        case GeomType.ELLIPSOID:
-            return max(a, b, c)
-        case GeomType.BOX:
-            return sqrt(a * a + b * b + c * c)
-    return 0.0
-
-
-def bounding_box(kind: GeomType, size: Sizes) -> tuple[float, ...]:
-    """Return centre and half extents of the box about a shape, in its own frame [m]; a plane fills half of space."""
-    a, b, c = size
-    match kind:
-        case GeomType.PLANE:
-            return 0.0, 0.0, -MAXVAL / 2, MAXVAL, MAXVAL, MAXVAL / 2
-        case GeomType.SPHERE:
-            return 0.0, 0.0, 0.0, a, a, a
-        case GeomType.CAPSULE:
-            return 0.0, 0.0, 0.0, a, a, a + b
-        case GeomType.CYLINDER:
-            return 0.0, 0.0, 0.0, a, a, b
-    return 0.0, 0.0, 0.0, a, b, c
