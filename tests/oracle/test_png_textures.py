@@ -41,7 +41,7 @@ def test_kinds_of_pictures(colour, depth, interlaced):
     check(files, 'type="2d" hflip="true" vflip="true"')
 
 
-@pytest.mark.parametrize(("colour", "depth"), [kind for kind in KINDS if kind[0] < 4 and kind != (2, 16)])
+@pytest.mark.parametrize(("colour", "depth"), [kind for kind in KINDS if kind[0] < 4])
 def test_transparent_colours(colour, depth):
     """Take alpha from the colour, or from the entries of a palette, that a file declares transparent."""
     rng = np.random.default_rng(depth + 100 * colour)

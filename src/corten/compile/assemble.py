@@ -1,7 +1,5 @@
 """From objects to a Model: sizes, names and arrays."""
 
-import numpy as np
-
 from corten.compile.assets.mesh_arrays import MeshArrays, fill_height_fields
 from corten.compile.assets.skins import SkinArrays
 from corten.compile.derived.bounding_trees import fill_trees
@@ -88,8 +86,9 @@ def _fill_materials(model: Model, objects: Objects) -> None:
     """Fill the fields of textures and materials."""
     write_rows(model, Texture, objects.textures)
     write_rows(model, Material, objects.materials)
-    if objects.textures:
-        model.tex_data = np.concatenate([texture.pixels for texture in objects.textures])
+    for texture in objects.textures:
+        if not texture.file:
+            model.tex_data[texture.adr : texture.adr + len(texture.pixels)] = texture.pixels
 
 
 def _fill_constraints(model: Model, objects: Objects) -> None:

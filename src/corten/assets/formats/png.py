@@ -1,21 +1,18 @@
-"""PNG images, decoded by Pillow.
+"""PNG images of every colour type, depth and order of rows.
 
-Pillow sees only the parts of a file that decide its pixels. Colour profiles, gamma, texts and animations are left out,
-as MuJoCo takes no notice of them, and what no picture has is refused first: sizes without bound, missing pixels.
+Colour profiles, gamma, texts and animations are passed over, as MuJoCo takes no notice of them, and what no picture
+has is refused first: sizes without bound, missing pixels.
 """
 
-import io
 import struct
 import zlib
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from corten.assets.formats.png_rows import inflate, undo_filters
 from corten.errors import AssetError
-
-if TYPE_CHECKING:
-    from PIL.Image import Image
 
 SIGNATURE = b"\x89PNG\r\n\x1a\n"
 
@@ -30,9 +27,6 @@ DEPTHS = {GREY: (1, 2, 4, 8, 16), COLOUR: (8, 16), PALETTE: (1, 2, 4, 8), GREY_A
 # first column, first row and steps of the seven passes of an interlaced image
 PASSES = ((0, 0, 8, 8), (4, 0, 8, 8), (0, 4, 4, 8), (2, 0, 4, 4), (0, 2, 2, 4), (1, 0, 2, 2), (0, 1, 1, 2))
 WHOLE = ((0, 0, 1, 1),)
-
-# [bytes] samples that are inflated at a time when they are counted
-PIECE = 1 << 20
 
 # the bodies of chunks under their names
 Chunks = dict[bytes, bytes]
@@ -51,28 +45,28 @@ def decode_png(data: bytes, nchannel: int) -> NDArray[np.uint8]:
 
     Of samples with 16 bits the upper 8 count. Of grey pixels all colours are the same; of colours, grey is the red.
     """
-    from PIL.Image import fromarray
-
     chunks = _read_chunks(data)
     header = _read_header(chunks[b"IHDR"])
     if header.colour == PALETTE and b"PLTE" not in chunks:
         raise AssetError("the PNG image lacks the palette that its colour type needs")
-    image = _open(header, chunks, (b"PLTE", b"tRNS") if nchannel == 4 else (b"PLTE",))
-    samples = np.asarray(image)
+    samples = _read_samples(header, chunks[b"IDAT"])
+    if header.colour == PALETTE:
+        return _look_up(samples[:, :, 0], chunks, nchannel)
+    pixels = _to_bytes(samples, header.depth)
+    own = pixels.shape[2]
+    if nchannel == own and header.colour in (GREY, COLOUR, COLOUR_ALPHA):
+        return pixels
+    if nchannel < own and header.colour in (COLOUR, COLOUR_ALPHA):
+        return pixels[:, :, :nchannel]
 
-    # Pillow leaves rows black that the file lacks, so look closer where the last row is
-    if header.interlaced or not samples[-1].any():
-        _check_samples(header, chunks[b"IDAT"])
-    if header.colour == PALETTE and samples.max() >= len(chunks[b"PLTE"]) // 3:
-        raise AssetError("the PNG image has a colour that its palette lacks")
-    if samples.dtype == np.uint16:
-        image = fromarray((samples >> 8).astype(np.uint8))
-    if nchannel < 4:
-        return np.asarray(image.convert("RGB"))[:, :, :nchannel]
-    pixels = np.array(image.convert("RGBA"))
-    if b"tRNS" in chunks and header.colour in (GREY, COLOUR):
-        pixels[_is_transparent(samples, header, chunks[b"tRNS"]), 3] = 0
-    return pixels
+    # what an image lacks: the other two colours of a grey one, and how opaque it is
+    result = np.empty((header.height, header.width, nchannel), np.uint8)
+    result[:, :, :3] = pixels[:, :, :3] if own > 2 else pixels[:, :, :1]
+    if nchannel == 4:
+        result[:, :, 3] = pixels[:, :, -1] if header.colour in (GREY_ALPHA, COLOUR_ALPHA) else 255
+        if b"tRNS" in chunks and header.colour in (GREY, COLOUR):
+            result[_is_transparent(samples, header, chunks[b"tRNS"]), 3] = 0
+    return result
 
 
 def _read_chunks(data: bytes) -> Chunks:
@@ -107,54 +101,57 @@ def _read_header(body: bytes) -> _Header:
     return _Header(width, height, depth, colour, bool(interlace))
 
 
-def _check_samples(header: _Header, compressed: bytes) -> None:
-    """Refuse an image with fewer bytes than its rows need."""
-    needed = 0
+def _read_samples(header: _Header, compressed: bytes) -> NDArray[np.uint8] | NDArray[np.uint16]:
+    """Return the samples of an image as (height, width, channels), whatever they stand for."""
+    channels = CHANNELS[header.colour]
+    areas = []
     for column, row, column_step, row_step in PASSES if header.interlaced else WHOLE:
         width = max(0, -(-(header.width - column) // column_step))
         height = max(0, -(-(header.height - row) // row_step))
-        bits = width * header.depth * CHANNELS[header.colour]
-        needed += height * (1 + -(-bits // 8)) if width else 0
-
-    # inflate no more than is needed: a small file may swell to any size
-    stream, found = zlib.decompressobj(), 0
-    try:
-        while found < needed:
-            piece = stream.decompress(compressed, min(PIECE, needed - found))
-            if not piece:
-                raise AssetError(f"the PNG image has {found} bytes of pixels, it needs {needed}")
-            found, compressed = found + len(piece), stream.unconsumed_tail
-    except zlib.error as error:
-        raise AssetError(f"the pixels of the PNG image are corrupt: {error}") from None
+        if width and height:
+            place = slice(row, None, row_step), slice(column, None, column_step)
+            areas.append((place, height, width, 1 + -(-width * header.depth * channels // 8)))
+    filtered = inflate(compressed, sum(height * nbyte for _, height, _, nbyte in areas))
+    result = np.empty((header.height, header.width, channels), np.uint16 if header.depth == 16 else np.uint8)
+    at = 0
+    for place, height, width, nbyte in areas:
+        rows = undo_filters(filtered[at : at + height * nbyte], height, max(1, channels * header.depth // 8))
+        result[place] = _unpack(rows, header.depth)[:, : width * channels].reshape(height, width, channels)
+        at += height * nbyte
+    return result
 
 
-def _open(header: _Header, chunks: Chunks, of_palette: tuple[bytes, ...]) -> "Image":
-    """Return the decoded image that the decisive chunks make; `of_palette` are those that describe a palette."""
-    from PIL.PngImagePlugin import PngImageFile
-
-    kinds = (b"IHDR", *(of_palette if header.colour == PALETTE else ()), b"IDAT")
-    file = SIGNATURE + b"".join(_chunk(kind, chunks[kind]) for kind in kinds if kind in chunks) + _chunk(b"IEND", b"")
-    try:
-        image = PngImageFile(io.BytesIO(file))
-        image.load()
-    except Exception as error:
-        # Pillow raises what suits each mistake: OSError, SyntaxError, ValueError, struct.error and others
-        raise AssetError(f"the pixels of the PNG image are corrupt: {error}") from None
-    return image.convert("L") if image.mode == "1" else image
+def _unpack(rows: NDArray[np.uint8], depth: int) -> NDArray:
+    """Return the samples of rows of bytes; a row may end with some that mean nothing."""
+    if depth == 16:
+        return np.ascontiguousarray(rows).view(">u2")
+    if depth == 8:
+        return rows
+    shifts = np.arange(8 - depth, -1, -depth, dtype=np.uint8)
+    return (rows[:, :, None] >> shifts & ((1 << depth) - 1)).reshape(len(rows), -1)
 
 
-def _chunk(kind: bytes, body: bytes) -> bytes:
-    return struct.pack(">I", len(body)) + kind + body + struct.pack(">I", zlib.crc32(kind + body))
+def _to_bytes(samples: NDArray, depth: int) -> NDArray[np.uint8]:
+    """Return samples that go from 0 to 255."""
+    if depth == 16:
+        return (samples >> 8).astype(np.uint8)
+    return samples if depth == 8 else samples * np.uint8(255 // ((1 << depth) - 1))
+
+
+def _look_up(numbers: NDArray[np.uint8], chunks: Chunks, nchannel: int) -> NDArray[np.uint8]:
+    """Return the colours (height, width, nchannel) that numbers stand for."""
+    palette = np.frombuffer(chunks[b"PLTE"], np.uint8)
+    palette = palette[: len(palette) // 3 * 3].reshape(-1, 3)
+    if numbers.max() >= len(palette):
+        raise AssetError("the PNG image has a colour that its palette lacks")
+    opaque = np.full((len(palette), 1), 255, np.uint8)
+    stated = np.frombuffer(chunks.get(b"tRNS", b""), np.uint8)[: len(palette)]
+    opaque[: len(stated), 0] = stated
+    return np.hstack((palette, opaque))[:, :nchannel][numbers]
 
 
 def _is_transparent(samples: NDArray, header: _Header, key: bytes) -> NDArray[np.bool_]:
     """Return which pixels (height, width) have the one colour that the file declares transparent."""
     if len(key) != 2 * CHANNELS[header.colour]:
         raise AssetError("the transparent colour of the PNG image has the wrong length")
-    if header.colour == COLOUR and header.depth == 16:
-        raise AssetError("a transparent colour of 16 bits is not supported; save the PNG image with an alpha channel")
-    color = np.frombuffer(key, ">u2").astype(np.int64)
-    if header.colour == GREY:
-        scale = 255 // ((1 << header.depth) - 1) if header.depth < 8 else 1
-        return samples == color[0] * scale
-    return (samples == color).all(axis=2)
+    return (samples == np.frombuffer(key, ">u2")).all(axis=2)

@@ -80,7 +80,6 @@ def test_chunks_that_do_not_decide_pixels_are_passed_over():
             encode(np.full((2, 2, 1), 3), chunks=[(b"tRNS", b"abc")]),
             "transparent colour of the PNG image has the wrong",
         ),
-        (encode(np.full((2, 2, 3), 3), 2, 16, chunks=[(b"tRNS", bytes(6))]), "with an alpha channel"),
     ],
 )
 def test_broken_images(data, message):
@@ -97,13 +96,13 @@ def image_of(packed: bytes, size: int) -> bytes:
 
 def test_pixels_that_are_too_few_or_broken():
     """Refuse rows that are missing, corrupt or filtered in an unknown way."""
-    with pytest.raises(AssetError, match="pixels of the PNG image are corrupt: image file is truncated"):
+    with pytest.raises(AssetError, match="has 10 bytes of pixels, it needs 72"):
         decode_png(image_of(zlib.compress(bytes(10)), 8), 3)
     with pytest.raises(AssetError, match="has 63 bytes of pixels, it needs 72"):
         decode_png(image_of(zlib.compress(bytes(63)), 8), 3)
     with pytest.raises(AssetError, match="pixels of the PNG image are corrupt"):
         decode_png(image_of(b"not zlib", 8), 3)
-    with pytest.raises(AssetError, match="pixels of the PNG image are corrupt: unrecognized data"):
+    with pytest.raises(AssetError, match="are corrupt: a row has the filter 9"):
         decode_png(image_of(zlib.compress(bytes([9]) * 72), 8), 3)
 
 
