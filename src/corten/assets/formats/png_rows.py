@@ -69,21 +69,22 @@ def undo_row_filters(m, d):
         kind = row[r, 0]
         if kind == LEFT:
             for i in range(1 + nback, m.nbyte):
-                row[r, i] = row[r, i] + row[r, i - nback]
+                row[r, i] = (int(row[r, i]) + int(row[r, i - nback])) & 255
         if kind == ABOVE:
             for i in range(1, m.nbyte):
-                row[r, i] = row[r, i] + row[r - 1, i]
+                row[r, i] = (int(row[r, i]) + int(row[r - 1, i])) & 255
         if kind == MEAN:
             for i in range(1, min(m.nbyte, 1 + nback)):
-                row[r, i] = row[r, i] + row[r - 1, i] // 2
+                row[r, i] = (int(row[r, i]) + int(row[r - 1, i]) // 2) & 255
             for i in range(1 + nback, m.nbyte):
-                row[r, i] = row[r, i] + (row[r, i - nback] + row[r - 1, i]) // 2
+                row[r, i] = (int(row[r, i]) + (int(row[r, i - nback]) + int(row[r - 1, i])) // 2) & 255
         if kind == PAETH:
             # where there is no byte to the left, the one above is the nearest
             for i in range(1, min(m.nbyte, 1 + nback)):
-                row[r, i] = row[r, i] + row[r - 1, i]
+                row[r, i] = (int(row[r, i]) + int(row[r - 1, i])) & 255
             for i in range(1 + nback, m.nbyte):
-                row[r, i] = row[r, i] + paeth_guess(row[r, i - nback], row[r - 1, i], row[r - 1, i - nback])
+                guess = paeth_guess(int(row[r, i - nback]), int(row[r - 1, i]), int(row[r - 1, i - nback]))
+                row[r, i] = (int(row[r, i]) + guess) & 255
 
 
 @helper

@@ -30,13 +30,16 @@ def set_length_ranges(model: Model, actuators: list[Actuator], root: Element) ->
             continue
         span = _limits(model, actuator) if rules["uselimit"] else None
         if span is None:
-            if puller is None:
-                # most models have no muscles, and need no steps to be loaded
-                from corten.compile.derived.pulling import Puller
-
-                puller = Puller(model, rules)
+            puller = puller or _puller(model, rules)
             span = puller.span(actuator, number)
         model.actuator_lengthrange[number] = span
+
+
+def _puller(model: Model, rules: Resolved) -> "Puller":
+    """Return who pulls; most models have no muscles and are loaded without the stages of a step."""
+    from corten.compile.derived.pulling import Puller
+
+    return Puller(model, rules)
 
 
 def _rules(root: Element) -> Resolved:
