@@ -7,9 +7,10 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from corten.assets.hull.convex_hull import HullGraph, make_hull
+from corten.assets.hull.convex_hull import HullGraph
 from corten.assets.hull.extrema import find_extrema
-from corten.assets.hull.polygons import Polygons, merge_faces, polygon_normals, turn_outlines
+from corten.assets.hull.kept_hull import find_hull
+from corten.assets.hull.polygons import Polygons, polygon_normals, turn_outlines
 from corten.assets.options import MeshOptions
 from corten.assets.raw_mesh import RawMesh, check
 from corten.assets.shape.mass import mass_properties
@@ -44,8 +45,8 @@ class Mesh:
     """A mesh in its own frame: the origin is the centre of mass, the axes are the principal ones.
 
     `pos` and `quat` lead back to the frame of the file. `volume` is [m^3], of a shell its area [m^2]; `box` are the
-    half sizes of the box with the same inertia. `low` and `high` bound the vertices [m]. `early_graph` is the hull's
-    where the mesh could not be made without it.
+    half sizes of the box with the same inertia. `low` and `high` bound the vertices [m]. `early_hull` are the graph and
+    the sides of the hull where the mesh could not be made without it.
     """
 
     source: str
@@ -63,7 +64,7 @@ class Mesh:
     low: Points
     high: Points
     raw: RawMesh
-    early_graph: HullGraph | None
+    early_hull: tuple[HullGraph, Polygons] | None
 
     def aabb(self) -> tuple[Points, Points]:
         """Return the lowest and the highest corner of the box around all vertices [m]."""
@@ -81,14 +82,13 @@ class Mesh:
         """Return the convex hull, made when it is first asked for."""
         raw_points = self.raw.vertices.astype(np.float64)
         try:
-            graph = self.early_graph or make_hull(raw_points, self.options.maxhullvert)
+            graph, polygons = self.early_hull or find_hull(raw_points, self.options.maxhullvert)
         except AssetError as error:
             raise AssetError(f"{self.source}: {error}") from None
         with np.errstate(all="ignore"):
-            return self._finish_hull(raw_points, graph)
+            return self._finish_hull(raw_points, graph, polygons)
 
-    def _finish_hull(self, raw_points: Points, graph: HullGraph) -> Hull:
-        polygons = merge_faces(raw_points, graph.faces)
+    def _finish_hull(self, raw_points: Points, graph: HullGraph, polygons: Polygons) -> Hull:
         if self.options.flips:
             graph, polygons = _turned(graph), turn_outlines(polygons)
         placed = refer(raw_points, self.options)
@@ -145,9 +145,10 @@ def _process(raw: RawMesh, options: MeshOptions, source: str) -> Mesh:
         _check_orientation(points, raw.faces)
 
     # a mesh without faces is its hull
-    graph = None
+    graph, hull = None, None
     if options.inertia == "convex" or not len(raw.faces):
-        graph = make_hull(points, options.maxhullvert)
+        hull = find_hull(points, options.maxhullvert)
+        graph = hull[0]
     faces = raw.faces if len(raw.faces) or graph is None else graph.faces
     normals = raw.normals if len(raw.normals) else make_normals(points, faces, options.smoothnormal)
     face_normals = _face_normals(raw, faces)
@@ -182,7 +183,7 @@ def _process(raw: RawMesh, options: MeshOptions, source: str) -> Mesh:
         low=final.min(axis=0),
         high=final.max(axis=0),
         raw=raw,
-        early_graph=graph,
+        early_hull=hull,
     )
     _freeze(*(value for value in vars(mesh).values() if isinstance(value, np.ndarray)))
     return mesh

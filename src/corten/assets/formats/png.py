@@ -101,7 +101,7 @@ def _read_header(body: bytes) -> _Header:
     return _Header(width, height, depth, colour, bool(interlace))
 
 
-def _read_samples(header: _Header, compressed: bytes) -> NDArray[np.uint8] | NDArray[np.uint16]:
+def _read_samples(header: _Header, compressed: bytes) -> NDArray:
     """Return the samples of an image as (height, width, channels), whatever they stand for."""
     channels = CHANNELS[header.colour]
     areas = []

@@ -11,9 +11,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from corten.assets.hull.convex_hull import make_hull
 from corten.assets.hull.extrema import find_extrema
-from corten.assets.hull.polygons import merge_faces, polygon_normals
+from corten.assets.hull.kept_hull import find_hull
+from corten.assets.hull.polygons import polygon_normals
 from corten.assets.mesh import Floats, Hull, Mesh
 from corten.assets.shape.triangle import Points
 from corten.errors import AssetError
@@ -66,11 +66,10 @@ def make_piece(points: Points) -> Piece | None:
     vertices = (points - pos).astype(np.float32)
     local = vertices.astype(np.float64)
     try:
-        graph = make_hull(local)
+        graph, polygons = find_hull(local)
     except AssetError:
         return None
     with np.errstate(all="ignore"):
-        polygons = merge_faces(local, graph.faces)
         normals = polygon_normals(local, polygons)
     hull = Hull(graph, polygons, normals, find_extrema(vertices[graph.vertices]))
     return Piece(pos, vertices, hull, pos + local.min(axis=0), pos + local.max(axis=0))
