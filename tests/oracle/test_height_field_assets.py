@@ -5,6 +5,7 @@ import struct
 import numpy as np
 import pytest
 
+import corten
 from corten.assets import height_field_from_elevation, height_field_from_file
 from corten.errors import AssetError
 from support import oracle
@@ -88,6 +89,7 @@ BODIES = {
 @pytest.mark.parametrize("body", BODIES.values(), ids=BODIES.keys())
 def test_mass(body):
     """Agree on mass and inertia of bodies with height fields, which count as boxes."""
-    mjm, _, model, _ = oracle.load_both(SCENE.format('nrow="3" ncol="4"', body))
+    xml = SCENE.format('nrow="3" ncol="4"', body)
+    mjm, model = oracle.load_mujoco(xml), corten.load_model_from_string(xml)
     for name in "body_mass body_inertia body_ipos body_iquat body_subtreemass body_invweight0 geom_fluid".split():
         np.testing.assert_allclose(getattr(model, name), np.reshape(getattr(mjm, name), getattr(model, name).shape))
