@@ -1,7 +1,9 @@
 """Replicate: copies of a piece of the tree, each moved on by the same step and named with a number behind."""
 
+import warnings
 from math import cos, pi, sin, sqrt
 
+from corten.errors import ModelWarning, caller_level
 from corten.mjcf.schema import declaration
 from corten.spec.custom_names import named_object, rename_object
 from corten.spec.defaults import root_section
@@ -17,6 +19,9 @@ _COPIED_KINDS = frozenset(
     | {"equality", "actuator", "sensor", "pair", "exclude", "tuple"}
 )
 
+# elements, beside sensors, whose copies may share what is not replicated; MuJoCo loses or refuses all others
+_SHARING = ("exclude", "pair", "spatial")
+
 # elements that one replicate may make: far more than a model can use, far less than memory holds
 _MOST_ELEMENTS = 1_000_000
 
@@ -31,6 +36,9 @@ def make_copies(replicate: Element, parent: Element, root: Element, follow: Foll
 
     What names something in it is copied too. `follow` learns what the first copy of everything is.
     """
+    if "prefix" in replicate.attributes:
+        told = replicate.error("prefix has no effect, as in MuJoCo; names get numbers behind, and sep before these")
+        warnings.warn(str(told), ModelWarning, stacklevel=caller_level())
     suffixes = _suffixes(replicate)
     names = {key for element in replicate.walk() if (key := name_key(element))}
     for suffix, (pos, quat) in zip(suffixes, Rotations(root).poses(replicate), strict=True):
@@ -94,10 +102,16 @@ def _names_copied(element: Element, names: Names) -> bool:
     found = [(each, *reference) for each in element.walk() for reference in references(each)]
     found = [reference for reference in found if reference[2] in _COPIED_KINDS and reference[2:] != ("body", WORLD)]
     copied = [(kind, name) in names for _, _, kind, name in found]
-    if any(copied) and not all(copied) and element.tag != "exclude":
+    alone = not any(hit for hit, (_, attribute, _, _) in zip(copied, found, strict=True) if attribute != "sidesite")
+    if any(copied) and not all(copied) and (alone or not _may_share(element)):
         each, attribute, kind, name = found[copied.index(False)]
         raise each.error(f"{attribute} names the {kind} '{name}', which is not replicated, beside one that is")
     return any(copied)
+
+
+def _may_share(element: Element) -> bool:
+    """Tell whether the copies of an element may name something beside the replicas that all of them share."""
+    return element.tag in _SHARING or (element.parent is not None and element.parent.tag == "sensor")
 
 
 class Rotations:
