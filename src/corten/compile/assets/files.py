@@ -11,7 +11,10 @@ from corten.spec import Element
 
 
 class Files:
-    """Finds the files of assets: below meshdir or texturedir, which are relative to the model."""
+    """Finds the files of assets: below meshdir or texturedir, which are relative to the model.
+
+    What is not there is looked for beside the file that names it, which may be an included one.
+    """
 
     def __init__(self, sources: Sources, settings: Settings):
         self._sources = sources
@@ -30,22 +33,26 @@ class Files:
         """Whether the model holds paths of textures instead of their pixels, where it can."""
         return self._settings.passthrough == "textures"
 
-    def texture_path(self, file: str) -> str:
+    def texture_path(self, element: Element, file: str) -> str:
         """Return where an image is, or should be."""
-        return self._path(self._settings.texturedir, file)
+        return self._path(element, self._settings.texturedir, file)
 
-    def is_in_memory(self, file: str) -> bool:
+    def is_in_memory(self, element: Element, file: str) -> bool:
         """Tell whether an image is given in the dictionary that stands for a folder."""
-        return self._sources.asset(self.texture_path(file)) is not None
+        return self._sources.asset(self.texture_path(element, file)) is not None
 
-    def _path(self, folder: str, file: str) -> str:
+    def _path(self, element: Element, folder: str, file: str) -> str:
         name = file.replace("\\", "/")
         if self._settings.strippath:
-            name = name.rpartition("/")[2]
-        return os.path.join(self._sources.base_dir, folder, name)
+            return os.path.join(self._sources.base_dir, folder, name.rpartition("/")[2])
+        path = os.path.join(self._sources.base_dir, folder, name)
+        if element.place.file and self._sources.asset(path) is None and not os.path.exists(path):
+            beside = os.path.join(os.path.dirname(element.place.file), name)
+            path = beside if os.path.isfile(beside) else path
+        return path
 
     def _read(self, element: Element, folder: str, file: str) -> Content:
-        path = self._path(folder, file)
+        path = self._path(element, folder, file)
         known = self._sources.asset(path)
         if known is not None:
             return as_content(known[1].encode() if isinstance(known[1], str) else bytes(known[1]))

@@ -35,7 +35,7 @@ def _texture(values: Resolved, files: Files) -> Texture:
     nchannel, space = values["nchannel"], ColorSpace[values["colorspace"].upper()]
     file = ""
     if _is_reference(values, files):
-        file, pixels = files.texture_path(values["file"]), np.empty((0, 0), np.uint8)
+        file, pixels = files.texture_path(element, values["file"]), np.empty((0, 0), np.uint8)
         nchannel = 1 if content_type(values, file) == "image/ktx" else nchannel
     elif values["builtin"] != "none":
         pixels = _computed(values)
@@ -72,7 +72,7 @@ def _is_reference(values: Resolved, files: Files) -> bool:
         trouble = "hflip or vflip changes it"
     elif values["gridsize"] != (1, 1):
         trouble = "it is cut out of a grid"
-    elif files.is_in_memory(values["file"]):
+    elif files.is_in_memory(values.element, values["file"]):
         trouble = "its file is given in assets"
     if trouble and values["embed"] == "false":
         raise values.element.error(f"embed is false, but {trouble}; only a file as it is can be left out of the model")
