@@ -46,7 +46,7 @@ class UnbuiltFeatureWarning(UserWarning):
 
 
 class ModelWarning(UserWarning):
-    """Something in a model that has no effect, as in MuJoCo, although it makes sense by itself."""
+    """Something in a model that has no effect, as in MuJoCo, or that only MuJoCo would read."""
 
 
 class AssetError(ValueError):

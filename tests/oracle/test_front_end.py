@@ -286,6 +286,7 @@ def test_no_asset_is_not_that_of_the_class():
     assert mujoco_field(xml, "geom_matid").tolist() == [0, -1, -1]
 
 
+@pytest.mark.filterwarnings("ignore::corten.errors.ModelWarning")
 def test_accidents_are_model_errors():
     """Load mutated models or refuse them with a ModelError, never with another exception."""
     dice, count = random.Random(7), 600

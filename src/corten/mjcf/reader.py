@@ -1,11 +1,12 @@
 """From text to nodes: XML with line numbers, hardened against what XML allows beyond elements."""
 
 import re
+import warnings
 from collections.abc import Iterator
 
 from lxml import etree  # pyright: ignore[reportAttributeAccessIssue]
 
-from corten.errors import ModelError
+from corten.errors import ModelError, ModelWarning, caller_level
 from corten.mjcf.node import Node, Place
 from corten.mjcf.source import Text
 
@@ -23,6 +24,7 @@ _START_TAG = re.compile(rb"<!--.*?-->|<!\[CDATA\[.*?\]\]>|<\?.*?\?>|<([^\s!?/>])
 _BARE_AMPERSAND = re.compile(rb"&(?!(?:amp|lt|gt|quot|apos|#\d+|#x[0-9a-fA-F]+);)")
 _PREFIX = re.compile(rb"""(</?[\w.-]+|\s[\w.-]+):(?=[\w.-]+(?:\s*=|[\s/>]))""")
 _QUOTED = re.compile(rb"""=\s*(?:"[^"]*"|'[^']*')""")
+_CROWDED = re.compile(rb"""=\s*(?:"[^"]*"|'[^']*')(?=[\w.-])""")
 
 
 def read_nodes(text: Text) -> Node:
@@ -37,7 +39,10 @@ def read_nodes(text: Text) -> Node:
     except etree.XMLSyntaxError as broken:
         try:
             content = _mended(content)
+            crowded = _crowded_lines(content)
+            content = _CROWDED.sub(rb"\g<0> ", content)
             root = _parse(content, text.label)
+            _warn_crowded(crowded, text.label)
         except etree.XMLSyntaxError:
             sentence = re.sub(r", line \d+, column \d+.*", "", broken.msg or "it cannot be read")
             line = broken.lineno or None
@@ -95,6 +100,19 @@ def _mended(content: bytes) -> bytes:
     content = _BARE_AMPERSAND.sub(b"&amp;", content)
     content = _QUOTED.sub(lambda match: match[0].replace(b"<", b"&lt;"), content)
     return _PREFIX.sub(rb"\1.", content)
+
+
+def _crowded_lines(content: bytes) -> list[int]:
+    """Return the lines on which an attribute follows another without a space."""
+    return sorted({content.count(b"\n", 0, match.end()) + 1 for match in _CROWDED.finditer(content)})
+
+
+def _warn_crowded(lines: list[int], label: str | None) -> None:
+    """Warn of attributes without a space between them, which MuJoCo reads and other readers do not."""
+    if lines:
+        more = f" (lines {', '.join(map(str, lines[1:6]))}{' and more' if len(lines) > 6 else ''} too)"
+        told = ModelError("there is no space between attributes" + more * (len(lines) > 1), file=label, line=lines[0])
+        warnings.warn(str(told), ModelWarning, stacklevel=caller_level())
 
 
 def _blank(match: re.Match[bytes]) -> bytes:

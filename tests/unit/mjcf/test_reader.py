@@ -2,7 +2,7 @@
 
 import pytest
 
-from corten.errors import ModelError
+from corten.errors import ModelError, ModelWarning
 from corten.mjcf.reader import read_nodes
 from corten.mjcf.source import Text
 
@@ -47,6 +47,19 @@ def test_what_mujoco_forgives_is_read(content):
     root = read(content)
     assert root.tag == "a"
     assert set(root.attributes) <= {"name"}
+
+
+def test_attributes_without_a_space_are_read_aloud():
+    """Read attributes that follow one another without a space, and warn with file and lines."""
+    text = "<a>\n<b x='1'y=\"2\"\nz='q\"r\"s'/>\n<!-- <c x='1'y='2'/> --><c x = \"a'b'c\"y='>'z=''>\n</c></a>"
+    with pytest.warns(ModelWarning, match=r"^m.xml:2: there is no space between attributes \(lines 4 too\)$"):
+        root = read(text)
+    assert root.children[0].attributes == {"x": "1", "y": "2", "z": 'q"r"s'}
+    assert root.children[1].attributes == {"x": "a'b'c", "y": ">", "z": ""}
+    assert [child.place.line for child in root.children] == [2, 4]
+    for broken in ('<a x="1"b"y="2"/>', '<a x="1"x="2"/>', '<a"x="1"/>', '<a x="1"/y="2">'):
+        with pytest.raises(ModelError, match="broken XML"):
+            read(broken)
 
 
 def test_lines_survive_mending():
