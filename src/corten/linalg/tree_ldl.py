@@ -12,6 +12,9 @@ from corten.constants import MINVAL
 from corten.linalg.row import add_four_scaled_rows, add_scaled_row, add_two_scaled_rows
 from corten.runtime import helper, select
 
+# what roundings leave of a pivot that is zero, relative to the diagonal of the matrix: some thousand of them
+ROUNDINGS = 1e-12
+
 # entries of a row from which on four rows at a time are faster than two (measured on chains)
 LONG_PATH = 12
 
@@ -20,10 +23,12 @@ LONG_PATH = 12
 def factor_tree(values, diag_inv, rownnz, rowadr, colind, nv):
     """Replace M by L (unit diagonal not stored) and D on the diagonal; write 1 / D to `diag_inv`.
 
-    Return -1, or the first dof met, leaves first, whose pivot is not positive: the result then means nothing. Small
-    pivots are raised to MINVAL, as MuJoCo does.
+    Return -1, or the first dof met, leaves first, whose pivot is negative or NaN: the result then means nothing. Small
+    pivots are raised to MINVAL, as MuJoCo does, and so are those that roundings alone made negative.
     """
     failed = -1
+    for i in range(nv):
+        diag_inv[i] = values[rowadr[i] + rownnz[i] - 1]
     k = nv - 1
     while k >= 0:
         if hangs_on_previous_three(k, rownnz, rowadr, colind):
@@ -102,9 +107,12 @@ def hangs_on_previous_three(k, rownnz, rowadr, colind):
 
 @helper
 def take_pivot(values, place, diag_inv, k, failed):
-    """Return (1 / pivot of dof k, the first dof that failed); write the inverse to `diag_inv`."""
+    """Return (1 / pivot of dof k, the first dof that failed); write the inverse to `diag_inv`.
+
+    There the diagonal of the matrix stands before.
+    """
     pivot = values[place]
-    failed = select(pivot > 0.0 or failed >= 0, failed, k)
+    failed = select(pivot >= -ROUNDINGS * diag_inv[k] or failed >= 0, failed, k)
     pivot = max(pivot, MINVAL)
     values[place] = pivot
     inverse = 1.0 / pivot

@@ -71,7 +71,7 @@ def test_plain_python_gives_the_same_bits(parents):
 
 
 @pytest.mark.parametrize("dof", range(12))
-@pytest.mark.parametrize("value", [0.0, -1.0, np.nan])
+@pytest.mark.parametrize("value", [-1e-9, -1.0, np.nan])
 def test_a_bad_pivot_is_named(dof, value):
     """Return the dof whose pivot fails, whether its row is taken alone or with its neighbour's."""
     system = tree_system(TREES["chain"], np.random.default_rng(5))

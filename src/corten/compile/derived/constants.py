@@ -1,6 +1,7 @@
 """Constants that follow from running stages at the reference configuration."""
 
 import functools
+import warnings
 
 import numpy as np
 
@@ -12,6 +13,7 @@ from corten.compile.objects.collection import Objects
 from corten.constants import MINVAL
 from corten.data import DATA, Data
 from corten.enums import JOINT_DOFS, CamLightMode, JointType, TransmissionType
+from corten.errors import ModelWarning, caller_level
 from corten.model import MODEL, Model
 from corten.runtime.kernel import Mode, Stage, kernel_mode
 from corten.runtime.plan import Plan
@@ -27,14 +29,26 @@ def derive_constants(model: Model, objects: Objects) -> None:
     if not run_reference(model, data):
         joint = objects.joints[model.dof_jntid[data.error_where]].element
         raise joint.error(
-            "the mass matrix is not positive definite at qpos0: this joint meets no inertia there; give it positive "
-            "armature, or another axis than the joints beside it"
+            "the mass matrix is not positive definite at qpos0: this joint meets negative inertia there; give it "
+            "positive armature"
         )
+    warn_singular(model, data, objects)
     set_reference_constants(model, data)
     set_statistics(model, data)
     set_spring_dampers(model, [joint.springdamper for joint in objects.joints])
     set_equality_poses(model, data)
     set_spring_lengths(model)
+
+
+def warn_singular(model: Model, data: Data, objects: Objects) -> None:
+    """Warn of a joint that meets no inertia at qpos0: it moves at a touch, as in MuJoCo, which raises such pivots."""
+    free = np.flatnonzero(data.qLDiagInv >= 1 / MINVAL)
+    if len(free):
+        told = objects.joints[model.dof_jntid[free[0]]].element.error(
+            "the mass matrix is singular at qpos0: this joint meets no inertia there; give it positive armature, or "
+            "another axis than the joints beside it"
+        )
+        warnings.warn(str(told), ModelWarning, stacklevel=caller_level())
 
 
 def run_reference(model: Model, data: Data) -> bool:

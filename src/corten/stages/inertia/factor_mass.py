@@ -7,7 +7,7 @@ from corten.runtime import stage
 
 @stage
 def factor_mass(m, d):
-    """Factor M = L'DL along the kinematic tree; a pivot of 0 or less, or NaN, is CHOLESKY_FAILED at that dof.
+    """Factor M = L'DL along the kinematic tree; a pivot below 0, or NaN, is CHOLESKY_FAILED at that dof.
 
     reads:  m.M_rownnz m.M_rowadr m.M_colind d.M
     writes: d.qLD d.qLDiagInv d.error_where
