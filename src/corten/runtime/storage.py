@@ -27,7 +27,6 @@ class Storage:
 
     # what users can do instead of writing a field that the engine keeps
     _remedy = ""
-
     _table: np.ndarray
     _address: int
     _memory: list[np.ndarray]
@@ -146,8 +145,7 @@ class Storage:
             else:
                 own["_scalars"][name][()] = value
         elif field is not None or name in own or hasattr(type(self), name):
-            kept = f"{type(self).__name__}.{name} is kept by the engine: it can be read, not assigned"
-            raise AttributeError(f"{kept}{self._remedy}")
+            raise AttributeError(f"{type(self).__name__}.{name} can be read, not assigned{self._remedy}")
         else:
             raise AttributeError(f"{type(self).__name__} has no field {name!r}")
 
@@ -253,13 +251,11 @@ class ReadOnly(np.ndarray):
     refusal: str = "read-only"
 
     def __array_finalize__(self, source: Any) -> None:
-        """Let a part of the array speak as the whole does."""
         self.refusal = getattr(source, "refusal", self.refusal)
 
     def __array_wrap__(self, array: np.ndarray, context: Any = None, return_scalar: bool = False) -> Any:
         """Give results of arithmetic as plain arrays and numbers."""
-        plain = np.asarray(array)
-        return plain if plain.ndim else plain[()]
+        return np.asarray(array)[()]
 
     def __setitem__(self, key: Any, value: Any) -> None:
         if not self.flags.writeable:

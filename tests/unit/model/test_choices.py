@@ -192,7 +192,7 @@ READ_ONLY = "jnt_type actuator_trntype actuator_trnid sensor_type geom_bodyid si
 @pytest.mark.parametrize("name", READ_ONLY.split())
 def test_structure_says_what_to_do_instead(model, name):
     """Name the field and the remedy where somebody writes structure, as a whole, at a place or in a part."""
-    words = f"Model.{name} is .*change the Spec and compile it again"
+    words = f"Model.{name} .*change the Spec and compile it again"
     with pytest.raises(AttributeError, match=words):
         setattr(model, name, 0)
     with pytest.raises(ValueError, match=words):

@@ -73,15 +73,22 @@ def tendon_inverse_weights(m, d):
     writes: d.dof_vector m.tendon_invweight0
     """
     rownnz, rowadr, colind, value = m.ten_J_rownnz, m.ten_J_rowadr, m.ten_J_colind, d.ten_J_value
-    solved, result = d.dof_vector, m.tendon_invweight0
+    result = m.tendon_invweight0
 
     for i in range(m.ntendon):
-        for dof in range(m.nv):
-            solved[dof] = 0.0
-        for entry in range(rowadr[i], rowadr[i] + rownnz[i]):
-            solved[colind[entry]] = value[entry]
-        solve_mass(m, d, solved)
-        total = 0.0
-        for entry in range(rowadr[i], rowadr[i] + rownnz[i]):
-            total += value[entry] * solved[colind[entry]]
-        result[i] = total
+        result[i] = accelerate_along(m, d, rowadr[i], rowadr[i] + rownnz[i], colind, value)
+
+
+@helper
+def accelerate_along(m, d, start, stop, colind, value):
+    """Write inv(M) j' of a sparse row j to dof_vector; return j inv(M) j', the inverse of the inertia along it."""
+    acceleration = d.dof_vector
+    for i in range(m.nv):
+        acceleration[i] = 0.0
+    for entry in range(start, stop):
+        acceleration[colind[entry]] = value[entry]
+    solve_mass(m, d, acceleration)
+    along = 0.0
+    for entry in range(start, stop):
+        along += value[entry] * acceleration[colind[entry]]
+    return along

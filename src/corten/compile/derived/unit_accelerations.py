@@ -1,8 +1,8 @@
 """How strongly each actuator acts: the acceleration that a unit of its force gives, and the inertia that it meets."""
 
+from corten.compile.derived.inverse_weights import accelerate_along
 from corten.constants import MINVAL
 from corten.runtime import helper, sqrt, stage
-from corten.stages.inertia import solve_mass
 
 
 @stage
@@ -43,15 +43,5 @@ def accelerate(m, d, out):
 
     That is moment inv(M) moment', the inverse of the inertia that the force meets.
     """
-    rownnz, rowadr, colind, moment = d.moment_rownnz, d.moment_rowadr, d.moment_colind, d.moment
-    acceleration = d.dof_vector
-
-    for i in range(m.nv):
-        acceleration[i] = 0.0
-    for entry in range(rowadr[out], rowadr[out] + rownnz[out]):
-        acceleration[colind[entry]] = moment[entry]
-    solve_mass(m, d, acceleration)
-    along = 0.0
-    for entry in range(rowadr[out], rowadr[out] + rownnz[out]):
-        along += moment[entry] * acceleration[colind[entry]]
-    return along
+    start = d.moment_rowadr[out]
+    return accelerate_along(m, d, start, start + d.moment_rownnz[out], d.moment_colind, d.moment)
