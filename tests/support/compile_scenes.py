@@ -286,7 +286,7 @@ SCENES = {
             'ccd_iterations="8" sdf_iterations="9" sdf_initpoints="11" actuatorgroupdisable="0 3 30"'
         ),
     ),
-    "flags": f"<mujoco><option integrator='RK4'><flag {SWITCHED}/></option></mujoco>",
+    "flags": f"<mujoco><option integrator='implicit'><flag {SWITCHED}/></option></mujoco>",
     "flags_spread": "<mujoco><option><flag constraint='disable' gravity='disable'/></option><option timestep='.1'>"
     "<flag gravity='enable' energy='enable'/></option></mujoco>",
     "replicate": scene(
