@@ -38,12 +38,16 @@ PAIRS = (
 
 
 def vertices(name: str) -> np.ndarray:
-    """Return the vertices of a mesh: points on an ellipsoid, a box, or a prism over a nonagon."""
+    """Return the vertices of a mesh: points on an ellipsoid, a box, a prism over a nonagon, or an icosahedron."""
     if name == "brick":
         return np.array([[x, y, z] for x in (-0.1, 0.1) for y in (-0.14, 0.14) for z in (-0.06, 0.06)])
     if name == "prism":
         turns = 2 * np.pi * np.arange(9) / 9
         return np.array([[0.12 * np.cos(a), 0.12 * np.sin(a), z] for a in turns for z in (-0.08, 0.08)])
+    if name == "star":
+        high = (1 + np.sqrt(5)) / 2
+        edges = [(0, a, b) for a in (-1, 1) for b in (-high, high)]
+        return 0.07 * np.array([np.roll(edge, turn) for turn in range(3) for edge in edges])
     rng = np.random.default_rng(3)
     points = rng.normal(size=({"cloud": 40, "pebble": 7}[name], 3))
     return points / np.linalg.norm(points, axis=1)[:, None] * (0.1, 0.13, 0.07)
@@ -70,7 +74,7 @@ class Pair:
         for shape in shapes.split():
             text, asset = geom(shape, scale, margin)
             bodies += f"<body><freejoint/>{INERTIAL}{text}</body>"
-            assets += asset
+            assets += asset if asset not in assets else ""
         self.margin, self.scale = scale * margin, scale
         self.mjm, self.mjd, self.model, self.data = oracle.load_both(
             f"<mujoco><option {option}><flag {flag}/></option><asset>{assets}</asset>"

@@ -57,7 +57,7 @@ POLYTOPE = in_block(
 FEATURES = in_block(
     blocks.WORK,
     Field("ccd_feature_vertex", I4, (2, 3), "vertices of the nearest face on each shape"),
-    Field("ccd_feature_point", F8, (3, 6), "their positions [m]"),
+    Field("ccd_feature_point", F8, (1, 6), "position of the first of them on each shape [m]"),
     Field("ccd_normal", F8, ("maxccd", 6), "normals of faces that may touch"),
     Field("ccd_normal_face", I4, ("maxccd", 2), "face of each normal"),
     Field("ccd_edge", F8, ("maxccd", 6), "edges of one shape that may touch: direction, other end [m]"),

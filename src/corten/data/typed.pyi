@@ -904,7 +904,7 @@ class DataFields:
     ccd_feature_vertex: FixedArray[np.int32]
     """Vertices of the nearest face on each shape (shape 2 × 3)."""
     ccd_feature_point: Array[np.float64]
-    """Their positions [m] (shape 3 × 6)."""
+    """Position of the first of them on each shape [m] (shape 1 × 6)."""
     ccd_normal: Array[np.float64]
     """Normals of faces that may touch (shape maxccd × 6)."""
     ccd_normal_face: FixedArray[np.int32]

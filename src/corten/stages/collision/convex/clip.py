@@ -9,12 +9,6 @@ from corten.math.vector3 import add, add_scaled, cross, dot, load3, norm, normal
 from corten.runtime import helper
 from corten.stages.collision.convex.features import has_room, load_side, store_side
 
-# factor by which a distance has to be larger: two cuts of an edge at the same plane differ by roundings
-ROUNDING = 1.0 + 1e-9
-
-# factor by which an area has to be larger: quadrilaterals of a cylinder's regular cap are often equal up to roundings
-LARGER = 1.0 + 1e-12
-
 # most points that are kept of a polygon
 MOST_POINTS = 4
 
@@ -35,15 +29,12 @@ def cut_polygon(d, half, count, origin, normal):
     for i in range(count):
         p = load_side(d.ccd_clip, i, half)
         q = load_side(d.ccd_clip, i + 1 if i + 1 < count else 0, half)
-        inside1 = dot(sub(p, origin), normal) > -MINVAL
-        inside2 = dot(sub(q, origin), normal) > -MINVAL
-        if inside1 != inside2:
-            along = sub(q, p)
-            slope = dot(normal, along)
-            if slope != 0.0:
-                t = (dot(normal, origin) - dot(normal, p)) / slope
-                if t >= 0.0 and t <= 1.0:
-                    result = push_corner(d, 1 - half, result, add_scaled(p, along, t))
+        height1, height2 = dot(sub(p, origin), normal), dot(sub(q, origin), normal)
+        inside1, inside2 = height1 > -MINVAL, height2 > -MINVAL
+        if inside1 != inside2 and height1 != height2:
+            t = height1 / (height1 - height2)
+            if t >= 0.0 and t <= 1.0:
+                result = push_corner(d, 1 - half, result, add_scaled(p, sub(q, p), t))
         if inside2:
             result = push_corner(d, 1 - half, result, q)
     return result
@@ -92,18 +83,18 @@ def largest_quad(d, half, count):
     area = quad_area(d, half, i, j, k, n)
     while i < count:
         larger = quad_area(d, half, i, j, k, (n + 1) % count)
-        while larger > area * LARGER:
+        while larger > area:
             area = larger
             n = (n + 1) % count
             best = i, j, k, n
             larger = quad_area(d, half, i, j, (k + 1) % count, n)
-            while larger > area * LARGER:
+            while larger > area:
                 area = larger
                 k = (k + 1) % count
                 best = i, j, k, n
                 larger = quad_area(d, half, i, j, (k + 1) % count, n)
             larger = quad_area(d, half, i, (j + 1) % count, k, n)
-            while larger > area * LARGER:
+            while larger > area:
                 area = larger
                 j = (j + 1) % count
                 best = i, j, k, n
@@ -127,7 +118,7 @@ def farthest_two(d, half, count):
     for i in range(count):
         for j in range(i + 1, count):
             gap = sub(load_side(d.ccd_clip, j, half), load_side(d.ccd_clip, i, half))
-            if dot(gap, gap) > largest * ROUNDING:
+            if dot(gap, gap) > largest:
                 largest = dot(gap, gap)
                 first, second = i, j
     return first, second
@@ -144,16 +135,13 @@ def keep_point(d, face, half, corner, row, normal, direction):
     """Make a corner a pair of witness points: below it on the face, and from there on the plane of the polygon.
 
     The plane goes through the corner itself, since the corners of a mesh's side lie in one plane only up to roundings
-    of 32 bits. `direction` is the normal of the polygon, zeros for an edge, which keeps its corner.
+    of 32 bits. `direction` is the normal of the polygon; an edge has that which looks against the face.
     """
     point = load_side(d.ccd_clip, corner, half)
-    dist = dot(sub(point, load_side(d.ccd_polygon, 0, face)), normal)
-    below = add_scaled(point, normal, -dist)
-    outward = normal
-    if dot(direction, direction) > 0.0:
-        dist = dot(sub(below, point), direction)
-        point = add_scaled(below, direction, -dist)
-        outward = scale(direction, -1.0)
+    below = add_scaled(point, normal, -dot(sub(point, load_side(d.ccd_polygon, 0, face)), normal))
+    dist = dot(sub(below, point), direction)
+    point = add_scaled(below, direction, -dist)
+    outward = scale(direction, -1.0)
     below = add_scaled(below, outward, flat_layer(d, face))
     point = add_scaled(point, outward, -flat_layer(d, 1 - face))
     d.ccd_dist[row] = dist - (flat_layer(d, 0) + flat_layer(d, 1))

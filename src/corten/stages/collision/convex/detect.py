@@ -11,6 +11,7 @@ from corten.stages.collision.convex.epa import find_depth
 from corten.stages.collision.convex.features import load_face, load_simplex
 from corten.stages.collision.convex.gjk import find_distance
 from corten.stages.collision.convex.manifold import has_flat_features, spread_contact
+from corten.stages.collision.convex.recover import recover_depth
 from corten.stages.collision.convex.simplex import LIMIT
 from corten.stages.collision.convex.support import POINT, SEGMENT
 
@@ -47,10 +48,15 @@ def detect_cores(m, d, cutoff):
     kind1, kind2, inflate1, inflate2 = d.ccd_type[0], d.ccd_type[1], d.ccd_inflate[0], d.ccd_inflate[1]
     layer1 = shrink_shape(d, 0)
     layer2 = shrink_shape(d, 1)
-    find_distance(m, d, cutoff + (layer1 + layer2))
+    complete = find_distance(m, d, cutoff + (layer1 + layer2))
     restore_shape(d, 0, kind1, inflate1)
     restore_shape(d, 1, kind2, inflate2)
-    if not (d.ccd_dist[0] > m.opt_ccd_tolerance):
+    layers, dist = layer1 + layer2, d.ccd_dist[0]
+    if not (dist > m.opt_ccd_tolerance):
+        return False
+
+    # a search that was cut short, or that found no plane between the cores, may have missed an overlap
+    if dist > layers + cutoff and not (complete and d.ccd_separated == 1):
         return False
 
     # apart, or only the layers overlap: move the points of the cores to the surfaces
@@ -59,7 +65,7 @@ def detect_cores(m, d, cutoff):
         normal = normalize(sub(second, first))[0]
         store3(d.ccd_witness1, 0, add_scaled(first, normal, layer1))
         store3(d.ccd_witness2, 0, add_scaled(second, normal, -layer2))
-        d.ccd_dist[0] -= layer1 + layer2
+        d.ccd_dist[0] -= layers
         if d.ccd_dist[0] > cutoff:
             d.ccd_dist[0] = LIMIT
             d.nwitness = 0
@@ -89,9 +95,14 @@ def detect_pair(m, d, cutoff):
             return -1
         start_at_centres(d)
     find_distance(m, d, cutoff)
-    if d.ccd_dist[0] <= m.opt_ccd_tolerance and d.nsimplex > 1 and d.ccd_separated == 0:
-        return find_depth(m, d)
-    return -1
+    if d.ccd_separated == 1:
+        return -1
+    face = -1
+    if d.ccd_dist[0] <= m.opt_ccd_tolerance and d.nsimplex > 1:
+        face = find_depth(m, d)
+    if face < 0:
+        face = recover_depth(m, d)
+    return face
 
 
 @helper
@@ -101,7 +112,7 @@ def detect_contacts(m, d):
     several = m.opt_disableflags & DisableBit.MULTICCD == 0
     if several and has_flat_features(d.ccd_type[0]) and has_flat_features(d.ccd_type[1]):
         if face >= 0:
-            load_face(m, d, face)
+            load_face(d, face)
             spread_contact(m, d)
         elif d.ccd_dist[0] < 0.0 and d.nsimplex > 0:
             load_simplex(d)

@@ -32,6 +32,8 @@ def measure_distances(m, d):
         place_shape(m, d, 0, d.candidate_geom[c, 0], 0.0)
         place_shape(m, d, 1, d.candidate_geom[c, 1], 0.0)
         detect_pair(m, d, margin[c])
+        if d.nccd > d.maxccd:
+            return int(StepErrorKind.CAPACITY)
         if d.nwitness > 0 and d.ccd_dist[0] < margin[c]:
             first, second, dist = load3(d.ccd_witness1, 0), load3(d.ccd_witness2, 0), d.ccd_dist[0]
             along, _ = normalize(sub(second, first))
@@ -56,6 +58,8 @@ def convex_distance(m, d):
     place_shape(m, d, 0, geom[0], 0.0)
     place_shape(m, d, 1, geom[1], 0.0)
     detect_pair(m, d, d.distance_max)
+    if d.nccd > d.maxccd:
+        return int(StepErrorKind.CAPACITY)
     d.distance_value = min(d.ccd_dist[0], d.distance_max)
     for i in range(3):
         fromto[i] = d.ccd_witness1[0, i] if d.nwitness > 0 else 0.0

@@ -6,8 +6,9 @@ span a face, two an edge, one is a corner. Faces are listed with their normals, 
 
 from corten.enums import GeomType
 from corten.math.matrix3 import load9, mul_mat_vec, mul_matT_vec
-from corten.math.vector3 import add, add_scaled, load3, normalize, scale, sub
-from corten.runtime import helper, select
+from corten.math.vector3 import add, add_scaled, dot, load3, normalize, sub
+from corten.runtime import helper, select, sqrt
+from corten.stages.collision.convex.simplex import MINVAL2
 
 # cosine from which on two directions count as the same: 5.1 degrees (MuJoCo's value)
 FACE_TOL = 0.996
@@ -44,24 +45,20 @@ def to_world(d, side, point):
 
 
 @helper
-def note_feature(d, row, points, vertices, vertex):
-    """Note one vertex of the nearest feature on both shapes."""
+def store_feature(d, row, points, vertices, vertex):
+    """Write one vertex of the nearest feature on both shapes; of the first, where it is."""
     for side in range(2):
         d.ccd_feature_vertex[side, row] = vertices[vertex, side]
-        for j in range(3):
-            d.ccd_feature_point[row, 3 * side + j] = points[vertex, 3 + 3 * side + j]
+        if row == 0:
+            for j in range(3):
+                d.ccd_feature_point[0, 3 * side + j] = points[vertex, 3 + 3 * side + j]
 
 
 @helper
-def load_face(m, d, face):
+def load_face(d, face):
     """Take the corners of a face of EPA's polytope as the feature."""
     for i in range(3):
-        note_feature(d, i, d.ccd_polyvert, d.ccd_polyvert_vertex, d.ccd_face_vert[face, i])
-    outward = normalize(load3(d.ccd_face_foot, face))[0]
-    if d.ccd_inflate[0] > 0.0:
-        strip_layer(m, d, 0, outward)
-    if d.ccd_inflate[1] > 0.0:
-        strip_layer(m, d, 1, scale(outward, -1.0))
+        store_feature(d, i, d.ccd_polyvert, d.ccd_polyvert_vertex, d.ccd_face_vert[face, i])
 
 
 @helper
@@ -74,35 +71,29 @@ def box_corner(d, side, vertex):
 
 
 @helper
-def strip_layer(m, d, side, outward):
-    """Move the noted points from a shape's layer back to the bare shape."""
-    kind, layer = d.ccd_type[side], d.ccd_inflate[side]
-    for i in range(3):
-        vertex = d.ccd_feature_vertex[side, i]
-        point = add_scaled(load_side(d.ccd_feature_point, i, side), outward, -layer)
-        if kind == GeomType.BOX:
-            point = to_world(d, side, box_corner(d, side, vertex))
-        elif kind == GeomType.MESH:
-            point = to_world(d, side, load3(m.mesh_vert, m.mesh_vertadr[d.ccd_mesh[side]] + vertex))
-        store_side(d.ccd_feature_point, i, side, point)
+def vertex_point(m, d, side, vertex):
+    """Return a corner of a box or a vertex of a mesh in world coordinates [m]."""
+    point = box_corner(d, side, vertex)
+    if d.ccd_type[side] == GeomType.MESH:
+        point = load3(m.mesh_vert, m.mesh_vertadr[d.ccd_mesh[side]] + vertex)
+    return to_world(d, side, point)
 
 
 @helper
 def load_simplex(d):
     """Take the vertices of GJK's simplex as the feature."""
     for i in range(3):
-        note_feature(d, i, d.ccd_simplex, d.ccd_simplex_vertex, min(i, d.nsimplex - 1))
+        store_feature(d, i, d.ccd_simplex, d.ccd_simplex_vertex, min(i, d.nsimplex - 1))
 
 
 @helper
 def sort_feature(d, side):
     """Return how many vertices of the feature differ on one shape; two that differ are put first."""
-    ids, points = d.ccd_feature_vertex, d.ccd_feature_point
+    ids = d.ccd_feature_vertex
     if ids[side, 0] == ids[side, 1]:
         if ids[side, 0] == ids[side, 2]:
             return 1
         ids[side, 1] = ids[side, 2]
-        store_side(points, 1, side, load_side(points, 2, side))
         return 2
     return 2 if ids[side, 2] == ids[side, 0] or ids[side, 2] == ids[side, 1] else 3
 
@@ -253,25 +244,40 @@ def list_mesh_edges(m, d, side):
 
 
 @helper
-def list_side_line(d, side):
-    """List the line along a cylinder through the feature, to the other end."""
-    point = load_side(d.ccd_feature_point, 0, side)
-    local = mul_matT_vec(load9(d.ccd_mat, side), sub(point, load3(d.ccd_pos, side)))
-    half = d.ccd_size[side, 1]
-    add_edge(d, side, 0, to_world(d, side, (local[0], local[1], select(local[2] > 0.0, -half, half))))
+def add_line(d, side, start, direction, length):
+    """List one edge along the axis of a cylinder or capsule."""
+    store_side(d.ccd_feature_point, 0, side, start)
+    store_side(d.ccd_edge, 0, 0, direction)
+    store_side(d.ccd_edge, 0, 1, add_scaled(start, direction, length))
     return 1
+
+
+@helper
+def list_side_line(d, side):
+    """List the line along a cylinder through the first point of the feature, from its rim to the other one."""
+    mat, half = load9(d.ccd_mat, side), d.ccd_size[side, 1]
+    sign = select(d.ccd_feature_vertex[side, 0] == 0, -1.0, 1.0)
+    start = load_side(d.ccd_feature_point, 0, side)
+
+    # back from the layer to the rim
+    if d.ccd_inflate[side] > 0.0:
+        local = mul_matT_vec(mat, sub(start, load3(d.ccd_pos, side)))
+        norm2 = local[0] * local[0] + local[1] * local[1]
+        along = norm2 < MINVAL2
+        factor = select(along, 0.0, d.ccd_size[side, 0] / sqrt(select(along, 1.0, norm2)))
+        start = to_world(d, side, (local[0] * factor, local[1] * factor, -sign * half))
+    return add_line(d, side, start, (sign * mat[2], sign * mat[5], sign * mat[8]), half + half)
 
 
 @helper
 def list_capsule_line(d, side):
     """List the line along a capsule through its witness point, as long as its axis."""
     witness = load3(d.ccd_witness1, 0) if side == 0 else load3(d.ccd_witness2, 0)
-    mat, pos = load9(d.ccd_mat, side), load3(d.ccd_pos, side)
-    local = mul_matT_vec(mat, sub(witness, pos))
-    near = mul_matT_vec(mat, sub(load_side(d.ccd_feature_point, 0, side), pos))
-    half = select(near[2] > 0.0, d.ccd_size[side, 1], -d.ccd_size[side, 1])
-    store_side(d.ccd_feature_point, 0, side, to_world(d, side, (local[0], local[1], half)))
-    add_edge(d, side, 0, to_world(d, side, (local[0], local[1], -half)))
+    mat, half = load9(d.ccd_mat, side), d.ccd_size[side, 1]
+    axis = mat[2], mat[5], mat[8]
+    height = dot(sub(witness, load3(d.ccd_pos, side)), axis)
+    add_line(d, side, add_scaled(witness, axis, -height - half), axis, 0.0)
+    store_side(d.ccd_edge, 0, 1, add_scaled(witness, axis, half - height))
     return 1
 
 
@@ -283,11 +289,10 @@ def list_edges(m, d, side, dim):
         return list_side_line(d, side)
     if kind == GeomType.CAPSULE:
         return list_capsule_line(d, side)
+    store_side(d.ccd_feature_point, 0, side, vertex_point(m, d, side, d.ccd_feature_vertex[side, 0]))
     if dim == 2:
-        add_edge(d, side, 0, load_side(d.ccd_feature_point, 1, side))
+        add_edge(d, side, 0, vertex_point(m, d, side, d.ccd_feature_vertex[side, 1]))
         return 1
     if kind == GeomType.BOX:
         return list_box_edges(d, side)
-    if kind == GeomType.MESH:
-        return list_mesh_edges(m, d, side)
-    return 0
+    return list_mesh_edges(m, d, side)

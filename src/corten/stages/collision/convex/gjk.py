@@ -16,15 +16,14 @@ from corten.stages.collision.convex.simplex import (
     nearest_on_triangle,
     project_origin,
 )
-from corten.stages.collision.convex.support import TRIANGLE, store_pair, support_pair
-
-MINVAL2 = MINVAL * MINVAL
+from corten.stages.collision.convex.support import POINT, TRIANGLE, store_pair, support_pair
 
 
 @helper
 def has_corners(kind):
     """Tell whether a shape is the hull of finitely many points."""
-    return kind == GeomType.MESH or kind == GeomType.BOX or kind == GeomType.HFIELD or kind == TRIANGLE
+    flat = kind == GeomType.MESH or kind == GeomType.BOX or kind == GeomType.HFIELD
+    return flat or (kind >= POINT and kind <= TRIANGLE)
 
 
 @helper
@@ -99,7 +98,9 @@ def nearest_point(d, count):
     """
     a, b, c = load3(d.ccd_simplex, 0), load3(d.ccd_simplex, 1), load3(d.ccd_simplex, 2)
     if count == 2:
-        return foot_on_line(a, b)
+        apart, foot = foot_on_line(a, b)
+        if apart:
+            return foot
     if count == 3:
         flat, foot = project_origin(a, b, c)
         if flat:
@@ -109,12 +110,12 @@ def nearest_point(d, count):
 
 @helper
 def end_apart(d):
-    """Note that the shapes are farther apart than wanted."""
+    """Write that the shapes are farther apart than wanted."""
     d.ccd_separated = 1
     d.nsimplex = 0
     d.nwitness = 0
     d.ccd_dist[0] = LIMIT
-    return 0
+    return True
 
 
 @helper
@@ -122,65 +123,70 @@ def find_distance(m, d, cutoff):
     """Write the distance of both shapes, their nearest points and the simplex.
 
     A positive cutoff asks for distances up to it; otherwise the search ends as soon as the shapes are known to be
-    apart. Distance 0 says that the origin is inside of the simplex.
+    apart. Distance 0 says that the origin is inside of the simplex. `ccd_separated` tells whether a plane between
+    the shapes was found. Return whether the search came to its end within the limit of iterations.
     """
-    simplex, witness1, witness2 = d.ccd_simplex, d.ccd_witness1, d.ccd_witness2
-    discrete = is_discrete(d)
+    simplex = d.ccd_simplex
+    discrete, wanted = is_discrete(d), cutoff > 0.0
     tolerance = m.opt_ccd_tolerance
     slack = 0.0 if discrete else 0.5 * (tolerance * tolerance)
-    shortest = MINVAL if discrete else tolerance
+    shortest = MINVAL if discrete or wanted else tolerance
     d.ccd_separated = 0
 
-    # begin between the centres
-    nearest = sub(load3(witness1, 0), load3(witness2, 0))
+    # begin between the centres; from a common centre, any way is as good
+    nearest = sub(load3(d.ccd_witness1, 0), load3(d.ccd_witness2, 0))
     length = norm(nearest)
-    before = 0.0
+    if length < MINVAL:
+        nearest, length = (1.0, 0.0, 0.0), 1.0
     count = 0
-    k = 0
-    while k < m.opt_ccd_iterations:
-        # near enough to the origin, or stuck
-        if length < shortest or abs(before - length) < MINVAL:
-            break
-
-        # the farthest point towards the origin, and how much it can gain
+    complete = False
+    for k in range(m.opt_ccd_iterations):
+        # the farthest point towards the origin; lower / length is a lower bound of the distance
         pair = support_pair(m, d, scale(scale(nearest, 1.0 / length), -1.0))
         store_pair(simplex, d.ccd_simplex_vertex, count, pair, d)
-        if dot(nearest, sub(nearest, pair[0])) < slack:
-            break
-
-        # lower / length is a lower bound of the distance
         lower = dot(nearest, pair[0])
-        apart = lower > 0.0
-        if cutoff > 0.0:
-            apart = apart and cutoff < LIMIT and lower >= cutoff * length
-        if apart:
-            return end_apart(d)
+        if lower > 0.0:
+            d.ccd_separated = 1
+            if not wanted or (cutoff < LIMIT and lower >= cutoff * length):
+                return end_apart(d)
+
+        # how much it can gain; the first direction is no point of the simplex
+        if k > 0 and dot(nearest, sub(nearest, pair[0])) < slack:
+            complete = True
+            break
 
         # the nearest point of the simplex, and the vertices that it needs
         find_weights(d, count + 1)
         count = drop_vertices(d)
         if count < 1:
             return end_apart(d)
-        nearest = nearest_point(d, count)
-        before = length
-        length = norm(nearest)
         if count == 4:
+            length = length if d.ccd_separated == 1 else 0.0
+            complete = True
             break
-        k += 1
+        before = length
+        nearest = nearest_point(d, count)
+        length = norm(nearest)
 
-    return end_near(m, d, count, nearest, length)
+        # on the origin, or stuck
+        if length < (MINVAL if count == 1 else shortest) or (k > 0 and abs(length - before) < MINVAL):
+            complete = True
+            break
+
+    end_near(m, d, count, nearest, length)
+    return complete
 
 
 @helper
 def end_near(m, d, count, nearest, length):
-    """Note the nearest points, after one more look for a separating plane."""
+    """Write the nearest points, after one more look for a separating plane."""
     if count > 0:
         store3(d.ccd_witness1, 0, combine_simplex(d, count, 3))
         store3(d.ccd_witness2, 0, combine_simplex(d, count, 6))
-    last = support_pair(m, d, scale(scale(nearest, 1.0 / length), -1.0))
-    if dot(nearest, last[0]) > 0.0:
-        d.ccd_separated = 1
+    if count < 4 and d.ccd_separated == 0 and length >= MINVAL:
+        last = support_pair(m, d, scale(scale(nearest, 1.0 / length), -1.0))
+        if dot(nearest, last[0]) > 0.0:
+            d.ccd_separated = 1
     d.nwitness = 1
     d.nsimplex = count
-    d.ccd_dist[0] = 0.0 if count == 4 and d.ccd_separated == 0 else length
-    return 0
+    d.ccd_dist[0] = length

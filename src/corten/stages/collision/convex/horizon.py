@@ -2,7 +2,7 @@
 
 from corten.constants import MINVAL
 from corten.math.vector3 import dot, load3
-from corten.runtime import helper
+from corten.runtime import helper, sqrt
 from corten.stages.collision.convex.polytope import attach_face
 
 
@@ -49,7 +49,9 @@ def find_horizon(d, start, point):
         neighbour = adjacent[face, edge]
         if d.ccd_face_place[neighbour] > -2:
             entry = find_edge(d, neighbour, vert[face, (edge + 1) % 3])
-            if dot(load3(d.ccd_face_foot, neighbour), point) - d.ccd_face_dist2[neighbour] > MINVAL:
+            dist2 = d.ccd_face_dist2[neighbour]
+            above = dot(load3(d.ccd_face_foot, neighbour), point) - dist2
+            if above > MINVAL * max(1.0, sqrt(max(dist2, 0.0))):
                 # seen as well: go on over its two other edges
                 delete_face(d, neighbour)
                 depth = push_visit(d, depth, neighbour, (entry + 2) % 3)

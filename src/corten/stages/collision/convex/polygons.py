@@ -10,24 +10,43 @@ BOX_X = (1, 1, 1, 1, -1, -1, -1, -1, -1, 1, 1, -1, -1, 1, 1, -1, -1, 1, 1, -1, 1
 BOX_Y = (1, 1, -1, -1, 1, 1, -1, -1, 1, 1, 1, 1, -1, -1, -1, -1, 1, 1, -1, -1, 1, 1, -1, -1)
 BOX_Z = (1, -1, -1, 1, -1, 1, 1, -1, -1, -1, 1, 1, 1, 1, -1, -1, 1, 1, 1, 1, -1, -1, -1, -1)
 
-# cosines of multiples of a sixteenth of a turn
+# cosines and sines of multiples of a sixteenth of a turn, to 15 digits: of quadrilaterals of a cap, which are equal but
+# for that, the last digit chooses the largest (MuJoCo's values)
 CAP_COS = (
     1.0,
-    0.9238795325112867,
-    0.7071067811865476,
-    0.38268343236508984,
+    0.923879532511287,
+    0.707106781186548,
+    0.38268343236509,
     0.0,
-    -0.38268343236508984,
-    -0.7071067811865476,
-    -0.9238795325112867,
+    -0.38268343236509,
+    -0.707106781186547,
+    -0.923879532511287,
     -1.0,
-    -0.9238795325112867,
-    -0.7071067811865476,
-    -0.38268343236508984,
+    -0.923879532511287,
+    -0.707106781186548,
+    -0.38268343236509,
     0.0,
-    0.38268343236508984,
-    0.7071067811865476,
-    0.9238795325112867,
+    0.38268343236509,
+    0.707106781186547,
+    0.923879532511287,
+)
+CAP_SIN = (
+    0.0,
+    0.38268343236509,
+    0.707106781186547,
+    0.923879532511287,
+    1.0,
+    0.923879532511287,
+    0.707106781186548,
+    0.38268343236509,
+    0.0,
+    -0.38268343236509,
+    -0.707106781186547,
+    -0.923879532511287,
+    -1.0,
+    -0.923879532511287,
+    -0.707106781186548,
+    -0.38268343236509,
 )
 
 
@@ -59,11 +78,9 @@ def mesh_polygon(m, d, side, face):
 @helper
 def cap_polygon(d, side, face):
     """Write the corners of a polygon inside of a cylinder's cap."""
-    radius = d.ccd_size[side, 0]
-    half = select(face == 0, d.ccd_size[side, 1], -d.ccd_size[side, 1])
+    radius, sign = d.ccd_size[side, 0], select(face == 0, 1.0, -1.0)
     for i in range(CAP_CORNERS):
-        turn = select(face == 0, (CAP_CORNERS - i) % CAP_CORNERS, i)
-        corner = radius * CAP_COS[turn], radius * CAP_COS[(turn + 12) % CAP_CORNERS], half
+        corner = radius * CAP_COS[i], sign * (radius * -CAP_SIN[i]), sign * d.ccd_size[side, 1]
         store_side(d.ccd_polygon, i, side, to_world(d, side, corner))
     return CAP_CORNERS
 

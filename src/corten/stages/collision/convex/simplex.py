@@ -8,7 +8,9 @@ between convex objects. ACM Transactions on Graphics 36 (2017).
 
 from corten.constants import MINVAL
 from corten.math.vector3 import add_scaled, cross, dot, scale, sub
-from corten.runtime import helper, select
+from corten.runtime import helper
+
+MINVAL2 = MINVAL * MINVAL
 
 # beyond every distance: the largest double
 LIMIT = 1.7976931348623157e308
@@ -69,20 +71,28 @@ def project_origin(a, b, c):
         return True, scale(normal, height / length2)
 
     normal = cross(ca, cb)
-    return True, scale(normal, dot(normal, c) / dot(normal, normal))
+    length2 = dot(normal, normal)
+    if length2 == 0.0:
+        return False, a
+    return True, scale(normal, dot(normal, c) / length2)
 
 
 @helper
 def foot_on_line(a, b):
-    """Return the projection of the origin onto the line through two points."""
+    """Return (whether two points differ, the projection of the origin onto the line through them)."""
     along = sub(b, a)
-    return add_scaled(b, along, -(dot(b, along) / dot(along, along)))
+    length2 = dot(along, along)
+    if length2 < MINVAL2:
+        return False, b
+    return True, add_scaled(b, along, -(dot(b, along) / length2))
 
 
 @helper
 def nearest_on_segment(a, b):
-    """Return the weights of the point of a segment that is nearest to the origin; outside, the second end is taken."""
-    foot = foot_on_line(a, b)
+    """Return the weights of the point of a segment that is nearest to the origin."""
+    apart, foot = foot_on_line(a, b)
+    if not apart:
+        return 0.0, 1.0
 
     # judge on the axis on which the segment is longest
     extent, low, middle, high = a[0] - b[0], b[0], foot[0], a[0]
@@ -91,23 +101,17 @@ def nearest_on_segment(a, b):
     if abs(a[2] - b[2]) >= abs(extent):
         extent, low, middle, high = a[2] - b[2], b[2], foot[2], a[2]
     first, second = middle - low, high - middle
-    inside = same_sign(extent, first) and same_sign(extent, second)
-    return select(inside, first / extent, 0.0), select(inside, second / extent, 1.0)
+    if not same_sign(extent, first):
+        return 0.0, 1.0
+    if not same_sign(extent, second):
+        return 1.0, 0.0
+    return first / extent, second / extent
 
 
 @helper
-def triangle_minors(a, b, c):
-    """Return twice the areas of a triangle's projections along x, y and z, with signs."""
-    x = b[1] * c[2] - b[2] * c[1] - a[1] * c[2] + a[2] * c[1] + a[1] * b[2] - a[2] * b[1]
-    y = b[0] * c[2] - b[2] * c[0] - a[0] * c[2] + a[2] * c[0] + a[0] * b[2] - a[2] * b[0]
-    z = b[0] * c[1] - b[1] * c[0] - a[0] * c[1] + a[1] * c[0] + a[0] * b[1] - a[1] * b[0]
-    return x, y, z
-
-
-@helper
-def signed_area(px, py, qx, qy, rx, ry):
-    """Return twice the signed area of a triangle in the plane."""
-    return px * qy + py * rx + qx * ry - px * ry - py * qx - rx * qy
+def area_in_plane(px, py, qx, qy):
+    """Return twice the signed area that two points of the plane span with its origin."""
+    return px * qy - qx * py
 
 
 @helper
@@ -115,37 +119,44 @@ def triangle_areas(a, b, c, p):
     """Return (twice the area of a triangle, those of the triangles that p forms with its edges opposite a, b, c).
 
     All are seen along the axis along which the triangle appears largest; their quotients are affine coordinates of p.
+    Areas are those of differences, which stay accurate for triangles that are small against their distance.
     """
-    x, y, z = triangle_minors(a, b, c)
+    ab, ac = sub(b, a), sub(c, a)
+    x = ab[1] * ac[2] - ab[2] * ac[1]
+    y = ab[0] * ac[2] - ab[2] * ac[0]
+    z = ab[0] * ac[1] - ab[1] * ac[0]
+    pa, pb, pc = sub(a, p), sub(b, p), sub(c, p)
     if abs(x) >= abs(y) and abs(x) >= abs(z):
-        first = signed_area(p[1], p[2], b[1], b[2], c[1], c[2])
-        second = signed_area(p[1], p[2], c[1], c[2], a[1], a[2])
-        return x, first, second, signed_area(p[1], p[2], a[1], a[2], b[1], b[2])
+        first, second = area_in_plane(pb[1], pb[2], pc[1], pc[2]), area_in_plane(pc[1], pc[2], pa[1], pa[2])
+        return x, first, second, area_in_plane(pa[1], pa[2], pb[1], pb[2])
     if abs(y) >= abs(z):
-        first = signed_area(p[0], p[2], b[0], b[2], c[0], c[2])
-        second = signed_area(p[0], p[2], c[0], c[2], a[0], a[2])
-        return y, first, second, signed_area(p[0], p[2], a[0], a[2], b[0], b[2])
-    first = signed_area(p[0], p[1], b[0], b[1], c[0], c[1])
-    second = signed_area(p[0], p[1], c[0], c[1], a[0], a[1])
-    return z, first, second, signed_area(p[0], p[1], a[0], a[1], b[0], b[1])
+        first, second = area_in_plane(pb[0], pb[2], pc[0], pc[2]), area_in_plane(pc[0], pc[2], pa[0], pa[2])
+        return y, first, second, area_in_plane(pa[0], pa[2], pb[0], pb[2])
+    first, second = area_in_plane(pb[0], pb[1], pc[0], pc[1]), area_in_plane(pc[0], pc[1], pa[0], pa[1])
+    return z, first, second, area_in_plane(pa[0], pa[1], pb[0], pb[1])
+
+
+@helper
+def triangle_weights(a, b, c, p):
+    """Return the affine coordinates of a point of the plane through three points."""
+    _, area1, area2, area3 = triangle_areas(a, b, c, p)
+    total = area1 + area2 + area3
+    return area1 / total, area2 / total, area3 / total
 
 
 @helper
 def nearest_on_triangle(a, b, c):
     """Return the weights of the point of a triangle that is nearest to the origin.
 
-    The weight of a corner is the area that the projected origin spans with the opposite edge; each area is computed
-    from an edge and one of its ends, which stays accurate for triangles that are small against their distance.
-    GJK needs weights, and MuJoCo's roundings of them where a pose is a tie: `corten.math.triangle` does not serve here.
+    The weight of a corner is the area that the projected origin spans with the opposite edge. A triangle without a
+    plane is as good as its edges. GJK needs weights, and MuJoCo's roundings of them where a pose is a tie:
+    `corten.math.triangle` does not serve here.
     """
-    ab, ac, bc = sub(b, a), sub(c, a), sub(c, b)
-    normal = cross(ab, ac)
-    length2 = dot(normal, normal)
-    if length2 == 0.0:
-        first, second = nearest_on_segment(a, b)
-        return first, second, 0.0
-    area1, area2, area3 = dot(normal, cross(b, bc)), -dot(normal, cross(a, ac)), dot(normal, cross(a, ab))
-    inside1, inside2, inside3 = area1 > 0.0, area2 > 0.0, area3 > 0.0
+    flat, foot = project_origin(a, b, c)
+    area, area1, area2, area3 = triangle_areas(a, b, c, foot)
+    inside1 = flat and same_sign(area, area1)
+    inside2 = flat and same_sign(area, area2)
+    inside3 = flat and same_sign(area, area3)
     if inside1 and inside2 and inside3:
         total = area1 + area2 + area3
         return area1 / total, area2 / total, area3 / total

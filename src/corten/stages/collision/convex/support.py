@@ -12,7 +12,7 @@ from corten.runtime import helper, select, sqrt
 # what spheres and capsules shrink to while their radius counts as a layer
 POINT, SEGMENT = 20, 21
 
-# one triangle of a mesh, with its corners in the first rows of `ccd_prism`
+# one triangle of a mesh, with its corners in the first rows of `ccd_prism`; these three have nothing but corners
 TRIANGLE = 22
 
 # meshes with fewer vertices are searched through instead of climbed (MuJoCo's value)
