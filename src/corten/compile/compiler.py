@@ -1,5 +1,7 @@
 """From Spec to Model."""
 
+import numpy as np
+
 from corten.compile.assemble import build_model
 from corten.compile.assets.mesh_collision import Choices
 from corten.compile.collect import collect_objects
@@ -18,6 +20,12 @@ def compile_spec(spec: Spec, mesh_collision: Choices = None) -> Model:
 
     `mesh_collision` says what collision takes meshes for, as in `load_model`.
     """
+    # numbers near the limits of their range overflow; what becomes of them is refused where it cannot be used
+    with np.errstate(all="ignore"):
+        return _compile(spec, mesh_collision)
+
+
+def _compile(spec: Spec, mesh_collision: Choices) -> Model:
     root = spec.expanded()
     sources = root.sources or spec.sources
     simplify(root, sources)

@@ -23,6 +23,9 @@ def _quadrature() -> tuple[tuple[float, float], ...]:
 
 QUADRATURE = _quadrature()
 
+# [m, or of the longest half axis] five of these can still be multiplied
+SLIMMEST = 1e-60
+
 
 def fluid_coefficients(kind: GeomType, size: Sizes, coef: tuple[float, ...]) -> tuple[float, ...]:
     """Return the 12 numbers of `geom_fluid`: 1, five coefficients, virtual mass and inertia per density of the fluid.
@@ -60,6 +63,10 @@ def kappa(a: float, b: float, c: float) -> float:
 
     kappa = integral over l from 0 to inf of a b c / sqrt((a^2 + l)^3 (b^2 + l) (c^2 + l)).
     """
+    # only ratios matter: where products would leave the range of numbers, lengths are measured by the longest one
+    if min(a, b, c) < SLIMMEST or max(a, b, c) > 1.0 / SLIMMEST:
+        longest = max(a, b, c)
+        a, b, c = (max(x / longest, SLIMMEST) for x in (a, b, c))
     aa, bb, cc = 1.0 / (a * a), 1.0 / (b * b), 1.0 / (c * c)
 
     # lengths are measured in this unit, so that one rule serves large and small shapes
@@ -74,4 +81,4 @@ def kappa(a: float, b: float, c: float) -> float:
 
 def _turning_factor(pp: float, qq: float, kp: float, kq: float) -> float:
     """Return the virtual inertia about the third axis, per mass / 5, from two squared half axes and their kappas."""
-    return (pp - qq) ** 2 * abs(kq - kp) / max(EPSILON, abs(2 * (pp - qq) + (pp + qq) * (kp - kq)))
+    return (pp - qq) * (pp - qq) * abs(kq - kp) / max(EPSILON, abs(2 * (pp - qq) + (pp + qq) * (kp - kq)))
