@@ -63,6 +63,17 @@ def test_numbers_of_objects(pair, number):
             call()
 
 
+def test_data_of_a_twin(pair):
+    """Step a Data with a Model of the same sizes, and with its own again."""
+    model, data = pair
+    twin = model.copy()
+    for each in (twin, twin, model, twin, model.copy()):
+        corten.step(each, data)
+    other = corten.load_model(corten.models.path("cartpole"))
+    with pytest.raises(ValueError, match="belongs to another model"):
+        corten.step(other, data)
+
+
 def test_data_of_another_model(pair):
     """Refuse a Data whose memory does not fit, wherever a Model and a Data are asked for."""
     model, _ = pair

@@ -39,6 +39,13 @@ def test_kappa_is_a_matter_of_ratios():
     assert shares[1] == pytest.approx(shares[0]) and shares[2] == pytest.approx(shares[0])
 
 
+def test_a_shape_without_extent_in_a_medium():
+    """Take no fluid along with a geom of type sdf that has no shape."""
+    geom = '<geom type="sdf" mass="0" fluidshape="ellipsoid"/>'
+    model = corten.load_model_from_string(f"<mujoco><worldbody>{BODY.format(geom)}</worldbody></mujoco>")
+    assert not model.geom_fluid[0, 6:].any()
+
+
 @pytest.mark.parametrize(
     ("world", "head", "tail"),
     [

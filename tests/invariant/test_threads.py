@@ -89,17 +89,20 @@ def test_queries_run_beside_steps():
     assert seen == {wanted}
 
 
-PROGRAM = f"""
+PROGRAM = """
 import threading
 import corten
 
-barrier, stepped = threading.Barrier({NTHREAD}), []
+barrier, stepped = threading.Barrier(len(NAMES)), []
 
 def begin(name):
     barrier.wait()
     model = corten.load_model(corten.models.path(name))
     data = model.make_data()
     corten.step(model, data, nstep=10)
+    corten.geom_distance(model, data, 0, 1, 1.0)
+    corten.ray(model, data, [0.0, 0.0, 2.0], [0.0, 0.0, -1.0])
+    corten.mul_mass(model, data, data.qvel)
     stepped.append(name)
 
 names = NAMES
@@ -110,9 +113,9 @@ print(*sorted(stepped))
 """
 
 
-@pytest.mark.parametrize("names", [NAMES, NTHREAD * ("hopper",)], ids=["different models", "one model"])
+@pytest.mark.parametrize("names", [2 * NAMES, 8 * ("hopper",)], ids=["different models", "one model"])
 def test_threads_may_be_the_first_to_step(names):
-    """Load, compile and step in several threads of a fresh process that begin together."""
+    """Load, compile, step and ask in eight threads of a fresh process that begin together."""
     done = run_python("-W", "ignore", "-c", PROGRAM.replace("NAMES", repr(names)))
     assert done.returncode == 0, done.stderr[-3000:]
     assert done.stdout.split() == sorted(names)

@@ -2,6 +2,7 @@
 
 import copy
 import threading
+import weakref
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -59,9 +60,13 @@ class Data(DataFields, Storage):
     # held by the thread that computes with this Data
     _turn: "threading._RLock"
 
+    # another Model that this Data was used with last, and fits
+    _fitting: weakref.ref[Model]
+
     def __init__(self, model: Model, diagnostics: bool = False):
         super().__init__(model.sizes() | FIRST_CAPACITIES | _rooms(model, diagnostics))
         self.__dict__["model"], self.__dict__["_turn"] = model, threading.RLock()
+        self.__dict__["_fitting"] = weakref.ref(model)
         reset(model, self)
         self.noise_seed = model.opt_sensor_noise_seed
         self.seal()

@@ -1,6 +1,7 @@
 """A Model and a Data that fit each other, and a Data that one thread at a time computes with."""
 
 import threading
+import weakref
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, NoReturn
@@ -14,10 +15,11 @@ if TYPE_CHECKING:
 
 def check_pair(model: Model, data: "Data") -> None:
     """Refuse a Data that was made for a model of other sizes: its memory would not fit."""
-    if data.model is model:
+    if data.model is model or data._fitting() is model:
         return
     if any(getattr(data, size.name) != getattr(model, size.name) for size in SIZES):
         raise ValueError("this Data belongs to another model; make one with model.make_data()")
+    data.__dict__["_fitting"] = weakref.ref(model)
 
 
 @contextmanager

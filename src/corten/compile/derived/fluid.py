@@ -65,7 +65,7 @@ def kappa(a: float, b: float, c: float) -> float:
     """
     # only ratios matter: where products would leave the range of numbers, lengths are measured by the longest one
     if min(a, b, c) < SLIMMEST or max(a, b, c) > 1.0 / SLIMMEST:
-        longest = max(a, b, c)
+        longest = max(a, b, c) or 1.0
         a, b, c = (max(x / longest, SLIMMEST) for x in (a, b, c))
     aa, bb, cc = 1.0 / (a * a), 1.0 / (b * b), 1.0 / (c * c)
 
