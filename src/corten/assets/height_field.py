@@ -45,8 +45,11 @@ class HeightField:
         return self.data.nbytes
 
 
-def make_height_field(grid: Grid, size: Sequence[float]) -> HeightField:
-    """Return the height field of any numbers, scaled to [0, 1]."""
+def make_height_field(grid: Grid, size: Sequence[float], normalize: bool = True) -> HeightField:
+    """Return the height field of any numbers, scaled to [0, 1], or of heights that count as they are written.
+
+    What is written above 1 moves into size[2], so that elevations stay below: their product is what was written.
+    """
     sizes = tuple(float(number) for number in size)
     if len(sizes) != 4 or not all(np.isfinite(number) and number > 0 for number in sizes):
         raise AssetError(f"size must be four positive numbers, not {' '.join(f'{number:g}' for number in sizes)}")
@@ -55,6 +58,8 @@ def make_height_field(grid: Grid, size: Sequence[float]) -> HeightField:
     if not np.isfinite(grid).all():
         row, column = np.argwhere(~np.isfinite(grid))[0]
         raise AssetError(f"the elevation in row {row}, column {column} is not finite")
+    if not normalize:
+        return _as_written(grid, sizes)
     with np.errstate(over="ignore"):
         data = grid - grid.min()
         reach = grid.max() - grid.min()
@@ -64,6 +69,20 @@ def make_height_field(grid: Grid, size: Sequence[float]) -> HeightField:
         data /= reach
     data.flags.writeable = False
     return HeightField(data, (sizes[0], sizes[1], sizes[2], sizes[3]))
+
+
+def _as_written(grid: Grid, sizes: tuple[float, ...]) -> HeightField:
+    """Return the height field whose surface is at z = number * size[2]; below 0 there is only its base."""
+    if grid.min() < 0:
+        row, column = np.unravel_index(grid.argmin(), grid.shape)
+        raise AssetError(
+            f"the elevation in row {row}, column {column} is {grid.min():g}; heights that are not normalised must not "
+            "be negative: lower the geom, and make size[3], the base, as much thicker"
+        )
+    top = max(1.0, float(grid.max()))
+    data = (grid / np.float32(top)).astype(np.float32)
+    data.flags.writeable = False
+    return HeightField(data, (sizes[0], sizes[1], sizes[2] * top, sizes[3]))
 
 
 def height_field_format(filename: str, content_type: str = "") -> str:

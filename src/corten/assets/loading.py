@@ -78,21 +78,34 @@ def mesh_from_builtin(name: str, builtin: str, params: Sequence[float], options:
 
 
 def height_field_from_file(
-    name: str, filename: str, data: bytes | Content, size: Sequence[float], *, content_type: str = ""
+    name: str,
+    filename: str,
+    data: bytes | Content,
+    size: Sequence[float],
+    *,
+    content_type: str = "",
+    normalize: bool = True,
 ) -> HeightField:
     """Return the height field in a PNG image or a file of MuJoCo's binary format."""
     with naming("hfield", name, filename):
         content, kind = as_content(data), height_field_format(filename, content_type)
-        key = ("hfield", kind, content.digest, tuple(size))
-        return RECORDS.get(key, lambda: make_height_field(read_height_field(content.data, kind), size), _size)
+        key = ("hfield", kind, content.digest, tuple(size), normalize)
+        made = lambda: make_height_field(read_height_field(content.data, kind), size, normalize)  # noqa: E731
+        return RECORDS.get(key, made, _size)
 
 
 def height_field_from_elevation(
-    name: str, nrow: int, ncol: int, size: Sequence[float], elevation: Sequence[float] = ()
+    name: str,
+    nrow: int,
+    ncol: int,
+    size: Sequence[float],
+    elevation: Sequence[float] = (),
+    *,
+    normalize: bool = True,
 ) -> HeightField:
     """Return the height field of numbers that stand in the model, the row at the far end (+y) first; flat without."""
     with naming("hfield", name):
-        return make_height_field(read_elevation(nrow, ncol, elevation), size)
+        return make_height_field(read_elevation(nrow, ncol, elevation), size, normalize)
 
 
 def _digest(raw: RawMesh) -> bytes:

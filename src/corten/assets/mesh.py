@@ -2,11 +2,13 @@
 
 from dataclasses import dataclass, fields
 from functools import cached_property
+from os import PathLike
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from corten.assets.formats.writers import write_mesh
 from corten.assets.hull.convex_hull import HullGraph
 from corten.assets.hull.extrema import find_extrema
 from corten.assets.hull.kept_hull import find_hull
@@ -69,6 +71,16 @@ class Mesh:
     def aabb(self) -> tuple[Points, Points]:
         """Return the lowest and the highest corner of the box around all vertices [m]."""
         return self.low, self.high
+
+    def save(self, path: str | PathLike[str]) -> None:
+        """Write the triangles into an STL, OBJ, PLY or 3MF file, as the ending of its name says.
+
+        They stand where the model's asset has them, scaled: loaded again without a scale the file gives the same mesh.
+        """
+        placed = refer(self.raw.vertices.astype(np.float64), self.options)
+        content = write_mesh(str(path), placed, self.triangles)
+        with open(path, "wb") as stream:
+            stream.write(content)
 
     @property
     def nbytes(self) -> int:

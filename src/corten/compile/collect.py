@@ -34,6 +34,7 @@ from corten.compile.elements.custom import read_custom
 from corten.compile.elements.equalities import read_equalities
 from corten.compile.elements.hill import choose_muscles
 from corten.compile.elements.keyframes import read_keyframes
+from corten.compile.elements.least_activation import set_least_activations
 from corten.compile.elements.options import near_plane, read_option, read_sizes
 from corten.compile.elements.sensors import compile_sensors, read_sensors
 from corten.compile.elements.settings import read_settings
@@ -140,6 +141,7 @@ def _compile_references(root: Element, classes: DefaultClasses, context: Context
     objects.sensors = compile_sensors(others["sensor"], context)
     choose_functions(root, objects.actuators, objects.sensors)
     choose_muscles(root, objects.actuators, objects.joints)
+    set_least_activations(root, objects.actuators)
 
 
 def _prepare_meshes(objects: Objects) -> None:

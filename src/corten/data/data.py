@@ -107,6 +107,14 @@ class Data(DataFields, Storage):
         return dense
 
     @property
+    def converged(self) -> bool:
+        """Whether the last solve met the solver's tolerance in all islands; without constraints there is none to meet.
+
+        It is missed where the iterations were used up, or where a step gained nothing.
+        """
+        return not self.island_missed[: self.nisland].any()
+
+    @property
     def contact(self) -> np.recarray:
         """The contacts, a record array of length ncon: a copy, to be read."""
         records = np.zeros(self.ncon, CONTACT)

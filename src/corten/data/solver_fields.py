@@ -24,6 +24,7 @@ ISLANDS = (
         blocks.RESULTS,
         Field("nisland", I4, (), "constraint islands"),
         Field("tree_island", I4, ("ntree",), "island of each tree, -1 for none"),
+        Field("island_missed", I4, ("ntree",), "1 where the solver stopped before it met its tolerance, by island"),
     ),
     *in_block(
         blocks.WORK,
@@ -42,7 +43,6 @@ ISLANDS = (
         Field("island_rownum", I4, ("ntree",), "number of rows of each island"),
         Field("island_row", I4, ("maxefc",), "constraint row at each position of island order"),
         Field("efc_island", I4, ("maxefc",), "island of each row, -1 for none"),
-        Field("island_missed", I4, ("ntree",), "1 where conjugate gradients missed their tolerance"),
     ),
 )
 

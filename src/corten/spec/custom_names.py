@@ -24,8 +24,10 @@ SETTINGS = {
     "corten.actuator.NAME.bias": "text",
     "corten.actuator.NAME.dynamics": "text",
     "corten.actuator.NAME.gain": "text",
+    "corten.actuator.NAME.min_activation": "numeric",
     "corten.actuator.NAME.muscle": "text",
     "corten.cg_fallback": "numeric",
+    "corten.hfield.NAME.normalize": "numeric",
     "corten.integrator": "text",
     "corten.sensor.NAME.function": "text",
     "corten.sensor_noise": "numeric",
@@ -51,6 +53,17 @@ def find_object_settings(root: Element, setting: str) -> dict[str, Element]:
         if match and match[0] == setting and match[1]:
             found[match[1]] = element
     return found
+
+
+def find_object_numbers(root: Element, setting: str, least: float, most: float) -> dict[str, float]:
+    """Return the number that each object is given by a setting such as `corten.hfield.NAME.normalize`, by its name."""
+    numbers = {}
+    for name, element in find_object_settings(root, setting).items():
+        data = element.attributes.get("data", ())
+        if len(data) != 1 or not least <= data[0] <= most:
+            raise element.error(f"data must be one number from {least:g} to {most:g}")
+        numbers[name] = data[0]
+    return numbers
 
 
 def named_object(element: Element) -> tuple[str, str] | None:

@@ -20,6 +20,10 @@ from corten.compile.objects.addresses import Addresses
 from corten.compile.objects.assets import HeightFieldObject, MeshObject
 from corten.enums import MeshCollision
 from corten.spec import DefaultClasses, Element, Resolved, root_section
+from corten.spec.custom_names import find_object_numbers
+
+# says of a height field whether its elevations are scaled to [0, 1], as MuJoCo does, or count as they are written
+NORMALIZE = "corten.hfield.NAME.normalize"
 
 MESH_NUMBERS = ("vertex", "face", "normal", "texcoord")
 
@@ -77,18 +81,23 @@ def _mesh(values: Resolved, files: Files) -> Mesh:
 def read_height_fields(root: Element, classes: DefaultClasses, files: Files) -> list[HeightFieldObject]:
     """Return all height fields."""
     hfields, addresses = [], Addresses()
+    scaled = find_object_numbers(root, NORMALIZE, 0, 1)
     for element in _elements(root, "hfield"):
         values, name = classes.resolve(element), _asset_name(element)
+        normalize = bool(scaled.get(name, 1))
         with _at(element):
             if values["file"]:
                 if values["nrow"] or values["ncol"] or values["elevation"]:
                     raise element.error("file is given, and nrow, ncol or elevation too; a file says them itself")
                 content = files.mesh(element, values["file"])
                 kind = values["content_type"] or ""
-                field = height_field_from_file(name, values["file"], content, values["size"], content_type=kind)
+                field = height_field_from_file(
+                    name, values["file"], content, values["size"], content_type=kind, normalize=normalize
+                )
             else:
                 shape = values["nrow"], values["ncol"]
-                field = height_field_from_elevation(name, *shape, values["size"], values["elevation"] or ())
+                elevation = values["elevation"] or ()
+                field = height_field_from_elevation(name, *shape, values["size"], elevation, normalize=normalize)
         size, nrow, ncol, adr = field.size, field.nrow, field.ncol, addresses.take("data", field.data.size)
         hfields.append(
             HeightFieldObject(element=element, name=name, size=size, nrow=nrow, ncol=ncol, adr=adr, asset=field)

@@ -24,7 +24,7 @@ def fall_back(m, d):
     """Go on with PGS from the forces that were found, and count these islands.
 
     reads:  m.M_colind d.M d.contact_dim d.contact_friction d.contact_mu d.iefc_force d.solver_nfallback d.solver_niter
-    writes: d.nY d.qacc d.qfrc_constraint d.solver_niter
+    writes: d.island_missed d.nY d.qacc d.qfrc_constraint d.solver_niter
     """
     missed = d.island_missed
 
@@ -36,7 +36,8 @@ def fall_back(m, d):
         return StepErrorKind.CAPACITY
     for k in range(d.nisland):
         if missed[k] != 0:
-            sweep_island(m, d, k, iterations_so_far(d, k))
+            converged = sweep_island(m, d, k, iterations_so_far(d, k))
+            missed[k] = 0 if converged else 1
             finish_island(m, d, k)
             d.solver_nfallback += 1
     return 0

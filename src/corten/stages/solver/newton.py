@@ -24,20 +24,23 @@ def newton(m, d):
     """Solve every island: minimise (qacc - qacc_smooth)' M (qacc - qacc_smooth) / 2 plus the costs of its rows.
 
     reads:  m.opt_iterations m.opt_tolerance d.M d.efc_D d.efc_J_values d.efc_jar d.qfrc_smooth
-    writes: d.qacc d.qfrc_constraint d.solver_niter
+    writes: d.island_missed d.qacc d.qfrc_constraint d.solver_niter
     """
     gather_rows(m, d)
     d.nH = 0
     for k in range(d.nisland):
         if not shape_envelope(m, d, k):
             return StepErrorKind.CAPACITY
-        solve_island(m, d, k)
+        converged = solve_island(m, d, k)
+        d.island_missed[k] = 0 if converged else 1
     return 0
 
 
 @helper
 def solve_island(m, d, k):
-    """Iterate on island k until the decrease of its cost, its gradient or Newton's decrement is below the tolerance."""
+    """Iterate on island k; return whether the decrease of its cost, its gradient or Newton's decrement fell below the
+    tolerance.
+    """
     grad, mgrad, tolerance = d.primal_grad, d.primal_Mgrad, m.opt_tolerance
     first = d.island_dofadr[k]
     last = first + d.island_dofnum[k]
@@ -48,17 +51,17 @@ def solve_island(m, d, k):
     solve_mass_island(m, d, k, grad, mgrad)
     small = scale * norm_over(grad, d.island_dof, first, last) < tolerance
     if small and 0.5 * scale * dot_island(d, k, grad, mgrad) < tolerance:
-        return
+        return True
     set_hessian(m, d, k)
     factor_hessian(d, k)
     set_newton_direction(m, d, k)
     if small and 0.5 * scale * dot_island(d, k, grad, mgrad) < tolerance:
-        return
+        return True
 
     for iteration in range(m.opt_iterations):
         alpha = step_along(m, d, k, scale)
         if alpha == 0.0:
-            return
+            return False
         store_states(d, k)
         move_iterate(d, k, alpha)
         update_iterate(d, k)
@@ -74,7 +77,8 @@ def solve_island(m, d, k):
         decrement = 0.5 * scale * dot_island(d, k, grad, mgrad)
         record_iteration(d, k, iteration, improvement, gradient)
         if (improvement > 0.0 and improvement < tolerance) or gradient < tolerance or decrement < tolerance:
-            return
+            return True
+    return False
 
 
 @helper

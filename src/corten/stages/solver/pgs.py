@@ -20,18 +20,22 @@ def pgs(m, d):
     """Solve every island for its forces, beginning with efc_force.
 
     reads:  m.M_rowadr m.M_rownnz d.M d.contact_dim d.contact_efc_address d.contact_friction
-    writes: d.solver_niter
+    writes: d.island_missed d.solver_niter
     """
     gather_rows(m, d)
     for k in range(d.nisland):
         for q in range(d.island_rowadr[k], d.island_rowadr[k] + d.island_rownum[k]):
             d.iefc_force[q] = d.efc_force[d.island_row[q]]
-        sweep_island(m, d, k, 0)
+        converged = sweep_island(m, d, k, 0)
+        d.island_missed[k] = 0 if converged else 1
 
 
 @helper
 def sweep_island(m, d, k, counted):
-    """Sweep over island k until that improves its cost by less than the tolerance; `counted` iterations came before."""
+    """Sweep over island k; return whether a sweep improved its cost by less than the tolerance.
+
+    `counted` iterations came before.
+    """
     count = list_groups(d, k)
     scale = island_scale(m, d, k)
     high, low = SEED[0], SEED[1]
@@ -48,8 +52,9 @@ def sweep_island(m, d, k, counted):
             improvement += minimise_group(d, d.dual_order[p])
         record_sweep(d, k, counted + iteration, scale * improvement)
         if scale * improvement < m.opt_tolerance:
-            return
+            return True
         momentum = 0 if iteration > 0 and turned_back(d, k) else momentum + 1
+    return False
 
 
 @helper
