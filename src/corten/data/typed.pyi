@@ -951,6 +951,8 @@ class DataFields:
     """Constraint islands."""
     tree_island: FixedArray[np.int32]
     """Island of each tree, -1 for none (shape ntree)."""
+    island_missed: FixedArray[np.int32]
+    """1 where the solver stopped before it met its tolerance, by island (shape ntree)."""
     tree_order: FixedArray[np.int32]
     """Trees by island, each island in its order of elimination (shape ntree)."""
     tree_degree: FixedArray[np.int32]
@@ -981,8 +983,6 @@ class DataFields:
     """Constraint row at each position of island order (shape maxefc)."""
     efc_island: FixedArray[np.int32]
     """Island of each row, -1 for none (shape maxefc)."""
-    island_missed: FixedArray[np.int32]
-    """1 where conjugate gradients missed their tolerance (shape ntree)."""
     primal_Ma: Array[np.float64]
     """M qacc (shape nv)."""
     primal_Mv: Array[np.float64]

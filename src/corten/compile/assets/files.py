@@ -46,9 +46,8 @@ class Files:
         if self._settings.strippath:
             return os.path.join(self._sources.base_dir, folder, name.rpartition("/")[2])
         path = os.path.join(self._sources.base_dir, folder, name)
-        named_by = element.place.file
-        on_disk = named_by and self._sources.asset(named_by) is None
-        if on_disk and self._sources.asset(path) is None and not os.path.exists(path):
+        named_by, in_memory = element.place.file, self._sources.asset
+        if named_by and not in_memory(named_by) and not in_memory(path) and not os.path.exists(path):
             beside = os.path.join(os.path.dirname(named_by), name)
             path = beside if os.path.isfile(beside) else path
         return path

@@ -15,7 +15,7 @@ from corten.model.checks import accept_choices
 from corten.pipeline.order import step1_stages, step2_stages
 from corten.pipeline.step import recover
 from corten.runtime import helper, sqrt, stage
-from corten.runtime.plan import Failure, Plan
+from corten.runtime.plan import Plan
 from corten.spec import Resolved
 
 # only limits and equalities hold against the pull
@@ -81,8 +81,8 @@ class Puller:
         lengths: list[float] = []
         while data.time < total:
             qvel *= fading
-            while status := self.plan.run(model, data, 1):
-                recover(model, data, self.plan, Failure.read(status))
+            while self.plan.run(model, data, 1):
+                recover(model, data, self.plan)
             if data.time > begin:
                 lengths.append(float(length[out]))
         return lengths
