@@ -20,7 +20,7 @@ from corten.assets.mesh import Hull, Mesh
 from corten.assets.options import MeshOptions
 from corten.assets.raw_mesh import RawMesh, embedded_mesh
 from corten.assets.shape.fit import fit_geom
-from corten.assets.trees.bvh import Bvh
+from corten.assets.trees.halving import Bvh
 from corten.assets.trees.octree import Octree
 from corten.errors import AssetError
 

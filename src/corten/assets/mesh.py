@@ -21,7 +21,8 @@ from corten.assets.shape.placement import centre, refer, refer_normals, rotate_b
 from corten.assets.shape.principal_axes import Quaternion, Vector
 from corten.assets.shape.topology import Topology, make_topology
 from corten.assets.shape.triangle import Faces, Points, measure
-from corten.assets.trees.bvh import Bvh, make_bvh
+from corten.assets.trees.bvh import make_bvh
+from corten.assets.trees.halving import Bvh
 from corten.assets.trees.normal_cones import make_cones
 from corten.assets.trees.octree import Octree, make_octree
 from corten.constants import MINVAL

@@ -1,7 +1,9 @@
 """Models from files and from text."""
 
+import gc
 import os
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 
 from corten.compile.compiler import compile_spec
 from corten.model import Model
@@ -21,7 +23,8 @@ def load_model(
     `"decompose"` (convex pieces); one word for all meshes, or a mapping from names of meshes to words. It goes before
     `corten.mesh.NAME.collision` in `<custom>`. docs/collision.md says more.
     """
-    return compile_spec(Spec.from_file(path, confined=confined), mesh_collision)
+    with _uncollected():
+        return compile_spec(Spec.from_file(path, confined=confined), mesh_collision)
 
 
 def load_model_from_string(
@@ -36,4 +39,17 @@ def load_model_from_string(
 
     `confined` refuses files outside of `base_dir`, links followed. `mesh_collision` is that of `load_model`.
     """
-    return compile_spec(Spec.from_string(xml, assets, base_dir, confined=confined), mesh_collision)
+    with _uncollected():
+        return compile_spec(Spec.from_string(xml, assets, base_dir, confined=confined), mesh_collision)
+
+
+@contextmanager
+def _uncollected() -> Iterator[None]:
+    """Keep Python from looking for garbage among the many small objects of a model, which are all in use."""
+    enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if enabled:
+            gc.enable()

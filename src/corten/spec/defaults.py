@@ -1,6 +1,6 @@
 """Default classes: what an attribute is when the element itself does not write it."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from corten.mjcf.schema import Attribute
@@ -12,33 +12,26 @@ MAIN = "main"
 _NOTHING: dict[str, Any] = {}
 
 
-class Resolved(Mapping):
+class Resolved(dict[str, Any]):
     """The attributes of one element as they count: written, else of its class, else the schema's default."""
 
-    __slots__ = ("_attributes", "_given", "element")
+    __slots__ = ("_given", "element")
 
     def __init__(self, element: Element, given: dict[str, Any]):
+        defaults = element.declaration.defaults
+        super().__init__(defaults)
+        # a class may say something about attributes that only other elements of this kind have
+        self.update(given if given.keys() <= defaults.keys() else {key: given[key] for key in given if key in defaults})
         self.element = element
-        self._attributes = element.declaration.attributes
         self._given = given
-
-    def __getitem__(self, name: str) -> Any:
-        attribute = self._attributes[name]
-        return self._given.get(name, attribute.default)
 
     def given(self, name: str) -> bool:
         """Return whether the element or one of its classes writes the attribute."""
-        return name in self._given and name in self._attributes
+        return name in self._given and name in self
 
     def inherited(self, name: str, otherwise: Any) -> Any:
         """Return what a class says about an attribute that only other elements of this kind have."""
         return self._given.get(name, otherwise)
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._attributes)
-
-    def __len__(self) -> int:
-        return len(self._attributes)
 
 
 class DefaultClasses:

@@ -7,7 +7,7 @@ of both normals at an edge, the sum of all normals at a vertex weighted by angle
 import numpy as np
 
 from corten.assets.shape.triangle import Faces, Points, measure
-from corten.assets.trees.bvh import Bvh
+from corten.assets.trees.halving import Bvh
 from corten.math.triangle import CORNER, EDGE, FACE, FEATURES, nearest_on_triangle
 from corten.math.vector3 import dot, load3, norm, sub
 from corten.runtime import helper, sqrt, stage
@@ -59,7 +59,7 @@ def surface_distances(points: Points, surface: Points, faces: Faces, tree: Bvh) 
     question = SurfaceDistances({"npoint": len(points), "ntriangle": len(faces), "nnode": len(tree.skip)})
     question.point, question.corner = points, surface[faces].reshape(-1, 9)
     question.normal = _normals(surface, faces)
-    question.triangle, question.aabb, question.skip = tree.triangle, tree.aabb, tree.skip
+    question.triangle, question.aabb, question.skip = tree.leaf, tree.aabb, tree.skip
     find_distances(question, question)
     return question.distance
 

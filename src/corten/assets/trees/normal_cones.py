@@ -8,7 +8,7 @@ import numpy as np
 
 from corten.assets.shape.topology import Topology, weld
 from corten.assets.shape.triangle import Faces, Points
-from corten.assets.trees.bvh import Bvh
+from corten.assets.trees.halving import Bvh
 
 # [rad] added to every cone, far more than rounding and than contacts lean out of cones
 SLACK = 0.02
@@ -17,9 +17,9 @@ SLACK = 0.02
 def make_cones(tree: Bvh, points: Points, faces: Faces, surface: Topology) -> Points:
     """Return for each node axis, cosine and sine of a cone; the cosine is -1 where it looks everywhere."""
     axis, angle = np.zeros((len(tree.child), 3)), np.full(len(tree.child), np.pi)
-    leaf = tree.triangle >= 0
-    axis[leaf] = surface.normal[tree.triangle[leaf]]
-    angle[leaf] = _triangle_angles(points, faces, surface)[tree.triangle[leaf]] + SLACK
+    leaf = tree.leaf >= 0
+    axis[leaf] = surface.normal[tree.leaf[leaf]]
+    angle[leaf] = _triangle_angles(points, faces, surface)[tree.leaf[leaf]] + SLACK
 
     # from the leaves up, all nodes of a level at once
     for level in range(int(tree.depth.max()) - 1, -1, -1):

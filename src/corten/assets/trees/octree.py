@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from corten.assets.distance.surface_distance import surface_distances
 from corten.assets.shape.triangle import Faces, Points
 from corten.assets.trees.box_overlap import overlapping
-from corten.assets.trees.bvh import Bvh
+from corten.assets.trees.halving import Bvh
 
 Ints = NDArray[np.int64]
 

@@ -1,38 +1,17 @@
 """Trees of bounding boxes: over the geoms of each body, in its inertial frame, and over the triangles of each mesh."""
 
 from collections.abc import Sequence
-from functools import cmp_to_key
-from typing import NamedTuple
 
 import numpy as np
 
 from corten.assets import Mesh
-from corten.assets.trees.bvh import THIN
+from corten.assets.trees.halving import halve
 from corten.compile.objects.assets import MeshObject
 from corten.compile.objects.tree import Body
 from corten.model import Model
 
 # signs of the corners of a box
 CORNERS = np.array([[x, y, z] for x in (-1, 1) for y in (-1, 1) for z in (-1, 1)])
-
-
-class Boxes(NamedTuple):
-    """Where geoms are, and the lowest and highest corners of the boxes around them [m]."""
-
-    place: list[list[float]]
-    low: list[list[float]]
-    high: list[list[float]]
-
-
-class Node(NamedTuple):
-    """A node of a tree: `leaf` is the number of a box, -1 of an inner node, `skip` the node behind all below it."""
-
-    depth: int
-    child: tuple[int, int]
-    leaf: int
-    skip: int
-    low: list[float]
-    high: list[float]
 
 
 def count_nodes(bodies: Sequence[Body], meshes: Sequence[MeshObject]) -> int:
@@ -55,7 +34,7 @@ def _fill_mesh_tree(model: Model, number: int, mesh: Mesh, used: int) -> int:
     end = used + len(tree.child)
     model.mesh_bvhadr[number], model.mesh_bvhnum[number] = used, len(tree.child)
     model.bvh_depth[used:end], model.bvh_child[used:end] = tree.depth, tree.child
-    model.bvh_nodeid[used:end], model.bvh_aabb[used:end] = tree.triangle, tree.aabb
+    model.bvh_nodeid[used:end], model.bvh_aabb[used:end] = tree.leaf, tree.aabb
     model.bvh_skip[used:end] = tree.skip
     return end
 
@@ -67,19 +46,15 @@ def _fill_body_trees(model: Model) -> int:
     if not len(touching):
         return 0
     body = model.geom_bodyid[touching]
-    boxes = Boxes(*(array.tolist() for array in _inertial_boxes(model, touching, body)))
-    nodes: list[Node] = []
-    starts = np.flatnonzero(np.diff(body, prepend=-1)).tolist()
-    for start, end in zip(starts, [*starts[1:], len(body)], strict=True):
-        model.body_bvhadr[body[start]], model.body_bvhnum[body[start]] = len(nodes), 2 * (end - start) - 1
-        _split(list(range(start, end)), 0, len(nodes), nodes, boxes)
-    count = len(nodes)
-    model.bvh_depth[:count] = [node.depth for node in nodes]
-    model.bvh_child[:count] = [node.child for node in nodes]
-    model.bvh_nodeid[:count] = [-1 if node.leaf < 0 else touching[node.leaf] for node in nodes]
-    model.bvh_skip[:count] = [node.skip for node in nodes]
-    low, high = np.array([node.low for node in nodes]), np.array([node.high for node in nodes])
-    model.bvh_aabb[:count] = np.hstack(((high + low) / 2, (high - low) / 2))
+    starts = np.flatnonzero(np.diff(body, prepend=-1))
+    places, low, high = _inertial_boxes(model, touching, body)
+    trees = halve(low, high, places.T, starts)
+    count = len(trees.leaf)
+    model.body_bvhadr[body[starts]] = 2 * starts - np.arange(len(starts))
+    model.body_bvhnum[body[starts]] = 2 * np.diff(starts, append=len(body)) - 1
+    model.bvh_depth[:count], model.bvh_child[:count] = trees.depth, trees.child
+    model.bvh_nodeid[:count] = np.where(trees.leaf < 0, -1, touching[trees.leaf])
+    model.bvh_aabb[:count], model.bvh_skip[:count] = trees.aabb, trees.skip
     return count
 
 
@@ -103,31 +78,3 @@ def _matrices(quat: np.ndarray) -> np.ndarray:
         [2 * (x * z - w * y), 2 * (y * z + w * x), 1 - 2 * (x * x + y * y)],
     ]
     return np.array(rows).transpose(2, 0, 1)
-
-
-def _split(leaves: list[int], depth: int, root: int, nodes: list[Node], boxes: Boxes) -> None:
-    """Append the tree over some boxes, which is halved at the median along its longest side."""
-    index, skip = len(nodes) - root, len(nodes) - root + 2 * len(leaves) - 1
-    low = [min(boxes.low[leaf][i] for leaf in leaves) for i in range(3)]
-    high = [max(boxes.high[leaf][i] for leaf in leaves) for i in range(3)]
-    for i in range(3):
-        if high[i] - low[i] < THIN:
-            low[i], high[i] = low[i] - THIN, high[i] + THIN
-    if len(leaves) == 1:
-        nodes.append(Node(depth, (-1, -1), leaves[0], skip, low, high))
-        return
-
-    # an axis must be longer by more than a rounding to be taken instead of an earlier one
-    sides = [high[i] - low[i] for i in range(3)]
-    axis = 1 if sides[1] >= sides[0] + THIN else 0
-    axis = 2 if sides[2] >= sides[axis] + THIN else axis
-
-    def behind(a: int, b: int) -> int:
-        way = boxes.place[a][axis] - boxes.place[b][axis]
-        return 0 if abs(way) <= THIN else (1 if way > 0 else -1)
-
-    half = len(leaves) // 2
-    order = sorted(leaves, key=cmp_to_key(behind))
-    nodes.append(Node(depth, (index + 1, index + 2 * half), -1, skip, low, high))
-    _split(sorted(order[:half]), depth + 1, root, nodes, boxes)
-    _split(sorted(order[half:]), depth + 1, root, nodes, boxes)

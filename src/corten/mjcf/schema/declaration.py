@@ -67,8 +67,8 @@ class Declaration:
     """One element of the schema.
 
     `path` is `file:name`. `required`, `references` and `partial` (arrays that need not be written to their
-    end) list attributes. `limits` holds, of the attributes that corten does not fully honour yet, the values
-    that it takes: an empty tuple where it takes none.
+    end) list attributes, `defaults` says what they are when nobody writes them. `limits` holds, of the attributes that
+    corten does not fully honour yet, the values that it takes: an empty tuple where it takes none.
     """
 
     path: str
@@ -87,6 +87,11 @@ class Declaration:
     partial: frozenset[str] = frozenset()
     supported: bool = True
     limits: dict[str, tuple] = field(default_factory=dict)
+    defaults: dict[str, Any] = field(init=False)
+
+    def __post_init__(self) -> None:
+        defaults = {name: attribute.default for name, attribute in self.attributes.items()}
+        object.__setattr__(self, "defaults", defaults)
 
     def projection(self) -> "Declaration":
         """Return the declaration as it stands in a default class, without what belongs to one element."""

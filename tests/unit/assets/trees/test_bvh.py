@@ -16,15 +16,15 @@ def test_tree_holds_every_triangle_once(shape):
     points, faces = shape
     tree = make_bvh(points, faces.astype(np.int32))
     assert len(tree.child) == 2 * len(faces) - 1
-    assert sorted(tree.triangle[tree.triangle >= 0]) == list(range(len(faces)))
+    assert sorted(tree.leaf[tree.leaf >= 0]) == list(range(len(faces)))
     low, high = tree.aabb[:, :3] - tree.aabb[:, 3:], tree.aabb[:, :3] + tree.aabb[:, 3:]
     for i, (left, right) in enumerate(tree.child):
         if left < 0:
-            corners = points[faces[tree.triangle[i]]]
+            corners = points[faces[tree.leaf[i]]]
             assert np.abs(low[i] - corners.min(axis=0)).max() < tolerance.EXACT
             assert np.abs(high[i] - corners.max(axis=0)).max() < tolerance.EXACT
             continue
-        assert left == i + 1 and right > left and tree.triangle[i] == -1
+        assert left == i + 1 and right > left and tree.leaf[i] == -1
         assert tree.depth[left] == tree.depth[right] == tree.depth[i] + 1
         assert np.abs(np.minimum(low[left], low[right]) - low[i]).max() < tolerance.EXACT
         assert np.abs(np.maximum(high[left], high[right]) - high[i]).max() < tolerance.EXACT
