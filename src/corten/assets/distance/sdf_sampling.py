@@ -128,10 +128,10 @@ def mesh_distances(
 def make_tree(points: Points, triangles: Faces) -> TriangleTree:
     """Return the tree over triangles with what the winding number needs."""
     bvh = make_bvh(points, triangles)
-    tree, leaf = TriangleTree({"nnode": len(bvh.child)}), bvh.triangle >= 0
+    tree, leaf = TriangleTree({"nnode": len(bvh.child)}), bvh.leaf >= 0
     tree.low, tree.high = bvh.aabb[:, :3] - bvh.aabb[:, 3:], bvh.aabb[:, :3] + bvh.aabb[:, 3:]
     tree.right = bvh.child[:, 1]
-    corners = points[triangles[bvh.triangle[leaf]]]
+    corners = points[triangles[bvh.leaf[leaf]]]
     tree.a[leaf], tree.b[leaf], tree.c[leaf] = corners[:, 0], corners[:, 1], corners[:, 2]
     tree.area[leaf] = 0.5 * cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
     size = np.linalg.norm(tree.area, axis=1)

@@ -72,7 +72,7 @@ def halve(low: Points, high: Points, place: Points, start: NDArray[np.integer]) 
     Tree i has the boxes from `start[i]` up to the next one's.
     """
     work = Halving({"ntree": len(start), "nleaf": len(low), "nnode": 2 * len(low) - len(start)})
-    work.start, work.box[:, :3], work.box[:, 3:] = start, low, high
+    work.start[:], work.box[:, :3], work.box[:, 3:] = start, low, high
     tree = np.repeat(np.arange(len(start)), np.diff(start, append=len(low)))
     for axis in range(3):
         work.order[axis] = _by_place(place[axis], tree)
