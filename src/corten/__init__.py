@@ -18,15 +18,17 @@ _PUBLIC = {
         "EnableBit EqualityType GainType GeomType Integrator JacobianType JointType LightType ObjectType Projection "
         "SameFrame SensorType SleepPolicy SleepState SolverType StateBit StepErrorKind TendonType TransmissionType "
         "WarningType WrapType",
+        "corten.signals": "CtrlChart CtrlInput Interpolation",
         "corten.stages.user": "register",
         "corten.errors": "KernelError ModelError StepError StepWarning UnbuiltFeatureWarning UnsupportedFeatureError",
         "corten.pipeline": "acceleration actuation collision com_pos com_vel compile_plans constraint_solve crb "
         "energy_pos energy_vel euler factor_mass forward inverse kinematics make_constraint passive profile "
         "reset_data rne rne_post_constraint sensor_acc sensor_pos sensor_vel step step1 step2 "
         "subtree_vel tendon transmission",
-        "corten.queries": "apply_force contact_force differentiate_pos geom_distance integrate_pos jac jac_body "
+        "corten.queries": "apply_force contact_force differentiate_pos geom_distance init_ctrl_history "
+        "init_sensor_history integrate_pos jac jac_body "
         "jac_body_com jac_geom jac_site jac_subtree_com mass_matrix mul_mass object_acceleration "
-        "object_velocity ray ray_normal solve_mass",
+        "object_velocity ray ray_normal read_ctrl read_sensor solve_mass",
     }.items()
     for name in names.split()
 }

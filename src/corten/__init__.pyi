@@ -6,6 +6,8 @@ from corten.enums import CamLightMode as CamLightMode
 from corten.enums import ConeType as ConeType
 from corten.enums import ConstraintState as ConstraintState
 from corten.enums import ConstraintType as ConstraintType
+from corten.signals import CtrlChart as CtrlChart
+from corten.signals import CtrlInput as CtrlInput
 from corten.data import Data as Data
 from corten.enums import DataType as DataType
 from corten.enums import DisableBit as DisableBit
@@ -15,6 +17,7 @@ from corten.enums import EqualityType as EqualityType
 from corten.enums import GainType as GainType
 from corten.enums import GeomType as GeomType
 from corten.enums import Integrator as Integrator
+from corten.signals import Interpolation as Interpolation
 from corten.enums import JacobianType as JacobianType
 from corten.enums import JointType as JointType
 from corten.errors import KernelError as KernelError
@@ -58,6 +61,8 @@ from corten.pipeline import factor_mass as factor_mass
 from corten.pipeline import forward as forward
 from corten.queries import geom_distance as geom_distance
 from corten.data import get_state as get_state
+from corten.queries import init_ctrl_history as init_ctrl_history
+from corten.queries import init_sensor_history as init_sensor_history
 from corten.queries import integrate_pos as integrate_pos
 from corten.pipeline import inverse as inverse
 from corten.queries import jac as jac
@@ -78,6 +83,8 @@ from corten.pipeline import passive as passive
 from corten.pipeline import profile as profile
 from corten.queries import ray as ray
 from corten.queries import ray_normal as ray_normal
+from corten.queries import read_ctrl as read_ctrl
+from corten.queries import read_sensor as read_sensor
 from corten.stages.user import register as register
 from corten.pipeline import reset_data as reset_data
 from corten.pipeline import rne as rne
@@ -103,6 +110,8 @@ __all__ = [
     "ConeType",
     "ConstraintState",
     "ConstraintType",
+    "CtrlChart",
+    "CtrlInput",
     "Data",
     "DataType",
     "DisableBit",
@@ -112,6 +121,7 @@ __all__ = [
     "GainType",
     "GeomType",
     "Integrator",
+    "Interpolation",
     "JacobianType",
     "JointType",
     "KernelError",
@@ -156,6 +166,8 @@ __all__ = [
     "forward",
     "geom_distance",
     "get_state",
+    "init_ctrl_history",
+    "init_sensor_history",
     "integrate_pos",
     "inverse",
     "jac",
@@ -177,6 +189,8 @@ __all__ = [
     "profile",
     "ray",
     "ray_normal",
+    "read_ctrl",
+    "read_sensor",
     "register",
     "reset_data",
     "rne",

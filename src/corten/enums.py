@@ -476,6 +476,7 @@ class StepErrorKind(IntEnum):
     CHOLESKY_FAILED = 4
     SOLVER_FAILED = 5
     CAPACITY = 6
+    ACTUATOR_STATES = 7
 
 
 class WarningType(IntEnum):

@@ -202,14 +202,7 @@ def test_mistakes_in_sections(message, xml, expected):
             '3: <flex name="f">: deformable/flex is not supported',
         ),
         ("<sensor><tactile geom='g' mesh='m'/></sensor>", "2: <tactile>: sensor/tactile is not supported"),
-        ('<sensor><clock delay="1"/></sensor>', '2: <clock>: delay="1" is not supported (only 0)'),
         ('<equality><flex flex="a"/></equality>', "2: <flex>: equality/flex is not supported"),
-        ('<actuator><dcmotor joint="j"/></actuator>', "2: <dcmotor>: actuator/dcmotor is not supported"),
-        (
-            '<actuator><general joint="j" dyntype="pid"/></actuator>',
-            '2: <general>: dyntype="pid" is not supported (only none, integrator, filter, filterexact, muscle, user)',
-        ),
-        ('<actuator><motor joint="j" nsample="3"/></actuator>', '2: <motor>: nsample="3" is not supported (only 0)'),
         (
             '<tendon><fixed springyield="1"><joint joint="j" coef="1"/></fixed></tendon>',
             '2: <fixed>: springyield="1" is not supported (only 0)',

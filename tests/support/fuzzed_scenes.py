@@ -61,6 +61,7 @@ RICH = """
     <muscle name="muscle" tendon="rope" lengthrange=".1 1"/>
     <general name="lag" joint="shoulder" dyntype="filter" dynprm=".1"/>
     <adhesion name="glue" body="box" ctrlrange="0 1"/>
+    {servos}
   </actuator>
   <sensor>
     <touch site="top"/><accelerometer site="tip"/><force site="tip"/><gyro site="tip"/><rangefinder site="top"/>
@@ -71,17 +72,32 @@ RICH = """
     <contact geom1="floor" num="2" data="found force pos"/><camprojection site="tip" camera="eye"/>
     <rangefinder camera="eye"/>
     <insidesite objtype="body" objname="box" site="tip"/><clock/>
+    {readings}
   </sensor>
   <keyframe><key time="1"/></keyframe>
 </mujoco>
 """
 
-SCENES = {"rich": "", "asleep": 'sleep="enable"'}
+SERVOS = """
+<pid joint="slide" kp="3" ki="1" slewmax="2" nsample="3" delay=".005" interp="cubic"/>
+<orientation joint="wrist" kp="1" input="quat" nsample="2" delay=".01"/>
+<general joint="wrist" gaintype="so3" biastype="so3" gainprm="3" biasprm="0 -3 -1" dyntype="integrator"/>
+<orientation site="tip" refsite="top" kp="1"/>
+<dcmotor joint="shoulder" motorconst="1" resistance="2" inductance=".1" cogging=".1 6 .2" saturation="0 5 7"
+ controller="1 2 3 4 5 6" input="pos vel ff voltage" thermal="1 2 0 .1 20 25" lugre="100 2 .3 .4 .5"/>
+"""
+READINGS = """
+<jointvel joint="shoulder" nsample="4" delay=".006" interp="cubic"/><gyro site="tip" nsample="3" interval=".01"/>
+"""
+
+# flags, actuators and sensors of each scene
+SCENES = {"rich": ("", "", ""), "asleep": ('sleep="enable"', "", ""), "servos": ("", SERVOS, READINGS)}
 
 
 def load(scene: str) -> corten.Model:
     """Return a scene by name."""
-    return corten.load_model_from_string(RICH.format(flags=SCENES[scene]))
+    flags, servos, readings = SCENES[scene]
+    return corten.load_model_from_string(RICH.format(flags=flags, servos=servos, readings=readings))
 
 
 def push(model: corten.Model, data: corten.Data) -> None:

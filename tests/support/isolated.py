@@ -11,7 +11,7 @@ from support import oracle, tolerance
 from support.random_mjcf import random_model
 
 # fields of Data that MuJoCo keeps elsewhere: counters, contacts and rows that grow
-ELSEWHERE = ("warning_", "error_", "contact_", "efc_J", "user_")
+ELSEWHERE = ("warning_", "error_", "contact_", "efc_J", "user_", "hill_")
 
 
 def is_ours(name: str, mjd) -> bool:

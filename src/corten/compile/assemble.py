@@ -106,8 +106,8 @@ def _fill_actuators(model: Model, objects: Objects) -> None:
     """Fill the fields of actuators, their controls, forces and Hill muscles."""
     actuators = objects.actuators
     write_rows(model, Actuator, actuators)
-    write_rows(model, Control, [actuator.control for actuator in actuators])
-    write_rows(model, ForceOutput, [actuator.output for actuator in actuators])
+    write_rows(model, Control, [control for actuator in actuators for control in actuator.controls])
+    write_rows(model, ForceOutput, [each.output for each in actuators for _ in range(each.outnum)])
     write_rows(model, HillMuscle, [actuator.hill for actuator in actuators if actuator.hill is not None])
 
 

@@ -33,9 +33,11 @@ from corten.compile.elements.contact_pairs import read_excludes, read_pairs
 from corten.compile.elements.custom import read_custom
 from corten.compile.elements.equalities import read_equalities
 from corten.compile.elements.hill import choose_muscles
+from corten.compile.elements.history import set_history_addresses
 from corten.compile.elements.keyframes import read_keyframes
 from corten.compile.elements.least_activation import set_least_activations
 from corten.compile.elements.options import near_plane, read_option, read_sizes
+from corten.compile.elements.plastic import set_plastic_addresses
 from corten.compile.elements.sensors import compile_sensors, read_sensors
 from corten.compile.elements.settings import read_settings
 from corten.compile.elements.tendons import compile_tendon, read_tendons
@@ -166,6 +168,8 @@ def _set_addresses(objects: Objects) -> None:
     objects.trees = make_trees(bodies, objects.dofs)
     set_tendon_dofs(objects)
     set_activation_addresses(objects.actuators)
+    objects.nhistory = set_history_addresses(objects.actuators, objects.sensors)
+    objects.nplastic = set_plastic_addresses(objects.joints, objects.tendons)
     mark_damped(objects.actuators, objects.joints, objects.tendons)
     set_sleep_policies(bodies, objects.trees, _moved_bodies(objects))
     refuse_tied_sleepers(objects.tendons, bodies, objects.trees)
@@ -182,6 +186,7 @@ def _moved_bodies(objects: Objects) -> list[int]:
             moved.append(target)
         else:
             on_joint = kind in (TransmissionType.JOINT, TransmissionType.JOINTINPARENT)
+            on_joint = on_joint or (kind == TransmissionType.SO3 and actuator.trnid[1] < 0)
             moved.append((objects.joints if on_joint else objects.sites)[target].bodyid)
     for tendon in objects.tendons:
         if ties_trees(tendon):

@@ -9,6 +9,7 @@ from corten.compile.derived.constants import derive_constants
 from corten.compile.derived.length_ranges import set_length_ranges
 from corten.compile.elements.hill import set_muscle_paths
 from corten.compile.elements.options import override_statistics
+from corten.compile.elements.plastic import complete_plastic
 from corten.compile.missing_functions import warn_missing_functions
 from corten.compile.rewrite.simplify import simplify
 from corten.model import Model
@@ -34,6 +35,7 @@ def _compile(spec: Spec, mesh_collision: Choices) -> Model:
     derive_constants(model, objects)
     set_length_ranges(model, objects.actuators, root)
     set_muscle_paths(model, objects.actuators)
+    complete_plastic(model)
     override_statistics(model, root)
     warn_missing_functions(model)
     model.seal()

@@ -6,8 +6,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from corten.constants import WIDE_AWAKE
-from corten.enums import SleepState
+from corten.data.history import reset_history
+from corten.enums import JOINT_COORDINATES, GainType, JointType, SleepState
 from corten.model.model import Model
+from corten.signals import CtrlChart
 
 if TYPE_CHECKING:
     from corten.data.data import Data
@@ -20,6 +22,9 @@ def reset(model: Model, data: "Data", keyframe: int | str | None = None) -> None
     data.clear()
     data.contact_limit, data.noise_seed = limit, seed
     data.qpos = model.qpos0
+    data.plastic = initial_plastic(model)
+    reset_controls(model, data)
+    reset_history(model, data)
     data.eq_active = model.eq_active0
     moved = model.body_mocapid >= 0
     data.mocap_pos[model.body_mocapid[moved]] = model.body_pos[moved]
@@ -38,8 +43,29 @@ def set_keyframe(model: Model, data: "Data", keyframe: int | str | None) -> None
         data.qvel = model.key_qvel[key]
         data.act = model.key_act[key]
         data.ctrl = model.key_ctrl[key]
+        data.plastic = model.key_plastic[key]
         data.mocap_pos = model.key_mpos[key]
         data.mocap_quat = model.key_mquat[key]
+
+
+def reset_controls(model: Model, data: "Data") -> None:
+    """Set controls to zero, and those that are quaternions to the identity."""
+    data.ctrl = 0.0
+    quaternions = (model.actuator_gaintype == GainType.SO3) & (model.actuator_ctrlspec == CtrlChart.QUAT)
+    data.ctrl[model.actuator_ctrladr[quaternions]] = 1.0
+
+
+def initial_plastic(model: Model) -> np.ndarray:
+    """Return the plastic state of springs that have not yielded yet: coordinates and lengths at which they rest."""
+    plastic = np.zeros(model.nplastic)
+    for joint in np.flatnonzero(model.jnt_plasticadr >= 0):
+        first, place = int(model.jnt_qposadr[joint]), int(model.jnt_plasticadr[joint])
+        width = JOINT_COORDINATES[JointType(int(model.jnt_type[joint]))]
+        plastic[place : place + width] = model.qpos_spring[first : first + width]
+    for tendon in np.flatnonzero(model.tendon_plasticadr >= 0):
+        place = int(model.tendon_plasticadr[tendon])
+        plastic[place : place + 2] = model.tendon_lengthspring[tendon]
+    return plastic
 
 
 def wake_all(model: Model, data: "Data") -> None:

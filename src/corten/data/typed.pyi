@@ -761,6 +761,8 @@ class DataFields:
     """Qvel at the beginning of the step (shape nv)."""
     rk_act: Array[np.float64]
     """Act at the beginning of the step (shape na)."""
+    rk_actuator_velocity: Array[np.float64]
+    """Actuator_velocity at the beginning of the step (shape nout)."""
     rk_velocity: Array[np.float64]
     """Velocity that led from rk_qpos to the state that is evaluated (shape nv)."""
     rk_qvel_sum: Array[np.float64]
@@ -829,6 +831,10 @@ class DataFields:
     """Cosine of half the angle of each hinge (shape njnt)."""
     dof_product: Array[np.float64]
     """Its product with a matrix (shape nv)."""
+    ctrl_delayed: Array[np.float64]
+    """Controls as they act after their delays, where a model has such (shape nu)."""
+    history_sample: Array[np.float64]
+    """What each sensor with a history reads now, at its place in history (shape nhistory)."""
     user_term: Array[np.float64]
     """Gain and bias that users' functions give (shape nactuator × 2)."""
     user_derivative: Array[np.float64]

@@ -28,11 +28,14 @@ ACTUATORS = (
         Field("actuator_trntype", I4, ("nactuator",), "TransmissionType"),
         Field("actuator_ctrladr", I4, ("nactuator",), "first control"),
         Field("actuator_ctrlnum", I4, ("nactuator",), "number of controls"),
+        Field("actuator_ctrlspec", I4, ("nactuator",), "what its controls are: CtrlInput, or CtrlChart of SO3"),
         Field("actuator_outadr", I4, ("nactuator",), "first force output"),
         Field("actuator_outnum", I4, ("nactuator",), "number of force outputs"),
         Field("actuator_actadr", I4, ("nactuator",), "first activation, -1 for none"),
         Field("actuator_actnum", I4, ("nactuator",), "number of activations"),
         Field("actuator_trnid", I4, ("nactuator", 2), "joint, tendon, site or body that it pulls on"),
+        Field("actuator_history", I4, ("nactuator", 2), "past controls: number of samples, Interpolation"),
+        Field("actuator_historyadr", I4, ("nactuator",), "first number in history, -1 for none"),
         Field("actuator_function", I4, ("nactuator", 3), "users' functions of dynamics, gain and bias, -1 for none"),
     ),
     *in_block(
@@ -44,6 +47,7 @@ ACTUATORS = (
         Field("actuator_actlimited", BOOL, ("nactuator",), "activation is limited"),
         Field("actuator_actrange", F8, ("nactuator", 2), "limits of the activation"),
         Field("actuator_actearly", BOOL, ("nactuator",), "force follows the next activation"),
+        Field("actuator_delay", F8, ("nactuator",), "time by which its controls act later [s]"),
         Field("actuator_damping", F8, ("nactuator",), "linear damping that it adds"),
         Field("actuator_dampingpoly", F8, ("nactuator", 2), "quadratic and cubic damping that it adds"),
         Field("actuator_armature", F8, ("nactuator",), "inertia that it adds"),
@@ -86,6 +90,7 @@ KEYFRAMES = in_block(
     Field("key_mpos", F8, ("nkey", "nmocap", 3), "mocap positions [m]"),
     Field("key_mquat", F8, ("nkey", "nmocap", 4), "mocap orientations"),
     Field("key_ctrl", F8, ("nkey", "nu"), "ctrl"),
+    Field("key_plastic", F8, ("nkey", "nplastic"), "plastic"),
 )
 
 

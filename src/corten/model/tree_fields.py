@@ -70,6 +70,7 @@ JOINTS = (
         Field("jnt_dofadr", I4, ("njnt",), "first dof in qvel"),
         Field("jnt_bodyid", I4, ("njnt",), "body that it moves"),
         Field("jnt_actuatorid", I4, ("njnt",), "actuator that adds damping or armature, -1 for none"),
+        Field("jnt_plasticadr", I4, ("njnt",), "first number in plastic, -1 for an elastic spring"),
     ),
     *in_block(
         blocks.CONSTANTS,
@@ -83,6 +84,7 @@ JOINTS = (
         Field("jnt_axis", F8, ("njnt", 3), "axis in the body frame, unit length"),
         Field("jnt_stiffness", F8, ("njnt",), "linear spring coefficient"),
         Field("jnt_stiffnesspoly", F8, ("njnt", 2), "quadratic and cubic spring coefficients"),
+        Field("jnt_springyield", F8, ("njnt",), "deflection of the spring from which on it yields [m or rad]"),
         Field("jnt_range", F8, ("njnt", 2), "limits [m or rad]"),
         Field("jnt_actfrcrange", F8, ("njnt", 2), "limits of the total actuator force"),
         Field("jnt_margin", F8, ("njnt",), "distance to a limit at which it is seen"),

@@ -107,6 +107,8 @@ class JointConstants:
     """Body that it moves (shape 1)."""
     actuatorid: FixedArray[np.int32]
     """Actuator that adds damping or armature, -1 for none (shape 1)."""
+    plasticadr: FixedArray[np.int32]
+    """First number in plastic, -1 for an elastic spring (shape 1)."""
     group: Array[np.int32]
     """Group (shape 1)."""
     limited: Array[np.bool_]
@@ -127,6 +129,8 @@ class JointConstants:
     """Linear spring coefficient (shape 1)."""
     stiffnesspoly: Array[np.float64]
     """Quadratic and cubic spring coefficients (shape 2)."""
+    springyield: Array[np.float64]
+    """Deflection of the spring from which on it yields [m or rad] (shape 1)."""
     range: Array[np.float64]
     """Limits [m or rad] (shape 2)."""
     actfrcrange: Array[np.float64]
@@ -369,6 +373,8 @@ class ActuatorConstants:
     """First control (shape 1)."""
     ctrlnum: FixedArray[np.int32]
     """Number of controls (shape 1)."""
+    ctrlspec: FixedArray[np.int32]
+    """What its controls are: CtrlInput, or CtrlChart of SO3 (shape 1)."""
     outadr: FixedArray[np.int32]
     """First force output (shape 1)."""
     outnum: FixedArray[np.int32]
@@ -379,6 +385,10 @@ class ActuatorConstants:
     """Number of activations (shape 1)."""
     trnid: FixedArray[np.int32]
     """Joint, tendon, site or body that it pulls on (shape 2)."""
+    history: FixedArray[np.int32]
+    """Past controls: number of samples, Interpolation (shape 2)."""
+    historyadr: FixedArray[np.int32]
+    """First number in history, -1 for none (shape 1)."""
     function: FixedArray[np.int32]
     """Users' functions of dynamics, gain and bias, -1 for none (shape 3)."""
     cranklength: Array[np.float64]
@@ -395,6 +405,8 @@ class ActuatorConstants:
     """Limits of the activation (shape 2)."""
     actearly: Array[np.bool_]
     """Force follows the next activation (shape 1)."""
+    delay: Array[np.float64]
+    """Time by which its controls act later [s] (shape 1)."""
     damping: Array[np.float64]
     """Linear damping that it adds (shape 1)."""
     dampingpoly: Array[np.float64]
@@ -439,6 +451,8 @@ class TendonConstants:
     """Number of elements of the path (shape 1)."""
     actuatorid: FixedArray[np.int32]
     """Actuator that adds damping or armature, -1 for none (shape 1)."""
+    plasticadr: FixedArray[np.int32]
+    """First number in plastic, -1 for an elastic spring (shape 1)."""
     treenum: FixedArray[np.int32]
     """Number of trees along the path (shape 1)."""
     treeid: FixedArray[np.int32]
@@ -479,6 +493,8 @@ class TendonConstants:
     """Friction loss [N] (shape 1)."""
     lengthspring: Array[np.float64]
     """Range of lengths in which the spring is at rest [m] (shape 2)."""
+    springyield: Array[np.float64]
+    """Strain of the spring from which on it yields [m] (shape 1)."""
     length0: Array[np.float64]
     """Length at qpos0 [m] (shape 1)."""
     invweight0: Array[np.float64]
@@ -517,12 +533,20 @@ class SensorConstants:
     """Number of readings (shape 1)."""
     adr: FixedArray[np.int32]
     """First reading in sensordata (shape 1)."""
+    history: FixedArray[np.int32]
+    """Past readings: number of samples, Interpolation (shape 2)."""
+    historyadr: FixedArray[np.int32]
+    """First number in history, -1 for none (shape 1)."""
     function: FixedArray[np.int32]
     """User's function that reads it, -1 for none (shape 1)."""
     cutoff: Array[np.float64]
     """Largest reading, 0 for none (shape 1)."""
     noise: Array[np.float64]
     """Standard deviation of its noise (shape 1)."""
+    delay: Array[np.float64]
+    """Time by which its readings come later [s] (shape 1)."""
+    interval: Array[np.float64]
+    """Period and phase of its readings [s] (shape 2)."""
     user: Array[np.float64]
     """User numbers (shape nuser_sensor)."""
 
@@ -691,6 +715,8 @@ class KeyConstants:
     """Mocap orientations (shape nmocap × 4)."""
     ctrl: Array[np.float64]
     """Ctrl (shape nu)."""
+    plastic: Array[np.float64]
+    """Plastic (shape nplastic)."""
 
 class OptionFields:
     """`model.opt`: options, which may be set between steps."""
@@ -1079,6 +1105,8 @@ class ModelFields:
     """Body that it moves (shape njnt)."""
     jnt_actuatorid: FixedArray[np.int32]
     """Actuator that adds damping or armature, -1 for none (shape njnt)."""
+    jnt_plasticadr: FixedArray[np.int32]
+    """First number in plastic, -1 for an elastic spring (shape njnt)."""
     jnt_group: Array[np.int32]
     """Group (shape njnt)."""
     jnt_limited: Array[np.bool_]
@@ -1099,6 +1127,8 @@ class ModelFields:
     """Linear spring coefficient (shape njnt)."""
     jnt_stiffnesspoly: Array[np.float64]
     """Quadratic and cubic spring coefficients (shape njnt × 2)."""
+    jnt_springyield: Array[np.float64]
+    """Deflection of the spring from which on it yields [m or rad] (shape njnt)."""
     jnt_range: Array[np.float64]
     """Limits [m or rad] (shape njnt × 2)."""
     jnt_actfrcrange: Array[np.float64]
@@ -1323,6 +1353,8 @@ class ModelFields:
     """First control (shape nactuator)."""
     actuator_ctrlnum: FixedArray[np.int32]
     """Number of controls (shape nactuator)."""
+    actuator_ctrlspec: FixedArray[np.int32]
+    """What its controls are: CtrlInput, or CtrlChart of SO3 (shape nactuator)."""
     actuator_outadr: FixedArray[np.int32]
     """First force output (shape nactuator)."""
     actuator_outnum: FixedArray[np.int32]
@@ -1333,6 +1365,10 @@ class ModelFields:
     """Number of activations (shape nactuator)."""
     actuator_trnid: FixedArray[np.int32]
     """Joint, tendon, site or body that it pulls on (shape nactuator × 2)."""
+    actuator_history: FixedArray[np.int32]
+    """Past controls: number of samples, Interpolation (shape nactuator × 2)."""
+    actuator_historyadr: FixedArray[np.int32]
+    """First number in history, -1 for none (shape nactuator)."""
     actuator_function: FixedArray[np.int32]
     """Users' functions of dynamics, gain and bias, -1 for none (shape nactuator × 3)."""
     actuator_cranklength: Array[np.float64]
@@ -1349,6 +1385,8 @@ class ModelFields:
     """Limits of the activation (shape nactuator × 2)."""
     actuator_actearly: Array[np.bool_]
     """Force follows the next activation (shape nactuator)."""
+    actuator_delay: Array[np.float64]
+    """Time by which its controls act later [s] (shape nactuator)."""
     actuator_damping: Array[np.float64]
     """Linear damping that it adds (shape nactuator)."""
     actuator_dampingpoly: Array[np.float64]
@@ -1451,6 +1489,8 @@ class ModelFields:
     """Number of elements of the path (shape ntendon)."""
     tendon_actuatorid: FixedArray[np.int32]
     """Actuator that adds damping or armature, -1 for none (shape ntendon)."""
+    tendon_plasticadr: FixedArray[np.int32]
+    """First number in plastic, -1 for an elastic spring (shape ntendon)."""
     tendon_treenum: FixedArray[np.int32]
     """Number of trees along the path (shape ntendon)."""
     tendon_treeid: FixedArray[np.int32]
@@ -1501,6 +1541,8 @@ class ModelFields:
     """Friction loss [N] (shape ntendon)."""
     tendon_lengthspring: Array[np.float64]
     """Range of lengths in which the spring is at rest [m] (shape ntendon × 2)."""
+    tendon_springyield: Array[np.float64]
+    """Strain of the spring from which on it yields [m] (shape ntendon)."""
     tendon_length0: Array[np.float64]
     """Length at qpos0 [m] (shape ntendon)."""
     tendon_invweight0: Array[np.float64]
@@ -1529,12 +1571,20 @@ class ModelFields:
     """Number of readings (shape nsensor)."""
     sensor_adr: FixedArray[np.int32]
     """First reading in sensordata (shape nsensor)."""
+    sensor_history: FixedArray[np.int32]
+    """Past readings: number of samples, Interpolation (shape nsensor × 2)."""
+    sensor_historyadr: FixedArray[np.int32]
+    """First number in history, -1 for none (shape nsensor)."""
     sensor_function: FixedArray[np.int32]
     """User's function that reads it, -1 for none (shape nsensor)."""
     sensor_cutoff: Array[np.float64]
     """Largest reading, 0 for none (shape nsensor)."""
     sensor_noise: Array[np.float64]
     """Standard deviation of its noise (shape nsensor)."""
+    sensor_delay: Array[np.float64]
+    """Time by which its readings come later [s] (shape nsensor)."""
+    sensor_interval: Array[np.float64]
+    """Period and phase of its readings [s] (shape nsensor × 2)."""
     sensor_user: Array[np.float64]
     """User numbers (shape nsensor × nuser_sensor)."""
     mesh_collision: Array[np.int32]
@@ -1791,6 +1841,8 @@ class ModelFields:
     """Mocap orientations (shape nkey × nmocap × 4)."""
     key_ctrl: Array[np.float64]
     """Ctrl (shape nkey × nu)."""
+    key_plastic: Array[np.float64]
+    """Plastic (shape nkey × nplastic)."""
     M_rownnz: FixedArray[np.int32]
     """Mass matrix, rows of its lower triangle: entries in each row (shape nv)."""
     M_rowadr: FixedArray[np.int32]

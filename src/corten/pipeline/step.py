@@ -177,6 +177,13 @@ def _raise(model: Model, data: Data) -> NoReturn:
             f"{field}[{where}] of {joint} is {value}: {problem}; the simulation is unstable, try a smaller timestep"
         )
         raise _error(data, message)
+    if kind is StepErrorKind.ACTUATOR_STATES:
+        name = model.name("actuator", where) or str(where)
+        message = (
+            f"the parameters of actuator {name} need other activations than the {model.actuator_actnum[where]} that it "
+            "has; change them in MJCF, or keep zero what was zero and positive what was positive"
+        )
+        raise _error(data, message)
     joint = _joint_of(model, "qvel", where)
     raise _error(data, f"the mass matrix cannot be factored at dof {where} of {joint}: its pivot is not positive")
 

@@ -3,6 +3,7 @@
 from corten.queries.contact import contact_force
 from corten.queries.coordinates import differentiate_pos, integrate_pos
 from corten.queries.distance import geom_distance
+from corten.queries.history import init_ctrl_history, init_sensor_history, read_ctrl, read_sensor
 from corten.queries.jacobian import (
     apply_force,
     jac,
@@ -22,6 +23,8 @@ __all__ = [
     "contact_force",
     "differentiate_pos",
     "geom_distance",
+    "init_ctrl_history",
+    "init_sensor_history",
     "integrate_pos",
     "jac",
     "jac_body",
@@ -35,5 +38,7 @@ __all__ = [
     "object_velocity",
     "ray",
     "ray_normal",
+    "read_ctrl",
+    "read_sensor",
     "solve_mass",
 ]

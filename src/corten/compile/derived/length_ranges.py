@@ -25,14 +25,15 @@ def set_length_ranges(model: Model, actuators: list[Actuator], root: Element) ->
         wanted = gain == GainType.MUSCLE or bias == BiasType.MUSCLE
         if rules["mode"] == "muscleuser":
             wanted = wanted or gain == GainType.USER or bias == BiasType.USER
-        low, high = model.actuator_lengthrange[number]
+        out = actuator.outadr
+        low, high = model.actuator_lengthrange[out]
         if (rules["mode"] != "all" and not wanted) or (rules["useexisting"] and low < high):
             continue
         span = _limits(model, actuator) if rules["uselimit"] else None
         if span is None:
             puller = puller or _puller(model, rules)
             span = puller.span(actuator, number)
-        model.actuator_lengthrange[number] = span
+        model.actuator_lengthrange[out] = span
 
 
 def _puller(model: Model, rules: Resolved) -> "Puller":

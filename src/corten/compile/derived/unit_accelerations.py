@@ -2,6 +2,7 @@
 
 from corten.compile.derived.inverse_weights import accelerate_along
 from corten.constants import MINVAL
+from corten.enums import GainType
 from corten.runtime import helper, sqrt, stage
 
 
@@ -32,9 +33,14 @@ def damping_ratios(m, d):
     gain, bias = m.actuator_gainprm, m.actuator_biasprm
 
     for i in range(m.nactuator):
-        if gain[i, 0] == -bias[i, 1] and bias[i, 2] > 0.0:
-            inertia = 1.0 / max(MINVAL, accelerate(m, d, m.actuator_outadr[i]))
-            bias[i, 2] = -bias[i, 2] * 2.0 * sqrt(gain[i, 0] * inertia)
+        is_pid = m.actuator_gaintype[i] == GainType.PID
+        if (is_pid or gain[i, 0] == -bias[i, 1]) and bias[i, 2] > 0.0:
+            stiffness = -bias[i, 1] if is_pid else gain[i, 0]
+            share = 0.0
+            for out in range(m.actuator_outadr[i], m.actuator_outadr[i] + m.actuator_outnum[i]):
+                share += accelerate(m, d, out)
+            inertia = 1.0 / max(MINVAL, share / float(m.actuator_outnum[i]))
+            bias[i, 2] = -bias[i, 2] * 2.0 * sqrt(stiffness * inertia)
 
 
 @helper

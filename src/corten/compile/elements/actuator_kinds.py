@@ -1,18 +1,29 @@
 """From the shortcuts of MJCF to parameters: every actuator is a general one, with dynamics, gain and bias.
 
 A default class holds one set of parameters for all actuators. An element changes those that it writes; a shortcut also
-sets the types, and keeps of the inherited parameters those that it has words for. These are dropped where the element
-before it was another shortcut, whose parameters mean something else.
+sets the types, and begins with the parameters of the nearest class that was written last with the same shortcut, or
+with <general> of the same gain: those of other shortcuts mean something else.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from math import pi
 from typing import Any, NamedTuple
 
+from corten.compile.elements.actuator_inputs import read_input
+from corten.compile.elements.motor import make_dcmotor
+from corten.compile.elements.servos import (
+    choose_range,
+    make_orientation,
+    make_pid,
+    refuse_negative,
+    servo_damping,
+)
 from corten.enums import BiasType, DynType, GainType
 from corten.errors import UnsupportedFeatureError
+from corten.signals import CtrlInput
 from corten.spec import Element
+from corten.spec.defaults import MAIN
 
 PARAMETERS = 10
 ONE = (1.0,) + (0.0,) * (PARAMETERS - 1)
@@ -26,7 +37,8 @@ MUSCLE_TIMES = (0.01, 0.04)
 # attributes that mean the same for all actuators
 COMMON = (
     *("group", "ctrllimited", "ctrlrange", "forcelimited", "forcerange", "actlimited", "actrange", "lengthrange"),
-    *("gear", "damping", "armature", "cranklength", "actdim", "actearly", "inheritrange"),
+    *("gear", "damping", "armature", "cranklength", "actdim", "actearly", "inheritrange", "velrange", "ffrange"),
+    *("nsample", "interp", "delay"),
 )
 
 Range = tuple[float, float]
@@ -35,10 +47,17 @@ Numbers = tuple[float, ...]
 
 @dataclass(slots=True)
 class Drive:
-    """The parameters of an actuator; `element` is what was written last, and `last` its tag."""
+    """The parameters of an actuator.
+
+    `element` is what was written last, and `last` its tag; `levels` are the parameters of all classes above its own,
+    the outermost first. `ctrlspec` is what the controls are, 0 if that is left to the kind of gain.
+    """
 
     element: Element
     last: str = "general"
+    class_: str | None = MAIN
+    levels: "list[Inherited]" = field(default_factory=list)
+    ctrlspec: int = 0
     dyntype: DynType = DynType.NONE
     gaintype: GainType = GainType.FIXED
     biastype: BiasType = BiasType.NONE
@@ -60,24 +79,52 @@ class Drive:
     actdim: int = -1
     actearly: bool = False
     inheritrange: float = 0.0
+    velrange: Range = (0.0, 0.0)
+    ffrange: Range = (0.0, 0.0)
+    nsample: int = 0
+    interp: str = "zoh"
+    delay: float = 0.0
 
     def write(self, element: Element) -> None:
         """Take over what an element says."""
+        self._enter_class(element)
         self.element = element
         written, tag = element.attributes, element.tag
+        before = self._inherited(tag)
         for name in COMMON:
             if name in written:
                 setattr(self, name, _filled(written[name], getattr(self, name)))
         if tag == "general":
             self._general(written)
         elif tag in SHORTCUTS:
-            valid = self.last in (tag, "general") and self.gaintype == SHORTCUTS[tag].gaintype
-            self._shortcut(SHORTCUTS[tag], written, valid)
+            self._shortcut(SHORTCUTS[tag], written, before)
         else:
             raise element.error(f"actuator/{tag} is not supported", UnsupportedFeatureError)
         self.last = tag
 
+    def _enter_class(self, element: Element) -> None:
+        """Remember the parameters of a class when an element of another one, or the actuator itself, follows."""
+        section = element.parent
+        inside = section is not None and section.tag == "default"
+        class_ = section.attributes.get("class", MAIN) if section is not None and inside else None
+        if class_ != self.class_ or class_ is None:
+            self.levels.append(self._level())
+            self.class_ = class_
+
+    def _level(self) -> "Inherited":
+        types = self.dyntype, self.gaintype, self.ctrlspec
+        return Inherited(self.last, self.dynprm, self.gainprm, self.biasprm, *types, valid=True)
+
+    def _inherited(self, tag: str) -> "Inherited":
+        """Return the parameters with which a shortcut begins: zeros if no class has any that mean the same."""
+        if tag in SHORTCUTS:
+            for level in (self._level(), *reversed(self.levels)):
+                if level.tag in (tag, "general") and level.gaintype == SHORTCUTS[tag].gaintype:
+                    return level
+        return Inherited(tag, NONE, NONE, NONE, DynType.NONE, self.gaintype, 0, valid=False)
+
     def _general(self, written: dict[str, Any]) -> None:
+        gaintype = self.gaintype
         for name, kinds in (("dyntype", DynType), ("gaintype", GainType), ("biastype", BiasType)):
             if name in written:
                 setattr(self, name, kinds[written[name].upper()])
@@ -85,23 +132,35 @@ class Drive:
             if name in written:
                 setattr(self, name, _filled(written[name], getattr(self, name)))
 
-    def _shortcut(self, shortcut: "Shortcut", written: dict[str, Any], valid: bool) -> None:
-        """Set types and parameters of a shortcut; inherited parameters count if `valid`."""
-        before = Inherited(self.dynprm, self.gainprm, self.biasprm, self.dyntype, True)
-        before = before if valid else Inherited(NONE, NONE, NONE, self.dyntype, False)
+        # inputs mean something else to another gain
+        if self.gaintype != gaintype:
+            self.ctrlspec = 0
+        if "input" in written:
+            self.ctrlspec = read_input(self.element, written["input"])
+
+    def _shortcut(self, shortcut: "Shortcut", written: dict[str, Any], before: "Inherited") -> None:
+        """Set types and parameters of a shortcut, which begins with the inherited ones."""
         self.dyntype, self.gaintype, self.biastype = shortcut.dyntype, shortcut.gaintype, shortcut.biastype
+        self.actdim, self.actearly, self.ctrlspec = -1, False, shortcut.input
+        if "input" in written:
+            self.ctrlspec = read_input(self.element, written["input"])
+        elif shortcut.chooses_input:
+            self.ctrlspec = before.ctrlspec
         made = Parameters(list(ONE), list(NONE), list(NONE))
         shortcut.make(self, written, before, made)
         self.dynprm, self.gainprm, self.biasprm = tuple(made.dyn), tuple(made.gain), tuple(made.bias)
 
 
 class Inherited(NamedTuple):
-    """What an actuator was before a shortcut is written: its parameters, zeros unless `valid`, and dynamics."""
+    """What a shortcut begins with: the parameters of a class that was written with `tag`, zeros unless `valid`."""
 
+    tag: str
     dyn: Numbers
     gain: Numbers
     bias: Numbers
     dyntype: DynType
+    gaintype: GainType
+    ctrlspec: int
     valid: bool
 
 
@@ -127,28 +186,16 @@ def _position(drive: Drive, written: dict[str, Any], before: Inherited, made: Pa
     element, own_range = drive.element, "actrange" if drive.dyntype == DynType.INTEGRATOR else "ctrlrange"
     made.gain[0] = written.get("kp", before.gain[0] if before.valid else 1.0)
     made.bias[1] = -made.gain[0]
-    made.bias[2] = before.bias[2]
-    if "kv" in written and "dampratio" in written:
-        raise element.error("kv and dampratio are given; leave out one of them")
-    for word, sign in (("kv", -1.0), ("dampratio", 1.0)):
-        if word in written:
-            _refuse_negative(element, word)
-            made.bias[2] = sign * written[word]
+    made.bias[2] = servo_damping(element, before.bias[2])
     if before.valid and before.dyntype == DynType.FILTEREXACT:
         made.dyn[0] = before.dyn[0]
         if drive.dyntype == DynType.NONE:
             drive.dyntype = before.dyntype
     if "timeconst" in written:
-        _refuse_negative(element, "timeconst")
+        refuse_negative(element, "timeconst")
         made.dyn[0] = written["timeconst"]
         drive.dyntype = DynType.FILTEREXACT if made.dyn[0] else DynType.NONE
-    if drive.inheritrange > 0 and any(getattr(drive, own_range)):
-        if own_range not in written:
-            setattr(drive, own_range, (0.0, 0.0))
-        elif "inheritrange" in written:
-            raise element.error(f"{own_range} and inheritrange are given; leave out one of them")
-        else:
-            drive.inheritrange = 0.0
+    choose_range(drive, own_range, own_range)
 
 
 def _velocity(drive: Drive, written: dict[str, Any], before: Inherited, made: Parameters) -> None:
@@ -191,7 +238,7 @@ def _muscle(drive: Drive, written: dict[str, Any], before: Inherited, made: Para
         if written.get(word, -1.0) >= 0:
             gain[place] = written[word]
     if "tausmooth" in written:
-        _refuse_negative(drive.element, "tausmooth")
+        refuse_negative(drive.element, "tausmooth")
         dyn[2] = written["tausmooth"]
     made.bias[:9] = gain[:9]
 
@@ -210,27 +257,27 @@ def _limit_control(drive: Drive) -> None:
         raise drive.element.error("ctrlrange has a negative number; here controls cannot be negative")
 
 
-def _refuse_negative(element: Element, word: str) -> None:
-    if element.attributes[word] < 0:
-        raise element.error(f"{word} is {element.attributes[word]:g}; it must not be negative")
-
-
 class Shortcut(NamedTuple):
-    """What a shortcut stands for: types, and the function that sets its parameters."""
+    """What a shortcut stands for: types, the function that sets its parameters, and what its controls are."""
 
     dyntype: DynType
     gaintype: GainType
     biastype: BiasType
     make: Callable[[Drive, dict[str, Any], Inherited, Parameters], None]
+    input: int = 0
+    chooses_input: bool = False
 
 
 SHORTCUTS = {
     "motor": Shortcut(DynType.NONE, GainType.FIXED, BiasType.NONE, _motor),
-    "position": Shortcut(DynType.NONE, GainType.FIXED, BiasType.AFFINE, _position),
-    "velocity": Shortcut(DynType.NONE, GainType.FIXED, BiasType.AFFINE, _velocity),
-    "intvelocity": Shortcut(DynType.INTEGRATOR, GainType.FIXED, BiasType.AFFINE, _position),
+    "position": Shortcut(DynType.NONE, GainType.FIXED, BiasType.AFFINE, _position, CtrlInput.POS),
+    "velocity": Shortcut(DynType.NONE, GainType.FIXED, BiasType.AFFINE, _velocity, CtrlInput.VEL),
+    "intvelocity": Shortcut(DynType.INTEGRATOR, GainType.FIXED, BiasType.AFFINE, _position, CtrlInput.VEL),
     "damper": Shortcut(DynType.NONE, GainType.AFFINE, BiasType.NONE, _damper),
-    "cylinder": Shortcut(DynType.FILTER, GainType.FIXED, BiasType.AFFINE, _cylinder),
+    "cylinder": Shortcut(DynType.FILTER, GainType.FIXED, BiasType.AFFINE, _cylinder, CtrlInput.PRESSURE),
     "muscle": Shortcut(DynType.MUSCLE, GainType.MUSCLE, BiasType.MUSCLE, _muscle),
     "adhesion": Shortcut(DynType.NONE, GainType.FIXED, BiasType.NONE, _adhesion),
+    "pid": Shortcut(DynType.NONE, GainType.PID, BiasType.AFFINE, make_pid, chooses_input=True),
+    "orientation": Shortcut(DynType.NONE, GainType.SO3, BiasType.SO3, make_orientation, chooses_input=True),
+    "dcmotor": Shortcut(DynType.DCMOTOR, GainType.DCMOTOR, BiasType.DCMOTOR, make_dcmotor, chooses_input=True),
 }

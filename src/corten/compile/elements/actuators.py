@@ -1,14 +1,17 @@
 """Actuators: what they pull on, their types, parameters and limits."""
 
 from corten.compile.context import Context
+from corten.compile.elements.actuator_inputs import check_servo, count_states, make_controls, resolve_inputs
 from corten.compile.elements.actuator_kinds import Drive
+from corten.compile.elements.history import check_history
 from corten.compile.elements.limits import range_counts
-from corten.compile.objects.actuators import Actuator, Control, ForceOutput
+from corten.compile.objects.actuators import Actuator, ForceOutput
 from corten.compile.objects.addresses import Addresses
 from corten.compile.objects.constraints import Tendon
 from corten.compile.objects.tree import SCALAR, Joint, Placed
 from corten.compile.pose import IDENTITY
 from corten.enums import BiasType, DynType, GainType, TransmissionType, WrapType
+from corten.signals import Interpolation
 from corten.spec import DefaultClasses, Element, root_section
 
 # attribute: (what it means, kind of the object)
@@ -33,16 +36,27 @@ def read_actuators(root: Element, classes: DefaultClasses) -> list[Placed]:
 
 
 def compile_actuators(placed: list[Placed], classes: DefaultClasses, context: Context) -> list[Actuator]:
-    """Return all actuators; each has one control and gives one force."""
-    return [_actuator(each, number, classes, context) for number, each in enumerate(placed)]
+    """Return all actuators; their controls and forces follow one another."""
+    actuators, addresses = [], Addresses()
+    for each in placed:
+        actuator = _actuator(each, classes, context)
+        actuator.ctrladr = addresses.take("ctrl", actuator.ctrlnum)
+        actuator.outadr = addresses.take("out", actuator.outnum)
+        actuators.append(actuator)
+    return actuators
 
 
-def _actuator(placed: Placed, number: int, classes: DefaultClasses, context: Context) -> Actuator:
+def _actuator(placed: Placed, classes: DefaultClasses, context: Context) -> Actuator:
     element = placed.element
     drive = Drive(element)
     for each in (*classes.history(element), element):
         drive.write(each)
     trntype, trnid = _transmission(placed, drive, context)
+    ctrlspec, ctrlnum = resolve_inputs(drive)
+    check_servo(
+        drive, ctrlspec, trntype, context.objects.joints[trnid[0]].type if _turns_joint(trntype, trnid) else None
+    )
+    check_history(drive.element, drive.nsample, drive.delay, ctrlnum)
     _inherit_range(drive, trntype, trnid[0], context)
     autolimits = context.settings.autolimits
     ctrllimited = range_counts(drive.element, "ctrl", drive.ctrlrange, drive.ctrllimited, autolimits)
@@ -58,11 +72,10 @@ def _actuator(placed: Placed, number: int, classes: DefaultClasses, context: Con
         dyntype=drive.dyntype,
         gaintype=drive.gaintype,
         biastype=drive.biastype,
-        ctrladr=number,
-        ctrlnum=1,
-        outadr=number,
-        outnum=1,
-        actnum=max(drive.actdim, int(drive.dyntype != DynType.NONE)),
+        ctrlnum=ctrlnum,
+        ctrlspec=ctrlspec,
+        outnum=3 if trntype == TransmissionType.SO3 else 1,
+        actnum=_count_activations(drive),
         trnid=trnid,
         cranklength=drive.cranklength,
         dynprm=drive.dynprm,
@@ -71,6 +84,8 @@ def _actuator(placed: Placed, number: int, classes: DefaultClasses, context: Con
         actlimited=actlimited,
         actrange=drive.actrange,
         actearly=drive.actearly,
+        history=(drive.nsample, int(Interpolation[drive.interp.upper()])),
+        delay=drive.delay,
         damping=drive.damping[0],
         dampingpoly=drive.damping[1:],
         armature=drive.armature,
@@ -78,9 +93,22 @@ def _actuator(placed: Placed, number: int, classes: DefaultClasses, context: Con
         user=context.user_numbers(placed, "actuator"),
         forcelimited=forcelimited,
         forcerange=drive.forcerange,
-        control=Control(ctrllimited=ctrllimited, ctrlrange=drive.ctrlrange),
+        controls=make_controls(drive, ctrlspec, ctrlnum, ctrllimited),
         output=ForceOutput(gear=drive.gear, lengthrange=drive.lengthrange),
     )
+
+
+def _turns_joint(trntype: TransmissionType, trnid: tuple[int, int]) -> bool:
+    """Tell whether an actuator turns a joint, and not a site."""
+    return trntype == TransmissionType.SO3 and trnid[1] < 0
+
+
+def _count_activations(drive: Drive) -> int:
+    if drive.dyntype in (DynType.PID, DynType.DCMOTOR):
+        return count_states(drive)
+    if drive.gaintype == GainType.SO3:
+        return 3 if drive.dyntype == DynType.INTEGRATOR else max(drive.actdim, 0)
+    return max(drive.actdim, int(drive.dyntype != DynType.NONE))
 
 
 def set_activation_addresses(actuators: list[Actuator]) -> None:
@@ -93,7 +121,8 @@ def set_activation_addresses(actuators: list[Actuator]) -> None:
 def mark_damped(actuators: list[Actuator], joints: list[Joint], tendons: list[Tendon]) -> None:
     """Tell joints and tendons which actuator adds damping or inertia to them; -2 stands for several."""
     for number, actuator in enumerate(actuators):
-        if actuator.damping or any(actuator.dampingpoly) or actuator.armature:
+        adds = actuator.damping or any(actuator.dampingpoly) or actuator.armature
+        if adds and actuator.trntype != TransmissionType.SO3:
             pulled = tendons if actuator.trntype == TransmissionType.TENDON else joints
             target = pulled[actuator.trnid[0]]
             target.actuatorid = number if target.actuatorid == -1 else SEVERAL
@@ -121,6 +150,9 @@ def _transmission(placed: Placed, drive: Drive, context: Context) -> tuple[Trans
         second = context.ids["site"][written["refsite"]]
     elif "refsite" in written:
         raise element.error("refsite belongs to an actuator on a site; give site, or leave it out")
+    turns = drive.gaintype == GainType.SO3 and (trntype == TransmissionType.JOINT or second >= 0)
+    if turns and trntype in (TransmissionType.JOINT, TransmissionType.SITE):
+        trntype = TransmissionType.SO3
     return trntype, (first, second)
 
 
@@ -128,9 +160,10 @@ def _inherit_range(drive: Drive, trntype: TransmissionType, target: int, context
     """Set the range of control or activation of a servo to that of what it pulls on, scaled about its middle."""
     element, share = drive.element, drive.inheritrange
     servo = drive.gaintype == GainType.FIXED and drive.gainprm[0] == -drive.biasprm[1]
+    servo = servo or drive.gaintype == GainType.PID
     if not servo or drive.biastype != BiasType.AFFINE or share <= 0:
         return
-    if drive.dyntype in (DynType.NONE, DynType.FILTEREXACT):
+    if drive.dyntype in (DynType.NONE, DynType.FILTEREXACT, DynType.PID):
         name = "ctrlrange"
     elif drive.dyntype == DynType.INTEGRATOR:
         name = "actrange"
@@ -156,11 +189,18 @@ def _check(drive: Drive, actlimited: bool, trntype: TransmissionType) -> None:
     element, dyntype, actdim = drive.element, drive.dyntype, drive.actdim
     if actlimited and dyntype == DynType.NONE:
         raise element.error("actrange is given, but dyntype is none; such an actuator has no activation to limit")
+    counted = dyntype in (DynType.PID, DynType.DCMOTOR) or drive.gaintype == GainType.SO3
     several = actdim > 1 and dyntype != DynType.USER
-    if several or (actdim == 1 and dyntype == DynType.NONE) or (actdim == 0 and dyntype != DynType.NONE):
+    if counted:
+        pass
+    elif several or (actdim == 1 and dyntype == DynType.NONE) or (actdim == 0 and dyntype != DynType.NONE):
         count = "1 or more" if dyntype == DynType.USER else int(dyntype != DynType.NONE)
         raise element.error(f"actdim is {actdim}; with dyntype {dyntype.name.lower()} it is {count}, leave it out")
-    if (any(drive.damping) or drive.armature) and trntype not in (*ON_JOINT, TransmissionType.TENDON):
+    if (any(drive.damping) or drive.armature) and trntype not in (
+        *ON_JOINT,
+        TransmissionType.TENDON,
+        TransmissionType.SO3,
+    ):
         raise element.error("damping and armature act on joints and tendons only; leave them out")
     if drive.gaintype == GainType.MUSCLE:
         _check_muscle(element, "gainprm", drive.gainprm)

@@ -34,6 +34,7 @@ def compile_joint(placed: Placed, body: Body, context: Context) -> Joint:
         axis=_axis(placed, values, kind),
         stiffness=values["stiffness"][0],
         stiffnesspoly=values["stiffness"][1:],
+        springyield=_springyield(values, kind, context),
         range=span,
         actfrcrange=values["actuatorfrcrange"],
         margin=values["margin"],
@@ -63,6 +64,16 @@ def _check_springdamper(values: Resolved) -> None:
         raise values.element.error(
             f"springdamper is {timeconst:g} {dampratio:g}; time constant [s] and damping ratio must both be positive"
         )
+
+
+def _springyield(values: Resolved, kind: JointType, context: Context) -> float:
+    """Return the deflection from which on the spring of a joint yields [m or rad], 0 if it is elastic."""
+    written = values["springyield"]
+    if written < 0:
+        raise values.element.error(f"springyield is {written:g}; it must not be negative")
+    if written > 0 and kind == JointType.FREE:
+        raise values.element.error("springyield is given, but the spring of a free joint cannot yield; leave it out")
+    return written if kind == JointType.SLIDE else context.settings.joint_angle(written)
 
 
 def _limits(values: Resolved, kind: JointType, context: Context) -> tuple[bool, tuple[float, float]]:

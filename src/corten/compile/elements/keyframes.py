@@ -16,6 +16,7 @@ STATES = {
     "qvel": ("velocities", 1),
     "act": ("activations", 1),
     "ctrl": ("controls", 1),
+    "plastic": ("plastic deformations", 1),
     "mpos": ("mocap positions", 3),
     "mquat": ("mocap orientations", 4),
 }
@@ -28,13 +29,17 @@ def read_keyframes(root: Element, classes: DefaultClasses) -> list[Resolved]:
 
 
 def complete_keyframes(model: Model, keys: list[Resolved], bodies: list[Body]) -> list[Key]:
-    """Return the keyframes: what a key leaves out, or what is missing at its end, is that of the initial state."""
+    """Return the keyframes: what a key leaves out, or what is missing at its end, is that of the initial state.
+
+    That of plastic deformations is not known yet: `complete_plastic` puts it in place of NaN.
+    """
     mocap = [body for body in bodies if body.mocap]
     start = {
         "qpos": model.qpos0,
         "qvel": np.zeros(model.nv),
         "act": np.zeros(model.na),
         "ctrl": np.zeros(model.nu),
+        "plastic": np.full(model.nplastic, np.nan),
         "mpos": np.array([body.pos for body in mocap]).reshape(-1),
         "mquat": np.array([body.quat for body in mocap]).reshape(-1),
     }
@@ -64,6 +69,7 @@ def _key(model: Model, start: dict[str, np.ndarray], values: Resolved | None) ->
         qvel=state["qvel"],
         act=state["act"],
         ctrl=state["ctrl"],
+        plastic=state["plastic"],
         mpos=state["mpos"].reshape(-1, 3),
         mquat=state["mquat"].reshape(-1, 4),
     )

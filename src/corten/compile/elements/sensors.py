@@ -5,12 +5,14 @@ from itertools import pairwise
 
 from corten.compile.context import Context
 from corten.compile.elements.geoms import ASSETS
+from corten.compile.elements.history import check_history
 from corten.compile.elements.sensor_types import CONTACT_DATA, RAY_DATA, REDUCTIONS, SENSOR_KINDS, SensorKind
 from corten.compile.objects.addresses import Addresses
 from corten.compile.objects.constraints import Sensor
 from corten.compile.objects.tree import Placed
 from corten.compile.pose import IDENTITY
 from corten.enums import DataType, ForwardPart, GeomType, JointType, ObjectType, SensorType
+from corten.signals import Interpolation
 from corten.spec import DefaultClasses, Element, Resolved, root_section
 
 # an object: its kind and its name; neither for none
@@ -65,15 +67,36 @@ def _sensor(placed: Placed, context: Context) -> Sensor:
         dim=kind.dim,
         cutoff=values["cutoff"],
         noise=values["noise"],
+        history=(0, 0),
+        delay=0.0,
+        interval=(0.0, 0.0),
         user=context.user_numbers(placed, "sensor"),
     )
+    if kind.on == "actuator":
+        sensor.dim = context.objects.actuators[objid].outnum
     if element.tag in PARTICULAR:
         PARTICULAR[element.tag](sensor, values, context)
     _check_object(sensor, values, kind, context)
+    if "nsample" in values:
+        _set_history(sensor, values)
     directed = sensor.datatype == DataType.AXIS and kind.type != SensorType.GEOMNORMAL
     if sensor.cutoff > 0 and (sensor.datatype == DataType.QUATERNION or directed):
         raise element.error("cutoff is given, but directions and orientations cannot be cut off; leave it out")
     return sensor
+
+
+def _set_history(sensor: Sensor, values: Resolved) -> None:
+    """Set delay and interval; refuse a period that is negative or has no history, and a phase in the future."""
+    sensor.history = values["nsample"], int(Interpolation[values["interp"].upper()])
+    sensor.delay, sensor.interval = values["delay"], values["interval"]
+    check_history(sensor.element, sensor.history[0], sensor.delay, 1)
+    period, phase = sensor.interval
+    if period < 0:
+        raise sensor.element.error(f"interval has the period {period:g}; it must not be negative [s]")
+    if period > 0 and sensor.history[0] == 0:
+        raise sensor.element.error("interval is given, but nsample is not; it needs a history of at least 1 sample")
+    if phase > 0:
+        raise sensor.element.error(f"interval has the phase {phase:g}; it must not be positive [s]")
 
 
 # ---------------------------------------------------------------- objects

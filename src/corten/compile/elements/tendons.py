@@ -34,6 +34,8 @@ def compile_tendon(placed: Placed, context: Context) -> Tendon:
     if spatial and values["width"] <= 0:
         raise element.error(f"width is {values['width']:g}; it must be positive [m]")
     _check_springlength(placed)
+    if values["springyield"] < 0:
+        raise element.error(f"springyield is {values['springyield']:g}; it must not be negative")
     autolimits = context.settings.autolimits
     return Tendon(
         element=element,
@@ -59,6 +61,7 @@ def compile_tendon(placed: Placed, context: Context) -> Tendon:
         armature=values["armature"],
         frictionloss=values["frictionloss"],
         lengthspring=values["springlength"],
+        springyield=values["springyield"],
         user=context.user_numbers(placed, "tendon"),
         rgba=values.inherited("rgba", GREY),
         path=path,

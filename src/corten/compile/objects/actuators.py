@@ -61,9 +61,8 @@ class Actuator(Object):
     dyntype: DynType
     gaintype: GainType
     biastype: BiasType
-    ctrladr: int
     ctrlnum: int
-    outadr: int
+    ctrlspec: int
     outnum: int
     actnum: int
     trnid: tuple[int, int]
@@ -74,6 +73,8 @@ class Actuator(Object):
     actlimited: bool
     actrange: tuple[float, float]
     actearly: bool
+    history: tuple[int, int]
+    delay: float
     damping: float
     dampingpoly: Numbers
     armature: float
@@ -81,11 +82,14 @@ class Actuator(Object):
     user: Numbers
     forcelimited: bool
     forcerange: tuple[float, float]
-    control: Control = field(metadata=EXTRA)
+    controls: list[Control] = field(metadata=EXTRA)
     output: ForceOutput = field(metadata=EXTRA)
     hill: HillMuscle | None = field(default=None, init=False, metadata=EXTRA)
 
-    # known when <custom> is read
+    # known when the actuators before it are, and when <custom> is read
+    ctrladr: int = field(init=False)
+    outadr: int = field(init=False)
     actadr: int = field(init=False)
+    historyadr: int = field(init=False)
     function: tuple[int, int, int] = field(default=(-1, -1, -1), init=False)
     hillid: int = field(default=-1, init=False)

@@ -25,6 +25,8 @@ class Objects:
     settings: Settings
     option: dict[str, Any]
     sizes: dict[str, int]
+    nhistory: int = 0
+    nplastic: int = 0
     keys: list[Resolved]
     bodies: list[Body]
     joints: list[Joint] = field(default_factory=list)

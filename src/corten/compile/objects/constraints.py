@@ -85,6 +85,7 @@ class Tendon(Object):
     armature: float
     frictionloss: float
     lengthspring: tuple[float, float]
+    springyield: float
     user: Numbers
     rgba: Numbers
     path: list[Wrap] = field(metadata=EXTRA)
@@ -96,12 +97,13 @@ class Tendon(Object):
     treenum: int = field(init=False)
     treeid: tuple[int, int] = field(init=False)
     actuatorid: int = field(default=-1, init=False)
+    plasticadr: int = field(default=-1, init=False)
 
 
 @columns("sensor_", "nsensor")
 @dataclass(slots=True, kw_only=True)
 class Sensor(Object):
-    """One sensor; `adr` is known when those before it are, `function` when <custom> is read."""
+    """One sensor; addresses are known when those before it are, `function` when <custom> is read."""
 
     type: SensorType
     datatype: DataType
@@ -114,6 +116,10 @@ class Sensor(Object):
     dim: int
     cutoff: float
     noise: float
+    history: tuple[int, int]
+    delay: float
+    interval: Numbers
     user: Numbers
     adr: int = field(init=False)
+    historyadr: int = field(init=False)
     function: int = field(default=-1, init=False)

@@ -60,3 +60,4 @@ class Key(Row):
     mpos: NDArray[np.float64]
     mquat: NDArray[np.float64]
     ctrl: NDArray[np.float64]
+    plastic: NDArray[np.float64]

@@ -65,6 +65,7 @@ class Joint(Object):
     axis: Vector
     stiffness: float
     stiffnesspoly: tuple[float, ...]
+    springyield: float
     range: tuple[float, float]
     actfrcrange: tuple[float, float]
     margin: float
@@ -78,6 +79,7 @@ class Joint(Object):
     qposadr: int = field(init=False)
     dofadr: int = field(init=False)
     actuatorid: int = field(default=-1, init=False)
+    plasticadr: int = field(default=-1, init=False)
 
     @property
     def nq(self) -> int:

@@ -11,7 +11,11 @@ from corten.stages.actuation.general_force import general_actuation
 from corten.stages.actuation.hill import hill_fibres
 from corten.stages.actuation.hill_force import hill_actuation
 from corten.stages.actuation.hill_steps import advance_fibres, finish_fibres, limit_fibre_rates
+from corten.stages.actuation.motor_steps import remember_velocity, return_velocity
+from corten.stages.actuation.orientation import shorten_rotations
+from corten.stages.actuation.servo_force import servo_actuation, servo_rates
 from corten.stages.actuation.sleep import retain_rates, stop_sleeping_actuators
+from corten.stages.history import control_stages
 from corten.stages.sleep import for_sleep
 from corten.stages.user import user_rate_stages, user_term_stages
 
@@ -22,10 +26,17 @@ __all__ = [
     "advance_fibres",
     "finish_fibres",
     "general_actuation",
+    "has_motor_states",
+    "has_servos",
     "hill_actuation",
     "hill_fibres",
     "limit_fibre_rates",
+    "remember_velocity",
+    "return_velocity",
+    "servo_actuation",
+    "servo_rates",
     "setpoint_stages",
+    "shorten_rotations",
     "wrap_setpoints",
 ]
 
@@ -36,20 +47,40 @@ def actuation_stages(model: Model) -> list[Stage]:
     on_tendon = np.any(model.actuator_trntype == TransmissionType.TENDON)
     terms = user_term_stages(model)
     stop = for_sleep(model, *([stop_sleeping_actuators] if model.nactuator else []))
-    if model.na or model.nhill:
+    delays, servos = control_stages(model), has_servos(model)
+    if model.na or model.nhill or servos:
         rates = [*for_sleep(model, retain_rates), activation_rates, *user_rate_stages(model)]
-        forces = [hill_fibres, hill_actuation] if model.nhill else [general_actuation]
-        return [*rates, *terms, *forces, *stop]
+        rates += [servo_rates] if servos else []
+        fibres = [hill_fibres] if model.nhill else []
+        forces = servo_actuation if servos else hill_actuation if model.nhill else general_actuation
+        return [*delays, *rates, *terms, *fibres, forces, *stop]
     if muscle or on_tendon or terms:
-        return [*terms, general_actuation, *stop]
-    return [actuation, *stop] if model.nactuator or model.ngravcomp else []
+        return [*delays, *terms, general_actuation, *stop]
+    return [*delays, actuation, *stop] if model.nactuator or model.ngravcomp else []
+
+
+def has_servos(model: Model) -> bool:
+    """Tell whether a model has PID servos, DC motors or orientation servos."""
+    kinds = (
+        (model.actuator_dyntype, (DynType.DCMOTOR, DynType.PID)),
+        (model.actuator_gaintype, (GainType.DCMOTOR, GainType.SO3, GainType.PID)),
+        (model.actuator_biastype, (BiasType.DCMOTOR, BiasType.SO3)),
+    )
+    return any(bool(np.isin(values, servos).any()) for values, servos in kinds)
+
+
+def has_motor_states(model: Model) -> bool:
+    """Tell whether a model has DC motors with activations."""
+    return bool(np.any((model.actuator_dyntype == DynType.DCMOTOR) & (model.actuator_actnum > 0)))
 
 
 def setpoint_stages(model: Model) -> list[Stage]:
-    """Return the stage that keeps setpoints of rotations within a turn, if there are activations that are such."""
+    """Return the stages that keep setpoints of rotations within a turn, if there are activations that are such."""
     kind, target = model.actuator_trntype, model.actuator_trnid
     follows = (model.actuator_dyntype != DynType.NONE) & (model.actuator_dyntype <= DynType.FILTEREXACT)
     on_ball = kind <= TransmissionType.JOINTINPARENT
     on_ball[on_ball] = model.jnt_type[target[on_ball, 0]] == JointType.BALL
     on_sites = (kind == TransmissionType.SITE) & (target[:, 1] >= 0)
-    return [wrap_setpoints] if np.any(follows & (on_ball | on_sites)) else []
+    turned = (model.actuator_gaintype == GainType.SO3) & (model.actuator_dyntype == DynType.INTEGRATOR)
+    wrapping = [wrap_setpoints] if np.any(follows & (on_ball | on_sites)) else []
+    return [*wrapping, *([shorten_rotations] if turned.any() else [])]

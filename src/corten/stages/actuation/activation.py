@@ -5,19 +5,23 @@ from corten.enums import DisableBit, DynType
 from corten.math.scalar import clamp, exp
 from corten.runtime import helper, select, stage
 from corten.stages.actuation.control import bad_control, clamped_control, nearest_setpoint, setpoint_period
+from corten.stages.actuation.dcmotor import next_motor_state
 from corten.stages.actuation.muscle import muscle_rate
 
 
 @helper
-def next_activation(m, i, act, act_dot):
-    """Return the activation of actuator i one time step later.
+def next_activation(m, d, i, a, act_dot):
+    """Return activation a, one of actuator i, one time step later.
 
-    FILTEREXACT integrates its linear filter exactly: act + act_dot tau (1 - exp(-h / tau)); all others take an Euler
-    step.
+    FILTEREXACT integrates its linear filter exactly: act + act_dot tau (1 - exp(-h / tau)); states of DC motors have
+    ways of their own; all others take an Euler step.
     """
     dynprm, limits = m.actuator_dynprm, m.actuator_actrange
 
+    act = d.act[a]
     duration = m.opt_timestep
+    if m.actuator_dyntype[i] == DynType.DCMOTOR:
+        return next_motor_state(m, d, i, a, act_dot)
     if m.actuator_dyntype[i] == DynType.FILTEREXACT:
         tau = max(MINVAL, dynprm[i, 0])
         duration = tau * (1.0 - exp(-m.opt_timestep / tau))
@@ -36,7 +40,7 @@ def actuator_input(m, d, k, usable):
         return select(usable, clamped_control(m, d, m.actuator_ctrladr[k]), 0.0)
     a = m.actuator_actadr[k] + m.actuator_actnum[k] - 1
     if m.actuator_actearly[k] != 0:
-        return next_activation(m, k, act[a], act_dot[a])
+        return next_activation(m, d, k, a, act_dot[a])
     return act[a]
 
 
@@ -46,7 +50,7 @@ def activation_rates(m, d):
 
     INTEGRATOR: the control. FILTER and FILTEREXACT: (control - act) / tau, where rotations go the short way.
     MUSCLE: the same with a tau of its own. Of several activations of an actuator the last one follows its control.
-    USER: zero here; `user_rate` follows.
+    USER, PID, DCMOTOR and all but the last of SO3: zero here; `user_rate` and `servo_rates` follow.
 
     reads:  m.actuator_trntype m.actuator_trnid m.actuator_dyntype d.ctrl d.act
     writes: d.act_dot
@@ -66,7 +70,7 @@ def activation_rates(m, d):
                     act_dot[a] = muscle_rate(m, k, control, act[a])
                 elif dyntype[k] == DynType.INTEGRATOR:
                     act_dot[a] = control
-                elif dyntype[k] != DynType.USER:
+                elif dyntype[k] == DynType.FILTER or dyntype[k] == DynType.FILTEREXACT:
                     period = setpoint_period(m, k)
                     if period > 0.0:
                         control = nearest_setpoint(control, act[a], period)

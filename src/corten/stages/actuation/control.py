@@ -13,9 +13,11 @@ LAST_GROUP = 30
 
 @helper
 def clamped_control(m, d, i):
-    """Return control i, moved into its range unless clamping is disabled."""
+    """Return control i, after its delay, and moved into its range unless clamping is disabled."""
     limited, limits, ctrl = m.actuator_ctrllimited, m.actuator_ctrlrange, d.ctrl
     value = ctrl[i]
+    if m.nhistory > 0:
+        value = d.ctrl_delayed[i]
     if limited[i] != 0 and (m.opt_disableflags & DisableBit.CLAMPCTRL) == 0:
         value = clamp(value, limits[i, 0], limits[i, 1])
     return value
@@ -46,8 +48,7 @@ def setpoint_period(m, k):
 
     Such are servos on ball joints, and on sites that turn against a reference site.
     """
-    gain, bias, gear = m.actuator_gainprm, m.actuator_biasprm, m.actuator_gear
-    trntype, trnid, dyntype = m.actuator_trntype, m.actuator_trnid, m.actuator_dyntype
+    gain, bias, dyntype = m.actuator_gainprm, m.actuator_biasprm, m.actuator_dyntype
     is_servo = (
         m.actuator_gaintype[k] == GainType.FIXED
         and m.actuator_biastype[k] == BiasType.AFFINE
@@ -56,6 +57,13 @@ def setpoint_period(m, k):
     )
     if not is_servo:
         return 0.0
+    return length_period(m, k)
+
+
+@helper
+def length_period(m, k):
+    """Return the period of the length of actuator k, if it is an angle in space; 0 otherwise."""
+    trntype, trnid, gear = m.actuator_trntype, m.actuator_trnid, m.actuator_gear
     out = m.actuator_outadr[k]
     front, back = (gear[out, 0], gear[out, 1], gear[out, 2]), (gear[out, 3], gear[out, 4], gear[out, 5])
     if trntype[k] == TransmissionType.SITE and trnid[k, 1] >= 0:

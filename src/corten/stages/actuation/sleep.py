@@ -27,6 +27,7 @@ def stop_sleeping_actuators(m, d):
     if d.nv_awake < m.nv:
         for k in range(m.nactuator):
             if actuator_sleeps(m, d, k):
-                d.actuator_force[m.actuator_outadr[k]] = 0.0
+                for out in range(m.actuator_outadr[k], m.actuator_outadr[k] + m.actuator_outnum[k]):
+                    d.actuator_force[out] = 0.0
                 for a in range(first[k], first[k] + count[k]):
                     d.act_dot[a] = d.retained_act_dot[a]

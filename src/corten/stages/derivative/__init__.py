@@ -2,12 +2,14 @@
 
 from corten.model import Model
 from corten.runtime.kernel import Stage
+from corten.stages.actuation import has_servos
 from corten.stages.derivative.actuator import actuator_velocity_derivative
 from corten.stages.derivative.bias import bias_velocity_derivative
 from corten.stages.derivative.clear import clear_velocity_derivative
 from corten.stages.derivative.damper import damper_velocity_derivative, tendon_damper_velocity_derivative
 from corten.stages.derivative.fluid import fluid_velocity_derivative, symmetric_fluid_velocity_derivative
 from corten.stages.derivative.hill import hill_velocity_derivative
+from corten.stages.derivative.servo import servo_velocity_derivative
 from corten.stages.passive import fluid_acts
 from corten.stages.user import user_derivative_stages
 
@@ -19,6 +21,7 @@ __all__ = [
     "fluid_velocity_derivative",
     "force_derivative_stages",
     "hill_velocity_derivative",
+    "servo_velocity_derivative",
     "symmetric_fluid_velocity_derivative",
     "tendon_damper_velocity_derivative",
 ]
@@ -31,6 +34,7 @@ def force_derivative_stages(model: Model, symmetric: bool = False) -> list[Stage
     """
     fluid = symmetric_fluid_velocity_derivative if symmetric else fluid_velocity_derivative
     actuators = hill_velocity_derivative if model.nhill else actuator_velocity_derivative
+    actuators = servo_velocity_derivative if has_servos(model) else actuators
     return [
         clear_velocity_derivative,
         *([*user_derivative_stages(model), actuators] if model.nactuator else []),

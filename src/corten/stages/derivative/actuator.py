@@ -69,14 +69,22 @@ def force_derivative(m, d, i, usable):
 @helper
 def is_saturated(m, d, i):
     """Tell whether actuator i, or all on its hinge, slide or tendon together, have reached a limit of force."""
-    force_limited, forcerange, force = m.actuator_forcelimited, m.actuator_forcerange, d.actuator_force
+    forcerange, force = m.actuator_forcerange, d.actuator_force
+
+    if m.actuator_forcelimited[i] != 0:
+        own = force[m.actuator_outadr[i]]
+        if own <= forcerange[i, 0] or own >= forcerange[i, 1]:
+            return True
+    return target_is_saturated(m, d, i)
+
+
+@helper
+def target_is_saturated(m, d, i):
+    """Tell whether all actuators on the hinge, slide or tendon of actuator i have reached a limit of force together."""
     joint_limited, jointrange, total = m.jnt_actfrclimited, m.jnt_actfrcrange, d.qfrc_actuator
     trntype, trnid, jnt_type = m.actuator_trntype, m.actuator_trnid, m.jnt_type
 
     saturated = False
-    if force_limited[i] != 0:
-        own = force[m.actuator_outadr[i]]
-        saturated = own <= forcerange[i, 0] or own >= forcerange[i, 1]
     if trntype[i] == TransmissionType.JOINT or trntype[i] == TransmissionType.JOINTINPARENT:
         j = trnid[i, 0]
         scalar = jnt_type[j] == JointType.HINGE or jnt_type[j] == JointType.SLIDE

@@ -8,8 +8,17 @@ from corten.errors import UnsupportedFeatureError
 from corten.model import Model
 from corten.runtime.kernel import Stage
 from corten.runtime.plan import unless
-from corten.stages.actuation import advance_fibres, finish_fibres, limit_fibre_rates, setpoint_stages
+from corten.stages.actuation import (
+    advance_fibres,
+    finish_fibres,
+    has_motor_states,
+    limit_fibre_rates,
+    remember_velocity,
+    return_velocity,
+    setpoint_stages,
+)
 from corten.stages.derivative import bias_velocity_derivative, force_derivative_stages
+from corten.stages.history import record_stages
 from corten.stages.integrate.advance import advance
 from corten.stages.integrate.checks import check_acceleration, check_state
 from corten.stages.integrate.euler import euler, invert_euler
@@ -62,7 +71,9 @@ def _rk4_stages(model: Model, forward: list[Stage]) -> list[Stage]:
         raise UnsupportedFeatureError("sleep with integrator 'RK4' is not supported")
     limit, end = ([limit_fibre_rates], [finish_fibres]) if model.nhill else ([], [])
     forward = [*forward, *limit]
-    steps = [*limit, rk4_begin, *forward, rk4_next, *forward, rk4_next, *forward, rk4_finish]
+    remember, return_ = ([remember_velocity], [return_velocity]) if has_motor_states(model) else ([], [])
+    last = [*record_stages(model), *return_, rk4_finish]
+    steps = [*limit, *remember, rk4_begin, *forward, rk4_next, *forward, rk4_next, *forward, *last]
     return [*steps, *end, *setpoint_stages(model)]
 
 
@@ -105,7 +116,8 @@ def split_integration_stages(model: Model, method: Method, forward: Forward) -> 
 def _final_stages(model: Model, motion: list[Stage]) -> list[Stage]:
     """Return the stages that move the state on with qacc_step; `motion` are those that depend on velocities."""
     fibres = [advance_fibres] if model.nhill else []
+    records = record_stages(model)
     if not may_sleep(model):
-        return [advance, *fibres, *setpoint_stages(model)]
+        return [*records, advance, *fibres, *setpoint_stages(model)]
     again = unless(nobody_fell_asleep, motion)
-    return [fall_asleep, advance_act, *setpoint_stages(model), *again, advance_awake, *fibres]
+    return [*records, fall_asleep, advance_act, *setpoint_stages(model), *again, advance_awake, *fibres]

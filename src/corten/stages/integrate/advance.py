@@ -21,7 +21,7 @@ def advance(m, d):
     h = m.opt_timestep
     qvel, qacc_step, qacc, warmstart = d.qvel, d.qacc_step, d.qacc, d.qacc_warmstart
 
-    advance_activations(m, d.act, d.act_dot)
+    advance_activations(m, d, d.act_dot)
     for i in range(m.nv):
         qvel[i] += h * qacc_step[i]
     advance_positions(m, d.qpos, qvel, h)
@@ -53,12 +53,12 @@ def advance_joint(m, j, qpos, qvel, h):
 
 
 @helper
-def advance_activations(m, act, act_dot):
+def advance_activations(m, d, act_dot):
     """Move activations for one time step and clamp them to their range; disabled actuators keep theirs."""
-    actadr, actnum = m.actuator_actadr, m.actuator_actnum
+    actadr, actnum, act = m.actuator_actadr, m.actuator_actnum, d.act
 
     if m.na > 0 and (m.opt_disableflags & DisableBit.ACTUATION) == 0:
         for i in range(m.nactuator):
             for a in range(actadr[i], actadr[i] + actnum[i]):
                 rate = 0.0 if is_switched_off(m, i) else act_dot[a]
-                act[a] = next_activation(m, i, act[a], rate)
+                act[a] = next_activation(m, d, i, a, rate)

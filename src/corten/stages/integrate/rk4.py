@@ -82,12 +82,12 @@ def rk4_finish(m, d):
     reads:  m.jnt_type d.qvel d.qacc d.act_dot d.rk_velocity d.rk_qvel_sum d.rk_qacc_sum d.rk_act_dot_sum
     writes: d.time d.qpos d.qvel d.act d.qacc d.qacc_warmstart
     """
-    h, act, qvel, qacc, warmstart = m.opt_timestep, d.act, d.qvel, d.qacc, d.qacc_warmstart
+    h, qvel, qacc, warmstart = m.opt_timestep, d.qvel, d.qacc, d.qacc_warmstart
     qacc_sum = d.rk_qacc_sum
 
     add_derivative(m, d, WEIGHT[3])
     return_to_start(m, d)
-    advance_activations(m, act, d.rk_act_dot_sum)
+    advance_activations(m, d, d.rk_act_dot_sum)
     for i in range(m.nv):
         qvel[i] += h * qacc_sum[i]
         warmstart[i] = qacc[i]

@@ -46,7 +46,7 @@ def advance_act(m, d):
     reads:  m.actuator_dyntype m.actuator_dynprm m.actuator_group d.act d.act_dot
     writes: d.act
     """
-    advance_activations(m, d.act, d.act_dot)
+    advance_activations(m, d, d.act_dot)
 
 
 @stage

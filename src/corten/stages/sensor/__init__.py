@@ -6,6 +6,7 @@ from corten.enums import DisableBit, ForwardPart, SensorType
 from corten.model import Model
 from corten.runtime.kernel import Stage
 from corten.stages.energy import energy_vel, potential_stages
+from corten.stages.history import reading_stages
 from corten.stages.sensor import contact, rangefinder, touch
 from corten.stages.sensor.acceleration import sensor_acc
 from corten.stages.sensor.distance import KINDS as DISTANCES
@@ -87,7 +88,7 @@ def _read(model: Model, stage: ForwardPart, general: list[Stage], interaction: l
     users = user_sensor_stages(model, stage)
     inputs = [each for each in _inputs(model, stage, interaction) if each not in own]
     users += noise_stages(model, stage, by_users=True) if users else []
-    stages = [*own, *inputs, *users]
+    stages = [*own, *inputs, *users, *reading_stages(model, stage)]
     return [*for_sleep(model, retain_readings), *stages, *for_sleep(model, restore_readings)] if stages else []
 
 

@@ -72,11 +72,11 @@ def actuator_sleeps(m, d, k):
     kind, target = m.actuator_trntype[k], m.actuator_trnid[k, 0]
     if kind == TransmissionType.TENDON:
         return tendon_state(m, d, target) == SleepState.ASLEEP
-    if kind == TransmissionType.SLIDERCRANK:
+    if kind == TransmissionType.SLIDERCRANK or (kind == TransmissionType.SO3 and m.actuator_trnid[k, 1] >= 0):
         slider = d.body_awake[m.site_bodyid[m.actuator_trnid[k, 1]]]
         return d.body_awake[m.site_bodyid[target]] != SleepState.AWAKE and slider != SleepState.AWAKE
     body = target
-    if kind == TransmissionType.JOINT or kind == TransmissionType.JOINTINPARENT:
+    if kind == TransmissionType.JOINT or kind == TransmissionType.JOINTINPARENT or kind == TransmissionType.SO3:
         body = m.jnt_bodyid[target]
     elif kind == TransmissionType.SITE:
         body = m.site_bodyid[target]

@@ -28,13 +28,14 @@ def clear_sleeping_moments(m, d):
     if d.nv_awake < m.nv:
         place = 0
         for k in range(m.nactuator):
-            out = m.actuator_outadr[k]
-            if actuator_sleeps(m, d, k):
-                d.actuator_length[out] = d.retained_length[out]
-                rownnz[out] = 0
-            first = rowadr[out]
-            rowadr[out] = place
-            for entry in range(first, first + rownnz[out]):
-                colind[place] = colind[entry]
-                moment[place] = moment[entry]
-                place += 1
+            asleep = actuator_sleeps(m, d, k)
+            for out in range(m.actuator_outadr[k], m.actuator_outadr[k] + m.actuator_outnum[k]):
+                if asleep:
+                    d.actuator_length[out] = d.retained_length[out]
+                    rownnz[out] = 0
+                first = rowadr[out]
+                rowadr[out] = place
+                for entry in range(first, first + rownnz[out]):
+                    colind[place] = colind[entry]
+                    moment[place] = moment[entry]
+                    place += 1

@@ -4,6 +4,7 @@ from corten.enums import TransmissionType
 from corten.runtime import helper, stage
 from corten.stages.transmission.adhesion import adhesion
 from corten.stages.transmission.joint_transmission import pull_joint
+from corten.stages.transmission.orientation_transmission import orientation_transmission
 from corten.stages.transmission.site_transmission import site_transmission
 from corten.stages.transmission.slider_crank import slider_crank
 
@@ -12,7 +13,7 @@ from corten.stages.transmission.slider_crank import slider_crank
 def transmission(m, d):
     """Compute actuator lengths and the rows of the moment matrix, the gradient of each length by the dofs.
 
-    An actuator on a body has no length; it acts at the body's contacts.
+    An actuator on a body has no length; it acts at the body's contacts. One that turns something has three rows.
 
     reads:  m.actuator_trntype m.actuator_trnid m.actuator_outadr d.qpos d.site_xpos d.site_xmat d.site_xquat
     writes: d.actuator_length d.moment_rownnz d.moment_rowadr d.moment_colind d.moment d.dof_vector
@@ -21,6 +22,9 @@ def transmission(m, d):
 
     first = 0
     for k in range(m.nactuator):
+        if trntype[k] == TransmissionType.SO3:
+            first += orientation_transmission(m, d, k, first)
+            continue
         out = outadr[k]
         count = 0
         if trntype[k] == TransmissionType.JOINT or trntype[k] == TransmissionType.JOINTINPARENT:

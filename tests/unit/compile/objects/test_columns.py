@@ -31,7 +31,7 @@ SPARSE = (
 )
 
 # sizes of what corten does not have yet, and of what is added to a compiled model
-UNUSED_SIZES = {"nflex", "nhistory", "nplastic", "maxsdf", "maxsdfdata", "maxsdfblock", "maxsdfpoint"}
+UNUSED_SIZES = {"nflex", "maxsdf", "maxsdfdata", "maxsdfblock", "maxsdfpoint"}
 
 
 @dataclass(slots=True, kw_only=True)

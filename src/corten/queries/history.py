@@ -1,0 +1,96 @@
+"""Histories of controls and sensors: what they were, and what they shall have been."""
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from corten.constants import MINVAL
+from corten.data import Data
+from corten.model import Model
+from corten.signals import Interpolation
+from corten.stages.history.samples import HEADER, interpolate, locate
+
+
+def read_ctrl(
+    model: Model, data: Data, actuator: int | str, time: float, interp: Interpolation | int | None = None
+) -> np.ndarray:
+    """Return the controls of an actuator as they act at a time [s]: a delay before, from its history if it has one.
+
+    `interp` chooses how to read between samples; None is what the model says.
+    """
+    number = _number(model, "actuator", actuator)
+    first, width = int(model.actuator_ctrladr[number]), int(model.actuator_ctrlnum[number])
+    if model.actuator_history[number, 0] == 0:
+        return data.ctrl[first : first + width].copy()
+    return _read(model, data, "actuator", number, width, time, interp)
+
+
+def read_sensor(
+    model: Model, data: Data, sensor: int | str, time: float, interp: Interpolation | int | None = None
+) -> np.ndarray:
+    """Return what a sensor shows at a time [s]: its reading a delay before, from its history if it has one.
+
+    `interp` chooses how to read between samples; None is what the model says.
+    """
+    number = _number(model, "sensor", sensor)
+    first, width = int(model.sensor_adr[number]), int(model.sensor_dim[number])
+    if model.sensor_history[number, 0] == 0:
+        return data.sensordata[first : first + width].copy()
+    return _read(model, data, "sensor", number, width, time, interp)
+
+
+def init_ctrl_history(
+    model: Model, data: Data, actuator: int | str, times: ArrayLike | None, values: ArrayLike
+) -> None:
+    """Set the history of an actuator: times that grow [s], None for those it has, and a row of controls for each."""
+    number = _number(model, "actuator", actuator)
+    _initialize(model, data, "actuator", number, int(model.actuator_ctrlnum[number]), times, values)
+
+
+def init_sensor_history(
+    model: Model, data: Data, sensor: int | str, times: ArrayLike | None, values: ArrayLike, phase: float = 0.0
+) -> None:
+    """Set the history of a sensor: times that grow [s], None for those it has, and a row of readings for each.
+
+    `phase` is when a sensor with an interval was read last [s].
+    """
+    number = _number(model, "sensor", sensor)
+    _initialize(model, data, "sensor", number, int(model.sensor_dim[number]), times, values)
+    data.history[int(model.sensor_historyadr[number])] = phase
+
+
+def _number(model: Model, kind: str, key: int | str) -> int:
+    """Return the number of an actuator or sensor given by number or name."""
+    number, count = model.id(kind, key) if isinstance(key, str) else int(key), len(getattr(model, f"{kind}_history"))
+    if not 0 <= number < count:
+        raise IndexError(f"{kind} {number} does not exist; the model has {count}")
+    return number
+
+
+def _read(
+    model: Model, data: Data, kind: str, number: int, width: int, time: float, interp: Interpolation | int | None
+) -> np.ndarray:
+    """Return all numbers of a signal a delay before a time."""
+    count, chosen = (int(word) for word in getattr(model, f"{kind}_history")[number])
+    first, delay = int(getattr(model, f"{kind}_historyadr")[number]), float(getattr(model, f"{kind}_delay")[number])
+    way = Interpolation(chosen if interp is None else interp)
+    where = locate(data.history, first, count, float(time) - delay)
+    return np.array([interpolate(data.history, first, count, width, where, way, i) for i in range(width)])
+
+
+def _initialize(
+    model: Model, data: Data, kind: str, number: int, width: int, times: ArrayLike | None, values: ArrayLike
+) -> None:
+    count, first = int(getattr(model, f"{kind}_history")[number, 0]), int(getattr(model, f"{kind}_historyadr")[number])
+    if count == 0:
+        raise ValueError(f"{kind} {number} has no history; give it nsample")
+    middle, end = first + HEADER + count, first + HEADER + count * (1 + width)
+    stamps = np.array(data.history[first + HEADER : middle] if times is None else times, float)
+    rows = np.asarray(values, float)
+    if stamps.shape != (count,):
+        raise ValueError(f"times have the shape {stamps.shape}; the history has {count} samples")
+    if rows.size != count * width:
+        raise ValueError(f"values have the shape {rows.shape}; the history has {count} samples of {width} numbers")
+    if not np.all(np.diff(stamps) >= MINVAL):
+        raise ValueError("times must grow from each sample to the next")
+    data.history[first + 1] = count - 1
+    data.history[first + HEADER : middle], data.history[middle:end] = stamps, rows.reshape(-1)
