@@ -71,6 +71,17 @@ def test_warning_as_an_error():
     assert data.time > 0.0 and data.warning_number[BADCTRL] == 1
 
 
+def test_actuators_with_several_controls_and_none():
+    """Name the actuator that a control belongs to where others have several controls, or none."""
+    second = '<dcmotor joint="j" motorconst="1" resistance="1" input="none"/><pid name="pid" joint="k" kp="1" kv="1"/>'
+    model = corten.load_model_from_string(MODEL.format(integrator="Euler", second=second))
+    assert list(model.actuator_ctrlnum) == [1, 0, 2]
+    data = model.make_data()
+    data.ctrl[2] = np.nan
+    with pytest.warns(StepWarning, match=r"ctrl\[2\] of actuator 'pid' is nan"):
+        corten.step(model, data)
+
+
 def test_unnamed_actuator_by_number():
     """Tell the number of an actuator that has no name, for single stages too."""
     model = corten.load_model_from_string(MODEL.format(integrator="Euler", second='<motor joint="k"/>'))
