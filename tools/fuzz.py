@@ -44,8 +44,22 @@ INTEGERS = "0 1 -1 2 3 5 6 7 31 100 65536 2147483647 -2147483648".split()
 TEXTS = ("", " ", "a", "true", "world", "1 2", "1,2,3", "é", "\x7f", "a" * 5000, "0 " * 300, "../x", "/", "cube.obj")
 
 # attributes that say how much there is of something: what is asked for is made, so they stay small or become absurd
-COUNTS = {"count", "nrow", "ncol", "width", "height", "resolution", "nuserdata", "nkey", "gridsize", "params", "octree"}
-COUNTS |= {"iterations", "ls_iterations", "noslip_iterations", "ccd_iterations", "sdf_iterations", "sdf_initpoints"}
+COUNTS = {
+    "count",
+    "nrow",
+    "ncol",
+    "width",
+    "height",
+    "resolution",
+    "nuserdata",
+    "nkey",
+    "gridsize",
+    "params",
+    "octree",
+    "nsample",
+}
+COUNTS |= {"iterations", "ls_iterations", "noslip_iterations", "ccd_iterations", "sdf_iterations", "nsample"}
+COUNTS |= {"sdf_initpoints"}
 SMALL = ("0", "-1", "1", "2", "7", "2147483647", "1e300", "x")
 
 

@@ -79,5 +79,5 @@ FILES = {
 def models() -> dict[str, str]:
     """Return the models by name."""
     bundled = {name: corten.models.path(name).read_text(encoding="utf-8") for name in ("hopper", "cartpole")}
-    own = ("shapes.xml", "joints.xml", "assets.xml", "robot.urdf")
+    own = ("shapes.xml", "joints.xml", "motors.xml", "assets.xml", "robot.urdf")
     return {name: (MODELS / name).read_text(encoding="utf-8") for name in own} | bundled

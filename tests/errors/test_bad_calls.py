@@ -95,6 +95,7 @@ def test_data_of_another_model(pair):
         lambda: corten.mul_mass(model, other, np.zeros(model.nv)),
         lambda: corten.solve_mass(model, other, np.zeros(model.nv)),
         lambda: corten.contact_force(model, other, 0),
+        lambda: corten.read_sensor(model, other, 0, 0.0),
         lambda: corten.apply_force(model, other, np.zeros(3), np.zeros(3), np.zeros(3), 1, np.zeros(model.nv)),
     ]
     for call in calls:

@@ -278,3 +278,12 @@ def test_tied_trees_must_not_sleep(message, tendon, joints, reason):
         f"3: <fixed>: the bodies that it ties together must not sleep, because {reason}, but one has "
         'sleep="allowed"; write sleep="auto" there'
     )
+
+
+@pytest.mark.parametrize("attribute", ["dyntype", "gaintype", "biastype"])
+def test_user_types_without_a_function(attribute):
+    """Refuse a type "user" that has no function, and list the types that need none."""
+    body = '<body><joint name="j"/><geom size=".1"/></body>'
+    actuator = f'<actuator>\n<general name="a" joint="j" {attribute}="user"/></actuator>'
+    with pytest.raises(corten.ModelError, match=r"line 2: <general name=\"a\">.*take one of .*muscle"):
+        corten.load_model_from_string(f"<mujoco><worldbody>{body}</worldbody>{actuator}</mujoco>")

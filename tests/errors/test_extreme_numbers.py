@@ -39,6 +39,12 @@ def test_kappa_is_a_matter_of_ratios():
     assert shares[1] == pytest.approx(shares[0]) and shares[2] == pytest.approx(shares[0])
 
 
+def test_periods_of_sensors():
+    """Begin a history whose period is beyond all numbers of steps."""
+    sensor = '<sensor><clock nsample="3" interval="1e300 0"/></sensor>'
+    assert try_model("", '<option timestep="5e-324"/>', sensor)
+
+
 def test_a_shape_without_extent_in_a_medium():
     """Take no fluid along with a geom of type sdf that has no shape."""
     geom = '<geom type="sdf" mass="0" fluidshape="ellipsoid"/>'

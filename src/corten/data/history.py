@@ -38,7 +38,10 @@ def reset_history(model: Model, data: "Data") -> None:
         history[first] = -step
         if period > 0:
             last = phase if phase != 0 else -period
-            times = np.ceil((last - period * np.arange(count - 1, -1, -1)) / step) * step
+
+            # periods and steps may be so far apart that their ratio is no number
+            with np.errstate(all="ignore"):
+                times = np.ceil((last - period * np.arange(count - 1, -1, -1)) / step) * step
             history[first] = last
         history[first + 1] = count - 1
         history[first + HEADER : first + HEADER + count] = times

@@ -5,7 +5,9 @@ from numpy.typing import ArrayLike
 
 from corten.constants import MINVAL
 from corten.data import Data
+from corten.data.pair import check_pair
 from corten.model import Model
+from corten.model.named import find_object
 from corten.signals import Interpolation
 from corten.stages.history.samples import HEADER, interpolate, locate
 
@@ -17,7 +19,8 @@ def read_ctrl(
 
     `interp` chooses how to read between samples; None is what the model says.
     """
-    number = _number(model, "actuator", actuator)
+    check_pair(model, data)
+    number = find_object(model, "actuator", actuator)
     first, width = int(model.actuator_ctrladr[number]), int(model.actuator_ctrlnum[number])
     if model.actuator_history[number, 0] == 0:
         return data.ctrl[first : first + width].copy()
@@ -31,7 +34,8 @@ def read_sensor(
 
     `interp` chooses how to read between samples; None is what the model says.
     """
-    number = _number(model, "sensor", sensor)
+    check_pair(model, data)
+    number = find_object(model, "sensor", sensor)
     first, width = int(model.sensor_adr[number]), int(model.sensor_dim[number])
     if model.sensor_history[number, 0] == 0:
         return data.sensordata[first : first + width].copy()
@@ -42,7 +46,8 @@ def init_ctrl_history(
     model: Model, data: Data, actuator: int | str, times: ArrayLike | None, values: ArrayLike
 ) -> None:
     """Set the history of an actuator: times that grow [s], None for those it has, and a row of controls for each."""
-    number = _number(model, "actuator", actuator)
+    check_pair(model, data)
+    number = find_object(model, "actuator", actuator)
     _initialize(model, data, "actuator", number, int(model.actuator_ctrlnum[number]), times, values)
 
 
@@ -53,17 +58,10 @@ def init_sensor_history(
 
     `phase` is when a sensor with an interval was read last [s].
     """
-    number = _number(model, "sensor", sensor)
+    check_pair(model, data)
+    number = find_object(model, "sensor", sensor)
     _initialize(model, data, "sensor", number, int(model.sensor_dim[number]), times, values)
     data.history[int(model.sensor_historyadr[number])] = phase
-
-
-def _number(model: Model, kind: str, key: int | str) -> int:
-    """Return the number of an actuator or sensor given by number or name."""
-    number, count = model.id(kind, key) if isinstance(key, str) else int(key), len(getattr(model, f"{kind}_history"))
-    if not 0 <= number < count:
-        raise IndexError(f"{kind} {number} does not exist; the model has {count}")
-    return number
 
 
 def _read(

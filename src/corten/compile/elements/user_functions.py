@@ -79,5 +79,6 @@ def _others(attribute: str) -> str:
     """Return the types that need no function."""
     from corten.mjcf.schema import declaration
 
-    words = declaration("actuator:general").limits[attribute]
+    general = declaration("actuator:general")
+    words = general.limits.get(attribute, general.attributes[attribute].words)
     return ", ".join(word for word in words if word != "user")
