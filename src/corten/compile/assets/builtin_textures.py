@@ -7,6 +7,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from corten.compile.assets.twister import random_numbers
 from corten.spec import Resolved
 
 # pixels, as (height, width, 3); a cube has its six faces below each other: right left up down front back
@@ -14,10 +15,6 @@ Picture = NDArray[np.uint8]
 FACES = 6
 DOWN = 3
 TURNED_CHECKERS = (4, 5)
-
-# [bits] state, and half of the state, of the generator of random marks
-NUMBERS, SHIFT = 312, 156
-SEED = 42
 
 
 def builtin_picture(values: Resolved, width: int, height: int) -> Picture:
@@ -121,34 +118,3 @@ def _mark(faces: Picture, recipe: Recipe) -> None:
     elif recipe.mark == "random" and recipe.random > 0:
         pixels = faces.reshape(-1, 3)
         pixels[random_numbers(len(pixels)) < recipe.random] = color
-
-
-def random_numbers(count: int) -> NDArray[np.float64]:
-    """Return numbers from 0 to 1 of the 64-bit Mersenne twister, always the same ones."""
-    state = np.zeros(NUMBERS, np.uint64)
-    number = SEED
-    state[0] = number
-    for i in range(1, NUMBERS):
-        number = (6364136223846793005 * (number ^ (number >> 62)) + i) & 0xFFFFFFFFFFFFFFFF
-        state[i] = number
-    blocks = []
-    for _ in range(-(-count // NUMBERS)):
-        # the second half of a state follows from the first half of the next one
-        state[:SHIFT] = state[SHIFT:] ^ _twist(state[:SHIFT], state[1 : SHIFT + 1])
-        after = np.append(state[SHIFT + 1 :], state[0])
-        state[SHIFT:] = state[:SHIFT] ^ _twist(state[SHIFT:], after)
-        blocks.append(_temper(state))
-    numbers = np.concatenate(blocks)[:count] if blocks else np.zeros(0, np.uint64)
-    return numbers.astype(np.float64) / 2.0**64
-
-
-def _twist(upper: NDArray[np.uint64], lower: NDArray[np.uint64]) -> NDArray[np.uint64]:
-    mixed = (upper & np.uint64(0xFFFFFFFF80000000)) | (lower & np.uint64(0x7FFFFFFF))
-    return (mixed >> np.uint64(1)) ^ np.where(mixed & np.uint64(1), np.uint64(0xB5026F5AA96619E9), np.uint64(0))
-
-
-def _temper(state: NDArray[np.uint64]) -> NDArray[np.uint64]:
-    x = state ^ ((state >> np.uint64(29)) & np.uint64(0x5555555555555555))
-    x = x ^ ((x << np.uint64(17)) & np.uint64(0x71D67FFFEDA60000))
-    x = x ^ ((x << np.uint64(37)) & np.uint64(0xFFF7EEE000000000))
-    return x ^ (x >> np.uint64(43))
