@@ -50,12 +50,9 @@ def world(*parts: str) -> str:
 @pytest.mark.parametrize(("first", "second"), list(itertools.combinations_with_replacement(SIZE, 2)))
 def test_co1_every_pair_collides_as_in_mujoco(first, second):
     """Let every pair of primitive types overlap in a pose without symmetry."""
-    # convex pairs end when the tolerance of the convex engine is met
-    analytic = not {first, second} & {"ellipsoid", "cylinder"} or {first, second} == {"sphere", "cylinder"}
     body = free_body(first, SIZE[first], euler="20 30 40")
     other = free_body(second, SIZE[second], ".12 .15 .1", "70 10 5")
-    bounds = (tolerance.EXACT, tolerance.EXACT) if analytic else (tolerance.CCD, tolerance.CCD_POINT)
-    assert check(world(body, other), *bounds) > 0
+    assert check(world(body, other), tolerance.EXACT, tolerance.EXACT) > 0
 
 
 @pytest.mark.parametrize("plane", PLANES)

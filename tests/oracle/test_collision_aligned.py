@@ -9,6 +9,8 @@ import itertools
 import numpy as np
 import pytest
 
+import corten
+from corten.queries.distance import geom_distance
 from support import oracle, tolerance
 from support.convex_scenes import Pair, distance
 from support.naive.support_functions import extents, overlap_depth
@@ -114,3 +116,36 @@ def test_no_overlap_is_lost_under_other_options(pair, option):
     poses = [pose(offset, turn) for offset in itertools.product(OFFSETS, repeat=3) for turn in TURNS]
     wrong = [text for qpos in poses[::31] if (text := check(scene, qpos))]
     assert not wrong
+
+
+@pytest.mark.parametrize("pair", PAIRS)
+def test_distances_of_aligned_geoms(pair):
+    """Give MuJoCo's distance on a grid of aligned poses, or the depth where MuJoCo finds none."""
+    scene = Pair(pair)
+    for offset, turn in list(itertools.product(itertools.product(OFFSETS, repeat=3), TURNS))[::61]:
+        scene.theirs(pose(offset, turn))
+        oracle.copy_fields(scene.mjd, scene.data, ["geom_xpos", "geom_xmat"])
+        dist, _ = geom_distance(scene.model, scene.data, 0, 1, 10.0)
+        expected, _ = oracle.geom_distance(scene.mjm, scene.mjd, 0, 1, 10.0)
+        if expected == 0.0:
+            expected = -max(0.0, overlap_depth(scene.model, scene.data))
+            assert dist == pytest.approx(expected, abs=tolerance.CCD_POINT)
+        else:
+            assert dist == pytest.approx(expected, abs=tolerance.EXACT)
+
+
+def test_stiff_stack_of_cylinders_is_steady():
+    """Feel a steady weight under cylinders that are a micrometre deep in each other."""
+    geom = '<geom type="cylinder" size=".05 .05" mass=".5" solref=".002 1"/>'
+    model = corten.load_model_from_string(f"""
+        <mujoco><option timestep=".001"/><worldbody><geom type="cylinder" size=".1 .05" solref=".002 1"/>
+        <body pos="0 0 .1"><freejoint/>{geom}<site name="feet" type="box" size=".2 .2 .06"/></body>
+        <body pos="0 0 .2"><freejoint/>{geom}</body></worldbody>
+        <sensor><touch site="feet"/></sensor></mujoco>""")
+    data = model.make_data()
+    corten.step(model, data, nstep=500)
+    readings = []
+    for _ in range(200):
+        corten.step(model, data)
+        readings.append(data.sensordata[0])
+    np.testing.assert_allclose(readings, np.mean(readings), rtol=tolerance.STEADY)

@@ -89,7 +89,7 @@ def test_distances_of_convex_pairs():
     pairs = [("egg", "can"), ("egg", "brick"), ("can", "brick"), ("brick", "lump"), ("ball", "lump"), ("rod", "egg")]
     sensors = "".join(sensors_of(f'geom1="{a}"', f'geom2="{b}"', 5.0) for a, b in pairs)
     for seed in range(10):
-        compare(sensors, seed, 1.0, tolerance.CCD, tolerance.CCD_POINT)
+        compare(sensors, seed, 1.0, tolerance.SENSOR, tolerance.SENSOR)
 
 
 @pytest.mark.parametrize(

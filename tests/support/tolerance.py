@@ -12,6 +12,9 @@ PERIOD = 1e-3
 # [m/s or rad/s] slower than this is at rest: softened friction lets a pile creep
 REST = 0.01
 
+# readings of a body at rest, relative to their mean: contacts that come and go would change them by half
+STEADY = 1e-3
+
 # [units in the last place] what scalar functions promise: half is the rounding itself, the rest is ours
 ULP = 0.8
 

@@ -128,8 +128,12 @@ def begin_polytope(m, d):
 
 @helper
 def find_depth(m, d):
-    """Write depth and witness points of shapes whose simplex holds the origin; return the nearest face, -1 for none."""
+    """Write depth and witness points of shapes whose simplex holds the origin; return the nearest face, -1 for none.
+
+    Without a polytope to begin with they count as touching.
+    """
     if begin_polytope(m, d) != SOUND:
+        d.ccd_dist[0] = 0.0
         return -1
     face = expand_polytope(m, d)
     if face >= 0:
