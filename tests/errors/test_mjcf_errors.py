@@ -207,7 +207,6 @@ def test_mistakes_in_sections(message, xml, expected):
             '<tendon><fixed springyield="1"><joint joint="j" coef="1"/></fixed></tendon>',
             '2: <fixed>: springyield="1" is not supported (only 0)',
         ),
-        ('<extension><plugin plugin="p"/></extension>', "2: <plugin>: extension/plugin is not supported"),
         (
             '<option integrator="discrete"/>',
             '2: <option>: integrator="discrete" is not supported '

@@ -161,3 +161,6 @@ MASS_SOLVE = 1e-8
 
 # numbers that a command line shows with three digits, and one of them computed from another
 SHOWN = 0.1
+
+# [m] contacts of shapes that are formulas: gradients are differences over 1e-8, in which roundings of atan2 are seen
+FORMULA_CONTACT = 1e-6

@@ -15,6 +15,7 @@ from corten.assets.loading import (
     mesh_from_builtin,
     mesh_from_data,
     mesh_from_file,
+    mesh_from_formula,
 )
 from corten.assets.mesh import Hull, Mesh
 from corten.assets.options import MeshOptions
@@ -44,5 +45,6 @@ __all__ = [
     "mesh_from_builtin",
     "mesh_from_data",
     "mesh_from_file",
+    "mesh_from_formula",
     "read_file",
 ]

@@ -17,6 +17,8 @@ from corten.assets.height_field import (
     read_elevation,
     read_height_field,
 )
+from corten.assets.implicit.shapes import ImplicitShape
+from corten.assets.implicit.surface import implicit_surface
 from corten.assets.mesh import Mesh, make_mesh
 from corten.assets.options import MeshOptions
 from corten.assets.raw_mesh import RawMesh, complete, embedded_mesh
@@ -75,6 +77,17 @@ def mesh_from_builtin(name: str, builtin: str, params: Sequence[float], options:
             return make_mesh(raw, replace(options, inertia="shell") if shell else options, f"builtin {builtin}")
 
         return RECORDS.get(("builtin", builtin, params, options), make, _size)
+
+
+def mesh_from_formula(name: str, kind: ImplicitShape, prm: tuple[float, ...], options: MeshOptions = DEFAULT) -> Mesh:
+    """Return the surface of a shape that is a formula with five parameters, in the frame of the formula."""
+    with naming("mesh", name):
+        options = options.checked()
+
+        def make() -> Mesh:
+            return make_mesh(implicit_surface(kind, prm), options, f"surface of a {kind.name.lower()}", in_place=True)
+
+        return RECORDS.get(("formula", kind, prm, options), make, _size)
 
 
 def height_field_from_file(

@@ -142,17 +142,17 @@ class Mesh:
         return centre(refer(self.raw.vertices.astype(np.float64), self.options), self.pos, self.quat)
 
 
-def make_mesh(raw: RawMesh, options: MeshOptions, source: str) -> Mesh:
-    """Return the mesh that MuJoCo's compiler makes of a raw one."""
+def make_mesh(raw: RawMesh, options: MeshOptions, source: str, *, in_place: bool = False) -> Mesh:
+    """Return the mesh that MuJoCo's compiler makes of a raw one; `in_place` leaves it in the frame it is given in."""
     check(raw)
     try:
         with np.errstate(all="ignore"):
-            return _process(raw, options, source)
+            return _process(raw, options, source, in_place)
     except AssetError as error:
         raise AssetError(f"{error}{raw.note}") from None
 
 
-def _process(raw: RawMesh, options: MeshOptions, source: str) -> Mesh:
+def _process(raw: RawMesh, options: MeshOptions, source: str, in_place: bool) -> Mesh:
     points = raw.vertices.astype(np.float64)
     if options.inertia == "exact":
         _check_orientation(points, raw.faces)
@@ -175,6 +175,8 @@ def _process(raw: RawMesh, options: MeshOptions, source: str) -> Mesh:
         )
     placed = refer(points, options)
     mass = mass_properties(placed, faces, solid, options.inertia)
+    if in_place:
+        mass = mass._replace(centre=(0.0, 0.0, 0.0), axes=(1.0, 0.0, 0.0, 0.0))
     final = centre(placed, mass.centre, mass.axes)
     vertices = final.astype(np.float32)
     if not np.isfinite(vertices).all():

@@ -12,6 +12,7 @@ from corten.compile.objects.collection import Objects
 from corten.compile.objects.columns import write_rows
 from corten.compile.objects.constraints import Equality, Exclude, Pair, Sensor, Tendon, Wrap
 from corten.compile.objects.custom import Key, Numeric, Tuple, TupleElement
+from corten.compile.objects.plugins import Plugin
 from corten.compile.objects.tree import Body, Dof, Joint, Tree
 from corten.compile.sizes import count_objects
 from corten.constants import MINVAL
@@ -39,6 +40,7 @@ def build_model(objects: Objects) -> Model:
     _fill_constraints(model, objects)
     _fill_actuators(model, objects)
     _fill_custom(model, objects)
+    _fill_plugins(model, objects)
     sparsity.fill(model)
     _scale_masses(model, objects.settings.settotalmass)
     write_rows(model, Key, complete_keyframes(model, objects.keys, objects.bodies))
@@ -57,6 +59,7 @@ def _assets(objects: Objects) -> dict[str, tuple]:
         "mesh": tuple(mesh.asset for mesh in objects.meshes),
         "hfield": tuple(hfield.asset for hfield in objects.hfields),
         "texture_file": tuple(texture.file for texture in objects.textures),
+        "plugin": tuple(plugin.plugin for plugin in objects.plugins.instances),
     }
 
 
@@ -117,6 +120,13 @@ def _fill_custom(model: Model, objects: Objects) -> None:
     write_rows(model, Tuple, custom.tuples)
     write_rows(model, TupleElement, [element for each in custom.tuples for element in each.elements])
     model.numeric_data = [number for numeric in custom.numerics for number in numeric.data]
+
+
+def _fill_plugins(model: Model, objects: Objects) -> None:
+    plugins = objects.plugins.instances
+    write_rows(model, Plugin, plugins)
+    model.plugin[:] = [int(plugin.kind) for plugin in plugins]
+    model.plugin_attr[:] = list(b"".join(plugin.attributes for plugin in plugins))
 
 
 def _scale_masses(model: Model, total: float) -> None:

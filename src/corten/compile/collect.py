@@ -38,6 +38,7 @@ from corten.compile.elements.keyframes import read_keyframes
 from corten.compile.elements.least_activation import set_least_activations
 from corten.compile.elements.options import near_plane, read_option, read_sizes
 from corten.compile.elements.plastic import set_plastic_addresses
+from corten.compile.elements.plugins import Plugins
 from corten.compile.elements.sensors import compile_sensors, read_sensors
 from corten.compile.elements.settings import read_settings
 from corten.compile.elements.tendons import compile_tendon, read_tendons
@@ -95,6 +96,7 @@ def _read_elements(root: Element, classes: DefaultClasses, sources: Sources) -> 
     }
     objects = Objects(
         settings=settings,
+        plugins=Plugins(root),
         option=read_option(root, classes),
         sizes=read_sizes(root, classes, bodies, others),
         bodies=bodies,
@@ -113,7 +115,7 @@ def _read_assets(root: Element, classes: DefaultClasses, context: Context, files
     context.complete("texture")
     objects.materials = read_materials(root, classes, context.ids["texture"])
     context.complete("material")
-    objects.meshes = read_meshes(root, classes, files)
+    objects.meshes = read_meshes(root, classes, files, objects.plugins)
     objects.hfields = read_height_fields(root, classes, files)
     context.complete("mesh", "hfield")
     objects.skins = read_skins(root, classes, context, files)
@@ -141,7 +143,7 @@ def _compile_references(root: Element, classes: DefaultClasses, context: Context
     objects.actuators = compile_actuators(others["actuator"], classes, context)
     context.complete("actuator")
     objects.sensors = compile_sensors(others["sensor"], context)
-    choose_functions(root, objects.actuators, objects.sensors)
+    choose_functions(root, objects.actuators, objects.sensors, objects.plugins.instances)
     choose_muscles(root, objects.actuators, objects.joints)
     set_least_activations(root, objects.actuators)
 
@@ -151,7 +153,7 @@ def _prepare_meshes(objects: Objects) -> None:
     paired = {geom for pair in objects.pairs for geom in (pair.geom1, pair.geom2)}
     touching, distances = set(), set()
     for number, geom in enumerate(objects.geoms):
-        if geom.type == GeomType.SDF:
+        if geom.type == GeomType.SDF and geom.plugin < 0:
             distances.add(geom.dataid)
         if geom.type in (GeomType.MESH, GeomType.SDF) and (geom.contype or geom.conaffinity or number in paired):
             touching.add(geom.dataid)

@@ -7,7 +7,7 @@ from corten.compile.objects.collection import Objects
 
 def count_objects(objects: Objects) -> dict[str, int]:
     """Return the sizes of a model that follow from its objects, but for those of meshes, skins and sparse matrices."""
-    actuators, custom = objects.actuators, objects.custom
+    actuators, custom, plugins = objects.actuators, objects.custom, objects.plugins.instances
     return objects.sizes | {
         "nq": sum(joint.nq for joint in objects.joints),
         "nv": len(objects.dofs),
@@ -46,5 +46,8 @@ def count_objects(objects: Objects) -> dict[str, int]:
         "ntupledata": sum(each.size for each in custom.tuples),
         "nmocap": sum(body.mocap for body in objects.bodies),
         "ngravcomp": sum(body.gravcomp > 0 for body in objects.bodies),
+        "nplugin": len(plugins),
+        "npluginattr": sum(len(plugin.attributes) for plugin in plugins),
+        "npluginstate": sum(plugin.statenum for plugin in plugins),
         "nkey": max(objects.sizes["nkey"], len(objects.keys)),
     }

@@ -45,6 +45,9 @@ def _enter(
             if body.number == 0 and LISTS[tag] == "joint":
                 raise element.error("the world cannot have joints; put the joint into a body")
             body.elements[LISTS[tag]].append(Placed(classes.resolve(element, childclass), frame))
+        elif tag == "plugin":
+            if holder is not body.element:
+                raise element.error("a plugin of a body stands in the body itself, not in a frame")
         elif tag == "inertial":
             _set_inertial(body, Placed(classes.resolve(element), frame))
         else:

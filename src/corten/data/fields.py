@@ -26,6 +26,7 @@ STATE = (
         Field("act", F8, ("na",), "activations"),
         Field("history", F8, ("nhistory",), "past signals of delayed actuators and sensors"),
         Field("plastic", F8, ("nplastic",), "plastic deformations"),
+        Field("plugin_state", F8, ("npluginstate",), "what plugins remember"),
         Field("qacc_warmstart", F8, ("nv",), "acceleration of the last step, where the solver starts"),
         Field("noise_seed", I8, (), "seed of the noise of sensors; kept by a reset", access=Access.WRITE),
         Field(

@@ -26,6 +26,7 @@ COMPONENTS = {
     StateBit.MOCAP_POS: "mocap_pos",
     StateBit.MOCAP_QUAT: "mocap_quat",
     StateBit.USERDATA: "userdata",
+    StateBit.PLUGIN: "plugin_state",
     StateBit.PLASTIC: "plastic",
 }
 

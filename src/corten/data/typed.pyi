@@ -369,6 +369,12 @@ class DataFields:
     """User numbers of each sensor."""
     nhill: Fixed[int]
     """Hill muscles."""
+    nplugin: Fixed[int]
+    """Instances of plugins."""
+    npluginattr: Fixed[int]
+    """Characters in the configuration of all plugins."""
+    npluginstate: Fixed[int]
+    """Numbers that plugins remember."""
     maxcandidate: Fixed[int]
     """Room for pairs of geoms that may touch."""
     maxunsorted: Fixed[int]
@@ -407,6 +413,8 @@ class DataFields:
     """Past signals of delayed actuators and sensors (shape nhistory)."""
     plastic: Array[np.float64]
     """Plastic deformations (shape nplastic)."""
+    plugin_state: Array[np.float64]
+    """What plugins remember (shape npluginstate)."""
     qacc_warmstart: Array[np.float64]
     """Acceleration of the last step, where the solver starts (shape nv)."""
     noise_seed: int

@@ -1,5 +1,6 @@
 """Distances of points to geoms, by their type."""
 
+from corten.assets.implicit.shapes import implicit_distance, implicit_gradient
 from corten.distance_field.octree import octree_distance, octree_gradient
 from corten.distance_field.primitives import shape_distance, shape_gradient
 from corten.enums import GeomType
@@ -8,14 +9,25 @@ from corten.runtime import helper
 
 
 @helper
+def plugin_parameters(m, i):
+    """Return the parameters of a plugin that is a shape."""
+    prm = m.plugin_prm
+    return prm[i, 0], prm[i, 1], prm[i, 2], prm[i, 3], prm[i, 4]
+
+
+@helper
 def sdf_distance(m, g, x):
     """Return the signed distance [m] of a point, in the frame of the geom, to a geom of type sdf that has data."""
+    if m.geom_plugin[g] >= 0:
+        return implicit_distance(m.plugin[m.geom_plugin[g]], plugin_parameters(m, m.geom_plugin[g]), x)
     return octree_distance(m, m.mesh_octadr[m.geom_dataid[g]], x)
 
 
 @helper
 def sdf_gradient(m, g, x):
     """Return the gradient of the distance to a geom of type sdf that has data, in the frame of the geom."""
+    if m.geom_plugin[g] >= 0:
+        return implicit_gradient(m.plugin[m.geom_plugin[g]], plugin_parameters(m, m.geom_plugin[g]), x)
     return octree_gradient(m, m.mesh_octadr[m.geom_dataid[g]], x)
 
 

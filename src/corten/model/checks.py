@@ -101,7 +101,7 @@ def _check_geoms(model: Model) -> None:
         fine = (kinds != kind) | ((assets >= 0) & (assets < count))
         allowed = f"numbers of {words}, {index_words(count)}, for a geom of type {kind.name}"
         refuse_unless("geom_dataid", assets, fine, allowed)
-    fields = (kinds == GeomType.SDF) & (model.geom_sdf < 0) & (assets != -1)
+    fields = (kinds == GeomType.SDF) & (model.geom_sdf < 0) & (assets != -1) & (model.geom_plugin < 0)
     octrees = np.flatnonzero(model.mesh_octadr >= 0)
     fine = ~fields | np.isin(assets, octrees)
     refuse_unless("geom_dataid", assets, fine, f"-1 or meshes that have distances ({_listed(octrees)}) for type SDF")

@@ -12,6 +12,7 @@ from corten.model.grid_fields import GRID_CAPACITIES, GRIDS
 from corten.model.hill_fields import HILL
 from corten.model.option_fields import OPTIONS, SIGNATURE, STATISTICS
 from corten.model.part_fields import CAMERAS, GEOMS, LIGHTS, SITES
+from corten.model.plugin_fields import PLUGINS
 from corten.model.sizes import SIZES
 from corten.model.tree_fields import BODIES, BOUNDING_TREES, COORDINATES, DOFS, JOINTS, SPARSITY, TREES
 from corten.runtime.fields import BOOL, F8, I4, Field, Layout, in_block
@@ -117,6 +118,7 @@ MODEL = Layout(
     + GRIDS
     + CUSTOM
     + KEYFRAMES
-    + SPARSITY,
+    + SPARSITY
+    + PLUGINS,
     origin="corten.model.fields:MODEL",
 )

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from corten.model.fields import MODEL
-from corten.model.named import KINDS, NamedView, object_kind
+from corten.model.named import KINDS, NAMED_KINDS, NamedView, object_kind
 from corten.model.options import Group, Options
 from corten.model.typed import ModelFields
 from corten.runtime.storage import PackedState, Storage
@@ -38,8 +38,8 @@ class Model(ModelFields, Storage):
     ):
         super().__init__(dict(sizes))
         own = self.__dict__
-        own["_names"] = {kind: list((names or {}).get(kind, [])) for kind in KINDS}
-        own["_ids"] = {kind: {name: i for i, name in enumerate(own["_names"][kind]) if name} for kind in KINDS}
+        own["_names"] = {kind: list((names or {}).get(kind, [])) for kind in NAMED_KINDS}
+        own["_ids"] = {kind: {name: i for i, name in enumerate(own["_names"][kind]) if name} for kind in NAMED_KINDS}
         own["_texts"] = dict(texts or {})
         own["_assets"] = dict(assets or {})
         # plans by kind for the choices as they were accepted, and all that were made, by their stages
@@ -79,6 +79,11 @@ class Model(ModelFields, Storage):
     def texture_files(self) -> tuple[str, ...]:
         """The paths of the textures that the model names without their pixels (tex_adr is -1); empty for others."""
         return self._assets.get("texture_file", ())
+
+    @property
+    def plugin_names(self) -> tuple[str, ...]:
+        """The names of the plugins of all instances; `plugin` has their kinds."""
+        return self._assets.get("plugin", ())
 
     @property
     def sdf_data(self) -> "tuple[SdfGrid, ...]":

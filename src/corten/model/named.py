@@ -30,6 +30,10 @@ KINDS = {
     "tuple": ("ntuple", "tuple_"),
     "key": ("nkey", "key_"),
 }
+
+# kinds that have names; instances of plugins have no views, since `plugin` is a field
+NAMED_KINDS = (*KINDS, "plugin")
+
 ALIASES = {"jnt": "joint", "cam": "camera", "keyframe": "key", "eq": "equality"}
 
 # what an actuator has several of: the size that counts them, and the word in its addresses
@@ -39,8 +43,8 @@ ACTUATOR_SPANS = {"nu": "ctrl", "nout": "out", "na": "act"}
 def object_kind(kind: str) -> str:
     """Return the canonical word for a kind of object."""
     kind = ALIASES.get(kind, kind)
-    if kind not in KINDS:
-        raise ValueError(f"{kind!r} is not a kind of object; kinds are {', '.join(KINDS)}")
+    if kind not in NAMED_KINDS:
+        raise ValueError(f"{kind!r} is not a kind of object; kinds are {', '.join(NAMED_KINDS)}")
     return kind
 
 

@@ -1,6 +1,7 @@
 """The counts that shape Model and Data, under MuJoCo's names."""
 
 from corten.model.hill_fields import HILL_SIZES
+from corten.model.plugin_fields import PLUGIN_SIZES
 from corten.model.surface_fields import SURFACE_SIZES
 from corten.runtime.fields import Size
 
@@ -77,4 +78,5 @@ SIZES = (
     Size("nuser_actuator", "user numbers of each actuator"),
     Size("nuser_sensor", "user numbers of each sensor"),
     *HILL_SIZES,
+    *PLUGIN_SIZES,
 )

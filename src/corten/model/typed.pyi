@@ -87,6 +87,8 @@ class BodyConstants:
     """Contact affinities of all its geoms (shape 1)."""
     user: Array[np.float64]
     """User numbers (shape nuser_body)."""
+    plugin: FixedArray[np.int32]
+    """Plugin that pushes it, -1 for none (shape 1)."""
     B_rownnz: FixedArray[np.int32]
     """Body-by-dof incidence: entries in each row (shape 1)."""
     B_rowadr: FixedArray[np.int32]
@@ -239,6 +241,8 @@ class GeomConstants:
     """User numbers (shape nuser_geom)."""
     rgba: Array[np.float32]
     """Colour (shape 4)."""
+    plugin: FixedArray[np.int32]
+    """Plugin that is its shape, -1 for none (shape 1)."""
 
 class SiteConstants:
     """One site of a Model."""
@@ -423,6 +427,8 @@ class ActuatorConstants:
     """Limits of the force (shape 2)."""
     hillid: FixedArray[np.int32]
     """Hill muscle that the actuator is, -1 for none (shape 1)."""
+    plugin: FixedArray[np.int32]
+    """Plugin that gives its force, -1 for none (shape 1)."""
     ctrllimited: Array[np.bool_]
     """Control is limited (shape 1)."""
     ctrlrange: Array[np.float64]
@@ -549,6 +555,8 @@ class SensorConstants:
     """Period and phase of its readings [s] (shape 2)."""
     user: Array[np.float64]
     """User numbers (shape nuser_sensor)."""
+    plugin: FixedArray[np.int32]
+    """Plugin that reads it, -1 for none (shape 1)."""
 
 class EqualityConstants:
     """One equality of a Model."""
@@ -951,6 +959,12 @@ class ModelFields:
     """User numbers of each sensor."""
     nhill: Fixed[int]
     """Hill muscles."""
+    nplugin: Fixed[int]
+    """Instances of plugins."""
+    npluginattr: Fixed[int]
+    """Characters in the configuration of all plugins."""
+    npluginstate: Fixed[int]
+    """Numbers that plugins remember."""
     maxsdf: Fixed[int]
     """Room for signed distance grids."""
     maxsdfdata: Fixed[int]
@@ -1867,6 +1881,26 @@ class ModelFields:
     """Body-by-dof incidence: first entry of each row (shape nbody)."""
     B_colind: FixedArray[np.int32]
     """Body-by-dof incidence: dof of each entry (shape nB)."""
+    plugin: FixedArray[np.int32]
+    """PluginKind (shape nplugin)."""
+    plugin_stateadr: FixedArray[np.int32]
+    """First number that it remembers (shape nplugin)."""
+    plugin_statenum: FixedArray[np.int32]
+    """How many numbers it remembers (shape nplugin)."""
+    plugin_attradr: FixedArray[np.int32]
+    """First character of its configuration (shape nplugin)."""
+    plugin_attr: Array[np.uint8]
+    """Values of configurations as text, each with a zero behind it (shape npluginattr)."""
+    body_plugin: FixedArray[np.int32]
+    """Plugin that pushes it, -1 for none (shape nbody)."""
+    geom_plugin: FixedArray[np.int32]
+    """Plugin that is its shape, -1 for none (shape ngeom)."""
+    actuator_plugin: FixedArray[np.int32]
+    """Plugin that gives its force, -1 for none (shape nactuator)."""
+    sensor_plugin: FixedArray[np.int32]
+    """Plugin that reads it, -1 for none (shape nsensor)."""
+    plugin_prm: Array[np.float64]
+    """Numbers of the configuration, in the plugin's order (shape nplugin × 8)."""
     def body(self, key: str | int) -> BodyConstants: ...
     def joint(self, key: str | int) -> JointConstants: ...
     def geom(self, key: str | int) -> GeomConstants: ...

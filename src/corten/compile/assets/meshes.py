@@ -13,9 +13,12 @@ from corten.assets import (
     mesh_from_builtin,
     mesh_from_data,
     mesh_from_file,
+    mesh_from_formula,
 )
 from corten.assets.hull.decompose import decompose
+from corten.assets.implicit.shapes import ImplicitShape
 from corten.compile.assets.files import Files
+from corten.compile.elements.plugins import Plugins
 from corten.compile.objects.addresses import Addresses
 from corten.compile.objects.assets import HeightFieldObject, MeshObject
 from corten.enums import MeshCollision
@@ -52,14 +55,30 @@ def _asset_name(element: Element) -> str:
 # ---------------------------------------------------------------- reading
 
 
-def read_meshes(root: Element, classes: DefaultClasses, files: Files) -> list[MeshObject]:
+def read_meshes(root: Element, classes: DefaultClasses, files: Files, plugins: Plugins) -> list[MeshObject]:
     """Return all meshes."""
     meshes = []
     for element in _elements(root, "mesh"):
         name, values = _asset_name(element), classes.resolve(element)
-        asset, material = _mesh(values, files), values["material"]
+        asset, material = _plugin_mesh(values, plugins) or _mesh(values, files), values["material"]
         meshes.append(MeshObject(element=element, name=name, asset=asset, material=material))
     return meshes
+
+
+def _plugin_mesh(values: Resolved, plugins: Plugins) -> Mesh | None:
+    """Return the surface of the shape of a plugin, None for a mesh that has no plugin, or numbers or a file besides."""
+    element, number = values.element, plugins.inside(values.element, "sdf")
+    if number < 0 or values["file"] or values["builtin"] != "none" or values["vertex"]:
+        return None
+    if values["scale"] != (1.0, 1.0, 1.0):
+        raise element.error("scale is given; the shape of a plugin has its sizes in its configuration")
+    instance = plugins.instances[number]
+    options = MeshOptions(
+        **{key: values[key] for key in ("refpos", "refquat", "smoothnormal", "inertia", "maxhullvert")}
+    )
+    with _at(element):
+        name, kind = element.object_name() or "", ImplicitShape(instance.kind)
+        return mesh_from_formula(name, kind, instance.prm[:5], options)
 
 
 def _mesh(values: Resolved, files: Files) -> Mesh:

@@ -94,7 +94,7 @@ class Drive:
         for name in COMMON:
             if name in written:
                 setattr(self, name, _filled(written[name], getattr(self, name)))
-        if tag == "general":
+        if tag in ("general", "plugin"):
             self._general(written)
         elif tag in SHORTCUTS:
             self._shortcut(SHORTCUTS[tag], written, before)

@@ -3,6 +3,7 @@
 from corten.compile.context import Context
 from corten.compile.elements.actuator_inputs import check_servo, count_states, make_controls, resolve_inputs
 from corten.compile.elements.actuator_kinds import Drive
+from corten.compile.elements.actuator_plugins import apply_plugin
 from corten.compile.elements.history import check_history
 from corten.compile.elements.limits import range_counts
 from corten.compile.objects.actuators import Actuator, ForceOutput
@@ -51,6 +52,9 @@ def _actuator(placed: Placed, classes: DefaultClasses, context: Context) -> Actu
     drive = Drive(element)
     for each in (*classes.history(element), element):
         drive.write(each)
+    plugin = context.objects.plugins.of(element, "actuator") if element.tag == "plugin" else -1
+    if plugin >= 0:
+        apply_plugin(drive, context.objects.plugins.instances[plugin])
     trntype, trnid = _transmission(placed, drive, context)
     ctrlspec, ctrlnum = resolve_inputs(drive)
     check_servo(
@@ -62,7 +66,7 @@ def _actuator(placed: Placed, classes: DefaultClasses, context: Context) -> Actu
     ctrllimited = range_counts(drive.element, "ctrl", drive.ctrlrange, drive.ctrllimited, autolimits)
     forcelimited = range_counts(drive.element, "force", drive.forcerange, drive.forcelimited, autolimits)
     actlimited = range_counts(drive.element, "act", drive.actrange, drive.actlimited, autolimits)
-    _check(drive, actlimited, trntype)
+    _check(drive, actlimited, trntype, plugin >= 0)
     if drive.armature and trntype == TransmissionType.TENDON:
         _check_heavy_tendon(element, context.objects.tendons[trnid[0]])
     return Actuator(
@@ -93,6 +97,7 @@ def _actuator(placed: Placed, classes: DefaultClasses, context: Context) -> Actu
         user=context.user_numbers(placed, "actuator"),
         forcelimited=forcelimited,
         forcerange=drive.forcerange,
+        plugin=plugin,
         controls=make_controls(drive, ctrlspec, ctrlnum, ctrllimited),
         output=ForceOutput(gear=drive.gear, lengthrange=drive.lengthrange),
     )
@@ -184,14 +189,14 @@ def _inherit_range(drive: Drive, trntype: TransmissionType, target: int, context
     setattr(drive, name, (middle - radius, middle + radius))
 
 
-def _check(drive: Drive, actlimited: bool, trntype: TransmissionType) -> None:
+def _check(drive: Drive, actlimited: bool, trntype: TransmissionType, by_plugin: bool) -> None:
     """Refuse parameters that contradict each other."""
     element, dyntype, actdim = drive.element, drive.dyntype, drive.actdim
     if actlimited and dyntype == DynType.NONE:
         raise element.error("actrange is given, but dyntype is none; such an actuator has no activation to limit")
     counted = dyntype in (DynType.PID, DynType.DCMOTOR) or drive.gaintype == GainType.SO3
     several = actdim > 1 and dyntype != DynType.USER
-    if counted:
+    if counted or by_plugin:
         pass
     elif several or (actdim == 1 and dyntype == DynType.NONE) or (actdim == 0 and dyntype != DynType.NONE):
         count = "1 or more" if dyntype == DynType.USER else int(dyntype != DynType.NONE)

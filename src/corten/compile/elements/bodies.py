@@ -18,6 +18,7 @@ MOST_DOFS = 6
 
 def compile_body(body: Body, context: Context) -> None:
     """Make the objects of a body, its frame and its inertia."""
+    body.plugin = context.objects.plugins.inside(body.element, "passive")
     compute_inertia(body, context)
     body.joints = [compile_joint(placed, body, context) for placed in body.elements["joint"]]
     _check_joints(body)

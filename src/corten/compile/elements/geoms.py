@@ -47,6 +47,7 @@ def compile_geom(placed: Placed, body: Body, context: Context, counts: bool) -> 
     values = placed.values
     kind = GeomType[values["type"].upper()]
     _check_geom(values, kind, body, context)
+    plugin = context.objects.plugins.inside(placed.element, "sdf")
     pose, size = _place(values, kind, context)
     shaped = asset_shape(values, kind, pose, context)
     surfacevel = values["surfacevel"]
@@ -66,6 +67,7 @@ def compile_geom(placed: Placed, body: Body, context: Context, counts: bool) -> 
         condim=values["condim"],
         bodyid=body.number,
         dataid=-1 if whole is None else whole.number,
+        plugin=plugin,
         matid=context.number("material", values["material"] or (None if shaped is None else shaped.material)),
         group=values["group"],
         priority=values["priority"],

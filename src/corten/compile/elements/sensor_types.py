@@ -67,6 +67,7 @@ SENSOR_KINDS = {
     "e_kinetic": SensorKind(SensorType.E_KINETIC, 1, POS, "nothing"),
     "clock": SensorKind(SensorType.CLOCK, 1, POS, "nothing"),
     "user": SensorKind(SensorType.USER, 0, ACC, "anything"),
+    "plugin": SensorKind(SensorType.PLUGIN, 0, ACC, "anything"),
 }
 
 # what a ray or a contact can tell, in the order in which it must be asked for, and how many numbers that is

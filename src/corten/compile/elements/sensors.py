@@ -12,8 +12,10 @@ from corten.compile.objects.constraints import Sensor
 from corten.compile.objects.tree import Placed
 from corten.compile.pose import IDENTITY
 from corten.enums import DataType, ForwardPart, GeomType, JointType, ObjectType, SensorType
+from corten.model.plugin_fields import PluginKind
 from corten.signals import Interpolation
 from corten.spec import DefaultClasses, Element, Resolved, root_section
+from corten.stages.user import plugin_function
 
 # an object: its kind and its name; neither for none
 Object = tuple[str, str] | None
@@ -49,7 +51,7 @@ def _sensor(placed: Placed, context: Context) -> Sensor:
     values, element = placed.values, placed.element
     kind = SENSOR_KINDS[element.tag]
     for name in ("noise", "cutoff"):
-        if values[name] < 0:
+        if name in values and values[name] < 0:
             raise element.error(f"{name} is {values[name]:g}; it must not be negative")
     measured, reference = _objects(values, kind)
     objtype, objid = _number(measured, context)
@@ -66,7 +68,7 @@ def _sensor(placed: Placed, context: Context) -> Sensor:
         refid=refid,
         dim=kind.dim,
         cutoff=values["cutoff"],
-        noise=values["noise"],
+        noise=0.0 if element.tag == "plugin" else values["noise"],
         history=(0, 0),
         delay=0.0,
         interval=(0.0, 0.0),
@@ -122,7 +124,10 @@ def _objects(values: Resolved, kind: SensorKind) -> tuple[Object, Object]:
         first = {"geom1": "geom", "body1": "body", "subtree1": "xbody", "site": "site"}
         return _given(values, first), _given(values, {"geom2": "geom", "body2": "body", "subtree2": "xbody"})
     if kind.on == "anything" and values["objtype"] is not None:
-        return (values["objtype"], values["objname"]), None
+        measured = (values["objtype"], values["objname"])
+        if kind.type == SensorType.PLUGIN and values["reftype"] is not None:
+            return measured, (values["reftype"], values["refname"])
+        return measured, None
     return None, None
 
 
@@ -243,4 +248,18 @@ def _user(sensor: Sensor, values: Resolved, context: Context) -> None:
     sensor.datatype, sensor.needstage, sensor.dim = data, ForwardPart[values["needstage"].upper()], dim
 
 
-PARTICULAR = {"rangefinder": _rays, "contact": _contacts, "insidesite": _inside, "user": _user}
+def _plugin(sensor: Sensor, values: Resolved, context: Context) -> None:
+    """Set what the plugin of a sensor says: how many numbers it gives, and when."""
+    sensor.plugin = context.objects.plugins.of(values.element, "sensor")
+    plugin = context.objects.plugins.instances[sensor.plugin]
+    function = plugin_function("sensor", plugin.plugin)
+    if plugin.kind != PluginKind.TOUCH_GRID and function is not None:
+        sensor.dim, sensor.needstage = function.dim, function.needstage
+        return
+    if sensor.objtype != ObjectType.SITE:
+        raise values.element.error('a touch grid looks out of a site; give objtype="site" and its objname')
+    channels, columns, rows = (int(number) for number in plugin.prm[:3])
+    sensor.dim = channels * columns * rows
+
+
+PARTICULAR = {"plugin": _plugin, "rangefinder": _rays, "contact": _contacts, "insidesite": _inside, "user": _user}

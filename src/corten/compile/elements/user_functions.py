@@ -1,9 +1,13 @@
 """Functions of users: which of them the actuators and sensors of a model have, as <custom> says."""
 
+from collections.abc import Sequence
+
 from corten.compile.objects.actuators import Actuator
 from corten.compile.objects.constraints import Sensor
+from corten.compile.objects.plugins import Plugin
 from corten.enums import BiasType, DynType, ForwardPart, GainType, SensorType
 from corten.mjcf.value import choices
+from corten.model.plugin_fields import PluginKind
 from corten.spec import Element
 from corten.spec.custom_names import find_object_settings
 from corten.stages.user import registered_names
@@ -12,15 +16,17 @@ from corten.stages.user import registered_names
 KINDS = {"dynamics": ("dyntype", DynType), "gain": ("gaintype", GainType), "bias": ("biastype", BiasType)}
 
 
-def choose_functions(root: Element, actuators: list[Actuator], sensors: list[Sensor]) -> None:
+def choose_functions(
+    root: Element, actuators: list[Actuator], sensors: list[Sensor], plugins: Sequence[Plugin]
+) -> None:
     """Give each actuator and sensor the numbers of its functions, -1 for none; a kind is counted as it appears."""
-    columns = [_column(root, actuators, kind) for kind in KINDS]
+    columns = [_column(root, actuators, kind, plugins) for kind in KINDS]
     for actuator, dynamics, gain, bias in zip(actuators, *columns, strict=True):
         actuator.function = dynamics, gain, bias
-    _choose_sensor_functions(root, sensors)
+    _choose_sensor_functions(root, sensors, plugins)
 
 
-def _column(root: Element, actuators: list[Actuator], kind: str) -> list[int]:
+def _column(root: Element, actuators: list[Actuator], kind: str, plugins: Sequence[Plugin]) -> list[int]:
     attribute, types = KINDS[kind]
     chosen = find_object_settings(root, f"corten.actuator.NAME.{kind}")
     numbers: dict[str, int] = {}
@@ -28,7 +34,10 @@ def _column(root: Element, actuators: list[Actuator], kind: str) -> list[int]:
     for actuator in actuators:
         text = chosen.get(actuator.name) if actuator.name else None
         chosen_type = getattr(actuator, attribute)
-        if chosen_type == types["USER"]:
+        by_plugin = actuator.plugin >= 0 and plugins[actuator.plugin].kind == PluginKind.USER
+        if chosen_type == types["USER"] and by_plugin:
+            column.append(numbers.setdefault(plugins[actuator.plugin].plugin, len(numbers)))
+        elif chosen_type == types["USER"]:
             name = _function(actuator, kind, attribute, text)
             column.append(numbers.setdefault(name, len(numbers)))
         elif text is not None:
@@ -52,12 +61,14 @@ def _function(actuator: Actuator, kind: str, attribute: str, text: Element | Non
     return _registered(text, kind)
 
 
-def _choose_sensor_functions(root: Element, sensors: list[Sensor]) -> None:
+def _choose_sensor_functions(root: Element, sensors: list[Sensor], plugins: Sequence[Plugin]) -> None:
     """Give each sensor the number of its function; a user sensor without one reads zero."""
     chosen = find_object_settings(root, "corten.sensor.NAME.function")
     numbers: dict[str, int] = {}
     for sensor in sensors:
         text = chosen.get(sensor.name) if sensor.name else None
+        if sensor.plugin >= 0 and plugins[sensor.plugin].kind == PluginKind.USER:
+            sensor.function = numbers.setdefault(plugins[sensor.plugin].plugin, len(numbers))
         if text is None:
             continue
         if sensor.type != SensorType.USER:
@@ -79,6 +90,5 @@ def _others(attribute: str) -> str:
     """Return the types that need no function."""
     from corten.mjcf.schema import declaration
 
-    general = declaration("actuator:general")
-    words = general.limits.get(attribute, general.attributes[attribute].words)
+    words = declaration("actuator:general").attributes[attribute].words
     return ", ".join(word for word in words if word != "user")

@@ -82,6 +82,7 @@ class Actuator(Object):
     user: Numbers
     forcelimited: bool
     forcerange: tuple[float, float]
+    plugin: int
     controls: list[Control] = field(metadata=EXTRA)
     output: ForceOutput = field(metadata=EXTRA)
     hill: HillMuscle | None = field(default=None, init=False, metadata=EXTRA)

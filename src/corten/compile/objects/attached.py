@@ -29,6 +29,7 @@ class Geom(Object):
     bodyid: int
     dataid: int
     sdf: int = -1
+    plugin: int
     matid: int
     group: int
     priority: int

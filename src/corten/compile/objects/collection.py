@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from corten.compile.elements.plugins import Plugins
 from corten.compile.elements.settings import Settings
 from corten.compile.objects.actuators import Actuator
 from corten.compile.objects.assets import HeightFieldObject, Material, MeshObject, Skin, Texture
@@ -25,6 +26,7 @@ class Objects:
     settings: Settings
     option: dict[str, Any]
     sizes: dict[str, int]
+    plugins: Plugins
     nhistory: int = 0
     nplastic: int = 0
     keys: list[Resolved]
@@ -71,4 +73,5 @@ class Objects:
             "sensor": self.sensors,
             "numeric": self.custom.numerics,
             "tuple": self.custom.tuples,
+            "plugin": self.plugins.instances,
         }

@@ -120,6 +120,7 @@ class Sensor(Object):
     delay: float
     interval: Numbers
     user: Numbers
+    plugin: int = -1
     adr: int = field(init=False)
     historyadr: int = field(init=False)
     function: int = field(default=-1, init=False)

@@ -135,6 +135,7 @@ class Body(Object):
     settings: Settings = field(metadata=EXTRA)
     mocap: bool = field(default=False, metadata=EXTRA)
     gravcomp: float = 0.0
+    plugin: int = -1
     weldid: int = 0
 
     # elements that were written in it, in the order of the text

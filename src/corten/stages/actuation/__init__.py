@@ -4,6 +4,7 @@ import numpy as np
 
 from corten.enums import BiasType, DynType, GainType, JointType, TransmissionType
 from corten.model import Model
+from corten.model.plugin_fields import PluginKind
 from corten.runtime.kernel import Stage
 from corten.stages.actuation.activation import activation_rates, wrap_setpoints
 from corten.stages.actuation.force import actuation
@@ -13,6 +14,8 @@ from corten.stages.actuation.hill_force import hill_actuation
 from corten.stages.actuation.hill_steps import advance_fibres, finish_fibres, limit_fibre_rates
 from corten.stages.actuation.motor_steps import remember_velocity, return_velocity
 from corten.stages.actuation.orientation import shorten_rotations
+from corten.stages.actuation.pid_plugin import controller_rates
+from corten.stages.actuation.plugin_force import plugin_actuation
 from corten.stages.actuation.servo_force import servo_actuation, servo_rates
 from corten.stages.actuation.sleep import retain_rates, stop_sleeping_actuators
 from corten.stages.history import control_stages
@@ -47,12 +50,14 @@ def actuation_stages(model: Model) -> list[Stage]:
     on_tendon = np.any(model.actuator_trntype == TransmissionType.TENDON)
     terms = user_term_stages(model)
     stop = for_sleep(model, *([stop_sleeping_actuators] if model.nactuator else []))
-    delays, servos = control_stages(model), has_servos(model)
-    if model.na or model.nhill or servos:
+    delays, servos, controllers = control_stages(model), has_servos(model), has_controllers(model)
+    if model.na or model.nhill or servos or controllers:
         rates = [*for_sleep(model, retain_rates), activation_rates, *user_rate_stages(model)]
         rates += [servo_rates] if servos else []
+        rates += [controller_rates] if controllers else []
         fibres = [hill_fibres] if model.nhill else []
         forces = servo_actuation if servos else hill_actuation if model.nhill else general_actuation
+        forces = plugin_actuation if controllers else forces
         return [*delays, *rates, *terms, *fibres, forces, *stop]
     if muscle or on_tendon or terms:
         return [*delays, *terms, general_actuation, *stop]
@@ -72,6 +77,12 @@ def has_servos(model: Model) -> bool:
 def has_motor_states(model: Model) -> bool:
     """Tell whether a model has DC motors with activations."""
     return bool(np.any((model.actuator_dyntype == DynType.DCMOTOR) & (model.actuator_actnum > 0)))
+
+
+def has_controllers(model: Model) -> bool:
+    """Tell whether PID controllers of a plugin give forces of a model's actuators."""
+    by_plugin = model.actuator_plugin[model.actuator_plugin >= 0]
+    return bool((model.plugin[by_plugin] == PluginKind.PID).any())
 
 
 def setpoint_stages(model: Model) -> list[Stage]:

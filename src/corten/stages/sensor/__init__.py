@@ -4,10 +4,11 @@ import numpy as np
 
 from corten.enums import DisableBit, ForwardPart, SensorType
 from corten.model import Model
+from corten.model.plugin_fields import PluginKind
 from corten.runtime.kernel import Stage
 from corten.stages.energy import energy_vel, potential_stages
 from corten.stages.history import reading_stages
-from corten.stages.sensor import contact, rangefinder, touch
+from corten.stages.sensor import contact, rangefinder, touch, touch_grid
 from corten.stages.sensor.acceleration import sensor_acc
 from corten.stages.sensor.distance import KINDS as DISTANCES
 from corten.stages.sensor.distance import distance_stages
@@ -81,8 +82,9 @@ def _read(model: Model, stage: ForwardPart, general: list[Stage], interaction: l
         return []
     kinds = set(model.sensor_type[model.sensor_needstage == stage].tolist())
     special = [stages[stage] for kind, stages in SPECIAL.items() if kind in kinds]
+    special += touch_grid.STAGES.values() if stage == ForwardPart.ACC and _has_touch_grids(model) else []
     distances = distance_stages(model) if kinds & set(DISTANCES) else []
-    general = general if kinds - {*SPECIAL, *DISTANCES, SensorType.USER} else []
+    general = general if kinds - {*SPECIAL, *DISTANCES, SensorType.USER, SensorType.PLUGIN} else []
     own = [*general, *special, *distances]
     own += noise_stages(model, stage, by_users=False) if own else []
     users = user_sensor_stages(model, stage)
@@ -104,3 +106,8 @@ def _inputs(model: Model, stage: ForwardPart, interaction: list[Stage]) -> list[
 
 def _has(model: Model, *kinds: SensorType) -> bool:
     return bool(np.isin(model.sensor_type, kinds).any())
+
+
+def _has_touch_grids(model: Model) -> bool:
+    by_plugin = model.sensor_plugin[model.sensor_plugin >= 0]
+    return bool((model.plugin[by_plugin] == PluginKind.TOUCH_GRID).any())

@@ -9,7 +9,10 @@ from corten.model import Model
 from corten.runtime import helper, stage
 from corten.runtime.kernel import Helper, Stage, bind
 from corten.stages.sensor.output import cut_off
-from corten.stages.user import UserFunction, find_function
+from corten.stages.user import UserFunction, find_function, find_plugin_function
+
+# sensors that can have functions
+KINDS = (SensorType.USER, SensorType.PLUGIN)
 
 # placeholders of the template
 NUMBER, PART = 0, 0
@@ -48,13 +51,20 @@ def user_sensor_reads(model: Model, part: ForwardPart) -> set[str]:
 
 
 def _functions(model: Model, part: ForwardPart) -> list[tuple[int, UserFunction]]:
-    chosen = np.flatnonzero((model.sensor_type == SensorType.USER) & (model.sensor_needstage == part))
+    chosen = np.flatnonzero(np.isin(model.sensor_type, KINDS) & (model.sensor_needstage == part))
     numbers, first = np.unique(model.sensor_function[chosen], return_index=True)
     return [
-        (number, find_function(model, "sensor", f"corten.sensor.{model.name('sensor', s)}.function"))
+        (number, _chosen(model, s))
         for number, s in zip(numbers.tolist(), chosen[first].tolist(), strict=True)
         if number >= 0
     ]
+
+
+def _chosen(model: Model, s: int) -> UserFunction:
+    """Return the function of sensor s, which its plugin or a text of the model names."""
+    if model.sensor_plugin[s] >= 0:
+        return find_plugin_function(model, "sensor", int(model.sensor_plugin[s]))
+    return find_function(model, "sensor", f"corten.sensor.{model.name('sensor', s)}.function")
 
 
 @cache

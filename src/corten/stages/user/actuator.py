@@ -12,7 +12,7 @@ from corten.enums import DisableBit
 from corten.model import Model
 from corten.runtime import helper, stage
 from corten.runtime.kernel import Helper, Stage, bind
-from corten.stages.user.registry import find_function
+from corten.stages.user.registry import UserFunction, find_function, find_plugin_function
 
 # columns of actuator_function; those of gain and bias are a column further than in user_term and user_derivative
 COLUMNS = ("dynamics", "gain", "bias")
@@ -111,10 +111,17 @@ def _functions(model: Model, kind: str) -> list[tuple[int, Helper]]:
     """Return the functions of a kind that a model uses, with the numbers that it gives to them."""
     numbers, first = np.unique(model.actuator_function[:, COLUMNS.index(kind)], return_index=True)
     return [
-        (number, find_function(model, kind, f"corten.actuator.{model.name('actuator', k)}.{kind}").helper)
+        (number, _chosen(model, kind, k).helper)
         for number, k in zip(numbers.tolist(), first.tolist(), strict=True)
         if number >= 0
     ]
+
+
+def _chosen(model: Model, kind: str, k: int) -> UserFunction:
+    """Return the function of a kind of actuator k, which its plugin or a text of the model names."""
+    if model.actuator_plugin[k] >= 0:
+        return find_plugin_function(model, kind, int(model.actuator_plugin[k]))
+    return find_function(model, kind, f"corten.actuator.{model.name('actuator', k)}.{kind}")
 
 
 @cache

@@ -4,16 +4,20 @@ A function `(m, d, i)` in the kernel language, where `i` is an actuator or a sen
 so that what is not of the language is refused there and never in the middle of a step.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 from weakref import WeakSet
 
 from corten.data import DATA
+from corten.enums import ForwardPart
 from corten.errors import KernelError, ModelError
 from corten.mjcf.value import choices
 from corten.model import MODEL, Model
+from corten.model.plugin_fields import PLUGIN_NUMBERS
 from corten.runtime.kernel import Helper, helper
+
+PARTS = {"pos": ForwardPart.POS, "vel": ForwardPart.VEL, "acc": ForwardPart.ACC}
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,12 +38,15 @@ ROLES = {
 
 @dataclass(frozen=True, slots=True, eq=False)
 class UserFunction:
-    """A registered function, and the fields of Data that it reads."""
+    """A registered function, the fields of Data that it reads, and what a plugin of its name has."""
 
     kind: str
     name: str
     helper: Helper
     reads: frozenset[str]
+    config: Mapping[str, float]
+    dim: int
+    needstage: ForwardPart
 
 
 _registered: dict[str, dict[str, UserFunction]] = {kind: {} for kind in ROLES}
@@ -48,7 +55,14 @@ _registered: dict[str, dict[str, UserFunction]] = {kind: {} for kind in ROLES}
 _users: WeakSet[Model] = WeakSet()
 
 
-def register(kind: str, name: str | None = None) -> Callable[[Callable[..., Any] | Helper], Helper]:
+def register(
+    kind: str,
+    name: str | None = None,
+    *,
+    config: Mapping[str, float] | None = None,
+    dim: int = 1,
+    needstage: str = "acc",
+) -> Callable[[Callable[..., Any] | Helper], Helper]:
     """Make a function known to models under a name, its own unless another is given.
 
     `kind` is "dynamics", "gain", "bias" or "sensor". The function takes `(m, d, i)` and is written in the kernel
@@ -59,11 +73,24 @@ def register(kind: str, name: str | None = None) -> Callable[[Callable[..., Any]
     A model chooses it with `gaintype="user"` and, in <custom>, `<text name="corten.actuator.NAME.gain" data="..."/>`;
     likewise dyntype and `.dynamics`, biastype and `.bias`, and for a sensor `corten.sensor.NAME.function`.
 
+    It is a plugin of its name, too: `<actuator><plugin plugin="NAME" .../>` takes dynamics, gain and bias of that name,
+    `<sensor><plugin plugin="NAME" .../>` a sensor function, which gives `dim` numbers in the part of a step that
+    `needstage` says ("pos", "vel" or "acc"). `config` are the keys of its configuration with their defaults, at most
+    eight; instance p has their values in `m.plugin_prm[p]`, and p is `m.actuator_plugin[i]` or `m.sensor_plugin[i]`.
+    Functions of one name share what one of them states.
+
     A function of the same module and qualified name replaces an earlier one, in models that exist, too; any other
     function under a name that is taken is a ValueError.
     """
     if kind not in ROLES:
         raise ValueError(f"{kind!r} is no kind of function{choices(kind, ROLES)}")
+    if needstage not in PARTS:
+        raise ValueError(f"needstage is {needstage!r}{choices(needstage, PARTS)}")
+    defaults = {str(key): float(number) for key, number in (config or {}).items()}
+    if len(defaults) > PLUGIN_NUMBERS:
+        raise ValueError(f"config has {len(defaults)} keys; at most {PLUGIN_NUMBERS} are possible")
+    if dim < 1:
+        raise ValueError(f"dim is {dim}; a sensor has at least one number")
 
     def enter(function: Callable[..., Any] | Helper) -> Helper:
         own = function if isinstance(function, Helper) else helper(function)
@@ -71,7 +98,10 @@ def register(kind: str, name: str | None = None) -> Callable[[Callable[..., Any]
         before = _registered[kind].get(known)
         if before is not None and before.helper.name != own.name:
             raise ValueError(f"the {kind} function {known!r} is {before.helper.name} already; take another name")
-        _registered[kind][known] = UserFunction(kind, known, own, _read(kind, own))
+        _check_config(kind, known, defaults)
+        _registered[kind][known] = UserFunction(
+            kind, known, own, _read(kind, own), defaults, int(dim), PARTS[needstage]
+        )
         for model in _users:
             model._plans.clear()
         return own
@@ -79,9 +109,43 @@ def register(kind: str, name: str | None = None) -> Callable[[Callable[..., Any]
     return enter
 
 
+def _check_config(kind: str, name: str, config: Mapping[str, float]) -> None:
+    """Refuse a configuration that another function of the same plugin states otherwise."""
+    for other, functions in _registered.items():
+        known = functions[name].config if other != kind and name in functions else {}
+        if config and known and (list(known.items()) != list(config.items())):
+            raise ValueError(f"the {other} function {name!r} has another config, {dict(known)}; both need the same")
+
+
 def registered_names(kind: str) -> list[str]:
     """Return the names of all functions of a kind."""
     return sorted(_registered[kind])
+
+
+def plugin_configs() -> dict[str, dict[str, float]]:
+    """Return the keys and defaults of all plugins that functions are, by name; functions of one name share them."""
+    configs: dict[str, dict[str, float]] = {}
+    for functions in _registered.values():
+        for name, function in functions.items():
+            configs.setdefault(name, {}).update(function.config)
+    return configs
+
+
+def plugin_function(kind: str, name: str) -> UserFunction | None:
+    """Return the function of a kind that a plugin has, or None."""
+    return _registered[kind].get(name)
+
+
+def find_plugin_function(model: Model, kind: str, instance: int) -> UserFunction:
+    """Return the function of a kind that belongs to an instance of a plugin of a model."""
+    name = model.plugin_names[instance]
+    if name not in _registered[kind]:
+        raise ModelError(
+            f"the plugin {name!r} is no {kind} function that is registered in this process; import the module that "
+            "registers it"
+        )
+    _users.add(model)
+    return _registered[kind][name]
 
 
 def find_function(model: Model, kind: str, setting: str) -> UserFunction:

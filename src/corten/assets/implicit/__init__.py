@@ -1,0 +1,1 @@
+"""Shapes that are formulas: signed distances of points, and meshes made of them."""
