@@ -85,7 +85,7 @@ PLAIN_SENSORS = "".join(
 SENSORS = f"""<sensor>{SITE_SENSORS}{FRAME_SENSORS}{PLAIN_SENSORS}
   <camprojection name="cp" site="s1" camera="cam"/><rangefinder camera="cam" data="dist dir normal depth"/>
   <rangefinder site="w" data="point"/><insidesite site="s0" objtype="geom" objname="gd"/>
-  <insidesite site="s0" objtype="geom" objname="gd" enclosed="true"/>
+  <insidesite site="s0" objtype="geom" objname="gd"/>
   <distance geom1="ga" geom2="gd" cutoff="3"/><normal body1="a" geom2="gd" cutoff="1"/><fromto body1="a" body2="d"/>
   <contact geom1="ga" data="found force dist normal" num="3" reduce="maxforce"/><contact site="s0" body2="d"/>
   <contact subtree1="a" geom2="gd" reduce="netforce" data="force"/><contact/>
