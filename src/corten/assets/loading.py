@@ -6,7 +6,6 @@ from dataclasses import replace
 
 import numpy as np
 
-from corten.assets.builtin.shapes import make_builtin
 from corten.assets.cache import AssetCache
 from corten.assets.formats.content import Content, as_content, fingerprint
 from corten.assets.formats.readers import mesh_format, read_mesh
@@ -68,6 +67,8 @@ def mesh_from_data(name: str, raw: RawMesh, options: MeshOptions = DEFAULT) -> M
 
 def mesh_from_builtin(name: str, builtin: str, params: Sequence[float], options: MeshOptions = DEFAULT) -> Mesh:
     """Return a generated mesh. One without volume has the inertia of a shell in place of legacy, a plate always."""
+    from corten.assets.builtin.shapes import make_builtin
+
     with naming("mesh", name):
         options, params = options.checked(), tuple(float(number) for number in params)
 

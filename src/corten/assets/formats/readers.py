@@ -1,27 +1,22 @@
 """Which reader a file belongs to."""
 
-from collections.abc import Callable
+import importlib
 from pathlib import PurePath
 
 import numpy as np
 
-from corten.assets.formats.msh import read_msh
-from corten.assets.formats.obj import read_obj
-from corten.assets.formats.ply import read_ply
-from corten.assets.formats.step import read_step
-from corten.assets.formats.stl import read_stl
-from corten.assets.formats.three_mf import read_3mf
 from corten.assets.raw_mesh import RawMesh
 from corten.errors import AssetError
 
-READERS: dict[str, Callable[[bytes], RawMesh]] = {
-    "stl": read_stl,
-    "obj": read_obj,
-    "ply": read_ply,
-    "3mf": read_3mf,
-    "msh": read_msh,
-    "step": read_step,
-    "stp": read_step,
+# extension -> module beside this one and its function; imported when there is such a file
+READERS = {
+    "stl": ("stl", "read_stl"),
+    "obj": ("obj", "read_obj"),
+    "ply": ("ply", "read_ply"),
+    "3mf": ("three_mf", "read_3mf"),
+    "msh": ("msh", "read_msh"),
+    "step": ("step", "read_step"),
+    "stp": ("step", "read_step"),
 }
 CONTENT_TYPES = {
     "model/stl": "stl",
@@ -49,6 +44,8 @@ def read_mesh(data: bytes, kind: str) -> RawMesh:
     """Return the mesh that a file of a format holds."""
     if not data:
         raise AssetError("the file is empty")
+    module, function = READERS[kind]
+    read = getattr(importlib.import_module(f"corten.assets.formats.{module}"), function)
     # numbers too large for 32 bits become infinite, which is found when the mesh is checked
     with np.errstate(all="ignore"):
-        return READERS[kind](data)
+        return read(data)
