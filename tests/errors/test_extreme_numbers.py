@@ -43,6 +43,14 @@ def test_periods_of_sensors():
     """Begin a history whose period is beyond all numbers of steps."""
     sensor = '<sensor><clock nsample="3" interval="1e300 0"/></sensor>'
     assert try_model("", '<option timestep="5e-324"/>', sensor)
+    assert try_model("", '<option timestep="1e308"/>', sensor) in (True, False)
+
+
+def test_replicas_that_turn_too_far():
+    """Refuse replicas whose angles are beyond all numbers."""
+    world = '<replicate count="3" euler="0 0 1e308"><geom size=".1"/></replicate>'
+    with pytest.raises(corten.ModelError, match="line 1: <replicate>: copy 2 is turned by angles beyond"):
+        corten.load_model_from_string(f"<mujoco><worldbody>{world}</worldbody></mujoco>")
 
 
 def test_a_shape_without_extent_in_a_medium():

@@ -13,6 +13,8 @@ if TYPE_CHECKING:
 HEADER = 2
 
 
+# steps and periods may be so long that their multiples are no numbers
+@np.errstate(all="ignore")
 def reset_history(model: Model, data: "Data") -> None:
     """Fill histories with readings of zero and the controls after a reset.
 
@@ -38,10 +40,7 @@ def reset_history(model: Model, data: "Data") -> None:
         history[first] = -step
         if period > 0:
             last = phase if phase != 0 else -period
-
-            # periods and steps may be so far apart that their ratio is no number
-            with np.errstate(all="ignore"):
-                times = np.ceil((last - period * np.arange(count - 1, -1, -1)) / step) * step
+            times = np.ceil((last - period * np.arange(count - 1, -1, -1)) / step) * step
             history[first] = last
         history[first + 1] = count - 1
         history[first + HEADER : first + HEADER + count] = times

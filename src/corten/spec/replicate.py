@@ -1,7 +1,7 @@
 """Replicate: copies of a piece of the tree, each moved on by the same step and named with a number behind."""
 
 import warnings
-from math import cos, pi, sin, sqrt
+from math import cos, isfinite, pi, sin, sqrt
 
 from corten.errors import ModelWarning, caller_level
 from corten.mjcf.schema import declaration
@@ -129,7 +129,10 @@ class Rotations:
         euler = replicate.attributes.get("euler", (0.0, 0.0, 0.0))
         poses, pos = [], (0.0, 0.0, 0.0)
         for i in range(replicate.attributes["count"]):
-            quat = self.quaternion(tuple(i * angle for angle in euler))
+            turn = tuple(i * angle for angle in euler)
+            if not all(map(isfinite, turn)):
+                raise replicate.error(f"copy {i} is turned by angles beyond all numbers; make euler smaller")
+            quat = self.quaternion(turn)
             poses.append((pos, quat))
             step = _turned(quat, offset)
             pos = tuple(a + b for a, b in zip(pos, step, strict=True))
