@@ -204,10 +204,6 @@ def test_mistakes_in_sections(message, xml, expected):
         ("<sensor><tactile geom='g' mesh='m'/></sensor>", "2: <tactile>: sensor/tactile is not supported"),
         ('<equality><flex flex="a"/></equality>', "2: <flex>: equality/flex is not supported"),
         (
-            '<tendon><fixed springyield="1"><joint joint="j" coef="1"/></fixed></tendon>',
-            '2: <fixed>: springyield="1" is not supported (only 0)',
-        ),
-        (
             '<option integrator="discrete"/>',
             '2: <option>: integrator="discrete" is not supported '
             "(only Euler, RK4, implicit, implicitfast, implicitspringdamper)",
@@ -217,16 +213,6 @@ def test_mistakes_in_sections(message, xml, expected):
             '2: <insidesite>: enclosed="true" is not supported (only false)',
         ),
         (WORLD.format('<frame scale="2"/>'), '2: <frame>: scale="2" is not supported (only 1 1 1)'),
-        (
-            BODY.format('<joint name="j" springyield="0.5"/>'),
-            '2: <joint name="j">: springyield="0.5" is not supported (only 0)',
-        ),
-        (
-            '<default><default class="a"><joint springyield="0.5"/></default></default>\n'
-            '<worldbody><body childclass="a"><joint/></body></worldbody>',
-            '2: <joint>: springyield="0.5" is not supported (only 0)',
-        ),
-        ('<keyframe><key plastic="1"/></keyframe>', '2: <key>: plastic="1" is not supported'),
     ],
 )
 def test_features_of_mujoco_that_corten_has_not(message, xml, expected):

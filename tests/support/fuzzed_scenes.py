@@ -27,12 +27,13 @@ RICH = """
     <body name="stone" pos="-1 0 0"><freejoint/><geom type="mesh" mesh="fine"/></body>
     <body name="egg" pos="-1 .02 .2"><freejoint/><geom type="ellipsoid" size=".05 .06 .07"/></body>
     <body name="arm" pos="0 1 .6" gravcomp=".2">
-      <joint name="shoulder" axis="0 1 0" range="-40 40" limited="true" frictionloss=".1" damping=".1" stiffness="1"/>
+      <joint name="shoulder" axis="0 1 0" range="-40 40" limited="true" frictionloss=".1" damping=".1" stiffness="1"
+       springyield="5"/>
       <geom name="bar" type="capsule" size=".04" fromto="0 0 0 .3 0 0"/>
       <site name="hook" pos=".1 0 .05" size=".1"/>
       <geom name="drum" type="cylinder" size=".03 .05" pos=".1 0 0" mass=".1"/>
       <body pos=".3 0 0">
-        <joint name="wrist" type="ball" damping=".05"/>
+        <joint name="wrist" type="ball" damping=".05" stiffness=".1" springyield="9"/>
         <geom type="capsule" size=".03" fromto="0 0 0 .2 0 -.1"/>
         <site name="tip" pos=".2 0 0" size=".2"/>
         <body pos=".2 0 0">
@@ -47,7 +48,7 @@ RICH = """
   </worldbody>
   <contact><pair geom1="floor" geom2="bar" condim="3"/><exclude body1="box" body2="arm"/></contact>
   <tendon>
-    <spatial name="rope" range="0 .3" limited="true" stiffness="2" damping=".1" frictionloss=".1">
+    <spatial name="rope" range="0 .3" limited="true" stiffness="2" damping=".1" frictionloss=".1" springyield=".1">
       <site site="wall"/><geom geom="drum" sidesite="hook"/><site site="tip"/>
     </spatial>
     <fixed name="sum"><joint joint="shoulder" coef="1"/><joint joint="slide" coef="2"/></fixed>

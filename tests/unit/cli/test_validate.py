@@ -32,11 +32,12 @@ def test_valid_models_are_compared(validate):
 
 def test_everything_that_is_refused_is_listed(validate):
     """List all features that are not supported, each with its line, not only the first."""
-    code, lines = validate('\n<option><flag ipc="enable"/></option>\n' + PENDULUM.format('springyield="1"'))
+    code, lines = validate('\n<option integrator="discrete">\n<flag ipc="enable"/></option>' + PENDULUM.format(""))
     assert code == 1
     assert lines == [
-        'scene.xml:2: <flag>: ipc="enable" is not supported (only disable)',
-        'scene.xml:3: <joint name="j">: springyield="1" is not supported (only 0)',
+        'scene.xml:2: <option>: integrator="discrete" is not supported '
+        "(only Euler, RK4, implicit, implicitfast, implicitspringdamper)",
+        'scene.xml:3: <flag>: ipc="enable" is not supported (only disable)',
         "scene.xml: refused for 2 things that MuJoCo has and corten has not",
     ]
 

@@ -4,7 +4,13 @@ from corten.enums import DisableBit, JointType
 from corten.math import vector3
 from corten.runtime import helper, stage
 from corten.stages.passive.polynomial import potential_at
-from corten.stages.passive.spring import has_spring, rotation_displacement, translation_displacement
+from corten.stages.passive.spring import (
+    ball_deflection,
+    has_spring,
+    rotation_displacement,
+    scalar_deflection,
+    translation_displacement,
+)
 from corten.stages.passive.switches import springs_act
 
 
@@ -37,9 +43,9 @@ def spring_energy(m, d, j):
     kind, q = m.jnt_type[j], m.jnt_qposadr[j]
 
     if kind == JointType.HINGE or kind == JointType.SLIDE:
-        return potential_at(a, b, c, qpos[q] - rest[q])
+        return potential_at(a, b, c, scalar_deflection(m, d, j))
     if kind == JointType.BALL:
-        return potential_at(a, b, c, vector3.norm(rotation_displacement(qpos, rest, q)))
+        return potential_at(a, b, c, vector3.norm(ball_deflection(m, d, j)))
     moved = potential_at(a, b, c, vector3.norm(translation_displacement(qpos, rest, q)))
     return moved + potential_at(a, b, c, vector3.norm(rotation_displacement(qpos, rest, q + 3)))
 

@@ -21,7 +21,12 @@ from corten.runtime import helper, stage
 from corten.stages.integrate.inversion import save_acceleration
 from corten.stages.passive.damper import dof_damping
 from corten.stages.passive.polynomial import damping_derivative
-from corten.stages.passive.spring import rotation_displacement, translation_displacement
+from corten.stages.passive.spring import (
+    ball_deflection,
+    rotation_displacement,
+    scalar_deflection,
+    translation_displacement,
+)
 from corten.stages.passive.switches import dampers_act, springs_act
 
 
@@ -92,7 +97,7 @@ def set_joint_stiffness(m, d):
         for j in range(m.njnt):
             kind, i, q = jnt_type[j], dofadr[j], qposadr[j]
             if kind == JointType.HINGE or kind == JointType.SLIDE:
-                stiffness[i] = stiffness_derivative(m, j, qpos[q] - rest[q])
+                stiffness[i] = stiffness_derivative(m, j, scalar_deflection(m, d, j))
             else:
                 if kind == JointType.FREE:
                     offset = vector3.norm(translation_displacement(qpos, rest, q))
@@ -100,7 +105,8 @@ def set_joint_stiffness(m, d):
                         stiffness[i + k] = stiffness_derivative(m, j, offset)
                     i += 3
                     q += 3
-                angle = vector3.norm(rotation_displacement(qpos, rest, q))
+                turn = ball_deflection(m, d, j) if kind == JointType.BALL else rotation_displacement(qpos, rest, q)
+                angle = vector3.norm(turn)
                 for k in range(3):
                     stiffness[i + k] = stiffness_derivative(m, j, angle)
 

@@ -13,7 +13,8 @@ from corten.stages.passive.switches import springs_act
 def spring(m, d):
     """Compute joint spring forces: qfrc = -(a + b r + c r^2) x, with x the displacement from qpos_spring.
 
-    r is x itself for hinges and slides, its length for translations and rotations in space.
+    Springs that yield have their rest in `plastic` instead. r is x itself for hinges and slides, its length for
+    translations and rotations in space.
 
     reads:  m.jnt_type m.jnt_qposadr m.jnt_dofadr d.qpos
     writes: d.qfrc_spring
@@ -35,10 +36,10 @@ def spring(m, d):
                     i += 3
                     q += 3
                 if kind == JointType.FREE or kind == JointType.BALL:
-                    x = rotation_displacement(qpos, rest, q)
+                    x = ball_deflection(m, d, j) if kind == JointType.BALL else rotation_displacement(qpos, rest, q)
                     store3_flat(force, i, vector3.scale(x, -stiffness_at(a, b, c, vector3.norm(x))))
                 else:
-                    x_scalar = qpos[q] - rest[q]
+                    x_scalar = scalar_deflection(m, d, j)
                     force[i] = -x_scalar * stiffness_at(a, b, c, x_scalar)
 
 
@@ -46,6 +47,26 @@ def spring(m, d):
 def has_spring(stiffness, poly, j):
     """Tell whether joint j has a spring."""
     return stiffness[j] != 0.0 or poly[j, 0] != 0.0 or poly[j, 1] != 0.0
+
+
+@helper
+def scalar_deflection(m, d, j):
+    """Return how far hinge or slide j [rad or m] is from where its spring is at rest."""
+    q = m.jnt_qposadr[j]
+    rest = m.qpos_spring[q]
+    if m.nplastic > 0 and m.jnt_plasticadr[j] >= 0:
+        rest = d.plastic[m.jnt_plasticadr[j]]
+    return d.qpos[q] - rest
+
+
+@helper
+def ball_deflection(m, d, j):
+    """Return the rotation vector [rad] from where the spring of ball j is at rest."""
+    q = m.jnt_qposadr[j]
+    if m.nplastic > 0 and m.jnt_plasticadr[j] >= 0:
+        quat, _ = normalize_quat(load4_flat(d.qpos, q))
+        return quat_sub(quat, load4_flat(d.plastic, m.jnt_plasticadr[j]))
+    return rotation_displacement(d.qpos, m.qpos_spring, q)
 
 
 @helper

@@ -53,6 +53,10 @@ def stretch(m, d, i):
     """Return by how much tendon i is longer than its spring at rest; negative if it is shorter."""
     rest, length = m.tendon_lengthspring, d.ten_length
     above, below = length[i] - rest[i, 1], length[i] - rest[i, 0]
+    if m.nplastic > 0 and m.tendon_plasticadr[i] >= 0:
+        p = m.tendon_plasticadr[i]
+        above = length[i] - d.plastic[p + 1]
+        below = length[i] - d.plastic[p]
     return select(above > 0.0, above, select(below < 0.0, below, 0.0))
 
 

@@ -1,0 +1,66 @@
+"""Springs that yield: where they are at rest moves after a joint or tendon that went too far."""
+
+from corten.enums import JointType
+from corten.math import vector3
+from corten.math.quaternion import axis_angle_to_quat, load4_flat, mul_quat, normalize_quat, store4_flat
+from corten.runtime import copysign, helper, stage
+from corten.stages.passive.spring import ball_deflection, scalar_deflection
+from corten.stages.passive.switches import springs_act
+
+
+@stage
+def yield_springs(m, d):
+    """Move the rest of springs, at the end of a step, so that none is deflected by more than it bears (springyield).
+
+    The new lengths of tendons are those to which their velocity leads. The lower end of a range that begins at 0, for
+    a tendon that can hang loose, does not move when the tendon is too long.
+
+    reads:  m.jnt_plasticadr m.jnt_springyield m.tendon_plasticadr m.tendon_springyield d.qpos d.ten_length d.plastic
+    writes: d.plastic
+    """
+    if springs_act(m):
+        for j in range(m.njnt):
+            if m.jnt_plasticadr[j] >= 0:
+                yield_joint(m, d, j)
+        for i in range(m.ntendon):
+            if m.tendon_plasticadr[i] >= 0:
+                yield_tendon(m, d, i)
+
+
+@helper
+def yield_joint(m, d, j):
+    """Move the rest of the spring of joint j."""
+    p, most, plastic = m.jnt_plasticadr[j], m.jnt_springyield[j], d.plastic
+
+    if m.jnt_type[j] == JointType.BALL:
+        axis, angle = vector3.normalize(ball_deflection(m, d, j))
+        if angle > most:
+            turned = mul_quat(load4_flat(plastic, p), axis_angle_to_quat(axis, angle - most))
+            rest, _ = normalize_quat(turned)
+            store4_flat(plastic, p, rest)
+    else:
+        deflection = scalar_deflection(m, d, j)
+        if abs(deflection) > most:
+            plastic[p] = d.qpos[m.jnt_qposadr[j]] - copysign(most, deflection)
+
+
+@helper
+def yield_tendon(m, d, i):
+    """Move the range of lengths in which the spring of tendon i is at rest."""
+    colind, value, plastic = m.ten_J_colind, d.ten_J_value, d.plastic
+    p, most, first = m.tendon_plasticadr[i], m.tendon_springyield[i], m.ten_J_rowadr[i]
+
+    velocity = 0.0
+    for entry in range(first, first + m.ten_J_rownnz[i]):
+        velocity += value[entry] * d.qvel[colind[entry]]
+    length = d.ten_length[i] + m.opt_timestep * velocity
+    low, high = plastic[p], plastic[p + 1]
+    if length - high > most:
+        shift = length - high - most
+        plastic[p + 1] = high + shift
+        if not (low == 0.0 and high > 0.0):
+            plastic[p] = low + shift
+    elif low - length > most:
+        shift = low - length - most
+        plastic[p] = low - shift
+        plastic[p + 1] = high - shift
