@@ -97,7 +97,28 @@ def search_mesh(m, d, side, local):
 
 @helper
 def climb_mesh(m, d, side, local):
-    """Return the farthest vertex of a mesh, by climbing along the edges of its hull.
+    """Return the farthest vertex of a mesh, by climbing its hull from the better of two vertices.
+
+    One is the extreme vertex of a coarse grid of directions, the other is where the last search ended.
+    """
+    mesh = d.ccd_mesh[side]
+    first, graph = m.mesh_vertadr[mesh], m.mesh_graphadr[mesh]
+    ids = graph + 2 + m.mesh_graph[graph]
+    x = select(local[0] > LEAN, 2, select(local[0] < -LEAN, 0, 1))
+    y = select(local[1] > LEAN, 2, select(local[1] < -LEAN, 0, 1))
+    z = select(local[2] > LEAN, 2, select(local[2] < -LEAN, 0, 1))
+    start = m.mesh_extrema[mesh, 9 * x + 3 * y + z]
+    last = d.ccd_hullvertex[side]
+    if last >= 0:
+        along = project_vertex(m, first + m.mesh_graph[ids + last], local)
+        if not (project_vertex(m, first + m.mesh_graph[ids + start], local) > along):
+            start = last
+    return climb_from(m, d, side, local, start)
+
+
+@helper
+def climb_from(m, d, side, local, start):
+    """Return the farthest vertex of a mesh, by climbing along the edges of its hull from one of the hull's vertices.
 
     The graph holds: number of vertices, number of faces, where the edges of each vertex begin, the vertex in the mesh,
     the neighbours of each vertex up to a -1.
@@ -106,21 +127,8 @@ def climb_mesh(m, d, side, local):
     first, graph = m.mesh_vertadr[mesh], m.mesh_graphadr[mesh]
     ids = graph + 2 + m.mesh_graph[graph]
     edges = ids + m.mesh_graph[graph]
-
-    # begin at the extreme vertex of a coarse grid of directions, or where the last search ended if that is better
-    x = select(local[0] > LEAN, 2, select(local[0] < -LEAN, 0, 1))
-    y = select(local[1] > LEAN, 2, select(local[1] < -LEAN, 0, 1))
-    z = select(local[2] > LEAN, 2, select(local[2] < -LEAN, 0, 1))
-    best = m.mesh_extrema[mesh, 9 * x + 3 * y + z]
-    farthest = project_vertex(m, first + m.mesh_graph[ids + best], local)
-    last = d.ccd_hullvertex[side]
-    if last >= 0:
-        along = project_vertex(m, first + m.mesh_graph[ids + last], local)
-        if not (farthest > along):
-            farthest = along
-            best = last
-
-    # walk on while a neighbour lies farther
+    best = start
+    farthest = project_vertex(m, first + m.mesh_graph[ids + start], local)
     before = -1
     while best != before:
         before = best

@@ -10,7 +10,7 @@ from corten.enums import GeomType
 from corten.math.matrix3 import load9, mul_mat_vec, mul_matT_vec
 from corten.math.vector3 import Vector3, add, add_scaled, load3, normalize, scale, store3, sub
 from corten.runtime import helper, select, sqrt
-from corten.stages.collision.convex.support import CLIMB_MIN, project_vertex, support_prism
+from corten.stages.collision.convex.support import CLIMB_MIN, climb_from, project_vertex, support_prism
 
 
 class SupportPair(NamedTuple):
@@ -61,7 +61,9 @@ def farthest_local(m, d, side, local):
     elif kind == GeomType.MESH:
         mesh = d.ccd_mesh[side]
         climbs = m.mesh_graphadr[mesh] >= 0 and m.mesh_vertnum[mesh] >= CLIMB_MIN
-        vertex = climb_from_last(m, d, side, local) if climbs else first_farthest(m, mesh, local)
+        vertex = (
+            climb_from(m, d, side, local, max(d.ccd_hullvertex[side], 0)) if climbs else first_farthest(m, mesh, local)
+        )
         point = load3(m.mesh_vert, m.mesh_vertadr[mesh] + vertex)
     return point
 
@@ -84,31 +86,6 @@ def first_farthest(m, mesh, local):
             farthest = along
             best = i
     return best
-
-
-@helper
-def climb_from_last(m, d, side, local):
-    """Return the farthest vertex of a mesh, by climbing its hull from where the last search ended."""
-    mesh = d.ccd_mesh[side]
-    first, graph = m.mesh_vertadr[mesh], m.mesh_graphadr[mesh]
-    ids = graph + 2 + m.mesh_graph[graph]
-    edges = ids + m.mesh_graph[graph]
-    best = max(d.ccd_hullvertex[side], 0)
-    farthest = project_vertex(m, first + m.mesh_graph[ids + best], local)
-    before = -1
-    while best != before:
-        before = best
-        edge = edges + m.mesh_graph[graph + 2 + before]
-        neighbour = m.mesh_graph[edge]
-        while neighbour >= 0:
-            along = project_vertex(m, first + m.mesh_graph[ids + neighbour], local)
-            if along > farthest:
-                farthest = along
-                best = neighbour
-            edge += 1
-            neighbour = m.mesh_graph[edge]
-    d.ccd_hullvertex[side] = best
-    return m.mesh_graph[ids + best]
 
 
 @helper
