@@ -20,7 +20,8 @@ _PUBLIC = {
         "WarningType WrapType",
         "corten.signals": "CtrlChart CtrlInput Interpolation",
         "corten.stages.user": "register",
-        "corten.errors": "KernelError ModelError StepError StepWarning UnbuiltFeatureWarning UnsupportedFeatureError",
+        "corten.errors": "KernelError ModelError ModelWarning StepError StepWarning UnbuiltFeatureWarning "
+        "UnsupportedFeatureError",
         "corten.pipeline": "acceleration actuation collision com_pos com_vel compile_plans constraint_solve crb "
         "energy_pos energy_vel euler factor_mass forward inverse kinematics make_constraint passive profile "
         "reset_data rne rne_post_constraint sensor_acc sensor_pos sensor_vel step step1 step2 "

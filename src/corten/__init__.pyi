@@ -24,6 +24,7 @@ from corten.errors import KernelError as KernelError
 from corten.enums import LightType as LightType
 from corten.model import Model as Model
 from corten.errors import ModelError as ModelError
+from corten.errors import ModelWarning as ModelWarning
 from corten.enums import ObjectType as ObjectType
 from corten.enums import Projection as Projection
 from corten.enums import SameFrame as SameFrame
@@ -128,6 +129,7 @@ __all__ = [
     "LightType",
     "Model",
     "ModelError",
+    "ModelWarning",
     "ObjectType",
     "Projection",
     "SameFrame",

@@ -67,7 +67,8 @@ def test_ac2_servo_and_muscle_as_general():
     muscle = "0.75 1.05 -1 200 0.5 1.6 1.5 1.3 1.2"
     model = load(
         '<position joint="j" kp="30" kv="2" timeconst=".1"/>'
-        '<general joint="j" dyntype="filterexact" dynprm=".1" gainprm="30" biastype="affine" biasprm="0 -30 -2"/>'
+        '<general joint="j" dyntype="filterexact" dynprm=".1" gainprm="30" biastype="affine" '
+        'biasprm="0 -30 -2" input="pos"/>'
         '<muscle joint="j" lengthrange="0 1"/>'
         '<general joint="j" dyntype="muscle" gaintype="muscle" biastype="muscle" dynprm=".01 .04" lengthrange="0 1" '
         f'gainprm="{muscle}" biasprm="{muscle}"/>'

@@ -10,7 +10,7 @@ import corten
 from support.compile_scenes import SCENES
 from support.constraint_scenes import MORE
 
-pytestmark = pytest.mark.filterwarnings("ignore::corten.UnbuiltFeatureWarning")
+pytestmark = pytest.mark.filterwarnings("ignore::corten.UnbuiltFeatureWarning", "ignore::corten.ModelWarning")
 
 # mutants of each seed; a long run takes more
 MUTANTS = int(os.environ.get("CORTEN_MUTANTS", "1000"))

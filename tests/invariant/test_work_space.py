@@ -15,8 +15,8 @@ from support import fuzzed_scenes
 def test_steps_need_nothing_from_work_space(scene, integrator):
     """Give the same bits when work space is filled with other numbers before each step."""
     model = fuzzed_scenes.load(scene)
-    if scene == "asleep" and integrator is Integrator.RK4:
-        pytest.skip("trees do not sleep with RK4")
+    if scene in fuzzed_scenes.NOT_WITH_RK4 and integrator is Integrator.RK4:
+        pytest.skip("RK4 refuses the scene")
     model.opt.integrator = integrator
     data = model.make_data()
     fuzzed_scenes.push(model, data)

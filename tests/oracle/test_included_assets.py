@@ -1,14 +1,11 @@
 """Files of assets that an included file names: in the folder of the model, else beside the file that names them."""
 
-import io
-
 import numpy as np
 import pytest
-from PIL import Image
 
 import corten
 from corten.errors import ModelError
-from support import oracle, tolerance
+from support import oracle, png_files, tolerance
 
 MAIN = '<mujoco>{}<include file="sub/part.xml"/><worldbody><geom size=".1"/></worldbody></mujoco>'
 TEXTURE = '<mujoco><asset><texture name="t" type="2d" file="{}"/></asset></mujoco>'
@@ -20,9 +17,8 @@ NESTED = '<mujoco><include file="deep/part.xml"/></mujoco>'
 
 
 def picture(red: int) -> bytes:
-    stream = io.BytesIO()
-    Image.new("RGB", (4, 4), (red, 0, 0)).save(stream, "PNG")
-    return stream.getvalue()
+    """Return a red image."""
+    return png_files.encode(np.full((4, 4, 3), (red, 0, 0), np.uint8), colour=2)
 
 
 RED, DARK = picture(200), picture(90)

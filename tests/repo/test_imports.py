@@ -6,7 +6,6 @@ import sys
 import pytest
 
 HEAVY = (
-    "PIL",
     "gymnasium",
     "imageio",
     "llvmlite",

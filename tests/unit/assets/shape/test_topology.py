@@ -78,8 +78,8 @@ def test_cones_hold_the_normals_below():
     tree, cones, normal = made.bvh, made.cones, made.topology.normal
     sides = np.zeros((len(tree.child), len(normal)), bool)
     for node in reversed(range(len(tree.child))):
-        if tree.triangle[node] >= 0:
-            touching = np.isin(made.triangles, made.triangles[tree.triangle[node]]).any(axis=1)
+        if tree.leaf[node] >= 0:
+            touching = np.isin(made.triangles, made.triangles[tree.leaf[node]]).any(axis=1)
             sides[node] = touching
         else:
             sides[node] = sides[tree.child[node]].any(axis=0)
