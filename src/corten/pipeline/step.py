@@ -43,15 +43,19 @@ def step(model: Model, data: Data, nstep: int = 1) -> None:
     """
     if data.model is not model:
         check_pair(model, data)
-    if not data._turn.acquire(False):
+    turn = data._turn
+    if not turn.acquire(False):
         refuse_turn()
     try:
-        if type(nstep) is int and nstep == 1:
-            _advance(model, data, 1)
+        if nstep == 1 and type(nstep) is int:
+            # the shortest way for what users call once for every action
+            plan = model._plans.get("step") or get_plan(model, "step")
+            if status := plan.run(model, data, 1):
+                _go_on(model, data, plan, status, 1)
         else:
             take_in_portions(check_count(nstep), lambda count: _advance(model, data, count))
     finally:
-        data._turn.release()
+        turn.release()
 
 
 def check_count(nstep: int) -> int:
@@ -81,13 +85,20 @@ def take_in_portions(nstep: int, take: Callable[[int], None]) -> None:
 
 def _advance(model: Model, data: Data, nstep: int) -> None:
     plan = model._plans.get("step") or get_plan(model, "step")
-    while status := plan.run(model, data, nstep):
+    if status := plan.run(model, data, nstep):
+        _go_on(model, data, plan, status, nstep)
+
+
+def _go_on(model: Model, data: Data, plan: Plan, status: int, nstep: int) -> None:
+    """Take the rest of `nstep` steps after a plan stopped with a status."""
+    while status:
         failure = Failure.read(status)
         if failure.status == CHANGED:
             plan = get_plan(model, "step")
-            continue
-        recover(model, data, plan)
-        nstep -= failure.done
+        else:
+            recover(model, data, plan)
+            nstep -= failure.done
+        status = plan.run(model, data, nstep)
 
 
 def forward(model: Model, data: Data) -> None:
