@@ -47,7 +47,7 @@ def step(model: Model, data: Data, nstep: int = 1) -> None:
     if not turn.acquire(False):
         refuse_turn()
     try:
-        if nstep == 1 and type(nstep) is int:
+        if type(nstep) is int and nstep == 1:
             # the shortest way for what users call once for every action
             plan = model._plans.get("step") or get_plan(model, "step")
             if status := plan.run(model, data, 1):
