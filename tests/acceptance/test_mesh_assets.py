@@ -14,6 +14,7 @@ from corten.assets import (
     mesh_from_data,
     mesh_from_file,
     read_file,
+    store,
 )
 from corten.assets import loading as loading_module
 from corten.assets.cache import AssetCache
@@ -94,9 +95,10 @@ def test_me3_missing_file(tmp_path):
 
 @pytest.mark.parametrize("measure", [count_calls, peak_bytes])
 @pytest.mark.parametrize("write", [mesh_files.stl, mesh_files.obj])
-def test_me4_effort_of_loading(write, measure, monkeypatch):
+def test_me4_effort_of_loading(write, measure, monkeypatch, tmp_path):
     """Let work and memory grow no faster than the triangles of a file, and load a file seen before for nothing."""
     monkeypatch.setattr(loading_module, "RECORDS", AssetCache(1 << 29))
+    monkeypatch.setattr(store, "_folder", lambda: tmp_path / write.__name__)
 
     def load(data: bytes) -> int:
         return measure(lambda: has_hull_and_tree(mesh_from_file("m", f"m.{write.__name__}", data)))
