@@ -229,14 +229,6 @@ def _data_bits(values: Resolved, known: Mapping[str, int]) -> tuple[int, int]:
     return sum(1 << place for place in places), sum(known[word] for word in values["data"])
 
 
-def _inside(sensor: Sensor, values: Resolved, context: Context) -> None:
-    if not values["enclosed"]:
-        return
-    if values["objtype"] == "camera":
-        raise values.element.error("enclosed is true, but a camera has no shape; name a body, geom or site")
-    sensor.intprm, sensor.datatype = (1, 0, 0), DataType.REAL
-
-
 def _user(sensor: Sensor, values: Resolved, context: Context) -> None:
     """Set the numbers that the user promises."""
     data, dim = DataType[values["datatype"].upper()], values["dim"]
@@ -262,4 +254,4 @@ def _plugin(sensor: Sensor, values: Resolved, context: Context) -> None:
     sensor.dim = channels * columns * rows
 
 
-PARTICULAR = {"plugin": _plugin, "rangefinder": _rays, "contact": _contacts, "insidesite": _inside, "user": _user}
+PARTICULAR = {"plugin": _plugin, "rangefinder": _rays, "contact": _contacts, "user": _user}

@@ -1,14 +1,10 @@
 """Forces of actuators of which some are PID controllers of a plugin."""
 
-from corten.enums import BiasType, DisableBit, GainType
+from corten.enums import DisableBit
 from corten.runtime import stage
-from corten.stages.actuation.control import is_switched_off
-from corten.stages.actuation.dcmotor import mechanical_force
-from corten.stages.actuation.force import add_joint_forces, clear_forces, controls_are_usable
-from corten.stages.actuation.general_force import share_tendon_limits
-from corten.stages.actuation.orientation import set_orientation_force
+from corten.stages.actuation.force import clear_forces, controls_are_usable
 from corten.stages.actuation.pid_plugin import controller_force, is_pid
-from corten.stages.actuation.servo_force import limit_all_forces, scalar_force
+from corten.stages.actuation.servo_force import finish_servo_forces, set_servo_force
 
 
 @stage
@@ -20,24 +16,14 @@ def plugin_actuation(m, d):
     reads:  m.actuator_plugin d.ctrl d.act d.act_dot d.actuator_length d.warning_number d.warning_info
     writes: d.actuator_force d.qfrc_actuator d.tendon_total d.warning_number d.warning_info d.error_where
     """
-    gaintype, outadr, force = m.actuator_gaintype, m.actuator_outadr, d.actuator_force
-
     status = 0
     clear_forces(m, d)
     if (m.opt_disableflags & DisableBit.ACTUATION) == 0:
         usable, status = controls_are_usable(m, d)
         for k in range(m.nactuator):
             if is_pid(m, k):
-                force[outadr[k]] = controller_force(m, d, k, usable)
-            elif not is_switched_off(m, k):
-                if gaintype[k] == GainType.SO3:
-                    set_orientation_force(m, d, k, usable)
-                else:
-                    force[outadr[k]] = scalar_force(m, d, k, usable)
-        share_tendon_limits(m, d)
-        limit_all_forces(m, d)
-        for k in range(m.nactuator):
-            if m.actuator_biastype[k] == BiasType.DCMOTOR and not is_switched_off(m, k):
-                force[outadr[k]] += mechanical_force(m, d, k)
-        add_joint_forces(m, d)
+                d.actuator_force[m.actuator_outadr[k]] = controller_force(m, d, k, usable)
+            else:
+                set_servo_force(m, d, k, usable)
+        finish_servo_forces(m, d)
     return status

@@ -70,25 +70,35 @@ def servo_actuation(m, d):
     reads:  m.actuator_trntype m.actuator_trnid d.ctrl d.act d.act_dot d.actuator_length d.warning_number d.warning_info
     writes: d.actuator_force d.qfrc_actuator d.tendon_total d.warning_number d.warning_info d.error_where
     """
-    gaintype, outadr, force = m.actuator_gaintype, m.actuator_outadr, d.actuator_force
-
     status = 0
     clear_forces(m, d)
     if (m.opt_disableflags & DisableBit.ACTUATION) == 0:
         usable, status = controls_are_usable(m, d)
         for k in range(m.nactuator):
-            if not is_switched_off(m, k):
-                if gaintype[k] == GainType.SO3:
-                    set_orientation_force(m, d, k, usable)
-                else:
-                    force[outadr[k]] = scalar_force(m, d, k, usable)
-        share_tendon_limits(m, d)
-        limit_all_forces(m, d)
-        for k in range(m.nactuator):
-            if m.actuator_biastype[k] == BiasType.DCMOTOR and not is_switched_off(m, k):
-                force[outadr[k]] += mechanical_force(m, d, k)
-        add_joint_forces(m, d)
+            set_servo_force(m, d, k, usable)
+        finish_servo_forces(m, d)
     return status
+
+
+@helper
+def set_servo_force(m, d, k, usable):
+    """Write the force or torque of actuator k before its limits, unless its group is switched off."""
+    if not is_switched_off(m, k):
+        if m.actuator_gaintype[k] == GainType.SO3:
+            set_orientation_force(m, d, k, usable)
+        else:
+            d.actuator_force[m.actuator_outadr[k]] = scalar_force(m, d, k, usable)
+
+
+@helper
+def finish_servo_forces(m, d):
+    """Limit all forces, add cogging and friction of motors, which have no limit, and bring them to the joints."""
+    share_tendon_limits(m, d)
+    limit_all_forces(m, d)
+    for k in range(m.nactuator):
+        if m.actuator_biastype[k] == BiasType.DCMOTOR and not is_switched_off(m, k):
+            d.actuator_force[m.actuator_outadr[k]] += mechanical_force(m, d, k)
+    add_joint_forces(m, d)
 
 
 @helper

@@ -81,11 +81,10 @@ def project_vertex(m, vertex, local):
 
 
 @helper
-def search_mesh(m, d, side, local):
-    """Return the farthest vertex of a mesh, by looking at all; ties go to the vertex that was found last time."""
-    mesh = d.ccd_mesh[side]
+def search_mesh(m, mesh, local, start):
+    """Return the farthest vertex of a mesh, by looking at all; ties go to the vertex `start`, then to the first."""
     first = m.mesh_vertadr[mesh]
-    best = max(d.ccd_vertex[side], 0)
+    best = start
     farthest = project_vertex(m, first + best, local)
     for i in range(m.mesh_vertnum[mesh]):
         along = project_vertex(m, first + i, local)
@@ -151,7 +150,7 @@ def support_mesh(m, d, side, local):
     mesh = d.ccd_mesh[side]
     best = 0
     if m.mesh_graphadr[mesh] < 0 or m.mesh_vertnum[mesh] < CLIMB_MIN:
-        best = search_mesh(m, d, side, local)
+        best = search_mesh(m, mesh, local, max(d.ccd_vertex[side], 0))
     else:
         best = climb_mesh(m, d, side, local)
     d.ccd_vertex[side] = best

@@ -10,7 +10,7 @@ from corten.enums import GeomType
 from corten.math.matrix3 import load9, mul_mat_vec, mul_matT_vec
 from corten.math.vector3 import Vector3, add, add_scaled, load3, normalize, scale, store3, sub
 from corten.runtime import helper, select, sqrt
-from corten.stages.collision.convex.support import CLIMB_MIN, climb_from, project_vertex, support_prism
+from corten.stages.collision.convex.support import CLIMB_MIN, climb_from, search_mesh, support_prism
 
 
 class SupportPair(NamedTuple):
@@ -62,7 +62,7 @@ def farthest_local(m, d, side, local):
         mesh = d.ccd_mesh[side]
         climbs = m.mesh_graphadr[mesh] >= 0 and m.mesh_vertnum[mesh] >= CLIMB_MIN
         vertex = (
-            climb_from(m, d, side, local, max(d.ccd_hullvertex[side], 0)) if climbs else first_farthest(m, mesh, local)
+            climb_from(m, d, side, local, max(d.ccd_hullvertex[side], 0)) if climbs else search_mesh(m, mesh, local, 0)
         )
         point = load3(m.mesh_vert, m.mesh_vertadr[mesh] + vertex)
     return point
@@ -72,20 +72,6 @@ def farthest_local(m, d, side, local):
 def sign_of(x):
     """Return -1.0, 0.0 or 1.0."""
     return select(x > 0.0, 1.0, select(x < 0.0, -1.0, 0.0))
-
-
-@helper
-def first_farthest(m, mesh, local):
-    """Return the first of the farthest vertices of a mesh."""
-    first = m.mesh_vertadr[mesh]
-    best = 0
-    farthest = project_vertex(m, first, local)
-    for i in range(1, m.mesh_vertnum[mesh]):
-        along = project_vertex(m, first + i, local)
-        if along > farthest:
-            farthest = along
-            best = i
-    return best
 
 
 @helper
