@@ -268,6 +268,8 @@ class ExpressionReader:
             return value if value.type == INT else tree.Cast(INT, value)
         if target is intrinsics.any_lane:
             return tree.Intrinsic(BOOL, "any_lane", [self.fit(node, value, BOOL)])
+        if target in (intrinsics.max_lane, intrinsics.same_lane):
+            return tree.Intrinsic(INT, target.__name__, [self.fit(node, value, INT)])
         if target is intrinsics.float_to_bits:
             return tree.Intrinsic(INT, "float_to_bits", [self.fit(node, value, FLOAT)])
         if target is intrinsics.bits_to_float:

@@ -17,6 +17,16 @@ def any_lane(condition):
     return bool(condition)
 
 
+def max_lane(x):
+    """Return the largest of an int's values among this environment and those that share its instruction."""
+    return x
+
+
+def same_lane(x):
+    """Return an int that is known to be the same in all environments that share this instruction."""
+    return x
+
+
 def sqrt(x):
     """Return the correctly rounded square root; NaN for negative numbers."""
     return math.sqrt(x) if x >= 0.0 else math.nan

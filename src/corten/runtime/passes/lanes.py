@@ -245,7 +245,7 @@ class FunctionLanes:
 
     def shape_Intrinsic(self, node: tree.Intrinsic) -> Shape:
         varies = self._varies(*node.arguments)
-        return (varies and node.name != "any_lane",)
+        return (varies and node.name not in ("any_lane", "max_lane", "same_lane"),)
 
     def shape_Call(self, node: tree.Call) -> Shape:
         return self.lanes.call(node.function, tuple(self.shape(argument) for argument in node.arguments))

@@ -14,7 +14,9 @@ from corten.runtime import (
     float_to_bits,
     floor,
     helper,
+    max_lane,
     rint,
+    same_lane,
     select,
     sqrt,
     stage,
@@ -202,6 +204,7 @@ def intrinsics(m, d):
         high = x[i] > 0.5
         if any_lane(high):
             y[i] = select(high, y[i] + 100.0, y[i])
+        count[i] += max_lane(index[i]) - 2 * same_lane(index[i])
 
 
 @stage

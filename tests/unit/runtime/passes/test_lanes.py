@@ -4,7 +4,7 @@ import inspect
 
 import pytest
 
-from corten.runtime import any_lane, helper, select, stage
+from corten.runtime import any_lane, helper, max_lane, same_lane, select, stage
 from corten.runtime.build import stage_program
 from corten.runtime.passes.lanes import lane_report
 from support.kernels import INPUT, OUTPUT
@@ -107,9 +107,19 @@ def asks_its_neighbours(m, d):
     d.total = value
 
 
+@stage
+def goes_as_far_as_the_farthest(m, d):
+    """What `max_lane` and `same_lane` give is the same for all."""
+    y, count = d.y, d.count
+    for i in range(max_lane(count[0])):
+        y[same_lane(count[i])] = 1.0
+    for i in range(count[0]):  # loop
+        y[i] = 2.0
+
+
 @pytest.mark.parametrize(
     "kernel",
-    [smooth, by_state, after_a_branch, early_exits, skipped_rests, asks_its_neighbours],
+    [smooth, by_state, after_a_branch, early_exits, skipped_rests, asks_its_neighbours, goes_as_far_as_the_farthest],
     ids=lambda kernel: kernel.__name__,
 )
 def test_report_names_the_marked_lines(kernel):
