@@ -23,7 +23,10 @@ MOST_FILES = 8000
 DIGEST = 32
 
 # files beside the compiler that have no say in the code of kernels
-OTHER_FILES = ("cache_folder.py", "plan.py", "progress.py", "storage.py", "workers.py")
+OTHER_FILES = ("batch_plan.py", "cache_folder.py", "plan.py", "progress.py", "storage.py", "workers.py")
+
+# code that is kept under its own text
+OWN_KEY = os.path.join("backends", "llvm", "batch_runner.py")
 
 
 @functools.cache
@@ -41,7 +44,10 @@ def sources_digest(folder: str) -> bytes:
     for place, folders, files in os.walk(folder):
         folders.sort()
         for name in sorted(files):
-            if name.endswith(".py") and not (place == folder and name in OTHER_FILES):
+            if name.endswith(".py") and os.path.relpath(os.path.join(place, name), folder) not in (
+                *OTHER_FILES,
+                OWN_KEY,
+            ):
                 with open(os.path.join(place, name), "rb") as file:
                     digest.update(file.read())
     return digest.digest()

@@ -32,6 +32,14 @@ class Backend(Protocol):
         """Return the code of the loop that runs plans (`corten.runtime.plan`)."""
         ...
 
+    def batch_runner_text(self, symbol: str) -> str:
+        """Return the code of the loop that runs plans for many environments (`corten.runtime.batch_plan`) as text."""
+        ...
+
+    def compile_batch_runner(self, symbol: str) -> bytes:
+        """Return the code of that loop."""
+        ...
+
     def load(self, objects: list[bytes]) -> None:
         """Make code callable for as long as the process runs."""
         ...

@@ -31,6 +31,16 @@ class Llvm:
 
         return machine.compile_object(RUNNER.format(symbol=symbol))
 
+    def batch_runner_text(self, symbol: str) -> str:
+        """Return the LLVM text of the loop that runs plans for many environments."""
+        from corten.runtime.backends.llvm.batch_runner import runner_text
+
+        return runner_text(symbol)
+
+    def compile_batch_runner(self, symbol: str) -> bytes:
+        """Return the object code of that loop."""
+        return machine.compile_object(self.batch_runner_text(symbol))
+
     def load(self, objects: list[bytes]) -> None:
         """Add object code to the process."""
         machine.loader().load(objects)

@@ -1,0 +1,285 @@
+"""The loop that runs plans for many environments, in LLVM text; its arguments stand in `corten.runtime.batch_plan`.
+
+Each thread calls it with the same job and a worker of its own. It takes packs of `width` environments as long as there
+are some, copies what belongs to each of them from their rows into the worker's memory, in which the lane is the
+innermost index, runs the steps and copies results back. Environments of a pack that fails stay as they were.
+"""
+
+# one element of a segment, by its size in bytes; lanes lie side by side in a worker's memory
+_ELEMENT = """
+{name}:
+  br label %{name}.next
+{name}.next:
+  %{name}.j = phi i64 [0, %{name}], [%{name}.j1, %{name}.element]
+  %{name}.more = icmp slt i64 %{name}.j, %count
+  br i1 %{name}.more, label %{name}.element, label %lane.next
+{name}.element:
+  %{name}.row.at = getelementptr {type}, ptr %row, i64 %{name}.j
+  %{name}.place = mul i64 %{name}.j, %width
+  %{name}.pack.at = getelementptr {type}, ptr %pack, i64 %{name}.place
+  %{name}.value = load {type}, ptr %{name}.{source}.at
+  store {type} %{name}.value, ptr %{name}.{target}.at
+  %{name}.j1 = add i64 %{name}.j, 1
+  br label %{name}.next
+"""
+
+# copies segments between the rows of a pack's environments and the worker's memory
+_COPY = """
+define private void @{name}(ptr %segments, i64 %nsegment, ptr %envs, i64 %width, i64 %step) {{
+entry:
+  br label %segment
+segment:
+  %s = phi i64 [0, %entry], [%s1, %segment.next]
+  %more.segments = icmp slt i64 %s, %nsegment
+  br i1 %more.segments, label %read, label %done
+read:
+  %s1 = add i64 %s, 1
+  %record = getelementptr [6 x i64], ptr %segments, i64 %s
+  %base = load ptr, ptr %record
+  %env.stride.at = getelementptr i64, ptr %record, i64 1
+  %env.stride = load i64, ptr %env.stride.at
+  %step.stride.at = getelementptr i64, ptr %record, i64 2
+  %step.stride = load i64, ptr %step.stride.at
+  %first.at = getelementptr i64, ptr %record, i64 3
+  %first = load ptr, ptr %first.at
+  %count.at = getelementptr i64, ptr %record, i64 4
+  %count = load i64, ptr %count.at
+  %size.at = getelementptr i64, ptr %record, i64 5
+  %size = load i64, ptr %size.at
+  %step.offset = mul i64 %step, %step.stride
+  %base.now = getelementptr i8, ptr %base, i64 %step.offset
+  br label %lane
+lane:
+  %l = phi i64 [0, %read], [%l1, %lane.next]
+  %more.lanes = icmp slt i64 %l, %width
+  br i1 %more.lanes, label %place, label %segment.next
+place:
+  %l1 = add i64 %l, 1
+  %env.at = getelementptr i64, ptr %envs, i64 %l
+  %env = load i64, ptr %env.at
+  %env.offset = mul i64 %env, %env.stride
+  %row = getelementptr i8, ptr %base.now, i64 %env.offset
+  %lane.offset = mul i64 %l, %size
+  %pack = getelementptr i8, ptr %first, i64 %lane.offset
+  %alone = icmp eq i64 %width, 1
+  br i1 %alone, label %whole, label %apart
+whole:
+  %bytes = mul i64 %count, %size
+  call void @llvm.memcpy.p0.p0.i64(ptr %{target}, ptr %{source}, i64 %bytes, i1 false)
+  br label %lane.next
+apart:
+  switch i64 %size, label %lane.next [i64 8, label %wide i64 4, label %half i64 1, label %byte]
+{elements}
+lane.next:
+  br label %lane
+segment.next:
+  br label %segment
+done:
+  ret void
+}}
+"""
+
+# one step of all lanes; a lane whose stages are passed over goes on at its place in `resume`
+_STEP = """
+define private i64 @run_step(ptr %plan, i64 %nstage, ptr %m, ptr %tables, i64 %width, ptr %resume) {
+entry:
+  %d.first = load ptr, ptr %tables
+  br label %clear
+clear:
+  %c = phi i64 [0, %entry], [%c1, %clear.lane]
+  %more.clear = icmp slt i64 %c, %width
+  br i1 %more.clear, label %clear.lane, label %stage
+clear.lane:
+  %clear.at = getelementptr i64, ptr %resume, i64 %c
+  store i64 0, ptr %clear.at
+  %c1 = add i64 %c, 1
+  br label %clear
+stage:
+  %k = phi i64 [0, %clear], [%k1, %together.next], [%k1, %apart]
+  %latest = phi i64 [0, %clear], [%latest, %together.next], [%latest.now, %apart]
+  %more.stages = icmp slt i64 %k, %nstage
+  br i1 %more.stages, label %read, label %success
+read:
+  %k1 = add i64 %k, 1
+  %entry.at = getelementptr [3 x i64], ptr %plan, i64 %k
+  %together.f = load ptr, ptr %entry.at
+  %apart.at = getelementptr i64, ptr %entry.at, i64 1
+  %apart.f = load ptr, ptr %apart.at
+  %skip.at = getelementptr i64, ptr %entry.at, i64 2
+  %skip = load i64, ptr %skip.at
+  %far = add i64 %k1, %skip
+  %is.stage = icmp eq i64 %skip, 0
+  %all.on = icmp sge i64 %k, %latest
+  %has.lanes = icmp ne ptr %together.f, null
+  %on.and.lanes = and i1 %all.on, %has.lanes
+  %is.together = and i1 %on.and.lanes, %is.stage
+  br i1 %is.together, label %together, label %apart
+together:
+  %status.together = call i32 %together.f(ptr %m, ptr %d.first)
+  %fine.together = icmp eq i32 %status.together, 0
+  br i1 %fine.together, label %together.next, label %failure
+together.next:
+  br label %stage
+apart:
+  %l = phi i64 [0, %read], [%l1, %apart.next]
+  %latest.now = phi i64 [%latest, %read], [%latest.next, %apart.next]
+  %more.lanes = icmp slt i64 %l, %width
+  br i1 %more.lanes, label %ask, label %stage
+ask:
+  %l1 = add i64 %l, 1
+  %resume.at = getelementptr i64, ptr %resume, i64 %l
+  %resumed = load i64, ptr %resume.at
+  %is.on = icmp sle i64 %resumed, %k
+  br i1 %is.on, label %run, label %apart.next
+run:
+  %table.at = getelementptr ptr, ptr %tables, i64 %l
+  %d = load ptr, ptr %table.at
+  %status.apart = call i32 %apart.f(ptr %m, ptr %d)
+  %fine.apart = icmp eq i32 %status.apart, 0
+  br i1 %fine.apart, label %apart.next, label %stopped
+stopped:
+  br i1 %is.stage, label %failure, label %pass
+pass:
+  store i64 %far, ptr %resume.at
+  %is.later = icmp sgt i64 %far, %latest.now
+  %latest.far = select i1 %is.later, i64 %far, i64 %latest.now
+  br label %apart.next
+apart.next:
+  %latest.next = phi i64 [%latest.now, %ask], [%latest.now, %run], [%latest.far, %pass]
+  br label %apart
+failure:
+  %status = phi i32 [%status.together, %together], [%status.apart, %stopped]
+  %wide = zext i32 %status to i64
+  %stage.bits = shl i64 %k, 8
+  %result = or i64 %wide, %stage.bits
+  ret i64 %result
+success:
+  ret i64 0
+}
+"""
+
+_PACK = """
+define private i64 @run_pack(ptr %job, ptr %worker, ptr %envs) {
+entry:
+{job}
+{worker}
+  call void @copy_in(ptr %in, i64 %nin, ptr %envs, i64 %width, i64 0)
+  %last = sub i64 %nstep, 1
+  br label %step
+step:
+  %s = phi i64 [0, %entry], [%s1, %step.done]
+  %more.steps = icmp slt i64 %s, %nstep
+  br i1 %more.steps, label %begin, label %finish
+begin:
+  %s1 = add i64 %s, 1
+  %number = add i64 %begin.step, %s
+  call void @copy_in(ptr %feed, i64 %nfeed, ptr %envs, i64 %width, i64 %number)
+  %is.last = icmp eq i64 %s, %last
+  br i1 %is.last, label %remember, label %run
+remember:
+  call void @copy_out(ptr %before, i64 %nbefore, ptr %envs, i64 %width, i64 0)
+  br label %run
+run:
+  %status = call i64 @run_step(ptr %plan, i64 %nstage, ptr %m, ptr %tables, i64 %width, ptr %resume)
+  %fine = icmp eq i64 %status, 0
+  br i1 %fine, label %step.done, label %failure
+step.done:
+  call void @copy_out(ptr %record, i64 %nrecord, ptr %envs, i64 %width, i64 %number)
+  br label %step
+finish:
+  call void @copy_out(ptr %out, i64 %nout, ptr %envs, i64 %width, i64 0)
+  ret i64 0
+failure:
+  %step.bits = shl i64 %s, 20
+  %result = or i64 %status, %step.bits
+  ret i64 %result
+}
+"""
+
+_RUN = """
+define i64 @"{symbol}"(ptr %job, ptr %worker) {{
+entry:
+  %stop.at = getelementptr i64, ptr %job, i64 1
+  %npack.at = getelementptr i64, ptr %job, i64 2
+  %npack = load i64, ptr %npack.at
+  %chunk.at = getelementptr i64, ptr %job, i64 3
+  %chunk = load i64, ptr %chunk.at
+  %envs.at = getelementptr i64, ptr %job, i64 4
+  %all.envs = load ptr, ptr %envs.at
+  %statuses.at = getelementptr i64, ptr %job, i64 5
+  %statuses = load ptr, ptr %statuses.at
+  %width.at = getelementptr i64, ptr %job, i64 6
+  %width = load i64, ptr %width.at
+  %quota = load i64, ptr %worker
+  br label %take
+take:
+  %taken = phi i64 [0, %entry], [%taken.next, %chunk.done]
+  %hungry = icmp slt i64 %taken, %quota
+  br i1 %hungry, label %draw, label %full
+draw:
+  %first = atomicrmw add ptr %job, i64 %chunk monotonic
+  %beyond = add i64 %first, %chunk
+  %is.short = icmp slt i64 %npack, %beyond
+  %last = select i1 %is.short, i64 %npack, i64 %beyond
+  br label %pack
+pack:
+  %p = phi i64 [%first, %draw], [%p1, %pack.done]
+  %more.packs = icmp slt i64 %p, %last
+  br i1 %more.packs, label %ask, label %chunk.done
+ask:
+  %stop = load atomic i64, ptr %stop.at monotonic, align 8
+  %goes.on = icmp eq i64 %stop, 0
+  br i1 %goes.on, label %run, label %empty
+run:
+  %p1 = add i64 %p, 1
+  %env.place = mul i64 %p, %width
+  %envs = getelementptr i64, ptr %all.envs, i64 %env.place
+  %status = call i64 @run_pack(ptr %job, ptr %worker, ptr %envs)
+  %status.at = getelementptr i64, ptr %statuses, i64 %p
+  store i64 %status, ptr %status.at
+  br label %pack.done
+pack.done:
+  br label %pack
+chunk.done:
+  %taken.next = add i64 %taken, %chunk
+  %is.end = icmp sge i64 %beyond, %npack
+  br i1 %is.end, label %empty, label %take
+empty:
+  ret i64 1
+full:
+  ret i64 0
+}}
+"""
+
+
+def _loads(struct: str, first: int, names: str) -> str:
+    """Return loads of consecutive entries of a table; names that begin with n, and a few others, are numbers."""
+    lines = []
+    for place, name in enumerate(names.split(), first):
+        kind = "i64" if name[0] == "n" or name in ("width", "begin.step") else "ptr"
+        lines.append(f"  %{name}.slot = getelementptr i64, ptr %{struct}, i64 {place}")
+        lines.append(f"  %{name} = load {kind}, ptr %{name}.slot")
+    return "\n".join(lines)
+
+
+def _copy(name: str, source: str, target: str) -> str:
+    kinds = {"wide": "i64", "half": "i32", "byte": "i8"}
+    elements = [_ELEMENT.format(name=key, type=kind, source=source, target=target) for key, kind in kinds.items()]
+    return _COPY.format(name=name, source=source, target=target, elements="".join(elements))
+
+
+def runner_text(symbol: str) -> str:
+    """Return the module."""
+    pack = _PACK.replace("{job}", _loads("job", 6, "width nstep begin.step plan nstage m")).replace(
+        "{worker}", _loads("worker", 1, "tables resume in nin before nbefore feed nfeed record nrecord out nout")
+    )
+    return "\n".join(
+        [
+            "declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)",
+            _copy("copy_in", "row", "pack"),
+            _copy("copy_out", "pack", "row"),
+            _STEP,
+            pack,
+            _RUN.format(symbol=symbol),
+        ]
+    )

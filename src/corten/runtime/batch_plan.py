@@ -1,0 +1,131 @@
+"""A plan for many environments: one compiled loop that several threads call, each with memory of its own.
+
+A thread calls the loop with a `Job`, which all share, and a `Worker` of its own, both tables of int64. The entries of a
+plan are triples: the address of a stage for all lanes at once or 0, that of the stage for one lane, and for a condition
+(`corten.runtime.plan.Skip`) how many stages it may pass over. Conditions are asked lane by lane; where lanes disagree,
+the stages between run lane by lane for those that need them. A segment says what is copied between the memory of
+environments and that of workers: address, bytes from one environment to the next, bytes from one step to the next,
+address in the worker's memory, number of elements, bytes of an element.
+"""
+
+import ctypes
+import functools
+from typing import Any
+
+import numpy as np
+
+from corten.runtime import cache
+from corten.runtime.backends import backend
+from corten.runtime.build import BUILDING, Layouts, build
+from corten.runtime.kernel import Mode, Stage
+from corten.runtime.plan import Skip
+
+# status of a pack that no thread has come to yet
+NOT_RUN = -1
+
+# columns of a segment
+SEGMENT = 6
+
+_RUN = ctypes.CFUNCTYPE(ctypes.c_int64, ctypes.c_void_p, ctypes.c_void_p)
+
+
+@functools.cache
+def batch_runner() -> Any:
+    """Return the loop: a function of a Job and a Worker, which tells whether nothing is left to do."""
+    with BUILDING:
+        key = cache.code_key("run_batch", backend().batch_runner_text("run_batch"))
+        code = cache.read(key)
+        if code is None:
+            code = backend().compile_batch_runner(key)
+            cache.write(key, code)
+        backend().load([code])
+    return _RUN(backend().address(key))
+
+
+def stage_addresses(stages: list[Stage], layouts: Layouts, width: int) -> tuple[dict[Stage, int], dict[Stage, int]]:
+    """Return where stages are: those that run for all lanes at once, and those that run for one lane after the other.
+
+    This is the place where code for a width is asked for. One lane is a plain Data, which scalar code serves.
+    """
+    if width != 1:
+        raise NotImplementedError(f"code for {width} lanes is not built yet")
+    return {}, build(list(dict.fromkeys(stages)), layouts, Mode.COMPILED)
+
+
+class BatchPlan:
+    """The stages of a step for packs of some width."""
+
+    def __init__(self, stages: tuple[Stage, ...], layouts: Layouts, width: int):
+        self.stages, self.width = stages, width
+        together, apart = stage_addresses(list(stages), layouts, width)
+        skips = [stage.count if isinstance(stage, Skip) else 0 for stage in stages]
+        entries = [
+            (together.get(stage, 0), apart.get(stage, 0), skip) for stage, skip in zip(stages, skips, strict=True)
+        ]
+        self.table = np.array(entries, np.int64).reshape(-1, 3)
+
+
+class Job:
+    """What all threads work on: packs of environments, and how many steps to take of which plan.
+
+    `environments` has the numbers of the environments, pack by pack; `statuses` has 0 for a pack that is done, what a
+    plan returns (`corten.runtime.plan`) for one that failed, NOT_RUN for one that nobody came to.
+    """
+
+    def __init__(self, plan: BatchPlan, model: Any, environments: np.ndarray, chunk: int):
+        self.environments = np.ascontiguousarray(environments, np.int64)
+        self.statuses = np.full(len(environments), NOT_RUN, np.int64)
+        self.plan, self.model = plan, model
+        pointers = [self.environments.ctypes.data, self.statuses.ctypes.data]
+        stages = [plan.table.ctypes.data, len(plan.table), model._address]
+        self.table = np.array([0, 0, len(environments), chunk, *pointers, plan.width, 1, 0, *stages], np.int64)
+        self.address = int(self.table.ctypes.data)
+
+    def prepare(self, nstep: int, first: int = 0) -> None:
+        """Begin anew with `nstep` steps, the first of which has a number."""
+        self.statuses[:] = NOT_RUN
+        self.table[0] = self.table[1] = 0
+        self.table[7:9] = nstep, first
+
+    def stop(self) -> None:
+        """Let threads stop before the next pack."""
+        self.table[1] = 1
+
+
+class Worker:
+    """What a thread works with: the tables of Data of its lanes, and the segments that it copies.
+
+    `loads` are copied before the first step, `remembers` back before the last one, `feeds` before each step, `records`
+    back after each step, `stores` back after the last one.
+    """
+
+    def __init__(self, tables: np.ndarray):
+        self._tables = tables
+        self._pointers = np.array([row.ctypes.data for row in tables], np.int64)
+        self._resume = np.zeros(len(tables), np.int64)
+        self.table = np.zeros(13, np.int64)
+        self.table[1:3] = self._pointers.ctypes.data, self._resume.ctypes.data
+        self._segments: list[np.ndarray] = []
+        self.address = int(self.table.ctypes.data)
+
+    def copy(
+        self,
+        loads: np.ndarray,
+        remembers: np.ndarray,
+        feeds: np.ndarray,
+        records: np.ndarray,
+        stores: np.ndarray,
+    ) -> None:
+        """Say what is copied."""
+        self._segments = [np.ascontiguousarray(part) for part in (loads, remembers, feeds, records, stores)]
+        for place, part in enumerate(self._segments):
+            self.table[3 + 2 * place : 5 + 2 * place] = part.ctypes.data, len(part)
+
+    @property
+    def quota(self) -> int:
+        """After how many packs the loop returns."""
+        return int(self.table[0])
+
+    @quota.setter
+    def quota(self, packs: int) -> None:
+        self.table[0] = packs
