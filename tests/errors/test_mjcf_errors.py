@@ -201,7 +201,6 @@ def test_mistakes_in_sections(message, xml, expected):
             '<deformable>\n<flex name="f" body="a" element="0 1"/></deformable>',
             '3: <flex name="f">: deformable/flex is not supported',
         ),
-        ("<sensor><tactile geom='g' mesh='m'/></sensor>", "2: <tactile>: sensor/tactile is not supported"),
         ('<equality><flex flex="a"/></equality>', "2: <flex>: equality/flex is not supported"),
         (
             '<option integrator="discrete"/>',

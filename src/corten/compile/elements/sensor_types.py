@@ -66,6 +66,7 @@ SENSOR_KINDS = {
     "e_potential": SensorKind(SensorType.E_POTENTIAL, 1, POS, "nothing"),
     "e_kinetic": SensorKind(SensorType.E_KINETIC, 1, POS, "nothing"),
     "clock": SensorKind(SensorType.CLOCK, 1, POS, "nothing"),
+    "tactile": SensorKind(SensorType.TACTILE, 0, VEL, "mesh"),
     "user": SensorKind(SensorType.USER, 0, ACC, "anything"),
     "plugin": SensorKind(SensorType.PLUGIN, 0, ACC, "anything"),
 }

@@ -68,7 +68,7 @@ def _sensor(placed: Placed, context: Context) -> Sensor:
         refid=refid,
         dim=kind.dim,
         cutoff=values["cutoff"],
-        noise=0.0 if element.tag == "plugin" else values["noise"],
+        noise=values.get("noise", 0.0),
         history=(0, 0),
         delay=0.0,
         interval=(0.0, 0.0),
@@ -109,6 +109,8 @@ def _objects(values: Resolved, kind: SensorKind) -> tuple[Object, Object]:
     if kind.on in ("site", "joint", "tendon", "actuator", "body"):
         camera = values["camera"] if kind.type == SensorType.CAMPROJECTION else None
         return (kind.on, values[kind.on]), None if camera is None else ("camera", camera)
+    if kind.on == "mesh":
+        return ("mesh", values["mesh"]), ("geom", values["geom"])
     if kind.on == "ray":
         return _given(values, {"site": "site", "camera": "camera"}), None
     if kind.on == "frame":
@@ -229,6 +231,11 @@ def _data_bits(values: Resolved, known: Mapping[str, int]) -> tuple[int, int]:
     return sum(1 << place for place in places), sum(known[word] for word in values["data"])
 
 
+def _tactile(sensor: Sensor, values: Resolved, context: Context) -> None:
+    """Set how many numbers there are: a depth and two speeds for each vertex."""
+    sensor.dim = 3 * len(context.objects.meshes[sensor.objid].asset.vertices)
+
+
 def _user(sensor: Sensor, values: Resolved, context: Context) -> None:
     """Set the numbers that the user promises."""
     data, dim = DataType[values["datatype"].upper()], values["dim"]
@@ -254,4 +261,4 @@ def _plugin(sensor: Sensor, values: Resolved, context: Context) -> None:
     sensor.dim = channels * columns * rows
 
 
-PARTICULAR = {"plugin": _plugin, "rangefinder": _rays, "contact": _contacts, "user": _user}
+PARTICULAR = {"plugin": _plugin, "rangefinder": _rays, "contact": _contacts, "tactile": _tactile, "user": _user}

@@ -8,7 +8,7 @@ from corten.model.plugin_fields import PluginKind
 from corten.runtime.kernel import Stage
 from corten.stages.energy import energy_vel, potential_stages
 from corten.stages.history import reading_stages
-from corten.stages.sensor import contact, rangefinder, touch, touch_grid
+from corten.stages.sensor import contact, rangefinder, tactile, touch, touch_grid
 from corten.stages.sensor.acceleration import sensor_acc
 from corten.stages.sensor.distance import KINDS as DISTANCES
 from corten.stages.sensor.distance import distance_stages
@@ -44,6 +44,7 @@ SPECIAL = {
     SensorType.TOUCH: touch.STAGES,
     SensorType.RANGEFINDER: rangefinder.STAGES,
     SensorType.CONTACT: contact.STAGES,
+    SensorType.TACTILE: tactile.STAGES,
 }
 
 
