@@ -207,10 +207,6 @@ def test_mistakes_in_sections(message, xml, expected):
             '2: <option>: integrator="discrete" is not supported '
             "(only Euler, RK4, implicit, implicitfast, implicitspringdamper)",
         ),
-        (
-            '<sensor><insidesite site="s" objtype="body" objname="b" enclosed="true"/></sensor>',
-            '2: <insidesite>: enclosed="true" is not supported (only false)',
-        ),
         (WORLD.format('<frame scale="2"/>'), '2: <frame>: scale="2" is not supported (only 1 1 1)'),
     ],
 )

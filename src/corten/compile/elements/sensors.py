@@ -8,6 +8,8 @@ from corten.compile.elements.geoms import ASSETS
 from corten.compile.elements.history import check_history
 from corten.compile.elements.sensor_types import CONTACT_DATA, RAY_DATA, REDUCTIONS, SENSOR_KINDS, SensorKind
 from corten.compile.objects.addresses import Addresses
+from corten.compile.objects.attached import Geom
+from corten.compile.objects.collection import Objects
 from corten.compile.objects.constraints import Sensor
 from corten.compile.objects.tree import Placed
 from corten.compile.pose import IDENTITY
@@ -236,6 +238,43 @@ def _tactile(sensor: Sensor, values: Resolved, context: Context) -> None:
     sensor.dim = 3 * len(context.objects.meshes[sensor.objid].asset.vertices)
 
 
+def _geoms_of(kind: ObjectType, number: int, objects: Objects) -> list[Geom]:
+    """Return a geom, or the geoms of a body (BODY) or of a whole subtree (XBODY)."""
+    if kind == ObjectType.GEOM:
+        return [objects.geoms[number]]
+    if kind == ObjectType.BODY:
+        return objects.bodies[number].geoms
+    subtree = [objects.bodies[number]]
+    for body in subtree:
+        subtree.extend(body.children)
+    return [geom for body in subtree for geom in body.geoms]
+
+
+def _inside(sensor: Sensor, values: Resolved, context: Context) -> None:
+    """Set whether an object is to be enclosed as a whole, which only solid convex shapes can be and have room for."""
+    if not values["enclosed"]:
+        return
+    sensor.intprm, sensor.datatype = (1, 0, 0), DataType.REAL
+    objects, element = context.objects, values.element
+    if sensor.objtype == ObjectType.CAMERA:
+        raise element.error("enclosed is true, but a camera has no shape; name a body, geom or site")
+    shapes = [("site", objects.sites[sensor.refid])]
+    if sensor.objtype == ObjectType.SITE:
+        shapes.append(("site", objects.sites[sensor.objid]))
+    else:
+        geoms = _geoms_of(sensor.objtype, sensor.objid, objects)
+        if not geoms:
+            raise element.error(f"enclosed is true, but the body '{values['objname']}' has no geoms")
+        shapes += [("geom", geom) for geom in geoms]
+    for kind, shape in shapes:
+        if not GeomType.SPHERE <= shape.type <= GeomType.MESH:
+            name = f" '{shape.name}'" if shape.name else ""
+            raise element.error(
+                f"enclosed is true, but the {kind}{name} is of type {shape.type.name.lower()}; only sphere, capsule, "
+                "ellipsoid, cylinder, box and mesh are solid and convex"
+            )
+
+
 def _user(sensor: Sensor, values: Resolved, context: Context) -> None:
     """Set the numbers that the user promises."""
     data, dim = DataType[values["datatype"].upper()], values["dim"]
@@ -261,4 +300,11 @@ def _plugin(sensor: Sensor, values: Resolved, context: Context) -> None:
     sensor.dim = channels * columns * rows
 
 
-PARTICULAR = {"plugin": _plugin, "rangefinder": _rays, "contact": _contacts, "tactile": _tactile, "user": _user}
+PARTICULAR = {
+    "plugin": _plugin,
+    "rangefinder": _rays,
+    "contact": _contacts,
+    "insidesite": _inside,
+    "tactile": _tactile,
+    "user": _user,
+}

@@ -12,6 +12,7 @@ from corten.stages.sensor import contact, rangefinder, tactile, touch, touch_gri
 from corten.stages.sensor.acceleration import sensor_acc
 from corten.stages.sensor.distance import KINDS as DISTANCES
 from corten.stages.sensor.distance import distance_stages
+from corten.stages.sensor.enclosed import enclosed_sensors
 from corten.stages.sensor.noise import count_stages, noise_stages
 from corten.stages.sensor.position import sensor_pos
 from corten.stages.sensor.sleep import restore_readings, retain_readings
@@ -60,7 +61,8 @@ def position_sensors(model: Model) -> list[Stage]:
         *(potential_stages(model) if _has(model, SensorType.E_POTENTIAL) else []),
         *([energy_vel] if _has(model, SensorType.E_KINETIC) else []),
     ]
-    return _read(model, ForwardPart.POS, [*energies, sensor_pos], [])
+    enclosed = [enclosed_sensors] if _asks_for_enclosure(model) else []
+    return _read(model, ForwardPart.POS, [*energies, sensor_pos, *enclosed], [])
 
 
 def velocity_sensors(model: Model) -> list[Stage]:
@@ -107,6 +109,10 @@ def _inputs(model: Model, stage: ForwardPart, interaction: list[Stage]) -> list[
 
 def _has(model: Model, *kinds: SensorType) -> bool:
     return bool(np.isin(model.sensor_type, kinds).any())
+
+
+def _asks_for_enclosure(model: Model) -> bool:
+    return bool(model.sensor_intprm[model.sensor_type == SensorType.INSIDESITE, 0].any())
 
 
 def _has_touch_grids(model: Model) -> bool:

@@ -83,7 +83,7 @@ def read_frame(m, d, s):
         if r >= 0:
             quat = mul_quat(conjugate_quat(frame_quat(m, d, reference, r)), quat)
         write4(d, adr, quat)
-    elif kind == SensorType.INSIDESITE:
+    elif kind == SensorType.INSIDESITE and m.sensor_intprm[s, 0] == 0:
         pos = frame_position(d, object_kind, i)
 
         # a body without mass of its own stands where its subtree does
