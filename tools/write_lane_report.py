@@ -7,9 +7,7 @@
 import sys
 from pathlib import Path
 
-from corten.model import MODEL
 from corten.pipeline.catalogue import all_programs
-from corten.runtime.passes.folding import fold
 from corten.runtime.passes.lanes import LaneReport, lane_report
 
 PAGE = Path(__file__).resolve().parent.parent / "docs" / "lanes.md"
@@ -33,7 +31,7 @@ A line of the source that several stages share counts in each of them.
 def reports() -> dict[str, LaneReport]:
     """Return the report of every stage, by its name without the package's."""
     found = all_programs().items()
-    return {stage.name.removeprefix("corten.stages."): lane_report(fold(program), MODEL) for stage, program in found}
+    return {stage.name.removeprefix("corten.stages."): lane_report(program) for stage, program in found}
 
 
 def page() -> str:

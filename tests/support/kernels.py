@@ -30,6 +30,7 @@ OUTPUT = Layout(
         Field("total", F8, (), "a scalar"),
         Field("error_where", I4, (), "index of a failure"),
     ),
+    varies=True,
 )
 
 

@@ -8,6 +8,7 @@ from corten.runtime import cache
 from corten.runtime.backends import backend
 from corten.runtime.build import ENTRY, stage_program
 from corten.runtime.kernel import Stage
+from corten.runtime.target import SCALAR
 from corten.runtime.typed import tree
 
 Pass = Callable[[tree.Program], tree.Program]
@@ -17,10 +18,10 @@ def compiled(stage: Stage, layouts: Any, change: Pass) -> Callable[[Any, Any], i
     """Return a function that runs a stage whose program a pass has changed."""
     program = change(stage_program(stage, layouts))
     target = backend()
-    symbol = cache.code_key(stage.__name__, target.text(program, "symbol", checked=False))
+    symbol = cache.code_key(stage.__name__, target.text(program, "symbol", False, SCALAR))
     code = cache.read(symbol)
     if code is None:
-        code = target.compile(program, symbol, checked=False)
+        code = target.compile(program, symbol, False, SCALAR)
         cache.write(symbol, code)
     if not target.address(symbol):
         target.load([code])

@@ -217,4 +217,5 @@ DATA = Layout(
     + sdf_fields.SDF
     + solver_fields.SOLVER,
     origin="corten.data.fields:DATA",
+    varies=True,
 )

@@ -10,6 +10,7 @@ from corten.runtime.backends import backend
 from corten.runtime.fields import Layout
 from corten.runtime.kernel import Mode, Stage, kernel_mode
 from corten.runtime.progress import CompileProgress
+from corten.runtime.target import SCALAR, Target
 
 if TYPE_CHECKING:
     from corten.runtime.passes.effects import Effects
@@ -29,13 +30,13 @@ _loaded: dict[str, int] = {}
 _violations: dict[Stage, ctypes.Array[ctypes.c_int64]] = {}
 
 
-def stage_program(stage: Stage, layouts: Layouts) -> "Program":
+def stage_program(stage: Stage, layouts: Layouts, target: Target = SCALAR) -> "Program":
     """Return the typed trees of a stage and of everything that it calls."""
     from corten.runtime.language.functions import read_program
     from corten.runtime.passes.lane_safety import check_lanes
     from corten.runtime.typed.types import INT, NONE, Struct
 
-    program = read_program(stage, (Struct(layouts[0]), Struct(layouts[1])))
+    program = read_program(stage, (Struct(layouts[0]), Struct(layouts[1])), target)
     if program.entry.result not in (NONE, INT):
         raise KernelError(f"{stage.name} returns {program.entry.result}; a stage returns nothing or an int status")
     check_lanes(program)
@@ -50,34 +51,34 @@ def stage_effects(stage: Stage, layouts: Layouts) -> "Effects":
     return program_effects(program)[program.entry]
 
 
-def stage_text(stage: Stage, layouts: Layouts, mode: Mode, symbol: str) -> str:
+def stage_text(stage: Stage, layouts: Layouts, mode: Mode, symbol: str, target: Target = SCALAR) -> str:
     """Return the code of a stage as people can read it."""
-    return backend().text(stage_program(stage, layouts), symbol, mode is Mode.CHECKED)
+    return backend().text(stage_program(stage, layouts, target), symbol, mode is Mode.CHECKED, target)
 
 
-def compile_stage(stage: Stage, layouts: Layouts, mode: Mode, key: str) -> bytes:
+def compile_stage(stage: Stage, layouts: Layouts, mode: Mode, key: str, target: Target = SCALAR) -> bytes:
     """Compile a stage and keep the result in the cache."""
-    code = backend().compile(stage_program(stage, layouts), key, mode is Mode.CHECKED)
+    code = backend().compile(stage_program(stage, layouts, target), key, mode is Mode.CHECKED, target)
     cache.write(key, code)
     return code
 
 
-def build(stages: list[Stage], layouts: Layouts, mode: Mode | None = None) -> dict[Stage, int]:
+def build(stages: list[Stage], layouts: Layouts, mode: Mode | None = None, target: Target = SCALAR) -> dict[Stage, int]:
     """Return the addresses of stages, compiling what neither the process nor the disk has yet."""
     mode = mode or kernel_mode()
     with BUILDING:
-        keys = {stage: cache.cache_key(stage, layouts, mode) for stage in stages}
-        _load(keys, layouts, mode)
+        keys = {stage: cache.cache_key(stage, layouts, mode, target) for stage in stages}
+        _load(keys, layouts, mode, target)
     return {stage: _loaded[key] for stage, key in keys.items()}
 
 
-def _load(keys: dict[Stage, str], layouts: Layouts, mode: Mode) -> None:
+def _load(keys: dict[Stage, str], layouts: Layouts, mode: Mode, target: Target) -> None:
     """Load what the process has not yet of some stages, from the disk or compiled."""
     wanted = {key: stage for stage, key in keys.items() if key not in _loaded}
     objects = {key: code for key in wanted if (code := cache.read(key)) is not None}
     missing = {key: stage for key, stage in wanted.items() if key not in objects}
     if missing:
-        objects |= _compile_all(missing, layouts, mode)
+        objects |= _compile_all(missing, layouts, mode, target)
         cache.prune()
     if objects:
         backend().load(list(objects.values()))
@@ -86,21 +87,21 @@ def _load(keys: dict[Stage, str], layouts: Layouts, mode: Mode) -> None:
         _violations.update({stage: _violation_record(key) for stage, key in keys.items() if stage not in _violations})
 
 
-def _compile_all(missing: dict[str, Stage], layouts: Layouts, mode: Mode) -> dict[str, bytes]:
+def _compile_all(missing: dict[str, Stage], layouts: Layouts, mode: Mode, target: Target) -> dict[str, bytes]:
     """Compile stages, the longest first, with the help of other processes where there are enough of them."""
     from corten.runtime.workers import Workers
 
     order = sorted(missing, key=lambda key: -len(missing[key].function.__code__.co_code))
     objects: dict[str, bytes] = {}
-    with CompileProgress(len(missing)) as progress, Workers(missing, order, layouts, mode) as workers:
+    with CompileProgress(len(missing)) as progress, Workers(missing, order, layouts, mode, target) as workers:
         for key in workers.own_share():
             progress.begin(missing[key].__name__)
-            objects[key] = compile_stage(missing[key], layouts, mode, key)
+            objects[key] = compile_stage(missing[key], layouts, mode, key, target)
             progress.done(len(objects) + workers.finished())
         for key in order:
             if key not in objects:
                 progress.begin(missing[key].__name__)
-                objects[key] = workers.result(key) or compile_stage(missing[key], layouts, mode, key)
+                objects[key] = workers.result(key) or compile_stage(missing[key], layouts, mode, key, target)
                 progress.done(len(objects))
     return objects
 

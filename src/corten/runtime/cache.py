@@ -17,46 +17,53 @@ from corten.runtime.backends import backend
 from corten.runtime.cache_folder import cache_folder
 from corten.runtime.fields import Layout
 from corten.runtime.kernel import Mode, Stage
+from corten.runtime.target import SCALAR, Target
 
 # files beyond this number are removed, oldest first: about 200 MB
 MOST_FILES = 8000
 DIGEST = 32
 
-# files beside the compiler that have no say in the code of kernels
-OTHER_FILES = ("batch_plan.py", "cache_folder.py", "plan.py", "progress.py", "storage.py", "workers.py")
-
-# code that is kept under its own text
-OWN_KEY = os.path.join("backends", "llvm", "batch_runner.py")
+# files beside the compiler that have no say in the code of kernels (that of the runner is kept under its own text), and
+# those that have one in lanes alone
+OTHER_FILES = (
+    "backends/llvm/batch_runner.py",
+    "batch_plan.py",
+    "cache_folder.py",
+    "plan.py",
+    "progress.py",
+    "storage.py",
+    "workers.py",
+)
+LANE_FILES = ("backends/llvm/lanes", "passes/lanes.py", "passes/splitting.py")
 
 
 @functools.cache
-def _compiler_identity() -> str:
+def _compiler_identity(machine: str = SCALAR.machine) -> str:
     """Return a hash of the compiler itself, of the machine and of the Python that reads kernels."""
     digest = hashlib.sha256(backend().identity().encode())
     digest.update(f"{sys.version_info[:2]} {corten.__version__}".encode())
-    digest.update(sources_digest(os.path.dirname(__file__)))
+    others = OTHER_FILES if machine == "lanes" else OTHER_FILES + LANE_FILES
+    digest.update(sources_digest(os.path.dirname(__file__), others))
     return digest.hexdigest()
 
 
-def sources_digest(folder: str) -> bytes:
-    """Return a hash of all Python files in a folder and all folders within."""
+def sources_digest(folder: str, others: tuple[str, ...] = ()) -> bytes:
+    """Return a hash of all Python files in a folder and all folders within, except for some of them."""
     digest = hashlib.sha256()
     for place, folders, files in os.walk(folder):
         folders.sort()
         for name in sorted(files):
-            if name.endswith(".py") and os.path.relpath(os.path.join(place, name), folder) not in (
-                *OTHER_FILES,
-                OWN_KEY,
-            ):
+            path = os.path.relpath(os.path.join(place, name), folder).replace(os.sep, "/")
+            if name.endswith(".py") and not path.startswith(others):
                 with open(os.path.join(place, name), "rb") as file:
                     digest.update(file.read())
     return digest.digest()
 
 
 @functools.cache
-def cache_key(stage: Stage, layouts: tuple[Layout, Layout], mode: Mode) -> str:
+def cache_key(stage: Stage, layouts: tuple[Layout, Layout], mode: Mode, target: Target = SCALAR) -> str:
     """Return the name under which the stage's code is kept."""
-    digest = hashlib.sha256(f"{_compiler_identity()} {mode.value}".encode())
+    digest = hashlib.sha256(f"{_compiler_identity(target.machine)} {mode.value} {target}".encode())
     if mode is Mode.CHECKED:
         digest.update(str(stage.function.__code__.co_firstlineno).encode())
     stage.fingerprint(digest, layouts, set())

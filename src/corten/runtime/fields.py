@@ -120,9 +120,15 @@ class Layout:
     # entries about the watched block
     nwatch = 3
 
-    def __init__(self, name: str, sizes: tuple[Size, ...], fields: tuple[Field, ...], origin: str = ""):
-        """`origin` ("module:NAME") lets another process find the layout to compile for it."""
-        self.name, self.origin = name, origin
+    def __init__(
+        self, name: str, sizes: tuple[Size, ...], fields: tuple[Field, ...], origin: str = "", varies: bool = False
+    ):
+        """`origin` ("module:NAME") lets another process find the layout to compile for it.
+
+        Where several environments share an instruction, each has its own fields of a layout that `varies`; sizes, and
+        all other layouts, are the same for all of them.
+        """
+        self.name, self.origin, self.varies = name, origin, varies
         self.sizes = {size.name: size for size in sizes}
         self.fields = {field.name: field for field in fields}
         self._check(sizes, fields)

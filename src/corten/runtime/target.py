@@ -5,11 +5,16 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """A machine, the precision of its floats, and whether derivatives are wanted in place of values."""
+    """A machine, the precision of its floats, and whether derivatives are wanted in place of values.
+
+    Machines on the CPU: `scalar` runs one environment. `lanes` runs `width` environments to an instruction, on memory
+    in which the lane is innermost; `strided` is scalar code for one lane of that memory.
+    """
 
     machine: str = "scalar"
     precision: str = "float64"
     derivative: bool = False
+    width: int = 1
 
 
 @dataclass(frozen=True, slots=True)

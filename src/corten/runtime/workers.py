@@ -8,6 +8,7 @@ import json
 import os
 import subprocess
 import sys
+from dataclasses import asdict
 from pathlib import Path
 
 import corten
@@ -15,6 +16,7 @@ from corten.runtime import cache
 from corten.runtime.cache_folder import cache_folder
 from corten.runtime.fields import Layout
 from corten.runtime.kernel import Mode, Stage
+from corten.runtime.target import Target
 
 # what another process runs: nothing in the current folder (-P) or beside a user's program takes the place of one of
 # Python's modules, since only the folder of this package comes before those
@@ -27,10 +29,12 @@ FEWEST = 6
 class Workers:
     """Hands a share of the stages to other processes; whatever they do not deliver is left to the caller."""
 
-    def __init__(self, stages: dict[str, Stage], order: list[str], layouts: tuple[Layout, Layout], mode: Mode):
+    def __init__(
+        self, stages: dict[str, Stage], order: list[str], layouts: tuple[Layout, Layout], mode: Mode, target: Target
+    ):
         self._shares = [order]
         self._processes: list[subprocess.Popen[str]] = []
-        self._mode, self._layouts = mode, layouts
+        self._mode, self._layouts, self._target = mode, layouts, target
         self._stages = stages
         count = min(len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1, 8)
         worthwhile = count > 1 and len(order) >= FEWEST and self._can_be_shared()
@@ -49,6 +53,7 @@ class Workers:
                 "paths": [os.path.abspath(path) for path in sys.path if path],
                 "layouts": [layout.origin for layout in self._layouts],
                 "mode": self._mode.value,
+                "target": asdict(self._target),
                 "stages": [[self._stages[key].__module__, self._stages[key].__name__] for key in share],
             }
             process = subprocess.Popen(
@@ -108,11 +113,11 @@ def main() -> None:
 
     request = json.load(sys.stdin)
     sys.path += [path for path in request["paths"] if path not in sys.path]
-    mode = Mode(request["mode"])
+    mode, target = Mode(request["mode"]), Target(**request["target"])
     first, second = (_find(*origin.split(":")) for origin in request["layouts"])
     for module, name in request["stages"]:
         stage = _find(module, name)
         if isinstance(stage, Stage) and isinstance(first, Layout) and isinstance(second, Layout):
-            key = cache.cache_key(stage, (first, second), mode)
+            key = cache.cache_key(stage, (first, second), mode, target)
             if cache.read(key) is None:
-                compile_stage(stage, (first, second), mode, key)
+                compile_stage(stage, (first, second), mode, key, target)

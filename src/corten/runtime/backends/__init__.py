@@ -8,6 +8,7 @@ import importlib
 from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
+    from corten.runtime.target import Target
     from corten.runtime.typed.tree import Program
 
 DEFAULT = "llvm"
@@ -20,11 +21,11 @@ class Backend(Protocol):
         """Return what code depends on besides the program: the tools that make it, and the machine."""
         ...
 
-    def text(self, program: "Program", symbol: str, checked: bool) -> str:
+    def text(self, program: "Program", symbol: str, checked: bool, target: "Target") -> str:
         """Return the code of a program for people to read; `checked` code tests every index."""
         ...
 
-    def compile(self, program: "Program", symbol: str, checked: bool) -> bytes:
+    def compile(self, program: "Program", symbol: str, checked: bool, target: "Target") -> bytes:
         """Return the code of a program."""
         ...
 

@@ -2,22 +2,29 @@
 
 The Model is the same for all, and so are all sizes; Data differs. A value made of uniform values is uniform. A
 condition that varies switches some environments off; within its block a value counts as uniform if it is the same for
-all that are on, so a counter that lives in the block alone stays uniform; behind the block whatever was assigned in it
+all that are on. Where those that are off will still need the old value of a name, an assignment is blended and the name
 varies. The same holds for loops that environments leave at different times.
+
+The analysis follows a program without jumps in which names are split, so each name has one shape in its function. A
+function is followed anew for each combination of shapes of its arguments.
 """
 
-from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any
 
-from corten.runtime.fields import Layout
+from corten.runtime.passes.folding import fold
+from corten.runtime.passes.liveness import NOTHING, Liveness, Names, liveness
+from corten.runtime.passes.lowering import lower
+from corten.runtime.passes.splitting import split
 from corten.runtime.typed import tree
 from corten.runtime.typed.types import NONE, Array, Struct, Table, Tuple, Type
-from corten.runtime.typed.visit import children, walk
+from corten.runtime.typed.visit import children
 
 # whether each number of a value varies: one entry for a number, one for each of a tuple's, none for an array
 Shape = tuple[bool, ...]
 Shapes = dict[str, Shape]
+
+# intrinsics that give the same number to all environments
+SHARED = ("any_lane", "max_lane", "same_lane")
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -44,12 +51,31 @@ class LaneReport:
         return [f"{site.file}:{site.line}: {kind} {site.field}".rstrip() for kind, all in kinds for site in sorted(all)]
 
 
-def lane_report(program: tree.Program, shared: Layout) -> LaneReport:
-    """Return where a program varies if fields of the layout `shared` are the same for all environments."""
-    analysis = Lanes(shared)
-    entry = program.entry
+@dataclass(slots=True)
+class LaneFunction:
+    """A function for arguments of some shapes.
+
+    `parts` has the statements at which environments part, by identity and side (1: the else of an if), with the names
+    whose old value those that are off still need.
+    """
+
+    function: tree.Function
+    shapes: Shapes
+    result: Shape = ()
+    parts: dict[tuple[int, int], Names] = field(default_factory=dict)
+
+
+def lane_report(program: tree.Program) -> LaneReport:
+    """Return where a program varies."""
+    analysis = Lanes()
+    entry = prepared(program).entry
     analysis.call(entry, tuple(() for _ in entry.parameters))
     return analysis.report
+
+
+def prepared(program: tree.Program) -> tree.Program:
+    """Return a program as the analysis and the machines with lanes take it."""
+    return split(lower(fold(program)))
 
 
 def width(kind: Type) -> int:
@@ -62,56 +88,65 @@ def width(kind: Type) -> int:
 class Lanes:
     """Follows programs with shapes in place of values."""
 
-    def __init__(self, shared: Layout):
-        self.shared, self.report = shared, LaneReport()
-        self._results: dict[tuple[tree.Function, tuple[Shape, ...]], Shape] = {}
+    def __init__(self) -> None:
+        self.report = LaneReport()
+        self._known: dict[tuple[tree.Function, tuple[Shape, ...]], LaneFunction] = {}
+        self._live: dict[tree.Function, Liveness] = {}
 
-    def call(self, function: tree.Function, arguments: tuple[Shape, ...]) -> Shape:
-        """Return the shape of what a function gives for arguments of these shapes."""
+    def call(self, function: tree.Function, arguments: tuple[Shape, ...]) -> LaneFunction:
+        """Return a function for arguments of these shapes."""
         key = (function, arguments)
-        if key not in self._results:
-            self._results[key] = FunctionLanes(self, function, arguments).run()
-        return self._results[key]
+        if key not in self._known:
+            self._known[key] = FunctionLanes(self, function, arguments).run()
+        return self._known[key]
 
-
-@dataclass(slots=True)
-class _Loop:
-    """What is known of a loop while its body is followed."""
-
-    depth: int
-    varies: bool = False
-    mixes: bool = False
-    breaks: list[Shapes] = field(default_factory=list)
-    continues: list[Shapes] = field(default_factory=list)
+    def live(self, function: tree.Function) -> Liveness:
+        """Return where the names of a function live."""
+        if function not in self._live:
+            self._live[function] = liveness(function)
+        return self._live[function]
 
 
 class FunctionLanes:
-    """Follows one function; `names` has the shapes at the current place, or None where control never comes."""
+    """Follows one function, again and again until the shapes of its names stand."""
 
     def __init__(self, lanes: Lanes, function: tree.Function, arguments: tuple[Shape, ...]):
-        self.lanes, self.function = lanes, function
+        self.lanes, self.function, self.live = lanes, function, lanes.live(function)
         parameters = (name for name, _ in function.parameters)
-        self.names: Any = dict(zip(parameters, arguments, strict=True))
-        self.depth = 0
-        self.loops: list[_Loop] = []
-        self.returns: list[Shape] = []
+        self.result = LaneFunction(function, dict(zip(parameters, arguments, strict=True)))
+        # names whose old value environments that are off still need
+        self.kept: Names = NOTHING
 
-    def run(self) -> Shape:
-        """Return the shape of the result."""
-        self.block(self.function.body)
-        return _joined(*self.returns) if self.returns else ()
+    def run(self) -> LaneFunction:
+        """Return the function with the shapes of all names."""
+        before: tuple[Shapes, int] | None = None
+        while before != (self.result.shapes, len(self.result.parts)):
+            before = dict(self.result.shapes), len(self.result.parts)
+            self.block(self.function.body)
+        return self.result
 
     # ---------------------------------------------------------------- statements
 
     def block(self, body: list[tree.Statement]) -> None:
-        """Follow statements until control leaves."""
+        """Follow statements."""
         for node in body:
-            if self.names is None:
-                return
             getattr(self, f"follow_{type(node).__name__}")(node)
 
+    def within(self, node: tree.Statement, side: int, body: list[tree.Statement], kept: Names) -> None:
+        """Follow a block that only some environments enter."""
+        self.result.parts[id(node), side] = kept
+        outside, self.kept = self.kept, kept
+        self.block(body)
+        self.kept = outside
+
+    def assign(self, name: str, shape: Shape) -> None:
+        """Let a name vary where its new value does, or where its old value is still needed."""
+        old = self.result.shapes.get(name, (False,) * len(shape))
+        blended = name in self.kept
+        self.result.shapes[name] = tuple(a or b or blended for a, b in zip(old, shape, strict=True))
+
     def follow_Assign(self, node: tree.Assign) -> None:
-        self.names[node.name] = self.shape(node.value)
+        self.assign(node.name, self.shape(node.value))
 
     def follow_Store(self, node: tree.Store) -> None:
         self.shape(node.value)
@@ -123,79 +158,41 @@ class FunctionLanes:
     def follow_Evaluate(self, node: tree.Evaluate) -> None:
         self.shape(node.value)
 
+    def follow_Return(self, node: tree.Return) -> None:
+        if node.value is not None:
+            self.result.result = self.shape(node.value)
+
     def follow_If(self, node: tree.If) -> None:
-        varies = self._varies(node.condition)
-        if varies:
-            self.lanes.report.branches.add(self._site(node.line))
-        before = dict(self.names)
-        self.depth += varies
-        self.block(node.then)
-        then, self.names = self.names, before
-        self.block(node.otherwise)
-        self.depth -= varies
-        if varies and then is not None and self.names is not None:
-            self.names = self._mixed([then, self.names], [*node.then, *node.otherwise])
-        else:
-            self.names = _merged([then, self.names])
+        if not self._varies(node.condition):
+            self.block(node.then)
+            self.block(node.otherwise)
+            return
+        self._report(self.lanes.report.branches, node.line)
+        after = self.live.after[id(node)]
+        # the other side is run by the environments that wait here
+        waiting = self.live.before[id(node.otherwise[0])] if node.otherwise else NOTHING
+        self.within(node, 0, node.then, after | waiting)
+        self.within(node, 1, node.otherwise, after)
 
     def follow_While(self, node: tree.While) -> None:
-        self._loop(node, lambda: self._varies(node.condition))
+        if self._varies(node.condition):
+            self._report(self.lanes.report.loops, node.line)
+            self.within(node, 0, node.body, self.live.after[id(node)])
+        else:
+            self.block(node.body)
 
     def follow_For(self, node: tree.For) -> None:
         start, stop = self._varies(node.start), self._varies(node.stop)
-
-        def begin() -> bool:
-            self.names[node.name] = (start,)
-            return start or stop
-
-        self._loop(node, begin)
-
-    def _loop(self, node: tree.For | tree.While, begin: Callable[[], bool]) -> None:
-        """Follow a loop until the shapes at its head stand; `begin` tells whether going on differs."""
-        head: Shapes | None = self.names
-        while True:
-            loop = _Loop(self.depth)
-            self.names = dict(head or {})
-            loop.varies |= begin()
-            self.loops.append(loop)
+        if start or stop:
+            self._report(self.lanes.report.loops, node.line)
+            after = self.live.after[id(node)]
+            outside, self.kept = self.kept, after
+            self.assign(node.name, (start,))
+            self.kept = outside
+            self.within(node, 0, node.body, after)
+        else:
+            self.assign(node.name, (False,))
             self.block(node.body)
-            self.loops.pop()
-            ends = [*loop.continues, self.names]
-            tail = self._mixed(ends, node.body) if loop.mixes else _merged(ends)
-            new = _merged([head, tail])
-            if new == head:
-                break
-            head = new
-        if loop.varies:
-            self.lanes.report.loops.add(self._site(node.line))
-        exits = [head, *loop.breaks]
-        self.names = self._mixed(exits, [node]) if loop.varies else _merged(exits)
-
-    def follow_Break(self, node: tree.Break) -> None:
-        loop = self.loops[-1]
-        loop.varies |= self.depth > loop.depth
-        loop.breaks.append(self.names)
-        self.names = None
-
-    def follow_Continue(self, node: tree.Continue) -> None:
-        loop = self.loops[-1]
-        loop.mixes |= self.depth > loop.depth
-        loop.continues.append(self.names)
-        self.names = None
-
-    def follow_Return(self, node: tree.Return) -> None:
-        shape = () if node.value is None else self.shape(node.value)
-        self.returns.append(tuple(varies or self.depth > 0 for varies in shape))
-        self.names = None
-
-    def _mixed(self, sides: list[Shapes | None], body: list[tree.Statement]) -> Shapes | None:
-        """Return shapes where environments meet that come different ways: what was assigned on them varies."""
-        result = _merged(sides)
-        if result is not None:
-            for node in walk(*body):
-                if isinstance(node, tree.Assign | tree.For) and node.name in result:
-                    result[node.name] = tuple(True for _ in result[node.name])
-        return result
 
     # ---------------------------------------------------------------- expressions
 
@@ -214,20 +211,20 @@ class FunctionLanes:
         return any(map(any, shapes))
 
     def shape_Local(self, node: tree.Local) -> Shape:
-        return self.names.get(node.name, (False,) * width(node.type))
+        return self.result.shapes.get(node.name, (False,) * width(node.type))
 
     def shape_FieldRead(self, node: tree.FieldRead) -> Shape:
-        return (node.array.layout is not self.lanes.shared,) * width(node.type)
+        return (node.array.layout.varies,) * width(node.type)
 
     def shape_Load(self, node: tree.Load) -> Shape:
         varies = self._access(node.array, node.index, node.line, self.lanes.report.gathers)
         assert isinstance(node.array.type, Array)
-        return (varies or node.array.type.layout is not self.lanes.shared,)
+        return (varies or node.array.type.layout.varies,)
 
     def shape_TableLoad(self, node: tree.TableLoad) -> Shape:
         varies = self._varies(node.index)
         if varies:
-            self.lanes.report.gathers.add(self._site(node.line, "table"))
+            self._report(self.lanes.report.gathers, node.line, "table")
         return (varies,)
 
     def shape_MakeTuple(self, node: tree.MakeTuple) -> Shape:
@@ -240,41 +237,25 @@ class FunctionLanes:
 
     def shape_Select(self, node: tree.Select) -> Shape:
         condition = self._varies(node.condition)
-        both = _joined(self.shape(node.chosen), self.shape(node.otherwise))
-        return tuple(condition or varies for varies in both)
+        sides = zip(self.shape(node.chosen), self.shape(node.otherwise), strict=True)
+        return tuple(condition or first or second for first, second in sides)
 
     def shape_Intrinsic(self, node: tree.Intrinsic) -> Shape:
         varies = self._varies(*node.arguments)
-        return (varies and node.name not in ("any_lane", "max_lane", "same_lane"),)
+        return (varies and node.name not in SHARED,)
 
     def shape_Call(self, node: tree.Call) -> Shape:
-        return self.lanes.call(node.function, tuple(self.shape(argument) for argument in node.arguments))
+        shapes = tuple(self.shape(argument) for argument in node.arguments)
+        return self.lanes.call(node.function, shapes).result
 
     def _access(self, array: tree.Expression, index: list[tree.Expression], line: int, sites: set[Site]) -> bool:
         """Tell whether the place of an access varies, and report it if so."""
         varies = self._varies(*index)
         if varies:
-            sites.add(self._site(line, str(array.type)))
+            self._report(sites, line, str(array.type))
         return varies
 
-    def _site(self, line: int, name: str = "") -> Site:
-        return Site(self.function.file, line, name)
-
-
-def _joined(*shapes: Shape) -> Shape:
-    """Return the shape of a value that is one or the other."""
-    return tuple(any(numbers) for numbers in zip(*shapes, strict=True))
-
-
-def _merged(sides: list[Shapes | None]) -> Shapes | None:
-    """Return the shapes where ways meet that all environments go together; None if no way leads there."""
-    result: Shapes | None = None
-    for side in sides:
-        if side is None:
-            continue
-        if result is None:
-            result = dict(side)
-        else:
-            for name, shape in side.items():
-                result[name] = _joined(result[name], shape) if name in result else shape
-    return result
+    def _report(self, sites: set[Site], line: int, field: str = "") -> None:
+        # conditions that lowering made have no line
+        if line:
+            sites.add(Site(self.function.file, line, field))

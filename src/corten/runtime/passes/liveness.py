@@ -11,8 +11,9 @@ NOTHING: Names = frozenset()
 
 @dataclass(slots=True)
 class Liveness:
-    """Names that live on, by the identity of statements: behind each one, and where each loop begins anew."""
+    """Names that live on, by the identity of statements: before and behind each one, and where loops begin anew."""
 
+    before: dict[int, Names] = field(default_factory=dict)
     after: dict[int, Names] = field(default_factory=dict)
     around: dict[int, Names] = field(default_factory=dict)
 
@@ -34,7 +35,7 @@ def _block(body: list[tree.Statement], after: Names, loop: tuple[Names, Names], 
     live = after
     for node in reversed(body):
         result.after[id(node)] = live
-        live = _statement(node, live, loop, result)
+        live = result.before[id(node)] = _statement(node, live, loop, result)
     return live
 
 

@@ -51,13 +51,13 @@ def by_state(m, d):
 
 @stage
 def after_a_branch(m, d):
-    """A name that was assigned under a condition varies behind it, one that lives within it does not."""
+    """A name that was assigned under a condition and is needed behind it varies, one that lives within it does not."""
     x, y = m.x, d.y
     k = 0
     if y[0] > 0.0:  # branch
         k = 1
         j = 2
-        d.total += x[j] + x[k]
+        d.total += x[j]
     d.total += x[k]  # gather
     k = 3
     d.total += x[k]
@@ -72,7 +72,7 @@ def early_exits(m, d):
         if y[i] > 0.0:  # branch
             break
         k = i
-        d.total += x[k]
+        d.total += x[i]
     d.total += x[k]  # gather
 
 
@@ -126,13 +126,13 @@ def test_report_names_the_marked_lines(kernel):
     """Report exactly the lines that carry a mark, each as what it is."""
     lines, first = inspect.getsourcelines(kernel.function)
     marked = {(first + place, line.split("# ")[1].strip()) for place, line in enumerate(lines) if "  # " in line}
-    report = lane_report(stage_program(kernel, (INPUT, OUTPUT)), INPUT).lines()
+    report = lane_report(stage_program(kernel, (INPUT, OUTPUT))).lines()
     assert {(int(line.split(":")[1]), line.split(": ")[1].split()[0]) for line in report} == marked
 
 
 def test_helpers_are_followed_for_each_shape():
     """Report a branch within a helper only because one of its calls varies."""
-    report = lane_report(stage_program(through_calls, (INPUT, OUTPUT)), INPUT)
+    report = lane_report(stage_program(through_calls, (INPUT, OUTPUT)))
     _, first = inspect.getsourcelines(clamp_index.function)
     assert [site.line for site in report.branches] == [first + 2]
     assert len(report.gathers) == 1 and not report.loops and not report.scatters

@@ -1,29 +1,35 @@
-"""Scalar machine code for this CPU by LLVM, one environment at a time."""
+"""Machine code for this CPU by LLVM: scalar, one environment at a time, or with several in lanes."""
 
 from typing import TYPE_CHECKING
 
 from corten.runtime.backends.llvm import machine
 
 if TYPE_CHECKING:
+    from corten.runtime.target import Target
     from corten.runtime.typed.tree import Program
 
 
 class Llvm:
-    """The back end: text by `module`, code by `machine`."""
+    """The back end: text by `module` or `lanes.module`, code by `machine`."""
 
     def identity(self) -> str:
         """Return LLVM's version, the CPU and its instructions."""
         return machine.machine_identity()
 
-    def text(self, program: "Program", symbol: str, checked: bool) -> str:
+    def text(self, program: "Program", symbol: str, checked: bool, target: "Target") -> str:
         """Return the LLVM text of a program."""
+        if target.machine == "lanes":
+            from corten.runtime.backends.llvm.lanes.module import LaneModule
+
+            return LaneModule(symbol, target.width).write(program)
         from corten.runtime.backends.llvm.module import ModuleWriter
 
-        return ModuleWriter(symbol, checked).write(program)
+        return ModuleWriter(symbol, checked, lanes=target.width).write(program)
 
-    def compile(self, program: "Program", symbol: str, checked: bool) -> bytes:
-        """Return the object code of a program."""
-        return machine.compile_object(self.text(program, symbol, checked))
+    def compile(self, program: "Program", symbol: str, checked: bool, target: "Target") -> bytes:
+        """Return the object code of a program; what is in lanes is left as it is by LLVM's own vectorisers."""
+        text = self.text(program, symbol, checked, target)
+        return machine.compile_object(text, vectorise=target.machine != "lanes")
 
     def compile_runner(self, symbol: str) -> bytes:
         """Return the object code of the loop that runs plans."""

@@ -38,7 +38,7 @@ def machine_identity() -> str:
     return f"{llvm.get_default_triple()} {llvm.get_host_cpu_name()} {_features()} {version} {llvmlite.__version__}"
 
 
-def optimise(text: str) -> Any:
+def optimise(text: str, vectorise: bool = True) -> Any:
     """Parse and verify a module and run LLVM's pipeline on it; floating point is never reassociated or fused."""
     llvm = _binding()
     module = llvm.parse_assembly(text)
@@ -46,20 +46,21 @@ def optimise(text: str) -> Any:
     module.data_layout = str(target_machine().target_data)
     module.verify()
     tuning = llvm.create_pipeline_tuning_options(speed_level=3)
-    tuning.loop_vectorization = tuning.slp_vectorization = tuning.loop_unrolling = True
+    tuning.loop_unrolling = True
+    tuning.loop_vectorization = tuning.slp_vectorization = vectorise
     builder = llvm.create_pass_builder(target_machine(), tuning)
     builder.getModulePassManager().run(module, builder)
     return module
 
 
-def compile_object(text: str) -> bytes:
+def compile_object(text: str, vectorise: bool = True) -> bytes:
     """Return the object code of a module."""
-    return target_machine().emit_object(optimise(text))
+    return target_machine().emit_object(optimise(text, vectorise))
 
 
-def assembly(text: str) -> str:
+def assembly(text: str, vectorise: bool = True) -> str:
     """Return the machine instructions of a module, for reading."""
-    return target_machine().emit_assembly(optimise(text))
+    return target_machine().emit_assembly(optimise(text, vectorise))
 
 
 class Loader:

@@ -16,10 +16,13 @@ LOOP_TAGS = 100_000
 
 
 class ModuleWriter:
-    """Collects the functions of one stage, its constant tables and its alias information."""
+    """Collects the functions of one stage, its constant tables and its alias information.
 
-    def __init__(self, symbol: str, checked: bool, types: Precision = FLOAT64):
-        self.symbol, self.checked, self.types = symbol, checked, types
+    With several `lanes` the elements of arrays that vary lie that far apart; code serves the lane whose table it gets.
+    """
+
+    def __init__(self, symbol: str, checked: bool, types: Precision = FLOAT64, lanes: int = 1):
+        self.symbol, self.checked, self.types, self.lanes = symbol, checked, types, lanes
         self._globals: list[str] = []
         self._functions: list[str] = []
         self._tables: dict[Table, str] = {}

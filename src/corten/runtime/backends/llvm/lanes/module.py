@@ -1,0 +1,83 @@
+"""Typed tree to LLVM in lanes: one module of text for a stage and everything it calls."""
+
+from corten.runtime.backends.llvm.lanes.values import LaneTypes
+from corten.runtime.backends.llvm.module import ModuleWriter
+from corten.runtime.backends.llvm.precision import FLOAT64
+from corten.runtime.passes.lanes import SHARED, LaneFunction, Lanes, prepared
+from corten.runtime.typed import tree
+from corten.runtime.typed.types import NONE
+from corten.runtime.typed.visit import walk
+
+MEMORY_OR_LOOP = (tree.Load, tree.TableLoad, tree.Store, tree.FieldWrite, tree.For, tree.While)
+
+# functions of at most so many statements are always copied to where they are called, or mostly
+TINY, SHORT = 4, 24
+
+
+class LaneModule(ModuleWriter):
+    """Collects the functions of one stage, each for the shapes of arguments that it is called with."""
+
+    def __init__(self, symbol: str, width: int):
+        super().__init__(symbol, checked=False, lanes=width)
+        self.analysis = Lanes()
+        self.lane_types = LaneTypes(FLOAT64, width)
+        self._symbols: dict[tuple[int, bool], str] = {}
+        self._declared: dict[str, None] = {}
+        self._masked: dict[tree.Function, bool] = {}
+
+    def write(self, program: tree.Program) -> str:
+        """Return the text; its symbol is a function (m, d) -> status, where d is the table of the first lane."""
+        entry = prepared(program).entry
+        function = self.analysis.call(entry, tuple(() for _ in entry.parameters))
+        self._functions.append(self._entry_text(function, self.symbol_of(function, masked=False)))
+        bits = 64 * self.lane_types.width
+        sizes = f'"prefer-vector-width"="{bits}" "min-legal-vector-width"="{bits}"'
+        parts = [*self._declared, *self._globals, *self._functions, f"attributes #0 = {{ nounwind {sizes} }}"]
+        return "\n".join(["", *parts, *self._metadata()])
+
+    def _entry_text(self, function: LaneFunction, symbol: str) -> str:
+        types, result = self.lane_types, function.function.result
+        head = f'define i32 @"{self.symbol}"(ptr %m, ptr %d) #0 {{\n'
+        if result == NONE:
+            return f'{head}  call void @"{symbol}"(ptr %m, ptr %d)\n  ret i32 0\n}}'
+        varies = function.result[0]
+        body = f'  %status = call {types.spell(result, varies)} @"{symbol}"(ptr %m, ptr %d)\n'
+        if varies:
+            reduce, kind = types.library("vector.reduce.or", result, varies), types.spell(result, varies)
+            self.declare(f"declare i64 @{reduce}({kind})")
+            body += f"  %all = call i64 @{reduce}({kind} %status)\n"
+        return f"{head}{body}  %short = trunc i64 %{'all' if varies else 'status'} to i32\n  ret i32 %short\n}}"
+
+    def declare(self, text: str) -> None:
+        """Declare a function of LLVM's, once."""
+        self._declared[text] = None
+
+    def symbol_of(self, function: LaneFunction, masked: bool) -> str:
+        """Return the name of a function in the text, which is written when it is first asked for."""
+        from corten.runtime.backends.llvm.lanes.function import LaneFunctionWriter
+
+        key = (id(function), masked)
+        if key not in self._symbols:
+            self._symbols[key] = f"{function.function.name}.{len(self._symbols)}"
+            self._functions.append(LaneFunctionWriter(self, function, masked).write(self._symbols[key]))
+        return self._symbols[key]
+
+    def needs_mask(self, function: tree.Function) -> bool:
+        """Tell whether it matters to a function that lanes are off: it has memory, loops or divisions to do with."""
+        if function not in self._masked:
+            self._masked[function] = any(map(self._can_go_wrong, walk(*function.body)))
+        return self._masked[function]
+
+    def _can_go_wrong(self, node: object) -> bool:
+        if isinstance(node, tree.Call):
+            return self.needs_mask(node.function)
+        return (
+            divides(node)
+            or isinstance(node, MEMORY_OR_LOOP)
+            or (isinstance(node, tree.Intrinsic) and node.name in SHARED)
+        )
+
+
+def divides(node: object) -> bool:
+    """Tell whether an expression divides ints, which must not be done with the zeros of lanes that are off."""
+    return isinstance(node, tree.Binary) and node.operator in ("//", "%")
