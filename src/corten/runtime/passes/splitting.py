@@ -8,7 +8,7 @@ programs without jumps (`corten.runtime.passes.lowering`).
 from dataclasses import replace
 
 from corten.runtime.typed import tree
-from corten.runtime.typed.types import Array, Struct
+from corten.runtime.typed.types import Array, Struct, Type
 from corten.runtime.typed.visit import Transformer, children, expressions, mapped
 
 # for each name the assignments from which its value may come
@@ -39,7 +39,7 @@ class FunctionSplitting:
         self._heads: dict[int, Sources] = {}
         self._names: dict[int, str] = {}
 
-    def run(self, local_types: dict[str, object]) -> list[tree.Statement]:
+    def run(self, local_types: dict[str, Type]) -> list[tree.Statement]:
         """Return the new body; `local_types` receives the new names."""
         function = self._function
         begin = {name: self._source(0, name) for name, _ in function.parameters}

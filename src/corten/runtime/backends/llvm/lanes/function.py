@@ -10,7 +10,7 @@ from corten.runtime.backends.llvm.lanes.values import Part, Reference, Value, le
 from corten.runtime.passes.lanes import LaneFunction
 from corten.runtime.passes.liveness import NOTHING, Names
 from corten.runtime.typed import tree
-from corten.runtime.typed.types import BOOL, INT, Array, Struct
+from corten.runtime.typed.types import BOOL, INT, Array, Struct, Type
 from corten.runtime.typed.visit import walk
 
 # blocks of at most so many operations are run for no lane at all rather than skipped by a branch
@@ -63,7 +63,7 @@ class LaneFunctionWriter(LaneExpressionWriter):
     def _local(self, name: str, place: int, kind: str) -> None:
         self.slots.append(f'  %"{name}.{place}" = alloca {kind}\n  store {kind} zeroinitializer, ptr %"{name}.{place}"')
 
-    def _take(self, name: str, kind: object) -> None:
+    def _take(self, name: str, kind: Type) -> None:
         """Give a parameter its place."""
         if isinstance(kind, Array):
             self.references[name, 0] = Reference(f'%"{name}.base"', f'%"{name}.struct"')
@@ -85,7 +85,7 @@ class LaneFunctionWriter(LaneExpressionWriter):
     def write_Assign(self, node: tree.Assign) -> None:
         self.assign(node.name, node.value.type, self.values(node.value))
 
-    def assign(self, name: str, kind: object, parts: list[Part]) -> None:
+    def assign(self, name: str, kind: Type, parts: list[Part]) -> None:
         """Give a name its value, in the lanes that are on where the others need the old one."""
         for place, (leaf, part) in enumerate(zip(leaves(kind), parts, strict=True)):
             if isinstance(part, Reference):
