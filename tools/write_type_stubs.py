@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import corten
-from corten.data import DATA
+from corten.data import DATA, blocks
 from corten.mjcf.schema import declaration
 from corten.mjcf.schema.declaration import Attribute, Declaration
 from corten.model import MODEL
@@ -58,6 +58,7 @@ def stubs() -> dict[Path, str]:
         PACKAGE / "__init__.pyi": public_stub(),
         PACKAGE / "model" / "typed.pyi": model_stub(),
         PACKAGE / "data" / "typed.pyi": data_stub(),
+        PACKAGE / "batch" / "typed.pyi": batch_stub(),
         PACKAGE / "spec" / "typed.pyi": element_stub(),
     }
 
@@ -96,6 +97,16 @@ def data_stub() -> str:
     fields = fields_class("DataFields", "Sizes and fields of a Data.", DATA, "State")
     head = f"{HEAD}\nimport numpy as np\n\nfrom corten.model.typed import Array, Fixed, FixedArray\n\n"
     return head + "\n".join([*view_classes(DATA, "State"), fields])
+
+
+def batch_stub() -> str:
+    """Return the stub of what a BatchSim has: state, inputs and what it may keep, with a row for each environment."""
+    body = ['class BatchFields:\n    """Fields of a BatchSim."""\n']
+    for field in DATA.fields.values():
+        if field.block is not blocks.WORK and field.name not in DATA.growing:
+            body.append(array_text(field.name, field, ("n", *field.shape)))
+    head = f"{HEAD}\nimport numpy as np\n\nfrom corten.model.typed import Array, FixedArray\n\n"
+    return head + "\n".join(body) + "\n"
 
 
 def fields_class(name: str, meaning: str, layout: Layout, suffix: str) -> str:

@@ -1,6 +1,7 @@
 # Written by tools/write_type_stubs.py; edit the tables that it reads instead.
 
 from corten import models as models
+from corten.batch import BatchSim as BatchSim
 from corten.enums import BiasType as BiasType
 from corten.enums import CamLightMode as CamLightMode
 from corten.enums import ConeType as ConeType
@@ -37,6 +38,7 @@ from corten.spec import Spec as Spec
 from corten.enums import StateBit as StateBit
 from corten.errors import StepError as StepError
 from corten.enums import StepErrorKind as StepErrorKind
+from corten.batch import StepErrors as StepErrors
 from corten.errors import StepWarning as StepWarning
 from corten.enums import TendonType as TendonType
 from corten.enums import TransmissionType as TransmissionType
@@ -106,6 +108,7 @@ from corten.pipeline import transmission as transmission
 __version__: str
 
 __all__ = [
+    "BatchSim",
     "BiasType",
     "CamLightMode",
     "ConeType",
@@ -142,6 +145,7 @@ __all__ = [
     "StateBit",
     "StepError",
     "StepErrorKind",
+    "StepErrors",
     "StepWarning",
     "TendonType",
     "TransmissionType",

@@ -56,15 +56,25 @@ class AssetError(ValueError):
 class StepError(RuntimeError):
     """A step that failed: `kind` says how, `where` is the index concerned (dof, coordinate, row), or -1.
 
-    The state is left as it was when the failure was found.
+    The state is left as it was when the failure was found. An error of a batch also has the `environment`, its `time`
+    [s] and the number of the `step` since its last reset, from 0; they are None otherwise.
     """
 
-    def __init__(self, message: str, kind: StepErrorKind, where: int = -1):
+    def __init__(
+        self,
+        message: str,
+        kind: StepErrorKind,
+        where: int = -1,
+        environment: int | None = None,
+        time: float | None = None,
+        step: int | None = None,
+    ):
         super().__init__(message)
         self.kind, self.where = kind, where
+        self.environment, self.time, self.step = environment, time, step
 
     def __reduce__(self):
-        return StepError, (str(self), self.kind, self.where)
+        return StepError, (str(self), self.kind, self.where, self.environment, self.time, self.step)
 
 
 class StepWarning(UserWarning):

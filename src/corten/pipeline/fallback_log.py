@@ -23,11 +23,17 @@ class LoggedPlan(Plan):
     def _run_and_log(self, model: Model, data: Data, nstep: int) -> int:
         before = data.solver_nfallback
         status = self._run_unlogged(model, data, nstep)
-        if data.solver_nfallback > before and not LoggedPlan.logged:
-            LoggedPlan.logged = True
-            LOGGER.warning(
-                "conjugate gradients missed their tolerance at %g s of simulated time and gave way to PGS; "
-                "data.solver_nfallback counts how often",
-                data.time,
-            )
+        if data.solver_nfallback > before:
+            tell_fallback(data.time)
         return status
+
+
+def tell_fallback(seconds: float) -> None:
+    """Log that islands were solved again at some simulated time, unless that was logged before."""
+    if not LoggedPlan.logged:
+        LoggedPlan.logged = True
+        LOGGER.warning(
+            "conjugate gradients missed their tolerance at %g s of simulated time and gave way to PGS; "
+            "data.solver_nfallback counts how often",
+            seconds,
+        )

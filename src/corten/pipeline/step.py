@@ -162,6 +162,8 @@ def _make_room(model: Model, data: Data) -> None:
         raise _error(data, f"{found} contacts were found, more than data.contact_limit = {data.contact_limit} allows")
     if not data.make_room():
         raise _error(data, "a step ran out of room that cannot grow")
+    # a step that is done again has not failed
+    data.engine_view().error_where = -1
 
 
 def _error(data: Data, message: str) -> StepError:

@@ -42,6 +42,11 @@ def batch_runner() -> Any:
     return _RUN(backend().address(key))
 
 
+def built_widths() -> tuple[int, ...]:
+    """Return how many environments to a pack there is code for, the best last."""
+    return (1,)
+
+
 def stage_addresses(stages: list[Stage], layouts: Layouts, width: int) -> tuple[dict[Stage, int], dict[Stage, int]]:
     """Return where stages are: those that run for all lanes at once, and those that run for one lane after the other.
 
@@ -95,16 +100,17 @@ class Job:
 class Worker:
     """What a thread works with: the tables of Data of its lanes, and the segments that it copies.
 
-    `loads` are copied before the first step, `remembers` back before the last one, `feeds` before each step, `records`
-    back after each step, `stores` back after the last one.
+    `loads` are copied before the first step, `remembers` back before the last of several steps, `feeds` before each
+    step, `records` back after each step, `stores` back after the last one. A single step that succeeds copies the rows
+    that it began with, instead of remembering: `copies` has address, address of the copies, and bytes of a row.
     """
 
-    def __init__(self, tables: np.ndarray):
+    def __init__(self, tables: np.ndarray, quota: int):
         self._tables = tables
         self._pointers = np.array([row.ctypes.data for row in tables], np.int64)
         self._resume = np.zeros(len(tables), np.int64)
-        self.table = np.zeros(13, np.int64)
-        self.table[1:3] = self._pointers.ctypes.data, self._resume.ctypes.data
+        self.table = np.zeros(15, np.int64)
+        self.table[:3] = quota, self._pointers.ctypes.data, self._resume.ctypes.data
         self._segments: list[np.ndarray] = []
         self.address = int(self.table.ctypes.data)
 
@@ -115,9 +121,10 @@ class Worker:
         feeds: np.ndarray,
         records: np.ndarray,
         stores: np.ndarray,
+        copies: np.ndarray,
     ) -> None:
         """Say what is copied."""
-        self._segments = [np.ascontiguousarray(part) for part in (loads, remembers, feeds, records, stores)]
+        self._segments = [np.ascontiguousarray(part) for part in (loads, remembers, feeds, records, stores, copies)]
         for place, part in enumerate(self._segments):
             self.table[3 + 2 * place : 5 + 2 * place] = part.ctypes.data, len(part)
 

@@ -3,13 +3,13 @@ that kernels receive."""
 
 import functools
 import hashlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from math import prod
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from corten.runtime.fields import Field, Layout, Part
+from corten.runtime.fields import Block, Field, Layout, Part
 
 # [bytes] one cache line and one AVX-512 register; unaligned blocks halved the speed of a factorisation
 ALIGNMENT = 64
@@ -56,7 +56,7 @@ class Storage:
         """Give a part of a block its memory, all zeros, and enter addresses and offsets into the table."""
         layout = self.layout
         shapes = {name: field.resolve(self.__dict__) for name, field in part.fields.items()}
-        offsets, total = _place(part.fields, shapes)
+        offsets, total = place_fields(part.fields, shapes)
         memory = aligned_bytes(total)
         start = int(memory.ctypes.data)
         self._memory[number], self._table[layout.part_slots[number]] = memory, start
@@ -64,6 +64,22 @@ class Storage:
             self._table[layout.offset_slot[name]] = offsets[name]
             self._table[layout.address_slot[name]] = start + offsets[name]
             self._views[name] = np.ndarray(shapes[name], field.kind.dtype, memory, offsets[name])
+
+    def exchange(self, block: Block, memory: np.ndarray) -> None:
+        """Let the fields of fixed size of a block lie in other memory of the same layout, which has their values."""
+        own, layout, start = self.__dict__, self.layout, int(memory.ctypes.data)
+        for number, part in enumerate(layout.parts):
+            if part.block is not block or part.growing:
+                continue
+            self._memory[number], self._table[layout.part_slots[number]] = memory, start
+            for name, field in part.fields.items():
+                offset = int(self._table[layout.offset_slot[name]])
+                self._table[layout.address_slot[name]] = start + offset
+                view = self._views[name] = np.ndarray(self._views[name].shape, field.kind.dtype, memory, offset)
+                if not field.shape:
+                    own["_scalars"][name] = view
+                else:
+                    own[name] = view if field.writable or not own["_sealed"] else self._read_only(name, view)
 
     # ---------------------------------------------------------------- what plans depend on
 
@@ -193,12 +209,12 @@ class Storage:
         """Return the bytes of all fields of fixed size."""
         return b"".join(memory.tobytes() for part, memory in self.blocks() if not part.growing)
 
-    def copy_memory(self, other: "Storage") -> None:
-        """Take over every field of another storage of the same fixed sizes."""
+    def copy_memory(self, other: "Storage", without: tuple[Block, ...] = ()) -> None:
+        """Take over every field of another storage of the same fixed sizes, except for some blocks."""
         if self.layout.growing:
             self.grow(**{name: other.__dict__[name] for name, size in self.layout.sizes.items() if size.counted_by})
         for (part, own), (_, theirs) in zip(self.blocks(), other.blocks(), strict=True):
-            if not part.growing:
+            if not part.growing and part.block not in without:
                 own[:] = theirs
         for name, array in other._growing.items():
             self._growing[name][: len(array)] = array
@@ -289,12 +305,17 @@ def aligned_bytes(count: int) -> np.ndarray:
     return memory[start : start + count]
 
 
-def _place(fields: dict[str, Field], shapes: dict[str, tuple[int, ...]]) -> tuple[dict[str, int], int]:
-    """Return the byte offset of every field and the size of the block; arrays begin on a cache line."""
+def place_fields(
+    fields: Mapping[str, Field], shapes: dict[str, tuple[int, ...]], smallest: int = 8
+) -> tuple[dict[str, int], int]:
+    """Return the byte offset of every field and the size of the block; arrays begin on a cache line.
+
+    What is smaller than a cache line begins at a multiple of `smallest`.
+    """
     offsets, total = {}, 0
     for name, field in fields.items():
         size = field.kind.dtype.itemsize * prod(shapes[name])
-        boundary = ALIGNMENT if size >= ALIGNMENT else 8
+        boundary = ALIGNMENT if size >= ALIGNMENT else smallest
         offsets[name] = -(-total // boundary) * boundary
         total = offsets[name] + size
     return offsets, -(-total // 8) * 8

@@ -79,6 +79,42 @@ done:
 }}
 """
 
+# copies whole rows of a pack's environments to other rows of the same layout
+_ROWS = """
+define private void @copy_rows(ptr %copies, i64 %ncopy, ptr %envs, i64 %width) {
+entry:
+  br label %copy
+copy:
+  %s = phi i64 [0, %entry], [%s1, %lane]
+  %more.copies = icmp slt i64 %s, %ncopy
+  br i1 %more.copies, label %read, label %done
+read:
+  %s1 = add i64 %s, 1
+  %record = getelementptr [3 x i64], ptr %copies, i64 %s
+  %source = load ptr, ptr %record
+  %target.at = getelementptr i64, ptr %record, i64 1
+  %target = load ptr, ptr %target.at
+  %stride.at = getelementptr i64, ptr %record, i64 2
+  %stride = load i64, ptr %stride.at
+  br label %lane
+lane:
+  %l = phi i64 [0, %read], [%l1, %row]
+  %more.lanes = icmp slt i64 %l, %width
+  br i1 %more.lanes, label %row, label %copy
+row:
+  %l1 = add i64 %l, 1
+  %env.at = getelementptr i64, ptr %envs, i64 %l
+  %env = load i64, ptr %env.at
+  %offset = mul i64 %env, %stride
+  %from = getelementptr i8, ptr %source, i64 %offset
+  %to = getelementptr i8, ptr %target, i64 %offset
+  call void @llvm.memcpy.p0.p0.i64(ptr %to, ptr %from, i64 %stride, i1 false)
+  br label %lane
+done:
+  ret void
+}
+"""
+
 # one step of all lanes; a lane whose stages are passed over goes on at its place in `resume`
 _STEP = """
 define private i64 @run_step(ptr %plan, i64 %nstage, ptr %m, ptr %tables, i64 %width, ptr %resume) {
@@ -165,6 +201,7 @@ entry:
 {worker}
   call void @copy_in(ptr %in, i64 %nin, ptr %envs, i64 %width, i64 0)
   %last = sub i64 %nstep, 1
+  %several = icmp sgt i64 %nstep, 1
   br label %step
 step:
   %s = phi i64 [0, %entry], [%s1, %step.done]
@@ -175,7 +212,8 @@ begin:
   %number = add i64 %begin.step, %s
   call void @copy_in(ptr %feed, i64 %nfeed, ptr %envs, i64 %width, i64 %number)
   %is.last = icmp eq i64 %s, %last
-  br i1 %is.last, label %remember, label %run
+  %later = and i1 %is.last, %several
+  br i1 %later, label %remember, label %run
 remember:
   call void @copy_out(ptr %before, i64 %nbefore, ptr %envs, i64 %width, i64 0)
   br label %run
@@ -187,6 +225,11 @@ step.done:
   call void @copy_out(ptr %record, i64 %nrecord, ptr %envs, i64 %width, i64 %number)
   br label %step
 finish:
+  br i1 %several, label %store, label %single
+single:
+  call void @copy_rows(ptr %copies, i64 %ncopy, ptr %envs, i64 %width)
+  br label %store
+store:
   call void @copy_out(ptr %out, i64 %nout, ptr %envs, i64 %width, i64 0)
   ret i64 0
 failure:
@@ -270,14 +313,15 @@ def _copy(name: str, source: str, target: str) -> str:
 
 def runner_text(symbol: str) -> str:
     """Return the module."""
-    pack = _PACK.replace("{job}", _loads("job", 6, "width nstep begin.step plan nstage m")).replace(
-        "{worker}", _loads("worker", 1, "tables resume in nin before nbefore feed nfeed record nrecord out nout")
-    )
+    lists = "in nin before nbefore feed nfeed record nrecord out nout copies ncopy"
+    pack = _PACK.replace("{job}", _loads("job", 6, "width nstep begin.step plan nstage m"))
+    pack = pack.replace("{worker}", _loads("worker", 1, f"tables resume {lists}"))
     return "\n".join(
         [
             "declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)",
             _copy("copy_in", "row", "pack"),
             _copy("copy_out", "pack", "row"),
+            _ROWS,
             _STEP,
             pack,
             _RUN.format(symbol=symbol),

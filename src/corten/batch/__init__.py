@@ -1,0 +1,6 @@
+"""Many environments of one model: rows belong to an environment, work space to a thread, and threads share packs."""
+
+from corten.batch.sim import BatchSim
+from corten.batch.step_errors import StepErrors
+
+__all__ = ["BatchSim", "StepErrors"]

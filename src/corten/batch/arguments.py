@@ -1,0 +1,66 @@
+"""What users may ask of a batch, and what is refused."""
+
+import operator
+import os
+
+from corten.data import DATA, blocks
+from corten.errors import UnsupportedFeatureError
+from corten.runtime.batch_plan import built_widths
+
+# results that every batch has
+ALWAYS_KEPT = ("sensordata", "warning_number")
+
+
+def thread_count(threads: int | None) -> int:
+    """Return the number of threads: what was asked for, else one for each core that the process may use."""
+    if threads is not None:
+        return whole_number("threads", threads, 1)
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def lane_count(lanes: int | None) -> int:
+    """Return the number of environments to a vector."""
+    widths = built_widths()
+    if lanes is None:
+        return widths[-1]
+    count = whole_number("lanes", lanes, 1)
+    if count not in widths:
+        raise UnsupportedFeatureError(f"lanes={count} is not supported; allowed are {', '.join(map(str, widths))}")
+    return count
+
+
+def whole_number(name: str, value: int, least: int) -> int:
+    """Return an argument that must be a whole number."""
+    try:
+        number = operator.index(value)
+    except TypeError:
+        raise TypeError(f"{name} is {value!r}; it must be a whole number") from None
+    if number < least:
+        raise ValueError(f"{name} is {number}; it must be at least {least}")
+    return number
+
+
+def check_choice(name: str, value: str, served: str, later: tuple[str, ...]) -> None:
+    """Refuse what an argument may not be, or not yet."""
+    if value in later:
+        raise UnsupportedFeatureError(f"{name}={value!r} is not supported; use {served!r}")
+    if value != served:
+        raise ValueError(f"{name} is {value!r}; it must be {served!r}")
+
+
+def kept_fields(keep: tuple[str, ...] | list[str]) -> tuple[str, ...]:
+    """Return the results that are kept for each environment; refuse what cannot be."""
+    if isinstance(keep, str):
+        raise TypeError(f"keep is {keep!r}; it must be a tuple of names, such as ({keep!r},)")
+    names: dict[str, None] = dict.fromkeys(ALWAYS_KEPT)
+    for name in keep:
+        field = DATA.fields.get(name)
+        if field is None:
+            raise ValueError(f"keep names {name!r}, which is no field of Data")
+        if name in DATA.growing:
+            raise ValueError(f"{name} has another number of rows in each environment: read it from batch.env(i).{name}")
+        if field.block is blocks.WORK:
+            raise ValueError(f"{name} is work space: it belongs to no environment and cannot be kept")
+        if field.block not in (blocks.STATE, blocks.INPUTS):
+            names[name] = None
+    return tuple(names)

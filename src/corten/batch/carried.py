@@ -1,0 +1,33 @@
+"""Which results of a step the next one begins with, so that a batch carries them for each environment."""
+
+from corten.data import DATA, blocks
+from corten.model import Model
+from corten.stages.sleep import may_sleep
+
+# beside state and inputs: what a step reads before it writes it, or leaves as it was where it has nothing to do
+CARRIED = (
+    "error_where",
+    "warning_number",
+    "warning_info",
+    "warning_told",
+    "solver_nfallback",
+    "solver_niter",
+    "rk_evaluation",
+    "ntrinode",
+    "sweep_ready",
+    "sweep_axis",
+    "nsweep_body",
+    "nsweep_geom",
+    "nsweep_plane",
+    "sweep_body",
+    "sweep_geom",
+    "sweep_plane",
+)
+
+
+def carried_fields(model: Model) -> tuple[str, ...]:
+    """Return the names of results that a step of a model begins with; where trees sleep, all may be retained."""
+    if not may_sleep(model):
+        return CARRIED
+    owned = (blocks.RESULTS, blocks.DIAGNOSTICS)
+    return tuple(name for name, field in DATA.fields.items() if field.block in owned and name not in DATA.growing)

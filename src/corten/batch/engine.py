@@ -1,0 +1,303 @@
+"""Steps of many environments: packs of them are shared among threads, and what fails is done again alone."""
+
+import contextlib
+import time
+from typing import NamedTuple, Protocol
+
+import numpy as np
+
+from corten.batch.carried import carried_fields
+from corten.batch.pack import Pack, segment, segments
+from corten.batch.rows import Environments, Rows
+from corten.batch.threads import GRACE, Team
+from corten.data import DATA, Data
+from corten.errors import StepError
+from corten.model import MODEL, Model
+from corten.pipeline import step
+from corten.pipeline.fallback_log import tell_fallback
+from corten.pipeline.plans import get_plan
+from corten.pipeline.step import LONG_PORTION
+from corten.runtime.batch_plan import SEGMENT, BatchPlan, Job, Worker, batch_runner
+from corten.runtime.kernel import Mode, Stage, kernel_mode
+from corten.stages.solver import fall_back
+
+# how long the calling thread stays away from Python, which sees Ctrl-C only when it comes back [s]
+SHORT_CALL, LONG_CALL = 0.01, 0.04
+
+# packs that a thread takes at a time: few, so that all end together, but not one by one where there are many
+MOST_CHUNK, CHUNKS_EACH = 64, 16
+
+NO_QUOTA = 2**62
+
+
+class Stream(Protocol):
+    """What goes into environments before each step and comes out of them after it."""
+
+    def feeds(self, pack: Pack) -> np.ndarray:
+        """Return segments of what is written into a pack before each step."""
+        ...
+
+    def records(self, pack: Pack) -> np.ndarray:
+        """Return segments of what is read from a pack after each step."""
+        ...
+
+    def feed(self, i: int, number: int, data: Data) -> None:
+        """Write into a Data what an environment gets before a step."""
+        ...
+
+    def record(self, i: int, number: int, data: Data) -> None:
+        """Read from a Data what an environment gives after a step."""
+        ...
+
+
+class TeamSize(NamedTuple):
+    """How many threads there are, and how many environments each takes at once."""
+
+    threads: int
+    width: int
+
+
+class Portion(NamedTuple):
+    """Steps that are taken at once: how many, the number of the first, and what goes in and out."""
+
+    nstep: int
+    first: int
+    stream: Stream | None
+
+
+class Engine:
+    """Environments, a worker for each thread, and the loop over portions of steps."""
+
+    def __init__(self, model: Model, template: Data, n: int, team: TeamSize, keep: tuple[str, ...]):
+        self.model, self.n, (self._threads, self._width) = model, n, team
+        # what fails is done again in a Data of its own
+        self._template, self._scratch = template, template.copy()
+        carried = carried_fields(model)
+        self.rows, self.before = (Environments(template, keep, carried, n) for _ in range(2))
+        # whole steps since the last reset; failures, which stand still, and what their last step began with
+        self.steps, self.errors = np.zeros(n, np.int64), dict[int, StepError]()
+        self._failing: dict[int, Environments] = {}
+        self._plans: dict[tuple[Stage, ...], BatchPlan] = {}
+        self._packs, self._workers = list[Pack](), list[Worker]()
+        self._job: Job | None = None
+        self._portion = self._quota = 1
+        self._team = Team(batch_runner()) if kernel_mode() is Mode.COMPILED else None
+
+    # ---------------------------------------------------------------- portions
+
+    def run(self, nstep: int, stream: Stream | None = None) -> None:
+        """Take steps of all environments that have not failed, in portions that let Python see Ctrl-C."""
+        done = 0
+        while done < nstep and len(self.errors) < self.n:
+            count, start = min(self._portion, nstep - done), time.perf_counter()
+            self._advance(Portion(count, done, stream))
+            done += count
+            seconds = time.perf_counter() - start
+            if seconds > LONG_PORTION:
+                self._portion = max(1, count // 2)
+            elif seconds < 0.5 * LONG_PORTION and count == self._portion:
+                self._portion = 2 * count
+
+    def _advance(self, portion: Portion) -> None:
+        """Take a portion of steps.
+
+        An interrupt leaves every environment at a whole step, and all at the same one if that does not take long.
+        """
+        stages = self._current_stages()
+        packs = self._pack_numbers()
+        while len(packs):
+            packs = self._redo(self._run(stages, packs, portion), portion)
+        if fall_back in stages:
+            again = np.flatnonzero(self.rows.find("solver_nfallback"))
+            if len(again):
+                tell_fallback(float(self.rows.state.views["time"][again[0]]))
+
+    def _current_stages(self) -> tuple[Stage, ...]:
+        """Return the stages of a step of the model as it is now, and carry on what they need."""
+        model = self.model
+        if model.changed() or "step" not in model._plans:
+            get_plan(model, "step")
+        stages = model._plans["step"].stages
+        if stages not in self._plans:
+            self._carry(carried_fields(model))
+        return stages
+
+    def _pack_numbers(self) -> np.ndarray:
+        """Return the environments that go on, by pack; the last pack is filled up with copies of the last of them."""
+        numbers = np.arange(self.n)
+        if self.errors:
+            numbers = np.delete(numbers, list(self.errors))
+        count = -(-len(numbers) // self._width)
+        padded = np.full(count * self._width, numbers[-1])
+        padded[: len(numbers)] = numbers
+        return padded.reshape(count, self._width)
+
+    def _run(self, stages: tuple[Stage, ...], packs: np.ndarray, portion: Portion) -> np.ndarray:
+        """Let all threads take the steps of packs; return those that failed, which are all without compiled kernels."""
+        if self._team is None:
+            return packs
+        if stages not in self._plans:
+            self._plans[stages] = BatchPlan(stages, (MODEL, DATA), self._width)
+        plan, job = self._plans[stages], self._job
+        if job is None or job.plan is not plan or not np.array_equal(job.environments, packs):
+            chunk = len(packs) // (self._threads * CHUNKS_EACH)
+            job = self._job = Job(plan, self.model, packs, min(max(chunk, 1), MOST_CHUNK))
+        job.prepare(portion.nstep, portion.first)
+        workers = self._make_workers(min(self._threads, len(packs)), portion.stream)
+        try:
+            self._work(self._team, job, workers)
+        finally:
+            self.steps[packs[job.statuses == 0]] += portion.nstep
+        return packs[job.statuses > 0]
+
+    def _work(self, team: Team, job: Job, workers: list[Worker]) -> None:
+        """Take packs together with other threads until none is left."""
+        call, own, interrupt, deadline = batch_runner(), workers[0], None, 0.0
+        done = False
+        try:
+            team.start(job.address, [worker.address for worker in workers[1:]])
+            while not done:
+                try:
+                    own.quota, start = self._quota, time.perf_counter()
+                    done = call(job.address, own.address) == 1
+                    seconds = time.perf_counter() - start
+                    if seconds < SHORT_CALL and not done:
+                        self._quota *= 2
+                    elif seconds > LONG_CALL:
+                        self._quota = max(1, self._quota // 2)
+                except KeyboardInterrupt as error:
+                    interrupt, deadline = error, time.perf_counter() + GRACE
+                if interrupt and time.perf_counter() > deadline:
+                    job.stop()
+            team.wait()
+        except BaseException:
+            team.wait_or_stop(job.stop)
+            raise
+        if interrupt:
+            raise interrupt
+
+    # ---------------------------------------------------------------- what failed
+
+    def _redo(self, packs: np.ndarray, portion: Portion) -> np.ndarray:
+        """Do packs that failed again, one environment after the other, as `corten.step` does; return those left.
+
+        Where a step ran out of room there is more afterwards, in all packs, and those that are left can try again.
+        """
+        while len(packs):
+            for i in dict.fromkeys(packs[0].tolist()):
+                self._step_alone(i, portion)
+            packs = packs[1:]
+            if self._make_room():
+                break
+        return packs
+
+    def _step_alone(self, i: int, portion: Portion) -> None:
+        """Take the steps of one environment in a Data of its own, up to its failure."""
+        data, stream, done = self._scratch, portion.stream, 0
+        start = self._single()
+        self.rows.give(i, data)
+        try:
+            while done < portion.nstep:
+                if stream:
+                    stream.feed(i, portion.first + done, data)
+                start.take(0, data)
+                step(self.model, data)
+                if stream:
+                    stream.record(i, portion.first + done, data)
+                self.before.copy_row(i, start)
+                done += 1
+        except StepError as error:
+            message, number = f"environment {i} at {data.time:g} s: {error}", int(self.steps[i]) + done
+            self.errors[i] = StepError(message, error.kind, error.where, i, data.time, number)
+            self._failing[i] = start
+        for rows in (self.rows.state, *self.rows.results):
+            rows.take(i, data)
+        self.steps[i] += done
+
+    def _single(self) -> Environments:
+        """Return the memory of one environment."""
+        return Environments(self._template, tuple(self.rows.kept.fields), tuple(self.rows.carried.fields), 1)
+
+    def _make_room(self) -> bool:
+        """Give all packs the room that environments needed which were stepped alone; tell whether they had less."""
+        wanted = self._scratch.sizes()
+        short = [pack for pack in self._packs if any(wanted[name] > size for name, size in pack.capacities().items())]
+        for pack in short:
+            pack.grow(wanted)
+        return bool(short)
+
+    # ---------------------------------------------------------------- workers
+
+    def _make_workers(self, count: int, stream: Stream | None) -> list[Worker]:
+        """Return workers for some threads; each has a pack of its own."""
+        while len(self._workers) < count:
+            pack = Pack(self._template, self._width)
+            pack.grow(self._scratch.sizes())
+            self._packs.append(pack)
+            self._workers.append(Worker(pack.tables, NO_QUOTA))
+            self._connect(pack, self._workers[-1], None)
+        if stream:
+            for pack, worker in zip(self._packs, self._workers, strict=True):
+                self._connect(pack, worker, stream)
+        return self._workers[:count]
+
+    def _connect(self, pack: Pack, worker: Worker, stream: Stream | None) -> None:
+        """Tell a worker what to copy."""
+        nothing = np.zeros((0, SEGMENT), np.int64)
+        worker.copy(
+            loads=_segments(pack, *self.rows.all),
+            remembers=_segments(pack, *self.before.all),
+            feeds=stream.feeds(pack) if stream else nothing,
+            records=stream.records(pack) if stream else nothing,
+            stores=_segments(pack, self.rows.state, *self.rows.results),
+            copies=np.array([_addresses(*pair) for pair in zip(self.rows.all, self.before.all, strict=True)], np.int64),
+        )
+
+    # ---------------------------------------------------------------- single environments
+
+    def revive(self, numbers: np.ndarray) -> None:
+        """Let environments go on that have failed."""
+        for i in set(self.errors).intersection(numbers.tolist()) if self.errors else ():
+            del self.errors[i], self._failing[i]
+
+    def replay(self, i: int) -> Data:
+        """Return a Data that is left as stepping an environment alone would have left it, but for state and inputs."""
+        data = self._scratch
+        data.copy_memory(self._template)
+        # it was told already of what a step survives
+        if self.steps[i]:
+            self.before.give(i, data)
+            data.engine_view().warning_told[:] = 1
+            step(self.model, data)
+        if i in self.errors:
+            self._failing[i].give(0, data)
+            data.engine_view().warning_told[:] = 1
+            with contextlib.suppress(StepError):
+                step(self.model, data)
+        for rows in self.rows.results:
+            rows.give(i, data)
+        return data
+
+    def _carry(self, names: tuple[str, ...]) -> None:
+        """Carry on other results, beginning with what the last step of each environment left."""
+        present = {*self.rows.kept.fields, *self.rows.carried.fields}
+        if present.issuperset(names):
+            return
+        wanted = tuple(dict.fromkeys((*self.rows.carried.fields, *names)))
+        rows = Environments(self._template, tuple(self.rows.kept.fields), wanted, self.n).carried
+        for i in range(self.n):
+            rows.take(i, self.replay(i))
+        self.rows.carried = rows
+        self.before.carry(self._template, wanted)
+        self._packs, self._workers = [], []
+
+
+def _segments(pack: Pack, *chosen: Rows) -> np.ndarray:
+    """Return what copies rows from or to a pack."""
+    found = [segment(pack, name, rows.fields[name], view) for rows in chosen for name, view in rows.views.items()]
+    return segments(found, pack.width)
+
+
+def _addresses(rows: Rows, copies: Rows) -> tuple[int, int, int]:
+    """Return where rows and their copies lie, and how long they are."""
+    return rows.memory.ctypes.data, copies.memory.ctypes.data, rows.stride

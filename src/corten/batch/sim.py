@@ -1,0 +1,237 @@
+"""BatchSim: many environments of one model, stepped together on all cores."""
+
+import operator
+import threading
+import weakref
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from corten.batch.arguments import check_choice, kept_fields, lane_count, thread_count, whole_number
+from corten.batch.engine import Engine, TeamSize
+from corten.batch.environment import Environment
+from corten.batch.step_errors import StepErrors
+from corten.batch.typed import BatchFields
+from corten.data import DATA, Data, blocks
+from corten.model import Model
+from corten.pipeline import reset_data
+from corten.pipeline.step import check_count
+from corten.runtime.storage import ReadOnly
+
+# inputs and settings that a reset leaves alone
+PERSISTENT = ("qfrc_applied", "xfrc_applied", "contact_limit", "noise_seed")
+
+
+class BatchSim(BatchFields):
+    """n environments of one Model.
+
+    State, inputs, `sensordata`, `warning_number` and the results that `keep` names are arrays with a row for each
+    environment, which are its memory: `batch.ctrl[:] = ...` is all it takes to set controls. `step_all` gives bit for
+    bit what stepping each environment alone gives, whatever the number of threads and lanes. An environment that fails
+    stays as it was when the failure was found until it is reset, and changes no other.
+    """
+
+    model: Model
+    _engine: Engine
+    _views: dict[str, np.ndarray]
+
+    # held by the thread that computes with the batch
+    _turn: threading.Lock
+
+    # how environments begin
+    _template: Data
+
+    # environments that somebody has, and those that something was computed with since the last step of the batch
+    _live: weakref.WeakValueDictionary[int, Environment]
+    _written: dict[int, Environment]
+
+    def __init__(
+        self,
+        model: Model,
+        n: int,
+        *,
+        threads: int | None = None,
+        lanes: int | None = None,
+        precision: str = "float64",
+        keep: tuple[str, ...] | list[str] = (),
+        device: str = "cpu",
+    ):
+        if not isinstance(model, Model):
+            raise TypeError(f"a BatchSim is made for a Model, not {type(model).__name__}")
+        check_choice("precision", precision, "float64", ("float32",))
+        check_choice("device", device, "cpu", ("gpu",))
+        count, kept = whole_number("n", n, 0), kept_fields(keep)
+        team = TeamSize(thread_count(threads), lane_count(lanes))
+        template = model.make_data()
+        engine = Engine(model, template, count, team, kept)
+        self.__dict__.update(model=model, _engine=engine, _template=template, _turn=threading.Lock())
+        self.__dict__.update(_live=weakref.WeakValueDictionary(), _written={})
+        self.__dict__["_views"] = {name: self._shown(name) for name in _shown_fields(engine)}
+        self._put_back(np.arange(count))
+
+    # ---------------------------------------------------------------- steps
+
+    def step_all(self, nstep: int = 1) -> StepErrors:
+        """Advance all environments by `nstep` time steps; return for each of them None or why it has failed.
+
+        Ctrl-C ends it after whole steps.
+        """
+        count = check_count(nstep)
+        with self._exclusive():
+            self._take_over_written()
+            going = np.full(len(self), True)
+            going[list(self._engine.errors)] = False
+            try:
+                self._engine.run(count)
+            finally:
+                self._expire(going)
+            return self.errors
+
+    @property
+    def errors(self) -> StepErrors:
+        """For each environment None, or why it has failed."""
+        return StepErrors(len(self), self._engine.errors)
+
+    # ---------------------------------------------------------------- reset
+
+    def reset(self, i: int, keyframe: int | str | None = None) -> None:
+        """Put an environment into the reference configuration, or into a keyframe given by number or name.
+
+        Forces in `qfrc_applied` and `xfrc_applied`, `contact_limit` and `noise_seed` stay as they are.
+        """
+        self._reset(np.array([self._index(i)]), keyframe)
+
+    def reset_where(self, mask: Any, keyframe: int | str | None = None) -> None:
+        """Reset the environments for which a mask is true, as `reset` does.
+
+        A mask that is shorter than the batch concerns only the environments that it names; what is longer is ignored.
+        """
+        chosen = np.asarray(mask)
+        if chosen.ndim != 1 or (chosen.dtype != bool and chosen.size):
+            words = f"an array of {chosen.dtype} of shape {chosen.shape}"
+            raise TypeError(f"the mask is {words}; it must have one bool for each environment")
+        self._reset(np.flatnonzero(chosen[: len(self)]), keyframe)
+
+    def reset_all(self, keyframe: int | str | None = None) -> None:
+        """Reset all environments, as `reset` does."""
+        self._reset(np.arange(len(self)), keyframe)
+
+    def _reset(self, numbers: np.ndarray, keyframe: int | str | None) -> None:
+        with self._exclusive():
+            reset_data(self.model, self._template, keyframe)
+            self._put_back(numbers, PERSISTENT)
+
+    def _put_back(self, numbers: np.ndarray, persistent: tuple[str, ...] = ()) -> None:
+        """Let environments begin anew as the template does."""
+        engine, template = self._engine, self._template
+        for rows in engine.rows.all:
+            for name, view in rows.views.items():
+                if name not in persistent:
+                    view[numbers] = template._views[name]
+        engine.steps[numbers] = 0
+        engine.revive(numbers)
+        going = np.full(len(self), False)
+        going[numbers] = True
+        self._expire(going)
+
+    # ---------------------------------------------------------------- single environments
+
+    def env(self, i: int) -> Data:
+        """Return an environment as a Data on the same state and inputs; other fields are computed when asked for."""
+        number = self._index(i)
+        found = self._live.get(number)
+        if found is None:
+            found = self._live[number] = Environment(self.model, self, number)
+        return found
+
+    def _recompute(self, data: Data, i: int) -> None:
+        """Give an environment the fields that stepping it alone would have left."""
+        with self._exclusive():
+            data.copy_memory(self._engine.replay(i), (blocks.STATE, blocks.INPUTS))
+
+    def _take_over_written(self) -> None:
+        """Take over what was computed with single environments; one whose last step succeeded goes on."""
+        for i, data in self._written.items():
+            for rows in self._engine.rows.results:
+                rows.take(i, data)
+            if not data.__dict__["_scalars"]["error_kind"]:
+                self._engine.revive(np.array([i]))
+
+    def _expire(self, changed: np.ndarray) -> None:
+        """Let single environments that changed be computed anew when somebody looks at them."""
+        for i, data in list(self._live.items()):
+            if changed[i]:
+                data.__dict__["_stale"] = True
+                self._written.pop(i, None)
+
+    # ---------------------------------------------------------------- attributes
+
+    def __len__(self) -> int:
+        return self._engine.n
+
+    def __iter__(self) -> Iterator[Data]:
+        return map(self.env, range(len(self)))
+
+    def nbytes(self) -> int:
+        """Return the memory of all environments [bytes], without the work space of threads."""
+        return self._engine.rows.nbytes() + self._engine.before.nbytes()
+
+    def __repr__(self) -> str:
+        failed = f", {len(self._engine.errors)} failed" if self._engine.errors else ""
+        return f"<corten.BatchSim: {len(self)} environments of {self.model.nv} dofs{failed}>"
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        if name not in self._views:
+            raise AttributeError(f"BatchSim has no field {name!r} that can be assigned")
+        self._views[name][...] = value
+
+    # hidden from type checkers, which know the names of fields from stubs
+    if not TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> Any:
+            views = self.__dict__.get("_views", {})
+            if name in views:
+                return views[name]
+            if name in DATA.fields and name not in DATA.growing and DATA.fields[name].block is not blocks.WORK:
+                raise AttributeError(f"this BatchSim does not keep {name}: BatchSim(..., keep=({name!r},)) does")
+            raise AttributeError(f"BatchSim has no field {name!r}")
+
+    def __dir__(self) -> list[str]:
+        return [*object.__dir__(self), *self._views]
+
+    def __reduce__(self) -> Any:
+        raise TypeError("a BatchSim cannot be pickled or copied; pickle its arrays, or batch.env(i).copy()")
+
+    def _shown(self, name: str) -> np.ndarray:
+        """Return the array of a field, read-only where only the engine may write it."""
+        array = self._engine.rows.find(name)
+        if DATA.fields[name].writable:
+            return array
+        shown = array.view(ReadOnly)
+        shown.refusal = f"BatchSim.{name} is read-only"
+        shown.flags.writeable = False
+        return shown
+
+    def _index(self, i: int) -> int:
+        """Return the number of an environment; refuse what is none."""
+        try:
+            return range(len(self))[operator.index(i)]
+        except IndexError:
+            raise IndexError(f"environment {i} does not exist; the batch has {len(self)}") from None
+
+    @contextmanager
+    def _exclusive(self) -> Iterator[None]:
+        """Let this thread compute with the batch; refuse if another one does so already."""
+        if not self._turn.acquire(False):
+            raise RuntimeError("another thread is computing with this BatchSim; give each thread a batch of its own")
+        try:
+            yield
+        finally:
+            self._turn.release()
+
+
+def _shown_fields(engine: Engine) -> tuple[str, ...]:
+    rows = engine.rows
+    return (*rows.state.fields, *rows.inputs.fields, *rows.kept.fields)

@@ -1,0 +1,303 @@
+# Written by tools/write_type_stubs.py; edit the tables that it reads instead.
+
+import numpy as np
+
+from corten.model.typed import Array, FixedArray
+
+class BatchFields:
+    """Fields of a BatchSim."""
+
+    time: Array[np.float64]
+    """Simulated time [s] (shape n)."""
+    qpos: Array[np.float64]
+    """Configuration (shape n × nq)."""
+    qvel: Array[np.float64]
+    """Velocity (shape n × nv)."""
+    act: Array[np.float64]
+    """Activations (shape n × na)."""
+    history: Array[np.float64]
+    """Past signals of delayed actuators and sensors (shape n × nhistory)."""
+    plastic: Array[np.float64]
+    """Plastic deformations (shape n × nplastic)."""
+    plugin_state: Array[np.float64]
+    """What plugins remember (shape n × npluginstate)."""
+    qacc_warmstart: Array[np.float64]
+    """Acceleration of the last step, where the solver starts (shape n × nv)."""
+    noise_seed: Array[np.int64]
+    """Seed of the noise of sensors; kept by a reset (shape n)."""
+    noise_step: Array[np.int64]
+    """Steps since the last reset, counted where sensors have noise (shape n)."""
+    ctrl: Array[np.float64]
+    """Controls (shape n × nu)."""
+    qfrc_applied: Array[np.float64]
+    """Applied generalized force (shape n × nv)."""
+    xfrc_applied: Array[np.float64]
+    """Applied force and torque at each centre of mass, world [N, N m] (shape n × nbody × 6)."""
+    eq_active: Array[np.bool_]
+    """Equality constraint is on (shape n × neq)."""
+    mocap_pos: Array[np.float64]
+    """Mocap positions [m] (shape n × nmocap × 3)."""
+    mocap_quat: Array[np.float64]
+    """Mocap orientations (shape n × nmocap × 4)."""
+    userdata: Array[np.float64]
+    """Numbers of the user, untouched (shape n × nuserdata)."""
+    error_kind: FixedArray[np.int32]
+    """StepErrorKind of the last step, 0 if it succeeded (shape n)."""
+    error_where: FixedArray[np.int32]
+    """Index at which the last failed step failed (shape n)."""
+    warning_number: FixedArray[np.int32]
+    """How often each WarningType occurred since the last reset (shape n × 7)."""
+    warning_info: FixedArray[np.int32]
+    """Index concerned when each WarningType occurred last (shape n × 7)."""
+    warning_told: FixedArray[np.int32]
+    """1: Python has warned of this WarningType since the last reset (shape n × 7)."""
+    xpos: Array[np.float64]
+    """Body frame position, world [m] (shape n × nbody × 3)."""
+    xquat: Array[np.float64]
+    """Body frame orientation, world (shape n × nbody × 4)."""
+    xmat: Array[np.float64]
+    """Body frame orientation as a matrix, row by row (shape n × nbody × 9)."""
+    xipos: Array[np.float64]
+    """Centre of mass, world [m] (shape n × nbody × 3)."""
+    xiquat: Array[np.float64]
+    """Principal axes of inertia, world (shape n × nbody × 4)."""
+    ximat: Array[np.float64]
+    """Principal axes of inertia as a matrix (shape n × nbody × 9)."""
+    xanchor: Array[np.float64]
+    """Joint anchor, world [m] (shape n × njnt × 3)."""
+    xaxis: Array[np.float64]
+    """Joint axis, world (shape n × njnt × 3)."""
+    geom_xpos: Array[np.float64]
+    """Geom position, world [m] (shape n × ngeom × 3)."""
+    geom_xquat: Array[np.float64]
+    """Geom orientation, world (shape n × ngeom × 4)."""
+    geom_xmat: Array[np.float64]
+    """Geom orientation as a matrix (shape n × ngeom × 9)."""
+    site_xpos: Array[np.float64]
+    """Site position, world [m] (shape n × nsite × 3)."""
+    site_xquat: Array[np.float64]
+    """Site orientation, world (shape n × nsite × 4)."""
+    site_xmat: Array[np.float64]
+    """Site orientation as a matrix (shape n × nsite × 9)."""
+    cam_xpos: Array[np.float64]
+    """Camera position, world [m] (shape n × ncam × 3)."""
+    cam_xmat: Array[np.float64]
+    """Camera orientation as a matrix (shape n × ncam × 9)."""
+    light_xpos: Array[np.float64]
+    """Light position, world [m] (shape n × nlight × 3)."""
+    light_xdir: Array[np.float64]
+    """Light direction, world (shape n × nlight × 3)."""
+    subtree_com: Array[np.float64]
+    """Centre of mass of each subtree, world [m] (shape n × nbody × 3)."""
+    cdof: Array[np.float64]
+    """Motion axis of each dof about its tree's centre of mass: rotation, translation (shape n × nv × 6)."""
+    cinert: Array[np.float64]
+    """Body inertia about its tree's centre of mass: 6 moments, 3 offsets, mass (shape n × nbody × 10)."""
+    crb: Array[np.float64]
+    """Composite inertia of each subtree, as cinert (shape n × nbody × 10)."""
+    M: Array[np.float64]
+    """Mass matrix: lower triangle by rows (shape n × nC)."""
+    qLD: Array[np.float64]
+    """Factors of M = L'DL in the same storage (shape n × nC)."""
+    qLDiagInv: Array[np.float64]
+    """1 / D (shape n × nv)."""
+    ten_length: Array[np.float64]
+    """Tendon length [m] (shape n × ntendon)."""
+    ten_J_value: Array[np.float64]
+    """Tendon Jacobian: values of its entries (shape n × nJten)."""
+    ten_wrapadr: FixedArray[np.int32]
+    """First point of each tendon's path (shape n × ntendon)."""
+    ten_wrapnum: FixedArray[np.int32]
+    """Number of points of each tendon's path (shape n × ntendon)."""
+    wrap_obj: FixedArray[np.int32]
+    """What path points lie on: a geom, -1 for a site, -2 for a pulley (shape n × nwrap × 2)."""
+    wrap_xpos: Array[np.float64]
+    """Path points, world, two in each row [m] (shape n × nwrap × 6)."""
+    actuator_length: Array[np.float64]
+    """Actuator length (shape n × nout)."""
+    moment_rownnz: FixedArray[np.int32]
+    """Moment arms: entries in each row (shape n × nout)."""
+    moment_rowadr: FixedArray[np.int32]
+    """Moment arms: first entry of each row (shape n × nout)."""
+    moment_colind: FixedArray[np.int32]
+    """Moment arms: dof of each entry (shape n × nJmom)."""
+    moment: Array[np.float64]
+    """Moment arms: values (shape n × nJmom)."""
+    energy: Array[np.float64]
+    """Potential and kinetic energy [J] (shape n × 2)."""
+    ncandidate: FixedArray[np.int32]
+    """Pairs of geoms whose bounds overlap (shape n)."""
+    nunsorted: FixedArray[np.int32]
+    """Contacts as they were found (shape n)."""
+    ncon: FixedArray[np.int32]
+    """Contacts (shape n)."""
+    contact_limit: Array[np.int32]
+    """Most contacts that a step may find, 0 for any number (shape n)."""
+    sweep_ready: FixedArray[np.int64]
+    """1 + choices_signature of the Model for which the lists below are filled (shape n)."""
+    sweep_axis: FixedArray[np.int32]
+    """Axis of the sweep: 0, 1 or 2 (shape n)."""
+    nsweep_body: FixedArray[np.int32]
+    """Moving bodies with geoms (shape n)."""
+    nsweep_geom: FixedArray[np.int32]
+    """Bounded geoms of bodies that no dof moves (shape n)."""
+    nsweep_plane: FixedArray[np.int32]
+    """Planes of bodies that no dof moves (shape n)."""
+    sweep_body: FixedArray[np.int32]
+    """Moving bodies with geoms, by the low ends of their bounds (shape n × nbody)."""
+    sweep_geom: FixedArray[np.int32]
+    """Bounded geoms of bodies that no dof moves, by the low ends of these (shape n × ngeom)."""
+    sweep_plane: FixedArray[np.int32]
+    """Planes of bodies that no dof moves (shape n × ngeom)."""
+    ntrinode: FixedArray[np.int64]
+    """Nodes of trees that were visited since the last reset (shape n)."""
+    ntripair: FixedArray[np.int64]
+    """Pairs of triangles that were compared since then (shape n)."""
+    ne: FixedArray[np.int32]
+    """Equality rows (shape n)."""
+    nf: FixedArray[np.int32]
+    """Friction loss rows (shape n)."""
+    nl: FixedArray[np.int32]
+    """Limit rows (shape n)."""
+    nefc: FixedArray[np.int32]
+    """Constraint rows (shape n)."""
+    nJ: FixedArray[np.int32]
+    """Entries of the constraint Jacobian (shape n)."""
+    cvel: Array[np.float64]
+    """Body velocity about its tree's centre of mass: rotation, translation (shape n × nbody × 6)."""
+    cdof_dot: Array[np.float64]
+    """Time derivative of cdof (shape n × nv × 6)."""
+    ten_velocity: Array[np.float64]
+    """Tendon velocity [m/s] (shape n × ntendon)."""
+    actuator_velocity: Array[np.float64]
+    """Actuator velocity (shape n × nout)."""
+    qfrc_bias: Array[np.float64]
+    """Coriolis, centrifugal and gravity force (shape n × nv)."""
+    qfrc_spring: Array[np.float64]
+    """Spring force (shape n × nv)."""
+    qfrc_damper: Array[np.float64]
+    """Damper force (shape n × nv)."""
+    qfrc_gravcomp: Array[np.float64]
+    """Gravity compensation (shape n × nv)."""
+    qfrc_fluid: Array[np.float64]
+    """Fluid force (shape n × nv)."""
+    qfrc_adhesion: Array[np.float64]
+    """Force of adhesion at contacts (shape n × nv)."""
+    qfrc_passive: Array[np.float64]
+    """Sum of all passive forces (shape n × nv)."""
+    subtree_linvel: Array[np.float64]
+    """Velocity of each subtree's centre of mass [m/s] (shape n × nbody × 3)."""
+    subtree_angmom: Array[np.float64]
+    """Angular momentum about each subtree's centre of mass (shape n × nbody × 3)."""
+    act_dot: Array[np.float64]
+    """Time derivative of the activations (shape n × na)."""
+    actuator_force: Array[np.float64]
+    """Actuator force (shape n × nout)."""
+    qfrc_actuator: Array[np.float64]
+    """Actuator force in joint space (shape n × nv)."""
+    qfrc_smooth: Array[np.float64]
+    """All forces but those of constraints (shape n × nv)."""
+    qacc_smooth: Array[np.float64]
+    """Acceleration without constraints (shape n × nv)."""
+    qfrc_constraint: Array[np.float64]
+    """Constraint force (shape n × nv)."""
+    qacc: Array[np.float64]
+    """Acceleration (shape n × nv)."""
+    qfrc_inverse: Array[np.float64]
+    """External force that explains qacc (shape n × nv)."""
+    cacc: Array[np.float64]
+    """Body acceleration about its tree's centre of mass (shape n × nbody × 6)."""
+    cfrc_int: Array[np.float64]
+    """Force between a body and its parent (shape n × nbody × 6)."""
+    cfrc_ext: Array[np.float64]
+    """External force on each body (shape n × nbody × 6)."""
+    sensordata: Array[np.float64]
+    """Sensor readings (shape n × nsensordata)."""
+    hill_length: Array[np.float64]
+    """Fibre length of Hill muscles [optimal fibre lengths] (shape n × nhill)."""
+    hill_velocity: Array[np.float64]
+    """Fibre velocity of Hill muscles [optimal fibre lengths / s] (shape n × nhill)."""
+    hill_cosine: Array[np.float64]
+    """Cosine of the pennation angle of Hill muscles (shape n × nhill)."""
+    hill_tendon: Array[np.float64]
+    """Tendon length of Hill muscles [m] (shape n × nhill)."""
+    hill_tension: Array[np.float64]
+    """Tendon force of Hill muscles [N] (shape n × nhill)."""
+    hill_derivative: Array[np.float64]
+    """Derivative of the tendon force by the path's velocity [N s/m] (shape n × nhill)."""
+    hill_decay: Array[np.float64]
+    """Rate at which the fibre length returns to equilibrium [1/s] (shape n × nhill)."""
+    rk_evaluation: FixedArray[np.int32]
+    """State that is evaluated: 1 to 3 inside of a step, 0 outside (shape n)."""
+    tree_asleep: FixedArray[np.int32]
+    """Below 0: awake, -1: ready to sleep; else the next tree of its island (shape n × ntree)."""
+    tree_awake: FixedArray[np.int32]
+    """1: the tree is awake (shape n × ntree)."""
+    body_awake: FixedArray[np.int32]
+    """SleepState (shape n × nbody)."""
+    body_awake_ind: FixedArray[np.int32]
+    """Bodies that are awake or static: the first nbody_awake (shape n × nbody)."""
+    parent_awake_ind: FixedArray[np.int32]
+    """Bodies whose parent is awake or static: the first nparent_awake (shape n × nbody)."""
+    dof_awake_ind: FixedArray[np.int32]
+    """Dofs that are awake: the first nv_awake (shape n × nv)."""
+    ntree_awake: FixedArray[np.int32]
+    """Trees that are awake (shape n)."""
+    nbody_awake: FixedArray[np.int32]
+    """Bodies that are awake or static (shape n)."""
+    nparent_awake: FixedArray[np.int32]
+    """Bodies whose parent is awake or static (shape n)."""
+    nv_awake: FixedArray[np.int32]
+    """Dofs that are awake (shape n)."""
+    previous_xpos: Array[np.float64]
+    """Xpos of the last step [m] (shape n × nbody × 3)."""
+    previous_xquat: Array[np.float64]
+    """Xquat of the last step (shape n × nbody × 4)."""
+    previous_tree_asleep: FixedArray[np.int32]
+    """Tree_asleep when the step began (shape n × ntree)."""
+    previous_tree_awake: FixedArray[np.int32]
+    """Tree_awake when the step began (shape n × ntree)."""
+    tendon_slept: FixedArray[np.int32]
+    """1: the tendon slept when lengths of tendons were computed (shape n × ntendon)."""
+    retained_passive: Array[np.float64]
+    """Qfrc_spring, _damper, _passive and _adhesion of the last step (shape n × nv × 4)."""
+    retained_length: Array[np.float64]
+    """Actuator_length of the last step (shape n × nout)."""
+    retained_act_dot: Array[np.float64]
+    """Act_dot of the last step (shape n × na)."""
+    retained_smooth: Array[np.float64]
+    """Qfrc_smooth and qacc_smooth of the last step (shape n × nv × 2)."""
+    retained_sensordata: Array[np.float64]
+    """Sensordata before sensors were read (shape n × nsensordata)."""
+    ntree_woken: FixedArray[np.int32]
+    """Trees that contacts woke in this step (shape n)."""
+    ntree_slept: FixedArray[np.int32]
+    """Trees that fell asleep in this step (shape n)."""
+    nccd: FixedArray[np.int32]
+    """Rows that the convex engine may need (shape n)."""
+    nisland: FixedArray[np.int32]
+    """Constraint islands (shape n)."""
+    tree_island: FixedArray[np.int32]
+    """Island of each tree, -1 for none (shape n × ntree)."""
+    island_missed: FixedArray[np.int32]
+    """1 where the solver stopped before it met its tolerance, by island (shape n × ntree)."""
+    solver_fwdinv: Array[np.float64]
+    """Difference of forward and inverse dynamics: constraint force, applied force (shape n × 2)."""
+    solver_nfallback: FixedArray[np.int32]
+    """Islands that were solved again by PGS since the reset (shape n)."""
+    solver_niter: FixedArray[np.int32]
+    """Iterations of each island (shape n × 20)."""
+    solver_improvement: Array[np.float64]
+    """Scaled decrease of the cost (shape n × nstatisland × nstatiter)."""
+    solver_gradient: Array[np.float64]
+    """Scaled norm of the gradient (shape n × nstatisland × nstatiter)."""
+    solver_nactive: FixedArray[np.int32]
+    """Active rows (shape n × nstatisland × nstatiter)."""
+    solver_nchange: FixedArray[np.int32]
+    """Rows that changed their state (shape n × nstatisland × nstatiter)."""
+    solver_neval: FixedArray[np.int32]
+    """Evaluations of the line search (shape n × nstatisland × nstatiter)."""
+    nH: FixedArray[np.int32]
+    """Entries of the Hessian's envelope (shape n)."""
+    nY: FixedArray[np.int32]
+    """Entries of the whitened Jacobian (shape n)."""
