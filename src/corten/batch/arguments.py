@@ -5,7 +5,7 @@ import os
 
 from corten.data import DATA, blocks
 from corten.errors import UnsupportedFeatureError
-from corten.runtime.batch_plan import built_widths
+from corten.runtime.batch_plan import best_width, built_widths
 
 # results that every batch has
 ALWAYS_KEPT = ("sensordata", "warning_number")
@@ -20,10 +20,9 @@ def thread_count(threads: int | None) -> int:
 
 def lane_count(lanes: int | None) -> int:
     """Return the number of environments to a vector."""
-    widths = built_widths()
     if lanes is None:
-        return widths[-1]
-    count = whole_number("lanes", lanes, 1)
+        return best_width()
+    count, widths = whole_number("lanes", lanes, 1), built_widths()
     if count not in widths:
         raise UnsupportedFeatureError(f"lanes={count} is not supported; allowed are {', '.join(map(str, widths))}")
     return count

@@ -19,6 +19,7 @@ from corten.runtime.backends import backend
 from corten.runtime.build import BUILDING, Layouts, build
 from corten.runtime.kernel import Mode, Stage
 from corten.runtime.plan import Skip
+from corten.runtime.target import Target
 
 # status of a pack that no thread has come to yet
 NOT_RUN = -1
@@ -43,18 +44,44 @@ def batch_runner() -> Any:
 
 
 def built_widths() -> tuple[int, ...]:
-    """Return how many environments to a pack there is code for, the best last."""
-    return (1,)
+    """Return how many environments to a pack there is code for."""
+    return (1, 2, 4, 8)
 
 
-def stage_addresses(stages: list[Stage], layouts: Layouts, width: int) -> tuple[dict[Stage, int], dict[Stage, int]]:
+def best_width() -> int:
+    """Return how many environments to a pack serve this machine best."""
+    return 1
+
+
+def runs_in_lanes(stage: Stage) -> bool:
+    """Tell whether a stage runs for all lanes at once; others run their scalar code for one lane after the other."""
+    return not isinstance(stage, Skip)
+
+
+def stage_addresses(
+    stages: tuple[Stage, ...], layouts: Layouts, width: int
+) -> tuple[dict[Stage, int], dict[Stage, int]]:
     """Return where stages are: those that run for all lanes at once, and those that run for one lane after the other.
 
-    This is the place where code for a width is asked for. One lane is a plain Data, which scalar code serves.
+    This is the place where code for a width is asked for. One lane is a plain Data, which scalar code serves. What lies
+    between a condition and its end is needed in both ways, for lanes may disagree about it.
     """
-    if width != 1:
-        raise NotImplementedError(f"code for {width} lanes is not built yet")
-    return {}, build(list(dict.fromkeys(stages)), layouts, Mode.COMPILED)
+    distinct = dict.fromkeys(stages)
+    if width == 1:
+        return {}, build(list(distinct), layouts, Mode.COMPILED)
+    together = [stage for stage in distinct if runs_in_lanes(stage)]
+    apart = {stage: None for stage in distinct if not runs_in_lanes(stage)}
+    for place, stage in enumerate(stages):
+        apart |= dict.fromkeys(stages[place : place + 1 + _skipped(stage)] if _skipped(stage) else ())
+    return (
+        build(together, layouts, Mode.COMPILED, Target("lanes", width=width)),
+        build(list(apart), layouts, Mode.COMPILED, Target("strided", width=width)),
+    )
+
+
+def _skipped(stage: Stage) -> int:
+    """Return how many stages a stage may pass over."""
+    return stage.count if isinstance(stage, Skip) else 0
 
 
 class BatchPlan:
@@ -62,11 +89,8 @@ class BatchPlan:
 
     def __init__(self, stages: tuple[Stage, ...], layouts: Layouts, width: int):
         self.stages, self.width = stages, width
-        together, apart = stage_addresses(list(stages), layouts, width)
-        skips = [stage.count if isinstance(stage, Skip) else 0 for stage in stages]
-        entries = [
-            (together.get(stage, 0), apart.get(stage, 0), skip) for stage, skip in zip(stages, skips, strict=True)
-        ]
+        together, apart = stage_addresses(stages, layouts, width)
+        entries = [(together.get(stage, 0), apart.get(stage, 0), _skipped(stage)) for stage in stages]
         self.table = np.array(entries, np.int64).reshape(-1, 3)
 
 
