@@ -148,3 +148,28 @@ def test_wrong_questions():
         corten.init_ctrl_history(model, data, 1, None, [1.0])
     with pytest.raises(ValueError, match="grow"):
         corten.init_ctrl_history(model, data, 1, [0.0, 0.0], [1.0, 2.0])
+
+
+ASLEEP = """
+<mujoco><option timestep=".002"><flag sleep="enable"/></option>
+<worldbody><geom type="plane" size="5 5 .1"/>
+  <body pos="0 0 .11"><freejoint/><geom type="box" size=".1 .1 .1"/><site name="s"/></body>
+  <body pos="3 0 2"><joint axis="0 1 0"/><geom type="capsule" size=".04" fromto="0 0 0 .2 0 0"/></body>
+</worldbody><sensor>{}</sensor></mujoco>
+"""
+RECORDED = ("", 'delay=".006" nsample="6"', 'nsample="6"', 'interval=".01" nsample="6" interp="linear"')
+WATCHES = ('accelerometer site="s"', 'framelinvel objtype="site" objname="s"', 'framepos objtype="site" objname="s"')
+
+
+def test_recorded_readings_arrive_during_sleep():
+    """Let delayed readings of a body go on arriving after it has fallen asleep, and be read again without a delay."""
+    sensors = "".join(f"<{watch} {words}/>" for watch in WATCHES for words in RECORDED)
+    mjm, mjd, model, data = oracle.load_both(ASLEEP.format(sensors))
+    asleep = 0
+    while asleep < 30 and data.time < 2.0:
+        oracle.step(mjm, mjd)
+        corten.step(model, data)
+        asleep += int(data.tree_asleep[0] >= 0)
+        compare("sensordata", data.sensordata, mjd.sensordata, tolerance.TRAJECTORY)
+        compare("history", data.history, mjd.history, tolerance.TRAJECTORY)
+    assert asleep == 30

@@ -38,7 +38,12 @@ def restore_reading(m, d, i):
 
 @helper
 def sensor_sleeps(m, d, i):
-    """Tell whether a sensor sleeps: all that it looks at sleeps, or is static beside what sleeps."""
+    """Tell whether a sensor sleeps: all that it looks at sleeps, or is static beside what sleeps.
+
+    A sensor with a history never does: what it has recorded goes on arriving.
+    """
+    if m.sensor_history[i, 0] > 0:
+        return False
     kind, first, second = m.sensor_type[i], m.sensor_objtype[i], m.sensor_reftype[i]
     if kind == SensorType.USER or kind == SensorType.PLUGIN or kind == SensorType.RANGEFINDER:
         return False
