@@ -10,7 +10,6 @@ from typing import Any
 import numpy as np
 
 from corten.enums import (
-    CamLightMode,
     EqualityType,
     GeomType,
     JointType,
@@ -66,7 +65,6 @@ def check_choices(model: Model) -> None:
         if field.block.watched and field.allowed is not None:
             _check_values(model, field)
     _check_geoms(model)
-    _check_sights(model)
     _check_equalities(model)
     _check_sensors(model)
     _check_tendon_paths(model)
@@ -124,15 +122,6 @@ def _update_bounds(model: Model) -> None:
         kinds, assets = model.accepted("geom_type"), model.accepted("geom_dataid")
         for geom in np.flatnonzero((model.geom_type != kinds) | (model.geom_dataid != assets)):
             model.geom_aabb[geom], model.geom_rbound[geom] = geom_bounds(model, int(geom))
-
-
-def _check_sights(model: Model) -> None:
-    """Refuse cameras and lights that shall follow a body which they do not have."""
-    for prefix in ("cam", "light"):
-        modes, targets = getattr(model, f"{prefix}_mode"), getattr(model, f"{prefix}_targetbodyid")
-        aiming = np.isin(modes, (CamLightMode.TARGETBODY, CamLightMode.TARGETBODYCOM))
-        words = f"{index_words(model.nbody)} where {prefix}_mode is TARGETBODY or TARGETBODYCOM"
-        refuse_unless(f"{prefix}_targetbodyid", targets, ~aiming | (targets >= 0), words)
 
 
 def _check_equalities(model: Model) -> None:
