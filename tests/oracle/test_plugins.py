@@ -1,5 +1,7 @@
 """MuJoCo's plugins: PID controllers, touch grids and shapes that are formulas, number by number."""
 
+from contextlib import nullcontext
+
 import numpy as np
 import pytest
 
@@ -59,6 +61,25 @@ def test_switched_off_group_does_not_stop_controllers():
     corten.forward(model, data)
     assert np.allclose(data.actuator_force, mjd.actuator_force, rtol=0, atol=STEP)
     assert data.actuator_force[1] != 0 and data.actuator_force[4] == 0
+
+
+def test_controllers_read_their_control_of_now():
+    """Follow controllers past delays, clamping that is disabled, and controls of others that are no numbers."""
+    delays = 'delay=".01" nsample="6" interp="linear"'
+    first = controller_scene().replace("<plugin joint", f"<plugin {delays} joint")
+    mixed = first.replace("<actuator>", '<actuator><dcmotor joint="k" motorconst="1 1" resistance="2"/>')
+    xml = mixed.replace('<option integrator="Euler"/>', '<option><flag clampctrl="disable"/></option>')
+    mjm, mjd, model, data = load(xml)
+    rng = np.random.default_rng(3)
+    for k in range(60):
+        mjd.ctrl[:] = rng.uniform(-1, 1, mjm.nu)
+        mjd.ctrl[-1] = np.nan if k == 30 else mjd.ctrl[-1]
+        data.ctrl[:] = mjd.ctrl
+        oracle.step(mjm, mjd)
+        with pytest.warns(corten.StepWarning) if k == 30 else nullcontext():
+            corten.step(model, data)
+        for field in ("qpos", "act", "actuator_force", "history"):
+            assert np.allclose(getattr(data, field), getattr(mjd, field), rtol=0, atol=STEP, equal_nan=True), field
 
 
 @pytest.mark.parametrize(("gamma", "nchannel", "cutoff"), [(0.0, 6, 0.0), (0.5, 3, 0.0), (1.0, 1, 2.0)])

@@ -13,7 +13,6 @@ from corten.math.scalar import clamp
 from corten.model.plugin_fields import PluginKind
 from corten.runtime import helper, select, stage
 from corten.stages.actuation.activation import next_activation
-from corten.stages.actuation.control import bad_control, clamped_control
 
 
 class Pid(NamedTuple):
@@ -51,11 +50,10 @@ def controller_rates(m, d):
     act, act_dot, h = d.act, d.act_dot, m.opt_timestep
 
     if (m.opt_disableflags & DisableBit.ACTUATION) == 0:
-        usable = bad_control(m, d) < 0
         for k in range(m.nactuator):
             if is_pid(m, k):
                 pid = load_pid(m, m.actuator_plugin[k])
-                point = setpoint(m, d, k, pid, False, usable)
+                point = setpoint(m, d, k, pid, False)
                 a = m.actuator_actadr[k]
                 if pid.ki != 0.0:
                     act_dot[a] = (integral(m, d, k, pid, point) - act[a]) / h
@@ -65,10 +63,10 @@ def controller_rates(m, d):
 
 
 @helper
-def controller_force(m, d, k, usable):
+def controller_force(m, d, k):
     """Return the force of the PID controller of actuator k, before its limits."""
     pid, out = load_pid(m, m.actuator_plugin[k]), m.actuator_outadr[k]
-    point = setpoint(m, d, k, pid, m.actuator_actearly[k] != 0, usable)
+    point = setpoint(m, d, k, pid, m.actuator_actearly[k] != 0)
     rate = 0.0
     if m.actuator_dyntype[k] != DynType.NONE:
         rate = d.act_dot[m.actuator_actadr[k] + m.actuator_actnum[k] - 1]
@@ -80,11 +78,18 @@ def controller_force(m, d, k, usable):
 
 
 @helper
-def setpoint(m, d, k, pid, early, usable):
-    """Return where the length of actuator k is to go: its control or activation, no faster than allowed."""
+def setpoint(m, d, k, pid, early):
+    """Return where the length of actuator k is to go: its control or activation, no faster than allowed.
+
+    A controller reads the control of now, whatever the delay of its actuator and the controls of others, and within its
+    range even where clamping is disabled.
+    """
+    limits = m.actuator_ctrlrange
     point = 0.0
     if m.actuator_dyntype[k] == DynType.NONE:
-        point = select(usable, clamped_control(m, d, m.actuator_ctrladr[k]), 0.0)
+        i = m.actuator_ctrladr[k]
+        limited = clamp(d.ctrl[i], limits[i, 0], limits[i, 1])
+        point = select(m.actuator_ctrllimited[i] != 0, limited, d.ctrl[i])
     else:
         a = m.actuator_actadr[k] + m.actuator_actnum[k] - 1
         point = next_activation(m, d, k, a, d.act_dot[a]) if early else d.act[a]

@@ -22,7 +22,7 @@ def plugin_actuation(m, d):
         usable, status = controls_are_usable(m, d)
         for k in range(m.nactuator):
             if is_pid(m, k):
-                d.actuator_force[m.actuator_outadr[k]] = controller_force(m, d, k, usable)
+                d.actuator_force[m.actuator_outadr[k]] = controller_force(m, d, k)
             else:
                 set_servo_force(m, d, k, usable)
         finish_servo_forces(m, d)
