@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import corten
-from corten.enums import StepErrorKind
+from corten.enums import Integrator, StepErrorKind, WarningType
 from corten.errors import ModelWarning
 from corten.stages.inertia import com_pos, crb, factor_mass, mul_dof_vector, solve_dof_vector
 from support import oracle, tolerance
@@ -13,6 +13,10 @@ from support.naive import mass_matrix, tree_ldl
 
 STAGES = (com_pos, crb, factor_mass)
 SEEDS = range(30)
+
+# explicit dampers of dofs without inertia explode, here as there
+IMPLICIT = (Integrator.EULER, Integrator.IMPLICIT, Integrator.IMPLICITFAST)
+SINGULAR_STEPS = [(Integrator.RK4, 0), *((each, damping) for each in IMPLICIT for damping in (0, 1))]
 
 TREES = {
     "empty": "",
@@ -157,6 +161,26 @@ def test_singular_models_load(parts):
         oracle.forward(mjm, mjd)
         corten.forward(model, data)
         compare("qacc", data.qacc, mjd.qacc)
+
+
+@pytest.mark.parametrize(("integrator", "damping"), SINGULAR_STEPS)
+def test_singular_steps_are_counted(integrator, damping):
+    """Step a singular mass matrix with every integrator, and count each factorisation that raised a pivot."""
+    joints = "".join(f'<joint type="slide" axis="{axis}" damping="{damping}"/>' for axis in ("1 0 0", "0 0 1", "1 1 0"))
+    hinge = f'<joint axis="0 1 1" pos=".1 0 0" damping="{damping}"/>'
+    xml = model_of(f'<body>{joints}<joint type="slide" axis="0 1 0"/>{hinge}<geom type="box" size=".1 .2 .3"/></body>')
+    mjm, mjd, _, _ = oracle.load_both(xml)
+    with pytest.warns(ModelWarning, match="singular"):
+        model = corten.load_model_from_string(xml)
+    data = model.make_data()
+    mjm.opt.integrator = model.opt.integrator = integrator
+    for _ in range(3):
+        oracle.step(mjm, mjd)
+        corten.step(model, data)
+        singular = mjd.warning[WarningType.INERTIA]
+        assert data.warning_number[WarningType.INERTIA] == singular.number
+        assert data.warning_info[WarningType.INERTIA] == singular.lastinfo
+    assert singular.number >= 3
 
 
 @pytest.mark.parametrize("pivot", [-1.0, np.nan])

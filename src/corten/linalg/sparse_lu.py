@@ -8,14 +8,14 @@ strictly upper and L lower triangular with the pivots on its diagonal.
 from corten.constants import MINVAL
 from corten.linalg.row import add_scaled_row
 from corten.linalg.tree_ldl import dot_path
-from corten.runtime import helper
+from corten.runtime import copysign, helper, select
 
 
 @helper
 def factor_lu(lu, remaining, n, rownnz, rowadr, diag, colind):
-    """Replace the n x n matrix in `lu` by its factors; return the row with a pivot below MINVAL, or -1.
+    """Replace the n x n matrix in `lu` by its factors; return the row with a pivot that is not a number, or -1.
 
-    remaining: work space, one int for each row. A pivot that is NaN counts as too small.
+    remaining: work space, one int for each row. Pivots nearer to zero than MINVAL are moved there, as MuJoCo does.
     """
     for i in range(n):
         remaining[i] = rownnz[i]
@@ -24,8 +24,9 @@ def factor_lu(lu, remaining, n, rownnz, rowadr, diag, colind):
     for i in range(n - 1, -1, -1):
         first = rowadr[i]
         pivot = lu[first + diag[i]]
-        if not abs(pivot) >= MINVAL and failed < 0:
-            failed = i
+        failed = select(pivot == pivot or failed >= 0, failed, i)
+        pivot = select(abs(pivot) < MINVAL, copysign(MINVAL, pivot), pivot)
+        lu[first + diag[i]] = pivot
 
         # the rows above that hold column i are those of the ancestors; it is the last entry that they have left
         for above in range(first, first + diag[i]):

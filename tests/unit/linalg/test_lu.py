@@ -103,13 +103,23 @@ def test_sparse_lu_runs_as_plain_python():
     assert compiled.snapshot() == plain.snapshot()
 
 
-@pytest.mark.parametrize("pivot", [0.0, 0.5 * MINVAL, np.nan])
-def test_sparse_lu_names_the_row_without_pivot(pivot):
-    """Report the row whose pivot is too small or not a number."""
+def test_sparse_lu_names_the_row_without_pivot():
+    """Report the row whose pivot is not a number."""
     tree, work, _ = tree_matrix(8, 1)
-    work.values[tree.rowadr[7] + tree.diag[7]] = pivot
+    work.values[tree.rowadr[7] + tree.diag[7]] = np.nan
     solve_sparse(tree, work)
     assert work.failed == 7
+
+
+@pytest.mark.parametrize("pivot", [0.0, 0.5 * MINVAL, -0.5 * MINVAL])
+def test_sparse_lu_raises_small_pivots(pivot):
+    """Move a pivot that is too near to zero to MINVAL, on its side of zero."""
+    tree, work, _ = tree_matrix(8, 1)
+    place = tree.rowadr[7] + tree.diag[7]
+    work.values[place] = pivot
+    solve_sparse(tree, work)
+    assert work.failed == -1
+    assert work.values[place] == np.copysign(MINVAL, pivot)
 
 
 @pytest.mark.parametrize("n", [1, 3, 6])

@@ -3,6 +3,7 @@
 from corten.enums import DisableBit, StepErrorKind
 from corten.linalg.tree_ldl import factor_tree, mul_tree, solve_tree
 from corten.runtime import helper, stage
+from corten.stages.inertia.raised_pivots import count_raised_pivots
 from corten.stages.integrate.inversion import save_acceleration
 from corten.stages.passive.damper import NO_ACTUATOR, dof_damping
 from corten.stages.passive.polynomial import damping_derivative
@@ -19,7 +20,7 @@ def euler(m, d):
     that is qacc itself and nothing is factorised.
 
     reads:  m.dof_damping m.dof_dampingpoly m.dof_jntid d.M d.qvel d.qacc d.qfrc_smooth
-    writes: d.qacc_step d.qH d.qHDiagInv d.error_where
+    writes: d.qacc_step d.qH d.qHDiagInv d.warning_number d.warning_info d.error_where
     """
     rownnz, rowadr, colind = m.M_rownnz, m.M_rowadr, m.M_colind
     matrix, diag_inv, qacc, smooth = d.qH, d.qHDiagInv, d.qacc, d.qfrc_smooth
@@ -35,6 +36,7 @@ def euler(m, d):
     if failed >= 0:
         d.error_where = failed
         return StepErrorKind.CHOLESKY_FAILED
+    count_raised_pivots(m, d, diag_inv)
 
     for i in range(m.nv):
         qacc_step[i] = smooth[i] + constraint[i]

@@ -1,9 +1,11 @@
 """IMPLICIT: Euler, implicit in all velocity-dependent forces but those of constraints."""
 
+from corten.constants import MINVAL
 from corten.enums import StepErrorKind
 from corten.linalg.sparse_lu import factor_lu, mul_rows, solve_lu
 from corten.linalg.tree_ldl import solve_tree
-from corten.runtime import helper, stage
+from corten.runtime import helper, select, stage
+from corten.stages.inertia.raised_pivots import count_singular
 from corten.stages.integrate.inversion import save_acceleration
 
 
@@ -15,7 +17,7 @@ def implicit(m, d):
     It is not symmetric, so the matrix is factorised as LU.
 
     reads:  m.D_rownnz m.D_rowadr m.D_diag d.M d.qDeriv d.qfrc_smooth d.qfrc_constraint
-    writes: d.qacc_step d.qLU d.lu_remaining d.error_where
+    writes: d.qacc_step d.qLU d.lu_remaining d.warning_number d.warning_info d.error_where
     """
     rownnz, rowadr, diag, colind = m.D_rownnz, m.D_rowadr, m.D_diag, m.D_colind
     smooth, constraint, qacc_step, lu = d.qfrc_smooth, d.qfrc_constraint, d.qacc_step, d.qLU
@@ -25,11 +27,23 @@ def implicit(m, d):
     if failed >= 0:
         d.error_where = failed
         return StepErrorKind.CHOLESKY_FAILED
+    count_singular(d, last_raised_pivot(m, lu))
 
     for i in range(m.nv):
         qacc_step[i] = smooth[i] + constraint[i]
     solve_lu(qacc_step, lu, m.nv, rownnz, rowadr, diag, colind)
     return 0
+
+
+@helper
+def last_raised_pivot(m, lu):
+    """Return the last dof whose pivot in LU factors was raised, -1 if there is none."""
+    rowadr, diag = m.D_rowadr, m.D_diag
+
+    last = -1
+    for i in range(m.nv):
+        last = select(abs(lu[rowadr[i] + diag[i]]) <= MINVAL, i, last)
+    return last
 
 
 @stage

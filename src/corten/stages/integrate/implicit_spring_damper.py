@@ -18,6 +18,7 @@ from corten.enums import JointType, StepErrorKind
 from corten.linalg.tree_ldl import factor_tree, mul_tree, solve_tree
 from corten.math import vector3
 from corten.runtime import helper, stage
+from corten.stages.inertia.raised_pivots import count_raised_pivots
 from corten.stages.integrate.inversion import save_acceleration
 from corten.stages.passive.damper import dof_damping
 from corten.stages.passive.polynomial import damping_derivative
@@ -35,7 +36,7 @@ def implicit_spring_damper(m, d):
     """Find the acceleration that changes qvel: (M + h D + h^2 K) qacc_step = qfrc_smooth + qfrc_constraint - h K qvel.
 
     reads:  m.dof_damping m.dof_dampingpoly m.dof_jntid d.M d.qpos d.qvel d.qfrc_smooth
-    writes: d.qacc_step d.qH d.qHDiagInv d.dof_vector d.error_where
+    writes: d.qacc_step d.qH d.qHDiagInv d.dof_vector d.warning_number d.warning_info d.error_where
     """
     h, rownnz, rowadr, colind = m.opt_timestep, m.M_rownnz, m.M_rowadr, m.M_colind
     matrix, diag_inv, stiffness, qvel = d.qH, d.qHDiagInv, d.dof_vector, d.qvel
@@ -46,6 +47,7 @@ def implicit_spring_damper(m, d):
     if failed >= 0:
         d.error_where = failed
         return StepErrorKind.CHOLESKY_FAILED
+    count_raised_pivots(m, d, diag_inv)
 
     for i in range(m.nv):
         qacc_step[i] = smooth[i] + constraint[i] - h * stiffness[i] * qvel[i]

@@ -9,6 +9,7 @@ from corten.linalg.dense_lu import solve_dense
 from corten.linalg.tree_ldl import factor_tree, mul_tree, solve_tree
 from corten.runtime import helper, stage
 from corten.stages.derivative.free_body import is_free_body, set_free_block
+from corten.stages.inertia.raised_pivots import count_raised_pivots
 from corten.stages.integrate.inversion import save_acceleration
 
 
@@ -20,7 +21,7 @@ def implicitfast(m, d):
     equations of a body that floats alone are solved by themselves, with the derivative of its bias force included.
 
     reads:  m.M_rownnz m.M_rowadr m.M_colind d.M d.qDeriv d.qfrc_smooth d.qfrc_constraint
-    writes: d.qacc_step d.qH d.qHDiagInv d.block6 d.error_where
+    writes: d.qacc_step d.qH d.qHDiagInv d.block6 d.warning_number d.warning_info d.error_where
     """
     rownnz, rowadr, colind = m.M_rownnz, m.M_rowadr, m.M_colind
     matrix, smooth, constraint, qacc_step = d.qH, d.qfrc_smooth, d.qfrc_constraint, d.qacc_step
@@ -30,6 +31,7 @@ def implicitfast(m, d):
     if failed >= 0:
         d.error_where = failed
         return StepErrorKind.CHOLESKY_FAILED
+    count_raised_pivots(m, d, d.qHDiagInv)
 
     for i in range(m.nv):
         qacc_step[i] = smooth[i] + constraint[i]
