@@ -11,6 +11,8 @@ PROGRAM = """
 import os, signal, threading
 import corten
 
+# processes in the background of a shell ignore Ctrl-C
+signal.signal(signal.SIGINT, signal.default_int_handler)
 model = corten.load_model(corten.models.path("cartpole"))
 data, twin = model.make_data(), model.make_data()
 data.qvel[:] = twin.qvel[:] = 0.1
