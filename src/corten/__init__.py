@@ -26,7 +26,7 @@ _PUBLIC = {
         "energy_pos energy_vel euler factor_mass forward inverse kinematics make_constraint passive profile "
         "reset_data rne rne_post_constraint sensor_acc sensor_pos sensor_vel step step1 step2 "
         "subtree_vel tendon transmission",
-        "corten.batch": "BatchSim StepErrors",
+        "corten.batch": "BatchSim StepErrors rollout",
         "corten.queries": "apply_force contact_force differentiate_pos geom_distance init_ctrl_history "
         "init_sensor_history integrate_pos jac jac_body "
         "jac_body_com jac_geom jac_site jac_subtree_com mass_matrix mul_mass object_acceleration "
@@ -57,6 +57,7 @@ if TYPE_CHECKING:
     from corten.assets.distance.sdf_grid import SdfGrid as SdfGrid
     from corten.batch import BatchSim as BatchSim
     from corten.batch import StepErrors as StepErrors
+    from corten.batch import rollout as rollout
     from corten.compile import load_model as load_model
     from corten.compile import load_model_from_string as load_model_from_string
     from corten.data import Data as Data

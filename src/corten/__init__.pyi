@@ -92,6 +92,7 @@ from corten.stages.user import register as register
 from corten.pipeline import reset_data as reset_data
 from corten.pipeline import rne as rne
 from corten.pipeline import rne_post_constraint as rne_post_constraint
+from corten.batch import rollout as rollout
 from corten.pipeline import sensor_acc as sensor_acc
 from corten.pipeline import sensor_pos as sensor_pos
 from corten.pipeline import sensor_vel as sensor_vel
@@ -201,6 +202,7 @@ __all__ = [
     "reset_data",
     "rne",
     "rne_post_constraint",
+    "rollout",
     "sensor_acc",
     "sensor_pos",
     "sensor_vel",

@@ -2,6 +2,7 @@
 
 import contextlib
 import time
+from collections.abc import Callable
 from typing import NamedTuple, Protocol
 
 import numpy as np
@@ -82,16 +83,22 @@ class Engine:
         self._job: Job | None = None
         self._portion = self._quota = 1
         self._team = Team(batch_runner()) if kernel_mode() is Mode.COMPILED else None
+        self.put_back(np.arange(n))
 
     # ---------------------------------------------------------------- portions
 
-    def run(self, nstep: int, stream: Stream | None = None) -> None:
-        """Take steps of all environments that have not failed, in portions that let Python see Ctrl-C."""
+    def run(self, nstep: int, stream: Stream | None = None, tell: Callable[[int, int], None] | None = None) -> None:
+        """Take steps of all environments that have not failed, in portions that let Python see Ctrl-C.
+
+        After each portion, `tell` hears how many steps are done of how many.
+        """
         done = 0
         while done < nstep and len(self.errors) < self.n:
             count, start = min(self._portion, nstep - done), time.perf_counter()
             self._advance(Portion(count, done, stream))
             done += count
+            if tell:
+                tell(done, nstep)
             seconds = time.perf_counter() - start
             if seconds > LONG_PORTION:
                 self._portion = max(1, count // 2)
@@ -254,6 +261,15 @@ class Engine:
         )
 
     # ---------------------------------------------------------------- single environments
+
+    def put_back(self, numbers: np.ndarray, persistent: tuple[str, ...] = ()) -> None:
+        """Let environments begin anew as the template does, except for some fields."""
+        for rows in self.rows.all:
+            for name, view in rows.views.items():
+                if name not in persistent:
+                    view[numbers] = self._template._views[name]
+        self.steps[numbers] = 0
+        self.revive(numbers)
 
     def revive(self, numbers: np.ndarray) -> None:
         """Let environments go on that have failed."""

@@ -69,7 +69,6 @@ class BatchSim(BatchFields):
         self.__dict__.update(model=model, _engine=engine, _template=template, _turn=threading.Lock())
         self.__dict__.update(_live=weakref.WeakValueDictionary(), _written={})
         self.__dict__["_views"] = {name: self._shown(name) for name in _shown_fields(engine)}
-        self._put_back(np.arange(count))
 
     # ---------------------------------------------------------------- steps
 
@@ -123,15 +122,9 @@ class BatchSim(BatchFields):
             reset_data(self.model, self._template, keyframe)
             self._put_back(numbers, PERSISTENT)
 
-    def _put_back(self, numbers: np.ndarray, persistent: tuple[str, ...] = ()) -> None:
-        """Let environments begin anew as the template does."""
-        engine, template = self._engine, self._template
-        for rows in engine.rows.all:
-            for name, view in rows.views.items():
-                if name not in persistent:
-                    view[numbers] = template._views[name]
-        engine.steps[numbers] = 0
-        engine.revive(numbers)
+    def _put_back(self, numbers: np.ndarray, persistent: tuple[str, ...]) -> None:
+        """Let environments begin anew as the template does, except for some fields."""
+        self._engine.put_back(numbers, persistent)
         going = np.full(len(self), False)
         going[numbers] = True
         self._expire(going)
