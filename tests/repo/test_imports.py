@@ -5,6 +5,8 @@ import sys
 
 import pytest
 
+from corten.runtime.backends.llvm.image import can_place
+
 HEAVY = (
     "gymnasium",
     "imageio",
@@ -46,3 +48,19 @@ def test_import_needs_no_numpy():
 def test_loading_imports_no_extras():
     """Load a model without the extras and without the command line's packages."""
     assert modules_after(LOAD) & (set(HEAVY) - {"lxml", "llvmlite", "scipy"}) == set()
+
+
+@pytest.mark.skipif(not can_place(), reason="elsewhere LLVM loads the kernels that are on disk")
+def test_kernels_on_disk_need_no_compiler():
+    """Load a model and step with kernels of an earlier process without importing LLVM or what reads kernels."""
+    code = "import corten; m = corten.load_model(corten.models.path('cartpole')); corten.step(m, m.make_data())"
+    modules_after(code)
+    assert modules_after(code) & {"llvmlite", "scipy"} == set()
+    names = "; print(*{name.replace('.', '_') for name in __import__('sys').modules})"
+    assert modules_after(code + names) & {"corten_runtime_typed_tree", "corten_runtime_language_functions"} == set()
+
+
+@pytest.mark.parametrize("module", ["numpy", "scipy", "rich"])
+def test_help_is_light(module):
+    """Show the commands without importing what only some of them need."""
+    assert module not in modules_after("from corten.cli.app import run_command; run_command(['--help'])")

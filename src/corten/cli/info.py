@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from corten.cli.choice import MODEL, describe, load
-from corten.data import DATA
 from corten.enums import JointType
 
 if TYPE_CHECKING:
@@ -58,6 +57,7 @@ def show_stages(model: "Model") -> None:
     from rich.padding import Padding
 
     from corten.cli.report import console
+    from corten.data import DATA
     from corten.pipeline.catalogue import short_names
     from corten.pipeline.order import step_stages
     from corten.runtime.build import stage_effects

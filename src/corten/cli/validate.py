@@ -6,13 +6,14 @@ import warnings
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
-import numpy as np
 import typer
 
 from corten.cli.choice import MODEL, model_file
 from corten.errors import UnbuiltFeatureWarning
 
 if TYPE_CHECKING:
+    import numpy as np
+
     from corten.model import Model
 
 # relative difference of a constant, to the largest number of its field, that is more than rounding
@@ -76,6 +77,8 @@ def load_quietly(file: Path) -> "tuple[Model, list[str]]":
 
 def compare(model: "Model", file: Path) -> dict[str, str]:
     """Return the sizes and fields in which a model differs from what MuJoCo compiles, in words."""
+    import numpy as np
+
     other: Any = importlib.import_module("mujoco").MjModel.from_xml_path(str(file))
     found: dict[str, str] = {}
     for name, size in model.sizes().items():
@@ -92,8 +95,10 @@ def compare(model: "Model", file: Path) -> dict[str, str]:
     return found
 
 
-def difference(ours: np.ndarray, theirs: np.ndarray) -> str:
+def difference(ours: "np.ndarray", theirs: "np.ndarray") -> str:
     """Return where two arrays differ most, in words; nothing if that is rounding."""
+    import numpy as np
+
     if not ours.size:
         return ""
     error = np.abs(ours - theirs.reshape(ours.shape))

@@ -91,9 +91,12 @@ def _compile_all(missing: dict[str, Stage], layouts: Layouts, mode: Mode, target
     """Compile stages, the longest first, with the help of other processes where there are enough of them."""
     from corten.runtime.workers import Workers
 
-    order = sorted(missing, key=lambda key: -len(missing[key].function.__code__.co_code))
+    amounts = {key: stage.amount(layouts) for key, stage in missing.items()}
+    order = sorted(missing, key=lambda key: -amounts[key])
     objects: dict[str, bytes] = {}
-    with CompileProgress(len(missing)) as progress, Workers(missing, order, layouts, mode, target) as workers:
+    stages = {key: missing[key] for key in order}
+    workers = Workers(stages, amounts, layouts, mode, target)
+    with CompileProgress(len(missing)) as progress, workers:
         for key in workers.own_share():
             progress.begin(missing[key].__name__)
             objects[key] = compile_stage(missing[key], layouts, mode, key, target)

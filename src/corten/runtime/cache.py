@@ -27,6 +27,8 @@ DIGEST = 32
 # those that have one in lanes alone
 OTHER_FILES = (
     "backends/llvm/batch_runner.py",
+    "backends/llvm/image.py",
+    "backends/llvm/loader.py",
     "batch_plan.py",
     "cache_folder.py",
     "plan.py",

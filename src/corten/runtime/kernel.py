@@ -13,7 +13,7 @@ from enum import Enum
 from typing import Any
 
 from corten.errors import KernelError
-from corten.runtime.language.records import is_record, record_type
+from corten.runtime.records import is_record, record_text
 from corten.runtime.target import Condition, Target
 
 
@@ -46,6 +46,7 @@ class Helper:
         self.__module__ = function.__module__
         self.__wrapped__ = function
         self._versions: dict[Condition, Helper] = {}
+        self._own: dict[tuple[Any, ...], tuple[bytes, list[Helper]]] = {}
 
     def version(self, *, machine: str | None = None, precision: str | None = None) -> "Callable[[Any], Helper]":
         """Declare a version of this helper for a machine, a precision, or both: `@name.version(machine="wgsl")`."""
@@ -87,42 +88,52 @@ class Helper:
         if self in seen:
             return
         seen.add(self)
-        code = self.function.__code__
-        digest.update(self.name.encode())
-        digest.update(code.co_code)
-        digest.update(repr((code.co_consts[1:] if self.__doc__ else code.co_consts, code.co_varnames)).encode())
-        for name in sorted(set(code.co_names)):
-            _fingerprint_fields(name, digest, layouts)
-        for name, value in sorted(_referenced_globals(self.function), key=lambda pair: pair[0]):
-            digest.update(name.encode())
-            self._fingerprint_value(value, digest, layouts, seen)
-        for condition, version in self._versions.items():
-            digest.update(repr(condition).encode())
-            version.fingerprint(digest, layouts, seen)
+        key = layouts, len(self._versions)
+        if key not in self._own:
+            self._own[key] = self._own_fingerprint(layouts)
+        own, callees = self._own[key]
+        digest.update(own)
+        for callee in callees:
+            callee.fingerprint(digest, layouts, seen)
 
-    def _fingerprint_value(self, value: Any, digest: "hashlib._Hash", layouts: tuple[Any, ...], seen: set["Helper"]):
+    def amount(self, layouts: tuple[Any, ...]) -> int:
+        """Return how many bytes of byte code there are to compile, those of all callees included."""
+        reached: set[Helper] = set()
+        self.fingerprint(hashlib.sha256(), layouts, reached)
+        return sum(len(each.function.__code__.co_code) for each in reached)
+
+    def _own_fingerprint(self, layouts: tuple[Any, ...]) -> "tuple[bytes, list[Helper]]":
+        """Return what this code alone depends on, and the helpers that it calls or has as versions."""
+        code = self.function.__code__
+        constants = code.co_consts[1:] if self.__doc__ else code.co_consts
+        texts = [self.name, code.co_code.hex(), repr((constants, code.co_varnames))]
+        texts += [_fields_text(name, layouts) for name in sorted(set(code.co_names))]
+        callees: list[Helper] = []
+        for name, value in sorted(_referenced_globals(self.function), key=lambda pair: pair[0]):
+            texts += [name, self._value_text(value, callees)]
+        for condition, version in self._versions.items():
+            texts.append(repr(condition))
+            callees.append(version)
+        return "\n".join(texts).encode(), callees
+
+    def _value_text(self, value: Any, callees: "list[Helper]") -> str:
+        """Return a text of a value that the code mentions; helpers are added to `callees`."""
         if isinstance(value, Helper):
-            value.fingerprint(digest, layouts, seen)
-        elif isinstance(value, type) and issubclass(value, Enum):
-            digest.update(repr([(member.name, member.value) for member in value]).encode())
-        elif isinstance(value, python_types.ModuleType):
-            for name in sorted(set(self.function.__code__.co_names)):
-                if hasattr(value, name):
-                    digest.update(name.encode())
-                    self._fingerprint_value(getattr(value, name), digest, layouts, seen)
-        elif is_record(value):
-            _fingerprint_record(value, digest)
-        elif isinstance(value, tuple):
-            if is_record(type(value)):
-                _fingerprint_record(type(value), digest)
-            digest.update(str(len(value)).encode())
-            for item in value:
-                self._fingerprint_value(item, digest, layouts, seen)
-                digest.update(b",")
-        elif callable(value):
-            digest.update(f"{value.__module__}.{value.__qualname__}".encode())
-        else:
-            digest.update(repr(value).encode())
+            callees.append(value)
+            return value.name
+        if isinstance(value, type) and issubclass(value, Enum):
+            return _enum_text(value)
+        if isinstance(value, python_types.ModuleType):
+            names = [name for name in sorted(set(self.function.__code__.co_names)) if hasattr(value, name)]
+            return ", ".join(f"{name}={self._value_text(getattr(value, name), callees)}" for name in names)
+        if is_record(value):
+            return record_text(value)
+        if isinstance(value, tuple):
+            kind = record_text(type(value)) if is_record(type(value)) else ""
+            return f"{kind}({', '.join(self._value_text(item, callees) for item in value)})"
+        if callable(value):
+            return f"{value.__module__}.{value.__qualname__}"
+        return repr(value)
 
 
 class Stage(Helper):
@@ -165,25 +176,22 @@ def _referenced_globals(function: Callable[..., Any]) -> Iterator[tuple[str, Any
         yield name, cell.cell_contents
 
 
-def _fingerprint_record(record: type, digest: "hashlib._Hash") -> None:
-    """Feed the names, the order and the types of a record's fields."""
-    try:
-        digest.update(repr(record_type(record)).encode())
-    except KernelError:
-        # the compiler says what is wrong with it, if a kernel uses it
-        digest.update(record.__qualname__.encode())
+@functools.cache
+def _enum_text(value: type[Enum]) -> str:
+    return repr([(member.name, member.value) for member in value])
 
 
-def _fingerprint_fields(name: str, digest: "hashlib._Hash", layouts: tuple[Any, ...]) -> None:
-    """Feed the place and shape of a field or size of that name in each layout."""
+def _fields_text(name: str, layouts: tuple[Any, ...]) -> str:
+    """Return the place and shape of a field or size of that name in each layout."""
+    texts = []
     for layout in layouts:
         if name in layout.fields:
             field = layout.fields[name]
             shape = [layout.size_slot.get(extent, -1) if isinstance(extent, str) else extent for extent in field.shape]
-            place = f"{layout.name}.{name}:{layout.address_slot[name]}"
-            digest.update(f"{place}{field.kind}{field.shape}{shape}".encode())
+            texts.append(f"{layout.name}.{name}:{layout.address_slot[name]}{field.kind}{field.shape}{shape}")
         elif name in layout.sizes:
-            digest.update(f"{layout.name}.{name}:{layout.size_slot[name]}".encode())
+            texts.append(f"{layout.name}.{name}:{layout.size_slot[name]}")
+    return ", ".join(texts)
 
 
 def _checked_signature(function: Callable[..., Any]) -> Callable[..., Any]:

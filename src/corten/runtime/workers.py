@@ -27,11 +27,20 @@ FEWEST = 6
 
 
 class Workers:
-    """Hands a share of the stages to other processes; whatever they do not deliver is left to the caller."""
+    """Hands a share of the stages to other processes; whatever they do not deliver is left to the caller.
+
+    Stages are given by key, the longest first; `amounts` says how long each is.
+    """
 
     def __init__(
-        self, stages: dict[str, Stage], order: list[str], layouts: tuple[Layout, Layout], mode: Mode, target: Target
+        self,
+        stages: dict[str, Stage],
+        amounts: dict[str, int],
+        layouts: tuple[Layout, Layout],
+        mode: Mode,
+        target: Target,
     ):
+        order = list(stages)
         self._shares = [order]
         self._processes: list[subprocess.Popen[str]] = []
         self._mode, self._layouts, self._target = mode, layouts, target
@@ -40,7 +49,7 @@ class Workers:
         worthwhile = count > 1 and len(order) >= FEWEST and self._can_be_shared()
         found = [key for key in order if _can_be_found_again(stages[key])] if worthwhile else []
         if len(found) >= FEWEST:
-            self._shares = [found[first::count] for first in range(count)]
+            self._shares = _even_shares(found, amounts, count)
             self._shares[0] += [key for key in order if key not in found]
 
     def _can_be_shared(self) -> bool:
@@ -96,6 +105,17 @@ class Workers:
             if error[0] is not None:
                 process.kill()
             process.wait()
+
+
+def _even_shares(keys: list[str], amounts: dict[str, int], count: int) -> list[list[str]]:
+    """Return shares of about the same amount: each key, the longest first, goes to the share that has least."""
+    shares: list[list[str]] = [[] for _ in range(count)]
+    totals = [0] * count
+    for key in keys:
+        least = totals.index(min(totals))
+        shares[least].append(key)
+        totals[least] += amounts[key]
+    return shares
 
 
 def _can_be_found_again(stage: Stage) -> bool:

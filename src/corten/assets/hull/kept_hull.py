@@ -1,7 +1,7 @@
 """Hulls with their flat sides, made once: Qhull takes its time, and more to be imported."""
 
 import functools
-import importlib.metadata
+import importlib.util
 import os
 
 import numpy as np
@@ -34,5 +34,12 @@ def find_hull(points: Points, limit: int = -1) -> tuple[HullGraph, Polygons]:
 @functools.cache
 def _version() -> bytes:
     """Return what hulls depend on besides their points: this folder, Qhull, and NumPy's functions."""
-    packages = [importlib.metadata.version(name) for name in ("scipy", "numpy")]
-    return sources_digest(os.path.dirname(__file__)) + " ".join(packages).encode()
+    return sources_digest(os.path.dirname(__file__)) + f"{np.__version__} ".encode() + _scipy_version()
+
+
+def _scipy_version() -> bytes:
+    """Return SciPy's file of its version; neither SciPy nor what reads names of packages has to be imported for it."""
+    spec = importlib.util.find_spec("scipy")
+    assert spec is not None and spec.origin is not None
+    with open(os.path.join(os.path.dirname(spec.origin), "version.py"), "rb") as file:
+        return file.read()

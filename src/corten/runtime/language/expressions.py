@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 from corten.errors import KernelError
 from corten.runtime.kernel import Helper
 from corten.runtime.language import intrinsics, records
+from corten.runtime.records import is_record
 from corten.runtime.typed import tree
 from corten.runtime.typed.types import BOOL, FLOAT, INT, NONE, Array, Record, Struct, Table, Tuple, Type
 
@@ -73,7 +74,7 @@ class ExpressionReader:
 
     def _constant_tuple(self, node: ast.AST, value: tuple[Any, ...]) -> tree.Expression:
         items = [self._constant(node, item) for item in value]
-        if records.is_record(type(value)):
+        if is_record(type(value)):
             return records.make(self, node, records.record_type(type(value)), items)
         return tree.MakeTuple(Tuple(tuple(item.type for item in items)), items)
 
@@ -127,7 +128,7 @@ class ExpressionReader:
 
     def read_Subscript(self, node: ast.Subscript) -> tree.Expression:
         static = self._static(node.value)
-        if isinstance(static, tuple) and not records.is_record(type(static)):
+        if isinstance(static, tuple) and not is_record(type(static)):
             return self._table_element(node, static)
         operand = self.expression(node.value)
         if isinstance(operand.type, Tuple):
@@ -232,7 +233,7 @@ class ExpressionReader:
         if any(isinstance(argument, ast.Starred) for argument in node.args):
             self.fail(node, "arguments are given one by one")
         target = self._static(node.func)
-        if records.is_record(target):
+        if is_record(target):
             return records.construct(self, node, records.record_type(target))
         if isinstance(node.func, ast.Attribute) and node.func.attr == "_replace":
             return records.replace(self, node, self.expression(node.func.value))

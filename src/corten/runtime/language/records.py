@@ -7,6 +7,7 @@ import typing
 from typing import TYPE_CHECKING, Any
 
 from corten.errors import KernelError
+from corten.runtime.records import is_record
 from corten.runtime.typed import tree
 from corten.runtime.typed.types import BOOL, FLOAT, INT, Record, Tuple, Type
 
@@ -14,11 +15,6 @@ if TYPE_CHECKING:
     from corten.runtime.language.expressions import ExpressionReader as Reader
 
 SCALARS: dict[Any, Type] = {float: FLOAT, int: INT, bool: BOOL}
-
-
-def is_record(value: Any) -> bool:
-    """Tell whether a Python object is a class derived from NamedTuple."""
-    return isinstance(value, type) and issubclass(value, tuple) and hasattr(value, "_field_defaults")
 
 
 @functools.cache

@@ -1,17 +1,13 @@
-"""The schema files hold together, and only those that are needed are read."""
+"""The schema files hold together, and are parsed once."""
 
+import os
 import subprocess
 import sys
-from pathlib import Path
 
 import pytest
 
 from corten.mjcf.schema import Declaration, child_declaration, declaration
-from corten.mjcf.schema.loader import _file, read_attribute
-
-# declarations that a usual model needs, and the files in which they stand
-USUAL = "mujoco:mujoco compiler:compiler option:option default:default default:body:geom body:joint actuator:motor"
-FILES = set("mujoco compiler option default extension body actuator support".split())
+from corten.mjcf.schema.loader import _file, _files, read_attribute
 
 
 def declarations(known: Declaration, found: dict | None = None) -> dict[str, Declaration]:
@@ -98,14 +94,16 @@ def test_forms_that_cannot_be_read_are_refused():
         read_attribute("x", "real; requird")
 
 
-def test_only_what_a_model_uses_is_read():
-    """Read in a fresh process each file of the schema at most once, and those of a usual model only."""
+def test_files_are_parsed_once(tmp_path):
+    """Parse the files of the schema in the first process only; later ones find the same tables on disk."""
     script = (
-        "import tomllib; from corten.mjcf.schema import declaration; reads, load = [], tomllib.load\n"
-        "tomllib.load = lambda stream: (reads.append(stream.name), load(stream))[1]\n"
-        f"for path in 2 * {USUAL.split()}: declaration(path)\n"
-        "print(*reads, sep='\\n')"
+        "import sys; from corten.mjcf.schema.loader import _files, declaration\n"
+        "declaration('mujoco:mujoco'); print('tomllib' in sys.modules, _files())"
     )
-    output = subprocess.run([sys.executable, "-c", script], capture_output=True, check=True, text=True).stdout
-    reads = [Path(line).stem for line in output.splitlines()]
-    assert sorted(reads) == sorted(FILES)
+    environment = {**os.environ, "CORTEN_CACHE_DIR": str(tmp_path)}
+    command = [sys.executable, "-c", script]
+    first, second = (
+        subprocess.run(command, env=environment, capture_output=True, check=True, text=True).stdout for _ in range(2)
+    )
+    assert first.startswith("True") and second.startswith("False")
+    assert first.partition(" ")[2] == second.partition(" ")[2] == f"{_files()}\n"

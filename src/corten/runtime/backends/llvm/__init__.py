@@ -3,6 +3,8 @@
 from typing import TYPE_CHECKING
 
 from corten.runtime.backends.llvm import machine
+from corten.runtime.backends.llvm.identity import machine_identity
+from corten.runtime.backends.llvm.loader import process_loader
 
 if TYPE_CHECKING:
     from corten.runtime.target import Target
@@ -10,11 +12,11 @@ if TYPE_CHECKING:
 
 
 class Llvm:
-    """The back end: text by `module` or `lanes.module`, code by `machine`."""
+    """The back end: text by `module` or `lanes.module`, code by `machine`, addresses by `loader`."""
 
     def identity(self) -> str:
         """Return LLVM's version, the CPU and its instructions."""
-        return machine.machine_identity()
+        return machine_identity()
 
     def text(self, program: "Program", symbol: str, checked: bool, target: "Target") -> str:
         """Return the LLVM text of a program."""
@@ -49,11 +51,11 @@ class Llvm:
 
     def load(self, objects: list[bytes]) -> None:
         """Add object code to the process."""
-        machine.loader().load(objects)
+        process_loader().load(objects)
 
     def address(self, symbol: str) -> int:
         """Return the address of a function."""
-        return machine.loader().address(symbol)
+        return process_loader().address(symbol)
 
 
 BACKEND = Llvm()

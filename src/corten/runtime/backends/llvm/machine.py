@@ -1,11 +1,11 @@
-"""The machine: LLVM text to object code for this CPU, and object code to callable addresses."""
+"""LLVM text to object code for this CPU."""
 
 import functools
 from typing import Any
 
 
 @functools.cache
-def _binding() -> Any:
+def binding() -> Any:
     """Return LLVM's binding, set up for this machine; imported late because it takes a tenth of a second."""
     import llvmlite.binding as llvm
 
@@ -14,33 +14,29 @@ def _binding() -> Any:
     return llvm
 
 
-@functools.cache
-def target_machine() -> Any:
-    """Return the description of this CPU that code is made for."""
-    llvm = _binding()
+def new_target_machine() -> Any:
+    """Return a description of this CPU for somebody who will dispose of it."""
+    llvm = binding()
     target = llvm.Target.from_default_triple()
     return target.create_target_machine(
-        cpu=llvm.get_host_cpu_name(), features=_features(), opt=3, codemodel="jitdefault", jit=True
+        cpu=llvm.get_host_cpu_name(), features=host_features(), opt=3, codemodel="jitdefault", jit=True
     )
 
 
-def _features() -> str:
-    return _binding().get_host_cpu_features().flatten()
-
-
 @functools.cache
-def machine_identity() -> str:
-    """Return what object code depends on besides its source: LLVM, the CPU and its instructions."""
-    llvm = _binding()
-    import llvmlite
+def target_machine() -> Any:
+    """Return the description of this CPU that code is made for."""
+    return new_target_machine()
 
-    version = ".".join(map(str, llvm.llvm_version_info))
-    return f"{llvm.get_default_triple()} {llvm.get_host_cpu_name()} {_features()} {version} {llvmlite.__version__}"
+
+def host_features() -> str:
+    """Return the instructions that this CPU has and those that it lacks."""
+    return binding().get_host_cpu_features().flatten()
 
 
 def optimise(text: str, vectorise: bool = True) -> Any:
     """Parse and verify a module and run LLVM's pipeline on it; floating point is never reassociated or fused."""
-    llvm = _binding()
+    llvm = binding()
     module = llvm.parse_assembly(text)
     module.triple = llvm.get_default_triple()
     module.data_layout = str(target_machine().target_data)
@@ -61,30 +57,3 @@ def compile_object(text: str, vectorise: bool = True) -> bytes:
 def assembly(text: str, vectorise: bool = True) -> str:
     """Return the machine instructions of a module, for reading."""
     return target_machine().emit_assembly(optimise(text, vectorise))
-
-
-class Loader:
-    """Holds all object code of the process; addresses stay valid until it ends."""
-
-    def __init__(self) -> None:
-        llvm = _binding()
-        empty = llvm.parse_assembly("")
-        empty.triple = llvm.get_default_triple()
-        self._engine = llvm.create_mcjit_compiler(empty, target_machine())
-
-    def load(self, objects: list[bytes]) -> None:
-        """Add object code."""
-        llvm = _binding()
-        for code in objects:
-            self._engine.add_object_file(llvm.ObjectFileRef.from_data(code))
-        self._engine.finalize_object()
-
-    def address(self, symbol: str) -> int:
-        """Return the address of a function."""
-        return self._engine.get_function_address(symbol)
-
-
-@functools.cache
-def loader() -> Loader:
-    """Return the process's loader."""
-    return Loader()
