@@ -20,6 +20,7 @@ WORDS = {
     "RK4": Integrator.RK4,
     "implicit": Integrator.IMPLICIT,
     "implicitfast": Integrator.IMPLICITFAST,
+    "discrete": Integrator.DISCRETE,
 }
 BODIES = """
 <worldbody><body><joint axis="0 1 0" stiffness="30" damping=".5" springref="20"/>
@@ -72,7 +73,7 @@ def test_in1_implicitspringdamper_is_chosen_by_name():
 
 
 def test_in1_every_integrator_goes_its_own_way():
-    """IN1: give five different results from one state, each by `step` after setting `opt.integrator`."""
+    """IN1: give six different results from one state, each by `step` after setting `opt.integrator`."""
     model, ends = load('timestep="0.02" density="300"'), []
     for integrator in [*WORDS.values(), Integrator.IMPLICIT_SPRING_DAMPER]:
         model.opt.integrator = integrator

@@ -13,6 +13,7 @@ ALL = (
     Integrator.RK4,
     Integrator.IMPLICIT,
     Integrator.IMPLICITFAST,
+    Integrator.DISCRETE,
     Integrator.IMPLICIT_SPRING_DAMPER,
 )
 FIRST_ORDER = tuple(integrator for integrator in ALL if integrator is not Integrator.RK4)

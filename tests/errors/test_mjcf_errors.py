@@ -202,11 +202,6 @@ def test_mistakes_in_sections(message, xml, expected):
             '3: <flex name="f">: deformable/flex is not supported',
         ),
         ('<equality><flex flex="a"/></equality>', "2: <flex>: equality/flex is not supported"),
-        (
-            '<option integrator="discrete"/>',
-            '2: <option>: integrator="discrete" is not supported '
-            "(only Euler, RK4, implicit, implicitfast, implicitspringdamper)",
-        ),
         (WORLD.format('<frame scale="2"/>'), '2: <frame>: scale="2" is not supported (only 1 1 1)'),
     ],
 )

@@ -13,7 +13,7 @@ from support.isolated import check_alone, compare, random_scene, run_alone, scen
 from support.random_mjcf import random_model
 
 SEEDS = range(30)
-INTEGRATORS = [Integrator.EULER, Integrator.RK4, Integrator.IMPLICIT, Integrator.IMPLICITFAST]
+INTEGRATORS = [Integrator.EULER, Integrator.RK4, Integrator.IMPLICIT, Integrator.IMPLICITFAST, Integrator.DISCRETE]
 IMPLICIT = [Integrator.IMPLICIT, Integrator.IMPLICITFAST]
 
 ARM = """

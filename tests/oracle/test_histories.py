@@ -10,7 +10,7 @@ from support.isolated import compare
 from support.servo_scenes import servo_scene
 
 ORDERS = ("zoh", "linear", "cubic")
-INTEGRATORS = [Integrator.EULER, Integrator.RK4, Integrator.IMPLICITFAST]
+INTEGRATORS = [Integrator.EULER, Integrator.RK4, Integrator.IMPLICITFAST, Integrator.DISCRETE]
 
 ACTUATORS = """
 <motor joint="h" nsample="6" delay=".0073" interp="{0}"/>

@@ -9,7 +9,7 @@ from support import oracle, tolerance
 from support.integration import set_options
 from support.random_mjcf import random_model
 
-SHARED = (Integrator.EULER, Integrator.RK4, Integrator.IMPLICIT, Integrator.IMPLICITFAST)
+SHARED = (Integrator.EULER, Integrator.RK4, Integrator.IMPLICIT, Integrator.IMPLICITFAST, Integrator.DISCRETE)
 STEPS = 1000
 
 # seeds of random models that no integrator makes unstable, with their sizes

@@ -25,7 +25,7 @@ def both(request):
 
 
 @pytest.mark.parametrize("discrete", [False, True])
-@pytest.mark.parametrize("integrator", [Integrator.EULER, Integrator.IMPLICITFAST])
+@pytest.mark.parametrize("integrator", [Integrator.EULER, Integrator.IMPLICITFAST, Integrator.DISCRETE])
 def test_inverse_with_constraints(both, integrator, discrete):
     """Explain an acceleration with constraint forces, in continuous time and for a step."""
     mjm, mjd, model, data = both

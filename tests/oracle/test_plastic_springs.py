@@ -18,7 +18,7 @@ TENDONS = {
     "fixed": 'stiffness="5" springyield=".05" springlength="-.1 .2"',
     "spatial": 'stiffness="9" springyield=".05" springlength="0 .1"',
 }
-ALIKE = [Integrator.EULER, Integrator.IMPLICIT, Integrator.IMPLICITFAST]
+ALIKE = [Integrator.EULER, Integrator.IMPLICIT, Integrator.IMPLICITFAST, Integrator.DISCRETE]
 
 
 def drive(mjm, mjd, model, data, nstep=40) -> None:

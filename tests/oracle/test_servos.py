@@ -11,7 +11,7 @@ from support import oracle, tolerance
 from support.isolated import check_alone, compare, run_alone, scene
 from support.servo_scenes import ACTUATORS, MOTOR, MOTOR_FEATURES, servo_scene
 
-INTEGRATORS = [Integrator.EULER, Integrator.RK4, Integrator.IMPLICIT, Integrator.IMPLICITFAST]
+INTEGRATORS = [Integrator.EULER, Integrator.RK4, Integrator.IMPLICIT, Integrator.IMPLICITFAST, Integrator.DISCRETE]
 SENSORS = "".join(f'<{kind} actuator="x"/>' for kind in ("actuatorpos", "actuatorvel", "actuatorfrc"))
 
 COMPILED = (

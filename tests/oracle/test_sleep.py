@@ -69,6 +69,15 @@ def test_stories(name):
     assert (min(awake) < max(awake)) == story.sleeps
 
 
+@pytest.mark.parametrize("name", [name for name, story in STORIES.items() if 'island="disable"' not in story.xml])
+def test_stories_in_the_effective_metric(name):
+    """Sleep, wake and move as MuJoCo does with the integrator DISCRETE, too."""
+    story = STORIES[name]
+    xml = story.xml.replace('integrator="implicitfast"', "").replace("<option ", '<option integrator="discrete" ', 1)
+    awake = follow(xml, story.steps, story.act)
+    assert (min(awake) < max(awake)) == story.sleeps
+
+
 @pytest.mark.parametrize(
     "option", ['solver="PGS"', 'solver="CG" iterations="1000"', 'cone="elliptic"', 'jacobian="sparse"']
 )

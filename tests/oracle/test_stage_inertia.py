@@ -16,7 +16,11 @@ SEEDS = range(30)
 
 # explicit dampers of dofs without inertia explode, here as there
 IMPLICIT = (Integrator.EULER, Integrator.IMPLICIT, Integrator.IMPLICITFAST)
-SINGULAR_STEPS = [(Integrator.RK4, 0), *((each, damping) for each in IMPLICIT for damping in (0, 1))]
+SINGULAR_STEPS = [
+    (Integrator.RK4, 0),
+    (Integrator.DISCRETE, 0),
+    *((each, damping) for each in IMPLICIT for damping in (0, 1)),
+]
 
 TREES = {
     "empty": "",

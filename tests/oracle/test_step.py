@@ -10,7 +10,7 @@ from support import oracle
 from support.random_mjcf import random_model
 from support.tolerance import STAGE, STEP
 
-SHARED = (Integrator.EULER, Integrator.RK4, Integrator.IMPLICIT, Integrator.IMPLICITFAST)
+SHARED = (Integrator.EULER, Integrator.RK4, Integrator.IMPLICIT, Integrator.IMPLICITFAST, Integrator.DISCRETE)
 COMPARED = (
     "xpos xquat xmat xipos xiquat ximat xanchor xaxis geom_xpos geom_xquat geom_xmat site_xpos site_xquat site_xmat "
     "cam_xpos cam_xmat light_xpos light_xdir subtree_com cdof cinert crb M qLD qLDiagInv actuator_length cvel cdof_dot "

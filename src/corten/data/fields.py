@@ -145,6 +145,11 @@ INTEGRATION = in_block(
     Field("qLU", F8, ("nD",), "factors of M - h qDeriv"),
     Field("qacc_step", F8, ("nv",), "acceleration with which the step changes qvel"),
     Field("qacc_saved", F8, ("nv",), "acceleration of a discrete step while inverse dynamics replaces it"),
+    Field("efm_M", F8, ("nC",), "effective metric M + h D + h^2 K of DISCRETE, without the couplings below"),
+    Field("efm_ts", F8, ("ntendon",), "scale of each tendon's part J'J of the metric: h^2 stiffness + h damping"),
+    Field("efm_as", F8, ("nout",), "scale of the part that each output of an actuator has in the metric"),
+    Field("efm_backbone", F8, ("nv",), "diagonal of what is factored of the metric, those of the couplings included"),
+    Field("efm_c", F8, ("nv",), "shift of the smooth force, -h K qvel"),
 )
 
 # RK4 evaluates forces at four states: the one it began with is kept until the step is done

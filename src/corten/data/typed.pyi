@@ -759,6 +759,16 @@ class DataFields:
     """Acceleration with which the step changes qvel (shape nv)."""
     qacc_saved: Array[np.float64]
     """Acceleration of a discrete step while inverse dynamics replaces it (shape nv)."""
+    efm_M: Array[np.float64]
+    """Effective metric M + h D + h^2 K of DISCRETE, without the couplings below (shape nC)."""
+    efm_ts: Array[np.float64]
+    """Scale of each tendon's part J'J of the metric: h^2 stiffness + h damping (shape ntendon)."""
+    efm_as: Array[np.float64]
+    """Scale of the part that each output of an actuator has in the metric (shape nout)."""
+    efm_backbone: Array[np.float64]
+    """Diagonal of what is factored of the metric, those of the couplings included (shape nv)."""
+    efm_c: Array[np.float64]
+    """Shift of the smooth force, -h K qvel (shape nv)."""
     rk_evaluation: Fixed[int]
     """State that is evaluated: 1 to 3 inside of a step, 0 outside."""
     rk_time: float

@@ -10,12 +10,16 @@ from typing import Any
 import numpy as np
 
 from corten.enums import (
+    DisableBit,
+    EnableBit,
     EqualityType,
     GeomType,
+    Integrator,
     JointType,
     MeshCollision,
     ObjectType,
     SensorType,
+    SolverType,
     WrapType,
 )
 from corten.errors import ModelError
@@ -69,6 +73,7 @@ def check_choices(model: Model) -> None:
     _check_sensors(model)
     _check_tendon_paths(model)
     check_actuators(model)
+    _check_flags(model)
 
     _update_bounds(model)
 
@@ -87,6 +92,18 @@ def _check_values(model: Model, field: Field) -> None:
         refuse_unless(field.name, values, np.isin(values, allowed), ", ".join(map(str, allowed)))
     elif allowed is not None:
         refuse_unless(field.name, values, np.isin(values, list(allowed)), enum_words(allowed))
+
+
+def _check_flags(model: Model) -> None:
+    """Refuse flags that do not go together, or not with the integrator or the solver."""
+    enabled, discrete = model.opt_enableflags, model.opt_integrator == Integrator.DISCRETE
+    apart = not model.opt_disableflags & DisableBit.ISLAND
+    if discrete and enabled & EnableBit.SLEEP and not apart:
+        raise ModelError("integrator DISCRETE with EnableBit.SLEEP does not go with DisableBit.ISLAND")
+    if enabled & EnableBit.IPC and (not discrete or model.opt_solver == SolverType.PGS):
+        raise ModelError("EnableBit.IPC needs integrator DISCRETE and solver NEWTON or CG")
+    if enabled & EnableBit.IPC and enabled & (EnableBit.SLEEP | EnableBit.FWDINV):
+        raise ModelError("EnableBit.IPC does not go with EnableBit.SLEEP and EnableBit.FWDINV")
 
 
 def _check_geoms(model: Model) -> None:

@@ -9,7 +9,13 @@ from corten.model import Model
 from corten.runtime.kernel import Stage
 from corten.stages.actuation import actuation_stages
 from corten.stages.collision import collision_stages
-from corten.stages.constraint import constraint_stages, reference_stages, wrench_stages
+from corten.stages.constraint import (
+    constraint_stages,
+    folded_stages,
+    may_have_rows,
+    reference_stages,
+    wrench_stages,
+)
 from corten.stages.energy import energy_vel, potential_stages
 from corten.stages.inertia import com_pos, crb, factor_mass, tendon_armature
 from corten.stages.integrate import (
@@ -23,6 +29,7 @@ from corten.stages.integrate import (
 )
 from corten.stages.inverse import comparison_stages, inversion_stages
 from corten.stages.kinematics import kinematics_stages, place_cameras, place_lights
+from corten.stages.metric import free_body_stages, metric_stages
 from corten.stages.passive import passive_stages
 from corten.stages.sensor import acceleration_sensors, count_stages, position_sensors, velocity_sensors
 from corten.stages.sleep import may_sleep
@@ -71,12 +78,18 @@ def velocity_stages(model: Model) -> list[Stage]:
 
 def acceleration_stages(model: Model) -> list[Stage]:
     """Forces that depend on controls, and the acceleration."""
-    return [*actuation_stages(model), *smooth_stages(model), *constraint_solve_stages(model)]
+    return [*actuation_stages(model), *smooth_acceleration_stages(model), *constraint_solve_stages(model)]
+
+
+def smooth_acceleration_stages(model: Model) -> list[Stage]:
+    """From all forces but those of constraints to the acceleration that they give, in the metric of the integrator."""
+    return [*metric_stages(model), *folded_stages(model), *smooth_stages(model)]
 
 
 def constraint_solve_stages(model: Model) -> list[Stage]:
     """From the smooth acceleration to that with constraints; they are the same where the model can have none."""
-    return solver_stages(model) if reference_stages(model) else _needed((unconstrained, model.nv))
+    solve = solver_stages(model) if may_have_rows(model) else _needed((unconstrained, model.nv))
+    return [*solve, *free_body_stages(model)]
 
 
 def interaction_stages(model: Model) -> list[Stage]:

@@ -32,12 +32,13 @@ def test_valid_models_are_compared(validate):
 
 def test_everything_that_is_refused_is_listed(validate):
     """List all features that are not supported, each with its line, not only the first."""
-    code, lines = validate('\n<option integrator="discrete">\n<flag ipc="enable"/></option>' + PENDULUM.format(""))
+    flex = '<flex name="f" body="a" element="0 1"/>'
+    refused = f'<equality>\n<flex flex="a"/></equality>\n<deformable>{flex}</deformable>'
+    code, lines = validate(refused + PENDULUM.format(""))
     assert code == 1
     assert lines == [
-        'scene.xml:2: <option>: integrator="discrete" is not supported '
-        "(only Euler, RK4, implicit, implicitfast, implicitspringdamper)",
-        'scene.xml:3: <flag>: ipc="enable" is not supported (only disable)',
+        "scene.xml:2: <flex>: equality/flex is not supported",
+        'scene.xml:3: <flex name="f">: deformable/flex is not supported',
         "scene.xml: refused for 2 things that MuJoCo has and corten has not",
     ]
 

@@ -55,8 +55,13 @@ def read_option(root: Element, classes: DefaultClasses) -> dict[str, Any]:
     written = {} if flags is None else flags.attributes
     fields["opt_disableflags"] = sum(bit for bit in DisableBit if written.get(bit.name.lower()) == "disable")
     fields["opt_enableflags"] = sum(bit for bit in EnableBit if written.get(bit.name.lower()) == "enable")
-    if flags is not None and fields["opt_integrator"] == Integrator.RK4:
-        _refuse_with_rk4(flags)
+    if flags is not None:
+        if fields["opt_integrator"] == Integrator.RK4:
+            _refuse_with_rk4(flags)
+        if fields["opt_integrator"] == Integrator.DISCRETE:
+            _refuse_with_discrete(flags)
+        if written.get("ipc") == "enable":
+            _refuse_with_ipc(flags, fields)
     return fields
 
 
@@ -66,6 +71,24 @@ def _refuse_with_rk4(flags: Element) -> None:
         if flags.attributes.get(name) == "enable":
             message = f'{name} is "enable", which integrator "RK4" does not support; choose another integrator'
             raise flags.error(message, UnsupportedFeatureError)
+
+
+def _refuse_with_discrete(flags: Element) -> None:
+    """Refuse what MuJoCo refuses with DISCRETE: islands tell which trees its metric ties together."""
+    if flags.attributes.get("sleep") == "enable" and flags.attributes.get("island") == "disable":
+        message = 'sleep is "enable" and island "disable", which integrator "discrete" does not support'
+        raise flags.error(f"{message}; enable both or choose another integrator", UnsupportedFeatureError)
+
+
+def _refuse_with_ipc(flags: Element, fields: Mapping[str, Any]) -> None:
+    """Refuse what MuJoCo refuses with the flag ipc; it concerns contacts of deformables, and changes nothing else."""
+    if fields["opt_integrator"] != Integrator.DISCRETE:
+        raise flags.error('ipc is "enable", which needs integrator "discrete"')
+    if fields["opt_solver"] == SolverType.PGS:
+        raise flags.error('ipc is "enable", which needs solver "Newton" or "CG"')
+    for name in ("sleep", "fwdinv"):
+        if flags.attributes.get(name) == "enable":
+            raise flags.error(f'ipc and {name} are "enable", which do not go together')
 
 
 def _custom_integrator(root: Element, otherwise: Integrator) -> Integrator:

@@ -40,6 +40,25 @@ def muscle_bias(m, prm, k, length):
 
 
 @helper
+def muscle_gain_slope(m, prm, k, length, velocity):
+    """Return the derivative of the gain of muscle k by its length."""
+    optimum, relative = muscle_length(m, prm, k, length)
+    speed = velocity / max(MINVAL, optimum * prm[k, 6])
+    slope = force_length_slope(relative, prm[k, 4], prm[k, 5]) / max(MINVAL, optimum)
+    return -peak_force(m, prm, k) * slope * force_velocity(speed, prm[k, 8])
+
+
+@helper
+def muscle_bias_slope(m, prm, k, length):
+    """Return the derivative of the passive force of muscle k by its length."""
+    optimum, relative = muscle_length(m, prm, k, length)
+    middle = 0.5 * (1.0 + prm[k, 5])
+    width = max(MINVAL, middle - 1.0)
+    share = select(relative <= middle, (relative - 1.0) / width, 1.0) / width
+    return select(relative <= 1.0, 0.0, -peak_force(m, prm, k) * prm[k, 7] * share / max(MINVAL, optimum))
+
+
+@helper
 def muscle_rate(m, k, control, act):
     """Return the rate of a muscle's activation: (control - act) / tau, where tau is shorter up than down."""
     prm = m.actuator_dynprm
@@ -85,6 +104,17 @@ def force_length(x, low, high):
     fall = (high - x) / max(MINVAL, high - right)
     below = select(x <= left, 0.5 * rise * rise, 1.0 - 0.5 * before * before)
     above = select(x <= right, 1.0 - 0.5 * after * after, 0.5 * fall * fall)
+    return select(x < low or x > high, 0.0, select(x <= 1.0, below, above))
+
+
+@helper
+def force_length_slope(x, low, high):
+    """Return the derivative of `force_length` by the relative length."""
+    left, right = 0.5 * (low + 1.0), 0.5 * (1.0 + high)
+    rise, before = max(MINVAL, left - low), max(MINVAL, 1.0 - left)
+    after, fall = max(MINVAL, right - 1.0), max(MINVAL, high - right)
+    below = select(x <= left, (x - low) / (rise * rise), (1.0 - x) / (before * before))
+    above = select(x <= right, (1.0 - x) / (after * after), (x - high) / (fall * fall))
     return select(x < low or x > high, 0.0, select(x <= 1.0, below, above))
 
 

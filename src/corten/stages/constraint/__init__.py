@@ -2,18 +2,23 @@
 
 import numpy as np
 
-from corten.enums import DisableBit, EnableBit, EqualityType
+from corten.enums import DisableBit, EnableBit, EqualityType, Integrator
 from corten.model import Model
 from corten.runtime.kernel import Stage
 from corten.stages.constraint.contact import contact_rows
-from corten.stages.constraint.diagonal import approximate_diagonal, exact_diagonal
+from corten.stages.constraint.diagonal import (
+    approximate_diagonal,
+    correct_diagonal,
+    exact_diagonal,
+    exact_metric_diagonal,
+)
 from corten.stages.constraint.equality import equality_rows
 from corten.stages.constraint.friction_loss import dof_friction_rows, tendon_friction_rows
-from corten.stages.constraint.impedance import impedance
+from corten.stages.constraint.impedance import folded_impedance, impedance
 from corten.stages.constraint.inverse import inverse_constraint
 from corten.stages.constraint.limit import joint_limit_rows, tendon_limit_rows
-from corten.stages.constraint.moving_frame import subtract_jacobian_rate
-from corten.stages.constraint.reference import reference_constraint
+from corten.stages.constraint.moving_frame import subtract_folded_rate, subtract_jacobian_rate
+from corten.stages.constraint.reference import folded_reference, reference_constraint, row_velocity
 from corten.stages.constraint.row import check_rows, clear_rows
 from corten.stages.constraint.sleep import remove_sleeping_rows, wake_by_equality
 from corten.stages.constraint.wrench import contact_wrenches, equality_wrenches
@@ -26,15 +31,23 @@ __all__ = [
     "constraint_stages",
     "contact_rows",
     "contact_wrenches",
+    "correct_diagonal",
     "dof_friction_rows",
     "equality_rows",
     "equality_wrenches",
     "exact_diagonal",
+    "exact_metric_diagonal",
+    "folded_impedance",
+    "folded_reference",
+    "folded_stages",
     "impedance",
     "inverse_constraint",
     "joint_limit_rows",
+    "may_have_rows",
     "reference_constraint",
     "reference_stages",
+    "row_velocity",
+    "subtract_folded_rate",
     "subtract_jacobian_rate",
     "tendon_friction_rows",
     "tendon_limit_rows",
@@ -51,27 +64,46 @@ def constraint_stages(model: Model) -> list[Stage]:
     begin = [*for_sleep(model, *([wake_by_equality] if model.neq else [])), clear_rows]
     if not rows:
         return begin if model.nv else []
-    exact = model.opt_enableflags & EnableBit.DIAGEXACT
     # contacts come last and sleep by themselves: those of sleeping trees were not found
     contacts = [row for row in rows if row is contact_rows]
     others = [row for row in rows if row is not contact_rows]
     rows = [*others, *for_sleep(model, remove_sleeping_rows), *contacts]
+    # in the effective metric they wait for it
+    if model.opt_integrator == Integrator.DISCRETE:
+        return [*begin, *rows, check_rows]
+    exact = model.opt_enableflags & EnableBit.DIAGEXACT
     return [*begin, *rows, check_rows, exact_diagonal if exact else approximate_diagonal, impedance]
 
 
 def reference_stages(model: Model) -> list[Stage]:
-    """Return the stages that compute what the rows ask for, after those of velocity."""
-    rows = _row_stages(model)
-    if not rows:
+    """Return the stages that compute what the rows ask for, after those of velocity; that waits for the metric too."""
+    if not may_have_rows(model):
         return []
-    return [reference_constraint, *([subtract_jacobian_rate] if _has_connect_or_weld(model, rows) else [])]
+    if model.opt_integrator == Integrator.DISCRETE:
+        return [row_velocity]
+    return [reference_constraint, *([subtract_jacobian_rate] if _has_connect_or_weld(model) else [])]
+
+
+def folded_stages(model: Model) -> list[Stage]:
+    """Return the stages that finish the rows of a step by DISCRETE, after those of the effective metric."""
+    if not may_have_rows(model) or model.opt_integrator != Integrator.DISCRETE:
+        return []
+    exact = model.opt_enableflags & EnableBit.DIAGEXACT
+    diagonal = [exact_metric_diagonal] if exact else [approximate_diagonal, correct_diagonal]
+    rates = [subtract_folded_rate] if _has_connect_or_weld(model) else []
+    return [*diagonal, folded_impedance, folded_reference, *rates]
+
+
+def may_have_rows(model: Model) -> bool:
+    """Tell whether a model can have constraints at all."""
+    return bool(_row_stages(model))
 
 
 def wrench_stages(model: Model) -> list[Stage]:
     """Return the stages that add the forces of solved constraints to those on each body."""
     rows = _row_stages(model)
     contact = [contact_wrenches] if contact_rows in rows else []
-    return contact + ([equality_wrenches] if _has_connect_or_weld(model, rows) else [])
+    return contact + ([equality_wrenches] if _has_connect_or_weld(model) else [])
 
 
 def _row_stages(model: Model) -> list[Stage]:
@@ -93,9 +125,9 @@ def _row_stages(model: Model) -> list[Stage]:
     return [stage for stage, wanted in kinds if wanted]
 
 
-def _has_connect_or_weld(model: Model, rows: list[Stage]) -> bool:
+def _has_connect_or_weld(model: Model) -> bool:
     """Tell whether there are connects or welds among the rows."""
-    return equality_rows in rows and bool(np.any(model.eq_type <= EqualityType.WELD))
+    return equality_rows in _row_stages(model) and bool(np.any(model.eq_type <= EqualityType.WELD))
 
 
 def _disabled(model: Model, bit: DisableBit) -> bool:

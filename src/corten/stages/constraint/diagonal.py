@@ -1,5 +1,6 @@
 """The diagonal of J inv(M) J', which scales the softness of each row: approximate from qpos0, or exact."""
 
+from corten.constants import MINVAL
 from corten.enums import ConstraintType, EqualityType
 from corten.runtime import helper, stage
 from corten.stages.constraint.anchors import equality_bodies
@@ -79,7 +80,44 @@ def exact_diagonal(m, d):
     reads:  m.M_rownnz m.M_rowadr m.M_colind d.qLD d.qLDiagInv d.nefc d.efc_J_rownnz
     writes: d.efc_diagA d.dof_vector
     """
-    rownnz, rowadr, colind, qLD, inverse = m.M_rownnz, m.M_rowadr, m.M_colind, d.qLD, d.qLDiagInv
+    set_exact_diagonal(m, d, d.qLD, d.qLDiagInv)
+
+
+@stage
+def exact_metric_diagonal(m, d):
+    """Compute the diagonal of J inv(B) J' with the factored part B of the effective metric.
+
+    reads:  m.M_rownnz m.M_rowadr m.M_colind d.qH d.qHDiagInv d.nefc d.efc_J_rownnz
+    writes: d.efc_diagA d.dof_vector
+    """
+    set_exact_diagonal(m, d, d.qH, d.qHDiagInv)
+
+
+@stage
+def correct_diagonal(m, d):
+    """Multiply each entry by the row's sum of J_i^2 / B_i and divide it by that of J_i^2 / M_i.
+
+    B is the diagonal of the factored part of the effective metric, M that of the mass matrix.
+
+    reads:  m.M_rownnz m.M_rowadr d.M d.efm_backbone d.nefc d.efc_J_rownnz d.efc_diagA
+    writes: d.efc_diagA
+    """
+    rownnz, rowadr, mass = m.M_rownnz, m.M_rowadr, d.M
+
+    for r in range(d.nefc):
+        effective, bare = 0.0, 0.0
+        for entry in range(d.efc_J_rowadr[r], d.efc_J_rowadr[r] + d.efc_J_rownnz[r]):
+            i = d.efc_J_colind[entry]
+            square = d.efc_J_values[entry] * d.efc_J_values[entry]
+            effective += square / d.efm_backbone[i]
+            bare += square / mass[rowadr[i] + rownnz[i] - 1]
+        d.efc_diagA[r] *= effective / bare if bare > MINVAL else 1.0
+
+
+@helper
+def set_exact_diagonal(m, d, factor, inverse):
+    """Set the diagonal of J inv(A) J' with the factors of A."""
+    rownnz, rowadr, colind = m.M_rownnz, m.M_rowadr, m.M_colind
     y, diagonal = d.dof_vector, d.efc_diagA
 
     for i in range(d.nefc):
@@ -95,6 +133,6 @@ def exact_diagonal(m, d):
             value = y[j]
             if value != 0.0:
                 for k in range(rowadr[j], rowadr[j] + rownnz[j] - 1):
-                    y[colind[k]] -= value * qLD[k]
+                    y[colind[k]] -= value * factor[k]
                 total += value * value * inverse[j]
         diagonal[i] = total

@@ -26,18 +26,37 @@ def impedance(m, d):
     reads:  m.eq_type m.eq_solref m.eq_solimp d.nefc d.efc_type d.efc_id d.efc_pos d.efc_diagA
     writes: d.efc_KBIP d.efc_R d.efc_D d.efc_diagA d.contact_mu
     """
+    set_impedances(m, d, False)
+
+
+@stage
+def folded_impedance(m, d):
+    """Set the same for a step by DISCRETE, where springs and dampers of rows act at the end of the step.
+
+    reads:  m.eq_type m.eq_solref m.eq_solimp d.nefc d.efc_type d.efc_id d.efc_pos d.efc_diagA
+    writes: d.efc_KBIP d.efc_R d.efc_D d.efc_diagA d.contact_mu
+    """
+    set_impedances(m, d, True)
+
+
+@helper
+def set_impedances(m, d, folded):
+    """Set what `impedance` sets; with `folded`, divide R by `folding`, but let no row be harder than at MAXIMP."""
     kind, diagonal, R, D = d.efc_type, d.efc_diagA, d.efc_R, d.efc_D
 
     i = 0
     while i < d.nefc:
         n = count_group(m, d, i)
         solref, solreffriction, solimp = row_parameters(m, d, i)
+        if not folded:
+            solref, solreffriction = safe_solref(m, solref), safe_solref(m, solreffriction)
         imp, slope = evaluate_impedance(solimp, group_position(m, d, i) - d.efc_margin[i])
 
         # all rows of one constraint share the impedance; friction neither pulls back nor knows a position
         for j in range(i, i + n):
-            R[j] = max(MINVAL, (1.0 - imp) * diagonal[j] / imp)
             set_response(d, j, solref, solimp[1], imp, slope)
+            if folded and kind[i] >= ConstraintType.LIMIT_JOINT and solref[0] > 0.0:
+                resolve_response(m, d, j)
         if kind[i] == ConstraintType.FRICTION_DOF or kind[i] == ConstraintType.FRICTION_TENDON:
             d.efc_KBIP[i, 0] = 0.0
         elif kind[i] == ConstraintType.CONTACT_ELLIPTIC:
@@ -46,6 +65,11 @@ def impedance(m, d):
             for j in range(i + 1, i + n):
                 set_response(d, j, chosen, solimp[1], imp, slope)
                 d.efc_KBIP[j, 0] = 0.0
+        for j in range(i, i + n):
+            soft = (1.0 - imp) * diagonal[j] / imp
+            if folded:
+                soft = max(soft / folding(m, d, j), (1.0 - MAXIMP) * diagonal[j] / MAXIMP)
+            R[j] = max(MINVAL, soft)
         if kind[i] >= ConstraintType.CONTACT_PYRAMIDAL:
             shape_cone(m, d, i, n)
         for j in range(i, i + n):
@@ -95,17 +119,43 @@ def row_parameters(m, d, i):
         solref = load2(d.contact_solref, which)
         solreffriction = load2(d.contact_solreffriction, which)
         solimp = load5(d.contact_solimp, which)
-    return valid_solref(m, solref, DEFAULT_SOLREF), valid_solref(m, solreffriction, (0.0, 0.0)), valid_solimp(solimp)
+    return valid_solref(solref, DEFAULT_SOLREF), valid_solref(solreffriction, (0.0, 0.0)), valid_solimp(solimp)
 
 
 @helper
-def valid_solref(m, solref, default):
-    """Replace a solref of mixed signs, and keep time constants above two time steps unless REFSAFE is off."""
+def valid_solref(solref, default):
+    """Replace a solref of mixed signs."""
     mixed = (solref[0] > 0.0) != (solref[1] > 0.0)
-    time = select(mixed, default[0], solref[0])
-    damping = select(mixed, default[1], solref[1])
-    safe = (m.opt_disableflags & DisableBit.REFSAFE) == 0 and time > 0.0
-    return select(safe, max(time, 2.0 * m.opt_timestep), time), damping
+    return select(mixed, default[0], solref[0]), select(mixed, default[1], solref[1])
+
+
+@helper
+def safe_solref(m, solref):
+    """Keep time constants above two time steps unless REFSAFE is off."""
+    safe = (m.opt_disableflags & DisableBit.REFSAFE) == 0 and solref[0] > 0.0
+    return select(safe, max(solref[0], 2.0 * m.opt_timestep), solref[0]), solref[1]
+
+
+@helper
+def resolve_response(m, d, i):
+    """Soften a row whose spring a time step cannot resolve, unless REFSAFE is off: the stiffest that does not rebound.
+
+    That is K imp h^2 = 1. The damping ratio stays, unless `folding` would make the row harder than it is at MAXIMP.
+    """
+    h, KBIP = m.opt_timestep, d.efc_KBIP
+    imp = KBIP[i, 2]
+    most = 1.0 / max(MINVAL, h * h * imp)
+    if (m.opt_disableflags & DisableBit.REFSAFE) == 0 and KBIP[i, 0] > most:
+        hardest = (1.0 - imp) / imp * (MAXIMP / (1.0 - MAXIMP))
+        KBIP[i, 1] = max(0.0, min(KBIP[i, 1] * sqrt(most / KBIP[i, 0]), (hardest - 2.0) / h))
+        KBIP[i, 0] = most
+
+
+@helper
+def folding(m, d, i):
+    """Return 1 + h B + h^2 K imp of row i: by how much its spring and damper resist an acceleration within the step."""
+    h, KBIP = m.opt_timestep, d.efc_KBIP
+    return 1.0 + h * KBIP[i, 1] + h * h * KBIP[i, 0] * KBIP[i, 2]
 
 
 @helper

@@ -9,6 +9,7 @@ from corten.math.quaternion import conjugate_quat, mul_quat, mul_quat_axis
 from corten.runtime import helper, stage
 from corten.stages.constraint.anchors import equality_bodies, equality_points, weld_orientations
 from corten.stages.constraint.chain import offset_of
+from corten.stages.constraint.impedance import folding
 from corten.stages.tree.dof_chain import last_dof
 
 
@@ -19,6 +20,22 @@ def subtract_jacobian_rate(m, d):
     reads:  m.eq_type m.eq_obj1id m.eq_obj2id d.ne d.efc_id d.xpos d.xquat d.efc_aref
     writes: d.efc_aref
     """
+    subtract_rates(m, d, False)
+
+
+@stage
+def subtract_folded_rate(m, d):
+    """Subtract the same, divided by 1 + h B + h^2 K imp, from efc_aref of a step by DISCRETE.
+
+    reads:  m.eq_type m.eq_obj1id m.eq_obj2id d.ne d.efc_id d.xpos d.xquat d.efc_aref
+    writes: d.efc_aref
+    """
+    subtract_rates(m, d, True)
+
+
+@helper
+def subtract_rates(m, d, folded):
+    """Subtract (dJ/dt) qvel of connect and weld constraints, folded if that is wanted."""
     kind, which, aref = m.eq_type, d.efc_id, d.efc_aref
 
     i = 0
@@ -30,10 +47,13 @@ def subtract_jacobian_rate(m, d):
             rate1 = point_rate(m, d, bodies[0], points[0])
             rate2 = point_rate(m, d, bodies[1], points[1])
             rate = spatial.add_scaled6(rate1, rate2, -1.0)
-            subtract3(aref, i, spatial.linear(rate))
+            # all rows of an equality fold alike
+            share = 1.0 / folding(m, d, i) if folded else 1.0
+            subtract3(aref, i, vector3.scale(spatial.linear(rate), share))
             i += 3
             if kind[equality] == EqualityType.WELD:
-                subtract3(aref, i, rotation_rate(m, d, equality, bodies, spatial.angular(rate)))
+                turn = rotation_rate(m, d, equality, bodies, spatial.angular(rate))
+                subtract3(aref, i, vector3.scale(turn, share))
                 i += 3
         else:
             i += 1

@@ -2,6 +2,7 @@
 
 from corten.enums import ConstraintType
 from corten.runtime import helper, stage
+from corten.stages.constraint.impedance import folding
 from corten.stages.constraint.product import mul_jacobian
 
 
@@ -17,12 +18,51 @@ def reference_constraint(m, d):
     """
     vel, aref, KBIP, pos, margin = d.efc_vel, d.efc_aref, d.efc_KBIP, d.efc_pos, d.efc_margin
 
-    mul_jacobian(d, vel, d.qvel)
+    set_velocities(d)
+    for i in range(d.nefc):
+        aref[i] = -KBIP[i, 1] * vel[i] - KBIP[i, 0] * KBIP[i, 2] * (pos[i] - margin[i])
+    add_all_adhesion(m, d)
+
+
+@stage
+def row_velocity(m, d):
+    """Compute efc_vel = J qvel, with the velocities of moving surfaces.
+
+    reads:  d.qvel d.nefc d.efc_type d.efc_J_rownnz
+    writes: d.efc_vel
+    """
+    set_velocities(d)
+
+
+@stage
+def folded_reference(m, d):
+    """Compute efc_aref = (-B vel - K imp (pos - margin + h vel)) / (1 + h B + h^2 K imp).
+
+    This is what makes spring and damper of each row act at the end of a step by DISCRETE.
+
+    reads:  d.nefc d.efc_KBIP d.efc_pos d.efc_margin d.efc_vel
+    writes: d.efc_aref
+    """
+    h, vel, aref, KBIP, pos, margin = m.opt_timestep, d.efc_vel, d.efc_aref, d.efc_KBIP, d.efc_pos, d.efc_margin
+
+    for i in range(d.nefc):
+        end = pos[i] - margin[i] + h * vel[i]
+        aref[i] = (-KBIP[i, 1] * vel[i] - KBIP[i, 0] * KBIP[i, 2] * end) / folding(m, d, i)
+    add_all_adhesion(m, d)
+
+
+@helper
+def set_velocities(d):
+    """Set efc_vel = J qvel, with the velocities of moving surfaces."""
+    mul_jacobian(d, d.efc_vel, d.qvel)
     for c in range(d.ncon):
         if d.contact_efc_address[c] >= 0:
             add_surface_velocity(d, c)
-    for i in range(d.nefc):
-        aref[i] = -KBIP[i, 1] * vel[i] - KBIP[i, 0] * KBIP[i, 2] * (pos[i] - margin[i])
+
+
+@helper
+def add_all_adhesion(m, d):
+    """Shift the references of contacts that adhere."""
     if m.flg_adhesion != 0:
         for c in range(d.ncon):
             if d.contact_efc_address[c] >= 0 and d.contact_adhesion[c] != 0.0:

@@ -7,7 +7,11 @@ from corten.stages.derivative.actuator import actuator_velocity_derivative
 from corten.stages.derivative.bias import bias_velocity_derivative
 from corten.stages.derivative.clear import clear_velocity_derivative
 from corten.stages.derivative.damper import damper_velocity_derivative, tendon_damper_velocity_derivative
-from corten.stages.derivative.fluid import fluid_velocity_derivative, symmetric_fluid_velocity_derivative
+from corten.stages.derivative.fluid import (
+    drag_velocity_derivative,
+    fluid_velocity_derivative,
+    symmetric_fluid_velocity_derivative,
+)
 from corten.stages.derivative.hill import hill_velocity_derivative
 from corten.stages.derivative.servo import servo_velocity_derivative
 from corten.stages.passive import fluid_acts
@@ -18,6 +22,7 @@ __all__ = [
     "bias_velocity_derivative",
     "clear_velocity_derivative",
     "damper_velocity_derivative",
+    "drag_velocity_derivative",
     "fluid_velocity_derivative",
     "force_derivative_stages",
     "hill_velocity_derivative",

@@ -42,6 +42,20 @@ def ellipsoid_derivative(w, v, axes, coefficients, medium):
 
 
 @helper
+def ellipsoid_drag_derivative(w, v, axes, coefficients, medium):
+    """Return the part of `ellipsoid_derivative` that is due to drag, as blocks (tw, tv, fw, fv)."""
+    shape = coefficients[0]
+    blunt, slender, angular = shape[0], shape[1], shape[2]
+    density, viscosity = medium
+    u, speed = direction_and_speed(v)
+    turn, push = stokes_resistance(axes, viscosity)
+
+    fv = drag_derivative(u, speed, axes, push, (blunt, slender, density))
+    tw = angular_drag_derivative(w, angular_drag_factors(axes, slender, angular), turn, density)
+    return tw, ZERO9, ZERO9, fv
+
+
+@helper
 def added_mass_derivative(w, v, mass, inertia):
     """Return that of the added mass: d(p x v) = p x dv - v x (m dv), likewise for (I w) x w and p x w; p = m v."""
     momentum = skew(multiply(mass, v))

@@ -1,12 +1,14 @@
 """Velocity derivative of the medium's forces, for the implicit integrators."""
 
+from enum import IntEnum
+
 from corten.constants import MINVAL
 from corten.math import spatial, vector3
 from corten.math.matrix3 import load9
 from corten.math.spatial import dot6, load6
 from corten.math.vector3 import load3
 from corten.runtime import helper, stage
-from corten.stages.derivative.ellipsoid import ellipsoid_derivative
+from corten.stages.derivative.ellipsoid import ellipsoid_derivative, ellipsoid_drag_derivative
 from corten.stages.derivative.free_body import is_free_body
 from corten.stages.derivative.wrench_derivative import (
     ZERO9,
@@ -28,6 +30,16 @@ from corten.stages.passive.switches import fluid_acts
 STEADY = (ZERO9, ZERO9, ZERO9, ZERO9)
 
 
+class Part(IntEnum):
+    """Which part of the derivative is wanted of ellipsoids."""
+
+    WHOLE = 0
+    SYMMETRIC = 1
+    """the symmetric part, except for bodies that float alone"""
+    DRAG = 2
+    """the symmetric part of that of drag alone"""
+
+
 @stage
 def fluid_velocity_derivative(m, d):
     """Add the derivative of the medium's forces by qvel to qDeriv.
@@ -38,7 +50,7 @@ def fluid_velocity_derivative(m, d):
     reads:  m.body_parentid m.body_rootid m.body_jntadr d.cvel d.xipos d.ximat d.geom_xpos d.qDeriv
     writes: d.qDeriv d.wrench_derivative d.lu_remaining
     """
-    add_fluid_derivative(m, d, False)
+    add_fluid_derivative(m, d, Part.WHOLE)
 
 
 @stage
@@ -48,12 +60,22 @@ def symmetric_fluid_velocity_derivative(m, d):
     reads:  m.body_parentid m.body_rootid m.body_jntadr d.cvel d.xipos d.ximat d.geom_xpos d.qDeriv
     writes: d.qDeriv d.wrench_derivative d.lu_remaining
     """
-    add_fluid_derivative(m, d, True)
+    add_fluid_derivative(m, d, Part.SYMMETRIC)
+
+
+@stage
+def drag_velocity_derivative(m, d):
+    """Add the same to qDeriv, with the symmetric part of drag on ellipsoids alone, without their lift and added mass.
+
+    reads:  m.body_parentid m.body_rootid m.body_jntadr d.cvel d.xipos d.ximat d.geom_xpos d.qDeriv
+    writes: d.qDeriv d.wrench_derivative d.lu_remaining
+    """
+    add_fluid_derivative(m, d, Part.DRAG)
 
 
 @helper
-def add_fluid_derivative(m, d, symmetric):
-    """Add the derivative of the medium's forces by qvel to qDeriv, symmetric if that is wanted."""
+def add_fluid_derivative(m, d, part):
+    """Add a part of the derivative of the medium's forces by qvel to qDeriv."""
     parentid, mass, derivative = m.body_parentid, m.body_mass, d.wrench_derivative
 
     if fluid_acts(m):
@@ -61,7 +83,7 @@ def add_fluid_derivative(m, d, symmetric):
             if mass[b] < MINVAL:
                 store_derivative(derivative, b, STEADY)
             elif has_ellipsoid(m, b):
-                store_derivative(derivative, b, derivative_of_ellipsoids(m, d, b, symmetric))
+                store_derivative(derivative, b, derivative_of_ellipsoids(m, d, b, part))
             else:
                 store_derivative(derivative, b, derivative_of_box(m, d, b))
         for b in range(m.nbody - 1, 0, -1):
@@ -106,8 +128,8 @@ def derivative_of_box(m, d, b):
 
 
 @helper
-def derivative_of_ellipsoids(m, d, b, symmetric):
-    """Return the derivative of the medium's wrench on the ellipsoids of a body, symmetric unless it floats alone.
+def derivative_of_ellipsoids(m, d, b, part):
+    """Return a part of the derivative of the medium's wrench on the ellipsoids of a body.
 
     A body that is welded to one that floats alone is part of it.
     """
@@ -126,9 +148,13 @@ def derivative_of_ellipsoids(m, d, b, symmetric):
             velocity = velocity_in_medium(m, load6(d.cvel, b), offset, frame)
             axes = half_axes(m.geom_type[g], load3(m.geom_size, g))
             w, v = spatial.angular(velocity), spatial.linear(velocity)
-            local = ellipsoid_derivative(w, v, axes, fluid_coefficients(m, g), medium)
-            if symmetric and not alone:
-                local = symmetric_derivative(local)
+            local = STEADY
+            if part == Part.DRAG:
+                local = symmetric_derivative(ellipsoid_drag_derivative(w, v, axes, fluid_coefficients(m, g), medium))
+            else:
+                local = ellipsoid_derivative(w, v, axes, fluid_coefficients(m, g), medium)
+                if part == Part.SYMMETRIC and not alone:
+                    local = symmetric_derivative(local)
             local = scale_derivative(local, interaction[g, 0])
             total = add_derivative(total, derivative_in_world(local, frame, offset))
     return total

@@ -26,25 +26,10 @@ def set_free_block(m, d, jntid):
     h = m.opt_timestep
     M_rownnz, M_rowadr, M_colind = m.M_rownnz, m.M_rowadr, m.M_colind
     D_rownnz, D_rowadr, D_colind = m.D_rownnz, m.D_rowadr, m.D_colind
-    mass, deriv, cdof, cdof_dot, block = d.M, d.qDeriv, d.cdof, d.cdof_dot, d.block6
-
-    first = m.jnt_dofadr[jntid]
-    body = m.jnt_bodyid[jntid]
-    velocity = load6(d.cvel, body)
-    inertia = load10(d.crb, body)
-    coriolis = coriolis_of_body(inertia, velocity)
-
-    # derivative of the bias force, column by column
-    for j in range(6):
-        axis = load6(cdof, first + j)
-        force = mul_coriolis(coriolis, axis)
-        if j >= 3:
-            rate = add6(load6(cdof_dot, first + j), cross_motion(velocity, axis))
-            force = add6(force, mul_inertia_vec(inertia, rate))
-        for i in range(6):
-            block[i, j] = h * dot6(load6(cdof, first + i), force)
+    mass, deriv, block, first = d.M, d.qDeriv, d.block6, m.jnt_dofadr[jntid]
 
     # M, of which the lower triangle is stored, and the other derivatives
+    set_bias_block(m, d, jntid)
     for i in range(6):
         row = M_rowadr[first + i]
         for entry in range(row, row + M_rownnz[first + i]):
@@ -55,3 +40,40 @@ def set_free_block(m, d, jntid):
         row = D_rowadr[first + i]
         for entry in range(row, row + D_rownnz[first + i]):
             block[i, D_colind[entry] - first] -= h * deriv[entry]
+
+
+@helper
+def set_metric_block(m, d, jntid):
+    """Write the 6 x 6 matrix efm_M + h d(qfrc_bias)/d(qvel) of a body that floats alone into block6."""
+    rownnz, rowadr, colind = m.M_rownnz, m.M_rowadr, m.M_colind
+    metric, block, first = d.efm_M, d.block6, m.jnt_dofadr[jntid]
+
+    set_bias_block(m, d, jntid)
+    for i in range(6):
+        row = rowadr[first + i]
+        for entry in range(row, row + rownnz[first + i]):
+            k = colind[entry] - first
+            block[i, k] += metric[entry]
+            if k != i:
+                block[k, i] += metric[entry]
+
+
+@helper
+def set_bias_block(m, d, jntid):
+    """Write the derivative of the bias force of a body that floats alone, times h, into block6, column by column."""
+    h, cdof, cdof_dot, block = m.opt_timestep, d.cdof, d.cdof_dot, d.block6
+
+    first = m.jnt_dofadr[jntid]
+    body = m.jnt_bodyid[jntid]
+    velocity = load6(d.cvel, body)
+    inertia = load10(d.crb, body)
+    coriolis = coriolis_of_body(inertia, velocity)
+
+    for j in range(6):
+        axis = load6(cdof, first + j)
+        force = mul_coriolis(coriolis, axis)
+        if j >= 3:
+            rate = add6(load6(cdof_dot, first + j), cross_motion(velocity, axis))
+            force = add6(force, mul_inertia_vec(inertia, rate))
+        for i in range(6):
+            block[i, j] = h * dot6(load6(cdof, first + i), force)

@@ -20,26 +20,34 @@ def servo_velocity_derivative(m, d):
     reads:  m.actuator_trntype m.actuator_trnid m.actuator_dyntype d.ctrl d.act d.act_dot d.actuator_length d.qDeriv
     writes: d.qDeriv
     """
-    outadr, rownnz, rowadr, hillid = m.actuator_outadr, d.moment_rownnz, d.moment_rowadr, m.actuator_hillid
+    outadr, rownnz, rowadr = m.actuator_outadr, d.moment_rownnz, d.moment_rowadr
 
     if (m.opt_disableflags & DisableBit.ACTUATION) == 0:
         usable = bad_control(m, d) < 0
         for k in range(m.nactuator):
-            derivative = 0.0
-            if not is_switched_off(m, k) and not target_is_saturated(m, d, k):
-                if not servo_is_limited(m, d, k, usable):
-                    if hillid[k] >= 0:
-                        i = hillid[k]
-                        derivative = -m.hill_scale[i] * m.hill_scale[i] * d.hill_derivative[i]
-                    else:
-                        derivative = force_derivative(m, d, k, usable) + motor_derivative(m, d, k, usable)
-
-                # friction has no limits
-                if m.actuator_gaintype[k] == GainType.DCMOTOR:
-                    derivative -= max(m.actuator_dynprm[k, 6], 0.0)
+            derivative = servo_derivative(m, d, k, usable)
             if derivative != 0.0:
                 for out in range(outadr[k], outadr[k] + m.actuator_outnum[k]):
                     add_outer_product(m, d.qDeriv, d.moment, d.moment_colind, rowadr[out], rownnz[out], derivative)
+
+
+@helper
+def servo_derivative(m, d, k, usable):
+    """Return the derivative of the force of an actuator of any kind by its velocity, 0 where a limit is reached."""
+    i = m.actuator_hillid[k]
+
+    derivative = 0.0
+    if not is_switched_off(m, k) and not target_is_saturated(m, d, k):
+        if not servo_is_limited(m, d, k, usable):
+            if i >= 0:
+                derivative = -m.hill_scale[i] * m.hill_scale[i] * d.hill_derivative[i]
+            else:
+                derivative = force_derivative(m, d, k, usable) + motor_derivative(m, d, k, usable)
+
+        # friction has no limits
+        if m.actuator_gaintype[k] == GainType.DCMOTOR:
+            derivative -= max(m.actuator_dynprm[k, 6], 0.0)
+    return derivative
 
 
 @helper

@@ -21,6 +21,7 @@ from corten.stages.derivative import bias_velocity_derivative, force_derivative_
 from corten.stages.history import record_stages
 from corten.stages.integrate.advance import advance
 from corten.stages.integrate.checks import check_acceleration, check_state
+from corten.stages.integrate.discrete import discrete
 from corten.stages.integrate.euler import euler, invert_euler
 from corten.stages.integrate.implicit import implicit, invert_implicit
 from corten.stages.integrate.implicit_spring_damper import implicit_spring_damper, invert_implicit_spring_damper
@@ -97,6 +98,7 @@ METHODS = {
     Integrator.RK4: Method(euler, None, whole=_rk4_stages),
     Integrator.IMPLICIT: Method(implicit, invert_implicit, _all_derivatives),
     Integrator.IMPLICITFAST: Method(implicitfast, invert_implicitfast, _symmetric_derivatives),
+    Integrator.DISCRETE: Method(discrete, None),
     Integrator.IMPLICIT_SPRING_DAMPER: Method(implicit_spring_damper, invert_implicit_spring_damper),
 }
 

@@ -14,21 +14,15 @@ In terms of accelerations, v' = v + h a, and with the whole force F = f - K (q -
     (M + h D + h^2 K) a = F - h K v.
 """
 
-from corten.enums import JointType, StepErrorKind
+from corten.enums import StepErrorKind
 from corten.linalg.tree_ldl import factor_tree, mul_tree, solve_tree
-from corten.math import vector3
 from corten.runtime import helper, stage
 from corten.stages.inertia.raised_pivots import count_raised_pivots
 from corten.stages.integrate.inversion import save_acceleration
+from corten.stages.metric.joints import set_joint_stiffness
 from corten.stages.passive.damper import dof_damping
 from corten.stages.passive.polynomial import damping_derivative
-from corten.stages.passive.spring import (
-    ball_deflection,
-    rotation_displacement,
-    scalar_deflection,
-    translation_displacement,
-)
-from corten.stages.passive.switches import dampers_act, springs_act
+from corten.stages.passive.switches import dampers_act
 
 
 @stage
@@ -85,37 +79,3 @@ def set_spring_damper_matrix(m, d):
         a, b, c = dof_damping(m, i)
         slope = max(0.0, damping_derivative(a, b, c, qvel[i])) if dampers_act(m) else 0.0
         matrix[rowadr[i] + rownnz[i] - 1] += h * slope + h * h * stiffness[i]
-
-
-@helper
-def set_joint_stiffness(m, d):
-    """Set dof_vector to the stiffness that each dof feels from its joint's spring, at least 0."""
-    jnt_type, qposadr, dofadr, rest = m.jnt_type, m.jnt_qposadr, m.jnt_dofadr, m.qpos_spring
-    qpos, stiffness = d.qpos, d.dof_vector
-
-    for i in range(m.nv):
-        stiffness[i] = 0.0
-    if springs_act(m):
-        for j in range(m.njnt):
-            kind, i, q = jnt_type[j], dofadr[j], qposadr[j]
-            if kind == JointType.HINGE or kind == JointType.SLIDE:
-                stiffness[i] = stiffness_derivative(m, j, scalar_deflection(m, d, j))
-            else:
-                if kind == JointType.FREE:
-                    offset = vector3.norm(translation_displacement(qpos, rest, q))
-                    for k in range(3):
-                        stiffness[i + k] = stiffness_derivative(m, j, offset)
-                    i += 3
-                    q += 3
-                turn = ball_deflection(m, d, j) if kind == JointType.BALL else rotation_displacement(qpos, rest, q)
-                angle = vector3.norm(turn)
-                for k in range(3):
-                    stiffness[i + k] = stiffness_derivative(m, j, angle)
-
-
-@helper
-def stiffness_derivative(m, j, x):
-    """Return the derivative a + 2 b x + 3 c x^2 of the spring force of joint j, or 0 where it is negative."""
-    poly = m.jnt_stiffnesspoly
-
-    return max(0.0, m.jnt_stiffness[j] + 2.0 * poly[j, 0] * x + 3.0 * poly[j, 1] * (x * x))

@@ -4,10 +4,11 @@ from corten.enums import EnableBit, Integrator
 from corten.errors import UnsupportedFeatureError
 from corten.model import Model
 from corten.runtime.kernel import Stage
-from corten.stages.constraint import inverse_constraint
+from corten.stages.constraint import folded_stages, inverse_constraint
 from corten.stages.integrate import method_of, restore_acceleration
 from corten.stages.inverse.compare import compare_forward, save_forward
 from corten.stages.inverse.inverse_force import inverse_force
+from corten.stages.metric import invert_metric, metric_stages, uses_metric
 
 __all__ = ["compare_forward", "comparison_stages", "inverse_force", "inversion_stages", "save_forward"]
 
@@ -20,7 +21,12 @@ def comparison_stages(model: Model) -> list[Stage]:
 
 
 def inversion_stages(model: Model) -> list[Stage]:
-    """Return the stages of inverse dynamics that follow those of position and velocity."""
+    """Return the stages of inverse dynamics that follow those of position and velocity.
+
+    In the effective metric, qacc is the change of velocity of a step in any case.
+    """
+    if uses_metric(model):
+        return [*metric_stages(model), *folded_stages(model), inverse_constraint, invert_metric]
     if not model.opt_enableflags & EnableBit.INVDISCRETE:
         return [inverse_constraint, inverse_force]
     method = method_of(model)

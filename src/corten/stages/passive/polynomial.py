@@ -14,6 +14,12 @@ def stiffness_at(a, b, c, x):
 
 
 @helper
+def stiffness_derivative(a, b, c, x):
+    """Return the derivative of a spring's force by its displacement x: a + 2 b x + 3 c x^2."""
+    return a + 2.0 * b * x + 3.0 * c * (x * x)
+
+
+@helper
 def potential_at(a, b, c, x):
     """Return the energy of a spring displaced by x: a x^2 / 2 + b x^3 / 3 + c x^4 / 4."""
     square = x * x

@@ -18,8 +18,19 @@ def acceleration(m, d):
     reads:  m.body_parentid m.body_rootid m.dof_bodyid d.qfrc_passive d.qfrc_bias d.qfrc_applied d.qfrc_actuator
     writes: d.qfrc_smooth d.qacc_smooth d.body_spatial
     """
-    passive, bias, applied, actuator = d.qfrc_passive, d.qfrc_bias, d.qfrc_applied, d.qfrc_actuator
     smooth, qacc = d.qfrc_smooth, d.qacc_smooth
+
+    set_smooth_force(m, d)
+    for i in range(m.nv):
+        qacc[i] = smooth[i]
+    solve_tree(d.qLD, d.qLDiagInv, m.M_rownnz, m.M_rowadr, m.M_colind, m.nv, qacc, 0)
+
+
+@helper
+def set_smooth_force(m, d):
+    """Set qfrc_smooth to the sum of all forces but those of constraints."""
+    passive, bias, applied, actuator = d.qfrc_passive, d.qfrc_bias, d.qfrc_applied, d.qfrc_actuator
+    smooth = d.qfrc_smooth
 
     for i in range(m.nv):
         smooth[i] = passive[i] - bias[i] + applied[i] + actuator[i]
@@ -27,10 +38,6 @@ def acceleration(m, d):
     # most steps apply no force to bodies; adding zeros would give the same
     if is_pushed(m, d):
         add_applied_wrenches(m, d)
-
-    for i in range(m.nv):
-        qacc[i] = smooth[i]
-    solve_tree(d.qLD, d.qLDiagInv, m.M_rownnz, m.M_rowadr, m.M_colind, m.nv, qacc, 0)
 
 
 @helper

@@ -3,6 +3,7 @@
 from corten.enums import SolverType
 from corten.model import Model
 from corten.runtime.kernel import Stage
+from corten.stages.metric import coupled_constraint_acceleration, has_couplings
 from corten.stages.solver.cg import cg
 from corten.stages.solver.delassus import whiten_rows
 from corten.stages.solver.dual import finish_dual
@@ -48,4 +49,8 @@ def solver_stages(model: Model) -> list[Stage]:
         stages += [noslip] if whiten_rows in stages else [whiten_rows, noslip]
     if whiten_rows in stages:
         stages.append(finish_dual)
-    return [*stages, finish_solver]
+    stages.append(finish_solver)
+    # what a dual solver leaves out of the metric counts for the acceleration that its forces give
+    if has_couplings(model) and (finish_dual in stages or fall_back in stages):
+        stages.append(coupled_constraint_acceleration)
+    return stages

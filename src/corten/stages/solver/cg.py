@@ -60,7 +60,7 @@ def solve_island_cg(m, d, k):
         store_gradient(d, k)
         store_states(d, k)
         move_iterate(d, k, alpha)
-        update_iterate(d, k)
+        update_iterate(m, d, k)
         solve_mass_island(m, d, k, grad, mgrad)
 
         improvement = scale * d.line_gain

@@ -7,6 +7,7 @@ entries, and only what forces of one contact do to each other is kept as numbers
 
 from corten.enums import ConstraintType, StepErrorKind
 from corten.runtime import helper, sqrt, stage
+from corten.stages.metric.couplings import in_metric
 from corten.stages.solver.rows import group_size
 
 
@@ -28,7 +29,7 @@ def prepare_whitening(m, d):
     """Set what all islands share."""
     d.nY = 0
     for i in range(m.nv):
-        d.dual_sqrt_diag_inv[i] = sqrt(d.qLDiagInv[i])
+        d.dual_sqrt_diag_inv[i] = sqrt(d.qHDiagInv[i] if in_metric(m) else d.qLDiagInv[i])
         d.dual_dof_row[i] = -1
 
 
@@ -47,7 +48,10 @@ def whiten_island(m, d, k):
                 d.Y_rowadr[q + j] = begin + n * j
                 d.Y_coladr[q + j] = begin
                 d.Y_rownnz[q + j] = n
-                whiten_row(m, d, q + j)
+                if in_metric(m):
+                    whiten_row(m, d, q + j, d.qH)
+                else:
+                    whiten_row(m, d, q + j, d.qLD)
             set_group_products(d, q, num)
         q += num
 
@@ -81,8 +85,8 @@ def list_columns(m, d, q, begin):
 
 
 @helper
-def whiten_row(m, d, q):
-    """Set row q of Y: leaves first, each relieves its ancestors."""
+def whiten_row(m, d, q, factor):
+    """Set row q of Y with the factor of M: leaves first, each relieves its ancestors."""
     x, colind, values, scale = d.dual_motion, d.Y_colind, d.Y_values, d.dual_sqrt_diag_inv
     r = d.island_row[q]
     adr, columns, n = d.Y_rowadr[q], d.Y_coladr[q], d.Y_rownnz[q]
@@ -96,7 +100,7 @@ def whiten_row(m, d, q):
         value = x[i]
         values[adr + p] = value * scale[i]
         for entry in range(m.M_rowadr[i], m.M_rowadr[i] + m.M_rownnz[i] - 1):
-            x[m.M_colind[entry]] -= d.qLD[entry] * value
+            x[m.M_colind[entry]] -= factor[entry] * value
 
 
 @helper

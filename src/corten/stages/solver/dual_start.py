@@ -6,6 +6,7 @@ from corten.linalg.tree_ldl import solve_tree
 from corten.runtime import helper, stage
 from corten.stages.constraint.product import mul_jacobian, mul_jacobian_transposed
 from corten.stages.constraint.update import update_constraint
+from corten.stages.metric.couplings import in_metric
 
 
 @stage
@@ -41,7 +42,10 @@ def dual_cost(m, d):
     mul_jacobian_transposed(d, m.nv, joint_force, force)
     for i in range(m.nv):
         product[i] = joint_force[i]
-    solve_tree(d.qLD, d.qLDiagInv, m.M_rownnz, m.M_rowadr, m.M_colind, m.nv, product, 0)
+    if in_metric(m):
+        solve_tree(d.qH, d.qHDiagInv, m.M_rownnz, m.M_rowadr, m.M_colind, m.nv, product, 0)
+    else:
+        solve_tree(d.qLD, d.qLDiagInv, m.M_rownnz, m.M_rowadr, m.M_colind, m.nv, product, 0)
     cost = 0.0
     for i in range(m.nv):
         cost += 0.5 * joint_force[i] * product[i]

@@ -5,6 +5,8 @@ from corten.enums import ConstraintState
 from corten.linalg.envelope import factor_envelope, solve_envelope
 from corten.runtime import helper, sqrt
 from corten.stages.constraint.update import cone_stiffness
+from corten.stages.metric.couplings import in_metric
+from corten.stages.solver.couplings import add_couplings_to_hessian, widen_for_couplings, widen_for_dofs
 from corten.stages.solver.rows import Kind, group_size
 
 
@@ -27,6 +29,8 @@ def shape_envelope(m, d, k):
             first[above] = min(first[above], i)
     for q in range(d.island_rowadr[k], d.island_rowadr[k] + d.island_rownum[k]):
         widen_for_row(d, d.island_row[q])
+    if in_metric(m):
+        widen_for_couplings(m, d, k)
 
     total = 0
     for i in range(n):
@@ -39,22 +43,31 @@ def shape_envelope(m, d, k):
 @helper
 def widen_for_row(d, r):
     """Widen the envelope by the dofs of a constraint row."""
-    first, place, colind = d.hessian_first, d.dof_place, d.efc_J_colind
-    adr, num = d.efc_J_rowadr[r], d.efc_J_rownnz[r]
-
-    low = place[colind[adr]]
-    for entry in range(adr + 1, adr + num):
-        low = min(low, place[colind[entry]])
-    for entry in range(adr, adr + num):
-        i = place[colind[entry]]
-        first[i] = min(first[i], low)
+    widen_for_dofs(d, d.efc_J_colind, d.efc_J_rowadr[r], d.efc_J_rownnz[r])
 
 
 @helper
 def set_hessian(m, d, k):
     """Set the Hessian of island k at the current states of its rows, but for elliptic cones, which change each time."""
+    if in_metric(m):
+        set_metric_hessian(m, d, k)
+    else:
+        set_tree_hessian(m, d, k, d.M)
+    change_hessian(d, k, True)
+
+
+@helper
+def set_metric_hessian(m, d, k):
+    """Set the Hessian of island k to the effective metric."""
+    set_tree_hessian(m, d, k, d.efm_M)
+    add_couplings_to_hessian(m, d, k)
+
+
+@helper
+def set_tree_hessian(m, d, k, mass):
+    """Set the Hessian of island k to a matrix with the entries of M."""
     adr, hessian, place, dof = d.hessian_adr, d.hessian, d.dof_place, d.island_dof
-    rownnz, rowadr, colind, mass = m.M_rownnz, m.M_rowadr, m.M_colind, d.M
+    rownnz, rowadr, colind = m.M_rownnz, m.M_rowadr, m.M_colind
     begin, n = d.island_dofadr[k], d.island_dofnum[k]
 
     for entry in range(adr[n - 1] + n):
@@ -63,7 +76,6 @@ def set_hessian(m, d, k):
         v = dof[begin + i]
         for entry in range(rowadr[v], rowadr[v] + rownnz[v]):
             hessian[adr[place[colind[entry]]] + i] = mass[entry]
-    change_hessian(d, k, True)
 
 
 @helper

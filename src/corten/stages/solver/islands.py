@@ -2,6 +2,8 @@
 
 from corten.enums import DisableBit
 from corten.runtime import helper, stage
+from corten.stages.metric.couplings import in_metric
+from corten.stages.solver.couplings import find_root, unite_coupled_trees
 
 
 @stage
@@ -21,15 +23,6 @@ def find_islands(m, d):
 
 
 @helper
-def find_root(link, tree):
-    """Return the representative of a tree's set, halving the way to it."""
-    while link[tree] != tree:
-        link[tree] = link[link[tree]]
-        tree = link[tree]
-    return tree
-
-
-@helper
 def unite_trees(m, d):
     """Unite the trees of each row; note the first and the last of them as an edge."""
     treeid, link, edge = m.dof_treeid, d.tree_link, d.edge_tree
@@ -39,6 +32,8 @@ def unite_trees(m, d):
     apart = (m.opt_disableflags & DisableBit.ISLAND) == 0
     for t in range(m.ntree):
         link[t] = t if apart else 0
+    if in_metric(m):
+        unite_coupled_trees(m, d)
     for r in range(d.nefc):
         edge[r, 0] = -1
         edge[r, 1] = -1

@@ -64,7 +64,7 @@ def solve_island(m, d, k):
             return False
         store_states(d, k)
         move_iterate(d, k, alpha)
-        update_iterate(d, k)
+        update_iterate(m, d, k)
         changes = changed_states(d, k)
         if changes > 0:
             change_hessian(d, k, False)

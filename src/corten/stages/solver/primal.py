@@ -4,14 +4,26 @@ from corten.constants import MINVAL
 from corten.data.solver_fields import NISLAND
 from corten.linalg.tree_ldl import solve_tree_range
 from corten.runtime import helper
+from corten.stages.metric.couplings import in_metric
+from corten.stages.solver.couplings import add_couplings_island
 from corten.stages.solver.line_search import norm_over, prepare_search, search_line
 from corten.stages.solver.rows import mul_rows, mul_rows_transpose, update_rows
 
 
 @helper
 def mul_mass_island(m, d, k, x, result):
-    """Write M x over the dofs of island k into `result`."""
-    rownnz, rowadr, colind, mass, order = m.M_rownnz, m.M_rowadr, m.M_colind, d.M, d.tree_order
+    """Write M x over the dofs of island k into `result`, with the effective metric for M where the step has one."""
+    if in_metric(m):
+        mul_tree_island(m, d, k, d.efm_M, x, result)
+        add_couplings_island(m, d, k, x, result)
+    else:
+        mul_tree_island(m, d, k, d.M, x, result)
+
+
+@helper
+def mul_tree_island(m, d, k, mass, x, result):
+    """Write the product of a matrix with the entries of M and x over the dofs of island k into `result`."""
+    rownnz, rowadr, colind, order = m.M_rownnz, m.M_rowadr, m.M_colind, d.tree_order
     first = d.island_treeadr[k]
 
     for t in range(first, first + d.island_treenum[k]):
@@ -27,7 +39,16 @@ def mul_mass_island(m, d, k, x, result):
 
 @helper
 def solve_mass_island(m, d, k, x, result):
-    """Write inv(M) x over the dofs of island k into `result`."""
+    """Write inv(M) x over the dofs of island k into `result`, with the factored part of the metric if there is one."""
+    if in_metric(m):
+        solve_tree_island(m, d, k, d.qH, d.qHDiagInv, x, result)
+    else:
+        solve_tree_island(m, d, k, d.qLD, d.qLDiagInv, x, result)
+
+
+@helper
+def solve_tree_island(m, d, k, factor, diag_inv, x, result):
+    """Write inv(A) x over the dofs of island k into `result`, where A has been factored like M."""
     order, first = d.tree_order, d.island_treeadr[k]
 
     for t in range(first, first + d.island_treenum[k]):
@@ -35,7 +56,7 @@ def solve_mass_island(m, d, k, x, result):
         end = begin + m.tree_dofnum[order[t]]
         for i in range(begin, end):
             result[i] = x[i]
-        solve_tree_range(d.qLD, d.qLDiagInv, m.M_rownnz, m.M_rowadr, m.M_colind, begin, end, result)
+        solve_tree_range(factor, diag_inv, m.M_rownnz, m.M_rowadr, m.M_colind, begin, end, result)
 
 
 @helper
@@ -45,11 +66,11 @@ def begin_iteration(m, d, k):
 
     for q in range(d.island_rowadr[k], d.island_rowadr[k] + d.island_rownum[k]):
         jar[q] = d.efc_jar[row[q]]
-    update_iterate(d, k)
+    update_iterate(m, d, k)
 
 
 @helper
-def update_iterate(d, k):
+def update_iterate(m, d, k):
     """Set forces, states and gradient of island k at iefc_jar and primal_Ma."""
     dof, mass_acc, smooth, grad, constraint = d.island_dof, d.primal_Ma, d.qfrc_smooth, d.primal_grad, d.qfrc_constraint
 
@@ -58,6 +79,9 @@ def update_iterate(d, k):
     for p in range(d.island_dofadr[k], d.island_dofadr[k] + d.island_dofnum[k]):
         i = dof[p]
         grad[i] = mass_acc[i] - smooth[i] - constraint[i]
+    if in_metric(m):
+        for p in range(d.island_dofadr[k], d.island_dofadr[k] + d.island_dofnum[k]):
+            grad[dof[p]] -= d.efm_c[dof[p]]
 
 
 @helper
@@ -129,6 +153,8 @@ def step_along(m, d, k, scale):
     mul_rows(m, d, k, search, d.iefc_jv)
     prepare_search(d, k)
     slope = dot_island(d, k, search, d.primal_Ma) - dot_island(d, k, search, d.qfrc_smooth)
+    if in_metric(m):
+        slope -= dot_island(d, k, search, d.efm_c)
     curvature = 0.5 * dot_island(d, k, search, d.primal_Mv)
     return search_line(d, k, m.opt_tolerance * m.opt_ls_tolerance, scale, slope, curvature, length)
 

@@ -6,6 +6,7 @@ from corten.linalg.tree_ldl import mul_tree
 from corten.runtime import helper, stage
 from corten.stages.constraint.product import mul_jacobian
 from corten.stages.constraint.update import update_constraint
+from corten.stages.metric.couplings import in_metric, mul_metric
 
 
 @stage
@@ -28,7 +29,10 @@ def warm_start(m, d):
         mul_jacobian(d, jar, warm)
         for r in range(d.nefc):
             jar[r] -= aref[r]
-        mul_tree(mass_acc, d.M, m.M_rownnz, m.M_rowadr, m.M_colind, m.nv, warm)
+        if in_metric(m):
+            mul_metric(m, d, warm, mass_acc)
+        else:
+            mul_tree(mass_acc, d.M, m.M_rownnz, m.M_rowadr, m.M_colind, m.nv, warm)
         begin_warm = update_constraint(d, jar) + gauss_cost(m, d) <= update_constraint(d, b)
     for i in range(m.nv):
         d.qfrc_constraint[i] = 0.0
@@ -39,6 +43,9 @@ def warm_start(m, d):
             jar[r] = b[r]
         for i in range(m.nv):
             mass_acc[i] = d.qfrc_smooth[i]
+        if in_metric(m):
+            for i in range(m.nv):
+                mass_acc[i] += d.efm_c[i]
 
 
 @helper
@@ -48,4 +55,7 @@ def gauss_cost(m, d):
     total = 0.0
     for i in range(m.nv):
         total += 0.5 * (mass_acc[i] - smooth[i]) * (warm[i] - free[i])
+    if in_metric(m):
+        for i in range(m.nv):
+            total -= 0.5 * d.efm_c[i] * (warm[i] - free[i])
     return total

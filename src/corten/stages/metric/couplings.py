@@ -1,0 +1,98 @@
+"""Couplings of the metric: scale * J'J for each tendon and each output of an actuator that has a scale."""
+
+from corten.enums import Integrator, StepErrorKind
+from corten.linalg.tree_ldl import factor_tree, mul_tree
+from corten.runtime import helper, stage
+from corten.stages.inertia.raised_pivots import count_raised_pivots
+
+
+@stage
+def factor_backbone(m, d):
+    """Factor efm_M with the diagonals of all couplings added, into qH.
+
+    reads:  m.M_rownnz m.M_rowadr m.M_colind d.efm_M d.efm_ts d.efm_as d.ten_J_value d.moment
+    writes: d.efm_backbone d.qH d.qHDiagInv d.warning_number d.warning_info d.error_where
+    """
+    rownnz, rowadr, diagonal, matrix = m.M_rownnz, m.M_rowadr, d.efm_backbone, d.qH
+
+    for i in range(m.nv):
+        diagonal[i] = d.efm_M[rowadr[i] + rownnz[i] - 1]
+    for t in range(m.ntendon):
+        if d.efm_ts[t] != 0.0:
+            add_squares(m.ten_J_colind, d.ten_J_value, m.ten_J_rowadr[t], m.ten_J_rownnz[t], d.efm_ts[t], diagonal)
+    for o in range(m.nout):
+        if d.efm_as[o] != 0.0:
+            add_squares(d.moment_colind, d.moment, d.moment_rowadr[o], d.moment_rownnz[o], d.efm_as[o], diagonal)
+
+    for entry in range(m.nC):
+        matrix[entry] = d.efm_M[entry]
+    changed = False
+    for i in range(m.nv):
+        matrix[rowadr[i] + rownnz[i] - 1] = diagonal[i]
+        changed = changed or diagonal[i] != d.M[rowadr[i] + rownnz[i] - 1]
+    failed = factor_tree(matrix, d.qHDiagInv, rownnz, rowadr, m.M_colind, m.nv)
+    if failed >= 0:
+        d.error_where = failed
+        return StepErrorKind.CHOLESKY_FAILED
+    # where it is M, its small pivots have been counted
+    if changed:
+        count_raised_pivots(m, d, d.qHDiagInv)
+    return 0
+
+
+@helper
+def in_metric(m):
+    """Tell whether the step is solved in the effective metric instead of the mass matrix."""
+    return m.opt_integrator == Integrator.DISCRETE
+
+
+@helper
+def mul_metric(m, d, x, result):
+    """Write the product of the metric and x into `result`."""
+    mul_tree(result, d.efm_M, m.M_rownnz, m.M_rowadr, m.M_colind, m.nv, x)
+    for t in range(m.ntendon):
+        if d.efm_ts[t] != 0.0:
+            add_product(m.ten_J_colind, d.ten_J_value, (m.ten_J_rowadr[t], m.ten_J_rownnz[t]), d.efm_ts[t], x, result)
+    for o in range(m.nout):
+        if d.efm_as[o] != 0.0:
+            add_product(d.moment_colind, d.moment, (d.moment_rowadr[o], d.moment_rownnz[o]), d.efm_as[o], x, result)
+
+
+@helper
+def add_squares(colind, value, first, count, scale, diagonal):
+    """Add the diagonal of scale * J'J, where J has `count` entries from `first` on."""
+    for entry in range(first, first + count):
+        diagonal[colind[entry]] += scale * value[entry] * value[entry]
+
+
+@helper
+def add_product(colind, value, entries, scale, x, result):
+    """Add scale * J'J x to `result`, where J has entries (first, count)."""
+    total = 0.0
+    for entry in range(entries[0], entries[0] + entries[1]):
+        total += value[entry] * x[colind[entry]]
+    add_row(colind, value, entries[0], entries[1], scale * total, result)
+
+
+@helper
+def add_row(colind, value, first, count, scale, result):
+    """Add scale * J' to `result`."""
+    for entry in range(first, first + count):
+        result[colind[entry]] += scale * value[entry]
+
+
+@helper
+def mark_coupled_trees(m, d, mark):
+    """Write 1 for each tree that a coupling moves and 0 for all others into `mark`."""
+    treeid = m.dof_treeid
+
+    for t in range(m.ntree):
+        mark[t] = 0
+    for t in range(m.ntendon):
+        if d.efm_ts[t] != 0.0:
+            for entry in range(m.ten_J_rowadr[t], m.ten_J_rowadr[t] + m.ten_J_rownnz[t]):
+                mark[treeid[m.ten_J_colind[entry]]] = 1
+    for o in range(m.nout):
+        if d.efm_as[o] != 0.0:
+            for entry in range(d.moment_rowadr[o], d.moment_rowadr[o] + d.moment_rownnz[o]):
+                mark[treeid[d.moment_colind[entry]]] = 1

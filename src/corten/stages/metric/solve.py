@@ -1,0 +1,103 @@
+"""Accelerations in an effective metric with couplings: conjugate gradients, with what is factored as preconditioner."""
+
+from corten.constants import MINVAL
+from corten.linalg.tree_ldl import solve_tree
+from corten.runtime import helper, stage
+from corten.stages.inertia.raised_pivots import count_singular
+from corten.stages.metric.couplings import mul_metric
+
+
+@stage
+def coupled_acceleration(m, d):
+    """Set qacc_smooth = inv(metric) (qfrc_smooth + efm_c).
+
+    reads:  m.opt_tolerance m.opt_iterations d.efm_M d.efm_ts d.efm_as d.efm_c d.qfrc_smooth
+    writes: d.qacc_smooth d.warning_number d.warning_info
+    """
+    residual = d.primal_grad
+
+    for i in range(m.nv):
+        residual[i] = d.qfrc_smooth[i] + d.efm_c[i]
+    solve_metric(m, d, d.qacc_smooth)
+
+
+@stage
+def coupled_constraint_acceleration(m, d):
+    """Set qacc = inv(metric) (qfrc_smooth + efm_c + qfrc_constraint).
+
+    reads:  m.opt_tolerance m.opt_iterations d.efm_M d.efm_ts d.efm_as d.efm_c d.qfrc_smooth d.qfrc_constraint
+    writes: d.qacc d.warning_number d.warning_info
+    """
+    residual = d.primal_grad
+
+    for i in range(m.nv):
+        residual[i] = d.qfrc_smooth[i] + d.efm_c[i] + d.qfrc_constraint[i]
+    solve_metric(m, d, d.qacc)
+
+
+@helper
+def solve_metric(m, d, x):
+    """Write inv(metric) primal_grad into x; like MuJoCo, stop where the residual is opt_tolerance times the force.
+
+    Where opt_iterations do not suffice for that, an INERTIA warning is counted, with the dof that is furthest from it.
+    """
+    residual, direct, search, product = d.primal_grad, d.primal_Mgrad, d.primal_search, d.primal_Mv
+    nv = m.nv
+
+    square = dot(residual, residual, nv)
+    limit = m.opt_tolerance * m.opt_tolerance * square
+    for i in range(nv):
+        x[i] = 0.0
+    left = 0.0
+    if square > MINVAL:
+        left = square
+        precondition(m, d)
+        for i in range(nv):
+            search[i] = direct[i]
+        descent = dot(residual, direct, nv)
+        for _ in range(m.opt_iterations):
+            mul_metric(m, d, search, product)
+            curvature = dot(search, product, nv)
+            if curvature <= 0.0:
+                left = 0.0
+                break
+            alpha = descent / curvature
+            for i in range(nv):
+                x[i] += alpha * search[i]
+                residual[i] -= alpha * product[i]
+            left = dot(residual, residual, nv)
+            if left < limit:
+                break
+            precondition(m, d)
+            before = descent
+            descent = dot(residual, direct, nv)
+            for i in range(nv):
+                search[i] = direct[i] + descent / before * search[i]
+    if left > 0.0 and left >= limit:
+        count_singular(d, largest(residual, nv))
+
+
+@helper
+def precondition(m, d):
+    """Set primal_Mgrad = inv(B) primal_grad with the factored part B of the metric."""
+    for i in range(m.nv):
+        d.primal_Mgrad[i] = d.primal_grad[i]
+    solve_tree(d.qH, d.qHDiagInv, m.M_rownnz, m.M_rowadr, m.M_colind, m.nv, d.primal_Mgrad, 0)
+
+
+@helper
+def largest(x, n):
+    """Return the index of the number that is furthest from 0."""
+    worst = 0
+    for i in range(1, n):
+        worst = i if abs(x[i]) > abs(x[worst]) else worst
+    return worst
+
+
+@helper
+def dot(x, y, n):
+    """Return the inner product of two vectors of n numbers."""
+    total = 0.0
+    for i in range(n):
+        total += x[i] * y[i]
+    return total

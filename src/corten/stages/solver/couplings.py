@@ -1,0 +1,111 @@
+"""Couplings of the effective metric, island by island: rows whose force is always quadratic."""
+
+from corten.runtime import helper
+from corten.stages.metric.couplings import add_product
+
+
+@helper
+def is_in_island(m, d, k, colind, first, count):
+    """Tell whether the dofs of a sparse row belong to island k; all of them are in one."""
+    return count > 0 and d.tree_island[m.dof_treeid[colind[first]]] == k
+
+
+@helper
+def has_tendon(m, d, k, t):
+    """Tell whether tendon t couples dofs of island k."""
+    return d.efm_ts[t] != 0.0 and is_in_island(m, d, k, m.ten_J_colind, m.ten_J_rowadr[t], m.ten_J_rownnz[t])
+
+
+@helper
+def has_output(m, d, k, o):
+    """Tell whether output o of an actuator couples dofs of island k."""
+    return d.efm_as[o] != 0.0 and is_in_island(m, d, k, d.moment_colind, d.moment_rowadr[o], d.moment_rownnz[o])
+
+
+@helper
+def add_couplings_island(m, d, k, x, result):
+    """Add the product of the couplings of island k and x to `result`."""
+    for t in range(m.ntendon):
+        if has_tendon(m, d, k, t):
+            add_product(m.ten_J_colind, d.ten_J_value, (m.ten_J_rowadr[t], m.ten_J_rownnz[t]), d.efm_ts[t], x, result)
+    for o in range(m.nout):
+        if has_output(m, d, k, o):
+            add_product(d.moment_colind, d.moment, (d.moment_rowadr[o], d.moment_rownnz[o]), d.efm_as[o], x, result)
+
+
+@helper
+def unite_coupled_trees(m, d):
+    """Unite the trees that each coupling ties together, in tree_link."""
+    for t in range(m.ntendon):
+        if d.efm_ts[t] != 0.0:
+            unite_row(m, d, m.ten_J_colind, m.ten_J_rowadr[t], m.ten_J_rownnz[t])
+    for o in range(m.nout):
+        if d.efm_as[o] != 0.0:
+            unite_row(m, d, d.moment_colind, d.moment_rowadr[o], d.moment_rownnz[o])
+
+
+@helper
+def unite_row(m, d, colind, first, count):
+    """Unite the trees of one sparse row."""
+    link, treeid = d.tree_link, m.dof_treeid
+
+    for entry in range(first + 1, first + count):
+        a, b = find_root(link, treeid[colind[first]]), find_root(link, treeid[colind[entry]])
+        link[max(a, b)] = min(a, b)
+
+
+@helper
+def find_root(link, tree):
+    """Return the representative of a tree's set, halving the way to it."""
+    while link[tree] != tree:
+        link[tree] = link[link[tree]]
+        tree = link[tree]
+    return tree
+
+
+@helper
+def widen_for_couplings(m, d, k):
+    """Widen the envelope of the Hessian of island k by the dofs of its couplings."""
+    for t in range(m.ntendon):
+        if has_tendon(m, d, k, t):
+            widen_for_dofs(d, m.ten_J_colind, m.ten_J_rowadr[t], m.ten_J_rownnz[t])
+    for o in range(m.nout):
+        if has_output(m, d, k, o):
+            widen_for_dofs(d, d.moment_colind, d.moment_rowadr[o], d.moment_rownnz[o])
+
+
+@helper
+def widen_for_dofs(d, colind, adr, num):
+    """Widen the envelope by the dofs of a sparse row."""
+    first, place = d.hessian_first, d.dof_place
+
+    low = place[colind[adr]]
+    for entry in range(adr + 1, adr + num):
+        low = min(low, place[colind[entry]])
+    for entry in range(adr, adr + num):
+        i = place[colind[entry]]
+        first[i] = min(first[i], low)
+
+
+@helper
+def add_couplings_to_hessian(m, d, k):
+    """Add scale * J'J of the couplings of island k to its Hessian."""
+    for t in range(m.ntendon):
+        if has_tendon(m, d, k, t):
+            add_square(d, m.ten_J_colind, d.ten_J_value, m.ten_J_rowadr[t], m.ten_J_rownnz[t], d.efm_ts[t])
+    for o in range(m.nout):
+        if has_output(m, d, k, o):
+            add_square(d, d.moment_colind, d.moment, d.moment_rowadr[o], d.moment_rownnz[o], d.efm_as[o])
+
+
+@helper
+def add_square(d, colind, value, adr, num, scale):
+    """Add scale * J'J of a sparse row to the Hessian."""
+    hessian, start, place = d.hessian, d.hessian_adr, d.dof_place
+
+    for i in range(num):
+        at = place[colind[adr + i]]
+        scaled = scale * value[adr + i]
+        for j in range(i + 1):
+            other = place[colind[adr + j]]
+            hessian[start[max(at, other)] + min(at, other)] += scaled * value[adr + j]
