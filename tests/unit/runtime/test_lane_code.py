@@ -36,6 +36,23 @@ def first_below(x, n, limit):
     return i
 
 
+@helper
+def find_root(link, place):
+    while link[place] != place:
+        place = link[place]
+    return place
+
+
+@stage
+def follows_links(m, d):
+    """A parameter that begins the same for all lanes and is led elsewhere."""
+    index, link, y = m.index, d.count, d.y
+    for i in range(m.n):
+        link[i] = max(0, i - abs(index[i]))
+    for i in range(m.n):
+        y[i] = float(find_root(link, i))
+
+
 @stage
 def divides(m, d):
     """Whole numbers divided where the divisor is not 0, which it is in lanes that are off."""
@@ -127,7 +144,17 @@ def asks(m, d):
     d.total += float(same_lane(m.n))
 
 
-KERNELS = [divides, looks_up, short_circuits, nested_masks, asks, after_a_branch, early_exits, skipped_rests]
+KERNELS = [
+    follows_links,
+    divides,
+    looks_up,
+    short_circuits,
+    nested_masks,
+    asks,
+    after_a_branch,
+    early_exits,
+    skipped_rests,
+]
 
 
 def environments(width, own):

@@ -53,13 +53,14 @@ class LaneReport:
 
 @dataclass(slots=True)
 class LaneFunction:
-    """A function for arguments of some shapes.
+    """A function for arguments of some shapes; a parameter that is assigned may vary more than its argument.
 
     `parts` has the statements at which environments part, by identity and side (1: the else of an if), with the names
     whose old value those that are off still need.
     """
 
     function: tree.Function
+    arguments: tuple[Shape, ...]
     shapes: Shapes
     result: Shape = ()
     parts: dict[tuple[int, int], Names] = field(default_factory=dict)
@@ -113,7 +114,7 @@ class FunctionLanes:
     def __init__(self, lanes: Lanes, function: tree.Function, arguments: tuple[Shape, ...]):
         self.lanes, self.function, self.live = lanes, function, lanes.live(function)
         parameters = (name for name, _ in function.parameters)
-        self.result = LaneFunction(function, dict(zip(parameters, arguments, strict=True)))
+        self.result = LaneFunction(function, arguments, dict(zip(parameters, arguments, strict=True)))
         # names whose old value environments that are off still need
         self.kept: Names = NOTHING
 

@@ -7,7 +7,7 @@ under a mask is blended with the old value only where lanes that are off still n
 from corten.runtime.backends.llvm.lanes.expressions import LaneExpressionWriter
 from corten.runtime.backends.llvm.lanes.module import SHORT, TINY, LaneModule, divides
 from corten.runtime.backends.llvm.lanes.values import Part, Reference, Value, leaves
-from corten.runtime.passes.lanes import LaneFunction
+from corten.runtime.passes.lanes import LaneFunction, Shape
 from corten.runtime.passes.liveness import NOTHING, Names
 from corten.runtime.typed import tree
 from corten.runtime.typed.types import BOOL, INT, Array, Struct, Type
@@ -31,10 +31,9 @@ class LaneFunctionWriter(LaneExpressionWriter):
         """Return the text of the function."""
         function, types = self.function, self.types
         arguments: list[str] = []
-        for name, kind in function.parameters:
-            shape = self.lanes.shapes.get(name, ())
+        for (name, kind), shape in zip(function.parameters, self.lanes.arguments, strict=True):
             arguments += types.arguments(kind, shape, name)
-            self._take(name, kind)
+            self._take(name, kind, shape)
         for name, kind in function.locals.items():
             for place, leaf in enumerate(leaves(kind)):
                 if not isinstance(leaf, Array | Struct):
@@ -63,17 +62,19 @@ class LaneFunctionWriter(LaneExpressionWriter):
     def _local(self, name: str, place: int, kind: str) -> None:
         self.slots.append(f'  %"{name}.{place}" = alloca {kind}\n  store {kind} zeroinitializer, ptr %"{name}.{place}"')
 
-    def _take(self, name: str, kind: Type) -> None:
-        """Give a parameter its place."""
+    def _take(self, name: str, kind: Type, shape: Shape) -> None:
+        """Give a parameter its place and the value of its argument."""
         if isinstance(kind, Array):
             self.references[name, 0] = Reference(f'%"{name}.base"', f'%"{name}.struct"')
         elif isinstance(kind, Struct):
             self.references[name, 0] = Reference(f'%"{name}.in"', f'%"{name}.in"')
         else:
-            for place, leaf in enumerate(leaves(kind)):
+            for place, (leaf, varies) in enumerate(zip(leaves(kind), shape, strict=True)):
                 spelled = self.types.spell(leaf, self._varies(name, place))
                 self._local(name, place, spelled)
-                self.lines.append(f'  store {spelled} %"{name}.{place}.in", ptr %"{name}.{place}"')
+                argument = Value(f'%"{name}.{place}.in"', varies)
+                text = self.spread(argument, leaf) if self._varies(name, place) else argument.text
+                self.lines.append(f'  store {spelled} {text}, ptr %"{name}.{place}"')
 
     # ---------------------------------------------------------------- statements
 
