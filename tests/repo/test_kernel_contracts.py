@@ -2,6 +2,7 @@
 
 import pytest
 
+from corten.pipeline.lane_choice import APART
 from corten.runtime import stage
 from support.repository import load_tool
 
@@ -72,3 +73,8 @@ def test_checker_finds_silence_and_long_lists(tool, monkeypatch):
     ]
     monkeypatch.setattr(tool, "MOST_NAMES", 0)
     assert "reads lists 1 names, more than 0" in tool.mistakes(honest)[0]
+
+
+def test_choice_of_lanes_names_stages(tool):
+    """List among those that gain nothing from lanes only stages that exist."""
+    assert {stage.name for stage in tool.all_stages()} >= APART

@@ -16,6 +16,7 @@ from corten.errors import StepError
 from corten.model import MODEL, Model
 from corten.pipeline import step
 from corten.pipeline.fallback_log import tell_fallback
+from corten.pipeline.lane_choice import APART
 from corten.pipeline.plans import get_plan
 from corten.pipeline.step import LONG_PORTION
 from corten.runtime.batch_plan import SEGMENT, BatchPlan, Job, Worker, batch_runner
@@ -144,7 +145,7 @@ class Engine:
         if self._team is None:
             return packs
         if stages not in self._plans:
-            self._plans[stages] = BatchPlan(stages, (MODEL, DATA), self._width)
+            self._plans[stages] = BatchPlan(stages, (MODEL, DATA), self._width, APART)
         plan, job = self._plans[stages], self._job
         if job is None or job.plan is not plan or not np.array_equal(job.environments, packs):
             chunk = len(packs) // (self._threads * CHUNKS_EACH)

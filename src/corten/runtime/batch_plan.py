@@ -10,6 +10,7 @@ address in the worker's memory, number of elements, bytes of an element.
 
 import ctypes
 import functools
+from collections.abc import Collection
 from typing import Any
 
 import numpy as np
@@ -49,17 +50,12 @@ def built_widths() -> tuple[int, ...]:
 
 
 def best_width() -> int:
-    """Return how many environments to a pack serve this machine best."""
-    return 1
-
-
-def runs_in_lanes(stage: Stage) -> bool:
-    """Tell whether a stage runs for all lanes at once; others run their scalar code for one lane after the other."""
-    return not isinstance(stage, Skip)
+    """Return how many environments to a pack serve this machine best: as many floats as its registers hold."""
+    return backend().register_floats()
 
 
 def stage_addresses(
-    stages: tuple[Stage, ...], layouts: Layouts, width: int
+    stages: tuple[Stage, ...], layouts: Layouts, width: int, one_by_one: Collection[str]
 ) -> tuple[dict[Stage, int], dict[Stage, int]]:
     """Return where stages are: those that run for all lanes at once, and those that run for one lane after the other.
 
@@ -69,8 +65,8 @@ def stage_addresses(
     distinct = dict.fromkeys(stages)
     if width == 1:
         return {}, build(list(distinct), layouts, Mode.COMPILED)
-    together = [stage for stage in distinct if runs_in_lanes(stage)]
-    apart = {stage: None for stage in distinct if not runs_in_lanes(stage)}
+    apart = {stage: None for stage in distinct if isinstance(stage, Skip) or stage.name in one_by_one}
+    together = [stage for stage in distinct if stage not in apart]
     for place, stage in enumerate(stages):
         apart |= dict.fromkeys(stages[place : place + 1 + _skipped(stage)] if _skipped(stage) else ())
     return (
@@ -85,11 +81,11 @@ def _skipped(stage: Stage) -> int:
 
 
 class BatchPlan:
-    """The stages of a step for packs of some width."""
+    """The stages of a step for packs of some width; those that `one_by_one` names do not run for all lanes at once."""
 
-    def __init__(self, stages: tuple[Stage, ...], layouts: Layouts, width: int):
+    def __init__(self, stages: tuple[Stage, ...], layouts: Layouts, width: int, one_by_one: Collection[str]):
         self.stages, self.width = stages, width
-        together, apart = stage_addresses(stages, layouts, width)
+        together, apart = stage_addresses(stages, layouts, width, one_by_one)
         entries = [(together.get(stage, 0), apart.get(stage, 0), _skipped(stage)) for stage in stages]
         self.table = np.array(entries, np.int64).reshape(-1, 3)
 

@@ -45,6 +45,10 @@ class Backend(Protocol):
         """Make code callable for as long as the process runs."""
         ...
 
+    def register_floats(self) -> int:
+        """Return how many floats of 64 bits a register of the machine holds."""
+        ...
+
     def address(self, symbol: str) -> int:
         """Return the address of a function in code that is loaded, 0 if there is none."""
         ...

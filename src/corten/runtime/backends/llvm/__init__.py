@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING
 
 from corten.runtime.backends.llvm import machine
-from corten.runtime.backends.llvm.identity import machine_identity
+from corten.runtime.backends.llvm.identity import machine_identity, register_floats
 from corten.runtime.backends.llvm.loader import process_loader
 
 if TYPE_CHECKING:
@@ -52,6 +52,10 @@ class Llvm:
     def load(self, objects: list[bytes]) -> None:
         """Add object code to the process."""
         process_loader().load(objects)
+
+    def register_floats(self) -> int:
+        """Return how many floats of 64 bits a register of this CPU holds."""
+        return register_floats()
 
     def address(self, symbol: str) -> int:
         """Return the address of a function."""

@@ -6,6 +6,7 @@ Where the system describes the CPU in a file, LLVM need not be asked, and need n
 import functools
 import importlib.util
 import os
+import re
 import sys
 from pathlib import Path
 
@@ -35,6 +36,15 @@ def machine_identity() -> str:
     if cpu and version:
         return f"{sys.platform} {os.uname().machine} {cpu} {version}"
     return ask_llvm()
+
+
+def register_floats() -> int:
+    """Return how many floats of 64 bits a vector register holds; those of 128 bits are everywhere."""
+    words = set(re.split(r"[^\w+-]+", machine_identity()))
+    for instructions, count in (("avx512f", 8), ("avx2", 4)):
+        if {instructions, f"+{instructions}"} & words:
+            return count
+    return 2
 
 
 def describe_cpu() -> str:
