@@ -10,7 +10,7 @@ import numpy as np
 from rich.console import Console
 from rich.table import Table
 
-from corten.linalg.envelope import factor_envelope, solve_envelope
+from corten.linalg.block_envelope import factor_blocks, solve_blocks
 from corten.linalg.tree_ldl import factor_tree, solve_tree
 from corten.runtime import stage
 from corten.runtime.fields import F8, I4, Field, Layout, Size
@@ -19,19 +19,26 @@ from corten.runtime.storage import Storage
 
 COUNTS = (5, 10, 20, 30, 50, 100, 200)
 RUNS = 20
+SMALLEST_PIVOT = 1e-15
 
 SYSTEM = Layout(
     "System",
-    (Size("n", "dofs"), Size("nn", "entries of the dense matrix"), Size("nC", "entries of the sparse matrix")),
+    (
+        Size("n", "dofs"),
+        Size("nblock", "blocks of four dofs"),
+        Size("nplace", "dofs, rounded up to whole blocks"),
+        Size("nn", "entries of the dense matrix"),
+        Size("nC", "entries of the sparse matrix"),
+    ),
     (
         Field("dense", F8, ("nn",), "the matrix"),
         Field("dense_factor", F8, ("nn",), "its factors"),
-        Field("dense_first", I4, ("n",), "first column of each row: 0"),
-        Field("dense_adr", I4, ("n",), "first entry of each row"),
+        Field("dense_first", I4, ("nblock",), "first block of each block row: 0"),
+        Field("dense_adr", I4, ("nblock",), "first entry of each block row"),
         Field("sparse", F8, ("nC",), "the matrix along the tree"),
         Field("sparse_factor", F8, ("nC",), "its factors"),
-        Field("diag_inv", F8, ("n",), "1 / D, or 1 / diagonal of the dense factor"),
-        Field("x", F8, ("n",), "right side and solution"),
+        Field("diag_inv", F8, ("nplace",), "1 / D"),
+        Field("x", F8, ("nplace",), "right side and solution"),
         Field("rownnz", I4, ("n",), "entries in each row"),
         Field("rowadr", I4, ("n",), "first entry of each row"),
         Field("colind", I4, ("nC",), "columns"),
@@ -47,16 +54,15 @@ class System(Storage):
 
 @stage
 def solve_dense(m, d):
-    """Factor and solve with all n^2 entries."""
+    """Factor and solve with all entries of the lower triangle."""
     matrix, factor, x = m.dense, d.dense_factor, d.x
 
     for i in range(m.nn):
         factor[i] = matrix[i]
     for i in range(m.n):
         x[i] = 1.0
-    if factor_envelope(factor, d.diag_inv, m.dense_first, m.dense_adr, m.n, 0.0) > 0:
-        return 1
-    solve_envelope(factor, d.diag_inv, m.dense_first, m.dense_adr, m.n, x)
+    factor_blocks(factor, d.diag_inv, m.dense_first, m.dense_adr, m.nblock, SMALLEST_PIVOT)
+    solve_blocks(factor, d.diag_inv, m.dense_first, m.dense_adr, m.nblock, x)
     return 0
 
 
@@ -101,9 +107,14 @@ def make_system(parents: list[int]) -> System:
         lower[i, path] = rng.normal(size=len(path)) / len(path)
         lower[i, i] = rng.uniform(0.5, 2)
     matrix = lower.T @ lower
-    system = System({"n": n, "nn": n * n, "nC": sum(map(len, paths))})
-    system.dense = matrix.ravel()
-    system.dense_adr = n * np.arange(n)
+    nblock = (n + 3) // 4
+    padded = np.eye(4 * nblock)
+    padded[:n, :n] = matrix
+    rows = [padded[4 * i : 4 * i + 4, : 4 * i + 4].T.ravel() for i in range(nblock)]
+    entries = 8 * nblock * (nblock + 1)
+    system = System({"n": n, "nblock": nblock, "nplace": 4 * nblock, "nn": entries, "nC": sum(map(len, paths))})
+    system.dense = np.concatenate(rows)
+    system.dense_adr = np.cumsum([0, *map(len, rows)])[:-1]
     system.sparse = [matrix[i, column] for i, path in enumerate(paths) for column in path]
     system.rownnz = [len(path) for path in paths]
     system.rowadr = np.cumsum([0, *map(len, paths)])[:-1]

@@ -67,7 +67,7 @@ def transplant(mjm, mjd, warm):
     jacobian = oracle.constraint_jacobian(mjm, mjd)
     used = _shared_columns(mjd, jacobian != 0)
     counts = used.sum(axis=1)
-    data.grow(maxefc=mjd.nefc, maxJ=int(counts.sum()), maxcon=mjd.ncon)
+    data.grow(maxefc=mjd.nefc, maxJ=int(counts.sum()), maxJblock=int(counts.sum()), maxcon=mjd.ncon)
     data.nefc, data.nJ, data.ncon = mjd.nefc, int(counts.sum()), mjd.ncon
     data.ne, data.nf, data.nl = mjd.ne, mjd.nf, mjd.nl
     for name in ROWS:
@@ -77,17 +77,20 @@ def transplant(mjm, mjd, warm):
     data.efc_J_colind = np.nonzero(used)[1]
     data.efc_J_values = jacobian[used]
     if mjd.ncon:
-        for name in ("friction", "mu", "dim", "efc_address"):
+        for name in ("friction", "mu", "dim", "efc_address", "geom"):
             setattr(data, f"contact_{name}", getattr(mjd.contact, name))
     return model, data
 
 
 def _shared_columns(mjd, used: np.ndarray) -> np.ndarray:
-    """Give all rows of one object the same columns, zeros included."""
-    for i in range(len(used)):
-        joined = (mjd.efc_type[: mjd.nefc] == mjd.efc_type[i]) & (mjd.efc_id[: mjd.nefc] == mjd.efc_id[i])
-        if mjd.efc_type[i] in (ConstraintType.EQUALITY, *range(ConstraintType.CONTACT_FRICTIONLESS, 8)):
-            used[joined] |= used[i]
+    """Give all rows of one equality, and of all contacts of two geoms, the same columns, zeros included."""
+    kind, owner = mjd.efc_type[: mjd.nefc], mjd.efc_id[: mjd.nefc]
+    contact = kind >= ConstraintType.CONTACT_FRICTIONLESS
+    geoms = np.full((mjd.nefc, 2), -1)
+    geoms[contact] = mjd.contact.geom[owner[contact]]
+    for i in np.flatnonzero(contact | (kind == ConstraintType.EQUALITY)):
+        joined = (geoms == geoms[i]).all(axis=1) if contact[i] else (kind == kind[i]) & (owner == owner[i])
+        used[joined] |= used[i]
     return used
 
 

@@ -297,6 +297,8 @@ class BatchFields:
     """Rows that changed their state (shape n × nstatisland × nstatiter)."""
     solver_neval: FixedArray[np.int32]
     """Evaluations of the line search (shape n × nstatisland × nstatiter)."""
+    nJblock: FixedArray[np.int32]
+    """Blocks of the constraint Jacobian, of the island that has most (shape n)."""
     nH: FixedArray[np.int32]
     """Entries of the Hessian's envelope (shape n)."""
     nY: FixedArray[np.int32]

@@ -47,7 +47,15 @@ CONTACT_FIELDS = tuple(name for name in CONTACT.names or () if f"contact_{name}"
 
 
 # where growing arrays begin; a step that needs more enlarges them and is done again
-FIRST_CAPACITIES = {"maxcandidate": 8, "maxunsorted": 8, "maxcon": 4, "maxefc": 8, "maxJ": 32, "maxH": 16}
+FIRST_CAPACITIES = {
+    "maxcandidate": 8,
+    "maxunsorted": 8,
+    "maxcon": 4,
+    "maxefc": 8,
+    "maxJ": 32,
+    "maxJblock": 16,
+    "maxH": 16,
+}
 
 
 class Data(DataFields, Storage):
@@ -167,6 +175,7 @@ def _rooms(model: Model, diagnostics: bool) -> dict[str, int]:
         "nwitnessroom": MAXCONPAIR if model.ngeom > 1 else 0,
         "nplaceroom": MAXCONPAIR if model.nmesh else 0,
         "npolyroom": POLYGON_ROOM if model.ntri else 0,
+        "nplace": -model.nv // 4 * -4,
         "nstatisland": NISLAND if diagnostics else 0,
         "nstatiter": NITERATION if diagnostics else 0,
     }

@@ -14,7 +14,10 @@ STATISTICS_SIZES = (
     Size("nstatiter", "iterations that are recorded of each of them"),
 )
 
+PLACE_SIZES = (Size("nplace", "degrees of freedom, rounded up to whole blocks of four"),)
+
 CAPACITIES = (
+    Size("maxJblock", "room for blocks of the constraint Jacobian", counted_by="nJblock"),
     Size("maxH", "room for entries of the Hessian's envelope", counted_by="nH"),
     Size("maxY", "room for entries of the whitened Jacobian", counted_by="nY"),
 )
@@ -55,7 +58,15 @@ VECTORS = in_block(
     Field("primal_search", F8, ("nv",), "search direction"),
     Field("primal_grad_before", F8, ("nv",), "gradient of the last iteration"),
     Field("primal_Mgrad_before", F8, ("nv",), "preconditioned gradient of the last iteration"),
-    Field("hessian_solution", F8, ("nv",), "scratch: right side and solution, by place"),
+    Field("place_force", F8, ("nplace",), "J' force, by place"),
+    Field("place_search", F8, ("nplace",), "search direction, by place"),
+    Field("iefc_J_blockadr", I4, ("maxefc",), "Jacobian of an island: first block of each row"),
+    Field("iefc_J_blocknum", I4, ("maxefc",), "Jacobian of an island: blocks of each row"),
+    Field("iefc_J_shared", I4, ("maxefc",), "Jacobian of an island: first block of the first row with the same blocks"),
+    Field("iefc_J_block", I4, ("maxJblock",), "Jacobian of an island: four places of each block, ascending in a row"),
+    Field("iefc_J", F8, ("maxJblock", 4), "Jacobian of an island: values"),
+    Field("block_slot", I4, ("nplace",), "scratch: where a block stands among those of its row"),
+    Field("entry_place", I4, ("nplace",), "scratch: where an entry stands among the blocks of its row"),
     Field("iefc_jar", F8, ("maxefc",), "J qacc - aref"),
     Field("iefc_jv", F8, ("maxefc",), "J search"),
     Field("iefc_D", F8, ("maxefc",), "constraint mass"),
@@ -76,14 +87,17 @@ VECTORS = in_block(
 
 HESSIAN = in_block(
     blocks.WORK,
-    Field("hessian_first", I4, ("nv",), "place of the first entry of each row of the lower triangle"),
-    Field("hessian_adr", I4, ("nv",), "entry (i, j) stands at hessian_adr[i] + j"),
-    Field("hessian", F8, ("maxH",), "Hessian without elliptic cones, by rows of the lower triangle"),
-    Field("hessian_factor", F8, ("maxH",), "Cholesky factor of the Hessian, likewise"),
-    Field("hessian_diag_inv", F8, ("nv",), "1 / diagonal of the factor"),
-    Field("group_Jadr", I4, (6,), "scratch: first Jacobian entry of each row of a group that is added to the Hessian"),
+    Field("place_first", I4, ("nv",), "scratch: first place that M ties to each"),
+    Field("hessian_first", I4, ("nplace",), "first block of each block row of the lower triangle"),
+    Field("hessian_adr", I4, ("nplace",), "entry (4 i + r, c) stands at hessian_adr[i] + 4 c + r"),
+    Field("dof_hessian", I4, ("nv",), "entry (place of a dof, c) stands at dof_hessian[i] + 4 c"),
+    Field("hessian", F8, ("maxH",), "Hessian without elliptic cones, by block rows of the lower triangle"),
+    Field("hessian_factor", F8, ("maxH",), "factor L of the Hessian L D L', likewise"),
+    Field("hessian_diag_inv", F8, ("nplace",), "1 / D"),
+    Field("hessian_solution", F8, ("nplace",), "scratch: right side and solution, by place"),
+    Field("group_entry", I4, (4,), "scratch: first block of each of four rows that are added to the Hessian"),
     Field("group_weight", F8, (6, 6), "scratch: weights of these rows"),
-    Field("group_scaled", F8, (6,), "scratch: one column of the weighted rows"),
+    Field("group_scaled", F8, (7, 4), "scratch: one block of the weighted rows"),
 )
 
 # Y = J inv(sqrt(M)), so that A = J inv(M) J' is Y Y': dual solvers keep Y' force and never the whole of A
@@ -138,6 +152,7 @@ STATISTICS = (
 # how much room was needed outlives the step that ran out of it
 ROOM = in_block(
     blocks.RESULTS,
+    Field("nJblock", I4, (), "blocks of the constraint Jacobian, of the island that has most"),
     Field("nH", I4, (), "entries of the Hessian's envelope"),
     Field("nY", I4, (), "entries of the whitened Jacobian"),
 )

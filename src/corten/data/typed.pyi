@@ -391,12 +391,16 @@ class DataFields:
     """Islands of which each iteration of the solver is recorded."""
     nstatiter: Fixed[int]
     """Iterations that are recorded of each of them."""
+    nplace: Fixed[int]
+    """Degrees of freedom, rounded up to whole blocks of four."""
     nwitnessroom: Fixed[int]
     """Room for witness points of two geoms, 0 where there are no two."""
     nplaceroom: Fixed[int]
     """Room for places on a mesh that lie inside of a geom of type sdf, 0 without meshes."""
     npolyroom: Fixed[int]
     """Room for corners of polygons, 0 without meshes that collide by triangles."""
+    maxJblock: Fixed[int]
+    """Room for blocks of the constraint Jacobian."""
     maxH: Fixed[int]
     """Room for entries of the Hessian's envelope."""
     maxY: Fixed[int]
@@ -1021,8 +1025,24 @@ class DataFields:
     """Gradient of the last iteration (shape nv)."""
     primal_Mgrad_before: Array[np.float64]
     """Preconditioned gradient of the last iteration (shape nv)."""
-    hessian_solution: Array[np.float64]
-    """Scratch: right side and solution, by place (shape nv)."""
+    place_force: Array[np.float64]
+    """J' force, by place (shape nplace)."""
+    place_search: Array[np.float64]
+    """Search direction, by place (shape nplace)."""
+    iefc_J_blockadr: FixedArray[np.int32]
+    """Jacobian of an island: first block of each row (shape maxefc)."""
+    iefc_J_blocknum: FixedArray[np.int32]
+    """Jacobian of an island: blocks of each row (shape maxefc)."""
+    iefc_J_shared: FixedArray[np.int32]
+    """Jacobian of an island: first block of the first row with the same blocks (shape maxefc)."""
+    iefc_J_block: FixedArray[np.int32]
+    """Jacobian of an island: four places of each block, ascending in a row (shape maxJblock)."""
+    iefc_J: Array[np.float64]
+    """Jacobian of an island: values (shape maxJblock × 4)."""
+    block_slot: FixedArray[np.int32]
+    """Scratch: where a block stands among those of its row (shape nplace)."""
+    entry_place: FixedArray[np.int32]
+    """Scratch: where an entry stands among the blocks of its row (shape nplace)."""
     iefc_jar: Array[np.float64]
     """J qacc - aref (shape maxefc)."""
     iefc_jv: Array[np.float64]
@@ -1055,22 +1075,28 @@ class DataFields:
     """Line search: evaluations."""
     line_limit: Fixed[int]
     """Line search: most evaluations."""
+    place_first: FixedArray[np.int32]
+    """Scratch: first place that M ties to each (shape nv)."""
     hessian_first: FixedArray[np.int32]
-    """Place of the first entry of each row of the lower triangle (shape nv)."""
+    """First block of each block row of the lower triangle (shape nplace)."""
     hessian_adr: FixedArray[np.int32]
-    """Entry (i, j) stands at hessian_adr[i] + j (shape nv)."""
+    """Entry (4 i + r, c) stands at hessian_adr[i] + 4 c + r (shape nplace)."""
+    dof_hessian: FixedArray[np.int32]
+    """Entry (place of a dof, c) stands at dof_hessian[i] + 4 c (shape nv)."""
     hessian: Array[np.float64]
-    """Hessian without elliptic cones, by rows of the lower triangle (shape maxH)."""
+    """Hessian without elliptic cones, by block rows of the lower triangle (shape maxH)."""
     hessian_factor: Array[np.float64]
-    """Cholesky factor of the Hessian, likewise (shape maxH)."""
+    """Factor L of the Hessian L D L', likewise (shape maxH)."""
     hessian_diag_inv: Array[np.float64]
-    """1 / diagonal of the factor (shape nv)."""
-    group_Jadr: FixedArray[np.int32]
-    """Scratch: first Jacobian entry of each row of a group that is added to the Hessian (shape 6)."""
+    """1 / D (shape nplace)."""
+    hessian_solution: Array[np.float64]
+    """Scratch: right side and solution, by place (shape nplace)."""
+    group_entry: FixedArray[np.int32]
+    """Scratch: first block of each of four rows that are added to the Hessian (shape 4)."""
     group_weight: Array[np.float64]
     """Scratch: weights of these rows (shape 6 × 6)."""
     group_scaled: Array[np.float64]
-    """Scratch: one column of the weighted rows (shape 6)."""
+    """Scratch: one block of the weighted rows (shape 7 × 4)."""
     Y_values: Array[np.float64]
     """Whitened Jacobian: values (shape maxY)."""
     Y_colind: FixedArray[np.int32]
@@ -1135,6 +1161,8 @@ class DataFields:
     """Rows that changed their state (shape nstatisland × nstatiter)."""
     solver_neval: FixedArray[np.int32]
     """Evaluations of the line search (shape nstatisland × nstatiter)."""
+    nJblock: Fixed[int]
+    """Blocks of the constraint Jacobian, of the island that has most."""
     nH: Fixed[int]
     """Entries of the Hessian's envelope."""
     nY: Fixed[int]

@@ -14,6 +14,7 @@ from corten.stages.solver.islands import find_islands
 from corten.stages.solver.newton import newton
 from corten.stages.solver.noslip import noslip
 from corten.stages.solver.pgs import pgs
+from corten.stages.solver.single_island import single_island
 from corten.stages.solver.warm_start import warm_start
 
 __all__ = [
@@ -26,6 +27,7 @@ __all__ = [
     "newton",
     "noslip",
     "pgs",
+    "single_island",
     "solver_stages",
     "warm_start",
     "whiten_rows",
@@ -42,7 +44,7 @@ SOLVERS = {
 def solver_stages(model: Model) -> list[Stage]:
     """Return the stages that solve the constraint problem, after the rows and the smooth acceleration."""
     solver = SolverType(model.opt_solver)
-    stages = [find_islands, *SOLVERS[solver]]
+    stages = [single_island if model.ntree == 1 else find_islands, *SOLVERS[solver]]
     if wants_fallback(model):
         stages.append(fall_back)
     if model.opt_noslip_iterations > 0:

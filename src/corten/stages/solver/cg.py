@@ -3,6 +3,7 @@
 from corten.constants import MINVAL
 from corten.enums import SolverType, StepErrorKind
 from corten.runtime import helper, sqrt, stage
+from corten.stages.solver.block_rows import spread_rows
 from corten.stages.solver.line_search import norm_over
 from corten.stages.solver.primal import (
     begin_iteration,
@@ -29,7 +30,10 @@ def cg(m, d):
     writes: d.island_missed d.qacc d.qfrc_constraint d.solver_niter
     """
     gather_rows(m, d)
+    d.nJblock = 0
     for k in range(d.nisland):
+        if not spread_rows(d, k):
+            return StepErrorKind.CAPACITY
         converged = solve_island_cg(m, d, k)
         d.island_missed[k] = 0 if converged else 1
         if not converged and m.opt_solver == SolverType.CG_STRICT:

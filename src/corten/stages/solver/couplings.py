@@ -79,11 +79,11 @@ def widen_for_dofs(d, colind, adr, num):
     """Widen the envelope by the dofs of a sparse row."""
     first, place = d.hessian_first, d.dof_place
 
-    low = place[colind[adr]]
+    low = place[colind[adr]] >> 2
     for entry in range(adr + 1, adr + num):
-        low = min(low, place[colind[entry]])
+        low = min(low, place[colind[entry]] >> 2)
     for entry in range(adr, adr + num):
-        i = place[colind[entry]]
+        i = place[colind[entry]] >> 2
         first[i] = min(first[i], low)
 
 
@@ -108,4 +108,5 @@ def add_square(d, colind, value, adr, num, scale):
         scaled = scale * value[adr + i]
         for j in range(i + 1):
             other = place[colind[adr + j]]
-            hessian[start[max(at, other)] + min(at, other)] += scaled * value[adr + j]
+            row, column = max(at, other), min(at, other)
+            hessian[start[row >> 2] + 4 * column + (row & 3)] += scaled * value[adr + j]

@@ -2,48 +2,54 @@
 
 from corten.constants import MINVAL
 from corten.enums import ConstraintState
-from corten.linalg.envelope import factor_envelope, solve_envelope
-from corten.runtime import helper, sqrt
-from corten.stages.constraint.update import cone_stiffness
+from corten.linalg.block_envelope import factor_blocks, solve_blocks
+from corten.runtime import helper, max_lane, same_lane
 from corten.stages.metric.couplings import in_metric
-from corten.stages.solver.couplings import add_couplings_to_hessian, widen_for_couplings, widen_for_dofs
-from corten.stages.solver.rows import Kind, group_size
+from corten.stages.solver.block_rows import count_blocks
+from corten.stages.solver.cone_hessian import add_cones
+from corten.stages.solver.couplings import add_couplings_to_hessian, widen_for_couplings
+from corten.stages.solver.outer_product import add_four_rows, add_row
 
 
 @helper
 def shape_envelope(m, d, k):
-    """Find where each row of the Hessian of island k begins; return whether it fits into the room there is.
+    """Find where each block row of the Hessian of island k begins; return whether it fits into the room there is.
 
     M ties a dof to those below it in its tree, a constraint row all of its dofs to each other.
     """
-    first, adr, place, dof = d.hessian_first, d.hessian_adr, d.dof_place, d.island_dof
-    rownnz, rowadr, colind = m.M_rownnz, m.M_rowadr, m.M_colind
-    begin, n = d.island_dofadr[k], d.island_dofnum[k]
+    begin, n, count = d.island_dofadr[k], d.island_dofnum[k], count_blocks(d, k)
+    first, adr, place, dof, parent = d.hessian_first, d.hessian_adr, d.dof_place, d.island_dof, m.dof_parentid
+    lowest = d.place_first
 
-    for i in range(n):
+    # places of a tree ascend from its leaves to its root, so what lies below a dof is known when its turn comes
+    for p in range(n):
+        lowest[p] = p
+    for p in range(n):
+        above = parent[dof[begin + p]]
+        if above >= 0:
+            lowest[place[above]] = min(lowest[place[above]], lowest[p])
+    for i in range(count):
         first[i] = i
-    for i in range(n):
-        v = dof[begin + i]
-        for entry in range(rowadr[v], rowadr[v] + rownnz[v] - 1):
-            above = place[colind[entry]]
-            first[above] = min(first[above], i)
+    for p in range(n):
+        first[p >> 2] = min(first[p >> 2], lowest[p] >> 2)
     for q in range(d.island_rowadr[k], d.island_rowadr[k] + d.island_rownum[k]):
-        widen_for_row(d, d.island_row[q])
+        entry = d.iefc_J_blockadr[q]
+        low = d.iefc_J_block[entry]
+        for b in range(entry, entry + d.iefc_J_blocknum[q]):
+            first[d.iefc_J_block[b]] = min(first[d.iefc_J_block[b]], low)
     if in_metric(m):
         widen_for_couplings(m, d, k)
 
+    # where rows begin in memory
     total = 0
-    for i in range(n):
-        adr[i] = total - first[i]
+    for i in range(count):
+        first[i] = -max_lane(-first[i])
+        adr[i] = 16 * (total - first[i])
         total += i - first[i] + 1
-    d.nH = max(d.nH, total)
-    return total <= d.maxH
-
-
-@helper
-def widen_for_row(d, r):
-    """Widen the envelope by the dofs of a constraint row."""
-    widen_for_dofs(d, d.efc_J_colind, d.efc_J_rowadr[r], d.efc_J_rownnz[r])
+    for p in range(n):
+        d.dof_hessian[dof[begin + p]] = adr[p >> 2] + (p & 3)
+    d.nH = max(d.nH, 16 * total)
+    return 16 * total <= d.maxH
 
 
 @helper
@@ -66,16 +72,19 @@ def set_metric_hessian(m, d, k):
 @helper
 def set_tree_hessian(m, d, k, mass):
     """Set the Hessian of island k to a matrix with the entries of M."""
-    adr, hessian, place, dof = d.hessian_adr, d.hessian, d.dof_place, d.island_dof
+    adr, hessian, row, dof = d.hessian_adr, d.hessian, d.dof_hessian, d.island_dof
     rownnz, rowadr, colind = m.M_rownnz, m.M_rowadr, m.M_colind
-    begin, n = d.island_dofadr[k], d.island_dofnum[k]
+    begin, n, count = d.island_dofadr[k], d.island_dofnum[k], count_blocks(d, k)
 
-    for entry in range(adr[n - 1] + n):
+    for entry in range(same_lane(adr[count - 1]) + 16 * count):
         hessian[entry] = 0.0
-    for i in range(n):
-        v = dof[begin + i]
+    for p in range(n):
+        v = dof[begin + p]
         for entry in range(rowadr[v], rowadr[v] + rownnz[v]):
-            hessian[adr[place[colind[entry]]] + i] = mass[entry]
+            # never -0.0, so that adding nothing leaves all bits as they are
+            hessian[row[colind[entry]] + 4 * p] = mass[entry] + 0.0
+    for p in range(n, 4 * count):
+        hessian[adr[p >> 2] + 4 * p + (p & 3)] = 1.0
 
 
 @helper
@@ -84,142 +93,61 @@ def change_hessian(d, k, anew):
 
     With `anew` all active rows are added.
     """
-    row, state, old, weight = d.island_row, d.iefc_state, d.iefc_state_before, d.group_weight
-    q = d.island_rowadr[k]
-    last = q + d.island_rownum[k]
+    state, old, shared = d.iefc_state, d.iefc_state_before, d.iefc_J_shared
+    first = d.island_rowadr[k]
+    last = first + d.island_rownum[k]
 
-    while q < last:
-        num = group_size(d, q, last)
-
-        # rows of one group, four at a time, so that each entry of the Hessian is read and written once
-        count = 0
-        for i in range(q, q + num):
-            active, before = state[i] == ConstraintState.QUADRATIC, old[i] == ConstraintState.QUADRATIC and not anew
-            if active != before:
-                d.group_Jadr[count] = d.efc_J_rowadr[row[i]]
-                weight[0, count] = d.iefc_D[i] if active else -d.iefc_D[i]
-                count += 1
-        first = 0
-        while first + 4 <= count:
-            add_four_rows(d, q, first)
-            first += 4
-        while first < count:
-            add_row(d, q, first)
-            first += 1
-        q += num
+    # four rows with the same blocks at a time, so that each block of the Hessian is read and written once
+    count = 0
+    for q in range(first, last):
+        active, before = state[q] == ConstraintState.QUADRATIC, old[q] == ConstraintState.QUADRATIC and not anew
+        if max_lane(0 if active == before else 1) > 0:
+            d.group_entry[count] = d.iefc_J_blockadr[q]
+            weight = d.iefc_D[q] if active else -d.iefc_D[q]
+            d.group_weight[0, count] = 0.0 if active == before else weight
+            count += 1
+        ends = q + 1 == last or shared[min(q + 1, last - 1)] != shared[q]
+        if count == 4 or (count > 0 and max_lane(1 if ends else 0) > 0):
+            add_changed_rows(d, d.iefc_J_blocknum[q], count)
+            count = 0
 
 
 @helper
-def add_row(d, q, slot):
-    """Add w J' J of one row."""
-    hessian, start, place, colind, values = d.hessian, d.hessian_adr, d.dof_place, d.efc_J_colind, d.efc_J_values
-    adr, num, weight = d.group_Jadr[slot], d.efc_J_rownnz[d.island_row[q]], d.group_weight[0, slot]
+def add_changed_rows(d, num, count):
+    """Add the rows that were listed, one to four with the same `num` blocks."""
+    entry, weight = d.group_entry, d.group_weight
 
-    for i in range(num):
-        at = place[colind[adr + i]]
-        scaled = weight * values[adr + i]
-        for j in range(i + 1):
-            other = place[colind[adr + j]]
-            hessian[start[max(at, other)] + min(at, other)] += scaled * values[adr + j]
-
-
-@helper
-def add_four_rows(d, q, slot):
-    """Add w J' J of four rows with the same dofs."""
-    hessian, start, place, colind, values = d.hessian, d.hessian_adr, d.dof_place, d.efc_J_colind, d.efc_J_values
-    weight, num = d.group_weight, d.efc_J_rownnz[d.island_row[q]]
-    a, b, c, e = d.group_Jadr[slot], d.group_Jadr[slot + 1], d.group_Jadr[slot + 2], d.group_Jadr[slot + 3]
-
-    for i in range(num):
-        at = place[colind[a + i]]
-        wa, wb = weight[0, slot] * values[a + i], weight[0, slot + 1] * values[b + i]
-        wc, we = weight[0, slot + 2] * values[c + i], weight[0, slot + 3] * values[e + i]
-        for j in range(i + 1):
-            other = place[colind[a + j]]
-            near = wa * values[a + j] + wb * values[b + j]
-            total = near + (wc * values[c + j] + we * values[e + j])
-            hessian[start[max(at, other)] + min(at, other)] += total
-
-
-@helper
-def set_cone_weight(d, q, num):
-    """Set group_weight to the Hessian of an elliptic contact's cost by J qacc, in the middle zone of its cone.
-
-    With U = (mu jar_0, friction_j jar_j), N = U_0, T = |U_1..|: the cost is Dm (N - mu T)^2 / 2.
-    """
-    weight, jar, friction = d.group_weight, d.iefc_jar, d.contact_friction
-    contact = d.efc_id[d.island_row[q]]
-    mu = d.contact_mu[contact]
-
-    square = 0.0
-    for j in range(1, num):
-        u = jar[q + j] * friction[contact, j - 1]
-        square += u * u
-    tangent = max(MINVAL, sqrt(square))
-    normal = jar[q] * mu
-    scale = cone_stiffness(d.iefc_D[q], mu)
-    weight[0, 0] = scale * mu * mu
-    for j in range(1, num):
-        fj = friction[contact, j - 1]
-        uj = jar[q + j] * fj
-        weight[j, 0] = -scale * mu * mu * uj / tangent * fj
-        weight[0, j] = weight[j, 0]
-        for i in range(1, j + 1):
-            fi = friction[contact, i - 1]
-            ui = jar[q + i] * fi
-            bend = mu * normal / (tangent * tangent * tangent) * uj * ui
-            if i == j:
-                bend += mu * mu - mu * normal / tangent
-            weight[j, i] = scale * bend * fi * fj
-            weight[i, j] = weight[j, i]
-
-
-@helper
-def add_weighted_rows(d, q, num):
-    """Add J' W J with the full weight matrix W of a contact to what will be factored."""
-    factor, start, place, colind, values = d.hessian_factor, d.hessian_adr, d.dof_place, d.efc_J_colind, d.efc_J_values
-    weight, scaled, row, rowadr = d.group_weight, d.group_scaled, d.island_row, d.efc_J_rowadr
-    first, n = rowadr[row[q]], d.efc_J_rownnz[row[q]]
-
-    for i in range(n):
-        at = place[colind[first + i]]
-        for k in range(num):
-            total = 0.0
-            for c in range(num):
-                total += weight[k, c] * values[rowadr[row[q + c]] + i]
-            scaled[k] = total
-        for j in range(i + 1):
-            other = place[colind[first + j]]
-            total = 0.0
-            for k in range(num):
-                total += scaled[k] * values[rowadr[row[q + k]] + j]
-            factor[start[max(at, other)] + min(at, other)] += total
+    if count == 1:
+        add_row(d, num, entry[0], weight[0, 0])
+    else:
+        for spare in range(count, 4):
+            entry[spare] = entry[0]
+            weight[0, spare] = 0.0
+        add_four_rows(d, num)
 
 
 @helper
 def factor_hessian(d, k):
-    """Factor the Hessian of island k, elliptic cones included; return how many pivots were not positive."""
-    hessian, factor, n = d.hessian, d.hessian_factor, d.island_dofnum[k]
+    """Factor the Hessian of island k, elliptic cones included."""
+    hessian, factor, n = d.hessian, d.hessian_factor, count_blocks(d, k)
 
-    for entry in range(d.hessian_adr[n - 1] + n):
+    for entry in range(same_lane(d.hessian_adr[n - 1]) + 16 * n):
         factor[entry] = hessian[entry]
     if d.iefc_ncone > 0:
-        for q in range(d.island_rowadr[k], d.island_rowadr[k] + d.island_rownum[k]):
-            if d.iefc_kind[q] == Kind.CONE and d.iefc_state[q] == ConstraintState.CONE:
-                dim = d.contact_dim[d.efc_id[d.island_row[q]]]
-                set_cone_weight(d, q, dim)
-                add_weighted_rows(d, q, dim)
-    return factor_envelope(factor, d.hessian_diag_inv, d.hessian_first, d.hessian_adr, n, MINVAL)
+        add_cones(d, k)
+    factor_blocks(factor, d.hessian_diag_inv, d.hessian_first, d.hessian_adr, n, MINVAL)
 
 
 @helper
 def solve_hessian(d, k, x, result):
     """Write inv(H) x over the dofs of island k into `result`; both are arrays over all dofs."""
     solution, dof = d.hessian_solution, d.island_dof
-    begin, n = d.island_dofadr[k], d.island_dofnum[k]
+    begin, n, count = d.island_dofadr[k], d.island_dofnum[k], count_blocks(d, k)
 
-    for i in range(n):
-        solution[i] = x[dof[begin + i]]
-    solve_envelope(d.hessian_factor, d.hessian_diag_inv, d.hessian_first, d.hessian_adr, n, solution)
-    for i in range(n):
-        result[dof[begin + i]] = solution[i]
+    for p in range(n):
+        solution[p] = x[dof[begin + p]]
+    for p in range(n, 4 * count):
+        solution[p] = 0.0
+    solve_blocks(d.hessian_factor, d.hessian_diag_inv, d.hessian_first, d.hessian_adr, count, solution)
+    for p in range(n):
+        result[dof[begin + p]] = solution[p]

@@ -2,6 +2,7 @@
 
 from corten.enums import StepErrorKind
 from corten.runtime import helper, stage
+from corten.stages.solver.block_rows import spread_rows
 from corten.stages.solver.hessian import change_hessian, factor_hessian, set_hessian, shape_envelope, solve_hessian
 from corten.stages.solver.line_search import norm_over
 from corten.stages.solver.primal import (
@@ -28,8 +29,9 @@ def newton(m, d):
     """
     gather_rows(m, d)
     d.nH = 0
+    d.nJblock = 0
     for k in range(d.nisland):
-        if not shape_envelope(m, d, k):
+        if not spread_rows(d, k) or not shape_envelope(m, d, k):
             return StepErrorKind.CAPACITY
         converged = solve_island(m, d, k)
         d.island_missed[k] = 0 if converged else 1
@@ -48,10 +50,11 @@ def solve_island(m, d, k):
 
     # a warm start may be the solution already: the cost lies at most grad' inv(M) grad / 2 above its minimum
     begin_iteration(m, d, k)
-    solve_mass_island(m, d, k, grad, mgrad)
     small = scale * norm_over(grad, d.island_dof, first, last) < tolerance
-    if small and 0.5 * scale * dot_island(d, k, grad, mgrad) < tolerance:
-        return True
+    if small:
+        solve_mass_island(m, d, k, grad, mgrad)
+        if 0.5 * scale * dot_island(d, k, grad, mgrad) < tolerance:
+            return True
     set_hessian(m, d, k)
     factor_hessian(d, k)
     set_newton_direction(m, d, k)
@@ -65,18 +68,20 @@ def solve_island(m, d, k):
         store_states(d, k)
         move_iterate(d, k, alpha)
         update_iterate(m, d, k)
+        improvement = scale * d.line_gain
+        gradient = scale * norm_over(grad, d.island_dof, first, last)
+        record_iteration(d, k, iteration, improvement, gradient)
+        if (improvement > 0.0 and improvement < tolerance) or gradient < tolerance:
+            return True
+
+        # no new direction is needed where the last step was the last one
         changes = changed_states(d, k)
         if changes > 0:
             change_hessian(d, k, False)
         if changes > 0 or d.iefc_ncone > 0:
             factor_hessian(d, k)
         set_newton_direction(m, d, k)
-
-        improvement = scale * d.line_gain
-        gradient = scale * norm_over(grad, d.island_dof, first, last)
-        decrement = 0.5 * scale * dot_island(d, k, grad, mgrad)
-        record_iteration(d, k, iteration, improvement, gradient)
-        if (improvement > 0.0 and improvement < tolerance) or gradient < tolerance or decrement < tolerance:
+        if 0.5 * scale * dot_island(d, k, grad, mgrad) < tolerance:
             return True
     return False
 

@@ -5,9 +5,10 @@ from corten.data.solver_fields import NISLAND
 from corten.linalg.tree_ldl import solve_tree_range
 from corten.runtime import helper
 from corten.stages.metric.couplings import in_metric
+from corten.stages.solver.block_rows import gather_places, mul_block_rows, mul_block_rows_transpose
 from corten.stages.solver.couplings import add_couplings_island
 from corten.stages.solver.line_search import norm_over, prepare_search, search_line
-from corten.stages.solver.rows import mul_rows, mul_rows_transpose, update_rows
+from corten.stages.solver.rows import update_rows
 
 
 @helper
@@ -73,12 +74,14 @@ def begin_iteration(m, d, k):
 def update_iterate(m, d, k):
     """Set forces, states and gradient of island k at iefc_jar and primal_Ma."""
     dof, mass_acc, smooth, grad, constraint = d.island_dof, d.primal_Ma, d.qfrc_smooth, d.primal_grad, d.qfrc_constraint
+    force, begin = d.place_force, d.island_dofadr[k]
 
     update_rows(d, k)
-    mul_rows_transpose(d, k, d.iefc_force, constraint)
-    for p in range(d.island_dofadr[k], d.island_dofadr[k] + d.island_dofnum[k]):
-        i = dof[p]
-        grad[i] = mass_acc[i] - smooth[i] - constraint[i]
+    mul_block_rows_transpose(d, k, d.iefc_force, force)
+    for p in range(d.island_dofnum[k]):
+        i = dof[begin + p]
+        constraint[i] = force[p]
+        grad[i] = mass_acc[i] - smooth[i] - force[p]
     if in_metric(m):
         for p in range(d.island_dofadr[k], d.island_dofadr[k] + d.island_dofnum[k]):
             grad[dof[p]] -= d.efm_c[dof[p]]
@@ -150,7 +153,8 @@ def step_along(m, d, k, scale):
     if length < MINVAL:
         return 0.0
     mul_mass_island(m, d, k, search, d.primal_Mv)
-    mul_rows(m, d, k, search, d.iefc_jv)
+    gather_places(d, k, search, d.place_search)
+    mul_block_rows(d, k, d.place_search, d.iefc_jv)
     prepare_search(d, k)
     slope = dot_island(d, k, search, d.primal_Ma) - dot_island(d, k, search, d.qfrc_smooth)
     if in_metric(m):

@@ -68,19 +68,6 @@ def joined(efc_type, efc_id, a, b):
 
 
 @helper
-def mul_rows(m, d, k, x, result):
-    """Write J x for the rows of island k into `result`, in island order."""
-    row, rownnz, rowadr, colind, values = d.island_row, d.efc_J_rownnz, d.efc_J_rowadr, d.efc_J_colind, d.efc_J_values
-
-    for q in range(d.island_rowadr[k], d.island_rowadr[k] + d.island_rownum[k]):
-        r = row[q]
-        total = 0.0
-        for entry in range(rowadr[r], rowadr[r] + rownnz[r]):
-            total += values[entry] * x[colind[entry]]
-        result[q] = total
-
-
-@helper
 def mul_rows_transpose(d, k, force, result):
     """Write J' force of island k into `result`, an array over the dofs."""
     row, rownnz, rowadr, colind, values = d.island_row, d.efc_J_rownnz, d.efc_J_rowadr, d.efc_J_colind, d.efc_J_values

@@ -1,0 +1,166 @@
+"""Factors of symmetric matrices in blocks of four rows, each of which begins anywhere and is full from there on.
+
+Block row I of the lower triangle holds the blocks first[I] to I, column by column: entry (4 I + r, c) stands at
+adr[I] + 4 c + r in `values`. What lies before the first block of a row stays zero in the factor, so no room is needed
+for fill-in. Four rows stand together so that LLVM packs them into one instruction; sums run in the order of columns.
+Where a matrix has fewer rows than its blocks, the rest is that of the identity.
+
+The factor is L D L' with ones on L's diagonal, which are not stored; 1 / D stands in `inverse`. It needs no roots.
+"""
+
+from corten.runtime import helper, same_lane
+
+
+@helper
+def factor_blocks(values, inverse, first, adr, n, minimum):
+    """Replace the matrix of n block rows by its factor L, and write 1 / D to `inverse`; D is at least `minimum`."""
+    for i in range(n):
+        begin, row = same_lane(first[i]), same_lane(adr[i])
+        for j in range(begin, i):
+            reduce_block(values, row, same_lane(adr[j]), 4 * max(begin, same_lane(first[j])), j)
+        factor_diagonal(values, inverse, row, 4 * begin, i, minimum)
+
+
+@helper
+def reduce_block(values, row, other, low, j):
+    """Replace block j of the block row at `row` by that of L D; `other` is the finished block row j."""
+    a0, a1, a2, a3 = 0.0, 0.0, 0.0, 0.0
+    b0, b1, b2, b3 = 0.0, 0.0, 0.0, 0.0
+    c0, c1, c2, c3 = 0.0, 0.0, 0.0, 0.0
+    e0, e1, e2, e3 = 0.0, 0.0, 0.0, 0.0
+    for k in range(4 * low, 16 * j, 4):
+        u0, u1, u2, u3 = values[row + k], values[row + k + 1], values[row + k + 2], values[row + k + 3]
+        x, y = values[other + k], values[other + k + 1]
+        a0 += u0 * x
+        a1 += u1 * x
+        a2 += u2 * x
+        a3 += u3 * x
+        b0 += u0 * y
+        b1 += u1 * y
+        b2 += u2 * y
+        b3 += u3 * y
+        z, w = values[other + k + 2], values[other + k + 3]
+        c0 += u0 * z
+        c1 += u1 * z
+        c2 += u2 * z
+        c3 += u3 * z
+        e0 += u0 * w
+        e1 += u1 * w
+        e2 += u2 * w
+        e3 += u3 * w
+
+    # what the columns of this block owe to each other
+    at, square = row + 16 * j, other + 16 * j
+    a0, a1, a2, a3 = values[at] - a0, values[at + 1] - a1, values[at + 2] - a2, values[at + 3] - a3
+    f = values[square + 1]
+    b0, b1 = (values[at + 4] - b0) - a0 * f, (values[at + 5] - b1) - a1 * f
+    b2, b3 = (values[at + 6] - b2) - a2 * f, (values[at + 7] - b3) - a3 * f
+    f, g = values[square + 2], values[square + 6]
+    c0, c1 = (values[at + 8] - c0) - a0 * f - b0 * g, (values[at + 9] - c1) - a1 * f - b1 * g
+    c2, c3 = (values[at + 10] - c2) - a2 * f - b2 * g, (values[at + 11] - c3) - a3 * f - b3 * g
+    f, g, h = values[square + 3], values[square + 7], values[square + 11]
+    e0 = (values[at + 12] - e0) - a0 * f - b0 * g - c0 * h
+    e1 = (values[at + 13] - e1) - a1 * f - b1 * g - c1 * h
+    e2 = (values[at + 14] - e2) - a2 * f - b2 * g - c2 * h
+    e3 = (values[at + 15] - e3) - a3 * f - b3 * g - c3 * h
+    store_four(values, at, a0, a1, a2, a3)
+    store_four(values, at + 4, b0, b1, b2, b3)
+    store_four(values, at + 8, c0, c1, c2, c3)
+    store_four(values, at + 12, e0, e1, e2, e3)
+
+
+@helper
+def store_four(values, at, a, b, c, e):
+    """Write four numbers."""
+    values[at] = a
+    values[at + 1] = b
+    values[at + 2] = c
+    values[at + 3] = e
+
+
+@helper
+def factor_diagonal(values, inverse, row, low, i, minimum):
+    """Turn the blocks of a row from L D into L, and factor its last block."""
+    a0, a1, a2, a3 = 0.0, 0.0, 0.0, 0.0
+    b0, b1, b2, b3 = 0.0, 0.0, 0.0, 0.0
+    c0, c1, c2, c3 = 0.0, 0.0, 0.0, 0.0
+    e0, e1, e2, e3 = 0.0, 0.0, 0.0, 0.0
+    for k in range(low, 4 * i):
+        at = row + 4 * k
+        u0, u1, u2, u3 = values[at], values[at + 1], values[at + 2], values[at + 3]
+        share = inverse[k]
+        x, y, z, w = u0 * share, u1 * share, u2 * share, u3 * share
+        a0 += u0 * x
+        a1 += u1 * x
+        a2 += u2 * x
+        a3 += u3 * x
+        b0 += u0 * y
+        b1 += u1 * y
+        b2 += u2 * y
+        b3 += u3 * y
+        c0 += u0 * z
+        c1 += u1 * z
+        c2 += u2 * z
+        c3 += u3 * z
+        e0 += u0 * w
+        e1 += u1 * w
+        e2 += u2 * w
+        e3 += u3 * w
+        store_four(values, at, x, y, z, w)
+
+    at = row + 16 * i
+    d0 = 1.0 / max(minimum, values[at] - a0)
+    u1, u2, u3 = values[at + 1] - a1, values[at + 2] - a2, values[at + 3] - a3
+    l1, l2, l3 = u1 * d0, u2 * d0, u3 * d0
+    d1 = 1.0 / max(minimum, values[at + 5] - b1 - u1 * l1)
+    v2, v3 = values[at + 6] - b2 - u2 * l1, values[at + 7] - b3 - u3 * l1
+    m2, m3 = v2 * d1, v3 * d1
+    d2 = 1.0 / max(minimum, values[at + 10] - c2 - u2 * l2 - v2 * m2)
+    w3 = values[at + 11] - c3 - u3 * l2 - v3 * m2
+    n3 = w3 * d2
+    d3 = 1.0 / max(minimum, values[at + 15] - e3 - u3 * l3 - v3 * m3 - w3 * n3)
+    values[at + 1] = l1
+    values[at + 2] = l2
+    values[at + 3] = l3
+    values[at + 6] = m2
+    values[at + 7] = m3
+    values[at + 11] = n3
+    store_four(inverse, 4 * i, d0, d1, d2, d3)
+
+
+@helper
+def solve_blocks(values, inverse, first, adr, n, x):
+    """Replace the first 4 n numbers of x by the solution of L D L' y = x."""
+    for i in range(n):
+        row, p = same_lane(adr[i]), 4 * i
+        a0, a1, a2, a3 = x[p], x[p + 1], x[p + 2], x[p + 3]
+        b0, b1, b2, b3 = 0.0, 0.0, 0.0, 0.0
+        for k in range(4 * same_lane(first[i]), p, 2):
+            at, y, z = row + 4 * k, x[k], x[k + 1]
+            a0 -= values[at] * y
+            a1 -= values[at + 1] * y
+            a2 -= values[at + 2] * y
+            a3 -= values[at + 3] * y
+            b0 += values[at + 4] * z
+            b1 += values[at + 5] * z
+            b2 += values[at + 6] * z
+            b3 += values[at + 7] * z
+        at = row + 4 * p
+        a0, a1, a2, a3 = a0 - b0, a1 - b1, a2 - b2, a3 - b3
+        a1 -= values[at + 1] * a0
+        a2 = a2 - values[at + 2] * a0 - values[at + 6] * a1
+        a3 = a3 - values[at + 3] * a0 - values[at + 7] * a1 - values[at + 11] * a2
+        store_four(x, p, a0, a1, a2, a3)
+    for k in range(4 * n):
+        x[k] *= inverse[k]
+    for i in range(n - 1, -1, -1):
+        row, p = same_lane(adr[i]), 4 * i
+        at = row + 4 * p
+        a3 = x[p + 3]
+        a2 = x[p + 2] - values[at + 11] * a3
+        a1 = x[p + 1] - values[at + 7] * a3 - values[at + 6] * a2
+        a0 = x[p] - values[at + 3] * a3 - values[at + 2] * a2 - values[at + 1] * a1
+        store_four(x, p, a0, a1, a2, a3)
+        for k in range(4 * same_lane(first[i]), p):
+            at = row + 4 * k
+            x[k] -= (values[at] * a0 + values[at + 1] * a1) + (values[at + 2] * a2 + values[at + 3] * a3)
