@@ -10,7 +10,10 @@ INERTIA = ("convex", "exact", "legacy", "shell")
 
 @dataclass(frozen=True, slots=True)
 class MeshOptions:
-    """How a mesh is scaled and placed, and how its mass properties, normals and hull are computed."""
+    """How a mesh is scaled and placed, and how its mass properties, normals and hull are computed.
+
+    `stretch` is a matrix, row by row, by which it is stretched last; it has no attribute, and comes from frames.
+    """
 
     scale: tuple[float, float, float] = (1.0, 1.0, 1.0)
     refpos: tuple[float, float, float] = (0.0, 0.0, 0.0)
@@ -18,6 +21,7 @@ class MeshOptions:
     smoothnormal: bool = False
     inertia: str = "legacy"
     maxhullvert: int = -1
+    stretch: tuple[float, ...] = ()
 
     def checked(self) -> "MeshOptions":
         """Return the same options as plain numbers, or refuse them."""

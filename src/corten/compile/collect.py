@@ -45,6 +45,8 @@ from corten.compile.elements.tendons import compile_tendon, read_tendons
 from corten.compile.elements.user_functions import choose_functions
 from corten.compile.objects.collection import Objects
 from corten.compile.objects.tree import Body, Placed
+from corten.compile.scaling.keyframes import scale_key
+from corten.compile.scaling.tree import ScaledTree
 from corten.compile.tree import read_tree
 from corten.enums import GeomType, TransmissionType
 from corten.mjcf.source import Sources
@@ -55,13 +57,15 @@ from corten.spec.sections import USER_KINDS
 Others = dict[str, list[Placed]]
 
 
-def collect_objects(root: Element, sources: Sources, mesh_collision: Choices = None) -> Objects:
+def collect_objects(
+    root: Element, sources: Sources, mesh_collision: Choices = None, scaling: ScaledTree | None = None
+) -> Objects:
     """Return the objects of an expanded tree; files are looked for in `sources`.
 
-    `mesh_collision` goes before what the tree says of how meshes collide.
+    `mesh_collision` goes before what the tree says of how meshes collide; `scaling` is what frames have scaled.
     """
     classes = DefaultClasses(root)
-    context, others = _read_elements(root, classes, sources)
+    context, others = _read_elements(root, classes, sources, scaling)
     objects = context.objects
     for body in objects.bodies:
         compile_body(body, context)
@@ -85,7 +89,9 @@ def bodies_with_inertia(root: Element, sources: Sources, only: Set[int] | None =
     return bodies
 
 
-def _read_elements(root: Element, classes: DefaultClasses, sources: Sources) -> tuple[Context, Others]:
+def _read_elements(
+    root: Element, classes: DefaultClasses, sources: Sources, scaling: ScaledTree | None = None
+) -> tuple[Context, Others]:
     """Return what elements say, and assets, before objects are made of bodies, tendons, actuators and sensors."""
     settings = read_settings(root, classes)
     bodies = read_tree(root, classes, settings)
@@ -103,7 +109,7 @@ def _read_elements(root: Element, classes: DefaultClasses, sources: Sources) -> 
         keys=read_keyframes(root, classes),
     )
     nuser = {kind: objects.sizes[f"nuser_{kind}"] for kind in USER_KINDS}
-    context = Context(objects, nuser, near_plane(root, classes))
+    context = Context(objects, nuser, near_plane(root, classes), scaling)
     context.complete("body")
     _read_assets(root, classes, context, Files(sources, settings))
     return context, others
@@ -142,6 +148,9 @@ def _compile_references(root: Element, classes: DefaultClasses, context: Context
     objects.equalities = read_equalities(root, classes, context)
     objects.actuators = compile_actuators(others["actuator"], classes, context)
     context.complete("actuator")
+    if context.scaling is not None:
+        for key in objects.keys:
+            scale_key(key, context.scaling, objects.actuators)
     objects.sensors = compile_sensors(others["sensor"], context)
     choose_functions(root, objects.actuators, objects.sensors, objects.plugins.instances)
     choose_muscles(root, objects.actuators, objects.joints)

@@ -12,6 +12,7 @@ from corten.compile.elements.options import override_statistics
 from corten.compile.elements.plastic import complete_plastic
 from corten.compile.missing_functions import warn_missing_functions
 from corten.compile.rewrite.simplify import simplify
+from corten.compile.scaling import scale_frames
 from corten.model import Model
 from corten.spec import Spec
 
@@ -29,8 +30,9 @@ def compile_spec(spec: Spec, mesh_collision: Choices = None) -> Model:
 def _compile(spec: Spec, mesh_collision: Choices) -> Model:
     root = spec.expanded()
     sources = root.sources or spec.sources
+    scaling = scale_frames(root)
     simplify(root, sources)
-    objects = collect_objects(root, sources, mesh_collision)
+    objects = collect_objects(root, sources, mesh_collision, scaling)
     model = build_model(objects)
     derive_constants(model, objects)
     set_length_ranges(model, objects.actuators, root)

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from corten.compile.elements.settings import Settings
 from corten.compile.objects.collection import Objects
 from corten.compile.objects.tree import SCALAR, Body, Joint, Placed, user_numbers
+from corten.compile.scaling.tree import ScaledTree
 from corten.spec import Element
 from corten.spec.names import SAME_NAMES
 
@@ -14,12 +15,14 @@ from corten.spec.names import SAME_NAMES
 class Context:
     """Objects that are compiled so far, and settings and counts that hold for the whole model.
 
-    `ids` are the numbers of objects by kind and name, for the kinds that are complete.
+    `ids` are the numbers of objects by kind and name, for the kinds that are complete; `scaling` is what frames have
+    scaled, None for nothing.
     """
 
     objects: Objects
     nuser: Mapping[str, int]
     znear: float
+    scaling: ScaledTree | None = None
     ids: dict[str, Mapping[str, int]] = field(default_factory=dict)
 
     @property

@@ -25,7 +25,8 @@ class Element:
     that the schema allows. `attributes` is what was written, by name: float, int, bool, str, or a tuple.
 
     `settings` are those of <compiler> that hold for it and all below it, if it was attached from a model with
-    others; of a skin, what was added to the names in its file. Of the root `sources` says where files are.
+    others; of a skin, what was added to the names in its file; of a mesh, the matrix by which frames stretch it. Of
+    the root `sources` says where files are.
     """
 
     __slots__ = ("attributes", "children", "declaration", "parent", "place", "settings", "sources")

@@ -16,7 +16,8 @@ def refer(points: Points, options: MeshOptions) -> Points:
     result = points - np.array(options.refpos)
     if options.refquat != IDENTITY:
         result = rotate_back(result, unit_quaternion(options.refquat))
-    return result * np.array(options.scale)
+    result = result * np.array(options.scale)
+    return result @ np.reshape(options.stretch, (3, 3)).T if options.stretch else result
 
 
 def refer_normals(normals: NDArray[np.float32], options: MeshOptions) -> NDArray[np.float32]:
@@ -26,6 +27,8 @@ def refer_normals(normals: NDArray[np.float32], options: MeshOptions) -> NDArray
     if options.scale != (1.0, 1.0, 1.0):
         with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
             normals = np.nan_to_num((normals / np.array(options.scale)).astype(np.float32))
+    if options.stretch:
+        normals = (normals @ np.linalg.inv(np.reshape(options.stretch, (3, 3)))).astype(np.float32)
     return unit_normals(normals)
 
 

@@ -84,7 +84,8 @@ def _plugin_mesh(values: Resolved, plugins: Plugins) -> Mesh | None:
 def _mesh(values: Resolved, files: Files) -> Mesh:
     element, name = values.element, values.element.object_name() or ""
     options = MeshOptions(
-        **{key: values[key] for key in ("scale", "refpos", "refquat", "smoothnormal", "inertia", "maxhullvert")}
+        **{key: values[key] for key in ("scale", "refpos", "refquat", "smoothnormal", "inertia", "maxhullvert")},
+        stretch=(element.settings or {}).get("stretch", ()),
     )
     with _at(element):
         numbers = embedded_mesh(**{key: values[key] or () for key in MESH_NUMBERS})

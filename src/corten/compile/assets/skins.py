@@ -11,6 +11,7 @@ from corten.compile.context import Context
 from corten.compile.objects.addresses import Addresses
 from corten.compile.objects.assets import Bone, Skin, SkinMesh
 from corten.compile.objects.columns import write_rows
+from corten.compile.scaling.assets import skin_scale
 from corten.constants import MINVAL
 from corten.model import Model
 from corten.spec import DefaultClasses, Element, Resolved, root_section
@@ -35,6 +36,11 @@ def _skin(values: Resolved, context: Context, files: Files) -> Skin:
     else:
         mesh = _from_numbers(values)
     _check(element, mesh, context)
+    scale = 1.0 if context.scaling is None else skin_scale(element, [bone.body for bone in mesh.bones], context.scaling)
+    if scale != 1.0:
+        mesh.vertices = mesh.vertices * np.float32(scale)
+        for bone in mesh.bones:
+            bone.bonebindpos = bone.bonebindpos * np.float32(scale)
     for bone in mesh.bones:
         bone.bonebodyid = context.number("body", bone.body)
     return Skin(
@@ -43,7 +49,7 @@ def _skin(values: Resolved, context: Context, files: Files) -> Skin:
         matid=context.number("material", values["material"]),
         group=values["group"],
         rgba=values["rgba"],
-        inflate=values["inflate"],
+        inflate=values["inflate"] * scale,
         mesh=mesh,
     )
 

@@ -6,11 +6,12 @@ from corten.compile.elements.actuator_kinds import Drive
 from corten.compile.elements.actuator_plugins import apply_plugin
 from corten.compile.elements.history import check_history
 from corten.compile.elements.limits import range_counts
-from corten.compile.objects.actuators import Actuator, ForceOutput
+from corten.compile.objects.actuators import Actuator, ForceOutput, Signals
 from corten.compile.objects.addresses import Addresses
 from corten.compile.objects.constraints import Tendon
 from corten.compile.objects.tree import SCALAR, Joint, Placed
 from corten.compile.pose import IDENTITY
+from corten.compile.scaling.actuators import scale_actuator
 from corten.enums import BiasType, DynType, GainType, TransmissionType, WrapType
 from corten.signals import Interpolation
 from corten.spec import DefaultClasses, Element, root_section
@@ -56,6 +57,7 @@ def _actuator(placed: Placed, classes: DefaultClasses, context: Context) -> Actu
     if plugin >= 0:
         apply_plugin(drive, context.objects.plugins.instances[plugin])
     trntype, trnid = _transmission(placed, drive, context)
+    signals = Signals() if context.scaling is None else scale_actuator(drive, context.scaling)
     ctrlspec, ctrlnum = resolve_inputs(drive)
     check_servo(
         drive, ctrlspec, trntype, context.objects.joints[trnid[0]].type if _turns_joint(trntype, trnid) else None
@@ -98,6 +100,7 @@ def _actuator(placed: Placed, classes: DefaultClasses, context: Context) -> Actu
         forcelimited=forcelimited,
         forcerange=drive.forcerange,
         plugin=plugin,
+        signals=signals,
         controls=make_controls(drive, ctrlspec, ctrlnum, ctrllimited),
         output=ForceOutput(gear=drive.gear, lengthrange=drive.lengthrange),
     )

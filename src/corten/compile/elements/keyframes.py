@@ -63,6 +63,7 @@ def _key(model: Model, start: dict[str, np.ndarray], values: Resolved | None) ->
         written = np.array(numbers, float)
         state[name][: len(numbers)][~np.isnan(written)] = written[~np.isnan(written)]
     _normalize(model, state["qpos"], state["mquat"])
+    _normalize_deformations(model, state["plastic"])
     return Key(
         time=0.0 if values is None else values["time"],
         qpos=state["qpos"],
@@ -90,3 +91,11 @@ def _normalize(model: Model, qpos: np.ndarray, mquat: np.ndarray) -> None:
             quat[:] = normalize_quat(tuple(quat))[0]
     for quat in mquat.reshape(-1, 4):
         quat[:] = normalize_quat(tuple(quat))[0]
+
+
+def _normalize_deformations(model: Model, plastic: np.ndarray) -> None:
+    """Give orientations without force of ball joints unit length, but for those that are not known yet."""
+    for kind, address in zip(model.jnt_type.tolist(), model.jnt_plasticadr.tolist(), strict=True):
+        quat = plastic[address : address + 4]
+        if kind == JointType.BALL and address >= 0 and not np.isnan(quat).any():
+            quat[:] = normalize_quat(tuple(quat))[0]

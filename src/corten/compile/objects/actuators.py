@@ -1,12 +1,20 @@
 """Actuators with their controls, force outputs and Hill muscles."""
 
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from corten.compile.objects.columns import EXTRA, Object, Row, columns
 from corten.enums import BiasType, DynType, GainType, TransmissionType
 from corten.spec import Element
 
 Numbers = tuple[float, ...]
+
+
+class Signals(NamedTuple):
+    """The factors by which frames scale an actuator's controls and its activation."""
+
+    ctrl: tuple[float, ...] = (1.0,)
+    act: float = 1.0
 
 
 @columns("actuator_", "nu")
@@ -83,6 +91,7 @@ class Actuator(Object):
     forcelimited: bool
     forcerange: tuple[float, float]
     plugin: int
+    signals: Signals = field(metadata=EXTRA)
     controls: list[Control] = field(metadata=EXTRA)
     output: ForceOutput = field(metadata=EXTRA)
     hill: HillMuscle | None = field(default=None, init=False, metadata=EXTRA)
