@@ -8,10 +8,7 @@ from corten.errors import UnsupportedFeatureError
 from corten.spec.defaults import DefaultClasses, root_section
 from corten.spec.element import Element
 from corten.spec.replicate import Follow
-
-# actuators that always have an activation, and those whose number of activations depends on more than is known here
-ACTIVATED = ("intvelocity", "cylinder", "muscle")
-UNCOUNTED = ("pid", "dcmotor", "plugin")
+from corten.spec.signal_counts import signal_counts
 
 # attributes of keys, with what their numbers belong to
 OWNERS = {
@@ -128,18 +125,6 @@ def _owners(root: Element) -> dict[str, list[Owner]]:
     actuators = [] if section is None else section.children
     return {
         "joints": [joint for own in joints for joint in own],
-        "actuators": [(element, _actuator_counts(element, classes)) for element in actuators],
+        "actuators": [(element, signal_counts(element, classes)) for element in actuators],
         "mocaps": mocaps,
     }
-
-
-def _actuator_counts(element: Element, classes: DefaultClasses) -> tuple[int, int]:
-    """Return how many controls and activations an actuator has; -1 for what depends on more than its own words."""
-    values, tag = classes.resolve(element), element.tag
-    controls = 3 if tag == "orientation" else len(values["input"].split()) if tag == "pid" else 1
-    if tag in UNCOUNTED or (tag == "general" and values["gaintype"] in ("so3", "pid", "dcmotor")):
-        return (-1 if tag == "general" else controls), -1
-    if tag == "general":
-        dim = values["actdim"]
-        return controls, dim if dim > 0 else int(values["dyntype"] != "none")
-    return controls, int(tag in ACTIVATED or (tag == "position" and values["timeconst"] > 0))
