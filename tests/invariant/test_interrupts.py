@@ -29,6 +29,26 @@ except KeyboardInterrupt:
     corten.step(model, data)
 """
 
+# the same for a batch: every environment, those that threads step as well, is at the same whole step
+BATCH = """
+import os, signal, threading
+import corten
+
+model = corten.load_model(corten.models.path("cartpole"))
+batch, twin = corten.BatchSim(model, 9, threads=2), model.make_data()
+batch.qvel[:] = twin.qvel[:] = 0.1
+batch.step_all(5)
+threading.Timer(0.1, os.kill, (os.getpid(), signal.SIGINT)).start()
+try:
+    batch.step_all(10**11)
+except KeyboardInterrupt:
+    steps = {round(time / model.opt.timestep) for time in batch.time}
+    corten.step(model, twin, max(steps))
+    print(len(steps), 5 < max(steps) < 10**11, all((batch.qpos == twin.qpos).ravel()))
+    batch.step_all()
+    print(len(set(batch.time)))
+"""
+
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals are sent by other means there")
 @pytest.mark.parametrize("call", ["step", "profile"])
@@ -37,3 +57,11 @@ def test_interrupts_end_long_calls(call):
     done = run_python("-W", "ignore", "-c", PROGRAM.replace("CALL", f"corten.{call}"))
     assert done.returncode == 0, done.stderr[-3000:]
     assert done.stdout.split() == ["True"]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals are sent by other means there")
+def test_interrupts_end_batches():
+    """Raise KeyboardInterrupt from a call of 10**11 steps of a batch, with all environments at the same whole step."""
+    done = run_python("-W", "ignore", "-c", BATCH)
+    assert done.returncode == 0, done.stderr[-3000:]
+    assert done.stdout.split() == ["1", "True", "True", "1"]

@@ -48,3 +48,23 @@ for integrator in Integrator:
 def test_modes_agree_to_the_bit(mode):
     """Step, forward, inverse and momentum with every integrator leave the same memory in every mode."""
     assert len(check_same_output(PROGRAM, mode)) == 5
+
+
+BATCH = """
+import corten
+
+model = corten.load_model(corten.models.path("cartpole"))
+batch = corten.BatchSim(model, 3, threads=2)
+batch.qvel[:, 0] = [0.1, float("nan"), 0.3]
+print("failed", batch.step_all(4).indices.tolist())
+print("qpos", batch.qpos.tobytes().hex())
+print("xpos", batch.env(2).xpos.tobytes().hex())
+state, readings = corten.rollout(model, corten.get_state(model, batch.env(0)), [[0.1], [0.2]])
+print("rollout", state.tobytes().hex(), readings.tobytes().hex())
+"""
+
+
+@pytest.mark.parametrize("mode", OTHER_MODES)
+def test_batches_give_the_same_bits_in_every_mode(mode):
+    """Step a batch and roll out a trajectory, bit for bit, with kernels that are checked and kernels in Python."""
+    check_same_output(BATCH, mode)

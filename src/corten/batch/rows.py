@@ -23,6 +23,8 @@ class Rows:
 
     def _view(self, name: str) -> np.ndarray:
         dtype, shape, strides = self.fields[name].kind.dtype, self.shapes[name], [self.stride]
+        if not len(self.memory):
+            return np.zeros((0, *shape), dtype)
         for axis in range(len(shape)):
             strides.append(dtype.itemsize * prod(shape[axis + 1 :]))
         return np.ndarray((len(self.memory), *shape), dtype, self.memory, self.offsets[name], tuple(strides))
