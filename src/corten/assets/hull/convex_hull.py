@@ -5,6 +5,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from corten.assets.hull.quick_hull import quick_hull
 from corten.assets.shape.triangle import Points, cross, dot
 from corten.constants import MINVAL
 from corten.errors import AssetError
@@ -32,14 +33,18 @@ class HullGraph(NamedTuple):
 def make_hull(points: Points, limit: int = -1) -> HullGraph:
     """Return the hull of points (n, 3), faces counter-clockwise from outside; `limit` its vertices unless -1.
 
-    Where Qhull merged facets on its way, the order of a vertex's neighbours may differ from MuJoCo's.
+    Where Qhull merged facets on its way, the order of a vertex's neighbours may differ from MuJoCo's; so does all order
+    where thousands of points lie around one side (`quick_hull.py`).
     """
     from scipy.spatial import QhullError
 
     _check_extent(points)
     points = np.ascontiguousarray(points, np.float64)
     try:
-        if limit < 0:
+        quick = quick_hull(points) if limit < 0 else None
+        if quick is not None:
+            simplices, vertices = quick, _by_appearance(quick)
+        elif limit < 0:
             simplices, vertices = _run_qhull(points, "Qt")
         else:
             simplices, vertices = _run_limited(points, f"Qt Q9 TA{limit - 4}")

@@ -1,0 +1,67 @@
+"""Points that Qhull would take minutes for have a hull, or an error, at once."""
+
+import numpy as np
+import pytest
+
+from corten.assets.hull import convex_hull
+from corten.assets.hull.convex_hull import make_hull
+from corten.assets.hull.quick_hull import LARGEST_SIDE, quick_hull
+from corten.errors import AssetError
+
+COUNT = 20_000
+ANGLES = np.linspace(0, 2 * np.pi, COUNT, endpoint=False)
+CIRCLE = np.stack((np.cos(ANGLES), np.sin(ANGLES), 0 * ANGLES), axis=1)
+TURN = np.linalg.qr(np.random.default_rng(0).normal(size=(3, 3)))[0]
+
+UP = np.array((0.0, 0.0, 1.0))
+
+# points and the volume of their hull
+SOLIDS = {
+    "cone": (np.vstack((CIRCLE, UP)), np.pi / 3),
+    "turned cone": (np.vstack((CIRCLE, UP)) @ TURN, np.pi / 3),
+    "two cones": (np.vstack((CIRCLE, UP, -UP)), 2 * np.pi / 3),
+    "cylinder": (np.vstack((CIRCLE, CIRCLE + UP)), np.pi),
+    "long cylinder": (np.vstack((CIRCLE, CIRCLE + 1e6 * UP)), 1e6 * np.pi),
+    "thin cylinder": (np.vstack((CIRCLE, CIRCLE + 1e-4 * UP)), 1e-4 * np.pi),
+    "turned long cylinder": (np.vstack((CIRCLE, CIRCLE + 1e3 * UP)) @ TURN, 1e3 * np.pi),
+}
+
+
+@pytest.mark.parametrize("name", SOLIDS)
+def test_large_sides_have_a_hull(name):
+    """Find the vertices but for few that are none by a rounding, the volume, and neighbours that are so both ways."""
+    points, volume = SOLIDS[name]
+    hull = make_hull(points)
+    count = len(hull.vertices)
+    assert 0.98 * len(points) < count <= len(points) and len(hull.faces) == 2 * count - 4
+    a, b, c = (points[hull.faces[:, i]] for i in range(3))
+    assert np.einsum("ij,ij->", a, np.cross(b, c)) / 6 == pytest.approx(volume, rel=1e-6)
+    degree = np.diff(hull.edge_address, append=len(hull.edges)) - 1
+    owner = np.repeat(np.arange(count), degree)
+    pairs = np.stack((owner, hull.edges[hull.edges >= 0]))
+    order = [np.lexsort(each) for each in (pairs, pairs[::-1])]
+    np.testing.assert_array_equal(pairs[:, order[0]], pairs[::-1][:, order[1]])
+
+
+@pytest.mark.parametrize("turn", [np.eye(3), TURN], ids=["level", "turned"])
+def test_flat_points_are_refused(turn):
+    """Refuse points of one plane, however many and however it lies."""
+    with pytest.raises(AssetError, match=r"coplanar|flat"):
+        make_hull(CIRCLE @ turn)
+
+
+def test_other_points_take_the_usual_way():
+    """Leave points to Qhull's exact way where no side is large: few, on a ball, or on the side of a cylinder."""
+    height = 1 - (2 * np.arange(COUNT) + 1) / COUNT
+    angle = np.pi * (3 - np.sqrt(5)) * np.arange(COUNT)
+    radius = np.sqrt(1 - height**2)
+    ball = np.stack((radius * np.cos(angle), radius * np.sin(angle), height), axis=1)
+    assert quick_hull(ball) is None
+    assert quick_hull(CIRCLE + np.random.default_rng(0).uniform(size=(COUNT, 1)) * UP) is None
+    assert quick_hull(SOLIDS["cone"][0][:LARGEST_SIDE]) is None
+
+
+def test_a_limit_ends_early(monkeypatch):
+    """Stop at the wanted number of vertices without looking for large sides."""
+    monkeypatch.setattr(convex_hull, "quick_hull", None)
+    assert len(make_hull(SOLIDS["cylinder"][0], 30).vertices) == 30
