@@ -164,3 +164,6 @@ SHOWN = 0.1
 
 # [m] contacts of shapes that are formulas: gradients are differences over 1e-8, in which roundings of atan2 are seen
 FORMULA_CONTACT = 1e-6
+
+# volume of a solid whose round side is cut into 20,000 flat ones, relative: it lacks some 2e-8 of the round one
+FINE_POLYGON = 1e-6

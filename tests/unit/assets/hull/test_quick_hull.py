@@ -7,6 +7,7 @@ from corten.assets.hull import convex_hull
 from corten.assets.hull.convex_hull import make_hull
 from corten.assets.hull.quick_hull import LARGEST_SIDE, quick_hull
 from corten.errors import AssetError
+from support import tolerance
 
 COUNT = 20_000
 ANGLES = np.linspace(0, 2 * np.pi, COUNT, endpoint=False)
@@ -35,7 +36,7 @@ def test_large_sides_have_a_hull(name):
     count = len(hull.vertices)
     assert 0.98 * len(points) < count <= len(points) and len(hull.faces) == 2 * count - 4
     a, b, c = (points[hull.faces[:, i]] for i in range(3))
-    assert np.einsum("ij,ij->", a, np.cross(b, c)) / 6 == pytest.approx(volume, rel=1e-6)
+    assert np.einsum("ij,ij->", a, np.cross(b, c)) / 6 == pytest.approx(volume, rel=tolerance.FINE_POLYGON)
     degree = np.diff(hull.edge_address, append=len(hull.edges)) - 1
     owner = np.repeat(np.arange(count), degree)
     pairs = np.stack((owner, hull.edges[hull.edges >= 0]))
