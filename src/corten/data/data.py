@@ -1,9 +1,10 @@
 """Data: the state of a simulation, everything derived from it, and the work space of the stages."""
 
 import copy
+import operator
 import threading
 import weakref
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
@@ -14,7 +15,7 @@ from corten.data.solver_fields import NISLAND, NITERATION
 from corten.data.triangle_fields import POLYGON_ROOM
 from corten.data.typed import DataFields
 from corten.model.model import Model
-from corten.model.named import KINDS, NamedView
+from corten.model.named import add_named_views
 from corten.runtime.storage import PackedState, Storage
 
 CONTACT = np.dtype(
@@ -45,6 +46,12 @@ CONTACT = np.dtype(
 # what each record takes from the field of that name; the rest is said in other words
 CONTACT_FIELDS = tuple(name for name in CONTACT.names or () if f"contact_{name}" in DATA.fields)
 
+# further names of what contacts have: name, field, columns
+CONTACT_PARTS = (
+    ("geom1", "contact_geom", 0),
+    ("geom2", "contact_geom", 1),
+    ("normal", "contact_frame", slice(3)),
+)
 
 # where growing arrays begin; a step that needs more enlarges them and is done again
 FIRST_CAPACITIES = {
@@ -125,26 +132,16 @@ class Data(DataFields, Storage):
     @property
     def contact(self) -> np.recarray:
         """The contacts, a record array of length ncon: a copy, to be read."""
-        records = np.zeros(self.ncon, CONTACT)
+        count, arrays = self.ncon, self._growing
+        records = np.empty(count, CONTACT)
         for name in CONTACT_FIELDS:
-            records[name] = getattr(self, f"contact_{name}")
-        records["geom1"], records["geom2"] = records["geom"].T
-        records["normal"] = records["frame"][:, :3]
-        records["depth"] = -records["dist"]
+            records[name] = arrays[f"contact_{name}"][:count]
+        for name, field, columns in CONTACT_PARTS:
+            records[name] = arrays[field][:count, columns]
+        records["depth"] = -arrays["contact_dist"][:count]
         return records.view(np.recarray)
 
     # ---------------------------------------------------------------- names, copies
-
-    # hidden from type checkers, which know the names from `typed.pyi`
-    if not TYPE_CHECKING:
-
-        def __getattr__(self, name: str) -> Any:
-            if name in KINDS:
-                return lambda key: NamedView(self.model, self, name, key)
-            return super().__getattr__(name)
-
-    def __dir__(self) -> list[str]:
-        return [*super().__dir__(), *KINDS]
 
     def copy(self) -> "Data":
         """Return an independent copy for the same Model."""
@@ -167,6 +164,9 @@ class Data(DataFields, Storage):
 
     def __repr__(self) -> str:
         return f"<corten.Data: time {self.time:g} s, {self.nv} dofs>"
+
+
+add_named_views(Data, operator.attrgetter("model"))
 
 
 def _rooms(model: Model, diagnostics: bool) -> dict[str, int]:

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from corten.model.fields import MODEL
-from corten.model.named import KINDS, NAMED_KINDS, NamedView, object_kind
+from corten.model.named import NAMED_KINDS, add_named_views, object_kind
 from corten.model.options import Group, Options
 from corten.model.typed import ModelFields
 from corten.runtime.storage import PackedState, Storage
@@ -118,17 +118,6 @@ class Model(ModelFields, Storage):
             raise IndexError(f"{kind} {number} does not exist; there are {len(names)}")
         return names[number]
 
-    # hidden from type checkers, which know the names from `typed.pyi`
-    if not TYPE_CHECKING:
-
-        def __getattr__(self, name: str) -> Any:
-            if name in KINDS:
-                return lambda key: NamedView(self, self, name, key)
-            return super().__getattr__(name)
-
-    def __dir__(self) -> list[str]:
-        return [*super().__dir__(), *KINDS]
-
     # ---------------------------------------------------------------- copies
 
     def _accept_changes(self) -> None:
@@ -157,6 +146,9 @@ class Model(ModelFields, Storage):
 
     def __repr__(self) -> str:
         return f"<corten.Model: {self.nbody} bodies, {self.nv} dofs, {self.ngeom} geoms, {self.nu} controls>"
+
+
+add_named_views(Model, lambda model: model)
 
 
 def _rebuild(

@@ -1,6 +1,7 @@
 """Objects by name: `model.body("torso").mass`, `data.joint("knee").qpos`."""
 
 import operator
+from collections.abc import Callable
 from functools import cache
 from typing import Any
 
@@ -51,9 +52,11 @@ def object_kind(kind: str) -> str:
 def find_object(model: Any, kind: str, key: str | int) -> int:
     """Return the number of an object that is given by name or number; refuse one that does not exist."""
     if isinstance(key, str):
-        return model.id(kind, key)
+        number = model._ids[kind].get(key)
+        return model.id(kind, key) if number is None else number
     number = operator.index(key)
-    model.name(kind, number)
+    if not 0 <= number < len(model._names[kind]):
+        model.name(kind, number)
     return number
 
 
@@ -90,23 +93,27 @@ def view_fields(layout: Layout, kind: str) -> dict[str, Field]:
 class NamedView:
     """One object of a Model or Data: its rows of all arrays that have one for it, as views."""
 
-    __slots__ = ("_kind", "_model", "_owner", "id", "name")
+    __slots__ = ("_fields", "_kind", "_model", "_owner", "id")
 
     def __init__(self, model: Any, owner: Any, kind: str, key: str | int):
-        number = find_object(model, kind, key)
-        object.__setattr__(self, "name", model.name(kind, number))
-        object.__setattr__(self, "id", number)
-        object.__setattr__(self, "_kind", kind)
-        object.__setattr__(self, "_model", model)
-        object.__setattr__(self, "_owner", owner)
+        _set_id(self, find_object(model, kind, key))
+        _set_kind(self, kind)
+        _set_model(self, model)
+        _set_owner(self, owner)
+        _set_fields(self, view_fields(owner.layout, kind))
+
+    @property
+    def name(self) -> str:
+        """Its name, empty if it has none."""
+        return self._model.name(self._kind, self.id)
 
     def _rows(self, attribute: str) -> np.ndarray:
-        field = view_fields(self._owner.layout, self._kind).get(attribute)
+        field = self._fields.get(attribute)
         if field is None:
             raise AttributeError(f"{self._kind} {self.name!r} has no {attribute!r} here")
-        array = getattr(self._owner, field.name)
+        array, number = getattr(self._owner, field.name), self.id
         if field.shape[0] == KINDS[self._kind][0]:
-            return array[self.id] if array.ndim > 1 else array[self.id : self.id + 1]
+            return array[number] if array.ndim > 1 else array[number : number + 1]
         first, count = self._span(str(field.shape[0]))
         return array[first : first + count]
 
@@ -124,14 +131,33 @@ class NamedView:
         first, count = (int(getattr(model, f"actuator_{span}{word}")[number]) for word in ("adr", "num"))
         return max(first, 0), count
 
-    def __getattr__(self, attribute: str) -> Any:
-        return self._rows(attribute)
+    __getattr__ = _rows
 
     def __setattr__(self, attribute: str, value: Any) -> None:
         self._rows(attribute)[...] = value
 
     def __dir__(self) -> list[str]:
-        return ["id", "name", *view_fields(self._owner.layout, self._kind)]
+        return ["id", "name", *self._fields]
 
     def __repr__(self) -> str:
         return f"<{self._kind} {self.id} {self.name!r}>"
+
+
+# assigning to an attribute of a view writes into an array; these reach the view itself
+_set_id, _set_kind, _set_model, _set_owner, _set_fields = (
+    NamedView.__dict__[slot].__set__ for slot in ("id", "_kind", "_model", "_owner", "_fields")
+)
+
+
+def add_named_views(owner: type, model_of: Callable[[Any], Any]) -> None:
+    """Give a class a method for each kind of object, which returns one of them by name or number."""
+
+    def method(kind: str) -> Callable[[Any, str | int], NamedView]:
+        def find(self: Any, key: str | int) -> NamedView:
+            return NamedView(model_of(self), self, kind, key)
+
+        find.__name__, find.__doc__ = kind, f"Return a view of the {kind} of that name or number."
+        return find
+
+    for kind in KINDS:
+        setattr(owner, kind, method(kind))

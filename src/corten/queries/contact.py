@@ -16,14 +16,16 @@ def contact_force(model: Model, data: Data, contact: int) -> np.ndarray:
     check_pair(model, data)
     if not 0 <= contact < data.ncon:
         raise IndexError(f"contact {contact} does not exist; there are {data.ncon}")
-    result, row, dim = np.zeros(6), int(data.contact_efc_address[contact]), int(data.contact_dim[contact])
+    arrays, result = data._growing, np.zeros(6)
+    row, dim = arrays["contact_efc_address"].item(contact), arrays["contact_dim"].item(contact)
     if row < 0:
         return result
-    if data.efc_type[row] == ConstraintType.CONTACT_PYRAMIDAL:
-        edges = data.efc_force[row : row + 2 * (dim - 1)].reshape(dim - 1, 2)
+    force = arrays["efc_force"]
+    if arrays["efc_type"].item(row) == ConstraintType.CONTACT_PYRAMIDAL:
+        edges = force[row : row + 2 * (dim - 1)]
         result[0] = edges.sum()
-        result[1:dim] = (edges[:, 0] - edges[:, 1]) * data.contact_friction[contact, : dim - 1]
+        result[1:dim] = (edges[::2] - edges[1::2]) * arrays["contact_friction"][contact, : dim - 1]
     else:
-        result[:dim] = data.efc_force[row : row + dim]
-    result[0] -= data.contact_adhesion[contact]
+        result[:dim] = force[row : row + dim]
+    result[0] -= arrays["contact_adhesion"].item(contact)
     return result

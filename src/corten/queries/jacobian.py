@@ -32,11 +32,12 @@ def jac(model: Model, data: Data, point: ArrayLike, body: Key) -> tuple[np.ndarr
     number = find_object(model, "body", body)
     translation, rotation = np.zeros((3, model.nv)), np.zeros((3, model.nv))
     chain = _dof_chain(model, number)
-    if chain:
-        axes = data.cdof[chain]
-        offset = np.asarray(point, float) - data.subtree_com[model.body_rootid[number]]
-        rotation[:, chain] = axes[:, :3].T
-        translation[:, chain] = (axes[:, 3:] + np.cross(axes[:, :3], offset)).T
+    if len(chain):
+        axes = data.cdof[chain].T
+        x, y, z = (np.asarray(point, float) - data.subtree_com[model.body_rootid.item(number)]).tolist()
+        rotation[:, chain] = axes[:3]
+        # the cross product of rotation and offset as a matrix: NumPy's own takes longer than all the rest
+        translation[:, chain] = axes[3:] + np.array(((0.0, z, -y), (-z, 0.0, x), (y, -x, 0.0))) @ axes[:3]
     return translation, rotation
 
 
@@ -114,13 +115,16 @@ def apply_force(
     qfrc += translation.T @ np.asarray(force, float) + rotation.T @ np.asarray(torque, float)
 
 
-def _dof_chain(model: Model, body: int) -> list[int]:
-    """Return the dofs that move a body, from the root on."""
-    chain, dof = [], int(last_dof(model, body))
-    while dof >= 0:
-        chain.append(dof)
-        dof = int(model.dof_parentid[dof])
-    return chain[::-1]
+def _dof_chain(model: Model, body: int) -> np.ndarray:
+    """Return the dofs that move a body, from the root on; they are found once for each body."""
+    known: dict[int, np.ndarray] = model.__dict__.setdefault("_dof_chains", {})
+    if body not in known:
+        chain, dof = [], int(last_dof(model, body))
+        while dof >= 0:
+            chain.append(dof)
+            dof = int(model.dof_parentid[dof])
+        known[body] = np.array(chain[::-1], int)
+    return known[body]
 
 
 def _frame(model: Model, data: Data, kind: int, key: Key) -> tuple[int, np.ndarray, np.ndarray]:
