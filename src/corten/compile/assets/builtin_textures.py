@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from corten.compile.assets.twister import random_numbers
+from corten.compile.assets.twister import are_below, random_words
 from corten.spec import Resolved
 
 # pixels, as (height, width, 3); a cube has its six faces below each other: right left up down front back
@@ -117,4 +117,4 @@ def _mark(faces: Picture, recipe: Recipe) -> None:
         faces[:, :, columns // 2] = color
     elif recipe.mark == "random" and recipe.random > 0:
         pixels = faces.reshape(-1, 3)
-        pixels[random_numbers(len(pixels)) < recipe.random] = color
+        pixels[are_below(random_words(len(pixels)), recipe.random)] = color

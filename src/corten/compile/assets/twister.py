@@ -46,8 +46,8 @@ class Twister(Storage):
     number: NDArray[np.int64]
 
 
-def random_numbers(count: int) -> NDArray[np.float64]:
-    """Return numbers from 0 to 1, always the same ones."""
+def random_words(count: int) -> NDArray[np.uint64]:
+    """Return random words, always the same ones; a number from 0 to 1 is a word over 2^64."""
     twister = Twister({"nword": NSTATE + count})
     state = np.empty(NSTATE, np.uint64)
     word = SEED
@@ -56,7 +56,20 @@ def random_numbers(count: int) -> NDArray[np.float64]:
         state[i] = word
     twister.word[:NSTATE] = state.view(np.int64)
     generate(twister, twister)
-    return twister.number[NSTATE:].view(np.uint64).astype(np.float64) / 2.0**64
+    return twister.number[NSTATE:].view(np.uint64)
+
+
+def are_below(words: NDArray[np.uint64], limit: float) -> NDArray[np.bool_]:
+    """Tell which words are numbers below a limit, as if each were rounded to a float and divided by 2^64."""
+    # rounding keeps order, so there is a first word that is not below; words are compared faster than they are rounded
+    first, end = 0, WORD + 1
+    while first < end:
+        middle = (first + end) // 2
+        if float(middle) < limit * 2.0**64:
+            first = middle + 1
+        else:
+            end = middle
+    return words <= np.uint64(first - 1) if first else np.zeros(len(words), bool)
 
 
 @stage
