@@ -49,7 +49,8 @@ def _three_mf() -> bytes:
     inside = f'<resources><object id="1">{mesh}</object></resources><build><item objectid="1"/></build>'
     stream = io.BytesIO()
     with zipfile.ZipFile(stream, "w") as archive:
-        archive.writestr("3D/3dmodel.model", f"<model {space}>{inside}</model>")
+        # without the time of writing, so that a seed always makes the same file
+        archive.writestr(zipfile.ZipInfo("3D/3dmodel.model"), f"<model {space}>{inside}</model>")
     return stream.getvalue()
 
 
