@@ -167,6 +167,16 @@ def test_refusals(xml, told):
     assert told in str(refused.value)
 
 
+@pytest.mark.parametrize("number", ["1e-300", "1e-100", "1e-31", "1e31", "1e155", "1e308"])
+def test_scales_beyond_all_numbers(number):
+    """Refuse factors whose powers overflow, alone and of nested frames together."""
+    for outer, inner in ((f'scale="{number}"', ""), ('massscale="2"', f'scale="{number}" {GEOMETRY} massscale="1"')):
+        with pytest.raises(ModelError, match="lengths are scaled by"):
+            corten.load_model_from_string(everything(outer, inner))
+    with pytest.raises(ModelError, match=r"(lengths|masses) are scaled by"):
+        corten.load_model_from_string(everything(f'scale="{number} 1 1" {GEOMETRY} massscale="1e200"'))
+
+
 def test_motion_is_similar():
     """Move like the original in gravity divided by the scale, lengths multiplied."""
     body = """<body pos="0 0 0.3"><joint name="h" axis="0 1 0" damping="0.1" armature="0.01"/>

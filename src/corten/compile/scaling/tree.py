@@ -25,6 +25,9 @@ from corten.compile.scaling.shapes import scale_geom, scale_inertial, scale_site
 from corten.errors import UnsupportedFeatureError
 from corten.spec import DefaultClasses, Element, Resolved
 
+# greatest factors of lengths and masses, and the inverse of the least ones
+MOST_LENGTH, MOST_MASS = 1e30, 1e100
+
 if TYPE_CHECKING:
     from corten.compile.scaling.coordinates import Coordinate
 
@@ -182,6 +185,7 @@ def _frame(held: Held, here: _Surroundings, tree: ScaledTree) -> _Surroundings:
         tree.changed = True
         mass = mass or scale[0] * scale[1] * scale[2]
         inside = inside.times(scale, mass, values["scaling"] == "similar")
+        _check_size(held.element, inside)
     for name in ("scale", "massscale", "scaling"):
         held.element.attributes.pop(name, None)
     pose, scaled = compose(here.pose, (written, turn)), compose(here.scaled, (values["pos"], turn))
@@ -202,6 +206,13 @@ def _check_frame(values: Resolved) -> None:
         raise error(f"massscale is {mass:g}; it must be finite and not negative, 0 for the ratio of volumes")
     if len(set(scale)) > 1 and values["scaling"] != "geometry":
         raise error(f'scale is {shown}; three different numbers need scaling="geometry"')
+
+
+def _check_size(frame: Element, inside: Gauge) -> None:
+    """Refuse factors, all frames together, whose powers are no numbers any more."""
+    for what, factor, most in (("lengths", inside.length, MOST_LENGTH), ("masses", inside.mass, MOST_MASS)):
+        if not 1.0 / most <= factor <= most:
+            raise frame.error(f"with it {what} are scaled by {factor:g}; between {1 / most:g} and {most:g} is allowed")
 
 
 def _moved(held: Held, settings: Settings) -> Quaternion:
