@@ -27,11 +27,12 @@ def boxes() -> corten.Model:
     return corten.load_model_from_string(BOXES)
 
 
-@pytest.mark.parametrize("threads", [1, 2, 3])
+@pytest.mark.parametrize(("threads", "lanes"), [(1, 1), (2, 1), (3, 1), (2, None)])
 @pytest.mark.parametrize("scene", fuzzed_scenes.SCENES)
-def test_every_field_is_that_of_stepping_alone(scene, threads):
+def test_every_field_is_that_of_stepping_alone(scene, threads, lanes):
     """BA1: give the same bits in every field as stepping each environment alone, with any number of threads."""
-    twins = Twins(fuzzed_scenes.load(scene), 5, threads=threads, keep=("xpos", "qacc", "ncon", "energy"))
+    keep = ("xpos", "qacc", "ncon", "energy")
+    twins = Twins(fuzzed_scenes.load(scene), 5, threads=threads, lanes=lanes, keep=keep)
     twins.push()
     for nstep in (1, 1, 3, 7, 2):
         assert not twins.step(nstep).any()

@@ -9,7 +9,6 @@ import pytest
 
 import corten
 from corten.enums import DisableBit, EnableBit, Integrator, StepErrorKind
-from corten.runtime import batch_plan
 from support import fuzzed_scenes
 from support.batches import Twins, different_fields
 from support.sleep_scenes import STORIES, box, scene
@@ -41,12 +40,10 @@ def test_models_without_dofs():
     assert twins.batch.qpos.shape == (3, 0)
 
 
-def test_lanes_may_disagree(monkeypatch):
+def test_lanes_may_disagree():
     """Give the same bits where some stages run in lanes, others lane by lane, and lanes pass over others."""
-    together = ("com_pos", "crb", "factor_mass", "com_vel", "rne", "passive", "acceleration", "euler")
-    monkeypatch.setattr(batch_plan, "runs_in_lanes", lambda stage: stage.__name__ in together)
     model = corten.load_model_from_string(scene(box("0 0 .13") + box("1 0 .13")))
-    twins = Twins(model, 5, threads=2, lanes=2)
+    twins = Twins(model, 5, threads=2, lanes=None)
     twins.batch.qpos[:, 2] += np.arange(5) * 0.01
     for i, data in enumerate(twins.alone):
         data.qpos[2] += i * 0.01
@@ -113,10 +110,10 @@ def test_changes_of_the_model_are_obeyed():
     assert not twins.differences()
 
 
-@pytest.mark.parametrize("threads", [1, 3])
-def test_failures_of_some_change_no_other(threads):
+@pytest.mark.parametrize(("threads", "lanes"), [(1, 1), (3, None)])
+def test_failures_of_some_change_no_other(threads, lanes):
     """Leave 90 environments right of which ten others have no number, or find more contacts than they may."""
-    twins = Twins(balls(), 100, threads=threads)
+    twins = Twins(balls(), 100, threads=threads, lanes=lanes)
     twins.push()
     bad, full = range(3, 100, 20), range(13, 100, 20)
     for i in full:

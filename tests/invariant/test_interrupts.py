@@ -35,7 +35,7 @@ import os, signal, threading
 import corten
 
 model = corten.load_model(corten.models.path("cartpole"))
-batch, twin = corten.BatchSim(model, 9, threads=2), model.make_data()
+batch, twin = corten.BatchSim(model, 9, threads=2, lanes=1), model.make_data()
 batch.qvel[:] = twin.qvel[:] = 0.1
 batch.step_all(5)
 threading.Timer(0.1, os.kill, (os.getpid(), signal.SIGINT)).start()

@@ -7,11 +7,14 @@ from corten.data import DATA, blocks
 
 
 class Twins:
-    """A BatchSim, and for each of its environments a Data that is stepped alone."""
+    """A BatchSim, and for each of its environments a Data that is stepped alone.
 
-    def __init__(self, model: corten.Model, n: int, seed: int = 0, **options):
+    Each environment is a pack of its own unless lanes are asked for, so that few of them occupy several threads.
+    """
+
+    def __init__(self, model: corten.Model, n: int, seed: int = 0, lanes: int | None = 1, **options):
         self.model, self.rng = model, np.random.default_rng(seed)
-        self.batch = corten.BatchSim(model, n, **options)
+        self.batch = corten.BatchSim(model, n, lanes=lanes, **options)
         self.alone = [model.make_data() for _ in range(n)]
         self.failed: dict[int, corten.StepError] = {}
 

@@ -31,6 +31,8 @@ MOST_CHUNK, CHUNKS_EACH = 64, 16
 
 NO_QUOTA = 2**62
 
+NOTHING = np.zeros((0, SEGMENT), np.int64)
+
 
 class Stream(Protocol):
     """What goes into environments before each step and comes out of them after it."""
@@ -60,15 +62,17 @@ class TeamSize(NamedTuple):
 
 
 class Portion(NamedTuple):
-    """Steps that are taken at once: how many, the number of the first, and what goes in and out."""
+    """Steps that are taken at once: how many, and the number of the first."""
 
     nstep: int
     first: int
-    stream: Stream | None
 
 
 class Engine:
     """Environments, a worker for each thread, and the loop over portions of steps."""
+
+    # what goes into environments and comes out of them, if anything; never changed once steps were taken
+    stream: Stream | None = None
 
     def __init__(self, model: Model, template: Data, n: int, team: TeamSize, keep: tuple[str, ...]):
         self.model, self.n, (self._threads, self._width) = model, n, team
@@ -79,6 +83,8 @@ class Engine:
         # whole steps since the last reset; failures, which stand still, and what their last step began with
         self.steps, self.errors = np.zeros(n, np.int64), dict[int, StepError]()
         self._failing: dict[int, Environments] = {}
+        # the others, by pack, once somebody has asked
+        self._going: np.ndarray | None = None
         self._plans: dict[tuple[Stage, ...], BatchPlan] = {}
         self._packs, self._workers = list[Pack](), list[Worker]()
         self._job: Job | None = None
@@ -88,7 +94,7 @@ class Engine:
 
     # ---------------------------------------------------------------- portions
 
-    def run(self, nstep: int, stream: Stream | None = None, tell: Callable[[int, int], None] | None = None) -> None:
+    def run(self, nstep: int, tell: Callable[[int, int], None] | None = None) -> None:
         """Take steps of all environments that have not failed, in portions that let Python see Ctrl-C.
 
         After each portion, `tell` hears how many steps are done of how many.
@@ -96,7 +102,7 @@ class Engine:
         done = 0
         while done < nstep and len(self.errors) < self.n:
             count, start = min(self._portion, nstep - done), time.perf_counter()
-            self._advance(Portion(count, done, stream))
+            self._advance(Portion(count, done))
             done += count
             if tell:
                 tell(done, nstep)
@@ -132,13 +138,13 @@ class Engine:
 
     def _pack_numbers(self) -> np.ndarray:
         """Return the environments that go on, by pack; the last pack is filled up with copies of the last of them."""
-        numbers = np.arange(self.n)
-        if self.errors:
-            numbers = np.delete(numbers, list(self.errors))
-        count = -(-len(numbers) // self._width)
-        padded = np.full(count * self._width, numbers[-1])
-        padded[: len(numbers)] = numbers
-        return padded.reshape(count, self._width)
+        if self._going is None:
+            numbers = np.delete(np.arange(self.n), list(self.errors))
+            count = -(-len(numbers) // self._width)
+            padded = np.full(count * self._width, numbers[-1])
+            padded[: len(numbers)] = numbers
+            self._going = padded.reshape(count, self._width)
+        return self._going
 
     def _run(self, stages: tuple[Stage, ...], packs: np.ndarray, portion: Portion) -> np.ndarray:
         """Let all threads take the steps of packs; return those that failed, which are all without compiled kernels."""
@@ -147,15 +153,16 @@ class Engine:
         if stages not in self._plans:
             self._plans[stages] = BatchPlan(stages, (MODEL, DATA), self._width, APART)
         plan, job = self._plans[stages], self._job
-        if job is None or job.plan is not plan or not np.array_equal(job.environments, packs):
+        if job is None or job.plan is not plan or job.packs is not packs:
             chunk = len(packs) // (self._threads * CHUNKS_EACH)
             job = self._job = Job(plan, self.model, packs, min(max(chunk, 1), MOST_CHUNK))
         job.prepare(portion.nstep, portion.first)
-        workers = self._make_workers(min(self._threads, len(packs)), portion.stream)
+        workers = self._make_workers(min(self._threads, len(packs)))
         try:
             self._work(self._team, job, workers)
         finally:
-            self.steps[packs[job.statuses == 0]] += portion.nstep
+            done = job.statuses == 0
+            self.steps[packs if done.all() else packs[done]] += portion.nstep
         return packs[job.statuses > 0]
 
     def _work(self, team: Team, job: Job, workers: list[Worker]) -> None:
@@ -201,7 +208,7 @@ class Engine:
 
     def _step_alone(self, i: int, portion: Portion) -> None:
         """Take the steps of one environment in a Data of its own, up to its failure."""
-        data, stream, done = self._scratch, portion.stream, 0
+        data, stream, done = self._scratch, self.stream, 0
         start = self._single()
         self.rows.give(i, data)
         try:
@@ -217,7 +224,7 @@ class Engine:
         except StepError as error:
             message, number = f"environment {i} at {data.time:g} s: {error}", int(self.steps[i]) + done
             self.errors[i] = StepError(message, error.kind, error.where, i, data.time, number)
-            self._failing[i] = start
+            self._failing[i], self._going = start, None
         for rows in (self.rows.state, *self.rows.results):
             rows.take(i, data)
         self.steps[i] += done
@@ -236,27 +243,25 @@ class Engine:
 
     # ---------------------------------------------------------------- workers
 
-    def _make_workers(self, count: int, stream: Stream | None) -> list[Worker]:
+    def _make_workers(self, count: int) -> list[Worker]:
         """Return workers for some threads; each has a pack of its own."""
         while len(self._workers) < count:
             pack = Pack(self._template, self._width)
             pack.grow(self._scratch.sizes())
+            worker = Worker(pack.tables, NO_QUOTA)
+            self._connect(pack, worker)
             self._packs.append(pack)
-            self._workers.append(Worker(pack.tables, NO_QUOTA))
-            self._connect(pack, self._workers[-1], None)
-        if stream:
-            for pack, worker in zip(self._packs, self._workers, strict=True):
-                self._connect(pack, worker, stream)
+            self._workers.append(worker)
         return self._workers[:count]
 
-    def _connect(self, pack: Pack, worker: Worker, stream: Stream | None) -> None:
+    def _connect(self, pack: Pack, worker: Worker) -> None:
         """Tell a worker what to copy."""
-        nothing = np.zeros((0, SEGMENT), np.int64)
+        stream = self.stream
         worker.copy(
             loads=_segments(pack, *self.rows.all),
             remembers=_segments(pack, *self.before.all),
-            feeds=stream.feeds(pack) if stream else nothing,
-            records=stream.records(pack) if stream else nothing,
+            feeds=stream.feeds(pack) if stream else NOTHING,
+            records=stream.records(pack) if stream else NOTHING,
             stores=_segments(pack, self.rows.state, *self.rows.results),
             copies=np.array([_addresses(*pair) for pair in zip(self.rows.all, self.before.all, strict=True)], np.int64),
         )
@@ -276,6 +281,7 @@ class Engine:
         """Let environments go on that have failed."""
         for i in set(self.errors).intersection(numbers.tolist()) if self.errors else ():
             del self.errors[i], self._failing[i]
+            self._going = None
 
     def replay(self, i: int) -> Data:
         """Return a Data that is left as stepping an environment alone would have left it, but for state and inputs."""

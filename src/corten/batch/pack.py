@@ -1,5 +1,7 @@
 """Memory of a worker: all fields of Data for a few environments, with the lane as the innermost index."""
 
+from math import prod
+
 import numpy as np
 
 from corten.data import DATA, Data
@@ -71,7 +73,7 @@ def segment(pack: Pack, name: str, field: Field, array: np.ndarray, *, steps: bo
     """
     lead = array.shape[: 1 + steps]
     strides = [0 if extent == 1 else stride for extent, stride in zip(lead, array.strides, strict=False)]
-    count = int(np.prod(array.shape[1 + steps :], dtype=int))
+    count = prod(array.shape[1 + steps :])
     step = strides[1] if steps else 0
     return [array.ctypes.data, strides[0], step, pack.address(name), count, field.kind.dtype.itemsize]
 

@@ -85,8 +85,8 @@ def rollout(
     readings = _output("sensordata", options, (given.n, length, model.nsensordata))
     engine = Engine(model, model.make_data(), given.n, team, ("sensordata",))
     given.begin(engine)
-    stream = _Trajectories(given.controls, _columns(model, StateBit.FULLPHYSICS, states), readings)
-    engine.run(given.nstep, stream, progress if callable(progress) else _Progress() if progress else None)
+    engine.stream = _Trajectories(given.controls, _columns(model, StateBit.FULLPHYSICS, states), readings)
+    engine.run(given.nstep, progress if callable(progress) else _Progress() if progress else None)
     for i in engine.errors:
         done = int(engine.steps[i])
         if done == 0:

@@ -80,12 +80,12 @@ class BatchSim(BatchFields):
         count = check_count(nstep)
         with self._exclusive():
             self._take_over_written()
-            going = np.full(len(self), True)
-            going[list(self._engine.errors)] = False
+            failed = list(self._engine.errors)
             try:
                 self._engine.run(count)
             finally:
-                self._expire(going)
+                if self._live:
+                    self._expire(np.delete(np.arange(len(self)), failed))
             return self.errors
 
     @property
@@ -125,9 +125,8 @@ class BatchSim(BatchFields):
     def _put_back(self, numbers: np.ndarray, persistent: tuple[str, ...]) -> None:
         """Let environments begin anew as the template does, except for some fields."""
         self._engine.put_back(numbers, persistent)
-        going = np.full(len(self), False)
-        going[numbers] = True
-        self._expire(going)
+        if self._live:
+            self._expire(numbers)
 
     # ---------------------------------------------------------------- single environments
 
@@ -152,10 +151,11 @@ class BatchSim(BatchFields):
             if not data.__dict__["_scalars"]["error_kind"]:
                 self._engine.revive(np.array([i]))
 
-    def _expire(self, changed: np.ndarray) -> None:
+    def _expire(self, numbers: np.ndarray) -> None:
         """Let single environments that changed be computed anew when somebody looks at them."""
+        changed = set(numbers.tolist())
         for i, data in list(self._live.items()):
-            if changed[i]:
+            if i in changed:
                 data.__dict__["_stale"] = True
                 self._written.pop(i, None)
 

@@ -93,17 +93,17 @@ class BatchPlan:
 class Job:
     """What all threads work on: packs of environments, and how many steps to take of which plan.
 
-    `environments` has the numbers of the environments, pack by pack; `statuses` has 0 for a pack that is done, what a
+    `packs` has the numbers of the environments, pack by pack; `statuses` has 0 for a pack that is done, what a
     plan returns (`corten.runtime.plan`) for one that failed, NOT_RUN for one that nobody came to.
     """
 
-    def __init__(self, plan: BatchPlan, model: Any, environments: np.ndarray, chunk: int):
-        self.environments = np.ascontiguousarray(environments, np.int64)
-        self.statuses = np.full(len(environments), NOT_RUN, np.int64)
+    def __init__(self, plan: BatchPlan, model: Any, packs: np.ndarray, chunk: int):
+        self.packs, self._environments = packs, np.ascontiguousarray(packs, np.int64)
+        self.statuses = np.full(len(packs), NOT_RUN, np.int64)
         self.plan, self.model = plan, model
-        pointers = [self.environments.ctypes.data, self.statuses.ctypes.data]
+        pointers = [self._environments.ctypes.data, self.statuses.ctypes.data]
         stages = [plan.table.ctypes.data, len(plan.table), model._address]
-        self.table = np.array([0, 0, len(environments), chunk, *pointers, plan.width, 1, 0, *stages], np.int64)
+        self.table = np.array([0, 0, len(packs), chunk, *pointers, plan.width, 1, 0, *stages], np.int64)
         self.address = int(self.table.ctypes.data)
 
     def prepare(self, nstep: int, first: int = 0) -> None:
