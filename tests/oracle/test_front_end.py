@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from corten import models
-from corten.errors import ModelError
+from corten.errors import ModelError, ModelWarning
 from corten.mjcf.writer import write_xml
 from corten.spec import DefaultClasses, Spec
 from corten.spec.check import classed_elements
@@ -298,3 +298,30 @@ def test_accidents_are_model_errors():
         except ModelError:
             refused += 1
     assert 0 < refused < count
+
+
+WORLD = '<mujoco><worldbody><geom size="1"/></worldbody></mujoco>'
+LEFT_OUT = {
+    "an end": (f"{WORLD}\n</mujoco>", "line 2: what follows the end"),
+    "ends and more": (f"{WORLD}\n</mujoco><a/></b>", "line 2: what follows the end"),
+    "a second model": (f"{WORLD}\n{WORLD}", "line 2: what follows the end"),
+    "an element": (f"  {WORLD}  <a/>", "line 1: what follows the end"),
+    "a body beside the world": (WORLD.replace("<world", "\n<body><geom/></body><world"), "line 2: <body>: it is left"),
+}
+
+
+@pytest.mark.parametrize("name", LEFT_OUT)
+def test_what_mujoco_leaves_out_is_left_out_with_a_warning(name):
+    """Read models with something behind their end or beside their world, and say what is not part of them."""
+    xml, words = LEFT_OUT[name]
+    assert len(mujoco_field(xml, "geom_type")) == 1
+    with pytest.warns(ModelWarning, match=words):
+        assert len(Spec.from_string(xml).compile().geom_type) == 1
+
+
+@pytest.mark.parametrize("rest", ["text", "<", "<a", "& a", "<a></b>"])
+def test_what_follows_a_model_is_not_anything(rest):
+    """Refuse text and broken elements behind a model, as MuJoCo does."""
+    assert load_error(WORLD + rest) is not None
+    with pytest.raises(ModelError, match="broken XML"):
+        Spec.from_string(WORLD + rest)

@@ -69,3 +69,12 @@ def test_not_looked_for_elsewhere(files, tmp_path):
     path = write(tmp_path, files)
     with pytest.raises(ModelError, match=r"t\.png' does not exist"):
         corten.load_model(path)
+
+
+def test_ways_back_are_taken_by_name(tmp_path):
+    """Find a file by a way that leads through a folder which does not exist, and out of it again."""
+    (tmp_path / "t.obj").write_text(PYRAMID)
+    text = '<mujoco><compiler meshdir="none/such"/><asset><mesh name="t" file="../../t.obj"/></asset></mujoco>'
+    (tmp_path / "model.xml").write_text(text)
+    assert oracle.load_file_error(str(tmp_path / "model.xml")) is None
+    assert corten.load_model(tmp_path / "model.xml").nmesh == 1

@@ -1,5 +1,7 @@
 """Meshes against MuJoCo: the same files and numbers become the same arrays."""
 
+from contextlib import nullcontext
+
 import numpy as np
 import pytest
 
@@ -13,7 +15,7 @@ from corten.assets import (
     mesh_from_file,
 )
 from corten.enums import GeomType
-from corten.errors import AssetError
+from corten.errors import AssetError, ModelWarning
 from support import mesh_files, oracle, tolerance
 
 SHAPES = mesh_files.shapes()
@@ -176,6 +178,16 @@ def test_polygons_are_cut_alike():
         mjm = compiled('file="m.obj" inertia="shell"', {"m.obj": data}, 'contype="0" conaffinity="0"')
         mesh = mesh_from_file("m", "m.obj", data, MeshOptions(inertia="shell"))
         assert np.array_equal(mesh.triangles, mjm.mesh_face)
+
+
+@pytest.mark.parametrize("corners", [100, 101, 118])
+def test_polygons_of_many_corners(corners):
+    """Leave out polygons of more than a hundred corners, as MuJoCo does, but not in silence."""
+    data = polygon_file(np.random.default_rng(1), corners)
+    mjm = compiled('file="m.obj" inertia="shell"', {"m.obj": data}, 'contype="0" conaffinity="0"')
+    with pytest.warns(ModelWarning, match="1 polygons of an OBJ file") if corners > 100 else nullcontext():
+        mesh = mesh_from_file("m", "m.obj", data, MeshOptions(inertia="shell"))
+    assert np.array_equal(mesh.triangles, mjm.mesh_face)
 
 
 @pytest.mark.parametrize(

@@ -41,7 +41,7 @@ def read_nodes(text: Text) -> Node:
             content = _mended(content)
             crowded = _crowded_lines(content)
             content = _CROWDED.sub(rb"\g<0> ", content)
-            root = _parse(content, text.label)
+            root = _parse_root(content, text.label)
             _warn_crowded(crowded, text.label)
         except etree.XMLSyntaxError:
             sentence = re.sub(r", line \d+, column \d+.*", "", broken.msg or "it cannot be read")
@@ -68,6 +68,25 @@ def _parse(content: bytes, label: str | None) -> etree._Element:
         huge_tree=not typed,
     )
     return etree.fromstring(content, parser)
+
+
+def _parse_root(content: bytes, label: str | None) -> etree._Element:
+    """Return the root element of a text, and leave out tags behind it, with a warning, as MuJoCo's reader does."""
+    try:
+        return _parse(content, label)
+    except etree.XMLSyntaxError as broken:
+        if broken.code != etree.ErrorTypes.ERR_DOCUMENT_END:
+            raise
+        line, column = broken.position
+        before = b"\n".join([*content.split(b"\n")[: line - 1], b""])
+        end = len(before) + column - 1
+        rest = content[end:].lstrip()
+        if not rest.startswith(b"</") and (_parse(b"<x>" + rest + b"</x>", label).text or "").strip():
+            raise
+        told = ModelError("what follows the end of the root element is left out", file=label, line=line)
+        root = _parse(content[:end], label)
+        warnings.warn(str(told), ModelWarning, stacklevel=caller_level())
+        return root
 
 
 def _refuse_declarations(content: bytes, label: str | None) -> None:

@@ -1,6 +1,8 @@
 """From the nodes of the reader to elements of the schema: every tag known, every value typed."""
 
-from corten.errors import ModelError
+import warnings
+
+from corten.errors import ModelError, ModelWarning, caller_level
 from corten.mjcf.node import Node
 from corten.mjcf.schema import Declaration, child_declaration, declaration
 from corten.mjcf.value import choices, parse_value
@@ -36,6 +38,9 @@ def _build(node: Node, known: Declaration, parent: Element | None) -> Element:
             element.attributes[name] = value
     for child in node.children:
         below = child_declaration(known, child.tag)
+        if below is None and parent is None and child.tag == "body":
+            _warn_of_body(child)
+            continue
         if below is None:
             raise _node_error(
                 child,
@@ -43,6 +48,12 @@ def _build(node: Node, known: Declaration, parent: Element | None) -> Element:
             )
         element.children.append(_build(child, below, element))
     return element
+
+
+def _warn_of_body(node: Node) -> None:
+    """Warn of a body that stands beside the world, as in files made to be included: MuJoCo reads on without it."""
+    told = _node_error(node, "it is left out, for it stands outside of <worldbody>")
+    warnings.warn(str(told), ModelWarning, stacklevel=caller_level())
 
 
 def _node_error(node: Node, message: str) -> ModelError:

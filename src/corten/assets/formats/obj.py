@@ -3,6 +3,8 @@
 Faces of the first group or object alone make the mesh, as in MuJoCo; vertices of all of them are kept.
 """
 
+import warnings
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -19,8 +21,8 @@ from corten.assets.formats.obj_text import (
     read_text,
 )
 from corten.assets.raw_mesh import RawMesh, raw_mesh
-from corten.assets.shape.triangulate import triangulate
-from corten.errors import AssetError
+from corten.assets.shape.triangulate import MOST_CORNERS, triangulate
+from corten.errors import AssetError, ModelWarning, caller_level
 
 # what is shown of a word that means nothing [bytes]
 SHOWN = 40
@@ -42,6 +44,9 @@ def read_obj(data: bytes) -> RawMesh:
     corner = found.corner - 1
     if (corner[:, 0] < 0).any():
         raise AssetError("a face of the OBJ file has vertex index 0; indices begin at 1")
+    if large := int((found.face_size > MOST_CORNERS).sum()):
+        told = f"{large} polygons of an OBJ file have more than {MOST_CORNERS} corners and are left out, as by MuJoCo"
+        warnings.warn(f"{told}; save it with triangles", ModelWarning, stacklevel=caller_level())
     triangles = triangulate(found.face_size, corner[:, 0], vertices)
     faces = corner[triangles]
 

@@ -1,7 +1,7 @@
 """Polygons cut into triangles.
 
 MuJoCo reads OBJ files through a library whose cuts decide the faces, so its rules are kept: quads along the shorter
-diagonal, larger polygons by clipping ears in the coordinate plane that shows them best.
+diagonal, larger polygons by clipping ears in the coordinate plane that shows them best, and none of the largest.
 """
 
 from collections.abc import Iterator
@@ -14,8 +14,11 @@ from corten.errors import AssetError
 # squared lengths below this are no corner: the resolution of 32-bit numbers at 1
 RESOLUTION = np.finfo(np.float32).eps
 
+# polygons of more corners are left out, as by MuJoCo
+MOST_CORNERS = 100
+
 # tries to clip an ear that a file may use: some for each corner, and enough for a few tangled polygons; and how many
-# corners they may look at, a few seconds' work: a round polygon of 20,000 corners takes half of them
+# corners they may look at, a few seconds' work
 TRIES_PER_CORNER, MOST_TRIES, MOST_LOOKS = 20, 100_000, 400_000_000
 
 Flat = NDArray[np.float32]
@@ -25,7 +28,7 @@ def triangulate(sizes: NDArray[np.int64], corners: NDArray[np.int64], vertices: 
     """Return triangles (ntriangle, 3) whose numbers are places in the list of corners.
 
     Polygon i has `sizes[i]` consecutive corners; `corners` holds the vertex of each. Polygons of fewer than three
-    corners give nothing.
+    corners or more than MOST_CORNERS give nothing.
     """
     bad = (corners < 0) | (corners >= len(vertices))
     if bad.any():
@@ -47,7 +50,7 @@ def triangulate(sizes: NDArray[np.int64], corners: NDArray[np.int64], vertices: 
         for half in range(2):
             triangles[begin[quads] + half] = starts[quads, None] + cuts[half]
     budget = Budget(MOST_TRIES + TRIES_PER_CORNER * len(corners), MOST_LOOKS)
-    for i in np.flatnonzero(sizes > 4):
+    for i in np.flatnonzero((sizes > 4) & (sizes <= MOST_CORNERS)):
         ring = corners[starts[i] : starts[i] + sizes[i]]
         for k, ear in enumerate(_clip_ears(vertices[ring], budget)):
             triangles[begin[i] + k] = starts[i] + np.array(ear)

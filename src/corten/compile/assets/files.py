@@ -50,6 +50,11 @@ class Files:
         if named_by and not in_memory(named_by) and not in_memory(path) and not os.path.exists(path):
             beside = os.path.join(os.path.dirname(named_by), name)
             path = beside if os.path.isfile(beside) else path
+
+        # a way back out of a folder that does not exist is taken by name, as by MuJoCo
+        plain = os.path.normpath(path)
+        if not in_memory(path) and not os.path.exists(path) and os.path.isfile(plain):
+            path = plain
         return path
 
     def _read(self, element: Element, folder: str, file: str) -> Content:
