@@ -4,7 +4,15 @@ import numpy as np
 
 from corten.linalg.cholesky import factor_cholesky, solve_cholesky
 from corten.linalg.row import add_scaled_row, add_two_scaled_rows, dot_rows, dot_two_rows
-from corten.linalg.tree_ldl import factor_tree, mul_tree, scale_diagonal, solve_lower, solve_lower_transpose, solve_tree
+from corten.linalg.tree_ldl import (
+    factor_tree,
+    mul_tree,
+    mul_tree_range,
+    scale_diagonal,
+    solve_lower,
+    solve_lower_transpose,
+    solve_tree,
+)
 from corten.runtime import stage
 from corten.runtime.fields import F8, I4, Field, Layout, Size
 from corten.runtime.storage import Storage
@@ -98,6 +106,12 @@ def solve_in_parts(m, d):
 def multiply(m, d):
     """Multiply along the tree."""
     mul_tree(d.y, d.a, m.rownnz, m.rowadr, m.colind, m.n, d.x)
+
+
+@stage
+def multiply_in_pairs(m, d):
+    """Multiply x by the matrix, dofs and their parents together."""
+    mul_tree_range(d.y, d.a, m.rownnz, m.rowadr, m.colind, 0, m.n, d.x)
 
 
 @stage

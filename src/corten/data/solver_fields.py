@@ -77,7 +77,7 @@ VECTORS = in_block(
     Field("iefc_state_before", I4, ("maxefc",), "ConstraintState of the last iteration"),
     Field("iefc_force", F8, ("maxefc",), "constraint force"),
     Field("iefc_quad", F8, ("maxefc", 3), "cost along the search direction: constant, linear, quadratic"),
-    Field("iefc_cone", F8, ("maxefc", 6), "elliptic contacts along the search direction, in their first row"),
+    Field("iefc_cone", F8, ("maxefc", 8), "elliptic contacts along the search direction, in their first row"),
     Field("iefc_nactive", I4, (), "rows that are not satisfied"),
     Field("iefc_ncone", I4, (), "rows within a cone"),
     Field("line_gain", F8, (), "line search: decrease of the cost"),

@@ -1064,7 +1064,7 @@ class DataFields:
     iefc_quad: Array[np.float64]
     """Cost along the search direction: constant, linear, quadratic (shape maxefc × 3)."""
     iefc_cone: Array[np.float64]
-    """Elliptic contacts along the search direction, in their first row (shape maxefc × 6)."""
+    """Elliptic contacts along the search direction, in their first row (shape maxefc × 8)."""
     iefc_nactive: Fixed[int]
     """Rows that are not satisfied."""
     iefc_ncone: Fixed[int]

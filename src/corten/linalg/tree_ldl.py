@@ -222,6 +222,32 @@ def mul_tree(result, values, rownnz, rowadr, colind, nv, x):
 
 
 @helper
+def mul_tree_range(result, values, rownnz, rowadr, colind, begin, end, x):
+    """Write M x into `result` for whole trees, dofs `begin` to `end`; a dof and its parent are taken together."""
+    i = begin
+    while i < end:
+        first, n, value = rowadr[i], rownnz[i] - 1, x[i]
+        total = values[first + n] * value
+        if i + 1 < end and hangs_on_previous(i + 1, rownnz, rowadr, colind):
+            second, value2 = rowadr[i + 1], x[i + 1]
+            total2 = values[second + n + 1] * value2
+            for c in range(n):
+                j, entry, entry2 = colind[first + c], values[first + c], values[second + c]
+                total += entry * x[j]
+                total2 += entry2 * x[j]
+                result[j] = (result[j] + entry * value) + entry2 * value2
+            result[i] = total + values[second + n] * value2
+            result[i + 1] = total2 + values[second + n] * value
+            i += 2
+        else:
+            for c in range(first, first + n):
+                total += values[c] * x[colind[c]]
+                result[colind[c]] += values[c] * value
+            result[i] = total
+            i += 1
+
+
+@helper
 def dot_path(values, colind, first, n, x, start):
     """Return the inner product of n entries of `values` from `first` on with the numbers of x at their columns."""
     s0 = 0.0

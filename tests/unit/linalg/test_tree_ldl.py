@@ -5,7 +5,7 @@ import pytest
 
 from corten.linalg.tree_ldl import factor_tree, solve_tree
 from support import tolerance
-from support.linear_system import dense_tree, factor, multiply, solve, solve_in_parts, tree_system
+from support.linear_system import dense_tree, factor, multiply, multiply_in_pairs, solve, solve_in_parts, tree_system
 
 TREES = {
     "none": [],
@@ -49,12 +49,13 @@ def test_solves(parents, kernel):
 
 
 @PARAMETERS
-def test_products(parents):
+@pytest.mark.parametrize("kernel", [multiply, multiply_in_pairs], ids=lambda kernel: kernel.__name__)
+def test_products(parents, kernel):
     """Multiply by the whole symmetric matrix."""
     rng = np.random.default_rng(3)
     system = tree_system(parents, rng)
     system.x = rng.normal(size=system.nentry)
-    multiply(system, system)
+    kernel(system, system)
     expected = dense_tree(system) @ system.x[: system.n]
     np.testing.assert_allclose(system.y, expected, rtol=0, atol=tolerance.EXACT)
 

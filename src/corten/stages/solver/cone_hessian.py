@@ -35,18 +35,21 @@ def set_cone_weight(d, q, num):
     tangent = max(MINVAL, sqrt(square))
     normal = jar[q] * mu
     scale = cone_stiffness(d.iefc_D[q], mu)
+    side = mu * normal / tangent
+    turn = side / (tangent * tangent)
+    lean = scale * mu * mu / tangent
     weight[0, 0] = scale * mu * mu
     for j in range(1, num):
         fj = friction[contact, j - 1]
         uj = jar[q + j] * fj
-        weight[j, 0] = -scale * mu * mu * uj / tangent * fj
+        weight[j, 0] = -lean * uj * fj
         weight[0, j] = weight[j, 0]
         for i in range(1, j + 1):
             fi = friction[contact, i - 1]
             ui = jar[q + i] * fi
-            bend = mu * normal / (tangent * tangent * tangent) * uj * ui
+            bend = turn * uj * ui
             if i == j:
-                bend += mu * mu - mu * normal / tangent
+                bend += mu * mu - side
             weight[j, i] = scale * bend * fi * fj
             weight[i, j] = weight[j, i]
 

@@ -52,6 +52,8 @@ def prepare_search(d, k):
             cone[q, 3] = uv
             cone[q, 4] = vv
             cone[q, 5] = cone_stiffness(mass[q], mu)
+            cone[q, 6] = mu
+            cone[q, 7] = sqrt(uu)
 
 
 @helper

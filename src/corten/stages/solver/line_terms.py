@@ -47,11 +47,11 @@ def zone_cost(zone, normal, tangent, mu, scale, quadratic):
 def cone_terms(d, q, alpha):
     """Return the terms of the elliptic contact whose first row is at position q."""
     cone, quad = d.iefc_cone, d.iefc_quad
-    mu = d.contact_mu[d.efc_id[d.island_row[q]]]
-    u0, v0, uu, uv, vv, scale = cone[q, 0], cone[q, 1], cone[q, 2], cone[q, 3], cone[q, 4], cone[q, 5]
+    u0, v0, uu, uv = cone[q, 0], cone[q, 1], cone[q, 2], cone[q, 3]
+    vv, scale, mu, tangent0 = cone[q, 4], cone[q, 5], cone[q, 6], cone[q, 7]
 
     square = uu + alpha * (2.0 * uv + alpha * vv)
-    tangent0, tangent = sqrt(max(0.0, uu)), sqrt(max(0.0, square))
+    tangent = sqrt(max(0.0, square))
     normal = u0 + alpha * v0
     zone0, zone = cone_zone(mu, u0, tangent0), cone_zone(mu, normal, tangent)
     step = alpha * (alpha * quad[q, 2] + quad[q, 1])

@@ -2,7 +2,7 @@
 
 from corten.constants import MINVAL
 from corten.data.solver_fields import NISLAND
-from corten.linalg.tree_ldl import solve_tree_range
+from corten.linalg.tree_ldl import mul_tree_range, solve_tree_range
 from corten.runtime import helper
 from corten.stages.metric.couplings import in_metric
 from corten.stages.solver.block_rows import gather_places, mul_block_rows, mul_block_rows_transpose
@@ -28,14 +28,8 @@ def mul_tree_island(m, d, k, mass, x, result):
     first = d.island_treeadr[k]
 
     for t in range(first, first + d.island_treenum[k]):
-        tree = order[t]
-        for i in range(m.tree_dofadr[tree], m.tree_dofadr[tree] + m.tree_dofnum[tree]):
-            adr, n = rowadr[i], rownnz[i] - 1
-            total = mass[adr + n] * x[i]
-            for entry in range(adr, adr + n):
-                total += mass[entry] * x[colind[entry]]
-                result[colind[entry]] += mass[entry] * x[i]
-            result[i] = total
+        begin = m.tree_dofadr[order[t]]
+        mul_tree_range(result, mass, rownnz, rowadr, colind, begin, begin + m.tree_dofnum[order[t]], x)
 
 
 @helper
