@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import corten
-from corten.enums import DisableBit, EnableBit, Integrator, StepErrorKind
+from corten.enums import DisableBit, EnableBit, Integrator, SolverType, StepErrorKind
 from corten.errors import StepError
 from support import tolerance
 
@@ -16,6 +16,7 @@ ALL = (
     Integrator.DISCRETE,
     Integrator.IMPLICIT_SPRING_DAMPER,
 )
+IN_POSITION = (Integrator.DISCRETE, Integrator.IMPLICIT_SPRING_DAMPER)
 FIRST_ORDER = tuple(integrator for integrator in ALL if integrator is not Integrator.RK4)
 
 SLIDER = """<body><joint type="slide" axis="1 0 0" {joint}/><geom type="box" size=".1 .1 .1" mass="{mass}"/></body>"""
@@ -102,12 +103,13 @@ def test_linear_damper_explicitly():
     np.testing.assert_allclose(data.qvel, (1 - 0.01 * 5 / 2) ** 10, rtol=tolerance.EXACT)
 
 
+@pytest.mark.parametrize("integrator", IN_POSITION, ids=lambda integrator: integrator.name)
 @pytest.mark.parametrize("stiffness", [10.0, 1e4, 1e9])
-def test_spring_damper_recurrence(stiffness):
+def test_spring_damper_recurrence(stiffness, integrator):
     """Obey (m + h d + h^2 k) v' = m v + h f - h k (q - q_eq) in every step, and never gain energy."""
     h, mass, damping, rest, push = 0.02, 2.0, 0.7, 0.3, 1.5
     joint = f'stiffness="{stiffness}" damping="{damping}" springref="{rest}"'
-    model = load(SLIDER.format(joint=joint, mass=mass), Integrator.IMPLICIT_SPRING_DAMPER, h)
+    model = load(SLIDER.format(joint=joint, mass=mass), integrator, h)
     data = model.make_data()
     data.qfrc_applied = push
     q, v = 0.0, 1.0
@@ -120,11 +122,12 @@ def test_spring_damper_recurrence(stiffness):
         np.testing.assert_allclose([*data.qpos, *data.qvel], [q, v], rtol=tolerance.STAGE, atol=tolerance.EXACT)
 
 
-def test_spring_damper_is_stable_where_euler_is_not():
+@pytest.mark.parametrize("integrator", IN_POSITION, ids=lambda integrator: integrator.name)
+def test_spring_damper_is_stable_where_euler_is_not(integrator):
     """Stay bounded with springs far beyond the explicit limit h < 2 / omega, on ball and free joints too."""
     bodies = """<body><joint type="ball" stiffness="1e6"/><geom type="box" size=".1 .2 .3" pos=".1 0 0"/></body>
       <body pos="2 0 0"><joint type="free" stiffness="1e7"/><geom size=".1"/></body>"""
-    model = load(bodies, Integrator.IMPLICIT_SPRING_DAMPER, 0.01, 'gravity="0 0 0"')
+    model = load(bodies, integrator, 0.01, 'gravity="0 0 0"')
     data = model.make_data()
     data.qvel = 0.1
     corten.step(model, data, 50)
@@ -132,6 +135,56 @@ def test_spring_damper_is_stable_where_euler_is_not():
     model.opt.integrator = Integrator.EULER
     with pytest.raises(StepError):
         corten.step(model, data, 500)
+
+
+@pytest.mark.parametrize("solver", [SolverType.NEWTON, SolverType.CG])
+@pytest.mark.parametrize("kp", [10.0, 1e4, 1e8])
+def test_discrete_servo_on_a_tendon(kp, solver):
+    """Obey (m + h kv + h^2 kp) (v' - v) = h f - h^2 kp v along a tendon that two sliders share, however stiff."""
+    h, kv = 0.02, 0.7
+    body = '<body pos="0 {0} 0"><joint name="j{0}" type="slide" axis="1 0 0"/><geom size=".1" mass="2"/></body>'
+    tendon = '<tendon><fixed name="t"><joint joint="j0" coef="1"/><joint joint="j1" coef="1"/></fixed></tendon>'
+    servo = f'<actuator><position tendon="t" kp="{kp!r}" kv="{kv}"/></actuator>'
+    option = f'<option timestep="{h}" integrator="discrete" tolerance="1e-15"/>'
+    world = f"<worldbody>{body.format(0)}{body.format(1)}</worldbody>"
+    model = corten.load_model_from_string(f"<mujoco>{option}{world}{tendon}{servo}</mujoco>")
+    model.opt.solver = solver
+    data = model.make_data()
+    data.qvel, data.ctrl = [1.0, 0.5], 0.3
+
+    # the length q0 + q1 moves like one body of half the mass of each, the difference goes on
+    length, velocity = 0.0, 1.5
+    for _ in range(50):
+        corten.step(model, data)
+        force = kp * (0.3 - length) - kv * velocity
+        velocity += (h * force - h * h * kp * velocity) / (1.0 + h * kv + h * h * kp)
+        length += h * velocity
+        expected = [length, velocity, 0.5]
+        found = [data.qpos.sum(), data.qvel.sum(), data.qvel[0] - data.qvel[1]]
+        np.testing.assert_allclose(found, expected, rtol=0, atol=tolerance.STEP)
+
+
+@pytest.mark.parametrize("time", [0.1, 0.02, 1e-4])
+def test_discrete_limit_acts_at_the_end_of_the_step(time):
+    """Obey R force = aref - (v' - v) / h for a limit whose spring and damper act at the end of the step."""
+    h, imp, ratio, mass = 0.01, 0.8, 0.7, 2.0
+    limit = f'limited="true" range="-1 1" solreflimit="{time} {ratio}" solimplimit="{imp} {imp} .01"'
+    text = f'<option timestep="{h}" integrator="discrete" gravity="0 0 0"><flag refsafe="disable"/></option>'
+    world = f"<worldbody>{SLIDER.format(joint=limit, mass=mass)}</worldbody>"
+    model = corten.load_model_from_string(f"<mujoco>{text}{world}</mujoco>")
+    data = model.make_data()
+    q, v = -1.02, -0.5
+    data.qpos, data.qvel = q, v
+    corten.step(model, data)
+
+    # the spring pulls with what is left at the end, so the step cannot overshoot whatever the time constant
+    stiffness, damping = 1 / (imp * time * ratio) ** 2, 2 / (imp * time)
+    fold = 1 + h * damping + h * h * stiffness * imp
+    soft = max((1 - imp) / imp / fold, 1e-4 / 0.9999) / mass
+    wanted = (-damping * v - stiffness * imp * (q + 1 + h * v)) / fold
+    acceleration = wanted / (1 + soft * mass)
+    np.testing.assert_allclose(data.qacc, acceleration, rtol=tolerance.STEP)
+    assert data.qpos[0] < -1 + tolerance.EXACT
 
 
 def energy_of_spin(integrator, timestep, steps):

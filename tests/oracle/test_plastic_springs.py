@@ -47,10 +47,13 @@ def test_steps(integrator):
 
 
 def test_runge_kutta():
-    """Agree with MuJoCo where joints yield in steps of RK4, and refuse tendons that do."""
+    """Agree with MuJoCo where joints yield in steps of RK4, and refuse tendons that do, at load and when it changes."""
     mjm, mjd, model, data = oracle.load_both(servo_scene(**JOINTS, option='integrator="RK4"'))
     check(mjm, mjd, model, data)
-    model = corten.load_model_from_string(servo_scene(**TENDONS, option='integrator="RK4"'))
+    with pytest.raises(corten.UnsupportedFeatureError, match=r"line \d+: <fixed .*springyield of a tendon"):
+        corten.load_model_from_string(servo_scene(**TENDONS, option='integrator="RK4"'))
+    model = corten.load_model_from_string(servo_scene(**TENDONS))
+    model.opt.integrator = Integrator.RK4
     with pytest.raises(corten.UnsupportedFeatureError, match="springyield"):
         corten.step(model, corten.Data(model))
 

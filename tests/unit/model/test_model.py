@@ -149,13 +149,6 @@ def test_a_limit_that_is_switched_on_later_acts():
     assert data.nl == 1 and data.qfrc_constraint[1] < 0.0
 
 
-def test_unsupported_integrator_is_named(model):
-    """Refuse an integrator that is not built when it would run."""
-    model.opt.integrator = Integrator.DISCRETE
-    with pytest.raises(corten.UnsupportedFeatureError, match="integrator 'discrete' is not supported"):
-        corten.step(model, model.make_data())
-
-
 def test_keyframes(model):
     """Reset to the reference or to a keyframe by name or number; refuse others."""
     data = model.make_data()
