@@ -12,6 +12,7 @@ from corten.enums import DisableBit, EnableBit, Integrator, StepErrorKind
 from support import fuzzed_scenes
 from support.batches import Twins, different_fields
 from support.sleep_scenes import STORIES, box, scene
+from support.work import growth
 
 BALL = '<mujoco><worldbody><geom type="plane" size="2 2 .1"/>{}</worldbody></mujoco>'
 FALLING = "".join(f'<body pos="{i} 0 .2"><freejoint/><geom size=".1"/></body>' for i in range(3))
@@ -273,3 +274,18 @@ def test_one_thread_at_a_time_uses_a_batch():
         thread.join()
     assert refused == [True]
     batch.step_all()
+
+
+def test_steps_hold_no_memory():
+    """Hold less after a hundred calls, resets and looks at environments than five environments would take."""
+    batch = corten.BatchSim(balls(), 20, threads=2, lanes=1)
+
+    def use() -> None:
+        for i in range(100):
+            batch.step_all(5)
+            batch.reset(i % 20)
+            assert batch.env(i % 20).ncon == 0
+
+    use()
+    blocks, nbytes = growth(use)
+    assert blocks < 1000 and nbytes < 5 * batch.env(0).nbytes()
