@@ -7,6 +7,10 @@ from corten.data import DATA, blocks
 from corten.errors import UnsupportedFeatureError
 from corten.runtime.batch_plan import best_width, built_widths
 
+# dofs up to which lanes are used unless the user says so: beyond, solvers, which run lane by lane, take most of a step,
+# and the work space of several environments leaves the cache (a hundred humanoids were half as fast in lanes)
+MOST_DOFS_IN_LANES = 64
+
 # results that every batch has
 ALWAYS_KEPT = ("sensordata", "warning_number")
 
@@ -18,10 +22,10 @@ def thread_count(threads: int | None) -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-def lane_count(lanes: int | None) -> int:
-    """Return the number of environments to a vector."""
+def lane_count(lanes: int | None, nv: int) -> int:
+    """Return the number of environments to a vector for a model of `nv` dofs."""
     if lanes is None:
-        return best_width()
+        return best_width() if nv <= MOST_DOFS_IN_LANES else 1
     count, widths = whole_number("lanes", lanes, 1), built_widths()
     if count not in widths:
         raise UnsupportedFeatureError(f"lanes={count} is not supported; allowed are {', '.join(map(str, widths))}")
