@@ -96,6 +96,7 @@ from corten.batch import rollout as rollout
 from corten.pipeline import sensor_acc as sensor_acc
 from corten.pipeline import sensor_pos as sensor_pos
 from corten.pipeline import sensor_vel as sensor_vel
+from corten.compile.set_const import set_const as set_const
 from corten.data import set_state as set_state
 from corten.queries import solve_mass as solve_mass
 from corten.data import state_size as state_size
@@ -206,6 +207,7 @@ __all__ = [
     "sensor_acc",
     "sensor_pos",
     "sensor_vel",
+    "set_const",
     "set_state",
     "solve_mass",
     "state_size",

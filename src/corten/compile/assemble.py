@@ -130,13 +130,8 @@ def _fill_plugins(model: Model, objects: Objects) -> None:
 
 
 def _scale_masses(model: Model, total: float) -> None:
-    """Scale masses and inertias to a total mass [kg], if it is positive; sum up the masses of subtrees."""
+    """Scale masses and inertias to a total mass [kg], if it is positive."""
     if total > 0:
         scale = max(MINVAL, total / max(MINVAL, sum(model.body_mass[1:].tolist())))
         model.body_mass[1:] *= scale
         model.body_inertia[1:] *= scale
-    subtree = model.body_mass.tolist()
-    parents = model.body_parentid.tolist()
-    for body in range(model.nbody - 1, 0, -1):
-        subtree[parents[body]] += subtree[body]
-    model.body_subtreemass = subtree

@@ -1,7 +1,8 @@
 """Numbers that follow from the shape of the tree alone: parents, addresses, trees, and which bodies are simple."""
 
+from collections.abc import Sequence
+
 from corten.compile.objects.addresses import Addresses
-from corten.compile.objects.attached import Geom, Site
 from corten.compile.objects.tree import Body, Dof, Joint, Tree
 from corten.compile.pose import EPSILON, UNIT, ZERO
 from corten.enums import JointType, SameFrame, SleepPolicy
@@ -31,15 +32,15 @@ def set_body_addresses(bodies: list[Body]) -> None:
         body.jntadr = addresses.take_or_none("joint", body.jntnum)
         body.dofadr = addresses.take_or_none("dof", body.dofnum)
         body.geomadr = addresses.take_or_none("geom", body.geomnum)
-        body.sameframe = body_sameframe(body)
+        body.sameframe = body_sameframe(body.ipos, body.iquat)
         body.margin = max([0.0, *(geom.margin + geom.gap for geom in body.geoms)])
         body.contype = body.conaffinity = 0
         for geom in body.geoms:
             body.contype |= geom.contype
             body.conaffinity |= geom.conaffinity
-            geom.sameframe = attached_sameframe(geom, body)
+            geom.sameframe = attached_sameframe(geom.pos, geom.quat, body.ipos, body.iquat)
         for site in body.sites:
-            site.sameframe = attached_sameframe(site, body)
+            site.sameframe = attached_sameframe(site.pos, site.quat, body.ipos, body.iquat)
     for body in bodies:
         body.simple = _simplicity(body, bodies)
 
@@ -68,27 +69,29 @@ def _simplicity(body: Body, bodies: list[Body]) -> int:
     return 2 if slides else 1
 
 
-def body_sameframe(body: Body) -> SameFrame:
+def body_sameframe(ipos: Sequence[float], iquat: Sequence[float]) -> SameFrame:
     """Return whether the inertial frame of a body is its own frame."""
-    if not _same_rotation(body.iquat, UNIT):
+    if not _same_rotation(iquat, UNIT):
         return SameFrame.NONE
-    return SameFrame.BODY if _same(body.ipos, ZERO) else SameFrame.BODYROT
+    return SameFrame.BODY if _same(ipos, ZERO) else SameFrame.BODYROT
 
 
-def attached_sameframe(item: Geom | Site, body: Body) -> SameFrame:
+def attached_sameframe(
+    pos: Sequence[float], quat: Sequence[float], ipos: Sequence[float], iquat: Sequence[float]
+) -> SameFrame:
     """Return whether the frame of a geom or site is that of its body, or of the body's inertia."""
-    if _same_rotation(item.quat, UNIT):
-        return SameFrame.BODY if _same(item.pos, ZERO) else SameFrame.BODYROT
-    if _same_rotation(item.quat, body.iquat):
-        return SameFrame.INERTIA if _same(item.pos, body.ipos) else SameFrame.INERTIAROT
+    if _same_rotation(quat, UNIT):
+        return SameFrame.BODY if _same(pos, ZERO) else SameFrame.BODYROT
+    if _same_rotation(quat, iquat):
+        return SameFrame.INERTIA if _same(pos, ipos) else SameFrame.INERTIAROT
     return SameFrame.NONE
 
 
-def _same(a: tuple[float, ...], b: tuple[float, ...]) -> bool:
+def _same(a: Sequence[float], b: Sequence[float]) -> bool:
     return all(abs(x - y) < SAME for x, y in zip(a, b, strict=True))
 
 
-def _same_rotation(a: tuple[float, ...], b: tuple[float, ...]) -> bool:
+def _same_rotation(a: Sequence[float], b: Sequence[float]) -> bool:
     # a quaternion and its negative are the same rotation
     return _same(a, b) or _same(a, tuple(-x for x in b))
 

@@ -23,7 +23,7 @@ def count_nodes(bodies: Sequence[Body], meshes: Sequence[MeshObject]) -> int:
 
 def fill_trees(model: Model) -> None:
     """Write the trees of all bodies, then of all meshes, one after the other."""
-    used = _fill_body_trees(model)
+    used = fill_body_trees(model)
     for number, mesh in enumerate(model.mesh_data):
         used = _fill_mesh_tree(model, number, mesh, used)
 
@@ -39,7 +39,7 @@ def _fill_mesh_tree(model: Model, number: int, mesh: Mesh, used: int) -> int:
     return end
 
 
-def _fill_body_trees(model: Model) -> int:
+def fill_body_trees(model: Model) -> int:
     """Write the trees over the geoms of bodies that can touch something; return how many nodes they have."""
     model.body_bvhadr[:] = -1
     touching = np.flatnonzero(model.geom_contype | model.geom_conaffinity)

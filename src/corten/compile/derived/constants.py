@@ -25,8 +25,9 @@ from corten.stages.transmission import transmission
 
 def derive_constants(model: Model, objects: Objects) -> None:
     """Set all constants that depend on inertia and on where things are at qpos0."""
+    set_subtree_masses(model)
     data = Data(model)
-    if not run_reference(model, data):
+    if not run_reference(model, data, (damping_ratios,)):
         joint = objects.joints[model.dof_jntid[data.error_where]].element
         raise joint.error(
             "the mass matrix is not positive definite at qpos0: this joint meets negative inertia there; give it "
@@ -40,6 +41,14 @@ def derive_constants(model: Model, objects: Objects) -> None:
     set_spring_lengths(model)
 
 
+def set_subtree_masses(model: Model) -> None:
+    """Sum up the masses of each body and its descendants."""
+    total, parents = model.body_mass.tolist(), model.body_parentid.tolist()
+    for body in range(model.nbody - 1, 0, -1):
+        total[parents[body]] += total[body]
+    model.body_subtreemass = total
+
+
 def warn_singular(model: Model, data: Data, objects: Objects) -> None:
     """Warn of a joint that meets no inertia at qpos0: it moves at a touch, as in MuJoCo, which raises such pivots."""
     free = np.flatnonzero(data.qLDiagInv >= 1 / MINVAL)
@@ -51,10 +60,11 @@ def warn_singular(model: Model, data: Data, objects: Objects) -> None:
         warnings.warn(str(told), ModelWarning, stacklevel=caller_level())
 
 
-def run_reference(model: Model, data: Data) -> bool:
+def run_reference(model: Model, data: Data, further: tuple[Stage, ...] = ()) -> bool:
     """Run the stages at qpos0 that constants come from; return False if the mass matrix is not positive definite.
 
-    Inverse inertias, unit accelerations and damping ratios are written into the model by these stages.
+    Inverse inertias and unit accelerations are written into the model by these stages; with actuators, `further` ones
+    follow.
     """
     modes, simple = (model.cam_mode.copy(), model.light_mode.copy()), model.dof_simplenum.copy()
 
@@ -63,7 +73,8 @@ def run_reference(model: Model, data: Data) -> bool:
 
     # no dof counts as simple, so that the inertia of those that are is computed here, once
     model.dof_simplenum[:] = 0
-    status = _plan(_stages(model), kernel_mode()).run(model, data, 1)
+    stages = _stages(model) + (further if model.nout else ())
+    status = _plan(stages, kernel_mode()).run(model, data, 1)
     (model.cam_mode, model.light_mode), model.dof_simplenum[:] = modes, simple
     return status == 0
 
@@ -102,7 +113,6 @@ def _stages(model: Model) -> tuple[Stage, ...]:
         (tendon_inverse_weights, model.nv and model.ntendon),
         (transmission, model.nout),
         (unit_accelerations, model.nout),
-        (damping_ratios, model.nout),
     )
     return tuple(stage for stage, needed in order if needed)
 

@@ -28,7 +28,16 @@ def set_statistics(model: Model, data: Data) -> None:
         diagonal = data.M[model.M_rowadr + model.M_rownnz - 1]
         model.stat_meaninertia = sum(diagonal.tolist()) / model.nv
 
-    # rotations are measured by the size of the body that they turn
+    _set_dof_lengths(model, sizes)
+
+
+def set_dof_lengths(model: Model, data: Data) -> None:
+    """Set dof_length alone."""
+    _set_dof_lengths(model, _body_sizes(model, data))
+
+
+def _set_dof_lengths(model: Model, sizes: np.ndarray) -> None:
+    """Set dof_length: rotations are measured by the size of the body that they turn."""
     kind = model.jnt_type[model.dof_jntid]
     offset = np.arange(model.nv) - model.jnt_dofadr[model.dof_jntid]
     turns = (kind == JointType.BALL) | (kind == JointType.HINGE) | ((kind == JointType.FREE) & (offset >= 3))
