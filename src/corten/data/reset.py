@@ -18,20 +18,26 @@ if TYPE_CHECKING:
 def reset(model: Model, data: "Data", keyframe: int | str | None = None) -> None:
     """Put Data into the reference configuration, or into a keyframe given by number or name."""
     key = find_keyframe(model, keyframe)
-    limit, seed = data.contact_limit, data.noise_seed
+    views = data._views
+    limit, seed = views["contact_limit"].item(), views["noise_seed"].item()
     data.clear()
-    data.contact_limit, data.noise_seed = limit, seed
-    data.qpos = model.qpos0
-    data.plastic = initial_plastic(model)
+    views["contact_limit"][()], views["noise_seed"][()], views["error_where"][()] = limit, seed, -1
+    data.qpos[:] = model.qpos0
     reset_controls(model, data)
-    reset_history(model, data)
-    data.eq_active = model.eq_active0
-    moved = model.body_mocapid >= 0
-    data.mocap_pos[model.body_mocapid[moved]] = model.body_pos[moved]
-    data.mocap_quat[model.body_mocapid[moved]] = model.body_quat[moved]
-    data.engine_view().error_where = -1
+    # most models have none of these
+    if model.nplastic:
+        data.plastic = initial_plastic(model)
+    if model.nhistory:
+        reset_history(model, data)
+    if model.neq:
+        data.eq_active = model.eq_active0
+    if model.nmocap:
+        moved = model.body_mocapid >= 0
+        data.mocap_pos[model.body_mocapid[moved]] = model.body_pos[moved]
+        data.mocap_quat[model.body_mocapid[moved]] = model.body_quat[moved]
     wake_all(model, data)
-    set_keyframe(model, data, key)
+    if key is not None:
+        set_keyframe(model, data, key)
 
 
 def set_keyframe(model: Model, data: "Data", keyframe: int | str | None) -> None:
@@ -50,9 +56,11 @@ def set_keyframe(model: Model, data: "Data", keyframe: int | str | None) -> None
 
 def reset_controls(model: Model, data: "Data") -> None:
     """Set controls to zero, and those that are quaternions to the identity."""
-    data.ctrl = 0.0
-    quaternions = (model.actuator_gaintype == GainType.SO3) & (model.actuator_ctrlspec == CtrlChart.QUAT)
-    data.ctrl[model.actuator_ctrladr[quaternions]] = 1.0
+    data.ctrl[:] = 0.0
+    # a quaternion is several controls of one actuator
+    if model.nu != model.nactuator:
+        quaternions = (model.actuator_gaintype == GainType.SO3) & (model.actuator_ctrlspec == CtrlChart.QUAT)
+        data.ctrl[model.actuator_ctrladr[quaternions]] = 1.0
 
 
 def initial_plastic(model: Model) -> np.ndarray:
@@ -70,14 +78,15 @@ def initial_plastic(model: Model) -> np.ndarray:
 
 def wake_all(model: Model, data: "Data") -> None:
     """Let all trees be awake."""
+    views, nbody, nv = data._views, model.nbody, model.nv
     free = (model.body_treeid >= 0) | (model.body_mocapid[model.body_rootid] >= 0)
-    fields = data.engine_view()
-    fields.tree_asleep, fields.tree_awake = WIDE_AWAKE, 1
-    fields.body_awake = np.where(free, SleepState.AWAKE, SleepState.STATIC)
-    fields.body_awake_ind, fields.dof_awake_ind = np.arange(model.nbody), np.arange(model.nv)
-    fields.parent_awake_ind[: model.nbody - 1] = np.arange(1, model.nbody)
-    fields.ntree_awake, fields.nv_awake = model.ntree, model.nv
-    fields.nbody_awake, fields.nparent_awake = model.nbody, model.nbody - 1
+    views["tree_asleep"][:], views["tree_awake"][:] = WIDE_AWAKE, 1
+    views["body_awake"][:] = np.where(free, int(SleepState.AWAKE), int(SleepState.STATIC))
+    numbers = np.arange(max(nbody, nv))
+    views["body_awake_ind"][:], views["dof_awake_ind"][:] = numbers[:nbody], numbers[:nv]
+    views["parent_awake_ind"][: nbody - 1] = numbers[1:nbody]
+    views["ntree_awake"][()], views["nv_awake"][()] = model.ntree, nv
+    views["nbody_awake"][()], views["nparent_awake"][()] = nbody, nbody - 1
 
 
 def find_keyframe(model: Model, keyframe: int | str | None) -> int | None:
