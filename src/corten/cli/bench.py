@@ -25,8 +25,10 @@ def bench(
     profile: Annotated[bool, typer.Option("--profile", help="Show the time that each stage takes.")] = False,
     by_time: Annotated[bool, typer.Option("--by-time", help="With --profile: the slowest stage first.")] = False,
     integrator: Annotated[Integrator | None, INTEGRATOR] = None,
+    batch: Annotated[int | None, typer.Option(min=1, help="Step so many environments together, too.")] = None,
+    threads: Annotated[int | None, typer.Option(min=1, help="With --batch: one for each core by default.")] = None,
 ) -> None:
-    """Measure the speed of a model. With many steps in one call, with one step in each, and stage by stage."""
+    """Measure the speed of a model. With many steps in one call, with one step in each, in a batch, and by stage."""
     import corten
     from corten.cli.report import console, table
 
@@ -46,6 +48,9 @@ def bench(
     for name, work in (("many steps in one call", in_one_call), ("one step in each call", call_by_call)):
         seconds = best_time(loaded, work) / steps
         rows.add_row(name, f"{1 / seconds:,.0f}", f"{1e6 * seconds:.2f}")
+    if batch:
+        seconds = batch_time(loaded, batch, threads, steps)
+        rows.add_row(f"{batch} environments, all of them", f"{1 / seconds:,.0f}", f"{1e6 * seconds:.2f}")
     out.print(rows)
     if profile:
         out.print()
@@ -61,6 +66,22 @@ def best_time(model: "Model", work: Callable) -> float:
         work(data)
         times.append(time.perf_counter() - start)
     return min(times)
+
+
+def batch_time(model: "Model", count: int, threads: int | None, steps: int) -> float:
+    """Return the time of one step of one environment of a batch, the shortest of several passes [s]."""
+    import corten
+
+    batch = corten.BatchSim(model, count, threads=threads)
+    calls, times = max(1, steps // count), []
+    batch.step_all()
+    for _ in range(PASSES):
+        batch.reset_all()
+        start = time.perf_counter()
+        for _ in range(calls):
+            batch.step_all()
+        times.append(time.perf_counter() - start)
+    return min(times) / (calls * count)
 
 
 def profile_table(model: "Model", steps: int, by_time: bool) -> "Table":

@@ -72,6 +72,12 @@ def test_bench_shows_both_ways_of_stepping(capsys):
     assert re.search(r"one step in each call +[\d,]+ +[\d.]+", text)
 
 
+def test_bench_times_batches(capsys):
+    """Time a batch on some threads beside single steps."""
+    text = output(capsys, "bench", "cartpole", "--steps", "20", "--batch", "6", "--threads", "2")
+    assert re.search(r"6 environments, all of them +[\d,]+ +[\d.]+", text)
+
+
 def test_profile_has_a_row_for_every_stage(capsys):
     """List the stages of a step in order, with times and shares that add up."""
     text = output(capsys, "bench", "cartpole", "--steps", "50", "--profile")
