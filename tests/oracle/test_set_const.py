@@ -1,5 +1,7 @@
 """Constants of changed models are those that MuJoCo computes anew."""
 
+import warnings
+
 import numpy as np
 import pytest
 
@@ -131,3 +133,21 @@ def test_simple_bodies_stay_simple():
     model.body_ipos[model.id("body", "ball")] = 0, 0, 0.01
     with pytest.raises(corten.ModelError, match=r"body 'ball' was compiled as simple.*simple=.false."):
         corten.set_const(model)
+
+
+def test_changed_masses_are_noticed():
+    """Warn in the step after masses were changed without set_const, and only there."""
+    model = corten.load_model_from_string(SCENE)
+    data = model.make_data()
+    corten.step(model, data)
+    model.body_mass[2:] *= 3
+    with pytest.warns(corten.ModelWarning, match=r"body_mass was changed.*corten\.set_const\(model\)"):
+        corten.step(model, data)
+    corten.set_const(model)
+    model.opt.timestep = 0.001
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        corten.step(model, data)
+        model.body_mass[2:] /= 3
+        corten.set_const(model)
+        corten.step(model, data)

@@ -4,7 +4,7 @@ from corten.runtime.fields import Access, Block
 
 CHOICES = Block(
     "choices",
-    "types, indices and switches that users may change and plans depend on; checked when they changed",
+    "types, indices and switches that users may change and plans depend on, and masses; looked at when they changed",
     watched=True,
 )
 OPTIONS = Block("options", "numbers of model.opt and model.stat")

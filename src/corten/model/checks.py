@@ -3,6 +3,7 @@
 The table of fields says which numbers a field allows; here stands what fields must have to do with each other.
 """
 
+import warnings
 from collections.abc import Iterable
 from enum import IntEnum
 from typing import Any
@@ -22,7 +23,7 @@ from corten.enums import (
     SolverType,
     WrapType,
 )
-from corten.errors import ModelError
+from corten.errors import ModelError, ModelWarning, caller_level
 from corten.model.actuator_checks import check_actuators
 from corten.model.bounds import geom_bounds
 from corten.model.model import Model
@@ -51,6 +52,9 @@ SCALAR = (JointType.HINGE, JointType.SLIDE)
 BALL_SENSORS = (SensorType.BALLQUAT, SensorType.BALLANGVEL)
 SCALAR_SENSORS = (SensorType.JOINTPOS, SensorType.JOINTVEL, SensorType.JOINTACTFRC)
 
+# relative difference of sums of masses that may be rounding
+SAME_MASS = 1e-9
+
 # sensors that read the world's frame where they have no reference
 FRAME_SENSORS = range(SensorType.FRAMEPOS, SensorType.FRAMEANGACC + 1)
 
@@ -59,8 +63,24 @@ def accept_choices(model: Model) -> None:
     """Check the choices of a model if they have changed, and let plans be made for them."""
     if model.changed():
         check_choices(model)
+        _tell_stale_masses(model)
         model._plans.clear()
         model._accept_changes()
+
+
+def _tell_stale_masses(model: Model) -> None:
+    """Warn of masses that were changed without the constants that follow from them."""
+    if not model._sealed or np.array_equal(model.accepted("body_mass"), model.body_mass):
+        return
+    total = model.body_mass.copy()
+    for body in range(model.nbody - 1, 0, -1):
+        total[model.body_parentid[body]] += total[body]
+    if not np.allclose(total, model.body_subtreemass, rtol=SAME_MASS, atol=0.0, equal_nan=True):
+        told = (
+            "body_mass was changed, but masses of subtrees (centres of mass depend on them) and inverse inertias are "
+            "still those of the old masses: call corten.set_const(model) after such a change"
+        )
+        warnings.warn(told, ModelWarning, stacklevel=caller_level())
 
 
 def check_choices(model: Model) -> None:

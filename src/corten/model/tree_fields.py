@@ -28,6 +28,10 @@ BODIES = (
         Field("body_bvhnum", I4, ("nbody",), "number of nodes of that tree"),
     ),
     *in_block(
+        blocks.CHOICES,
+        Field("body_mass", F8, ("nbody",), "mass [kg]; `corten.set_const` after a change"),
+    ),
+    *in_block(
         blocks.CONSTANTS,
         Field("body_simple", U1, ("nbody",), "1: diagonal block of the mass matrix; 2: and only slides"),
         Field("body_sameframe", U1, ("nbody",), "SameFrame of the inertial frame"),
@@ -35,7 +39,6 @@ BODIES = (
         Field("body_quat", F8, ("nbody", 4), "frame orientation in the parent"),
         Field("body_ipos", F8, ("nbody", 3), "centre of mass in the body frame [m]"),
         Field("body_iquat", F8, ("nbody", 4), "principal axes of inertia in the body frame"),
-        Field("body_mass", F8, ("nbody",), "mass [kg]"),
         Field("body_subtreemass", F8, ("nbody",), "mass of the body and all its descendants [kg]"),
         Field("body_inertia", F8, ("nbody", 3), "principal moments of inertia [kg m^2]"),
         Field("body_invweight0", F8, ("nbody", 2), "mean inverse inertia at qpos0: translation, rotation"),

@@ -57,6 +57,8 @@ class BodyConstants:
     """Root of the tree over its geoms, -1 for none (shape 1)."""
     bvhnum: FixedArray[np.int32]
     """Number of nodes of that tree (shape 1)."""
+    mass: Array[np.float64]
+    """Mass [kg]; `corten.set_const` after a change (shape 1)."""
     simple: Array[np.uint8]
     """1: diagonal block of the mass matrix; 2: and only slides (shape 1)."""
     sameframe: Array[np.uint8]
@@ -69,8 +71,6 @@ class BodyConstants:
     """Centre of mass in the body frame [m] (shape 3)."""
     iquat: Array[np.float64]
     """Principal axes of inertia in the body frame (shape 4)."""
-    mass: Array[np.float64]
-    """Mass [kg] (shape 1)."""
     subtreemass: Array[np.float64]
     """Mass of the body and all its descendants [kg] (shape 1)."""
     inertia: Array[np.float64]
@@ -1079,6 +1079,8 @@ class ModelFields:
     """Root of the tree over its geoms, -1 for none (shape nbody)."""
     body_bvhnum: FixedArray[np.int32]
     """Number of nodes of that tree (shape nbody)."""
+    body_mass: Array[np.float64]
+    """Mass [kg]; `corten.set_const` after a change (shape nbody)."""
     body_simple: Array[np.uint8]
     """1: diagonal block of the mass matrix; 2: and only slides (shape nbody)."""
     body_sameframe: Array[np.uint8]
@@ -1091,8 +1093,6 @@ class ModelFields:
     """Centre of mass in the body frame [m] (shape nbody × 3)."""
     body_iquat: Array[np.float64]
     """Principal axes of inertia in the body frame (shape nbody × 4)."""
-    body_mass: Array[np.float64]
-    """Mass [kg] (shape nbody)."""
     body_subtreemass: Array[np.float64]
     """Mass of the body and all its descendants [kg] (shape nbody)."""
     body_inertia: Array[np.float64]

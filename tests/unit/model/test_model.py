@@ -57,6 +57,7 @@ def test_views_are_views(model):
     data = model.make_data()
     model.body("pole").mass = 3.0
     assert model.body_mass[2] == 3.0 and model.body(2).mass == 3.0
+    corten.set_const(model)
     data.joint("socket").qpos = [0, 1, 0, 0]
     np.testing.assert_array_equal(data.qpos[2:6], [0, 1, 0, 0])
     data.joint("socket").qvel[1] = 5.0
