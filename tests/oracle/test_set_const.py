@@ -8,6 +8,7 @@ import pytest
 import corten
 from support import oracle
 from support.differences import differences
+from support.tolerance import EXACT
 
 SCENE = """
 <mujoco>
@@ -124,7 +125,7 @@ def test_masses_of_subtrees_follow():
     data = model.make_data()
     corten.forward(model, data)
     mean = (model.body_mass[1:] @ data.xipos[1:]) / model.body_mass[1:].sum()
-    np.testing.assert_allclose(data.subtree_com[0], mean, rtol=1e-14)
+    np.testing.assert_allclose(data.subtree_com[0], mean, rtol=EXACT)
 
 
 def test_simple_bodies_stay_simple():
