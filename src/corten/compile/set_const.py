@@ -6,7 +6,7 @@ import numpy as np
 
 from corten.compile.derived.addresses import attached_sameframe, body_sameframe
 from corten.compile.derived.bounding_trees import fill_body_trees
-from corten.compile.derived.constants import run_reference, set_reference_constants, set_subtree_masses
+from corten.compile.derived.constants import run_reference, set_reference_constants
 from corten.compile.derived.equality_poses import set_equality_poses
 from corten.compile.derived.fluid import fluid_coefficients
 from corten.compile.derived.statistics import set_dof_lengths
@@ -15,6 +15,7 @@ from corten.enums import GeomType, SameFrame
 from corten.errors import ModelError
 from corten.model import Model
 from corten.model.bounds import geom_bounds
+from corten.model.masses import subtree_masses
 
 # types of geoms whose bounds follow from their size
 SIZED = (GeomType.PLANE, GeomType.SPHERE, GeomType.CAPSULE, GeomType.ELLIPSOID, GeomType.CYLINDER, GeomType.BOX)
@@ -34,7 +35,7 @@ def set_const(model: Model) -> None:
     _set_same_frames(fields)
     _refuse_lost_simplicity(model)
     _set_bounds(fields)
-    set_subtree_masses(fields)
+    fields.body_subtreemass = subtree_masses(model)
     data = Data(model)
     if not run_reference(fields, data):
         joint = int(model.dof_jntid[data.error_where])

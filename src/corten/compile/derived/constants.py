@@ -15,6 +15,7 @@ from corten.data import DATA, Data
 from corten.enums import JOINT_DOFS, CamLightMode, JointType, TransmissionType
 from corten.errors import ModelWarning, caller_level
 from corten.model import MODEL, Model
+from corten.model.masses import subtree_masses
 from corten.runtime.kernel import Mode, Stage, kernel_mode
 from corten.runtime.plan import Plan
 from corten.stages.inertia import com_pos, crb, factor_mass, tendon_armature
@@ -25,7 +26,7 @@ from corten.stages.transmission import transmission
 
 def derive_constants(model: Model, objects: Objects) -> None:
     """Set all constants that depend on inertia and on where things are at qpos0."""
-    set_subtree_masses(model)
+    model.body_subtreemass = subtree_masses(model)
     data = Data(model)
     if not run_reference(model, data, (damping_ratios,)):
         joint = objects.joints[model.dof_jntid[data.error_where]].element
@@ -39,14 +40,6 @@ def derive_constants(model: Model, objects: Objects) -> None:
     set_spring_dampers(model, [joint.springdamper for joint in objects.joints])
     set_equality_poses(model, data)
     set_spring_lengths(model)
-
-
-def set_subtree_masses(model: Model) -> None:
-    """Sum up the masses of each body and its descendants."""
-    total, parents = model.body_mass.tolist(), model.body_parentid.tolist()
-    for body in range(model.nbody - 1, 0, -1):
-        total[parents[body]] += total[body]
-    model.body_subtreemass = total
 
 
 def warn_singular(model: Model, data: Data, objects: Objects) -> None:

@@ -24,38 +24,35 @@ def set_free_block(m, d, jntid):
     `corten.stages.derivative.coriolis`, where p_j is zero for translations.
     """
     h = m.opt_timestep
-    M_rownnz, M_rowadr, M_colind = m.M_rownnz, m.M_rowadr, m.M_colind
-    D_rownnz, D_rowadr, D_colind = m.D_rownnz, m.D_rowadr, m.D_colind
-    mass, deriv, block, first = d.M, d.qDeriv, d.block6, m.jnt_dofadr[jntid]
+    rownnz, rowadr, colind = m.D_rownnz, m.D_rowadr, m.D_colind
+    deriv, block, first = d.qDeriv, d.block6, m.jnt_dofadr[jntid]
 
-    # M, of which the lower triangle is stored, and the other derivatives
     set_bias_block(m, d, jntid)
+    add_symmetric(m, d, d.M, first)
     for i in range(6):
-        row = M_rowadr[first + i]
-        for entry in range(row, row + M_rownnz[first + i]):
-            k = M_colind[entry] - first
-            block[i, k] += mass[entry]
-            if k != i:
-                block[k, i] += mass[entry]
-        row = D_rowadr[first + i]
-        for entry in range(row, row + D_rownnz[first + i]):
-            block[i, D_colind[entry] - first] -= h * deriv[entry]
+        row = rowadr[first + i]
+        for entry in range(row, row + rownnz[first + i]):
+            block[i, colind[entry] - first] -= h * deriv[entry]
 
 
 @helper
 def set_metric_block(m, d, jntid):
     """Write the 6 x 6 matrix efm_M + h d(qfrc_bias)/d(qvel) of a body that floats alone into block6."""
-    rownnz, rowadr, colind = m.M_rownnz, m.M_rowadr, m.M_colind
-    metric, block, first = d.efm_M, d.block6, m.jnt_dofadr[jntid]
-
     set_bias_block(m, d, jntid)
+    add_symmetric(m, d, d.efm_M, m.jnt_dofadr[jntid])
+
+
+@helper
+def add_symmetric(m, d, values, first):
+    """Add to block6 the part from a dof on of a matrix of which the lower triangle is stored as that of M is."""
+    rownnz, rowadr, colind, block = m.M_rownnz, m.M_rowadr, m.M_colind, d.block6
     for i in range(6):
         row = rowadr[first + i]
         for entry in range(row, row + rownnz[first + i]):
             k = colind[entry] - first
-            block[i, k] += metric[entry]
+            block[i, k] += values[entry]
             if k != i:
-                block[k, i] += metric[entry]
+                block[k, i] += values[entry]
 
 
 @helper
