@@ -477,6 +477,7 @@ class StepErrorKind(IntEnum):
     SOLVER_FAILED = 5
     CAPACITY = 6
     ACTUATOR_STATES = 7
+    BAD_MODEL = 8
 
 
 class WarningType(IntEnum):

@@ -1,24 +1,18 @@
 """Constants of a Model whose numbers were changed after it was compiled, computed anew."""
 
-from typing import Any
+from typing import Any, NoReturn
 
 import numpy as np
 
-from corten.compile.derived.addresses import attached_sameframe, body_sameframe
 from corten.compile.derived.bounding_trees import fill_body_trees
-from corten.compile.derived.constants import run_reference, set_reference_constants
-from corten.compile.derived.equality_poses import set_equality_poses
+from corten.compile.derived.constants import constant_stages, run_reference
 from corten.compile.derived.fluid import fluid_coefficients
-from corten.compile.derived.statistics import set_dof_lengths
+from corten.compile.derived.same_frames import same_frames
 from corten.data import Data
-from corten.enums import GeomType, SameFrame
+from corten.enums import GeomType
 from corten.errors import ModelError
 from corten.model import Model
-from corten.model.bounds import geom_bounds
-from corten.model.masses import subtree_masses
-
-# types of geoms whose bounds follow from their size
-SIZED = (GeomType.PLANE, GeomType.SPHERE, GeomType.CAPSULE, GeomType.ELLIPSOID, GeomType.CYLINDER, GeomType.BOX)
+from corten.runtime.kernel import Stage
 
 
 def set_const(model: Model) -> None:
@@ -30,49 +24,35 @@ def set_const(model: Model) -> None:
     ranges) was settled when it was compiled and stays. A body whose inertia was compiled as simple must remain so;
     `simple="false"` keeps it general.
     """
+    if model._base is not None:
+        raise ModelError("the constants of an environment of a batch follow from its values by themselves")
+    data, stages = Data(model), constant_stages(model)
     # as the engine sees it: the results are not for users to write
     fields: Any = model.engine_view()
-    _set_same_frames(fields)
-    _refuse_lost_simplicity(model)
+    failure = run_reference(fields, data, stages)
+    if failure:
+        _refuse(model, data, stages[failure.stage])
     _set_bounds(fields)
-    fields.body_subtreemass = subtree_masses(model)
-    data = Data(model)
-    if not run_reference(fields, data):
-        joint = int(model.dof_jntid[data.error_where])
-        raise ModelError(
-            f"the mass matrix is not positive definite at qpos0: joint {model.name('joint', joint) or joint!r} meets "
-            "negative inertia there; give it positive armature"
-        )
-    set_reference_constants(fields, data)
-    set_dof_lengths(fields, data)
-    set_equality_poses(fields, data)
+    model.__dict__["_nset_const"] += 1
 
 
-def _set_same_frames(fields: Any) -> None:
-    """Say anew which frames coincide with those of bodies or of their inertia."""
-    ipos, iquat = fields.body_ipos.tolist(), fields.body_iquat.tolist()
-    fields.body_sameframe[:] = [body_sameframe(*pose) for pose in zip(ipos, iquat, strict=True)]
-    for kind in ("geom", "site"):
-        poses = (getattr(fields, f"{kind}_{name}").tolist() for name in ("pos", "quat", "bodyid"))
-        frames = [attached_sameframe(pos, quat, ipos[b], iquat[b]) for pos, quat, b in zip(*poses, strict=True)]
-        getattr(fields, f"{kind}_sameframe")[:] = frames
-
-
-def _refuse_lost_simplicity(model: Model) -> None:
-    """Refuse a body whose inertia no longer is what simple bodies have."""
-    lost = np.flatnonzero((model.body_simple > 0) & (model.body_sameframe != SameFrame.BODY))
-    if len(lost):
-        body = int(lost[0])
+def _refuse(model: Model, data: Data, stage: Stage) -> NoReturn:
+    """Say which body is no longer simple, or which joint meets negative inertia."""
+    if stage is same_frames:
+        body = int(data.error_where)
         raise ModelError(
             f"body {model.name('body', body) or body!r} was compiled as simple, but its inertia has left its own "
             'frame; write simple="false" in the model to change body_ipos or body_iquat'
         )
+    joint = int(model.dof_jntid[data.error_where])
+    raise ModelError(
+        f"the mass matrix is not positive definite at qpos0: joint {model.name('joint', joint) or joint!r} meets "
+        "negative inertia there; give it positive armature"
+    )
 
 
 def _set_bounds(fields: Any) -> None:
-    """Bound geoms by their sizes, and bodies by what their geoms touch."""
-    for geom in np.flatnonzero(np.isin(fields.geom_type, SIZED)).tolist():
-        fields.geom_aabb[geom], fields.geom_rbound[geom] = geom_bounds(fields, geom)
+    """Say what geoms are to a fluid, and bound bodies by what their geoms touch."""
     for geom in np.flatnonzero(fields.geom_fluid[:, 0]).tolist():
         kind, coefficients = GeomType(int(fields.geom_type[geom])), fields.geom_fluid[geom, 1:6].tolist()
         fields.geom_fluid[geom] = fluid_coefficients(kind, fields.geom_size[geom].tolist(), coefficients)

@@ -180,6 +180,7 @@ SCRATCH = in_block(
     Field("block6", F8, (6, 7), "six equations: matrix and right side"),
     Field("lu_remaining", I4, ("nv",), "entries of each row that are not eliminated yet"),
     Field("dof_vector", F8, ("nv",), "a vector over the dofs"),
+    Field("body_size", F8, ("nbody",), "how far each body reaches at qpos0 [m], when constants are computed"),
     Field("hinge_sin", F8, ("njnt",), "sine of half the angle of each hinge"),
     Field("hinge_cos", F8, ("njnt",), "cosine of half the angle of each hinge"),
     Field("dof_product", F8, ("nv",), "its product with a matrix"),

@@ -847,6 +847,8 @@ class DataFields:
     """Entries of each row that are not eliminated yet (shape nv)."""
     dof_vector: Array[np.float64]
     """A vector over the dofs (shape nv)."""
+    body_size: Array[np.float64]
+    """How far each body reaches at qpos0 [m], when constants are computed (shape nbody)."""
     hinge_sin: Array[np.float64]
     """Sine of half the angle of each hinge (shape njnt)."""
     hinge_cos: Array[np.float64]

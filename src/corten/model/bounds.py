@@ -1,11 +1,11 @@
 """Bounds of geoms in their own frame: a box, as centre and half extents, and the radius of a sphere at its origin."""
 
-from math import sqrt
 from typing import TYPE_CHECKING
 
 from corten.constants import MAXVAL
 from corten.enums import GeomType
 from corten.model.grids import grid_bounds
+from corten.runtime import helper, sqrt
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -16,36 +16,36 @@ if TYPE_CHECKING:
 Box = tuple[float, ...]
 
 
-def bounding_radius(kind: GeomType, size: "Sequence[float]") -> float:
+@helper
+def bounding_radius(kind, size):
     """Return the radius of the smallest sphere about the centre that holds a primitive [m]; 0 for a plane."""
     a, b, c = size
-    match kind:
-        case GeomType.SPHERE:
-            return a
-        case GeomType.CAPSULE:
-            return a + b
-        case GeomType.CYLINDER:
-            return sqrt(a * a + b * b)
-        case GeomType.ELLIPSOID:
-            return max(a, b, c)
-        case GeomType.BOX:
-            return sqrt(a * a + b * b + c * c)
+    if kind == GeomType.SPHERE:
+        return a
+    if kind == GeomType.CAPSULE:
+        return a + b
+    if kind == GeomType.CYLINDER:
+        return sqrt(a * a + b * b)
+    if kind == GeomType.ELLIPSOID:
+        return max(max(a, b), c)
+    if kind == GeomType.BOX:
+        return sqrt(a * a + b * b + c * c)
     return 0.0
 
 
-def bounding_box(kind: GeomType, size: "Sequence[float]") -> Box:
+@helper
+def bounding_box(kind, size):
     """Return centre and half extents of the box about a primitive [m]; a plane fills half of space."""
     a, b, c = size
-    match kind:
-        case GeomType.PLANE:
-            return 0.0, 0.0, -MAXVAL / 2, MAXVAL, MAXVAL, MAXVAL / 2
-        case GeomType.SPHERE:
-            return 0.0, 0.0, 0.0, a, a, a
-        case GeomType.CAPSULE:
-            return 0.0, 0.0, 0.0, a, a, a + b
-        case GeomType.CYLINDER:
-            return 0.0, 0.0, 0.0, a, a, b
-    return 0.0, 0.0, 0.0, a, b, c
+    if kind == GeomType.PLANE:
+        return (0.0, 0.0, -MAXVAL / 2, MAXVAL, MAXVAL, MAXVAL / 2)
+    if kind == GeomType.SPHERE:
+        return (0.0, 0.0, 0.0, a, a, a)
+    if kind == GeomType.CAPSULE:
+        return (0.0, 0.0, 0.0, a, a, a + b)
+    if kind == GeomType.CYLINDER:
+        return (0.0, 0.0, 0.0, a, a, b)
+    return (0.0, 0.0, 0.0, a, b, c)
 
 
 def corner_bounds(low: "Points", high: "Points") -> tuple[Box, float]:

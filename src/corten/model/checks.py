@@ -26,7 +26,6 @@ from corten.enums import (
 from corten.errors import ModelError, ModelWarning, caller_level
 from corten.model.actuator_checks import check_actuators
 from corten.model.bounds import geom_bounds
-from corten.model.masses import subtree_masses
 from corten.model.model import Model
 from corten.runtime.fields import Field
 
@@ -73,7 +72,9 @@ def _tell_stale_masses(model: Model) -> None:
     """Warn of masses that were changed without the constants that follow from them."""
     if not model._sealed or np.array_equal(model.accepted("body_mass"), model.body_mass):
         return
-    if not np.allclose(subtree_masses(model), model.body_subtreemass, rtol=SAME_MASS, atol=0.0, equal_nan=True):
+    children, total = model.body_parentid[1:], model.body_subtreemass
+    sums = model.body_mass + np.bincount(children, total[1:], model.nbody)
+    if not np.allclose(sums, total, rtol=SAME_MASS, atol=0.0, equal_nan=True):
         told = (
             "body_mass was changed, but masses of subtrees (centres of mass depend on them) and inverse inertias are "
             "still those of the old masses: call corten.set_const(model) after such a change"

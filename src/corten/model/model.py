@@ -28,6 +28,10 @@ class Model(ModelFields, Storage):
     _assets: dict[str, tuple[Any, ...]]
     _plans: dict[str, Any]
     _made_plans: dict[Any, Any]
+    _nset_const: int
+
+    # the Model that this one shares memory with, if it is that of one environment of a batch
+    _base: "Model | None" = None
 
     def __init__(
         self,
@@ -44,6 +48,8 @@ class Model(ModelFields, Storage):
         own["_assets"] = dict(assets or {})
         # plans by kind for the choices as they were accepted, and all that were made, by their stages
         own["_plans"], own["_made_plans"] = {}, {}
+        # how often what follows from its numbers was computed anew
+        own["_nset_const"] = 0
         own["opt"] = Options(self, "opt_")
         own["stat"] = Group(self, "stat_")
 

@@ -1,14 +1,10 @@
 """Numbers that follow from the shape of the tree alone: parents, addresses, trees, and which bodies are simple."""
 
-from collections.abc import Sequence
-
+from corten.compile.derived.same_frames import attached_sameframe, body_sameframe, is_same_place
 from corten.compile.objects.addresses import Addresses
 from corten.compile.objects.tree import Body, Dof, Joint, Tree
-from corten.compile.pose import EPSILON, UNIT, ZERO
+from corten.compile.pose import EPSILON, ZERO
 from corten.enums import JointType, SameFrame, SleepPolicy
-
-# [m, or of a quaternion] frames nearer than this count as the same (MuJoCo's value)
-SAME = 1e-6
 
 ROTATING = (JointType.BALL, JointType.HINGE)
 
@@ -62,38 +58,11 @@ def _simplicity(body: Body, bodies: list[Body]) -> int:
     turned = False
     for joint in body.joints:
         aligned = sum(abs(component) > EPSILON for component in joint.axis) == 1
-        if turned or not _same(joint.pos, ZERO) or not aligned:
+        if turned or not is_same_place(joint.pos, ZERO) or not aligned:
             return 0
         turned = turned or joint.type in ROTATING
     slides = body.joints and all(joint.type == JointType.SLIDE for joint in body.joints)
     return 2 if slides else 1
-
-
-def body_sameframe(ipos: Sequence[float], iquat: Sequence[float]) -> SameFrame:
-    """Return whether the inertial frame of a body is its own frame."""
-    if not _same_rotation(iquat, UNIT):
-        return SameFrame.NONE
-    return SameFrame.BODY if _same(ipos, ZERO) else SameFrame.BODYROT
-
-
-def attached_sameframe(
-    pos: Sequence[float], quat: Sequence[float], ipos: Sequence[float], iquat: Sequence[float]
-) -> SameFrame:
-    """Return whether the frame of a geom or site is that of its body, or of the body's inertia."""
-    if _same_rotation(quat, UNIT):
-        return SameFrame.BODY if _same(pos, ZERO) else SameFrame.BODYROT
-    if _same_rotation(quat, iquat):
-        return SameFrame.INERTIA if _same(pos, ipos) else SameFrame.INERTIAROT
-    return SameFrame.NONE
-
-
-def _same(a: Sequence[float], b: Sequence[float]) -> bool:
-    return all(abs(x - y) < SAME for x, y in zip(a, b, strict=True))
-
-
-def _same_rotation(a: Sequence[float], b: Sequence[float]) -> bool:
-    # a quaternion and its negative are the same rotation
-    return _same(a, b) or _same(a, tuple(-x for x in b))
 
 
 def make_dofs(bodies: list[Body]) -> list[Dof]:

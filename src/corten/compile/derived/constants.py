@@ -5,19 +5,23 @@ import warnings
 
 import numpy as np
 
-from corten.compile.derived.equality_poses import set_equality_poses
+from corten.compile.derived.body_sizes import body_sizes
+from corten.compile.derived.bounds import bound_primitives
+from corten.compile.derived.equality_poses import equality_poses
 from corten.compile.derived.inverse_weights import inverse_weights, tendon_inverse_weights
+from corten.compile.derived.reference_constants import begin_at_reference, camera_constants, reference_constants
+from corten.compile.derived.same_frames import same_frames
 from corten.compile.derived.statistics import set_statistics
+from corten.compile.derived.subtree_masses import subtree_masses
 from corten.compile.derived.unit_accelerations import damping_ratios, unit_accelerations
 from corten.compile.objects.collection import Objects
 from corten.constants import MINVAL
 from corten.data import DATA, Data
-from corten.enums import JOINT_DOFS, CamLightMode, JointType, TransmissionType
+from corten.enums import JOINT_DOFS, CamLightMode, JointType
 from corten.errors import ModelWarning, caller_level
 from corten.model import MODEL, Model
-from corten.model.masses import subtree_masses
 from corten.runtime.kernel import Mode, Stage, kernel_mode
-from corten.runtime.plan import Plan
+from corten.runtime.plan import Failure, Plan
 from corten.stages.inertia import com_pos, crb, factor_mass, tendon_armature
 from corten.stages.kinematics import place_bodies, place_cameras, place_geoms, place_lights, place_sites
 from corten.stages.tendon import tendon
@@ -26,19 +30,17 @@ from corten.stages.transmission import transmission
 
 def derive_constants(model: Model, objects: Objects) -> None:
     """Set all constants that depend on inertia and on where things are at qpos0."""
-    model.body_subtreemass = subtree_masses(model)
     data = Data(model)
-    if not run_reference(model, data, (damping_ratios,)):
+    ratios = (damping_ratios,) if model.nout else ()
+    if run_reference(model, data, (*mass_stages(model), *ratios, *reading_stages(model))):
         joint = objects.joints[model.dof_jntid[data.error_where]].element
         raise joint.error(
             "the mass matrix is not positive definite at qpos0: this joint meets negative inertia there; give it "
             "positive armature"
         )
     warn_singular(model, data, objects)
-    set_reference_constants(model, data)
     set_statistics(model, data)
     set_spring_dampers(model, [joint.springdamper for joint in objects.joints])
-    set_equality_poses(model, data)
     set_spring_lengths(model)
 
 
@@ -53,12 +55,8 @@ def warn_singular(model: Model, data: Data, objects: Objects) -> None:
         warnings.warn(str(told), ModelWarning, stacklevel=caller_level())
 
 
-def run_reference(model: Model, data: Data, further: tuple[Stage, ...] = ()) -> bool:
-    """Run the stages at qpos0 that constants come from; return False if the mass matrix is not positive definite.
-
-    Inverse inertias and unit accelerations are written into the model by these stages; with actuators, `further` ones
-    follow.
-    """
+def run_reference(model: Model, data: Data, stages: tuple[Stage, ...]) -> Failure | None:
+    """Run stages at qpos0 that constants come from; return why they stopped, if they did."""
     modes, simple = (model.cam_mode.copy(), model.light_mode.copy()), model.dof_simplenum.copy()
 
     # at qpos0 cameras and lights stand where their bodies put them; from there they begin to track or aim
@@ -66,32 +64,16 @@ def run_reference(model: Model, data: Data, further: tuple[Stage, ...] = ()) -> 
 
     # no dof counts as simple, so that the inertia of those that are is computed here, once
     model.dof_simplenum[:] = 0
-    stages = _stages(model) + (further if model.nout else ())
     status = _plan(stages, kernel_mode()).run(model, data, 1)
     (model.cam_mode, model.light_mode), model.dof_simplenum[:] = modes, simple
-    return status == 0
+    return Failure.read(status) if status else None
 
 
-def set_reference_constants(model: Model, data: Data) -> None:
-    """Set the constants that are read from a Data at qpos0."""
-    model.dof_M0 = data.M[model.M_rowadr + model.M_rownnz - 1] - tendon_inertia(model, data)
-    model.actuator_length0, model.tendon_length0 = data.actuator_length, data.ten_length
-    average_inverse_weights(model)
-    set_camera_constants(model, data)
-
-
-def tendon_inertia(model: Model, data: Data) -> np.ndarray:
-    """Return what tendons with armature add to the diagonal of the mass matrix; dof_M0 has none of it."""
-    armature = model.tendon_armature.copy()
-    for number in np.flatnonzero(model.actuator_trntype == TransmissionType.TENDON):
-        gear = model.actuator_gear[model.actuator_outadr[number], 0]
-        armature[model.actuator_trnid[number, 0]] += model.actuator_armature[number] * gear * gear
-    return armature @ data.ten_J**2
-
-
-def _stages(model: Model) -> tuple[Stage, ...]:
-    """Return the stages that the constants of a model need, in order."""
-    order = (
+def mass_stages(model: Model) -> tuple[Stage, ...]:
+    """Return the stages, in order, from masses and positions at qpos0 to inverse inertias and unit accelerations."""
+    return _needed(
+        (subtree_masses, True),
+        (begin_at_reference, True),
         (place_bodies, True),
         (place_geoms, model.ngeom),
         (place_sites, model.nsite),
@@ -107,43 +89,31 @@ def _stages(model: Model) -> tuple[Stage, ...]:
         (transmission, model.nout),
         (unit_accelerations, model.nout),
     )
-    return tuple(stage for stage, needed in order if needed)
+
+
+def reading_stages(model: Model) -> tuple[Stage, ...]:
+    """Return the stages that read constants from a Data at qpos0."""
+    return _needed(
+        (reference_constants, True),
+        (camera_constants, model.ncam or model.nlight),
+        (body_sizes, True),
+        (equality_poses, model.neq),
+    )
+
+
+def constant_stages(model: Model) -> tuple[Stage, ...]:
+    """Return all stages from numbers of a Model that users may change to those that follow from them."""
+    return (same_frames, *_needed((bound_primitives, model.ngeom)), *mass_stages(model), *reading_stages(model))
+
+
+def _needed(*entries: tuple[Stage, object]) -> tuple[Stage, ...]:
+    """Return the stages whose condition holds."""
+    return tuple(stage for stage, wanted in entries if wanted)
 
 
 @functools.cache
 def _plan(stages: tuple[Stage, ...], mode: Mode) -> Plan:
     return Plan(list(stages), (MODEL, DATA))
-
-
-def average_inverse_weights(model: Model) -> None:
-    """Average dof_invweight0 over the axes of free and ball joints; bodies that only slide are set by their mass."""
-    for kind, address in zip(model.jnt_type.tolist(), model.jnt_dofadr.tolist(), strict=True):
-        for first in range(address, address + JOINT_DOFS[JointType(kind)], 3):
-            if kind in (JointType.FREE, JointType.BALL):
-                block = model.dof_invweight0[first : first + 3]
-                block[:] = (block[0] + block[1] + block[2]) / 3
-
-    # bodies that only slide: all directions are as easy as those in which they can go, and armature does not count
-    slides = model.body_simple == 2
-    easy = 1 / np.maximum(MINVAL, model.body_mass)
-    model.body_invweight0[slides, 0] = easy[slides]
-    model.body_invweight0[slides, 1] = 0
-    on_slides = slides[model.dof_bodyid]
-    model.dof_invweight0[on_slides] = easy[model.dof_bodyid][on_slides]
-
-
-def set_camera_constants(model: Model, data: Data) -> None:
-    """Set where cameras and lights are at qpos0, relative to their bodies and to what they follow."""
-    for prefix, following, target in (
-        ("cam", model.cam_bodyid, model.cam_targetbodyid),
-        ("light", model.light_bodyid, model.light_targetbodyid),
-    ):
-        position = getattr(data, f"{prefix}_xpos")
-        watched = np.where(target >= 0, target, following)
-        setattr(model, f"{prefix}_pos0", position - data.xpos[following])
-        setattr(model, f"{prefix}_poscom0", position - data.subtree_com[watched])
-    model.cam_mat0 = data.cam_xmat
-    model.light_dir0 = data.light_xdir
 
 
 def set_spring_dampers(model: Model, springdampers: list[tuple[float, float]]) -> None:

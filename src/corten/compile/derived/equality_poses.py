@@ -1,35 +1,56 @@
 """Where equality constraints hold at qpos0, for those that do not say it."""
 
-import numpy as np
-
 from corten.compile.elements.equalities import POSE_FROM_QPOS0
-from corten.compile.pose import conjugate, multiply, unit_quaternion
-from corten.data import Data
+from corten.compile.pose import EPSILON
 from corten.enums import EqualityType, ObjectType
-from corten.model import Model
+from corten.math import vector3
+from corten.math.matrix3 import load9, mul_mat_vec, mul_matT_vec
+from corten.math.quaternion import conjugate_quat, load4, mul_quat
+from corten.math.vector3 import load3
+from corten.runtime import helper, sqrt, stage
 
 
-def set_equality_poses(model: Model, data: Data) -> None:
-    """Set the anchor of connections in the second body, and the relative pose of welds that have none."""
-    for number in range(model.neq):
-        if model.eq_objtype[number] != ObjectType.BODY:
-            continue
-        first, second = model.eq_obj1id[number], model.eq_obj2id[number]
-        numbers = model.eq_data[number]
-        if model.eq_type[number] == EqualityType.CONNECT:
-            numbers[3:6] = _seen_from(data, second, _world(data, first, numbers[:3]))
-        elif numbers[POSE_FROM_QPOS0]:
-            numbers[3:6] = _seen_from(data, first, _world(data, second, numbers[:3]))
-            quats = (tuple(float(part) for part in data.xquat[body]) for body in (first, second))
-            own, other = quats
-            numbers[6:10] = multiply(conjugate(own), other)  # pyright: ignore[reportArgumentType]
-        else:
-            numbers[6:10] = unit_quaternion(tuple(numbers[6:10].tolist()))
+@stage
+def equality_poses(m, d):
+    """Set the anchor of connections in the second body, and the relative pose of welds that have none.
+
+    reads:  m.eq_objtype m.eq_obj1id m.eq_obj2id m.eq_type d.xpos d.xmat d.xquat
+    writes: m.eq_data
+    """
+    numbers = m.eq_data
+
+    for e in range(m.neq):
+        if m.eq_objtype[e] == ObjectType.BODY:
+            first, second = m.eq_obj1id[e], m.eq_obj2id[e]
+            anchor = (numbers[e, 0], numbers[e, 1], numbers[e, 2])
+            if m.eq_type[e] == EqualityType.CONNECT:
+                numbers[e, 3], numbers[e, 4], numbers[e, 5] = seen_from(d, second, world_point(d, first, anchor))
+            elif numbers[e, POSE_FROM_QPOS0] != 0.0:
+                numbers[e, 3], numbers[e, 4], numbers[e, 5] = seen_from(d, first, world_point(d, second, anchor))
+                turn = mul_quat(conjugate_quat(load4(d.xquat, first)), load4(d.xquat, second))
+                numbers[e, 6], numbers[e, 7], numbers[e, 8], numbers[e, 9] = unit_quaternion(turn)
+            else:
+                turn = (numbers[e, 6], numbers[e, 7], numbers[e, 8], numbers[e, 9])
+                numbers[e, 6], numbers[e, 7], numbers[e, 8], numbers[e, 9] = unit_quaternion(turn)
 
 
-def _world(data: Data, body: int, point: np.ndarray) -> np.ndarray:
-    return data.xpos[body] + data.xmat[body].reshape(3, 3) @ point
+@helper
+def world_point(d, b, point):
+    """Return where a point of a body is in the world."""
+    return vector3.add(load3(d.xpos, b), mul_mat_vec(load9(d.xmat, b), point))
 
 
-def _seen_from(data: Data, body: int, point: np.ndarray) -> np.ndarray:
-    return data.xmat[body].reshape(3, 3).T @ (point - data.xpos[body])
+@helper
+def seen_from(d, b, point):
+    """Return where a point of the world is in the frame of a body."""
+    return mul_matT_vec(load9(d.xmat, b), vector3.sub(point, load3(d.xpos, b)))
+
+
+@helper
+def unit_quaternion(q):
+    """Return the quaternion with unit length; one that has none, or that length already, as it is."""
+    square = q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3]
+    length = sqrt(square)
+    if square < EPSILON or abs(length - 1.0) <= EPSILON:
+        return (q[0], q[1], q[2], q[3])
+    return (q[0] / length, q[1] / length, q[2] / length, q[3] / length)

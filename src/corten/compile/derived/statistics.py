@@ -3,10 +3,10 @@
 import numpy as np
 
 from corten.data import Data
-from corten.enums import GeomType, JointType
+from corten.enums import GeomType
 from corten.model import Model
 
-# [m] least size of a body and least extent of a model (MuJoCo's values)
+# [m] least extent of a model (MuJoCo's value)
 LEAST = 1e-5
 
 # [m] how much of an infinite plane counts, and the share that counts of a finite one (MuJoCo's values)
@@ -16,32 +16,16 @@ INFINITE_PLANE, PLANE_SHARE = 0.01, 0.1
 # a model may reach so far that its extent is infinite; then its centre is no number, as in MuJoCo
 @np.errstate(invalid="ignore", over="ignore")
 def set_statistics(model: Model, data: Data) -> None:
-    """Set the stat_ fields and dof_length."""
+    """Set the stat_ fields."""
     _set_extent(model, data)
-    sizes = _body_sizes(model, data)
     if model.nbody > 1:
         count = model.nbody - 1
-        model.stat_meansize = sum(size / count for size in sizes[1:].tolist())
+        model.stat_meansize = sum(size / count for size in data.body_size[1:].tolist())
         model.stat_meanmass = sum(model.body_mass[1:].tolist()) / count
     model.stat_extent = max(model.stat_extent, 2 * model.stat_meansize)
     if model.nv:
         diagonal = data.M[model.M_rowadr + model.M_rownnz - 1]
         model.stat_meaninertia = sum(diagonal.tolist()) / model.nv
-
-    _set_dof_lengths(model, sizes)
-
-
-def set_dof_lengths(model: Model, data: Data) -> None:
-    """Set dof_length alone."""
-    _set_dof_lengths(model, _body_sizes(model, data))
-
-
-def _set_dof_lengths(model: Model, sizes: np.ndarray) -> None:
-    """Set dof_length: rotations are measured by the size of the body that they turn."""
-    kind = model.jnt_type[model.dof_jntid]
-    offset = np.arange(model.nv) - model.jnt_dofadr[model.dof_jntid]
-    turns = (kind == JointType.BALL) | (kind == JointType.HINGE) | ((kind == JointType.FREE) & (offset >= 3))
-    model.dof_length = np.where(turns, sizes[model.dof_bodyid], 1.0)
 
 
 def _set_extent(model: Model, data: Data) -> None:
@@ -60,20 +44,3 @@ def _set_extent(model: Model, data: Data) -> None:
     model.stat_center = (least + most) * 0.5
     if most[0] > least[0]:
         model.stat_extent = max(LEAST, float((most - least).max()))
-
-
-def _body_sizes(model: Model, data: Data) -> np.ndarray:
-    """Return a length for each body: how far its joints, those of its children, and its geoms reach from its centre."""
-    sizes = np.zeros(model.nbody)
-    for bodies in (model.jnt_bodyid, model.body_parentid[model.jnt_bodyid]):
-        np.maximum.at(sizes, bodies, _distance(data.xipos[bodies], data.xanchor))
-    reach = model.geom_rbound + _distance(data.xipos[model.geom_bodyid], data.geom_xpos)
-    bounded = model.geom_rbound > 0
-    np.maximum.at(sizes, model.geom_bodyid[bounded], reach[bounded])
-    sizes[0] = 0.0
-    sizes[1:] = np.maximum(sizes[1:], LEAST)
-    return sizes
-
-
-def _distance(a: np.ndarray, b: np.ndarray) -> np.ndarray:
-    return np.sqrt(((a - b) ** 2).sum(1))
