@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import corten
+from corten.batch.variable_fields import CONSTANTS, VARIABLE
 from corten.data import DATA, blocks
 from corten.mjcf.schema import declaration
 from corten.mjcf.schema.declaration import Attribute, Declaration
@@ -100,11 +101,13 @@ def data_stub() -> str:
 
 
 def batch_stub() -> str:
-    """Return the stub of what a BatchSim has: state, inputs and what it may keep, with a row for each environment."""
+    """Return the stub of what a BatchSim may have a row of for each environment: fields of Data and of Model."""
     body = ['class BatchFields:\n    """Fields of a BatchSim."""\n']
     for field in DATA.fields.values():
         if field.block is not blocks.WORK and field.name not in DATA.growing:
             body.append(array_text(field.name, field, ("n", *field.shape)))
+    for name in dict.fromkeys(VARIABLE + CONSTANTS):
+        body.append(array_text(name, MODEL.fields[name], ("n", *MODEL.fields[name].shape)))
     head = f"{HEAD}\nimport numpy as np\n\nfrom corten.model.typed import Array, FixedArray\n\n"
     return head + "\n".join(body) + "\n"
 

@@ -27,7 +27,7 @@ _PUBLIC = {
         "energy_pos energy_vel euler factor_mass forward inverse kinematics make_constraint passive profile "
         "reset_data rne rne_post_constraint sensor_acc sensor_pos sensor_vel step step1 step2 "
         "subtree_vel tendon transmission",
-        "corten.batch": "BatchSim StepErrors rollout",
+        "corten.batch": "BatchSim StepErrors rollout scaled shifted uniform",
         "corten.queries": "apply_force contact_force differentiate_pos geom_distance init_ctrl_history "
         "init_sensor_history integrate_pos jac jac_body "
         "jac_body_com jac_geom jac_site jac_subtree_com mass_matrix mul_mass object_acceleration "

@@ -93,11 +93,13 @@ from corten.pipeline import reset_data as reset_data
 from corten.pipeline import rne as rne
 from corten.pipeline import rne_post_constraint as rne_post_constraint
 from corten.batch import rollout as rollout
+from corten.batch import scaled as scaled
 from corten.pipeline import sensor_acc as sensor_acc
 from corten.pipeline import sensor_pos as sensor_pos
 from corten.pipeline import sensor_vel as sensor_vel
 from corten.compile.set_const import set_const as set_const
 from corten.data import set_state as set_state
+from corten.batch import shifted as shifted
 from corten.queries import solve_mass as solve_mass
 from corten.data import state_size as state_size
 from corten.pipeline import step as step
@@ -106,6 +108,7 @@ from corten.pipeline import step2 as step2
 from corten.pipeline import subtree_vel as subtree_vel
 from corten.pipeline import tendon as tendon
 from corten.pipeline import transmission as transmission
+from corten.batch import uniform as uniform
 
 __version__: str
 
@@ -204,11 +207,13 @@ __all__ = [
     "rne",
     "rne_post_constraint",
     "rollout",
+    "scaled",
     "sensor_acc",
     "sensor_pos",
     "sensor_vel",
     "set_const",
     "set_state",
+    "shifted",
     "solve_mass",
     "state_size",
     "step",
@@ -217,4 +222,5 @@ __all__ = [
     "subtree_vel",
     "tendon",
     "transmission",
+    "uniform",
 ]

@@ -4,6 +4,7 @@ import numpy as np
 
 import corten
 from corten.data import DATA, blocks
+from corten.model import MODEL
 
 
 class Twins:
@@ -14,6 +15,8 @@ class Twins:
 
     def __init__(self, model: corten.Model, n: int, seed: int = 0, lanes: int | None = 1, **options):
         self.model, self.rng = model, np.random.default_rng(seed)
+        # one for each environment that is stepped alone
+        self.models = [model] * n
         self.batch = corten.BatchSim(model, n, lanes=lanes, **options)
         self.alone = [model.make_data() for _ in range(n)]
         self.failed: dict[int, corten.StepError] = {}
@@ -23,6 +26,18 @@ class Twins:
         getattr(self.batch, name)[...] = values
         for data, value in zip(self.alone, values, strict=True):
             setattr(data, name, value)
+
+    def vary(self, **values: np.ndarray) -> None:
+        """Give environments their own values of model fields; those that are stepped alone have models of their own."""
+        self.batch.vary(*values)
+        if self.models[0] is self.model:
+            self.models = [self.model.copy() for _ in self.models]
+        for name, array in values.items():
+            getattr(self.batch, name)[...] = array
+            for model, value in zip(self.models, array, strict=True):
+                setattr(model, name, value)
+        for model in self.models:
+            corten.set_const(model)
 
     def push(self) -> None:
         """Set environments in motion, each differently."""
@@ -37,20 +52,22 @@ class Twins:
         for i, data in enumerate(self.alone):
             if i not in self.failed:
                 try:
-                    corten.step(self.model, data, nstep)
+                    corten.step(self.models[i], data, nstep)
                 except corten.StepError as error:
                     self.failed[i] = error
         return errors
 
     def differences(self) -> list[str]:
         """Return the fields in which an environment of the batch differs from the one that was stepped alone."""
-        found = [f"batch.{name}" for name in shown(self.batch) if not self._same_arrays(name)]
+        found = [f"batch.{name}" for name in shown(self.batch) if not self._same_arrays(name, self.alone)]
+        found += [f"batch.{name}" for name in varied(self.batch) if not self._same_arrays(name, self.models)]
         for i, data in enumerate(self.alone):
             found += [f"env({i}).{name}" for name in different_fields(self.batch.env(i), data)]
-        return found
+        # models of other masses have other signatures
+        return [name for name in found if self.models[0] is self.model or not name.endswith(".sweep_ready")]
 
-    def _same_arrays(self, name: str) -> bool:
-        values = [np.asarray(getattr(data, name)) for data in self.alone]
+    def _same_arrays(self, name: str, owners: list) -> bool:
+        values = [np.asarray(getattr(owner, name)) for owner in owners]
         array = getattr(self.batch, name)
         return np.asarray(array).tobytes() == np.array(values, array.dtype).reshape(array.shape).tobytes()
 
@@ -58,6 +75,11 @@ class Twins:
 def shown(batch: corten.BatchSim) -> list[str]:
     """Return the fields that a batch has as arrays."""
     return [name for name in dir(batch) if name in DATA.fields]
+
+
+def varied(batch: corten.BatchSim) -> list[str]:
+    """Return the fields of the model of which each environment of a batch has its own values."""
+    return [name for name in dir(batch) if name in MODEL.fields]
 
 
 # counts also what a step did before it ran out of room and was done again

@@ -167,3 +167,6 @@ FORMULA_CONTACT = 1e-6
 
 # volume of a solid whose round side is cut into 20,000 flat ones, relative: it lacks some 2e-8 of the round one
 FINE_POLYGON = 1e-6
+
+# means of some thousand draws that are independent: five times what they are expected to be off by
+CHANCE = 0.06

@@ -8,11 +8,16 @@ from typing import NamedTuple, Protocol
 import numpy as np
 
 from corten.batch.carried import carried_fields
+from corten.batch.constants import ConstantUpdates
+from corten.batch.model_pack import ModelPack
 from corten.batch.pack import Pack, segment, segments
 from corten.batch.rows import Environments, Rows
 from corten.batch.threads import GRACE, Team
+from corten.batch.varied import Varied
+from corten.compile.set_const import set_const
 from corten.data import DATA, Data
-from corten.errors import StepError
+from corten.enums import StepErrorKind
+from corten.errors import ModelError, StepError
 from corten.model import MODEL, Model
 from corten.pipeline import step
 from corten.pipeline.fallback_log import tell_fallback
@@ -87,6 +92,9 @@ class Engine:
         self._going: np.ndarray | None = None
         self._plans: dict[tuple[Stage, ...], BatchPlan] = {}
         self._packs, self._workers = list[Pack](), list[Worker]()
+        # fields of the model that differ between environments, if any, in the memory of each worker
+        self.varied, self._model_packs = Varied(model, n), list[ModelPack]()
+        self._constants: ConstantUpdates | None = None
         self._job: Job | None = None
         self._portion = self._quota = 1
         self._team = Team(batch_runner()) if kernel_mode() is Mode.COMPILED else None
@@ -100,6 +108,8 @@ class Engine:
         After each portion, `tell` hears how many steps are done of how many.
         """
         done = 0
+        if nstep:
+            self.update_constants()
         while done < nstep and len(self.errors) < self.n:
             count, start = min(self._portion, nstep - done), time.perf_counter()
             self._advance(Portion(count, done))
@@ -151,11 +161,12 @@ class Engine:
         if self._team is None:
             return packs
         if stages not in self._plans:
-            self._plans[stages] = BatchPlan(stages, (MODEL, DATA), self._width, APART)
+            layout = self.varied.layout() if self._width > 1 else MODEL
+            self._plans[stages] = BatchPlan(stages, (layout, DATA), self._width, APART)
         plan, job = self._plans[stages], self._job
         if job is None or job.plan is not plan or job.packs is not packs:
             chunk = len(packs) // (self._threads * CHUNKS_EACH)
-            job = self._job = Job(plan, self.model, packs, min(max(chunk, 1), MOST_CHUNK))
+            job = self._job = Job(plan, packs, min(max(chunk, 1), MOST_CHUNK))
         job.prepare(portion.nstep, portion.first)
         workers = self._make_workers(min(self._threads, len(packs)))
         try:
@@ -208,7 +219,7 @@ class Engine:
 
     def _step_alone(self, i: int, portion: Portion) -> None:
         """Take the steps of one environment in a Data of its own, up to its failure."""
-        data, stream, done = self._scratch, self.stream, 0
+        data, stream, model, done = self._scratch, self.stream, self.varied.model_of(i), 0
         start = self._single()
         self.rows.give(i, data)
         try:
@@ -216,7 +227,7 @@ class Engine:
                 if stream:
                     stream.feed(i, portion.first + done, data)
                 start.take(0, data)
-                step(self.model, data)
+                step(model, data)
                 if stream:
                     stream.record(i, portion.first + done, data)
                 self.before.copy_row(i, start)
@@ -248,17 +259,28 @@ class Engine:
         while len(self._workers) < count:
             pack = Pack(self._template, self._width)
             pack.grow(self._scratch.sizes())
-            worker = Worker(pack.tables, NO_QUOTA)
-            self._connect(pack, worker)
+            worker = Worker(self._model_tables(), pack.tables, NO_QUOTA)
             self._packs.append(pack)
             self._workers.append(worker)
+            self._connect(pack, worker)
+        for models in self._model_packs:
+            models.follow()
         return self._workers[:count]
+
+    def _model_tables(self) -> np.ndarray:
+        """Return the table of the model, or one for each lane if environments have values of their own."""
+        if not self.varied.arrays:
+            return self.model._table
+        self._model_packs.append(ModelPack(self.model, self.varied.arrays, self._width))
+        return self._model_packs[-1].tables
 
     def _connect(self, pack: Pack, worker: Worker) -> None:
         """Tell a worker what to copy."""
-        stream = self.stream
+        stream, own = self.stream, NOTHING
+        if self.varied.arrays:
+            own = self.varied.segments(self._model_packs[-1], self._width, self.varied.arrays)
         worker.copy(
-            loads=_segments(pack, *self.rows.all),
+            loads=np.concatenate((_segments(pack, *self.rows.all), own)),
             remembers=_segments(pack, *self.before.all),
             feeds=stream.feeds(pack) if stream else NOTHING,
             records=stream.records(pack) if stream else NOTHING,
@@ -277,26 +299,37 @@ class Engine:
         self.steps[numbers] = 0
         self.revive(numbers)
 
+    def put_at_reference(self, numbers: np.ndarray) -> None:
+        """Let environments begin where their own values of qpos0 and of places of moved bodies say."""
+        arrays = self.varied.arrays
+        if "qpos0" in arrays:
+            self.rows.state.views["qpos"][numbers] = arrays["qpos0"][numbers]
+        moved = np.flatnonzero(self.model.body_mocapid >= 0)
+        for name, field in (("mocap_pos", "body_pos"), ("mocap_quat", "body_quat")):
+            if field in arrays:
+                view = self.rows.find(name)
+                view[np.ix_(numbers, self.model.body_mocapid[moved])] = arrays[field][np.ix_(numbers, moved)]
+
     def revive(self, numbers: np.ndarray) -> None:
         """Let environments go on that have failed."""
         for i in set(self.errors).intersection(numbers.tolist()) if self.errors else ():
-            del self.errors[i], self._failing[i]
+            del self.errors[i]
+            self._failing.pop(i, None)
             self._going = None
 
     def replay(self, i: int) -> Data:
         """Return a Data that is left as stepping an environment alone would have left it, but for state and inputs."""
-        data = self._scratch
+        data, model = self._scratch, self.varied.model_of(i)
         data.copy_memory(self._template)
-        # it was told already of what a step survives
-        if self.steps[i]:
-            self.before.give(i, data)
+        starts = [(self.before, i)] if self.steps[i] else []
+        starts += [(self._failing[i], 0)] if i in self._failing else []
+        for rows, number in starts:
+            rows.give(number, data)
+            # it was told already of what a step survives
             data.engine_view().warning_told[:] = 1
-            step(self.model, data)
-        if i in self.errors:
-            self._failing[i].give(0, data)
-            data.engine_view().warning_told[:] = 1
+            # a step that succeeded may fail with values that were changed since
             with contextlib.suppress(StepError):
-                step(self.model, data)
+                step(model, data)
         for rows in self.rows.results:
             rows.give(i, data)
         return data
@@ -312,12 +345,73 @@ class Engine:
             rows.take(i, self.replay(i))
         self.rows.carried = rows
         self.before.carry(self._template, wanted)
-        self._packs, self._workers = [], []
+        self._forget_workers()
+
+    def _forget_workers(self) -> None:
+        """Let workers be made anew."""
+        self._packs, self._model_packs, self._workers, self._job = [], [], [], None
+
+    # ---------------------------------------------------------------- environments that differ
+
+    def vary(self, names: tuple[str, ...]) -> None:
+        """Let each environment have its own values of some fields of the model."""
+        before = set(self.varied.arrays)
+        self.varied.add(names)
+        if before != set(self.varied.arrays):
+            self._constants, self._plans = None, {}
+            self._forget_workers()
+
+    def update_constants(self) -> None:
+        """Compute what follows from values that differ between environments, for those where they have changed."""
+        numbers = self.varied.changed() if self.varied.constants else ()
+        numbers = np.setdiff1d(numbers, list(self.errors)) if self.errors and len(numbers) else numbers
+        if not len(numbers):
+            return
+        good = self._refuse_masses(np.asarray(numbers))
+        left = self._run_constants(self._team, good) if self._team and len(good) else good
+        self.varied.accept(np.setdiff1d(good, left))
+        for i in left.tolist():
+            alone = self.varied.model_of(i).copy()
+            try:
+                set_const(alone)
+            except ModelError as error:
+                self._fail(i, str(error))
+            else:
+                self.varied.take_constants(i, alone)
+
+    def _run_constants(self, team: Team, numbers: np.ndarray) -> np.ndarray:
+        """Let all threads compute constants; return the environments for which that failed."""
+        if self._constants is None:
+            self._constants = ConstantUpdates(self.varied)
+        job = self._constants.job(numbers)
+        self._work(team, job, self._constants.workers(min(self._threads, len(numbers)), NO_QUOTA))
+        return numbers[job.statuses != 0]
+
+    def _refuse_masses(self, numbers: np.ndarray) -> np.ndarray:
+        """Let environments fail whose masses or inertias are none; return the others."""
+        for name in ("body_mass", "body_inertia"):
+            if name in self.varied.names and len(numbers):
+                values = self.varied.arrays[name][numbers].reshape(len(numbers), -1)
+                wrong = ~((values >= 0) & (values < np.inf))
+                for row in np.flatnonzero(wrong.any(axis=1)).tolist():
+                    value = values[row][wrong[row]][0]
+                    self._fail(int(numbers[row]), f"{name} has {value}; it must be finite and not negative")
+                numbers = numbers[~wrong.any(axis=1)]
+        return numbers
+
+    def _fail(self, i: int, why: str) -> None:
+        """Let an environment fail before a step."""
+        time, number = float(self.rows.state.views["time"][i]), int(self.steps[i])
+        message = f"environment {i} at {time:g} s: {why}"
+        self.errors[i] = StepError(message, StepErrorKind.BAD_MODEL, -1, i, time, number)
+        self._going = None
 
 
 def _segments(pack: Pack, *chosen: Rows) -> np.ndarray:
     """Return what copies rows from or to a pack."""
-    found = [segment(pack, name, rows.fields[name], view) for rows in chosen for name, view in rows.views.items()]
+    found = [
+        segment(pack.address(name), rows.fields[name], view) for rows in chosen for name, view in rows.views.items()
+    ]
     return segments(found, pack.width)
 
 

@@ -63,6 +63,8 @@ def _look_at(environment: Environment, own: dict[str, Any], name: str) -> None:
         if own["_stale"]:
             batch._recompute(environment, own["_number"])
             own["_stale"] = False
+        elif name in _WAYS_IN:
+            batch._update_model(environment)
         if name in _WAYS_IN:
             batch._written[own["_number"]] = environment
     finally:

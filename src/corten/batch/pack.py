@@ -66,8 +66,8 @@ class Pack:
         return sum(len(memory) for memory in self._memory)
 
 
-def segment(pack: Pack, name: str, field: Field, array: np.ndarray, *, steps: bool = False) -> list[int]:
-    """Return what copies a field between a pack and an array with a row for each environment, or each and each step.
+def segment(address: int, field: Field, array: np.ndarray, *, steps: bool = False) -> list[int]:
+    """Return what copies a field between an address in a pack and an array with rows by environment, or also by step.
 
     Rows of one element after the other; an axis of one row that serves all has no stride.
     """
@@ -75,7 +75,7 @@ def segment(pack: Pack, name: str, field: Field, array: np.ndarray, *, steps: bo
     strides = [0 if extent == 1 else stride for extent, stride in zip(lead, array.strides, strict=False)]
     count = prod(array.shape[1 + steps :])
     step = strides[1] if steps else 0
-    return [array.ctypes.data, strides[0], step, pack.address(name), count, field.kind.dtype.itemsize]
+    return [array.ctypes.data, strides[0], step, address, count, field.kind.dtype.itemsize]
 
 
 def segments(rows: list[list[int]], width: int, gap: int = ALIGNMENT) -> np.ndarray:

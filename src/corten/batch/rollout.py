@@ -3,7 +3,7 @@
 import sys
 import time
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import TypedDict, Unpack
 
 import numpy as np
@@ -12,6 +12,7 @@ from numpy.typing import ArrayLike
 from corten.batch.arguments import lane_count, thread_count
 from corten.batch.engine import Engine, TeamSize
 from corten.batch.pack import Pack, segment, segments
+from corten.batch.variable_fields import check_names
 from corten.data import DATA, Data
 from corten.data.state import COMPONENTS
 from corten.enums import StateBit
@@ -43,6 +44,8 @@ class RolloutOptions(TypedDict, total=False):
     control_spec: int
     # qacc_warmstart to begin with, shape (n or 1, nv); zeros if it is left out
     initial_warmstart: ArrayLike | None
+    # values of model fields for each trajectory, as those of BatchSim.vary: name to array of shape (n or 1, ...)
+    vary: Mapping[str, ArrayLike] | None
     # where results are written
     state: np.ndarray | None
     sensordata: np.ndarray | None
@@ -123,7 +126,7 @@ class _Trajectories:
 
 
 def _segments(pack: Pack, arrays: dict[str, np.ndarray]) -> np.ndarray:
-    found = [segment(pack, name, DATA.fields[name], array, steps=True) for name, array in arrays.items()]
+    found = [segment(pack.address(name), DATA.fields[name], array, steps=True) for name, array in arrays.items()]
     return segments(found, pack.width, gap=1)
 
 
@@ -153,7 +156,9 @@ class _Given:
         )
         controls = None if control is None else _input("control", control, 3, _size(model, spec))
         self.controls = {} if controls is None else _columns(model, spec, controls)
+        self.varied = _varied(model, options.get("vary") or {})
         counts = {"initial_state": len(self.initial), "initial_warmstart": len(self.warmstart)}
+        counts |= {name: len(values) for name, values in self.varied.items()}
         steps = {} if nstep is None else {"nstep": check_count(nstep)}
         for name in ("state", "sensordata"):
             array = options.get(name)
@@ -175,6 +180,9 @@ class _Given:
             view = rows.state.views[name]
             view[...] = columns[:, 0].reshape(len(columns), *view.shape[1:])
         rows.state.views["qacc_warmstart"][...] = self.warmstart
+        engine.vary(tuple(self.varied))
+        for name, values in self.varied.items():
+            engine.varied.arrays[name][...] = values
 
 
 def _size(model: Model, components: int) -> int:
@@ -204,6 +212,18 @@ def _input(name: str, values: ArrayLike, ndim: int, width: int) -> np.ndarray:
         axes = ", ".join([*["n or 1", "nstep or 1"][: ndim - 1], str(width)])
         raise ValueError(f"{name} has shape {np.shape(values)}; it must be ({axes})")
     return array
+
+
+def _varied(model: Model, values: Mapping[str, ArrayLike]) -> dict[str, np.ndarray]:
+    """Return values of model fields with an axis of trajectories; refuse other fields and shapes."""
+    check_names(model, values)
+    found = {name: np.array(value, float) for name, value in values.items()}
+    for name, array in found.items():
+        shape = model._views[name].shape
+        if array.ndim != 1 + len(shape) or array.shape[1:] != shape:
+            axes = ", ".join(["n or 1", *map(str, shape)])
+            raise ValueError(f"{name} has shape {array.shape}; it must be ({axes})")
+    return found
 
 
 def _output(name: str, options: RolloutOptions, shape: tuple[int, int, int]) -> np.ndarray:

@@ -1,6 +1,7 @@
 """BatchSim: many environments of one model, stepped together on all cores."""
 
 import operator
+import secrets
 import threading
 import weakref
 from collections.abc import Iterator
@@ -10,10 +11,13 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from corten.batch.arguments import check_choice, kept_fields, lane_count, thread_count, whole_number
+from corten.batch.distributions import Distribution, Draws, check_distribution
 from corten.batch.engine import Engine, TeamSize
 from corten.batch.environment import Environment
+from corten.batch.environment_model import EnvironmentModel
 from corten.batch.step_errors import StepErrors
 from corten.batch.typed import BatchFields
+from corten.batch.variable_fields import VARIABLE, begin_apart
 from corten.data import DATA, Data, blocks
 from corten.model import Model
 from corten.pipeline import reset_data
@@ -107,26 +111,74 @@ class BatchSim(BatchFields):
 
         A mask that is shorter than the batch concerns only the environments that it names; what is longer is ignored.
         """
-        chosen = np.asarray(mask)
-        if chosen.ndim != 1 or (chosen.dtype != bool and chosen.size):
-            words = f"an array of {chosen.dtype} of shape {chosen.shape}"
-            raise TypeError(f"the mask is {words}; it must have one bool for each environment")
-        self._reset(np.flatnonzero(chosen[: len(self)]), keyframe)
+        self._reset(self._chosen(mask), keyframe)
 
     def reset_all(self, keyframe: int | str | None = None) -> None:
         """Reset all environments, as `reset` does."""
         self._reset(np.arange(len(self)), keyframe)
 
+    def _chosen(self, mask: Any) -> np.ndarray:
+        """Return the environments for which a mask is true."""
+        chosen = np.asarray(mask)
+        if chosen.ndim != 1 or (chosen.dtype != bool and chosen.size):
+            words = f"an array of {chosen.dtype} of shape {chosen.shape}"
+            raise TypeError(f"the mask is {words}; it must have one bool for each environment")
+        return np.flatnonzero(chosen[: len(self)])
+
     def _reset(self, numbers: np.ndarray, keyframe: int | str | None) -> None:
         with self._exclusive():
+            varied = self._engine.varied
+            if begin_apart(self.model, varied.names):
+                self._engine.update_constants()
+                for i in numbers.tolist():
+                    reset_data(varied.model_of(i), self._template, keyframe)
+                    self._put_back(np.array([i]), PERSISTENT)
+                reset_data(self.model, self._template)
+                return
             reset_data(self.model, self._template, keyframe)
             self._put_back(numbers, PERSISTENT)
+            if keyframe is None:
+                self._engine.put_at_reference(numbers)
 
     def _put_back(self, numbers: np.ndarray, persistent: tuple[str, ...]) -> None:
         """Let environments begin anew as the template does, except for some fields."""
         self._engine.put_back(numbers, persistent)
         if self._live:
             self._expire(numbers)
+
+    # ---------------------------------------------------------------- environments that differ
+
+    def vary(self, *names: str) -> None:
+        """Let each environment have its own values of some fields of the model, such as "body_mass".
+
+        From now on `batch.body_mass` is an array with a row for each environment, to be written in place. It begins
+        with the values of the model. What follows from such values (`corten.set_const`) is computed anew before the
+        next step for environments in which they have changed; there are arrays of it, too, to be read.
+        """
+        with self._exclusive():
+            varied = self._engine.varied
+            fresh = not varied.names
+            self._engine.vary(names)
+            self._views.update(varied.shown)
+            for i, data in self._live.items() if fresh and varied.names else ():
+                model = varied.make_model(i)
+                data.__dict__.update(model=model, _fitting=weakref.ref(model))
+
+    def randomize(self, *, seed: int | None = None, where: Any = None, **fields: Distribution) -> None:
+        """Draw values of model fields for all environments, or for those for which the mask `where` is true.
+
+        `batch.randomize(body_mass=corten.scaled(0.8, 1.2), seed=3)` lets `body_mass` vary, if it does not yet. What is
+        drawn follows from the seed, the name of the field, the number of the environment and the values of the model,
+        and from nothing else: a new seed gives new values.
+        """
+        for name, distribution in fields.items():
+            check_distribution(name, distribution)
+        numbers = np.arange(len(self)) if where is None else self._chosen(where)
+        self.vary(*fields)
+        source = whole_number("seed", seed, 0) if seed is not None else secrets.randbits(64)
+        for name, distribution in fields.items():
+            value = self.model._views[name]
+            self._views[name][numbers] = distribution.draw(value, Draws(source, name, numbers))
 
     # ---------------------------------------------------------------- single environments
 
@@ -135,13 +187,22 @@ class BatchSim(BatchFields):
         number = self._index(i)
         found = self._live.get(number)
         if found is None:
-            found = self._live[number] = Environment(self.model, self, number)
+            found = self._live[number] = Environment(self._engine.varied.make_model(number), self, number)
         return found
 
     def _recompute(self, data: Data, i: int) -> None:
         """Give an environment the fields that stepping it alone would have left."""
+        self._update_model(data)
         with self._exclusive():
             data.copy_memory(self._engine.replay(i), (blocks.STATE, blocks.INPUTS))
+
+    def _update_model(self, data: Data) -> None:
+        """See to it that the model of an environment with values of its own is what follows from them."""
+        model = data.model
+        if isinstance(model, EnvironmentModel):
+            with self._exclusive():
+                model.follow()
+                self._engine.update_constants()
 
     def _take_over_written(self) -> None:
         """Take over what was computed with single environments; one whose last step succeeded goes on."""
@@ -169,7 +230,7 @@ class BatchSim(BatchFields):
 
     def nbytes(self) -> int:
         """Return the memory of all environments [bytes], without the work space of threads."""
-        return self._engine.rows.nbytes() + self._engine.before.nbytes()
+        return self._engine.rows.nbytes() + self._engine.before.nbytes() + self._engine.varied.nbytes()
 
     def __repr__(self) -> str:
         failed = f", {len(self._engine.errors)} failed" if self._engine.errors else ""
@@ -187,6 +248,8 @@ class BatchSim(BatchFields):
             views = self.__dict__.get("_views", {})
             if name in views:
                 return views[name]
+            if name in VARIABLE:
+                raise AttributeError(f"{name} is the same in all environments: batch.vary({name!r}) lets it vary")
             if name in DATA.fields and name not in DATA.growing and DATA.fields[name].block is not blocks.WORK:
                 raise AttributeError(f"this BatchSim does not keep {name}: BatchSim(..., keep=({name!r},)) does")
             raise AttributeError(f"BatchSim has no field {name!r}")

@@ -303,3 +303,273 @@ class BatchFields:
     """Entries of the Hessian's envelope (shape n)."""
     nY: FixedArray[np.int32]
     """Entries of the whitened Jacobian (shape n)."""
+    opt_timestep: Array[np.float64]
+    """Time step [s] (shape n)."""
+    opt_gravity: Array[np.float64]
+    """Gravity [m/s^2] (shape n × 3)."""
+    opt_wind: Array[np.float64]
+    """Velocity of the medium [m/s] (shape n × 3)."""
+    opt_magnetic: Array[np.float64]
+    """Magnetic field (shape n × 3)."""
+    opt_impratio: Array[np.float64]
+    """Impedance of friction relative to that of the normal (shape n)."""
+    opt_tolerance: Array[np.float64]
+    """Constraint solver: stop below this scaled improvement (shape n)."""
+    opt_ls_tolerance: Array[np.float64]
+    """Line search: stop below this scaled slope (shape n)."""
+    opt_noslip_tolerance: Array[np.float64]
+    """Noslip solver: stop below this scaled improvement (shape n)."""
+    opt_ccd_tolerance: Array[np.float64]
+    """Convex collision: accuracy of distances [m] (shape n)."""
+    opt_sleep_tolerance: Array[np.float64]
+    """Velocity below which a tree may fall asleep (shape n)."""
+    opt_o_margin: Array[np.float64]
+    """Contact override: margin [m] (shape n)."""
+    opt_o_solref: Array[np.float64]
+    """Contact override: solref (shape n × 2)."""
+    opt_o_solimp: Array[np.float64]
+    """Contact override: solimp (shape n × 5)."""
+    opt_o_friction: Array[np.float64]
+    """Contact override: friction (shape n × 5)."""
+    qpos0: Array[np.float64]
+    """Configuration in which the model was written (shape n × nq)."""
+    qpos_spring: Array[np.float64]
+    """Configuration in which joint springs are at rest (shape n × nq)."""
+    body_pos: Array[np.float64]
+    """Frame position in the parent [m] (shape n × nbody × 3)."""
+    body_quat: Array[np.float64]
+    """Frame orientation in the parent (shape n × nbody × 4)."""
+    body_ipos: Array[np.float64]
+    """Centre of mass in the body frame [m] (shape n × nbody × 3)."""
+    body_iquat: Array[np.float64]
+    """Principal axes of inertia in the body frame (shape n × nbody × 4)."""
+    body_mass: Array[np.float64]
+    """Mass [kg]; `corten.set_const` after a change (shape n × nbody)."""
+    body_inertia: Array[np.float64]
+    """Principal moments of inertia [kg m^2] (shape n × nbody × 3)."""
+    body_gravcomp: Array[np.float64]
+    """Share of the weight that is compensated (shape n × nbody)."""
+    jnt_pos: Array[np.float64]
+    """Anchor in the body frame [m] (shape n × njnt × 3)."""
+    jnt_axis: Array[np.float64]
+    """Axis in the body frame, unit length (shape n × njnt × 3)."""
+    jnt_range: Array[np.float64]
+    """Limits [m or rad] (shape n × njnt × 2)."""
+    jnt_margin: Array[np.float64]
+    """Distance to a limit at which it is seen (shape n × njnt)."""
+    jnt_stiffness: Array[np.float64]
+    """Linear spring coefficient (shape n × njnt)."""
+    jnt_stiffnesspoly: Array[np.float64]
+    """Quadratic and cubic spring coefficients (shape n × njnt × 2)."""
+    jnt_springyield: Array[np.float64]
+    """Deflection of the spring from which on it yields [m or rad] (shape n × njnt)."""
+    jnt_actfrcrange: Array[np.float64]
+    """Limits of the total actuator force (shape n × njnt × 2)."""
+    jnt_solref: Array[np.float64]
+    """Solref of the limit (shape n × njnt × 2)."""
+    jnt_solimp: Array[np.float64]
+    """Solimp of the limit (shape n × njnt × 5)."""
+    dof_armature: Array[np.float64]
+    """Added inertia [kg or kg m^2] (shape n × nv)."""
+    dof_damping: Array[np.float64]
+    """Linear damping coefficient (shape n × nv)."""
+    dof_dampingpoly: Array[np.float64]
+    """Quadratic and cubic damping coefficients (shape n × nv × 2)."""
+    dof_frictionloss: Array[np.float64]
+    """Friction loss [N or N m] (shape n × nv)."""
+    dof_solref: Array[np.float64]
+    """Solref of the friction loss (shape n × nv × 2)."""
+    dof_solimp: Array[np.float64]
+    """Solimp of the friction loss (shape n × nv × 5)."""
+    geom_size: Array[np.float64]
+    """Sizes, by type [m] (shape n × ngeom × 3)."""
+    geom_pos: Array[np.float64]
+    """Position in the body frame [m] (shape n × ngeom × 3)."""
+    geom_quat: Array[np.float64]
+    """Orientation in the body frame (shape n × ngeom × 4)."""
+    geom_friction: Array[np.float64]
+    """Friction: sliding, torsional [m], rolling [m] (shape n × ngeom × 3)."""
+    geom_margin: Array[np.float64]
+    """Inflation for contacts [m] (shape n × ngeom)."""
+    geom_gap: Array[np.float64]
+    """Further distance at which contacts are seen [m] (shape n × ngeom)."""
+    geom_solmix: Array[np.float64]
+    """Weight when contact parameters are mixed (shape n × ngeom)."""
+    geom_solref: Array[np.float64]
+    """Solref of contacts (shape n × ngeom × 2)."""
+    geom_solimp: Array[np.float64]
+    """Solimp of contacts (shape n × ngeom × 5)."""
+    geom_adhesion: Array[np.float64]
+    """Adhesive force of its contacts [N] (shape n × ngeom)."""
+    geom_surfacevel: Array[np.float64]
+    """Surface velocity in its frame: linear, angular (shape n × ngeom × 6)."""
+    geom_rgba: Array[np.float32]
+    """Colour (shape n × ngeom × 4)."""
+    mat_rgba: Array[np.float32]
+    """Material: colour (shape n × nmat × 4)."""
+    pair_friction: Array[np.float64]
+    """Friction: two tangents, spin, two rolls (shape n × npair × 5)."""
+    pair_margin: Array[np.float64]
+    """Inflation for contacts [m] (shape n × npair)."""
+    pair_gap: Array[np.float64]
+    """Further distance at which contacts are seen [m] (shape n × npair)."""
+    pair_solref: Array[np.float64]
+    """Solref along the normal (shape n × npair × 2)."""
+    pair_solreffriction: Array[np.float64]
+    """Solref along the friction directions (shape n × npair × 2)."""
+    pair_solimp: Array[np.float64]
+    """Solimp (shape n × npair × 5)."""
+    pair_adhesion: Array[np.float64]
+    """Adhesive force of the contacts [N] (shape n × npair)."""
+    site_size: Array[np.float64]
+    """Sizes, by type [m] (shape n × nsite × 3)."""
+    site_pos: Array[np.float64]
+    """Position in the body frame [m] (shape n × nsite × 3)."""
+    site_quat: Array[np.float64]
+    """Orientation in the body frame (shape n × nsite × 4)."""
+    cam_pos: Array[np.float64]
+    """Position in the body frame [m] (shape n × ncam × 3)."""
+    cam_quat: Array[np.float64]
+    """Orientation in the body frame (shape n × ncam × 4)."""
+    cam_fovy: Array[np.float64]
+    """Vertical field of view [deg, or m if orthographic] (shape n × ncam)."""
+    cam_intrinsic: Array[np.float32]
+    """Focal lengths and principal point [m] (shape n × ncam × 4)."""
+    cam_sensorsize: Array[np.float32]
+    """Width and height of the sensor [m] (shape n × ncam × 2)."""
+    light_pos: Array[np.float64]
+    """Position in the body frame [m] (shape n × nlight × 3)."""
+    light_dir: Array[np.float64]
+    """Direction in the body frame (shape n × nlight × 3)."""
+    tendon_range: Array[np.float64]
+    """Limits of the length [m] (shape n × ntendon × 2)."""
+    tendon_margin: Array[np.float64]
+    """Distance to a limit at which it is seen [m] (shape n × ntendon)."""
+    tendon_stiffness: Array[np.float64]
+    """Linear spring coefficient (shape n × ntendon)."""
+    tendon_stiffnesspoly: Array[np.float64]
+    """Quadratic and cubic spring coefficients (shape n × ntendon × 2)."""
+    tendon_springyield: Array[np.float64]
+    """Strain of the spring from which on it yields [m] (shape n × ntendon)."""
+    tendon_damping: Array[np.float64]
+    """Linear damping coefficient (shape n × ntendon)."""
+    tendon_dampingpoly: Array[np.float64]
+    """Quadratic and cubic damping coefficients (shape n × ntendon × 2)."""
+    tendon_armature: Array[np.float64]
+    """Inertia against changes of length [kg] (shape n × ntendon)."""
+    tendon_frictionloss: Array[np.float64]
+    """Friction loss [N] (shape n × ntendon)."""
+    tendon_lengthspring: Array[np.float64]
+    """Range of lengths in which the spring is at rest [m] (shape n × ntendon × 2)."""
+    tendon_actfrcrange: Array[np.float64]
+    """Limits of the total actuator force [N] (shape n × ntendon × 2)."""
+    tendon_solref_lim: Array[np.float64]
+    """Solref of the limit (shape n × ntendon × 2)."""
+    tendon_solimp_lim: Array[np.float64]
+    """Solimp of the limit (shape n × ntendon × 5)."""
+    tendon_solref_fri: Array[np.float64]
+    """Solref of the friction loss (shape n × ntendon × 2)."""
+    tendon_solimp_fri: Array[np.float64]
+    """Solimp of the friction loss (shape n × ntendon × 5)."""
+    actuator_gear: Array[np.float64]
+    """Scale of length and force, by transmission (shape n × nout × 6)."""
+    actuator_gainprm: Array[np.float64]
+    """Parameters of the gain (shape n × nactuator × 10)."""
+    actuator_biasprm: Array[np.float64]
+    """Parameters of the bias (shape n × nactuator × 10)."""
+    actuator_dynprm: Array[np.float64]
+    """Parameters of the dynamics (shape n × nactuator × 10)."""
+    actuator_ctrlrange: Array[np.float64]
+    """Limits of the control (shape n × nu × 2)."""
+    actuator_forcerange: Array[np.float64]
+    """Limits of the force (shape n × nactuator × 2)."""
+    actuator_actrange: Array[np.float64]
+    """Limits of the activation (shape n × nactuator × 2)."""
+    actuator_lengthrange: Array[np.float64]
+    """Feasible lengths (shape n × nout × 2)."""
+    actuator_cranklength: Array[np.float64]
+    """Length of the rod of a slider-crank [m] (shape n × nactuator)."""
+    actuator_armature: Array[np.float64]
+    """Inertia that it adds (shape n × nactuator)."""
+    actuator_damping: Array[np.float64]
+    """Linear damping that it adds (shape n × nactuator)."""
+    actuator_dampingpoly: Array[np.float64]
+    """Quadratic and cubic damping that it adds (shape n × nactuator × 2)."""
+    actuator_delay: Array[np.float64]
+    """Time by which its controls act later [s] (shape n × nactuator)."""
+    hill_fmax: Array[np.float64]
+    """Maximal isometric force of the fibres [N] (shape n × nhill)."""
+    hill_lopt: Array[np.float64]
+    """Optimal fibre length [m] (shape n × nhill)."""
+    hill_lslack: Array[np.float64]
+    """Tendon slack length [m] (shape n × nhill)."""
+    hill_pennation: Array[np.float64]
+    """Pennation angle at optimal fibre length [rad] (shape n × nhill)."""
+    hill_vmax: Array[np.float64]
+    """Maximal shortening velocity [optimal fibre lengths / s] (shape n × nhill)."""
+    hill_strain: Array[np.float64]
+    """Tendon strain at maximal isometric force; 0 with a rigid tendon (shape n × nhill)."""
+    hill_passive: Array[np.float64]
+    """Strain of passive fibres at maximal isometric force (shape n × nhill)."""
+    hill_damping: Array[np.float64]
+    """Fibre damping [maximal isometric forces / vmax] (shape n × nhill)."""
+    hill_scale: Array[np.float64]
+    """Path length by actuator_length [m per unit of it] (shape n × nhill)."""
+    hill_offset: Array[np.float64]
+    """Path length where actuator_length is 0 [m] (shape n × nhill)."""
+    eq_data: Array[np.float64]
+    """Anchors, relative poses or coefficients, by type (shape n × neq × 12)."""
+    eq_solref: Array[np.float64]
+    """Solref (shape n × neq × 2)."""
+    eq_solimp: Array[np.float64]
+    """Solimp (shape n × neq × 5)."""
+    sensor_cutoff: Array[np.float64]
+    """Largest reading, 0 for none (shape n × nsensor)."""
+    sensor_noise: Array[np.float64]
+    """Standard deviation of its noise (shape n × nsensor)."""
+    sensor_delay: Array[np.float64]
+    """Time by which its readings come later [s] (shape n × nsensor)."""
+    sensor_interval: Array[np.float64]
+    """Period and phase of its readings [s] (shape n × nsensor × 2)."""
+    plugin_prm: Array[np.float64]
+    """Numbers of the configuration, in the plugin's order (shape n × nplugin × 8)."""
+    body_subtreemass: Array[np.float64]
+    """Mass of the body and all its descendants [kg] (shape n × nbody)."""
+    body_invweight0: Array[np.float64]
+    """Mean inverse inertia at qpos0: translation, rotation (shape n × nbody × 2)."""
+    dof_invweight0: Array[np.float64]
+    """Diagonal of the inverse mass matrix at qpos0 (shape n × nv)."""
+    dof_M0: Array[np.float64]
+    """Diagonal of the mass matrix at qpos0 (shape n × nv)."""
+    tendon_invweight0: Array[np.float64]
+    """Inverse inertia at qpos0 (shape n × ntendon)."""
+    actuator_acc0: Array[np.float64]
+    """Acceleration that a unit force gives at qpos0 (shape n × nout)."""
+    cam_poscom0: Array[np.float64]
+    """World position relative to the subtree's centre of mass at qpos0 [m] (shape n × ncam × 3)."""
+    light_poscom0: Array[np.float64]
+    """World position relative to the subtree's centre of mass at qpos0 [m] (shape n × nlight × 3)."""
+    tendon_length0: Array[np.float64]
+    """Length at qpos0 [m] (shape n × ntendon)."""
+    actuator_length0: Array[np.float64]
+    """Length at qpos0 (shape n × nout)."""
+    dof_length: Array[np.float64]
+    """1 for translations, a length scale for rotations [m] (shape n × nv)."""
+    cam_pos0: Array[np.float64]
+    """World position relative to the body at qpos0 [m] (shape n × ncam × 3)."""
+    cam_mat0: Array[np.float64]
+    """World orientation at qpos0 (shape n × ncam × 9)."""
+    light_pos0: Array[np.float64]
+    """World position relative to the body at qpos0 [m] (shape n × nlight × 3)."""
+    light_dir0: Array[np.float64]
+    """World direction at qpos0 (shape n × nlight × 3)."""
+    body_sameframe: Array[np.uint8]
+    """SameFrame of the inertial frame (shape n × nbody)."""
+    geom_sameframe: Array[np.uint8]
+    """SameFrame (shape n × ngeom)."""
+    site_sameframe: Array[np.uint8]
+    """SameFrame (shape n × nsite)."""
+    geom_aabb: Array[np.float64]
+    """Bounding box in its own frame: centre, half extents [m] (shape n × ngeom × 6)."""
+    geom_rbound: Array[np.float64]
+    """Radius of the bounding sphere [m]; 0 for planes (shape n × ngeom)."""

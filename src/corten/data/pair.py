@@ -17,6 +17,8 @@ def check_pair(model: Model, data: "Data") -> None:
     """Refuse a Data that was made for a model of other sizes: its memory would not fit."""
     if data.model is model or data._fitting() is model:
         return
+    if data.model._base is model:
+        raise ValueError("this environment has values of its own in its model: compute with env.model, not batch.model")
     if any(getattr(data, size.name) != getattr(model, size.name) for size in SIZES):
         raise ValueError("this Data belongs to another model; make one with model.make_data()")
     data.__dict__["_fitting"] = weakref.ref(model)

@@ -97,12 +97,12 @@ class Job:
     plan returns (`corten.runtime.plan`) for one that failed, NOT_RUN for one that nobody came to.
     """
 
-    def __init__(self, plan: BatchPlan, model: Any, packs: np.ndarray, chunk: int):
+    def __init__(self, plan: BatchPlan, packs: np.ndarray, chunk: int):
         self.packs, self._environments = packs, np.ascontiguousarray(packs, np.int64)
         self.statuses = np.full(len(packs), NOT_RUN, np.int64)
-        self.plan, self.model = plan, model
+        self.plan = plan
         pointers = [self._environments.ctypes.data, self.statuses.ctypes.data]
-        stages = [plan.table.ctypes.data, len(plan.table), model._address]
+        stages = [plan.table.ctypes.data, len(plan.table)]
         self.table = np.array([0, 0, len(packs), chunk, *pointers, plan.width, 1, 0, *stages], np.int64)
         self.address = int(self.table.ctypes.data)
 
@@ -118,19 +118,21 @@ class Job:
 
 
 class Worker:
-    """What a thread works with: the tables of Data of its lanes, and the segments that it copies.
+    """What a thread works with: the tables of Model and Data of its lanes, and the segments that it copies.
 
     `loads` are copied before the first step, `remembers` back before the last of several steps, `feeds` before each
     step, `records` back after each step, `stores` back after the last one. A single step that succeeds copies the rows
     that it began with, instead of remembering: `copies` has address, address of the copies, and bytes of a row.
     """
 
-    def __init__(self, tables: np.ndarray, quota: int):
-        self._tables = tables
-        self._pointers = np.array([row.ctypes.data for row in tables], np.int64)
+    def __init__(self, models: np.ndarray, tables: np.ndarray, quota: int):
+        """`tables` has the table of Data of each lane, `models` that of the Model, or one that serves all lanes."""
+        self._tables = np.broadcast_to(models, (len(tables), models.shape[-1])), tables
+        self._pointers = np.array([[row.ctypes.data for row in rows] for rows in self._tables], np.int64)
         self._resume = np.zeros(len(tables), np.int64)
-        self.table = np.zeros(15, np.int64)
-        self.table[:3] = quota, self._pointers.ctypes.data, self._resume.ctypes.data
+        self.table = np.zeros(16, np.int64)
+        pointers = (part.ctypes.data for part in (self._resume, *self._pointers))
+        self.table[:4] = quota, *pointers
         self._segments: list[np.ndarray] = []
         self.address = int(self.table.ctypes.data)
 
@@ -146,7 +148,7 @@ class Worker:
         """Say what is copied."""
         self._segments = [np.ascontiguousarray(part) for part in (loads, remembers, feeds, records, stores, copies)]
         for place, part in enumerate(self._segments):
-            self.table[3 + 2 * place : 5 + 2 * place] = part.ctypes.data, len(part)
+            self.table[4 + 2 * place : 6 + 2 * place] = part.ctypes.data, len(part)
 
     @property
     def quota(self) -> int:

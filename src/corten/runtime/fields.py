@@ -4,6 +4,7 @@ Memory, the kernels' view, copies, state vectors, batches and the reference page
 that hold these declarations (`corten.model.fields`, `corten.data.fields`).
 """
 
+import copy
 from dataclasses import dataclass, replace
 from enum import Enum, IntEnum
 
@@ -126,12 +127,14 @@ class Layout:
         """`origin` ("module:NAME") lets another process find the layout to compile for it.
 
         Where several environments share an instruction, each has its own fields of a layout that `varies`; sizes, and
-        all other layouts, are the same for all of them.
+        all other layouts, are the same for all of them, except for fields that `with_varying` names.
         """
-        self.name, self.origin, self.varies = name, origin, varies
+        self.name, self.origin = name, origin
         self.sizes = {size.name: size for size in sizes}
         self.fields = {field.name: field for field in fields}
         self._check(sizes, fields)
+        self.varying = frozenset(self.fields if varies else ())
+        self._twins: dict[frozenset[str], Layout] = {self.varying: self}
         capacities = {size.name for size in sizes if size.counted_by}
         self.growing = {field.name: field for field in fields if field.shape and field.shape[0] in capacities}
         self.parts = self._parts()
@@ -144,6 +147,13 @@ class Layout:
         self.offset_slot = {field: self.part_slots.stop + slot for slot, field in enumerate(self.fields)}
         self.address_slot = {field: slot + len(fields) for field, slot in self.offset_slot.items()}
         self.nslot = self.part_slots.stop + 2 * len(fields)
+
+    def with_varying(self, names: frozenset[str]) -> "Layout":
+        """Return this layout for environments of which each has its own values of some fields."""
+        if names not in self._twins:
+            twin = self._twins[names] = copy.copy(self)
+            twin.varying = names
+        return self._twins[names]
 
     def _parts(self) -> tuple[Part, ...]:
         """Return the blocks in the order of the table, what grows of them behind what does not."""

@@ -188,7 +188,8 @@ def _fields_text(name: str, layouts: tuple[Any, ...]) -> str:
         if name in layout.fields:
             field = layout.fields[name]
             shape = [layout.size_slot.get(extent, -1) if isinstance(extent, str) else extent for extent in field.shape]
-            texts.append(f"{layout.name}.{name}:{layout.address_slot[name]}{field.kind}{field.shape}{shape}")
+            varies = "varying" if name in layout.varying else ""
+            texts.append(f"{layout.name}.{name}:{layout.address_slot[name]}{field.kind}{field.shape}{shape}{varies}")
         elif name in layout.sizes:
             texts.append(f"{layout.name}.{name}:{layout.size_slot[name]}")
     return ", ".join(texts)

@@ -60,7 +60,7 @@ class Workers:
         for share in self._shares[1:]:
             request = {
                 "paths": [os.path.abspath(path) for path in sys.path if path],
-                "layouts": [layout.origin for layout in self._layouts],
+                "layouts": [[layout.origin, sorted(layout.varying)] for layout in self._layouts],
                 "mode": self._mode.value,
                 "target": asdict(self._target),
                 "stages": [[self._stages[key].__module__, self._stages[key].__name__] for key in share],
@@ -127,6 +127,11 @@ def _find(module: str, name: str) -> object:
     return getattr(importlib.import_module(module), name, None)
 
 
+def _find_layout(origin: str, varying: list[str]) -> Layout | None:
+    found = _find(*origin.split(":"))
+    return found.with_varying(frozenset(varying)) if isinstance(found, Layout) else None
+
+
 def main() -> None:
     """Compile the stages that standard input names."""
     from corten.runtime.build import compile_stage
@@ -134,10 +139,10 @@ def main() -> None:
     request = json.load(sys.stdin)
     sys.path += [path for path in request["paths"] if path not in sys.path]
     mode, target = Mode(request["mode"]), Target(**request["target"])
-    first, second = (_find(*origin.split(":")) for origin in request["layouts"])
+    first, second = (_find_layout(*layout) for layout in request["layouts"])
     for module, name in request["stages"]:
         stage = _find(module, name)
-        if isinstance(stage, Stage) and isinstance(first, Layout) and isinstance(second, Layout):
+        if isinstance(stage, Stage) and first and second:
             key = cache.cache_key(stage, (first, second), mode, target)
             if cache.read(key) is None:
                 compile_stage(stage, (first, second), mode, key, target)

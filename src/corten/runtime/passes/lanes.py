@@ -1,9 +1,9 @@
 """Uniform or varying: what is the same for all environments that share an instruction, and what is not.
 
-The Model is the same for all, and so are all sizes; Data differs. A value made of uniform values is uniform. A
-condition that varies switches some environments off; within its block a value counts as uniform if it is the same for
-all that are on. Where those that are off will still need the old value of a name, an assignment is blended and the name
-varies. The same holds for loops that environments leave at different times.
+All sizes are the same, and so is the Model, except for fields that its layout lets vary; Data differs. A value made of
+uniform values is uniform. A condition that varies switches some environments off; within its block a value counts as
+uniform if it is the same for all that are on. Where those that are off will still need the old value of a name, an
+assignment is blended and the name varies. The same holds for loops that environments leave at different times.
 
 The analysis follows a program without jumps in which names are split, so each name has one shape in its function. A
 function is followed anew for each combination of shapes of its arguments.
@@ -215,12 +215,12 @@ class FunctionLanes:
         return self.result.shapes.get(node.name, (False,) * width(node.type))
 
     def shape_FieldRead(self, node: tree.FieldRead) -> Shape:
-        return (node.array.layout.varies,) * width(node.type)
+        return (node.array.varies,) * width(node.type)
 
     def shape_Load(self, node: tree.Load) -> Shape:
         varies = self._access(node.array, node.index, node.line, self.lanes.report.gathers)
         assert isinstance(node.array.type, Array)
-        return (varies or node.array.type.layout.varies,)
+        return (varies or node.array.type.varies,)
 
     def shape_TableLoad(self, node: tree.TableLoad) -> Shape:
         varies = self._varies(node.index)

@@ -63,6 +63,11 @@ class Array:
     def element(self) -> Scalar:
         return FLOAT if self.field.kind.scalar is float else INT
 
+    @property
+    def varies(self) -> bool:
+        """Whether environments that share an instruction have values of their own."""
+        return self.field.name in self.layout.varying
+
     def __str__(self) -> str:
         return f"{self.layout.name}.{self.field.name}"
 

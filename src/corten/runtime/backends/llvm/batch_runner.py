@@ -117,8 +117,9 @@ done:
 
 # one step of all lanes; a lane whose stages are passed over goes on at its place in `resume`
 _STEP = """
-define private i64 @run_step(ptr %plan, i64 %nstage, ptr %m, ptr %tables, i64 %width, ptr %resume) {
+define private i64 @run_step(ptr %plan, i64 %nstage, ptr %models, ptr %tables, i64 %width, ptr %resume) {
 entry:
+  %m.first = load ptr, ptr %models
   %d.first = load ptr, ptr %tables
   br label %clear
 clear:
@@ -151,7 +152,7 @@ read:
   %is.together = and i1 %on.and.lanes, %is.stage
   br i1 %is.together, label %together, label %apart
 together:
-  %status.together = call i32 %together.f(ptr %m, ptr %d.first)
+  %status.together = call i32 %together.f(ptr %m.first, ptr %d.first)
   %fine.together = icmp eq i32 %status.together, 0
   br i1 %fine.together, label %together.next, label %failure
 together.next:
@@ -170,6 +171,8 @@ ask:
 run:
   %table.at = getelementptr ptr, ptr %tables, i64 %l
   %d = load ptr, ptr %table.at
+  %model.at = getelementptr ptr, ptr %models, i64 %l
+  %m = load ptr, ptr %model.at
   %status.apart = call i32 %apart.f(ptr %m, ptr %d)
   %fine.apart = icmp eq i32 %status.apart, 0
   br i1 %fine.apart, label %apart.next, label %stopped
@@ -218,7 +221,7 @@ remember:
   call void @copy_out(ptr %before, i64 %nbefore, ptr %envs, i64 %width, i64 0)
   br label %run
 run:
-  %status = call i64 @run_step(ptr %plan, i64 %nstage, ptr %m, ptr %tables, i64 %width, ptr %resume)
+  %status = call i64 @run_step(ptr %plan, i64 %nstage, ptr %models, ptr %tables, i64 %width, ptr %resume)
   %fine = icmp eq i64 %status, 0
   br i1 %fine, label %step.done, label %failure
 step.done:
@@ -314,8 +317,8 @@ def _copy(name: str, source: str, target: str) -> str:
 def runner_text(symbol: str) -> str:
     """Return the module."""
     lists = "in nin before nbefore feed nfeed record nrecord out nout copies ncopy"
-    pack = _PACK.replace("{job}", _loads("job", 6, "width nstep begin.step plan nstage m"))
-    pack = pack.replace("{worker}", _loads("worker", 1, f"tables resume {lists}"))
+    pack = _PACK.replace("{job}", _loads("job", 6, "width nstep begin.step plan nstage"))
+    pack = pack.replace("{worker}", _loads("worker", 1, f"resume models tables {lists}"))
     return "\n".join(
         [
             "declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)",

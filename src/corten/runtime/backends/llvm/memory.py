@@ -34,7 +34,7 @@ class MemoryWriter(TextWriter):
         flat = places[0]
         for place, extent in zip(places[1:], extents[1:], strict=True):
             flat = self.emit(f"add nsw {self.int} {self.emit(f'mul nsw {self.int} {flat}, {extent}')}, {place}")
-        if self.module.lanes > 1 and kind.layout.varies:
+        if self.module.lanes > 1 and kind.varies:
             flat = self.emit(f"mul nsw {self.int} {flat}, {self.module.lanes}")
         address = self.emit(f"getelementptr inbounds {MEMORY[kind.field.kind]}, ptr {base}, {self.int} {flat}")
         if not self.module.checked:

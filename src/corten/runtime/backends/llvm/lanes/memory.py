@@ -115,7 +115,7 @@ class LaneMemoryWriter(TextWriter):
                 number = self.emit(f"load {memory}, ptr {address}, {tag}")
                 result = self.emit(f"insertelement {vector} {result}, {memory} {number}, i64 {lane}")
             return Value(self.widen(result, memory, True), True)
-        if not array.layout.varies:
+        if not array.varies:
             address = self.emit(f"getelementptr inbounds {memory}, ptr {base}, {WORD} {place.text}")
             return Value(self.widen(self.emit(f"load {memory}, ptr {address}, {tag}"), memory, False))
         address = self.emit(f"getelementptr inbounds {vector}, ptr {base}, {WORD} {place.text}")
@@ -148,7 +148,7 @@ class LaneMemoryWriter(TextWriter):
         flat, result = self.blend(kind, place.text, "zeroinitializer") if self.mask else place.text, []
         for lane in range(self.width):
             number = self.emit(f"extractelement {kind} {flat}, i64 {lane}")
-            if array.layout.varies:
+            if array.varies:
                 number = self.emit(f"add {WORD} {self.emit(f'mul {WORD} {number}, {self.width}')}, {lane}")
             result.append(self.emit(f"getelementptr inbounds {memory}, ptr {base}, {WORD} {number}"))
         return result

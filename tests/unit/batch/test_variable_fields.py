@@ -1,0 +1,52 @@
+"""The tables of fields that environments may differ in, beside what stages read and what set_const changes."""
+
+import re
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import corten
+from corten.batch.variable_fields import CONSTANTS, FOLLOWING, VARIABLE
+from corten.model import MODEL, blocks
+from corten.runtime.fields import F4, F8
+from support import fuzzed_scenes
+
+STAGES = Path(__file__).parents[3] / "docs" / "stages.md"
+
+# numbers of assets, which all that show them share; coefficients that follow from sizes
+ASSETS = ("bvh_", "mesh_", "oct_", "piece_", "sdf_", "tri_", "trivert_", "hfield_", "geom_fluid")
+
+
+def test_all_numbers_that_steps_read_may_vary():
+    """Name every float that a stage reads, except for choices, assets and what follows from others."""
+    read = set(re.findall(r"\bm\.(\w+)", STAGES.read_text()))
+    floats = {name for name, field in MODEL.fields.items() if field.kind in (F8, F4) and name in read}
+    free = {name for name in floats if MODEL.fields[name].block is not blocks.CHOICES or name == "body_mass"}
+    assert set(VARIABLE) == {name for name in free if not name.startswith(ASSETS) and name not in CONSTANTS} | {
+        "eq_data"
+    }
+
+
+def test_compared_fields_have_words_of_eight_bytes():
+    """Compare values whose constants follow as whole words."""
+    assert {MODEL.fields[name].kind for name in FOLLOWING} == {F8}
+
+
+@pytest.mark.parametrize("scene", ["rich", "servos"])
+@pytest.mark.parametrize("name", VARIABLE)
+def test_constants_follow_from_these_fields_alone(scene, name):
+    """Change a field and compute constants: those that change are among those that are said to follow."""
+    model = fuzzed_scenes.load(scene)
+    rng, value = np.random.default_rng(1), np.asarray(getattr(model, name))
+    changed = value + rng.uniform(0.01, 0.02, value.shape)
+    if name in ("body_ipos", "body_iquat"):
+        # inertias of simple bodies stay where they are
+        changed[model.body_simple > 0] = value[model.body_simple > 0]
+    setattr(model, name, changed)
+    before = model.copy()
+    corten.set_const(model)
+    changed = [field for field in MODEL.fields if not np.array_equal(model._views[field], before._views[field])]
+    # bounding trees of bodies serve queries that are asked of a Model alone
+    unread = {"bvh_aabb", "bvh_child", "bvh_skip", "bvh_nodeid", "bvh_depth", "geom_fluid", "choices_signature"}
+    assert set(changed) - unread <= set(FOLLOWING.get(name, ()))
