@@ -17,7 +17,7 @@ import numpy as np
 
 from corten.runtime import cache
 from corten.runtime.backends import backend
-from corten.runtime.build import BUILDING, Layouts, build
+from corten.runtime.build import BUILDING, Layouts, build, compiled_once
 from corten.runtime.kernel import Mode, Stage
 from corten.runtime.plan import Skip
 from corten.runtime.target import Target
@@ -36,11 +36,7 @@ def batch_runner() -> Any:
     """Return the loop: a function of a Job and a Worker, which tells whether nothing is left to do."""
     with BUILDING:
         key = cache.code_key("run_batch", backend().batch_runner_text("run_batch"))
-        code = cache.read(key)
-        if code is None:
-            code = backend().compile_batch_runner(key)
-            cache.write(key, code)
-        backend().load([code])
+        backend().load([compiled_once(key, lambda: backend().compile_batch_runner(key))])
     return _RUN(backend().address(key))
 
 

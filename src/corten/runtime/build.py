@@ -1,12 +1,15 @@
 """From stages to addresses: look into the cache, compile what is missing, load everything."""
 
 import ctypes
+import functools
 import threading
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from corten.errors import KernelError
 from corten.runtime import cache
 from corten.runtime.backends import backend
+from corten.runtime.claims import Claims
 from corten.runtime.fields import Layout
 from corten.runtime.kernel import Mode, Stage, kernel_mode
 from corten.runtime.progress import CompileProgress
@@ -63,6 +66,21 @@ def compile_stage(stage: Stage, layouts: Layouts, mode: Mode, key: str, target: 
     return code
 
 
+def compiled_once(key: str, compile_code: Callable[[], bytes]) -> bytes:
+    """Return code that is no stage from the cache, else compiled by one of all processes that want it."""
+
+    def make() -> bytes:
+        code = compile_code()
+        cache.write(key, code)
+        return code
+
+    code = cache.read(key)
+    if code is None:
+        with Claims() as claims:
+            code = claims.wait_for(key, make)
+    return code
+
+
 def build(stages: list[Stage], layouts: Layouts, mode: Mode | None = None, target: Target = SCALAR) -> dict[Stage, int]:
     """Return the addresses of stages, compiling what neither the process nor the disk has yet."""
     mode = mode or kernel_mode()
@@ -88,24 +106,31 @@ def _load(keys: dict[Stage, str], layouts: Layouts, mode: Mode, target: Target) 
 
 
 def _compile_all(missing: dict[str, Stage], layouts: Layouts, mode: Mode, target: Target) -> dict[str, bytes]:
-    """Compile stages, the longest first, with the help of other processes where there are enough of them."""
+    """Compile stages, the longest first, together with all other processes that want the same ones."""
     from corten.runtime.workers import Workers
 
     amounts = {key: stage.amount(layouts) for key, stage in missing.items()}
     order = sorted(missing, key=lambda key: -amounts[key])
     objects: dict[str, bytes] = {}
+
+    def compile_one(key: str) -> bytes:
+        progress.begin(missing[key].__name__)
+        return compile_stage(missing[key], layouts, mode, key, target)
+
+    def show() -> None:
+        progress.done(sum(key in objects or cache.has(key) for key in order))
+
     stages = {key: missing[key] for key in order}
-    workers = Workers(stages, amounts, layouts, mode, target)
-    with CompileProgress(len(missing)) as progress, workers:
-        for key in workers.own_share():
-            progress.begin(missing[key].__name__)
-            objects[key] = compile_stage(missing[key], layouts, mode, key, target)
-            progress.done(len(objects) + workers.finished())
+    with CompileProgress(len(order)) as progress, Claims() as claims, Workers(stages, layouts, mode, target, claims):
+        # first whatever nobody else is at, then what others have made
+        for key in order:
+            code = claims.produce(key, functools.partial(compile_one, key))
+            objects |= {key: code} if code is not None else {}
+            show()
         for key in order:
             if key not in objects:
                 progress.begin(missing[key].__name__)
-                objects[key] = workers.result(key) or compile_stage(missing[key], layouts, mode, key, target)
-                progress.done(len(objects))
+                objects[key] = claims.wait_for(key, functools.partial(compile_one, key), show)
     return objects
 
 

@@ -31,6 +31,7 @@ OTHER_FILES = (
     "backends/llvm/loader.py",
     "batch_plan.py",
     "cache_folder.py",
+    "claims.py",
     "plan.py",
     "progress.py",
     "storage.py",
@@ -40,7 +41,7 @@ LANE_FILES = ("backends/llvm/lanes", "passes/lanes.py", "passes/splitting.py")
 
 
 @functools.cache
-def _compiler_identity(machine: str = SCALAR.machine) -> str:
+def _compiler_identity(machine: str) -> str:
     """Return a hash of the compiler itself, of the machine and of the Python that reads kernels."""
     digest = hashlib.sha256(backend().identity().encode())
     digest.update(f"{sys.version_info[:2]} {corten.__version__}".encode())
@@ -74,7 +75,12 @@ def cache_key(stage: Stage, layouts: tuple[Layout, Layout], mode: Mode, target: 
 
 def code_key(name: str, content: str = "") -> str:
     """Return the name under which code is kept that is no stage: a part of the compiler, or made of some content."""
-    return f"{name}-{hashlib.sha256(f'{_compiler_identity()} {content}'.encode()).hexdigest()[:40]}"
+    return f"{name}-{hashlib.sha256(f'{_compiler_identity(SCALAR.machine)} {content}'.encode()).hexdigest()[:40]}"
+
+
+def has(key: str) -> bool:
+    """Tell whether code is kept under a name."""
+    return (cache_folder() / f"{key}.o").exists()
 
 
 def read(key: str) -> bytes | None:

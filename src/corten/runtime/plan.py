@@ -14,7 +14,7 @@ import numpy as np
 
 from corten.runtime import cache
 from corten.runtime.backends import backend
-from corten.runtime.build import BUILDING, Layouts, build, raise_violations
+from corten.runtime.build import BUILDING, Layouts, build, compiled_once, raise_violations
 from corten.runtime.kernel import Mode, Stage, kernel_mode
 
 # bits of a plan's result: status, then the place of the stage that gave it, then the number of steps done before
@@ -40,11 +40,7 @@ def _runner() -> Any:
     clock are added up for each stage.
     """
     key = cache.code_key("run_plan")
-    code = cache.read(key)
-    if code is None:
-        code = backend().compile_runner(key)
-        cache.write(key, code)
-    backend().load([code])
+    backend().load([compiled_once(key, lambda: backend().compile_runner(key))])
     return _RUN(backend().address(key))
 
 

@@ -1,8 +1,9 @@
-"""Compilation in further processes: each compiles a share of the stages into the cache folder.
+"""Compilation in further processes: each compiles into the cache folder what nobody else is at.
 
 Plain subprocesses, not multiprocessing: a user's script without a main guard must not be run again.
 """
 
+import functools
 import importlib
 import json
 import os
@@ -14,6 +15,7 @@ from pathlib import Path
 import corten
 from corten.runtime import cache
 from corten.runtime.cache_folder import cache_folder
+from corten.runtime.claims import Claims
 from corten.runtime.fields import Layout
 from corten.runtime.kernel import Mode, Stage
 from corten.runtime.target import Target
@@ -27,95 +29,59 @@ FEWEST = 6
 
 
 class Workers:
-    """Hands a share of the stages to other processes; whatever they do not deliver is left to the caller.
-
-    Stages are given by key, the longest first; `amounts` says how long each is.
-    """
+    """Lets other processes compile whatever of some stages nobody has claimed, the first ones first."""
 
     def __init__(
-        self,
-        stages: dict[str, Stage],
-        amounts: dict[str, int],
-        layouts: tuple[Layout, Layout],
-        mode: Mode,
-        target: Target,
+        self, stages: dict[str, Stage], layouts: tuple[Layout, Layout], mode: Mode, target: Target, claims: Claims
     ):
-        order = list(stages)
-        self._shares = [order]
-        self._processes: list[subprocess.Popen[str]] = []
-        self._mode, self._layouts, self._target = mode, layouts, target
-        self._stages = stages
-        count = min(len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1, 8)
-        worthwhile = count > 1 and len(order) >= FEWEST and self._can_be_shared()
-        found = [key for key in order if _can_be_found_again(stages[key])] if worthwhile else []
-        if len(found) >= FEWEST:
-            self._shares = _even_shares(found, amounts, count)
-            self._shares[0] += [key for key in order if key not in found]
+        self._mode, self._layouts, self._target, self._claims = mode, layouts, target, claims
+        self._stages = [stage for stage in stages.values() if _can_be_found_again(stage)] if self._pays(stages) else []
+        self._processes: dict[str, subprocess.Popen[str]] = {}
 
-    def _can_be_shared(self) -> bool:
-        """Tell whether another process can find the layouts and share the cache folder."""
-        return all(layout.origin for layout in self._layouts) and cache.write("probe", b"")
+    def _pays(self, stages: dict[str, Stage]) -> bool:
+        """Tell whether there is enough to do, and whether another process can find the layouts and respects claims."""
+        origins = all(layout.origin for layout in self._layouts)
+        return len(stages) >= FEWEST and origins and self._claims.respected
 
     def __enter__(self) -> "Workers":
-        for share in self._shares[1:]:
-            request = {
-                "paths": [os.path.abspath(path) for path in sys.path if path],
-                "layouts": [[layout.origin, sorted(layout.varying)] for layout in self._layouts],
-                "mode": self._mode.value,
-                "target": asdict(self._target),
-                "stages": [[self._stages[key].__module__, self._stages[key].__name__] for key in share],
-            }
-            process = subprocess.Popen(
-                [sys.executable, "-P", "-c", PROGRAM, str(Path(corten.__file__).parents[1])],
-                stdin=subprocess.PIPE,
-                stdout=subprocess.DEVNULL,
-                stderr=subprocess.DEVNULL,
-                text=True,
-                env={**os.environ, "CORTEN_CACHE_DIR": str(cache_folder())},
-            )
-            assert process.stdin is not None
-            process.stdin.write(json.dumps(request))
-            process.stdin.close()
-            self._processes.append(process)
+        if len(self._stages) >= FEWEST:
+            for place in (f"helper {number}" for number in range(1, _processors())):
+                # all processes that share the folder have no more helpers than the machine has processors
+                if self._claims.take(place):
+                    self._processes[place] = self._start()
         return self
 
-    def own_share(self) -> list[str]:
-        """Return what the caller compiles itself."""
-        return self._shares[0]
-
-    def finished(self) -> int:
-        """Return how many stages the others have delivered so far."""
-        folder = cache_folder()
-        return sum((folder / f"{key}.o").exists() for share in self._shares[1:] for key in share)
-
-    def result(self, key: str) -> bytes | None:
-        """Wait for the process that compiles a stage; return its code, or None if it failed."""
-        for process, share in zip(self._processes, self._shares[1:], strict=True):
-            if key in share:
-                while (code := cache.read(key)) is None and process.poll() is None:
-                    try:
-                        process.wait(timeout=0.02)
-                    except subprocess.TimeoutExpired:
-                        continue
-                return code if code is not None else cache.read(key)
-        return None
+    def _start(self) -> "subprocess.Popen[str]":
+        request = {
+            "paths": [os.path.abspath(path) for path in sys.path if path],
+            "layouts": [[layout.origin, sorted(layout.varying)] for layout in self._layouts],
+            "mode": self._mode.value,
+            "target": asdict(self._target),
+            "stages": [[stage.__module__, stage.__name__] for stage in self._stages],
+        }
+        process = subprocess.Popen(
+            [sys.executable, "-P", "-c", PROGRAM, str(Path(corten.__file__).parents[1])],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            text=True,
+            env={**os.environ, "CORTEN_CACHE_DIR": str(cache_folder())},
+        )
+        assert process.stdin is not None
+        process.stdin.write(json.dumps(request))
+        process.stdin.close()
+        return process
 
     def __exit__(self, *error: object) -> None:
-        for process in self._processes:
-            if error[0] is not None:
-                process.kill()
+        # nothing is left to do by now
+        for place, process in self._processes.items():
+            process.kill()
             process.wait()
+            self._claims.drop(place)
 
 
-def _even_shares(keys: list[str], amounts: dict[str, int], count: int) -> list[list[str]]:
-    """Return shares of about the same amount: each key, the longest first, goes to the share that has least."""
-    shares: list[list[str]] = [[] for _ in range(count)]
-    totals = [0] * count
-    for key in keys:
-        least = totals.index(min(totals))
-        shares[least].append(key)
-        totals[least] += amounts[key]
-    return shares
+def _processors() -> int:
+    return min(len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1, 8)
 
 
 def _can_be_found_again(stage: Stage) -> bool:
@@ -133,16 +99,19 @@ def _find_layout(origin: str, varying: list[str]) -> Layout | None:
 
 
 def main() -> None:
-    """Compile the stages that standard input names."""
+    """Compile those of the stages that standard input names which nobody else is at."""
     from corten.runtime.build import compile_stage
 
     request = json.load(sys.stdin)
     sys.path += [path for path in request["paths"] if path not in sys.path]
     mode, target = Mode(request["mode"]), Target(**request["target"])
     first, second = (_find_layout(*layout) for layout in request["layouts"])
-    for module, name in request["stages"]:
-        stage = _find(module, name)
-        if isinstance(stage, Stage) and first and second:
-            key = cache.cache_key(stage, (first, second), mode, target)
-            if cache.read(key) is None:
-                compile_stage(stage, (first, second), mode, key, target)
+    if not (first and second):
+        return
+    layouts = first, second
+    with Claims() as claims:
+        for module, name in request["stages"]:
+            stage = _find(module, name)
+            if isinstance(stage, Stage):
+                key = cache.cache_key(stage, layouts, mode, target)
+                claims.produce(key, functools.partial(compile_stage, stage, layouts, mode, key, target))

@@ -250,7 +250,7 @@ def test_identity_of_the_compiler_covers_its_own_folder(monkeypatch):
     """Take the files of the compiler itself into the identity."""
     seen = []
     monkeypatch.setattr(cache, "sources_digest", lambda folder, others: seen.append(folder) or b"")
-    cache._compiler_identity.__wrapped__()
+    cache._compiler_identity.__wrapped__("scalar")
     assert seen == [os.path.dirname(cache.__file__)]
 
 

@@ -25,7 +25,7 @@ from corten.runtime.plan import Failure, Plan
 from corten.stages.inertia import com_pos, crb, factor_mass, tendon_armature
 from corten.stages.kinematics import place_bodies, place_cameras, place_geoms, place_lights, place_sites
 from corten.stages.tendon import tendon
-from corten.stages.transmission import transmission
+from corten.stages.transmission import moment_stage
 
 
 def derive_constants(model: Model, objects: Objects) -> None:
@@ -86,7 +86,7 @@ def mass_stages(model: Model) -> tuple[Stage, ...]:
         (factor_mass, model.nv),
         (inverse_weights, model.nv),
         (tendon_inverse_weights, model.nv and model.ntendon),
-        (transmission, model.nout),
+        (moment_stage(model), model.nout),
         (unit_accelerations, model.nout),
     )
 

@@ -30,7 +30,7 @@ class ExpressionReader:
     def __init__(self, program: "ProgramReader", helper: Helper):
         self.program, self.helper = program, helper
         self.locals: dict[str, Type] = {}
-        self.assigned: set[str] = set()
+        self.assigned: frozenset[str] = frozenset()
         self.file = ""
         self.function: tree.Function
         closure = helper.function.__closure__ or ()

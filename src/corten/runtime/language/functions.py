@@ -5,13 +5,12 @@ wrong and what to write instead.
 """
 
 import ast
-import inspect
-import textwrap
 from typing import NoReturn
 
 from corten.errors import KernelError
 from corten.runtime.kernel import Helper
 from corten.runtime.language.expressions import ExpressionReader
+from corten.runtime.language.sources import source_of
 from corten.runtime.target import SCALAR, Target
 from corten.runtime.typed import tree
 from corten.runtime.typed.types import BOOL, FLOAT, INT, NONE, Array, Record, Struct, Table, Tuple, Type
@@ -52,31 +51,16 @@ class FunctionReader(ExpressionReader):
 
     def __init__(self, program: ProgramReader, helper: Helper, types: tuple[Type, ...]):
         super().__init__(program, helper)
-        definition = self._parse()
+        definition, self.assigned = source_of(helper)
+        self.file = helper.function.__code__.co_filename
         names = [argument.arg for argument in definition.args.args]
         if len(names) != len(types):
             raise KernelError(f"{helper.name} takes {len(names)} arguments, {len(types)} were given")
         parameters = list(zip(names, types, strict=True))
         self.function = tree.Function(helper.name, self.file, parameters, NONE)
         self.locals.update(parameters)
-        names = (node for node in ast.walk(definition) if isinstance(node, ast.Name))
-        self.assigned = {name.id for name in names if isinstance(name.ctx, ast.Store)}
         self.definition = definition
         self.returns: Type | None = None
-
-    def _parse(self) -> ast.FunctionDef:
-        python = self.helper.function
-        try:
-            lines, first = inspect.getsourcelines(python)
-        except OSError:
-            raise KernelError(f"the source of {self.helper.name} cannot be read, so it cannot be compiled") from None
-        self.file = python.__code__.co_filename
-        module = ast.parse(textwrap.dedent("".join(lines)))
-        ast.increment_lineno(module, first - 1)
-        definition = module.body[0]
-        if not isinstance(definition, ast.FunctionDef):
-            raise KernelError(f"{self.file}:{first}: a kernel is a plain function")
-        return definition
 
     def read(self) -> tree.Function:
         """Return the typed tree of the whole function."""

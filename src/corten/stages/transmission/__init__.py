@@ -11,13 +11,17 @@ from corten.stages.transmission.joint_transmission import joint_transmission
 from corten.stages.transmission.sleep import clear_sleeping_moments, retain_lengths
 from corten.stages.transmission.transmission import transmission
 
-__all__ = ["actuator_velocity", "joint_transmission", "transmission", "transmission_stages"]
+__all__ = ["actuator_velocity", "joint_transmission", "moment_stage", "transmission", "transmission_stages"]
 
 
 def transmission_stages(model: Model) -> list[Stage]:
     """Return the stage that finds lengths and moment arms, after those of constraints: adhesion acts at contacts."""
     if not model.nactuator:
         return []
+    return [*for_sleep(model, retain_lengths), moment_stage(model), *for_sleep(model, clear_sleeping_moments)]
+
+
+def moment_stage(model: Model) -> Stage:
+    """Return the stage that finds lengths and moment arms, a shorter one where all actuators are on joints."""
     on_joints = np.all(model.actuator_trntype <= TransmissionType.JOINTINPARENT)
-    moments = joint_transmission if on_joints else transmission
-    return [*for_sleep(model, retain_lengths), moments, *for_sleep(model, clear_sleeping_moments)]
+    return joint_transmission if on_joints else transmission

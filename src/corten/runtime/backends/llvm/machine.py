@@ -1,6 +1,8 @@
 """LLVM text to object code for this CPU."""
 
 import functools
+import re
+from collections import Counter
 from typing import Any
 
 
@@ -41,12 +43,28 @@ def optimise(text: str, vectorise: bool = True) -> Any:
     module.triple = llvm.get_default_triple()
     module.data_layout = str(target_machine().target_data)
     module.verify()
+    _inline_single_calls(module, text)
     tuning = llvm.create_pipeline_tuning_options(speed_level=3)
     tuning.loop_unrolling = True
     tuning.loop_vectorization = tuning.slp_vectorization = vectorise
     builder = llvm.create_pass_builder(target_machine(), tuning)
     builder.getModulePassManager().run(module, builder)
     return module
+
+
+def _inline_single_calls(module: Any, text: str) -> None:
+    """Copy functions that are called in one place to there.
+
+    LLVM's pipeline would do that too, but from the innermost call outwards, simplifying the growing whole each time.
+    """
+    llvm = binding()
+    calls = Counter(re.findall(r'\bcall [^@\n]*@"([^"]+)"', text))
+    for name, count in calls.items():
+        if count == 1:
+            module.get_function(name).add_function_attribute("alwaysinline")
+    manager = llvm.create_new_module_pass_manager()
+    manager.add_always_inliner_pass()
+    manager.run(module, llvm.create_pass_builder(target_machine(), llvm.create_pipeline_tuning_options()))
 
 
 def compile_object(text: str, vectorise: bool = True) -> bytes:
