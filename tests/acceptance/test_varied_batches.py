@@ -93,9 +93,24 @@ def test_places_in_lanes():
     values["body_ipos"][1, hand] = 0.0
     values["jnt_pos"][2:, 2] = 0.01, 0.02, 0.0
     twins.vary(**values)
-    assert len(set(twins.batch.body_sameframe[:, hand].tolist())) == 1 or hand
     twins.push()
     assert not twins.step(4).any()
+    assert len(set(twins.batch.body_sameframe[:, hand].tolist())) == 2
+    assert not twins.differences()
+
+
+def test_constraints_in_lanes():
+    """Let lanes have other constraints, since friction losses, ranges and margins differ and are zero in some."""
+    twins = Twins(hoist(), 6, lanes=4, threads=1)
+    values = drawn(twins, ("dof_frictionloss", "jnt_range", "jnt_margin", "geom_margin", "geom_solref", "dof_damping"))
+    values["dof_frictionloss"][::2] = 0.0
+    values["dof_frictionloss"][3] = 0.3
+    values["jnt_range"][1], values["jnt_margin"][2], values["geom_margin"][4] = 0.1, 0.5, 0.2
+    twins.vary(**values)
+    twins.push()
+    for nstep in (1, 4):
+        assert not twins.step(nstep).any()
+    assert len({twins.batch.env(i).nefc for i in range(6)}) > 2
     assert not twins.differences()
 
 

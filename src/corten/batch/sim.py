@@ -17,7 +17,7 @@ from corten.batch.environment import Environment
 from corten.batch.environment_model import EnvironmentModel
 from corten.batch.step_errors import StepErrors
 from corten.batch.typed import BatchFields
-from corten.batch.variable_fields import VARIABLE, begin_apart
+from corten.batch.variable_fields import VARIABLE, begin_apart, check_names
 from corten.data import DATA, Data, blocks
 from corten.model import Model
 from corten.pipeline import reset_data
@@ -174,11 +174,15 @@ class BatchSim(BatchFields):
         for name, distribution in fields.items():
             check_distribution(name, distribution)
         numbers = np.arange(len(self)) if where is None else self._chosen(where)
-        self.vary(*fields)
         source = whole_number("seed", seed, 0) if seed is not None else secrets.randbits(64)
-        for name, distribution in fields.items():
-            value = self.model._views[name]
-            self._views[name][numbers] = distribution.draw(value, Draws(source, name, numbers))
+        check_names(self.model, fields)
+        drawn = {
+            name: distribution.draw(self.model._views[name], Draws(source, name, numbers))
+            for name, distribution in fields.items()
+        }
+        self.vary(*fields)
+        for name, values in drawn.items():
+            self._views[name][numbers] = values
 
     # ---------------------------------------------------------------- single environments
 

@@ -37,6 +37,8 @@ class Varied:
     def add(self, names: Collection[str]) -> None:
         """Let further fields vary; they begin with the values of the model."""
         check_names(self.model, names)
+        if set(self.names).issuperset(names):
+            return
         self.names = tuple(dict.fromkeys((*self.names, *names)))
         self.constants = constants_of(self.model, self.names)
         for name in (*names, *self.constants):
@@ -54,8 +56,8 @@ class Varied:
             model.show(model.__dict__["_number"])
 
     def layout(self) -> Layout:
-        """Return the layout of a Model in which these fields vary from lane to lane."""
-        return MODEL.with_varying(frozenset(self.arrays))
+        """Return the layout of a Model in which these fields vary from lane to lane, if it has such."""
+        return MODEL.with_varying(frozenset(name for name in self.arrays if self.model._views[name].size))
 
     def segments(self, pack: ModelPack, width: int, names: Collection[str]) -> np.ndarray:
         """Return segments that copy some fields from or to memory; those that do not vary are the model's for all."""
