@@ -7,6 +7,7 @@ from corten.batch.pack import Pack
 from corten.batch.variable_fields import CONSTANTS
 from corten.batch.varied import Varied
 from corten.compile.derived.constants import constant_stages
+from corten.compile.derived.reference_constants import begin_at_reference
 from corten.data import DATA, Data
 from corten.enums import CamLightMode
 from corten.model import MODEL
@@ -23,7 +24,7 @@ class ConstantUpdates:
 
     def __init__(self, varied: Varied):
         self._varied, model = varied, varied.model
-        self._plan = BatchPlan(constant_stages(model), (MODEL, DATA), 1, ())
+        self._plan = BatchPlan((begin_at_reference, *constant_stages(model)), (MODEL, DATA), 1, ())
         self._template = Data(model)
         self._workers: list[Worker] = []
         self._packs: list[tuple[Pack, ModelPack]] = []

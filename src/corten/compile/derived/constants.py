@@ -9,7 +9,7 @@ from corten.compile.derived.body_sizes import body_sizes
 from corten.compile.derived.bounds import bound_primitives
 from corten.compile.derived.equality_poses import equality_poses
 from corten.compile.derived.inverse_weights import inverse_weights, tendon_inverse_weights
-from corten.compile.derived.reference_constants import begin_at_reference, camera_constants, reference_constants
+from corten.compile.derived.reference_constants import camera_constants, reference_constants
 from corten.compile.derived.same_frames import same_frames
 from corten.compile.derived.statistics import set_statistics
 from corten.compile.derived.subtree_masses import subtree_masses
@@ -73,7 +73,6 @@ def mass_stages(model: Model) -> tuple[Stage, ...]:
     """Return the stages, in order, from masses and positions at qpos0 to inverse inertias and unit accelerations."""
     return _needed(
         (subtree_masses, True),
-        (begin_at_reference, True),
         (place_bodies, True),
         (place_geoms, model.ngeom),
         (place_sites, model.nsite),
