@@ -23,7 +23,9 @@ def describe(name: str, value: object) -> list[str]:
     if isinstance(value, enum.EnumType):
         return [f"{name}: {' '.join(f'{member.name}={member.value}' for member in value)}"]
     if inspect.isclass(value):
-        members = {key: member for key, member in vars(value).items() if not key.startswith("_")}
+        # fields have a page of their own
+        fields = value.layout.fields if "layout" in vars(value) else ()
+        members = {key: vars(value)[key] for key in vars(value) if not key.startswith("_") and key not in fields}
         signature = _signature(value)
         return [f"class {name}{signature}", *(f"  {_member(key, members[key])}" for key in sorted(members))]
     return [f"{name}{_signature(value)}"] if callable(value) else [name]

@@ -13,13 +13,13 @@ if TYPE_CHECKING:
 _SHARED = (blocks.STATE, blocks.INPUTS)
 
 # what leads to the memory of other fields for those who may write it: kernels, and the engine's own Python
-_WAYS_IN = frozenset(("_address", "_memory", "_table", "_views", "_growing"))
+_WAYS_IN = frozenset(("_address", "_memory", "_table", "_views", "_growing", "_runs"))
 
 
 @functools.cache
 def _asked_for() -> frozenset[str]:
     """Return the attributes that are computed when they are asked for."""
-    return _WAYS_IN | {name for name, field in DATA.fields.items() if field.block not in _SHARED}
+    return _WAYS_IN | {"_attached"} | {name for name, field in DATA.fields.items() if field.block not in _SHARED}
 
 
 class Environment(Data):

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from corten.cli.choice import MODEL, describe, load
+from corten.cli.lane_plan import lane_summary, stage_ways
 from corten.enums import JointType
 
 if TYPE_CHECKING:
@@ -22,18 +23,21 @@ COUNTS = (
 
 
 STAGES = typer.Option("--stages", help="Show instead what each stage of a step reads and writes.")
+LANES = typer.Option("--lanes", help="Show instead how each stage runs in a batch, and why.")
 
 
-def info(model: Annotated[str, MODEL], stages: Annotated[bool, STAGES] = False) -> None:
-    """Show what a model consists of. Sizes, the tree of bodies and joints, and the stages of a step."""
+def info(
+    model: Annotated[str, MODEL], stages: Annotated[bool, STAGES] = False, lanes: Annotated[bool, LANES] = False
+) -> None:
+    """Show what a model consists of. Sizes, the tree of bodies and joints, the stages of a step and of a batch."""
     from rich.table import Table
 
     from corten.cli.report import console
     from corten.pipeline.order import step_stages
 
     loaded = load(model)
-    if stages:
-        show_stages(loaded)
+    if stages or lanes:
+        (show_stages if stages else show_lanes)(loaded)
         return
     sizes = loaded.layout.sizes
     rows = Table.grid(padding=(0, 3))
@@ -50,6 +54,21 @@ def info(model: Annotated[str, MODEL], stages: Annotated[bool, STAGES] = False) 
     out.print("\nmemory: model {:.3g} MB, data {:.3g} MB".format(*(size / 1e6 for size in used)))
     calls = Counter(stage.__name__ for stage in step_stages(loaded))
     out.print("\na step runs: " + ", ".join(name if n == 1 else f"{name} ×{n}" for name, n in calls.items()))
+    out.print(f"\na batch: {lane_summary(loaded)} (--lanes shows each of them)")
+
+
+def show_lanes(model: "Model") -> None:
+    """Print how each stage of a step runs in a batch, and why."""
+    from rich.table import Table
+
+    from corten.cli.report import console
+
+    out = console()
+    out.print(f"a batch: {lane_summary(model)}\n")
+    rows = Table("stage", "runs", "because", box=None, pad_edge=False)
+    for stage in stage_ways(model):
+        rows.add_row(f"[bold]{stage.name}[/]", stage.way, stage.reason)
+    out.print(rows)
 
 
 def show_stages(model: "Model") -> None:

@@ -1,13 +1,14 @@
 """Data: the state of a simulation, everything derived from it, and the work space of the stages."""
 
 import copy
-import operator
 import threading
 import weakref
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
+from corten.data.contacts import Contacts
 from corten.data.convex_fields import MAXCONPAIR
 from corten.data.fields import DATA
 from corten.data.reset import reset
@@ -16,42 +17,8 @@ from corten.data.triangle_fields import POLYGON_ROOM
 from corten.data.typed import DataFields
 from corten.model.model import Model
 from corten.model.named import add_named_views
+from corten.runtime.plan import Plan
 from corten.runtime.storage import PackedState, Storage
-
-CONTACT = np.dtype(
-    [
-        ("dist", "f8"),
-        ("pos", "f8", 3),
-        ("frame", "f8", 9),
-        ("includemargin", "f8"),
-        ("friction", "f8", 5),
-        ("solref", "f8", 2),
-        ("solreffriction", "f8", 2),
-        ("solimp", "f8", 5),
-        ("adhesion", "f8"),
-        ("surfacevel", "f8", 3),
-        ("mu", "f8"),
-        ("dim", "i4"),
-        ("geom", "i4", 2),
-        ("exclude", "i4"),
-        ("geom1", "i4"),
-        ("geom2", "i4"),
-        ("efc_address", "i4"),
-        ("normal", "f8", 3),
-        ("depth", "f8"),
-    ]
-)
-
-
-# what each record takes from the field of that name; the rest is said in other words
-CONTACT_FIELDS = tuple(name for name in CONTACT.names or () if f"contact_{name}" in DATA.fields)
-
-# further names of what contacts have: name, field, columns
-CONTACT_PARTS = (
-    ("geom1", "contact_geom", 0),
-    ("geom2", "contact_geom", 1),
-    ("normal", "contact_frame", slice(3)),
-)
 
 # where growing arrays begin; a step that needs more enlarges them and is done again
 FIRST_CAPACITIES = {
@@ -75,13 +42,18 @@ class Data(DataFields, Storage):
     # held by the thread that computes with this Data
     _turn: "threading._RLock"
 
+    # how to run plans once on this Data
+    _runs: "dict[Plan, Callable[[], int]]"
+
     # another Model that this Data was used with last, and fits
     _fitting: weakref.ref[Model]
 
     def __init__(self, model: Model, diagnostics: bool = False):
         super().__init__(model.sizes() | FIRST_CAPACITIES | _rooms(model, diagnostics))
         self.__dict__["model"], self.__dict__["_turn"] = model, threading.RLock()
-        self.__dict__["_fitting"] = weakref.ref(model)
+        self.__dict__["_fitting"], self.__dict__["_runs"] = weakref.ref(model), {}
+        # where the model finds objects by name, and their rows
+        self.__dict__["_ids"], self.__dict__["_spans"] = model._ids, model._spans
         reset(model, self)
         self.noise_seed = model.opt_sensor_noise_seed
         self.seal()
@@ -130,16 +102,9 @@ class Data(DataFields, Storage):
         return not self.island_missed[: self.nisland].any()
 
     @property
-    def contact(self) -> np.recarray:
-        """The contacts, a record array of length ncon: a copy, to be read."""
-        count, arrays = self.ncon, self._growing
-        records = np.empty(count, CONTACT)
-        for name in CONTACT_FIELDS:
-            records[name] = arrays[f"contact_{name}"][:count]
-        for name, field, columns in CONTACT_PARTS:
-            records[name] = arrays[field][:count, columns]
-        records["depth"] = -arrays["contact_dist"][:count]
-        return records.view(np.recarray)
+    def contact(self) -> Contacts:
+        """The contacts: `contact[0].frame` of one, `contact.frame` of all; a record array for NumPy."""
+        return Contacts(self)
 
     # ---------------------------------------------------------------- names, copies
 
@@ -166,7 +131,7 @@ class Data(DataFields, Storage):
         return f"<corten.Data: time {self.time:g} s, {self.nv} dofs>"
 
 
-add_named_views(Data, operator.attrgetter("model"))
+add_named_views(Data, DATA)
 
 
 def _rooms(model: Model, diagnostics: bool) -> dict[str, int]:

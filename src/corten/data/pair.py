@@ -2,8 +2,6 @@
 
 import threading
 import weakref
-from collections.abc import Iterator
-from contextlib import contextmanager
 from typing import TYPE_CHECKING, NoReturn
 
 from corten.model.model import Model
@@ -24,16 +22,21 @@ def check_pair(model: Model, data: "Data") -> None:
     data.__dict__["_fitting"] = weakref.ref(model)
 
 
-@contextmanager
-def exclusive(model: Model, data: "Data") -> Iterator[None]:
-    """Let this thread compute with a Data that fits its Model; refuse if another thread does so already."""
-    check_pair(model, data)
-    if not data._turn.acquire(False):
-        refuse_turn()
-    try:
-        yield
-    finally:
-        data._turn.release()
+class exclusive:
+    """Lets this thread compute with a Data that fits its Model; refuses if another thread does so already."""
+
+    __slots__ = ("_turn",)
+
+    def __init__(self, model: Model, data: "Data"):
+        check_pair(model, data)
+        self._turn = data._turn
+
+    def __enter__(self) -> None:
+        if not self._turn.acquire(False):
+            refuse_turn()
+
+    def __exit__(self, *_: object) -> None:
+        self._turn.release()
 
 
 def refuse_turn() -> NoReturn:

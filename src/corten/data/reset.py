@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from corten.constants import WIDE_AWAKE
+from corten.data.fields import DATA
 from corten.data.history import reset_history
 from corten.enums import JOINT_COORDINATES, GainType, JointType, SleepState
 from corten.model.model import Model
@@ -15,13 +16,17 @@ if TYPE_CHECKING:
     from corten.data.data import Data
 
 
+# parts of the memory of a Data that do not grow
+FIXED_PARTS = tuple(number for number, part in enumerate(DATA.parts) if not part.growing)
+
+
 def reset(model: Model, data: "Data", keyframe: int | str | None = None) -> None:
     """Put Data into the reference configuration, or into a keyframe given by number or name."""
     key = find_keyframe(model, keyframe)
     views = data._views
     limit, seed = views["contact_limit"].item(), views["noise_seed"].item()
-    data.clear()
-    views["contact_limit"][()], views["noise_seed"][()], views["error_where"][()] = limit, seed, -1
+    _clear(model, data)
+    views["contact_limit"][()], views["noise_seed"][()] = limit, seed
     data.qpos[:] = model.qpos0
     reset_controls(model, data)
     # most models have none of these
@@ -35,9 +40,32 @@ def reset(model: Model, data: "Data", keyframe: int | str | None = None) -> None
         moved = model.body_mocapid >= 0
         data.mocap_pos[model.body_mocapid[moved]] = model.body_pos[moved]
         data.mocap_quat[model.body_mocapid[moved]] = model.body_quat[moved]
-    wake_all(model, data)
     if key is not None:
         set_keyframe(model, data, key)
+
+
+def _clear(model: Model, data: "Data") -> None:
+    """Set fields of fixed size to zero, except for those that say that no step failed and that all trees are awake.
+
+    They follow from the structure of the model, so that the memory is remembered as it is then.
+    """
+    for number in FIXED_PARTS:
+        memory = data._memory[number]
+        image = model._cleared.get((number, len(memory)))
+        if image is None:
+            _remember_cleared(model, data)
+            return
+        memory[:] = image
+
+
+def _remember_cleared(model: Model, data: "Data") -> None:
+    data.clear()
+    data._views["error_where"][()] = -1
+    wake_all(model, data)
+    for number in FIXED_PARTS:
+        memory = data._memory[number]
+        # zeros that nobody has written to take no memory
+        model._cleared[number, len(memory)] = memory.copy() if memory.any() else np.zeros_like(memory)
 
 
 def set_keyframe(model: Model, data: "Data", keyframe: int | str | None) -> None:

@@ -24,6 +24,8 @@ class Model(ModelFields, Storage):
 
     _names: dict[str, list[str]]
     _ids: dict[str, dict[str, int]]
+    _spans: dict[tuple[str, str], list[slice]]
+    _cleared: dict[tuple[int, int], Any]
     _texts: dict[str, str]
     _assets: dict[str, tuple[Any, ...]]
     _plans: dict[str, Any]
@@ -44,6 +46,10 @@ class Model(ModelFields, Storage):
         own = self.__dict__
         own["_names"] = {kind: list((names or {}).get(kind, [])) for kind in NAMED_KINDS}
         own["_ids"] = {kind: {name: i for i, name in enumerate(own["_names"][kind]) if name} for kind in NAMED_KINDS}
+        # rows of joints, sensors and actuators in arrays that have several for each, once somebody has asked
+        own["_spans"] = {}
+        # what memory of a Data holds after a reset, as far as the structure of the model decides
+        own["_cleared"] = {}
         own["_texts"] = dict(texts or {})
         own["_assets"] = dict(assets or {})
         # plans by kind for the choices as they were accepted, and all that were made, by their stages
@@ -154,7 +160,7 @@ class Model(ModelFields, Storage):
         return f"<corten.Model: {self.nbody} bodies, {self.nv} dofs, {self.ngeom} geoms, {self.nu} controls>"
 
 
-add_named_views(Model, lambda model: model)
+add_named_views(Model, MODEL)
 
 
 def _rebuild(

@@ -91,50 +91,31 @@ def view_fields(layout: Layout, kind: str) -> dict[str, Field]:
 
 
 class NamedView:
-    """One object of a Model or Data: its rows of all arrays that have one for it, as views."""
+    """One object of a Model or Data: its rows of all arrays that have one for it, as views.
 
-    __slots__ = ("_fields", "_kind", "_model", "_owner", "id")
+    Each kind of object has a class of its own, with a property for each of its fields.
+    """
 
-    def __init__(self, model: Any, owner: Any, kind: str, key: str | int):
-        _set_id(self, find_object(model, kind, key))
-        _set_kind(self, kind)
-        _set_model(self, model)
-        _set_owner(self, owner)
-        _set_fields(self, view_fields(owner.layout, kind))
+    __slots__ = ("_number", "_owner")
+
+    _kind: str
+    _fields: dict[str, Field]
+
+    def __init__(self, owner: Any, number: int):
+        self._owner, self._number = owner, number
+
+    @property
+    def id(self) -> int:
+        """Its number."""
+        return self._number
 
     @property
     def name(self) -> str:
         """Its name, empty if it has none."""
-        return self._model.name(self._kind, self.id)
+        return _model_of(self._owner).name(self._kind, self._number)
 
-    def _rows(self, attribute: str) -> np.ndarray:
-        field = self._fields.get(attribute)
-        if field is None:
-            raise AttributeError(f"{self._kind} {self.name!r} has no {attribute!r} here")
-        array, number = getattr(self._owner, field.name), self.id
-        if field.shape[0] == KINDS[self._kind][0]:
-            return array[number] if array.ndim > 1 else array[number : number + 1]
-        first, count = self._span(str(field.shape[0]))
-        return array[first : first + count]
-
-    def _span(self, size: str) -> tuple[int, int]:
-        """Return the first row and the number of rows of this object in arrays of a size that is not its own."""
-        model, number = self._model, self.id
-        if self._kind == "joint":
-            kind = JointType(int(model.jnt_type[number]))
-            if size == "nq":
-                return int(model.jnt_qposadr[number]), JOINT_COORDINATES[kind]
-            return int(model.jnt_dofadr[number]), JOINT_DOFS[kind]
-        if self._kind == "sensor":
-            return int(model.sensor_adr[number]), int(model.sensor_dim[number])
-        span = ACTUATOR_SPANS[size]
-        first, count = (int(getattr(model, f"actuator_{span}{word}")[number]) for word in ("adr", "num"))
-        return max(first, 0), count
-
-    __getattr__ = _rows
-
-    def __setattr__(self, attribute: str, value: Any) -> None:
-        self._rows(attribute)[...] = value
+    def __getattr__(self, attribute: str) -> np.ndarray:
+        raise AttributeError(f"{self._kind} {self.name!r} has no {attribute!r} here")
 
     def __dir__(self) -> list[str]:
         return ["id", "name", *self._fields]
@@ -143,18 +124,88 @@ class NamedView:
         return f"<{self._kind} {self.id} {self.name!r}>"
 
 
-# assigning to an attribute of a view writes into an array; these reach the view itself
-_set_id, _set_kind, _set_model, _set_owner, _set_fields = (
-    NamedView.__dict__[slot].__set__ for slot in ("id", "_kind", "_model", "_owner", "_fields")
-)
+@cache
+def view_class(layout: Layout, kind: str) -> type[NamedView]:
+    """Return the class of views of a kind of object in a layout."""
+    fields = view_fields(layout, kind)
+    size, _ = KINDS[kind]
+    members: dict[str, Any] = {"__slots__": (), "_kind": kind, "_fields": fields}
+    for attribute, field in fields.items():
+        read = _own_rows(field) if field.shape[0] == size else _span_rows(field, kind)
+        members[attribute] = property(read, _writer(read), doc=field.meaning)
+    return type(f"{kind.capitalize()}View", (NamedView,), members)
 
 
-def add_named_views(owner: type, model_of: Callable[[Any], Any]) -> None:
+def _own_rows(field: Field) -> Callable[[Any], np.ndarray]:
+    """Return what reads the row of an object in an array that has one for each."""
+    name = field.name
+
+    def read_row(view: NamedView) -> np.ndarray:
+        return getattr(view._owner, name)[view._number]
+
+    def read_number(view: NamedView) -> np.ndarray:
+        number = view._number
+        return getattr(view._owner, name)[number : number + 1]
+
+    return read_row if len(field.shape) > 1 else read_number
+
+
+def _span_rows(field: Field, kind: str) -> Callable[[Any], np.ndarray]:
+    """Return what reads the rows of an object in an array in which an object has several or none."""
+    name, key = field.name, (kind, str(field.shape[0]))
+
+    def read_rows(view: NamedView) -> np.ndarray:
+        owner = view._owner
+        spans = owner._spans.get(key)
+        if spans is None:
+            spans = owner._spans[key] = _find_spans(_model_of(owner), *key)
+        return getattr(owner, name)[spans[view._number]]
+
+    return read_rows
+
+
+def _writer(read: Callable[[Any], np.ndarray]) -> Callable[[Any, Any], None]:
+    """Return what writes into the rows that a function reads."""
+
+    def write(view: NamedView, value: Any) -> None:
+        read(view)[...] = value
+
+    return write
+
+
+def _find_spans(model: Any, kind: str, size: str) -> list[slice]:
+    """Return the rows of each object of a kind in arrays of a size that is not its own."""
+    if kind == "joint":
+        coordinates = size == "nq"
+        widths = JOINT_COORDINATES if coordinates else JOINT_DOFS
+        first = (model.jnt_qposadr if coordinates else model.jnt_dofadr).tolist()
+        count = [widths[JointType(number)] for number in model.jnt_type.tolist()]
+    elif kind == "sensor":
+        first, count = model.sensor_adr.tolist(), model.sensor_dim.tolist()
+    else:
+        words = (f"actuator_{ACTUATOR_SPANS[size]}{word}" for word in ("adr", "num"))
+        first, count = (getattr(model, name).tolist() for name in words)
+    return [slice(max(begin, 0), max(begin, 0) + width) for begin, width in zip(first, count, strict=True)]
+
+
+def _model_of(owner: Any) -> Any:
+    """Return the Model that names the objects of a Model or Data."""
+    return getattr(owner, "model", owner)
+
+
+def add_named_views(owner: type, layout: Layout) -> None:
     """Give a class a method for each kind of object, which returns one of them by name or number."""
 
     def method(kind: str) -> Callable[[Any, str | int], NamedView]:
+        # made when the first object of its kind is asked for
+        view: type[NamedView] | None = None
+
         def find(self: Any, key: str | int) -> NamedView:
-            return NamedView(model_of(self), self, kind, key)
+            nonlocal view
+            if view is None:
+                view = view_class(layout, kind)
+            number = self._ids[kind].get(key) if key.__class__ is str else None
+            return view(self, find_object(_model_of(self), kind, key) if number is None else number)
 
         find.__name__, find.__doc__ = kind, f"Return a view of the {kind} of that name or number."
         return find

@@ -18,7 +18,7 @@ class LoggedPlan(Plan):
 
     def __init__(self, stages: list[Stage], layouts: Layouts, *, watches: bool = False):
         super().__init__(stages, layouts, watches=watches)
-        self._run_unlogged, self.run = self.run, self._run_and_log
+        self._run_unlogged, self.run, self.compiled = self.run, self._run_and_log, False
 
     def _run_and_log(self, model: Model, data: Data, nstep: int) -> int:
         before = data.solver_nfallback

@@ -1,7 +1,7 @@
 """Where the time of a step goes, stage by stage."""
 
-import time
 from dataclasses import dataclass
+from time import perf_counter as now
 
 import numpy as np
 
@@ -25,27 +25,43 @@ class StageTime:
 def profile(model: Model, data: Data, nstep: int = 1000) -> list[StageTime]:
     """Run steps with a clock around every stage; return the mean time of each, in the order in which they run.
 
-    The clock itself costs some 10 ns a stage. A stage that a step runs several times (RK4) is listed as often.
+    The clock itself costs some 10 ns a stage. A stage that a step runs several times (RK4) is listed as often. Calls in
+    which storage grew do not count: a step was done twice, and memory was copied.
     """
     if check_count(nstep) == 0:
         raise ValueError("nstep is 0; a profile needs at least one step")
     with exclusive(model, data):
         step(model, data)
         plan = get_plan(model, "step")
-        ticks = np.zeros(len(plan.stages), np.int64)
-        start = time.perf_counter()
-        take_in_portions(nstep, lambda count: _advance(plan, model, data, count, ticks))
-        seconds = time.perf_counter() - start
+        measured = _Measured(np.zeros(len(plan.stages), np.int64))
+        take_in_portions(nstep, lambda count: _advance(plan, model, data, count, measured))
     # ticks of the time stamp counter are turned into seconds by the wall clock around all of them
-    total = int(ticks.sum()) or 1
+    total, seconds = int(measured.ticks.sum()) or 1, measured.seconds / measured.steps
     return [
-        StageTime(stage.__name__, seconds * int(tick) / total / nstep, int(tick) / total)
-        for stage, tick in zip(plan.stages, ticks, strict=True)
+        StageTime(stage.__name__, seconds * int(tick) / total, int(tick) / total)
+        for stage, tick in zip(plan.stages, measured.ticks, strict=True)
     ]
 
 
-def _advance(plan: Plan, model: Model, data: Data, nstep: int, ticks: np.ndarray) -> None:
-    while result := plan.profile(model, data, nstep, ticks):
-        failure = Failure.read(result)
+@dataclass(slots=True)
+class _Measured:
+    """Ticks of each stage, wall time and steps of all calls that count."""
+
+    ticks: np.ndarray
+    seconds: float = 0.0
+    steps: int = 0
+
+
+def _advance(plan: Plan, model: Model, data: Data, nstep: int, measured: _Measured) -> None:
+    """Take steps; what the last call measures, in which all went well, counts."""
+    while True:
+        ticks, start = np.zeros_like(measured.ticks), now()
+        result = plan.profile(model, data, nstep, ticks)
+        seconds = now() - start
+        if not result:
+            break
         recover(model, data, plan)
-        nstep -= failure.done
+        nstep -= Failure.read(result).done
+    measured.ticks += ticks
+    measured.seconds += seconds
+    measured.steps += nstep

@@ -32,6 +32,9 @@ OWNERS = {
 # a call takes no more steps than this: a plan counts them in 43 bits
 MOST_STEPS = 2**40
 
+# plans that a Data remembers how to run: more than one model has, and few where it is used with thousands of models
+MOST_BOUND = 64
+
 # steps of the first portion of a long call, and how long a portion may take [s]
 FIRST_PORTION, LONG_PORTION = 16, 0.05
 
@@ -50,7 +53,7 @@ def step(model: Model, data: Data, nstep: int = 1) -> None:
         if type(nstep) is int and nstep == 1:
             # the shortest way for what users call once for every action
             plan = model._plans.get("step") or get_plan(model, "step")
-            if status := plan.run(model, data, 1):
+            if status := (data._runs.get(plan) or _bind(model, data, plan))():
                 _go_on(model, data, plan, status, 1)
         else:
             take_in_portions(check_count(nstep), lambda count: _advance(model, data, count))
@@ -81,6 +84,16 @@ def take_in_portions(nstep: int, take: Callable[[int], None]) -> None:
             portion = max(1, count // 2)
         elif seconds < 0.5 * LONG_PORTION:
             portion = 2 * count
+
+
+def _bind(model: Model, data: Data, plan: Plan) -> Callable[[], int]:
+    """Return what runs a plan once; a Data remembers it where that is possible."""
+    run, known = plan.bind(model, data), data._runs
+    if plan.compiled:
+        if len(known) >= MOST_BOUND:
+            known.clear()
+        known[plan] = run
+    return run
 
 
 def _advance(model: Model, data: Data, nstep: int) -> None:
@@ -125,17 +138,18 @@ def run(model: Model, data: Data, kind: str) -> None:
     """Run a plan once."""
     if data.model is not model:
         check_pair(model, data)
-    if not data._turn.acquire(False):
+    turn = data._turn
+    if not turn.acquire(False):
         refuse_turn()
     try:
         plan = model._plans.get(kind) or get_plan(model, kind)
-        while status := plan.run(model, data, 1):
+        while status := (data._runs.get(plan) or _bind(model, data, plan))():
             if status == CHANGED:
                 plan = get_plan(model, kind)
             else:
                 recover(model, data, plan)
     finally:
-        data._turn.release()
+        turn.release()
 
 
 def recover(model: Model, data: Data, plan: Plan) -> None:

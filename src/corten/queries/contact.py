@@ -1,11 +1,71 @@
 """Contacts after forward dynamics: the force that each of them gives."""
 
+import operator
+
 import numpy as np
 
 from corten.data import Data
 from corten.data.pair import check_pair
 from corten.enums import ConstraintType
 from corten.model import Model
+from corten.queries.question import Question, question_about, question_layout
+from corten.runtime import stage
+from corten.runtime.fields import F8, I4, Field
+
+FORCE = question_layout(
+    "ContactForceQuestion",
+    (
+        "ncon",
+        "contact_efc_address",
+        "contact_dim",
+        "contact_friction",
+        "contact_adhesion",
+        "efc_type",
+        "efc_force",
+    ),
+    (
+        Field("contact", I4, (), "number of the contact"),
+        Field("force", F8, (6,), "force and torque on the second geom"),
+    ),
+    "corten.queries.contact:FORCE",
+)
+
+
+@stage
+def find_contact_force(m, d):
+    """Compute the force of a contact in its frame; the status is 1 if there is no such contact.
+
+    reads:  d.contact d.contact_dim d.contact_friction d.contact_adhesion d.efc_force
+    writes: d.force
+    """
+    force, given, friction = d.force, d.efc_force, d.contact_friction
+    i = d.contact
+
+    if i < 0 or i >= d.ncon:
+        return 1
+    for k in range(6):
+        force[k] = 0.0
+    row, dim = d.contact_efc_address[i], d.contact_dim[i]
+    if row < 0:
+        return 0
+    if d.efc_type[row] == ConstraintType.CONTACT_PYRAMIDAL:
+        # opposite edges of the pyramid add up along the normal
+        for k in range(dim - 1):
+            first, second = given[row + 2 * k], given[row + 2 * k + 1]
+            force[0] += first + second
+            force[k + 1] = (first - second) * friction[i, k]
+    else:
+        for k in range(dim):
+            force[k] = given[row + k]
+    force[0] -= d.contact_adhesion[i]
+    return 0
+
+
+class ContactForceQuestion(Question):
+    """Which contact, and its force."""
+
+    layout = FORCE
+    stage = find_contact_force
 
 
 def contact_force(model: Model, data: Data, contact: int) -> np.ndarray:
@@ -13,19 +73,13 @@ def contact_force(model: Model, data: Data, contact: int) -> np.ndarray:
 
     Zeros for a contact that gives none. Adhesion is part of it: the normal force is negative where it pulls.
     """
-    check_pair(model, data)
-    if not 0 <= contact < data.ncon:
-        raise IndexError(f"contact {contact} does not exist; there are {data.ncon}")
-    arrays, result = data._growing, np.zeros(6)
-    row, dim = arrays["contact_efc_address"].item(contact), arrays["contact_dim"].item(contact)
-    if row < 0:
-        return result
-    force = arrays["efc_force"]
-    if arrays["efc_type"].item(row) == ConstraintType.CONTACT_PYRAMIDAL:
-        edges = force[row : row + 2 * (dim - 1)]
-        result[0] = edges.sum()
-        result[1:dim] = (edges[::2] - edges[1::2]) * arrays["contact_friction"][contact, : dim - 1]
-    else:
-        result[:dim] = force[row : row + dim]
-    result[0] -= arrays["contact_adhesion"].item(contact)
-    return result
+    if data.model is not model:
+        check_pair(model, data)
+    number = operator.index(contact)
+    question = question_about(data, ContactForceQuestion)
+    views = question._views
+    with question.turn:
+        views["contact"][()] = min(max(number, -1), data.ncon)
+        if question.ask() if data.model is model else question.ask_of(model):
+            raise IndexError(f"contact {number} does not exist; there are {data.ncon}")
+        return views["force"].copy()

@@ -12,7 +12,8 @@ from corten.data.pair import check_pair
 from corten.enums import ObjectType
 from corten.model import Model
 from corten.model.named import find_object
-from corten.stages.tree.dof_chain import last_dof
+from corten.queries import jacobian_kernel as kernel
+from corten.queries.question import as_numbers, question_about
 
 Key = str | int
 
@@ -28,59 +29,52 @@ FRAMES = {
 
 def jac(model: Model, data: Data, point: ArrayLike, body: Key) -> tuple[np.ndarray, np.ndarray]:
     """Return the Jacobians (translation, rotation), each (3, nv), of a world point [m] that moves with a body."""
-    check_pair(model, data)
-    number = find_object(model, "body", body)
-    translation, rotation = np.zeros((3, model.nv)), np.zeros((3, model.nv))
-    chain = _dof_chain(model, number)
-    if len(chain):
-        axes = data.cdof[chain].T
-        x, y, z = (np.asarray(point, float) - data.subtree_com[model.body_rootid.item(number)]).tolist()
-        rotation[:, chain] = axes[:3]
-        # the cross product of rotation and offset as a matrix: NumPy's own takes longer than all the rest
-        translation[:, chain] = axes[3:] + np.array(((0.0, z, -y), (-z, 0.0, x), (y, -x, 0.0))) @ axes[:3]
-    return translation, rotation
+    place = as_numbers("point", point, 3)
+    return _jacobian(model, data, kernel.GIVEN, "body", body, place)
 
 
 def jac_body(model: Model, data: Data, body: Key) -> tuple[np.ndarray, np.ndarray]:
     """Return the Jacobians of a body's frame."""
-    check_pair(model, data)
-    number = find_object(model, "body", body)
-    return jac(model, data, data.xpos[number], number)
+    return _jacobian(model, data, kernel.BODY, "body", body)
 
 
 def jac_body_com(model: Model, data: Data, body: Key) -> tuple[np.ndarray, np.ndarray]:
     """Return the Jacobians of a body's centre of mass."""
-    check_pair(model, data)
-    number = find_object(model, "body", body)
-    return jac(model, data, data.xipos[number], number)
+    return _jacobian(model, data, kernel.BODY_COM, "body", body)
 
 
 def jac_geom(model: Model, data: Data, geom: Key) -> tuple[np.ndarray, np.ndarray]:
     """Return the Jacobians of a geom's centre."""
-    check_pair(model, data)
-    number = find_object(model, "geom", geom)
-    return jac(model, data, data.geom_xpos[number], int(model.geom_bodyid[number]))
+    return _jacobian(model, data, kernel.GEOM, "geom", geom)
 
 
 def jac_site(model: Model, data: Data, site: Key) -> tuple[np.ndarray, np.ndarray]:
     """Return the Jacobians of a site."""
-    check_pair(model, data)
-    number = find_object(model, "site", site)
-    return jac(model, data, data.site_xpos[number], int(model.site_bodyid[number]))
+    return _jacobian(model, data, kernel.SITE, "site", site)
 
 
 def jac_subtree_com(model: Model, data: Data, body: Key) -> np.ndarray:
     """Return the translation Jacobian (3, nv) of the centre of mass of a body and its descendants."""
-    check_pair(model, data)
-    root = find_object(model, "body", body)
-    total = np.zeros((3, model.nv))
-    inside = np.zeros(model.nbody, bool)
-    inside[root] = True
-    for number in range(root, model.nbody):
-        inside[number] |= number > root and bool(inside[model.body_parentid[number]])
-        if inside[number]:
-            total += model.body_mass[number] * jac_body_com(model, data, number)[0]
-    return total / model.body_subtreemass[root]
+    return _jacobian(model, data, kernel.SUBTREE_COM, "body", body)[0]
+
+
+def _jacobian(
+    model: Model, data: Data, kind: int, name: str, key: Key, point: np.ndarray | None = None
+) -> tuple[np.ndarray, np.ndarray]:
+    """Return the Jacobians of translation and rotation of a point."""
+    own = data.model is model
+    if not own:
+        check_pair(model, data)
+    number = find_object(model, name, key)
+    question = question_about(data, kernel.JacobianQuestion)
+    views = question._views
+    with question.turn:
+        views["kind"][()], views["number"][()] = kind, number
+        if point is not None:
+            views["point"][0] = point
+        question.ask() if own else question.ask_of(model)
+        both = views["jacobian"].copy()
+    return both[0], both[1]
 
 
 def object_velocity(model: Model, data: Data, kind: int, key: Key, *, local: bool = False) -> np.ndarray:
@@ -113,18 +107,6 @@ def apply_force(
     """Add the generalized force of a force [N] and torque [N m] at a world point of a body to `qfrc`."""
     translation, rotation = jac(model, data, point, body)
     qfrc += translation.T @ np.asarray(force, float) + rotation.T @ np.asarray(torque, float)
-
-
-def _dof_chain(model: Model, body: int) -> np.ndarray:
-    """Return the dofs that move a body, from the root on; they are found once for each body."""
-    known: dict[int, np.ndarray] = model.__dict__.setdefault("_dof_chains", {})
-    if body not in known:
-        chain, dof = [], int(last_dof(model, body))
-        while dof >= 0:
-            chain.append(dof)
-            dof = int(model.dof_parentid[dof])
-        known[body] = np.array(chain[::-1], int)
-    return known[body]
 
 
 def _frame(model: Model, data: Data, kind: int, key: Key) -> tuple[int, np.ndarray, np.ndarray]:

@@ -23,12 +23,13 @@ from corten.runtime.target import SCALAR, Target
 MOST_FILES = 8000
 DIGEST = 32
 
-# files beside the compiler that have no say in the code of kernels (that of the runner is kept under its own text), and
+# files beside the compiler that have no say in the code of kernels (that of the loops is kept under its own text), and
 # those that have one in lanes alone
 OTHER_FILES = (
     "backends/llvm/batch_runner.py",
     "backends/llvm/image.py",
     "backends/llvm/loader.py",
+    "backends/llvm/runner.py",
     "batch_plan.py",
     "cache_folder.py",
     "claims.py",

@@ -7,6 +7,7 @@ group of stages may be passed over where a condition holds (`unless`), so that o
 
 import ctypes
 import functools
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -26,20 +27,22 @@ CHANGED = 254
 # field of Data that has the status of the last run
 STATUS = "error_kind"
 
-_RUN = ctypes.CFUNCTYPE(
-    ctypes.c_int64, ctypes.c_void_p, ctypes.c_int64, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_void_p
-)
+_RUN = ctypes.CFUNCTYPE(ctypes.c_int64)
+
+# arguments of a run: addresses of the plan's table, the number of steps, Model, Data, and where to count ticks or 0; in
+# one piece of memory, since ctypes takes longer over five arguments than a small model over a step
+_Arguments = ctypes.c_int64 * 5
 
 
 @functools.cache
 def _runner() -> Any:
-    """Return the loop: a function of a table, the number of steps, Model, Data, and where to count ticks or nothing.
+    """Return the loop: a function of the address of its arguments.
 
-    The table has the number of stages, the slots of base and offset of the status or 0, whether the plan watches, the
-    addresses of the stages, and how many stages each passes over if it returns 1. Ticks of the
-    clock are added up for each stage.
+    The plan's table has the number of stages, the slots of base and offset of the status or 0, whether the plan
+    watches, the addresses of the stages, and how many stages each passes over if it returns 1. Ticks of the clock are
+    added up for each stage.
     """
-    key = cache.code_key("run_plan")
+    key = cache.code_key("run_plan", backend().runner_text("run_plan"))
     backend().load([compiled_once(key, lambda: backend().compile_runner(key))])
     return _RUN(backend().address(key))
 
@@ -82,6 +85,8 @@ class Plan:
     def __init__(self, stages: list[Stage], layouts: Layouts, *, watches: bool = False):
         self.stages, self._layouts = tuple(stages), layouts
         self._mode, self._watches = kernel_mode(), watches
+        # whether one call of machine code is all that a run takes
+        self.compiled = self._mode is Mode.COMPILED
         self.run = self._run_python
         if self._mode is not Mode.PYTHON:
             with BUILDING:
@@ -91,10 +96,23 @@ class Plan:
             table = [len(stages), *slots, watches, *map(addresses.get, stages), *map(_skipped, stages)]
             self._table = np.array(table, np.int64)
             self._address = int(self._table.ctypes.data)
-            self.run = self._run_compiled if self._mode is Mode.COMPILED else self._run_checked
+            self.run = self._run_compiled if self.compiled else self._run_checked
+
+    def bind(self, model: Any, data: Any) -> Callable[[], int]:
+        """Return a function that takes one step: the quickest way in for those who call it often.
+
+        One that is compiled serves as long as plan, Model and Data live and refers to none of them but the plan.
+        """
+        if self.compiled:
+            return self._bound(model, data, 1)
+        return functools.partial(self.run, model, data, 1)
+
+    def _bound(self, model: Any, data: Any, nstep: int, ticks: int = 0) -> Callable[[], int]:
+        arguments = _Arguments(self._address, nstep, model._address, data._address, ticks)
+        return functools.partial(self._call, ctypes.byref(arguments))
 
     def _run_compiled(self, model: Any, data: Any, nstep: int) -> int:
-        return self._call(self._address, nstep, model._address, data._address, None)
+        return self._bound(model, data, nstep)()
 
     def _run_checked(self, model: Any, data: Any, nstep: int) -> int:
         status = self._run_compiled(model, data, nstep)
@@ -124,7 +142,7 @@ class Plan:
         """Run steps as `run` does, and add up the clock ticks that each stage takes."""
         if self._mode is Mode.PYTHON:
             raise RuntimeError("plain Python kernels cannot be profiled; unset CORTEN_KERNELS")
-        return self._call(self._address, nstep, model._address, data._address, ticks.ctypes.data)
+        return self._bound(model, data, nstep, ticks.ctypes.data)()
 
 
 def _skipped(stage: Stage) -> int:

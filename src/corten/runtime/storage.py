@@ -5,7 +5,7 @@ import functools
 import hashlib
 from collections.abc import Iterator, Mapping
 from math import prod
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -33,9 +33,23 @@ class Storage:
     _views: dict[str, np.ndarray]
     _scalars: dict[str, np.ndarray]
     _growing: dict[str, np.ndarray]
+    _shown: dict[str, np.ndarray]
+    _attached: dict[Any, Any]
     _watched: np.ndarray
     _seen: np.ndarray
     _sealed: bool
+
+    def __init_subclass__(cls) -> None:
+        """Give a class that has a layout a property for each scalar and each growing array; others are attributes."""
+        super().__init_subclass__()
+        layout: Layout | None = cls.__dict__.get("layout")
+        if layout is None:
+            return
+        for name, field in layout.fields.items():
+            if not field.shape:
+                setattr(cls, name, _scalar_property(field))
+            elif name in layout.growing:
+                setattr(cls, name, _rows_property(field, layout.sizes[str(field.shape[0])].counted_by))
 
     def __init__(self, sizes: dict[str, int]):
         layout, own = self.layout, self.__dict__
@@ -45,6 +59,8 @@ class Storage:
         for name, slot in layout.size_slot.items():
             own["_table"][slot] = own[name]
         own["_memory"], own["_views"], own["_sealed"] = [aligned_bytes(0)] * len(layout.parts), {}, False
+        # growing arrays as users saw them last; what else knows where the arrays lie
+        own["_shown"], own["_attached"] = {}, {}
         for number, part in enumerate(layout.parts):
             self._allocate(number, part)
         own["_scalars"] = {name: own["_views"][name] for name, field in layout.fields.items() if not field.shape}
@@ -68,6 +84,7 @@ class Storage:
     def exchange(self, block: Block, memory: np.ndarray) -> None:
         """Let the fields of fixed size of a block lie in other memory of the same layout, which has their values."""
         own, layout, start = self.__dict__, self.layout, int(memory.ctypes.data)
+        own["_attached"] = {}
         for number, part in enumerate(layout.parts):
             if part.block is not block or part.growing:
                 continue
@@ -80,6 +97,18 @@ class Storage:
                     own["_scalars"][name] = view
                 else:
                     own[name] = view if field.writable or not own["_sealed"] else self._read_only(name, view)
+
+    def borrow(self, other: "Storage", block: Block) -> None:
+        """Let the fields of a block lie where another storage has fields of these names; it must not move them."""
+        own, layout = self.__dict__, self.layout
+        for number, part in enumerate(layout.parts):
+            if part.block is not block:
+                continue
+            self._memory[number] = aligned_bytes(0)
+            for name, field in part.fields.items():
+                self._table[layout.address_slot[name]] = other._table[other.layout.address_slot[name]]
+                view = self._views[name] = other._views[name]
+                (own if field.shape else own["_scalars"])[name] = view
 
     # ---------------------------------------------------------------- what plans depend on
 
@@ -115,6 +144,7 @@ class Storage:
             if part.growing:
                 self._allocate(number, part)
         own["_growing"] = {name: self._views[name] for name in self.layout.growing}
+        own["_shown"], own["_attached"] = {}, {}
         for name, old in before.items():
             own["_growing"][name][: len(old)] = old
 
@@ -135,7 +165,7 @@ class Storage:
         """Let users read only what the engine keeps, and accept the watched block as it is."""
         own = self.__dict__
         self._accept_changes()
-        own["_sealed"] = True
+        own["_sealed"], own["_shown"] = True, {}
         for name, field in self.layout.fields.items():
             if name in own and not field.writable:
                 own[name] = self._read_only(name, own[name])
@@ -143,7 +173,7 @@ class Storage:
     def unseal(self) -> None:
         """Let everything be written again, at one's own risk: for tests of single stages."""
         own = self.__dict__
-        own["_sealed"] = False
+        own["_sealed"], own["_shown"] = False, {}
         own.update({name: view for name, view in own["_views"].items() if name in own})
 
     def _read_only(self, name: str, array: np.ndarray) -> "ReadOnly":
@@ -164,22 +194,6 @@ class Storage:
             raise AttributeError(f"{type(self).__name__}.{name} can be read, not assigned{self._remedy}")
         else:
             raise AttributeError(f"{type(self).__name__} has no field {name!r}")
-
-    # hidden from type checkers, which know the names of fields from stubs
-    if not TYPE_CHECKING:
-
-        def __getattr__(self, name: str) -> Any:
-            own = self.__dict__
-            if name in own.get("_scalars", ()):
-                return own["_scalars"][name].item()
-            if name in own.get("_growing", ()):
-                field = self.layout.growing[name]
-                rows = own["_growing"][name][: getattr(self, self.layout.sizes[str(field.shape[0])].counted_by)]
-                return self._read_only(name, rows) if own["_sealed"] and not field.writable else rows
-            raise AttributeError(f"{type(self).__name__} has no field {name!r}")
-
-    def __dir__(self) -> list[str]:
-        return [*object.__dir__(self), *self._scalars, *self._growing]
 
     def sizes(self) -> dict[str, int]:
         """Return all counts by name."""
@@ -261,13 +275,37 @@ def _checksum(sizes: dict[str, int], memory: list[bytes]) -> str:
     return digest.hexdigest()
 
 
+def _scalar_property(field: Field) -> property:
+    """Return what reads a scalar field of a storage as a plain number."""
+    name = field.name
+
+    def read(storage: Storage) -> Any:
+        return storage._scalars[name].item()
+
+    return property(read, doc=field.meaning)
+
+
+def _rows_property(field: Field, counter: str) -> property:
+    """Return what shows the rows in use of a growing array; the same view again while their number stays."""
+    name, writable = field.name, field.writable
+
+    def read(storage: Storage) -> np.ndarray:
+        count, rows = storage._scalars[counter].item(), storage._shown.get(name)
+        if rows is None or len(rows) != count:
+            rows = storage._growing[name][:count]
+            if storage._sealed and not writable:
+                rows = storage._read_only(name, rows)
+            storage._shown[name] = rows
+        return rows
+
+    return property(read, doc=field.meaning)
+
+
 class ReadOnly(np.ndarray):
     """An array that the engine keeps: writing into it is an error that says which one it is and what to do instead."""
 
-    refusal: str = "read-only"
-
-    def __array_finalize__(self, source: Any) -> None:
-        self.refusal = getattr(source, "refusal", self.refusal)
+    # parts of it have it as their base, and say what it says
+    refusal: str
 
     def __array_wrap__(self, array: np.ndarray, context: Any = None, return_scalar: bool = False) -> Any:
         """Give results of arithmetic as plain arrays and numbers."""
@@ -275,8 +313,17 @@ class ReadOnly(np.ndarray):
 
     def __setitem__(self, key: Any, value: Any) -> None:
         if not self.flags.writeable:
-            raise ValueError(self.refusal)
+            raise ValueError(self._reason())
         super().__setitem__(key, value)
+
+    def _reason(self) -> str:
+        """Return why it cannot be written."""
+        array: Any = self
+        while isinstance(array, ReadOnly):
+            if "refusal" in array.__dict__:
+                return array.refusal
+            array = array.base
+        return "read-only"
 
 
 class EngineView:

@@ -11,7 +11,21 @@ import corten
 from corten.cli.app import run_command
 from corten.cli.compile import stages_of
 from corten.pipeline.catalogue import all_stages
+from corten.pipeline.lane_choice import APART
 from corten.pipeline.plans import get_plan
+from corten.pipeline.profile import profile
+from corten.pipeline.step import recover
+from corten.runtime.plan import Plan
+
+# storage begins with room for four contacts
+FALLING = f"""
+<mujoco>
+  <worldbody>
+    <geom type="plane" size="5 5 .1"/>
+    {"".join(f'<body pos="{i} 0 .2"><freejoint/><geom type="box" size=".1 .1 .1"/></body>' for i in range(4))}
+  </worldbody>
+</mujoco>
+"""
 
 # bundled models have limits and contacts, which are announced
 pytestmark = pytest.mark.filterwarnings("ignore::corten.UnbuiltFeatureWarning")
@@ -114,3 +128,43 @@ def test_info_shows_the_tree(capsys):
         assert model.name("joint", number) in text
     assert re.search(rf"^nv +{model.nv} ", text, re.MULTILINE)
     assert "place_bodies ×4" in text
+
+
+def test_info_shows_how_stages_run_in_a_batch(capsys, monkeypatch):
+    """Tell for each stage whether it runs for all lanes at once, and why not; nothing is compiled for it."""
+    model = corten.load_model(corten.models.path("cartpole"))
+    monkeypatch.setattr("corten.batch.arguments.best_width", lambda: 4)
+    monkeypatch.setattr("corten.runtime.build._compile_all", lambda *_: pytest.fail("it compiles"))
+    lines = output(capsys, "info", "cartpole", "--lanes").splitlines()
+    assert lines[0].startswith("a batch: 4 environments to a vector; ")
+    told = {line.split()[0]: line for line in lines[2:] if line and not line.startswith(" ")}
+    for stage in get_plan(model, "step").stages:
+        way = "lane by lane" if stage.name in APART else "all lanes at once"
+        assert way in told[stage.__name__]
+    assert "a batch: 4 environments to a vector" in " ".join(output(capsys, "info", "cartpole").split())
+
+
+def test_profile_leaves_out_calls_in_which_storage_grew(monkeypatch):
+    """Count neither the time of growing nor that of a step that was done twice."""
+    now, grown = [0.0], []
+
+    def slow_recover(*arguments):
+        grown.append(1)
+        now[0] += 1000.0
+        recover(*arguments)
+
+    run = Plan.profile
+
+    def one_second_a_step(plan, model, data, nstep, ticks):
+        now[0] += nstep
+        return run(plan, model, data, nstep, ticks)
+
+    module = sys.modules["corten.pipeline.profile"]
+    monkeypatch.setattr(module, "now", lambda: now[0])
+    monkeypatch.setattr(module, "recover", slow_recover)
+    monkeypatch.setattr(Plan, "profile", one_second_a_step)
+    model = corten.load_model_from_string(FALLING)
+    times = profile(model, model.make_data(), 300)
+    assert grown
+    assert sum(stage.seconds for stage in times) == pytest.approx(1.0)
+    assert sum(stage.share for stage in times) == pytest.approx(1.0)

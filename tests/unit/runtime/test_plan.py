@@ -113,7 +113,7 @@ def test_storage_refuses_unknown_names():
     source, _ = make()
     with pytest.raises(AttributeError, match="no field 'xx'"):
         source.xx = 1.0
-    with pytest.raises(AttributeError, match="no field 'xx'"):
+    with pytest.raises(AttributeError, match="no attribute 'xx'"):
         source.xx  # noqa: B018
 
 

@@ -29,8 +29,12 @@ class Backend(Protocol):
         """Return the code of a program."""
         ...
 
+    def runner_text(self, symbol: str) -> str:
+        """Return the code of the loop that runs plans (`corten.runtime.plan`) as text."""
+        ...
+
     def compile_runner(self, symbol: str) -> bytes:
-        """Return the code of the loop that runs plans (`corten.runtime.plan`)."""
+        """Return the code of that loop."""
         ...
 
     def batch_runner_text(self, symbol: str) -> str:

@@ -33,11 +33,15 @@ class Llvm:
         text = self.text(program, symbol, checked, target)
         return machine.compile_object(text, vectorise=target.machine != "lanes")
 
-    def compile_runner(self, symbol: str) -> bytes:
-        """Return the object code of the loop that runs plans."""
+    def runner_text(self, symbol: str) -> str:
+        """Return the LLVM text of the loop that runs plans."""
         from corten.runtime.backends.llvm.runner import RUNNER
 
-        return machine.compile_object(RUNNER.format(symbol=symbol))
+        return RUNNER.format(symbol=symbol)
+
+    def compile_runner(self, symbol: str) -> bytes:
+        """Return the object code of that loop."""
+        return machine.compile_object(self.runner_text(symbol))
 
     def batch_runner_text(self, symbol: str) -> str:
         """Return the LLVM text of the loop that runs plans for many environments."""

@@ -3,8 +3,17 @@
 RUNNER = """
 declare i64 @llvm.readcyclecounter()
 
-define i64 @"{symbol}"(ptr %plan, i64 %nstep, ptr %m, ptr %d, ptr %ticks) {{
+define i64 @"{symbol}"(ptr %call) {{
 entry:
+  %plan = load ptr, ptr %call
+  %nstep.slot = getelementptr i64, ptr %call, i64 1
+  %nstep = load i64, ptr %nstep.slot
+  %m.slot = getelementptr i64, ptr %call, i64 2
+  %m = load ptr, ptr %m.slot
+  %d.slot = getelementptr i64, ptr %call, i64 3
+  %d = load ptr, ptr %d.slot
+  %ticks.slot = getelementptr i64, ptr %call, i64 4
+  %ticks = load ptr, ptr %ticks.slot
   %nstage = load i64, ptr %plan
   %profiled = icmp ne ptr %ticks, null
   %watched = load ptr, ptr %m

@@ -1,0 +1,81 @@
+"""The Jacobians of a point that moves with a body, and of centres of mass, compiled."""
+
+from corten.math import vector3
+from corten.math.vector3 import load3
+from corten.queries.question import Question, question_layout
+from corten.runtime import helper, stage
+from corten.runtime.fields import F8, I4, Field
+from corten.stages.tree.dof_chain import last_dof
+
+# what point a Jacobian is of; plain ints, since NumPy takes its time with members of an enumeration
+GIVEN, BODY, BODY_COM, GEOM, SITE, SUBTREE_COM = range(6)
+
+
+JACOBIAN = question_layout(
+    "JacobianQuestion",
+    ("cdof", "subtree_com", "xpos", "xipos", "geom_xpos", "site_xpos"),
+    (
+        Field("kind", I4, (), "what point"),
+        Field("number", I4, (), "body, geom or site"),
+        Field("point", F8, (1, 3), "a given point in the world [m]"),
+        Field("jacobian", F8, (2, 3, "nv"), "Jacobian of translation, and of rotation"),
+    ),
+    "corten.queries.jacobian_kernel:JACOBIAN",
+)
+
+
+@stage
+def point_jacobian(m, d):
+    """Compute the Jacobians of a point, or the first of them for the centre of mass of a subtree.
+
+    reads:  d.kind d.number d.point d.cdof d.subtree_com
+    writes: d.jacobian
+    """
+    kind, number, jacobian = d.kind, d.number, d.jacobian
+
+    for i in range(m.nv):
+        for k in range(3):
+            jacobian[0, k, i] = 0.0
+            jacobian[1, k, i] = 0.0
+    if kind == GEOM:
+        add_jacobian(m, d, m.geom_bodyid[number], load3(d.geom_xpos, number), 1.0)
+    elif kind == SITE:
+        add_jacobian(m, d, m.site_bodyid[number], load3(d.site_xpos, number), 1.0)
+    elif kind == BODY:
+        add_jacobian(m, d, number, load3(d.xpos, number), 1.0)
+    elif kind == BODY_COM:
+        add_jacobian(m, d, number, load3(d.xipos, number), 1.0)
+    elif kind == GIVEN:
+        add_jacobian(m, d, number, load3(d.point, 0), 1.0)
+    else:
+        # bodies of a subtree have numbers in one piece
+        body = number
+        while body < m.nbody and (body == number or m.body_parentid[body] >= number):
+            add_jacobian(m, d, body, load3(d.xipos, body), m.body_mass[body] / m.body_subtreemass[number])
+            body += 1
+
+
+@helper
+def add_jacobian(m, d, body, point, share):
+    """Add a share of the Jacobians of a point that moves with a body."""
+    cdof, jacobian, parent = d.cdof, d.jacobian, m.dof_parentid
+    offset = vector3.sub(point, load3(d.subtree_com, m.body_rootid[body]))
+
+    i = last_dof(m, body)
+    while i >= 0:
+        turn = (cdof[i, 0], cdof[i, 1], cdof[i, 2])
+        along = vector3.add((cdof[i, 3], cdof[i, 4], cdof[i, 5]), vector3.cross(turn, offset))
+        jacobian[0, 0, i] += share * along[0]
+        jacobian[0, 1, i] += share * along[1]
+        jacobian[0, 2, i] += share * along[2]
+        jacobian[1, 0, i] += share * turn[0]
+        jacobian[1, 1, i] += share * turn[1]
+        jacobian[1, 2, i] += share * turn[2]
+        i = parent[i]
+
+
+class JacobianQuestion(Question):
+    """Which Jacobian, and the answer."""
+
+    layout = JACOBIAN
+    stage = point_jacobian
