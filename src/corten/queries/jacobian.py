@@ -73,8 +73,7 @@ def _jacobian(
         if point is not None:
             views["point"][0] = point
         question.ask() if own else question.ask_of(model)
-        both = views["jacobian"].copy()
-    return both[0], both[1]
+        return views["translation"].copy(), views["rotation"].copy()
 
 
 def object_velocity(model: Model, data: Data, kind: int, key: Key, *, local: bool = False) -> np.ndarray:

@@ -18,7 +18,8 @@ JACOBIAN = question_layout(
         Field("kind", I4, (), "what point"),
         Field("number", I4, (), "body, geom or site"),
         Field("point", F8, (1, 3), "a given point in the world [m]"),
-        Field("jacobian", F8, (2, 3, "nv"), "Jacobian of translation, and of rotation"),
+        Field("translation", F8, (3, "nv"), "Jacobian of the point"),
+        Field("rotation", F8, (3, "nv"), "Jacobian of the body's orientation"),
     ),
     "corten.queries.jacobian_kernel:JACOBIAN",
 )
@@ -29,14 +30,14 @@ def point_jacobian(m, d):
     """Compute the Jacobians of a point, or the first of them for the centre of mass of a subtree.
 
     reads:  d.kind d.number d.point d.cdof d.subtree_com
-    writes: d.jacobian
+    writes: d.translation d.rotation
     """
-    kind, number, jacobian = d.kind, d.number, d.jacobian
+    kind, number, translation, rotation = d.kind, d.number, d.translation, d.rotation
 
     for i in range(m.nv):
         for k in range(3):
-            jacobian[0, k, i] = 0.0
-            jacobian[1, k, i] = 0.0
+            translation[k, i] = 0.0
+            rotation[k, i] = 0.0
     if kind == GEOM:
         add_jacobian(m, d, m.geom_bodyid[number], load3(d.geom_xpos, number), 1.0)
     elif kind == SITE:
@@ -58,19 +59,19 @@ def point_jacobian(m, d):
 @helper
 def add_jacobian(m, d, body, point, share):
     """Add a share of the Jacobians of a point that moves with a body."""
-    cdof, jacobian, parent = d.cdof, d.jacobian, m.dof_parentid
+    cdof, parent, translation, rotation = d.cdof, m.dof_parentid, d.translation, d.rotation
     offset = vector3.sub(point, load3(d.subtree_com, m.body_rootid[body]))
 
     i = last_dof(m, body)
     while i >= 0:
         turn = (cdof[i, 0], cdof[i, 1], cdof[i, 2])
         along = vector3.add((cdof[i, 3], cdof[i, 4], cdof[i, 5]), vector3.cross(turn, offset))
-        jacobian[0, 0, i] += share * along[0]
-        jacobian[0, 1, i] += share * along[1]
-        jacobian[0, 2, i] += share * along[2]
-        jacobian[1, 0, i] += share * turn[0]
-        jacobian[1, 1, i] += share * turn[1]
-        jacobian[1, 2, i] += share * turn[2]
+        translation[0, i] += share * along[0]
+        translation[1, i] += share * along[1]
+        translation[2, i] += share * along[2]
+        rotation[0, i] += share * turn[0]
+        rotation[1, i] += share * turn[1]
+        rotation[2, i] += share * turn[2]
         i = parent[i]
 
 
