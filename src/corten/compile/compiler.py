@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from corten.assets.pages import ordinary_pages
 from corten.compile.assemble import build_model
 from corten.compile.assets.mesh_collision import Choices
 from corten.compile.collect import collect_objects
@@ -13,8 +14,10 @@ from corten.compile.elements.plastic import complete_plastic
 from corten.compile.missing_functions import warn_missing_functions
 from corten.compile.rewrite.simplify import simplify
 from corten.compile.scaling import scale_frames
+from corten.mjcf.source import Sources
 from corten.model import Model
 from corten.spec import Spec
+from corten.spec.element import Element
 
 
 def compile_spec(spec: Spec, mesh_collision: Choices = None) -> Model:
@@ -22,14 +25,17 @@ def compile_spec(spec: Spec, mesh_collision: Choices = None) -> Model:
 
     `mesh_collision` says what collision takes meshes for, as in `load_model`.
     """
+    return compile_tree(spec.expanded(), mesh_collision)
+
+
+def compile_tree(root: Element, mesh_collision: Choices = None) -> Model:
+    """Return the Model of a tree that was made ready, and is not used again."""
     # numbers near the limits of their range overflow; what becomes of them is refused where it cannot be used
-    with np.errstate(all="ignore"):
-        return _compile(spec, mesh_collision)
+    with np.errstate(all="ignore"), ordinary_pages():
+        return _compile(root, root.sources or Sources(), mesh_collision)
 
 
-def _compile(spec: Spec, mesh_collision: Choices) -> Model:
-    root = spec.expanded()
-    sources = root.sources or spec.sources
+def _compile(root: Element, sources: Sources, mesh_collision: Choices) -> Model:
     scaling = scale_frames(root)
     simplify(root, sources)
     objects = collect_objects(root, sources, mesh_collision, scaling)

@@ -1,4 +1,4 @@
-"""Everything between what a user wrote and what can be compiled, done to a copy of the tree."""
+"""Everything between what a user wrote and what can be compiled, done to a tree that nobody else uses."""
 
 from corten.spec.check import check_references, check_structure, check_support
 from corten.spec.element import Element
@@ -7,10 +7,11 @@ from corten.spec.sections import merge_sections
 from corten.spec.submodels import Submodels
 
 
-def prepare(root: Element, submodels: Submodels) -> None:
-    """Join sections, check them, replace meta elements, and check what has come of it."""
-    merge_sections(root)
-    check_structure(root)
+def prepare(root: Element, submodels: Submodels, checked: bool = False) -> None:
+    """Join sections, check them unless that was done, replace meta elements, and check what has come of it."""
+    if not checked:
+        merge_sections(root)
+        check_structure(root)
     expand(root, submodels)
     check_support(root)
     check_references(root)

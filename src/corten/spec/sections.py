@@ -6,11 +6,13 @@ from corten.spec.element import Element
 USER_KINDS = ("body", "jnt", "geom", "site", "cam", "tendon", "actuator", "sensor")
 
 
-def merge_sections(root: Element) -> None:
+def merge_sections(root: Element) -> bool:
     """Join sections with the same tag into the first of them; later values replace earlier ones.
 
-    <default> sections stay apart, because a class inside the first does not see what the second writes.
+    <default> sections stay apart, because a class inside the first does not see what the second writes. Tell whether
+    anything was joined.
     """
+    joined = False
     first: dict[str, Element] = {}
     for section in list(root.children):
         if section.tag == "default":
@@ -18,8 +20,10 @@ def merge_sections(root: Element) -> None:
         if section.tag in first:
             section.remove()
             _join(first[section.tag], section)
+            joined = True
         else:
             first[section.tag] = section
+    return joined
 
 
 def _join(target: Element, other: Element) -> None:

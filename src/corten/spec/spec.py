@@ -35,6 +35,8 @@ class Spec(SpecSections):
         self.root["model"] = model
         self.sources = Sources()
         self._submodels = Submodels()
+        # whether the tree was checked as it was read, for those who have not changed it
+        self._is_checked = False
 
     @classmethod
     def from_file(cls, path: str | os.PathLike[str], *, confined: bool = False) -> Self:
@@ -72,7 +74,7 @@ class Spec(SpecSections):
         spec.root = build_root(read_model(text, sources))
         spec.sources = sources
         check_structure(spec.root)
-        merge_sections(spec.root)
+        spec._is_checked = not merge_sections(spec.root)
         spec._submodels.read(spec.root)
         return spec
 
@@ -90,6 +92,11 @@ class Spec(SpecSections):
         root = self.root.copy()
         prepare(root, self._submodels)
         return root
+
+    def _used_up(self) -> Element:
+        """Return the tree itself, made ready to be compiled: of a spec that was just read and is not used again."""
+        prepare(self.root, self._submodels, self._is_checked)
+        return self.root
 
     def flat(self) -> "Spec":
         """Return this model without meta elements: replicas and attached models have become plain elements."""

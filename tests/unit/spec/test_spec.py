@@ -129,3 +129,15 @@ def test_structure_of_edited_specs_is_checked():
     spec.worldbody.add_body(name="a").add_inertial(mass=1)
     with pytest.raises(ModelError, match="<inertial>: pos is missing; it is required here"):
         spec.expanded()
+
+
+def test_a_model_can_be_used_up():
+    """Make of a tree in place what is made of its copy, and check again where sections were joined."""
+    text = '<mujoco><worldbody><replicate count="2"><geom size="1"/></replicate></worldbody>{}</mujoco>'
+    for rest in ("", '<worldbody><frame><geom size="2"/></frame></worldbody>'):
+        spec, other = (Spec.from_string(text.format(rest)) for _ in range(2))
+        expanded, used = spec.expanded(), other._used_up()
+        assert used is other.root and expanded is not spec.root
+        assert [(each.tag, each.attributes) for each in used.walk()] == [
+            (each.tag, each.attributes) for each in expanded.walk()
+        ]
