@@ -72,6 +72,9 @@ def solve_island_cg(m, d, k):
         record_iteration(d, k, iteration, improvement, gradient)
         if (improvement > 0.0 and improvement < tolerance) or gradient < tolerance:
             return True
+        # from here on nothing but NaN would come
+        if gradient != gradient:
+            return False
         set_direction(d, k, conjugate_share(d, k))
     return False
 

@@ -73,6 +73,9 @@ def solve_island(m, d, k):
         record_iteration(d, k, iteration, improvement, gradient)
         if (improvement > 0.0 and improvement < tolerance) or gradient < tolerance:
             return True
+        # from here on nothing but NaN would come
+        if gradient != gradient:
+            return False
 
         # no new direction is needed where the last step was the last one
         changes = changed_states(d, k)

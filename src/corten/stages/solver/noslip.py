@@ -48,6 +48,9 @@ def correct_island(m, d, k):
         record_sweep(d, k, counted + iteration, scale * improvement)
         if scale * improvement < m.opt_noslip_tolerance:
             return
+        # from here on nothing but NaN would come
+        if improvement != improvement:
+            return
         improvement = 0.0
 
 

@@ -53,6 +53,9 @@ def sweep_island(m, d, k, counted):
         record_sweep(d, k, counted + iteration, scale * improvement)
         if scale * improvement < m.opt_tolerance:
             return True
+        # from here on nothing but NaN would come
+        if improvement != improvement:
+            return False
         momentum = 0 if iteration > 0 and turned_back(d, k) else momentum + 1
     return False
 
