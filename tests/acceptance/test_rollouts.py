@@ -1,5 +1,8 @@
 """Rollouts are trajectories of states stepped alone, in the conventions of MuJoCo's own."""
 
+import weakref
+from concurrent.futures import ThreadPoolExecutor
+
 import numpy as np
 import pytest
 
@@ -148,3 +151,44 @@ def test_unknown_options_are_refused():
     """Name the options that there are."""
     with pytest.raises(TypeError, match="rollout has no option 'nsteps'; it has nstep, control_spec"):
         corten.rollout(cartpole(), np.zeros(5), nsteps=3)
+
+
+def test_later_rollouts_begin_anew():
+    """Give the bits of a fresh model whatever was rolled out before: failures, other options, other lengths."""
+    model = cartpole()
+    start, controls = beginnings(model, 5), np.random.default_rng(1).uniform(-1, 1, (5, 12, model.nu))
+    broken = start.copy()
+    broken[2, 1] = np.nan
+    for change in (lambda m: None, lambda m: m.opt.gravity.__setitem__(2, -5.0), lambda m: m.qpos0.__iadd__(0.1)):
+        change(model)
+        corten.rollout(model, broken, controls, errors={})
+        wanted = corten.rollout(model.copy(), start, controls)
+        for _ in range(2):
+            for found, expected in zip(corten.rollout(model, start, controls), wanted, strict=True):
+                assert found.tobytes() == expected.tobytes()
+        final, _ = corten.rollout(model, start, controls, last=True)
+        assert final.tobytes() == wanted[0][:, -1].tobytes()
+
+
+def test_engines_that_wait_are_few_and_hold_no_results():
+    """Keep a bounded number of engines for later, and nothing that a user has passed or got."""
+    model = cartpole()
+    for n in (1, 2, 3, 4, 3):
+        state, _ = corten.rollout(model, beginnings(model, n), nstep=3)
+    assert len(model._engines) == 2
+    ghost = weakref.ref(state.base if state.base is not None else state)
+    del state
+    assert ghost() is None
+
+
+def test_threads_roll_out_at_once():
+    """Give each thread an engine of its own."""
+    model = cartpole()
+    start = beginnings(model, 4)
+    wanted, _ = corten.rollout(model, start, nstep=20)
+
+    def roll(_):
+        return corten.rollout(model, start, nstep=20, threads=1)[0].tobytes() == wanted.tobytes()
+
+    with ThreadPoolExecutor(4) as pool:
+        assert all(pool.map(roll, range(40)))

@@ -19,7 +19,7 @@ from corten.data import DATA, Data
 from corten.enums import StepErrorKind
 from corten.errors import ModelError, StepError
 from corten.model import MODEL, Model
-from corten.pipeline import step
+from corten.pipeline import reset_data, step
 from corten.pipeline.fallback_log import tell_fallback
 from corten.pipeline.lane_choice import APART
 from corten.pipeline.plans import get_plan
@@ -76,7 +76,7 @@ class Portion(NamedTuple):
 class Engine:
     """Environments, a worker for each thread, and the loop over portions of steps."""
 
-    # what goes into environments and comes out of them, if anything; never changed once steps were taken
+    # what goes into environments and comes out of them, if anything
     stream: Stream | None = None
 
     def __init__(self, model: Model, template: Data, n: int, team: TeamSize, keep: tuple[str, ...]):
@@ -288,6 +288,12 @@ class Engine:
             copies=np.array([_addresses(*pair) for pair in zip(self.rows.all, self.before.all, strict=True)], np.int64),
         )
 
+    def connect(self, stream: Stream | None) -> None:
+        """Let something else go into environments and come out of them."""
+        self.stream = stream
+        for pack, worker in zip(self._packs, self._workers, strict=True):
+            self._connect(pack, worker)
+
     # ---------------------------------------------------------------- single environments
 
     def put_back(self, numbers: np.ndarray, persistent: tuple[str, ...] = ()) -> None:
@@ -298,6 +304,12 @@ class Engine:
                     view[numbers] = self._template._views[name]
         self.steps[numbers] = 0
         self.revive(numbers)
+
+    def begin_anew(self) -> None:
+        """Let all environments begin as those of a new engine do, with the model as it is now."""
+        reset_data(self.model, self._template)
+        self._template.noise_seed = self.model.opt_sensor_noise_seed
+        self.put_back(np.arange(self.n))
 
     def put_at_reference(self, numbers: np.ndarray) -> None:
         """Let environments begin where their own values of qpos0 and of places of moved bodies say."""

@@ -11,6 +11,7 @@ from numpy.typing import ArrayLike
 
 from corten.batch.arguments import lane_count, thread_count
 from corten.batch.engine import Engine, TeamSize
+from corten.batch.idle_engines import give_back, take_engine
 from corten.batch.pack import Pack, segment, segments
 from corten.batch.variable_fields import check_names
 from corten.data import DATA, Data
@@ -86,9 +87,9 @@ def rollout(
     length = 1 if last else given.nstep
     states = _output("state", options, (given.n, length, given.initial.shape[1]))
     readings = _output("sensordata", options, (given.n, length, model.nsensordata))
-    engine = Engine(model, model.make_data(), given.n, team, ("sensordata",))
+    engine = take_engine(model, given.n, team, varied=bool(given.varied))
     given.begin(engine)
-    engine.stream = _Trajectories(given.controls, _columns(model, StateBit.FULLPHYSICS, states), readings)
+    engine.connect(_Trajectories(given.controls, _columns(model, StateBit.FULLPHYSICS, states), readings))
     engine.run(given.nstep, progress if callable(progress) else _Progress() if progress else None)
     for i in engine.errors:
         done = int(engine.steps[i])
@@ -96,7 +97,10 @@ def rollout(
             states[i], readings[i] = given.initial[i if len(given.initial) > 1 else 0], 0.0
         elif not last:
             states[i, done:], readings[i, done:] = states[i, done - 1], readings[i, done - 1]
-    _tell_failures(engine.errors, given.n, options.get("errors"))
+    failures = dict(engine.errors)
+    if not given.varied:
+        give_back(engine, team)
+    _tell_failures(failures, given.n, options.get("errors"))
     return (states[:, 0], readings[:, 0]) if last else (states, readings)
 
 

@@ -30,6 +30,7 @@ class Model(ModelFields, Storage):
     _assets: dict[str, tuple[Any, ...]]
     _plans: dict[str, Any]
     _made_plans: dict[Any, Any]
+    _engines: dict[Any, Any]
     _nset_const: int
 
     # the Model that this one shares memory with, if it is that of one environment of a batch
@@ -56,6 +57,8 @@ class Model(ModelFields, Storage):
         own["_plans"], own["_made_plans"] = {}, {}
         # how often what follows from its numbers was computed anew
         own["_nset_const"] = 0
+        # engines of rollouts that wait for the next one
+        own["_engines"] = {}
         own["opt"] = Options(self, "opt_")
         own["stat"] = Group(self, "stat_")
 
