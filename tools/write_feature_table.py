@@ -45,7 +45,7 @@ def table() -> str:
     rows = [row(name, *elements(declaration(path))) for name, path in SECTIONS.items()]
     rows += [row(name, *words(*place)) for name, place in CHOICES.items()]
     rows.append(row("pairs that collide", *pairs()))
-    rows.append(row("attributes", ["all others"], attributes()))
+    rows.append(row("attributes", ["all others" if attributes() else "all"], attributes()))
     return "\n".join(["| | works | refused by name |", "|---|---|---|", *rows])
 
 

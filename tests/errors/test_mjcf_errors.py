@@ -202,10 +202,6 @@ def test_mistakes_in_sections(message, xml, expected):
             '3: <flex name="f">: deformable/flex is not supported',
         ),
         ('<equality><flex flex="a"/></equality>', "2: <flex>: equality/flex is not supported"),
-        (
-            '<option><flag speculative="enable"/></option>',
-            '2: <flag>: speculative="enable" is not supported (only disable)',
-        ),
     ],
 )
 def test_features_of_mujoco_that_corten_has_not(message, xml, expected):

@@ -18,7 +18,7 @@ TENDONS = {
     "fixed": 'stiffness="5" springyield=".05" springlength="-.1 .2"',
     "spatial": 'stiffness="9" springyield=".05" springlength="0 .1"',
 }
-ALIKE = [Integrator.EULER, Integrator.IMPLICIT, Integrator.IMPLICITFAST, Integrator.DISCRETE]
+ALIKE = [Integrator.EULER, Integrator.RK4, Integrator.IMPLICIT, Integrator.IMPLICITFAST, Integrator.DISCRETE]
 
 
 def drive(mjm, mjd, model, data, nstep=40) -> None:
@@ -44,18 +44,6 @@ def test_steps(integrator):
     mjm, mjd, model, data = oracle.load_both(servo_scene(**JOINTS, **TENDONS))
     mjm.opt.integrator = model.opt_integrator = integrator
     check(mjm, mjd, model, data)
-
-
-def test_runge_kutta():
-    """Agree with MuJoCo where joints yield in steps of RK4, and refuse tendons that do, at load and when it changes."""
-    mjm, mjd, model, data = oracle.load_both(servo_scene(**JOINTS, option='integrator="RK4"'))
-    check(mjm, mjd, model, data)
-    with pytest.raises(corten.UnsupportedFeatureError, match=r"line \d+: <fixed .*springyield of a tendon"):
-        corten.load_model_from_string(servo_scene(**TENDONS, option='integrator="RK4"'))
-    model = corten.load_model_from_string(servo_scene(**TENDONS))
-    model.opt.integrator = Integrator.RK4
-    with pytest.raises(corten.UnsupportedFeatureError, match="springyield"):
-        corten.step(model, corten.Data(model))
 
 
 def test_compiled():

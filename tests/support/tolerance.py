@@ -170,3 +170,7 @@ FINE_POLYGON = 1e-6
 
 # means of some thousand draws that are independent: five times what they are expected to be off by
 CHANCE = 0.06
+
+# contacts that are foreseen, relative to the largest number: normals of curved shapes are those of the convex engine,
+# which ends where roundings stop it
+FORESEEN = 1e-5

@@ -8,6 +8,7 @@ from corten.data import (
     hill_fields,
     sdf_fields,
     solver_fields,
+    speculative_fields,
     triangle_fields,
 )
 from corten.data.constraint_fields import CONSTRAINT
@@ -169,6 +170,8 @@ RUNGE_KUTTA = (
         Field("rk_qvel_sum", F8, ("nv",), "weighted sum of the velocities so far"),
         Field("rk_qacc_sum", F8, ("nv",), "weighted sum of the accelerations so far"),
         Field("rk_act_dot_sum", F8, ("na",), "weighted sum of act_dot so far"),
+        Field("rk_ten_length", F8, ("ntendon",), "ten_length at the beginning of the step, where springs yield [m]"),
+        Field("rk_ten_J", F8, ("nJten",), "ten_J_value at the beginning of the step, where springs yield"),
     ),
 )
 
@@ -222,6 +225,7 @@ DATA = Layout(
     + SCRATCH
     + convex_fields.CONVEX
     + sdf_fields.SDF
+    + speculative_fields.SPECULATIVE
     + solver_fields.SOLVER,
     origin="corten.data.fields:DATA",
     varies=True,

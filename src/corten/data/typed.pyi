@@ -793,6 +793,10 @@ class DataFields:
     """Weighted sum of the accelerations so far (shape nv)."""
     rk_act_dot_sum: Array[np.float64]
     """Weighted sum of act_dot so far (shape na)."""
+    rk_ten_length: Array[np.float64]
+    """Ten_length at the beginning of the step, where springs yield [m] (shape ntendon)."""
+    rk_ten_J: Array[np.float64]
+    """Ten_J_value at the beginning of the step, where springs yield (shape nJten)."""
     tree_asleep: FixedArray[np.int32]
     """Below 0: awake, -1: ready to sleep; else the next tree of its island (shape ntree)."""
     tree_awake: FixedArray[np.int32]
@@ -977,6 +981,24 @@ class DataFields:
     """Their distances [m] (shape nplaceroom)."""
     sdf_stack: FixedArray[np.int32]
     """Nodes of the tree of a mesh that are still to be visited (shape 64)."""
+    geom_shift: Array[np.float64]
+    """Way of a geom's centre within a step at its present velocity [m] (shape ngeom × 3)."""
+    geom_turn: Array[np.float64]
+    """Rotation vector of a geom within a step, 0 for spheres [rad] (shape ngeom × 3)."""
+    geom_travel: Array[np.float64]
+    """Bound of the way of any of its points within a step [m] (shape ngeom)."""
+    candidate_fraction: Array[np.float64]
+    """Part of the step after which geoms touch, -1: not foreseen (shape maxcandidate)."""
+    candidate_closing: Array[np.float64]
+    """Way along the normal by which they approach in a step [m] (shape maxcandidate)."""
+    candidate_active: FixedArray[np.int32]
+    """1: geoms that touch already, within their margin (shape maxcandidate)."""
+    nimpact: Fixed[int]
+    """Points in which two geoms are about to touch."""
+    impact_point: Array[np.float64]
+    """Where these are now on the first and the second geom [m] (shape 4 × 6)."""
+    impact_normal: Array[np.float64]
+    """Normal from the first geom to the second when they touch (shape 4 × 3)."""
     nisland: Fixed[int]
     """Constraint islands."""
     tree_island: FixedArray[np.int32]

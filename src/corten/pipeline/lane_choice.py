@@ -7,6 +7,7 @@ APART = frozenset(
     {
         "corten.stages.collision.broad.ordering.order_candidates",
         "corten.stages.collision.broad.sweep.sweep",
+        "corten.stages.collision.broad.sweep.sweep_moving",
         "corten.stages.collision.contacts.gather.gather_contacts",
         "corten.stages.collision.convex.distance.convex_distance",
         "corten.stages.collision.convex.distance.measure_distances",
@@ -26,6 +27,7 @@ APART = frozenset(
         "corten.stages.collision.sdf.pairs.sdf_pairs",
         "corten.stages.collision.sleep.skip_sleeping_pairs",
         "corten.stages.collision.sleep.wake_by_contact",
+        "corten.stages.collision.speculative.contacts.foresee_contacts",
         "corten.stages.collision.triangles.capsule.triangles_capsule",
         "corten.stages.collision.triangles.convex.triangles_convex",
         "corten.stages.collision.triangles.height_field.triangles_hfield",

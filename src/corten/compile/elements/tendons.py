@@ -5,8 +5,7 @@ from corten.compile.elements.limits import is_limited
 from corten.compile.objects.constraints import Tendon, Wrap
 from corten.compile.objects.tree import Placed
 from corten.compile.pose import IDENTITY
-from corten.enums import GeomType, Integrator, TendonType, WrapType
-from corten.errors import UnsupportedFeatureError
+from corten.enums import GeomType, TendonType, WrapType
 from corten.spec import DefaultClasses, Element, root_section
 
 # what tendons look like that do not say it [m]
@@ -37,9 +36,6 @@ def compile_tendon(placed: Placed, context: Context) -> Tendon:
     _check_springlength(placed)
     if values["springyield"] < 0:
         raise element.error(f"springyield is {values['springyield']:g}; it must not be negative")
-    if values["springyield"] > 0 and context.objects.option["opt_integrator"] == Integrator.RK4:
-        message = 'springyield of a tendon with integrator "RK4" is not supported; choose another integrator'
-        raise element.error(message, UnsupportedFeatureError)
     autolimits = context.settings.autolimits
     return Tendon(
         element=element,

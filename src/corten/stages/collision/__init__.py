@@ -9,27 +9,30 @@ from itertools import combinations_with_replacement
 
 import numpy as np
 
-from corten.enums import CollisionShape, DisableBit, GeomType
+from corten.enums import CollisionShape, DisableBit, EnableBit, GeomType
 from corten.errors import UnsupportedFeatureError
 from corten.model import Model
 from corten.runtime.kernel import Stage
 from corten.runtime.plan import unless
 from corten.stages.collision.broad.bounds import bound_geoms
 from corten.stages.collision.broad.ordering import order_candidates
-from corten.stages.collision.broad.sweep import list_movers, sweep
+from corten.stages.collision.broad.sweep import list_movers, sweep, sweep_moving
 from corten.stages.collision.contacts.clear import clear_contacts
 from corten.stages.collision.contacts.gather import gather_contacts
 from corten.stages.collision.kinds import geom_shape
-from corten.stages.collision.pairs import PAIRS, contact_stage, stage_named
+from corten.stages.collision.pairs import PAIRS, contact_stage, stage_named, uses_portal
 from corten.stages.collision.sleep import (
     contacts_woke_nobody,
     exclude_sleeping_contacts,
     skip_sleeping_pairs,
     wake_by_contact,
 )
+from corten.stages.collision.speculative.bounds import extend_bounds
+from corten.stages.collision.speculative.contacts import clear_impacts, foresee_contacts
+from corten.stages.collision.speculative.motion import step_motion
 from corten.stages.sleep import may_sleep
 
-__all__ = ["collision_stages"]
+__all__ = ["collision_stages", "foresees"]
 
 
 def collision_stages(model: Model) -> list[Stage]:
@@ -39,10 +42,18 @@ def collision_stages(model: Model) -> list[Stage]:
         return [clear_contacts]
     refuse_unserved(model)
     broad, narrow = [list_movers, bound_geoms, sweep, order_candidates], narrow_stages(model)
+    if foresees(model):
+        broad = [list_movers, step_motion, bound_geoms, extend_bounds, sweep_moving, order_candidates, clear_impacts]
+        narrow = [*narrow, foresee_contacts]
     if not may_sleep(model):
         return [*broad, *narrow, gather_contacts]
     narrow = [skip_sleeping_pairs, *narrow, wake_by_contact, *unless(contacts_woke_nobody, narrow)]
     return [*broad, *narrow, gather_contacts, exclude_sleeping_contacts]
+
+
+def foresees(model: Model) -> bool:
+    """Tell whether a model has speculative contacts, which the older convex engine does not know."""
+    return bool(model.opt_enableflags & EnableBit.SPECULATIVE) and not uses_portal(model)
 
 
 def narrow_stages(model: Model) -> list[Stage]:

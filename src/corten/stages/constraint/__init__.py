@@ -5,6 +5,7 @@ import numpy as np
 from corten.enums import DisableBit, EnableBit, EqualityType, Integrator
 from corten.model import Model
 from corten.runtime.kernel import Stage
+from corten.stages.collision import foresees
 from corten.stages.constraint.contact import contact_rows
 from corten.stages.constraint.diagonal import (
     approximate_diagonal,
@@ -21,6 +22,7 @@ from corten.stages.constraint.moving_frame import subtract_folded_rate, subtract
 from corten.stages.constraint.reference import folded_reference, reference_constraint, row_velocity
 from corten.stages.constraint.row import check_rows, clear_rows
 from corten.stages.constraint.sleep import remove_sleeping_rows, wake_by_equality
+from corten.stages.constraint.speculative import effective_distances
 from corten.stages.constraint.wrench import contact_wrenches, equality_wrenches
 from corten.stages.sleep import for_sleep
 
@@ -33,6 +35,7 @@ __all__ = [
     "contact_wrenches",
     "correct_diagonal",
     "dof_friction_rows",
+    "effective_distances",
     "equality_rows",
     "equality_wrenches",
     "exact_diagonal",
@@ -66,6 +69,8 @@ def constraint_stages(model: Model) -> list[Stage]:
         return begin if model.nv else []
     # contacts come last and sleep by themselves: those of sleeping trees were not found
     contacts = [row for row in rows if row is contact_rows]
+    if contacts and foresees(model):
+        contacts = [effective_distances, *contacts]
     others = [row for row in rows if row is not contact_rows]
     rows = [*others, *for_sleep(model, remove_sleeping_rows), *contacts]
     # in the effective metric they wait for it

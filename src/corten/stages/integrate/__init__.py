@@ -29,7 +29,7 @@ from corten.stages.integrate.implicitfast import implicitfast, invert_implicitfa
 from corten.stages.integrate.inversion import restore_acceleration
 from corten.stages.integrate.rk4 import restore_state, rk4_begin, rk4_finish, rk4_next
 from corten.stages.integrate.sleep import advance_act, advance_awake, fall_asleep, nobody_fell_asleep
-from corten.stages.passive import yield_springs
+from corten.stages.passive import remember_tendons, yield_springs, yield_springs_rk4
 from corten.stages.sleep import may_sleep
 
 __all__ = [
@@ -71,14 +71,13 @@ def _rk4_stages(model: Model, forward: list[Stage]) -> list[Stage]:
     """Return the stages of RK4, which follow the first of its four evaluations of forward dynamics."""
     if may_sleep(model):
         raise UnsupportedFeatureError("sleep with integrator 'RK4' is not supported")
-    if (model.tendon_plasticadr >= 0).any():
-        raise UnsupportedFeatureError("springyield of tendons with integrator 'RK4' is not supported")
     limit, end = ([limit_fibre_rates], [finish_fibres]) if model.nhill else ([], [])
     forward = [*forward, *limit]
     remember, return_ = ([remember_velocity], [return_velocity]) if has_motor_states(model) else ([], [])
     last = [*record_stages(model), *return_, rk4_finish]
-    steps = [*limit, *remember, rk4_begin, *forward, rk4_next, *forward, rk4_next, *forward, *last]
-    return [*steps, *end, *setpoint_stages(model), *_yield_stages(model)]
+    plastic, yielded = ([remember_tendons], [yield_springs_rk4]) if model.nplastic else ([], [])
+    steps = [*limit, *remember, *plastic, rk4_begin, *forward, rk4_next, *forward, rk4_next, *forward, *last]
+    return [*steps, *end, *setpoint_stages(model), *yielded]
 
 
 def _yield_stages(model: Model) -> list[Stage]:

@@ -7,7 +7,7 @@ from corten.stages.passive.damper import damper
 from corten.stages.passive.fluid import fluid
 from corten.stages.passive.gravity_compensation import gravity_compensation
 from corten.stages.passive.passive import passive
-from corten.stages.passive.plastic import yield_springs
+from corten.stages.passive.plastic import remember_tendons, yield_springs, yield_springs_rk4
 from corten.stages.passive.sleep import restore_passive, retain_passive
 from corten.stages.passive.spring import spring
 from corten.stages.passive.switches import adhesion_acts, fluid_acts, gravcomp_acts
@@ -23,10 +23,12 @@ __all__ = [
     "gravity_compensation",
     "passive",
     "passive_stages",
+    "remember_tendons",
     "spring",
     "tendon_energy",
     "tendon_spring_damper",
     "yield_springs",
+    "yield_springs_rk4",
 ]
 
 

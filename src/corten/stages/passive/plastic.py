@@ -18,13 +18,45 @@ def yield_springs(m, d):
     reads:  m.jnt_plasticadr m.jnt_springyield m.tendon_plasticadr m.tendon_springyield d.qpos d.ten_length d.plastic
     writes: d.plastic
     """
+    yield_all(m, d, d.ten_length, d.ten_J_value, d.qvel)
+
+
+@stage
+def remember_tendons(m, d):
+    """Remember lengths and Jacobian of tendons at the beginning of a step of RK4.
+
+    reads:  d.ten_length d.ten_J_value
+    writes: d.rk_ten_length d.rk_ten_J
+    """
+    for i in range(m.ntendon):
+        d.rk_ten_length[i] = d.ten_length[i]
+    for i in range(m.nJten):
+        d.rk_ten_J[i] = d.ten_J_value[i]
+
+
+@stage
+def yield_springs_rk4(m, d):
+    """Do what `yield_springs` does after a step of RK4, where tendons follow the mean of its four velocities.
+
+    reads:  m.jnt_plasticadr m.tendon_plasticadr d.qpos d.rk_ten_length d.rk_ten_J d.rk_qvel_sum d.plastic
+    writes: d.plastic
+    """
+    yield_all(m, d, d.rk_ten_length, d.rk_ten_J, d.rk_qvel_sum)
+
+
+@helper
+def yield_all(m, d, lengths, jacobian, velocity):
+    """Move the rest of all springs; tendons begin the step with these lengths, Jacobian and velocities."""
     if springs_act(m):
         for j in range(m.njnt):
             if m.jnt_plasticadr[j] >= 0:
                 yield_joint(m, d, j)
         for i in range(m.ntendon):
             if m.tendon_plasticadr[i] >= 0:
-                yield_tendon(m, d, i)
+                speed = 0.0
+                for entry in range(m.ten_J_rowadr[i], m.ten_J_rowadr[i] + m.ten_J_rownnz[i]):
+                    speed += jacobian[entry] * velocity[m.ten_J_colind[entry]]
+                yield_tendon(m, d, i, lengths[i] + m.opt_timestep * speed)
 
 
 @helper
@@ -45,15 +77,10 @@ def yield_joint(m, d, j):
 
 
 @helper
-def yield_tendon(m, d, i):
-    """Move the range of lengths in which the spring of tendon i is at rest."""
-    colind, value, plastic = m.ten_J_colind, d.ten_J_value, d.plastic
-    p, most, first = m.tendon_plasticadr[i], m.tendon_springyield[i], m.ten_J_rowadr[i]
+def yield_tendon(m, d, i, length):
+    """Move the range of lengths in which the spring of tendon i, of a given length, is at rest."""
+    p, most, plastic = m.tendon_plasticadr[i], m.tendon_springyield[i], d.plastic
 
-    velocity = 0.0
-    for entry in range(first, first + m.ten_J_rownnz[i]):
-        velocity += value[entry] * d.qvel[colind[entry]]
-    length = d.ten_length[i] + m.opt_timestep * velocity
     low, high = plastic[p], plastic[p + 1]
     if length - high > most:
         shift = length - high - most

@@ -3,6 +3,7 @@
 from corten.enums import DisableBit, EnableBit, GeomType
 from corten.math.vector3 import dot, load3, sub
 from corten.runtime import helper
+from corten.stages.collision.broad.moving import height_above, moving_spheres_overlap
 
 
 @helper
@@ -43,12 +44,15 @@ def first_signature(signatures, count, wanted):
 
 
 @helper
-def geoms_collide(m, d, g1, g2):
-    """Tell whether two geoms of bodies that may touch are near enough and match; explicit pairs are found elsewhere."""
+def geoms_collide(m, d, g1, g2, moving):
+    """Tell whether two geoms of bodies that may touch are near enough and match; explicit pairs are found elsewhere.
+
+    With `moving`, they are near enough if they come so within the step.
+    """
     contype, conaffinity = m.geom_contype, m.geom_conaffinity
     if (contype[g1] & conaffinity[g2]) == 0 and (contype[g2] & conaffinity[g1]) == 0:
         return False
-    if not spheres_overlap(m, d, g1, g2, pair_margin(m, g1, g2, -1) + pair_gap(m, g1, g2, -1)):
+    if not near_enough(m, d, g1, g2, -1, moving):
         return False
     return not (m.npair > 0 and is_explicit(m, g1, g2))
 
@@ -98,6 +102,15 @@ def boxes_overlap(first, i, second, j):
 
 
 @helper
+def near_enough(m, d, g1, g2, pair, moving):
+    """Tell whether bounding spheres come closer than margin and gap, now or, with `moving`, within the step."""
+    reach = pair_margin(m, g1, g2, pair) + pair_gap(m, g1, g2, pair)
+    if moving:
+        return moving_spheres_overlap(m, d, g1, g2, reach)
+    return spheres_overlap(m, d, g1, g2, reach)
+
+
+@helper
 def spheres_overlap(m, d, g1, g2, margin):
     """Tell whether bounding spheres come closer than margin, or a sphere to a plane."""
     r1, r2 = m.geom_rbound[g1], m.geom_rbound[g2]
@@ -110,9 +123,3 @@ def spheres_overlap(m, d, g1, g2, margin):
     if m.geom_type[g2] == GeomType.PLANE and r1 > 0.0:
         return height_above(d, g2, offset) <= margin + r1
     return True
-
-
-@helper
-def height_above(d, plane, offset):
-    """Return the part of an offset along the normal of a plane."""
-    return dot(offset, (d.geom_xmat[plane, 2], d.geom_xmat[plane, 5], d.geom_xmat[plane, 8]))

@@ -46,6 +46,22 @@ def sweep(m, d):
     reads:  m.body_weldid m.body_parentid m.body_contype d.geom_xpos d.geom_xmat d.sweep_body d.sweep_geom
     writes: d.ncon
     """
+    find_overlaps(m, d, False)
+
+
+@stage
+def sweep_moving(m, d):
+    """Find pairs of geoms that may touch at some time of the step, in any order.
+
+    reads:  m.body_weldid m.body_parentid m.body_contype d.geom_xpos d.geom_xmat d.geom_shift d.sweep_body d.sweep_geom
+    writes: d.ncon
+    """
+    find_overlaps(m, d, True)
+
+
+@helper
+def find_overlaps(m, d, moving):
+    """Find pairs of geoms whose boxes overlap; with `moving`, filters look at the whole step."""
     bodies, geoms, planes, bodyid = d.sweep_body, d.sweep_geom, d.sweep_plane, m.geom_bodyid
     body_box, geom_box = d.sweep_body_box, d.sweep_geom_box
     nbody, ngeom, hits = d.nsweep_body, d.nsweep_geom, d.sweep_overlap
@@ -60,7 +76,7 @@ def sweep(m, d):
         for k in range(count):
             first, second = min(bodies[i], bodies[hits[k]]), max(bodies[i], bodies[hits[k]])
             if bodies_collide(m, first, second):
-                add_bodies(m, d, first, second)
+                add_bodies(m, d, first, second, moving)
 
     # geoms in place that begin while a moving body lasts
     start = 0
@@ -69,7 +85,7 @@ def sweep(m, d):
             start += 1
         j = start
         while j < ngeom and geom_box[j, 0] <= body_box[i, 1]:
-            meet_geom(m, d, j, i)
+            meet_geom(m, d, j, i, moving)
             j += 1
 
     # moving bodies that begin while a geom in place lasts
@@ -79,14 +95,14 @@ def sweep(m, d):
             start += 1
         j = start
         while j < nbody and body_box[j, 0] <= geom_box[i, 1]:
-            meet_geom(m, d, i, j)
+            meet_geom(m, d, i, j, moving)
             j += 1
 
     for i in range(d.nsweep_plane):
         for j in range(nbody):
             if bodies_collide(m, bodyid[planes[i]], bodies[j]):
-                add_geom_body(m, d, planes[i], bodies[j])
-    add_pairs(m, d)
+                add_geom_body(m, d, planes[i], bodies[j], moving)
+    add_pairs(m, d, moving)
 
 
 @helper
@@ -133,8 +149,8 @@ def sides_overlap(first, i, second, j):
 
 
 @helper
-def meet_geom(m, d, i, j):
+def meet_geom(m, d, i, j, moving):
     """Add a geom that stays in place against the geoms of a moving body; both by their places in the sweep."""
     geom, body = d.sweep_geom[i], d.sweep_body[j]
     if sides_overlap(d.sweep_geom_box, i, d.sweep_body_box, j) and bodies_collide(m, m.geom_bodyid[geom], body):
-        add_geom_body(m, d, geom, body)
+        add_geom_body(m, d, geom, body, moving)

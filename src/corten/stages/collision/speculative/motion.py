@@ -1,0 +1,45 @@
+"""How geoms move within a step if their velocities stay as they are."""
+
+from corten.enums import GeomType
+from corten.math import spatial
+from corten.math.spatial import load6, store6
+from corten.math.vector3 import load3, norm, scale, store3, sub
+from corten.runtime import helper, stage
+
+
+@stage
+def step_motion(m, d):
+    """Set the way and the rotation of every geom within a step, and a bound of the way of its points.
+
+    A sphere's rotation moves nothing.
+
+    reads:  m.body_parentid m.geom_bodyid m.geom_rbound m.geom_type d.cdof d.qvel d.geom_xpos d.subtree_com
+    writes: d.geom_shift d.geom_turn d.geom_travel
+    """
+    velocity, bodyid, h = d.body_spatial, m.geom_bodyid, m.opt_timestep
+    shift, turn, travel = d.geom_shift, d.geom_turn, d.geom_travel
+
+    set_body_velocities(m, d)
+    for g in range(m.ngeom):
+        body = bodyid[g]
+        root = m.body_rootid[body]
+        offset = sub(load3(d.geom_xpos, g), load3(d.subtree_com, root))
+        moved = spatial.scale6(spatial.shift_motion(load6(velocity, body), offset), h)
+        turned = spatial.angular(moved)
+        if m.geom_type[g] == GeomType.SPHERE:
+            turned = scale(turned, 0.0)
+        store3(shift, g, spatial.linear(moved))
+        store3(turn, g, turned)
+        travel[g] = norm(spatial.linear(moved)) + norm(turned) * m.geom_rbound[g]
+
+
+@helper
+def set_body_velocities(m, d):
+    """Set the velocity of every body about the centre of mass of its tree, from the root to the leaves."""
+    velocity, cdof, qvel = d.body_spatial, d.cdof, d.qvel
+    store6(velocity, 0, (0.0, 0.0, 0.0, 0.0, 0.0, 0.0))
+    for b in range(1, m.nbody):
+        moved = load6(velocity, m.body_parentid[b])
+        for i in range(m.body_dofadr[b], m.body_dofadr[b] + m.body_dofnum[b]):
+            moved = spatial.add_scaled6(moved, load6(cdof, i), qvel[i])
+        store6(velocity, b, moved)
