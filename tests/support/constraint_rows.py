@@ -73,7 +73,7 @@ def make_rows(model, data) -> None:
             array[...] = np.nan if array.dtype.kind == "f" else -(10**9)
         if not any(stage(model, data) for stage in constraint_stages(model)):
             break
-        data.grow(maxefc=data.nefc, maxJ=data.nJ)
+        assert data.make_room()
     for stage in reference_stages(model):
         assert stage(model, data) == 0
 

@@ -7,6 +7,7 @@ from corten.data import DATA
 from corten.enums import ConstraintType
 from corten.model import MODEL
 from corten.runtime.plan import Plan
+from corten.stages.constraint import block_stages
 from corten.stages.solver import solver_stages
 from support import oracle
 
@@ -96,6 +97,6 @@ def _shared_columns(mjd, used: np.ndarray) -> np.ndarray:
 
 def solve(model, data) -> None:
     """Run the solver's stages, with more room where it is needed."""
-    plan = Plan(solver_stages(model), (MODEL, DATA))
+    plan = Plan(block_stages(model) + solver_stages(model), (MODEL, DATA))
     while plan.run(model, data, 1):
         assert data.make_room()

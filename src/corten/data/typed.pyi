@@ -1045,14 +1045,26 @@ class DataFields:
     """Preconditioned gradient (shape nv)."""
     primal_search: Array[np.float64]
     """Search direction (shape nv)."""
-    primal_grad_before: Array[np.float64]
-    """Gradient of the last iteration (shape nv)."""
-    primal_Mgrad_before: Array[np.float64]
-    """Preconditioned gradient of the last iteration (shape nv)."""
+    place_qacc: Array[np.float64]
+    """Acceleration, by place (shape nplace)."""
+    place_Ma: Array[np.float64]
+    """M qacc, by place (shape nplace)."""
+    place_smooth: Array[np.float64]
+    """All forces but those of constraints, by place (shape nplace)."""
     place_force: Array[np.float64]
     """J' force, by place (shape nplace)."""
+    place_grad: Array[np.float64]
+    """Gradient M qacc - smooth - J' force, by place (shape nplace)."""
+    place_Mgrad: Array[np.float64]
+    """Preconditioned gradient, by place (shape nplace)."""
     place_search: Array[np.float64]
     """Search direction, by place (shape nplace)."""
+    place_Mv: Array[np.float64]
+    """M search, by place (shape nplace)."""
+    place_grad_before: Array[np.float64]
+    """Gradient of the last iteration, by place (shape nplace)."""
+    place_Mgrad_before: Array[np.float64]
+    """Preconditioned gradient of the last iteration, by place (shape nplace)."""
     iefc_J_blockadr: FixedArray[np.int32]
     """Jacobian of an island: first block of each row (shape maxefc)."""
     iefc_J_blocknum: FixedArray[np.int32]
@@ -1064,9 +1076,7 @@ class DataFields:
     iefc_J: Array[np.float64]
     """Jacobian of an island: values (shape maxJblock × 4)."""
     block_slot: FixedArray[np.int32]
-    """Scratch: where a block stands among those of its row (shape nplace)."""
-    entry_place: FixedArray[np.int32]
-    """Scratch: where an entry stands among the blocks of its row (shape nplace)."""
+    """Scratch: where a block stands among those of its group of rows (shape nplace)."""
     iefc_jar: Array[np.float64]
     """J qacc - aref (shape maxefc)."""
     iefc_jv: Array[np.float64]
@@ -1079,6 +1089,10 @@ class DataFields:
     """Friction loss (shape maxefc)."""
     iefc_kind: FixedArray[np.int32]
     """How the row's cost is shaped (shape maxefc)."""
+    iefc_dim: FixedArray[np.int32]
+    """Rows of an elliptic contact (shape maxefc)."""
+    iefc_friction: Array[np.float64]
+    """Elliptic contacts: mu in the first row, then friction coefficients (shape maxefc)."""
     iefc_state: FixedArray[np.int32]
     """ConstraintState (shape maxefc)."""
     iefc_state_before: FixedArray[np.int32]
@@ -1113,12 +1127,12 @@ class DataFields:
     """Factor L of the Hessian L D L', likewise (shape maxH)."""
     hessian_diag_inv: Array[np.float64]
     """1 / D (shape nplace)."""
-    hessian_solution: Array[np.float64]
-    """Scratch: right side and solution, by place (shape nplace)."""
     group_entry: FixedArray[np.int32]
     """Scratch: first block of each of four rows that are added to the Hessian (shape 4)."""
     group_weight: Array[np.float64]
     """Scratch: weights of these rows (shape 6 × 6)."""
+    group_slope: Array[np.float64]
+    """Scratch: J qacc - aref of these rows times friction (shape 6)."""
     group_scaled: Array[np.float64]
     """Scratch: one block of the weighted rows (shape 7 × 4)."""
     Y_values: Array[np.float64]

@@ -51,6 +51,7 @@ APART = frozenset(
         "corten.stages.constraint.row.check_rows",
         "corten.stages.constraint.sleep.remove_sleeping_rows",
         "corten.stages.constraint.sleep.wake_by_equality",
+        "corten.stages.constraint.tree_rows.tree_rows",
         "corten.stages.constraint.wrench.contact_wrenches",
         "corten.stages.constraint.wrench.equality_wrenches",
         "corten.stages.derivative.actuator.actuator_velocity_derivative",

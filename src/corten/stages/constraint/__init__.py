@@ -19,15 +19,18 @@ from corten.stages.constraint.impedance import folded_impedance, impedance
 from corten.stages.constraint.inverse import inverse_constraint
 from corten.stages.constraint.limit import joint_limit_rows, tendon_limit_rows
 from corten.stages.constraint.moving_frame import subtract_folded_rate, subtract_jacobian_rate
-from corten.stages.constraint.reference import folded_reference, reference_constraint, row_velocity
+from corten.stages.constraint.reference import folded_reference, reference_constraint, row_velocity, tree_reference
 from corten.stages.constraint.row import check_rows, clear_rows
+from corten.stages.constraint.single_island import single_island
 from corten.stages.constraint.sleep import remove_sleeping_rows, wake_by_equality
 from corten.stages.constraint.speculative import effective_distances
+from corten.stages.constraint.tree_rows import has_tree_rows, tree_rows
 from corten.stages.constraint.wrench import contact_wrenches, equality_wrenches
 from corten.stages.sleep import for_sleep
 
 __all__ = [
     "approximate_diagonal",
+    "block_stages",
     "check_rows",
     "clear_rows",
     "constraint_stages",
@@ -43,6 +46,7 @@ __all__ = [
     "folded_impedance",
     "folded_reference",
     "folded_stages",
+    "has_tree_rows",
     "impedance",
     "inverse_constraint",
     "joint_limit_rows",
@@ -50,10 +54,13 @@ __all__ = [
     "reference_constraint",
     "reference_stages",
     "row_velocity",
+    "single_island",
     "subtract_folded_rate",
     "subtract_jacobian_rate",
     "tendon_friction_rows",
     "tendon_limit_rows",
+    "tree_reference",
+    "tree_rows",
     "wrench_stages",
 ]
 
@@ -77,7 +84,13 @@ def constraint_stages(model: Model) -> list[Stage]:
     if model.opt_integrator == Integrator.DISCRETE:
         return [*begin, *rows, check_rows]
     exact = model.opt_enableflags & EnableBit.DIAGEXACT
-    return [*begin, *rows, check_rows, exact_diagonal if exact else approximate_diagonal, impedance]
+    diagonal = exact_diagonal if exact else approximate_diagonal
+    return [*begin, *rows, check_rows, *block_stages(model), diagonal, impedance]
+
+
+def block_stages(model: Model) -> list[Stage]:
+    """Return the stages that write the rows in blocks, where they are wanted so before the solver begins."""
+    return [single_island, tree_rows] if has_tree_rows(model) else []
 
 
 def reference_stages(model: Model) -> list[Stage]:
@@ -86,7 +99,8 @@ def reference_stages(model: Model) -> list[Stage]:
         return []
     if model.opt_integrator == Integrator.DISCRETE:
         return [row_velocity]
-    return [reference_constraint, *([subtract_jacobian_rate] if _has_connect_or_weld(model) else [])]
+    reference = tree_reference if has_tree_rows(model) else reference_constraint
+    return [reference, *([subtract_jacobian_rate] if _has_connect_or_weld(model) else [])]
 
 
 def folded_stages(model: Model) -> list[Stage]:

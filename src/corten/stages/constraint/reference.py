@@ -2,8 +2,11 @@
 
 from corten.enums import ConstraintType
 from corten.runtime import helper, stage
+from corten.stages.constraint.block_rows import mul_block_rows
 from corten.stages.constraint.impedance import folding
+from corten.stages.constraint.island import gather_places, whole_tree
 from corten.stages.constraint.product import mul_jacobian
+from corten.stages.constraint.tree_rows import share_rows
 
 
 @stage
@@ -16,11 +19,24 @@ def reference_constraint(m, d):
     reads:  d.qvel d.nefc d.efc_type d.efc_J_rownnz
     writes: d.efc_vel d.efc_aref
     """
-    vel, aref, KBIP, pos, margin = d.efc_vel, d.efc_aref, d.efc_KBIP, d.efc_pos, d.efc_margin
-
     set_velocities(d)
-    for i in range(d.nefc):
-        aref[i] = -KBIP[i, 1] * vel[i] - KBIP[i, 0] * KBIP[i, 2] * (pos[i] - margin[i])
+    set_references(d)
+    add_all_adhesion(m, d)
+
+
+@stage
+def tree_reference(m, d):
+    """Do what `reference_constraint` does for a model with a single tree, whose rows stand in blocks.
+
+    reads:  d.qvel d.nefc d.efc_type d.iefc_J
+    writes: d.efc_vel d.efc_aref
+    """
+    island = whole_tree(m, d)
+    share_rows(m, d, island)
+    gather_places(d, island, d.qvel, d.place_search)
+    mul_block_rows(d, island, d.place_search, d.efc_vel)
+    add_surface_velocities(d)
+    set_references(d)
     add_all_adhesion(m, d)
 
 
@@ -55,6 +71,21 @@ def folded_reference(m, d):
 def set_velocities(d):
     """Set efc_vel = J qvel, with the velocities of moving surfaces."""
     mul_jacobian(d, d.efc_vel, d.qvel)
+    add_surface_velocities(d)
+
+
+@helper
+def set_references(d):
+    """Set efc_aref = -B vel - K imp (pos - margin)."""
+    vel, aref, KBIP, pos, margin = d.efc_vel, d.efc_aref, d.efc_KBIP, d.efc_pos, d.efc_margin
+
+    for i in range(d.nefc):
+        aref[i] = -KBIP[i, 1] * vel[i] - KBIP[i, 0] * KBIP[i, 2] * (pos[i] - margin[i])
+
+
+@helper
+def add_surface_velocities(d):
+    """Add the velocities of moving surfaces to those of their contacts."""
     for c in range(d.ncon):
         if d.contact_efc_address[c] >= 0:
             add_surface_velocity(d, c)

@@ -3,18 +3,19 @@
 from corten.enums import SolverType
 from corten.model import Model
 from corten.runtime.kernel import Stage
+from corten.stages.constraint import has_tree_rows, single_island
 from corten.stages.metric import coupled_constraint_acceleration, has_couplings
 from corten.stages.solver.cg import cg
 from corten.stages.solver.delassus import whiten_rows
 from corten.stages.solver.dual import finish_dual
 from corten.stages.solver.dual_start import dual_start
 from corten.stages.solver.fallback import fall_back, wants_fallback
-from corten.stages.solver.finish import finish_solver
+from corten.stages.solver.finish import finish_solver, finish_tree
 from corten.stages.solver.islands import find_islands
 from corten.stages.solver.newton import newton
+from corten.stages.solver.newton_tree import newton_tree
 from corten.stages.solver.noslip import noslip
 from corten.stages.solver.pgs import pgs
-from corten.stages.solver.single_island import single_island
 from corten.stages.solver.warm_start import warm_start
 
 __all__ = [
@@ -24,7 +25,9 @@ __all__ = [
     "find_islands",
     "finish_dual",
     "finish_solver",
+    "finish_tree",
     "newton",
+    "newton_tree",
     "noslip",
     "pgs",
     "single_island",
@@ -43,15 +46,16 @@ SOLVERS = {
 
 def solver_stages(model: Model) -> list[Stage]:
     """Return the stages that solve the constraint problem, after the rows and the smooth acceleration."""
-    solver = SolverType(model.opt_solver)
-    stages = [single_island if model.ntree == 1 else find_islands, *SOLVERS[solver]]
+    stages = [single_island if model.ntree == 1 else find_islands, *SOLVERS[SolverType(model.opt_solver)]]
+    if has_tree_rows(model):
+        stages = [newton_tree]
     if wants_fallback(model):
         stages.append(fall_back)
     if model.opt_noslip_iterations > 0:
         stages += [noslip] if whiten_rows in stages else [whiten_rows, noslip]
     if whiten_rows in stages:
         stages.append(finish_dual)
-    stages.append(finish_solver)
+    stages.append(finish_tree if has_tree_rows(model) else finish_solver)
     # what a dual solver leaves out of the metric counts for the acceleration that its forces give
     if has_couplings(model) and (finish_dual in stages or fall_back in stages):
         stages.append(coupled_constraint_acceleration)

@@ -2,70 +2,74 @@
 
 from corten.constants import MINVAL
 from corten.enums import ConstraintState
-from corten.runtime import helper, same_lane, sqrt
+from corten.runtime import helper, max_lane, same_lane, select, sqrt
 from corten.stages.constraint.update import cone_stiffness
 from corten.stages.solver.outer_product import add_block_row
 from corten.stages.solver.rows import Kind
 
 
 @helper
-def add_cones(d, k):
-    """Add all contacts of island k that are in the middle zone of their cones to what will be factored."""
-    for q in range(d.island_rowadr[k], d.island_rowadr[k] + d.island_rownum[k]):
-        if d.iefc_kind[q] == Kind.CONE and d.iefc_state[q] == ConstraintState.CONE:
-            dim = d.contact_dim[d.efc_id[d.island_row[q]]]
-            set_cone_weight(d, q, dim)
-            add_weighted_rows(d, q, dim)
+def add_cones(d, island):
+    """Add all contacts of an island that are in the middle zone of their cones to what will be factored."""
+    for q in range(island.row, island.row_end):
+        slips = d.iefc_kind[q] == Kind.CONE and d.iefc_state[q] == ConstraintState.CONE
+        rows = max_lane(d.iefc_dim[q] if slips else 0)
+        if rows > 0:
+            set_cone_weight(d, q, rows, slips)
+            add_weighted_rows(d, q, rows)
 
 
 @helper
-def set_cone_weight(d, q, num):
+def set_cone_weight(d, q, num, slips):
     """Set group_weight to the Hessian of an elliptic contact's cost by J qacc, in the middle zone of its cone.
 
-    With U = (mu jar_0, friction_j jar_j), N = U_0, T = |U_1..|: the cost is Dm (N - mu T)^2 / 2.
+    With U = (mu jar_0, friction_j jar_j), N = U_0, T = |U_1..|: the cost is Dm (N - mu T)^2 / 2. What is none of
+    the contact's rows, or of a contact that does not slip, is 0.
     """
-    weight, jar, friction = d.group_weight, d.iefc_jar, d.contact_friction
-    contact = d.efc_id[d.island_row[q]]
-    mu = d.contact_mu[contact]
+    weight, jar, friction, scaled = d.group_weight, d.iefc_jar, d.iefc_friction, d.group_slope
+    mu, dim = friction[q], d.iefc_dim[q]
 
     square = 0.0
     for j in range(1, num):
-        u = jar[q + j] * friction[contact, j - 1]
-        square += u * u
+        scaled[j] = select(j < dim, jar[q + j] * friction[q + j], 0.0)
+        square += scaled[j] * scaled[j]
     tangent = max(MINVAL, sqrt(square))
     normal = jar[q] * mu
-    scale = cone_stiffness(d.iefc_D[q], mu)
+    scale = select(slips, cone_stiffness(d.iefc_D[q], mu), 0.0)
     side = mu * normal / tangent
     turn = side / (tangent * tangent)
     lean = scale * mu * mu / tangent
-    weight[0, 0] = scale * mu * mu
+    weight[0, 0] = select(slips, scale * mu * mu, 0.0)
     for j in range(1, num):
-        fj = friction[contact, j - 1]
-        uj = jar[q + j] * fj
-        weight[j, 0] = -lean * uj * fj
+        fj, uj, mine = friction[q + j], scaled[j], slips and j < dim
+        weight[j, 0] = select(mine, -lean * uj * fj, 0.0)
         weight[0, j] = weight[j, 0]
         for i in range(1, j + 1):
-            fi = friction[contact, i - 1]
-            ui = jar[q + i] * fi
+            fi, ui = friction[q + i], scaled[i]
             bend = turn * uj * ui
             if i == j:
                 bend += mu * mu - side
-            weight[j, i] = scale * bend * fi * fj
+            weight[j, i] = select(mine, scale * bend * fi * fj, 0.0)
             weight[i, j] = weight[j, i]
 
 
 @helper
 def add_weighted_rows(d, q, num):
     """Add J' W J with the full weight matrix W of a contact to what will be factored, four rows at a time."""
-    scaled, blocks, at = d.group_scaled, d.iefc_J_blocknum[q], d.iefc_J_blockadr
+    scaled, at = d.group_scaled, d.iefc_J_blockadr
 
     last = num - 1
-    for i in range(blocks):
+    for i in range(same_lane(d.iefc_J_blocknum[q])):
         scale_rows(d, q, num, i)
         for first in range(0, num, 4):
             # where there are less than four rows, those that stand in for the others have zeros
             b, c, e = first + 1, first + 2, first + 3
-            rows = at[q + first], at[q + min(b, last)], at[q + min(c, last)], at[q + min(e, last)]
+            rows = (
+                same_lane(at[q + first]),
+                same_lane(at[q + min(b, last)]),
+                same_lane(at[q + min(c, last)]),
+                same_lane(at[q + min(e, last)]),
+            )
             products = (
                 load_scaled(scaled, first),
                 load_scaled(scaled, min(b, num)),

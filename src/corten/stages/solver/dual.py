@@ -3,8 +3,9 @@
 from corten.data.solver_fields import NISLAND
 from corten.enums import ConstraintState
 from corten.runtime import helper, sqrt, stage
+from corten.stages.constraint.island import island_at
 from corten.stages.solver.delassus import add_motion
-from corten.stages.solver.primal import record_iteration, solve_mass_island, store_states
+from corten.stages.solver.primal import record_iteration, solve_mass_dofs, store_states
 from corten.stages.solver.rows import Kind, mul_rows_transpose
 
 # increase of the cost that is put down to roundings; a change that raises it by more is undone
@@ -25,11 +26,16 @@ def finish_dual(m, d):
 @helper
 def finish_island(m, d, k):
     """Do so for the dofs of island k."""
-    dof, qacc = d.island_dof, d.qacc
+    dof, change = d.island_dof, d.primal_search
+    first = d.island_dofadr[k]
+    last = first + d.island_dofnum[k]
+
     mul_rows_transpose(d, k, d.iefc_force, d.qfrc_constraint)
-    solve_mass_island(m, d, k, d.qfrc_constraint, qacc)
-    for p in range(d.island_dofadr[k], d.island_dofadr[k] + d.island_dofnum[k]):
-        qacc[dof[p]] += d.qacc_smooth[dof[p]]
+    for p in range(first, last):
+        change[dof[p]] = d.qfrc_constraint[dof[p]]
+    solve_mass_dofs(m, d, island_at(d, k))
+    for p in range(first, last):
+        d.qacc[dof[p]] = change[dof[p]] + d.qacc_smooth[dof[p]]
 
 
 @helper
@@ -115,10 +121,11 @@ def set_cone_states(d, q):
 @helper
 def record_sweep(d, k, iteration, improvement):
     """Set the states after a sweep over island k and keep its statistics."""
-    store_states(d, k)
+    island = island_at(d, k)
+    store_states(d, island)
     set_states(d, k)
     d.line_evaluations = 0
-    record_iteration(d, k, iteration, improvement, 0.0)
+    record_iteration(d, island, iteration, improvement, 0.0)
 
 
 @helper

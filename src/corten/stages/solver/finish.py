@@ -19,3 +19,15 @@ def finish_solver(m, d):
         for q in range(d.island_rowadr[k], d.island_rowadr[k] + d.island_rownum[k]):
             d.efc_force[row[q]] = force[q]
             d.efc_state[row[q]] = state[q]
+
+
+@stage
+def finish_tree(m, d):
+    """Set efc_force and efc_state where all rows are those of one island.
+
+    reads:  d.nefc d.iefc_force d.iefc_state
+    writes: d.efc_force d.efc_state
+    """
+    for r in range(d.nefc):
+        d.efc_force[r] = d.iefc_force[r]
+        d.efc_state[r] = d.iefc_state[r]

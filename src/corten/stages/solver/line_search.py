@@ -7,7 +7,7 @@ large sums.
 from typing import NamedTuple
 
 from corten.constants import MINVAL
-from corten.runtime import helper, sqrt
+from corten.runtime import helper, select, sqrt
 from corten.stages.constraint.update import cone_stiffness
 from corten.stages.solver.line_terms import cone_terms, friction_terms
 from corten.stages.solver.rows import Kind
@@ -23,41 +23,48 @@ class Point(NamedTuple):
 
 
 @helper
-def prepare_search(d, k):
-    """Set the cost of each row of island k as a polynomial along the search direction."""
-    jar, jv, mass, kind, quad, cone = d.iefc_jar, d.iefc_jv, d.iefc_D, d.iefc_kind, d.iefc_quad, d.iefc_cone
-    friction = d.contact_friction
+def prepare_search(d, island):
+    """Set the cost of each row of an island as a polynomial along the search direction."""
+    jar, jv, mass, kind, quad = d.iefc_jar, d.iefc_jv, d.iefc_D, d.iefc_kind, d.iefc_quad
 
-    for q in range(d.island_rowadr[k], d.island_rowadr[k] + d.island_rownum[k]):
+    for q in range(island.row, island.row_end):
         quad[q, 0] = 0.5 * mass[q] * jar[q] * jar[q]
         quad[q, 1] = mass[q] * jar[q] * jv[q]
         quad[q, 2] = 0.5 * mass[q] * jv[q] * jv[q]
-    for q in range(d.island_rowadr[k], d.island_rowadr[k] + d.island_rownum[k]):
+    for q in range(island.row, island.row_end):
         if kind[q] == Kind.CONE:
-            contact = d.efc_id[d.island_row[q]]
-            mu = d.contact_mu[contact]
-            uu = 0.0
-            uv = 0.0
-            vv = 0.0
-            for j in range(1, d.contact_dim[contact]):
-                for c in range(3):
-                    quad[q, c] += quad[q + j, c]
-                u, v = jar[q + j] * friction[contact, j - 1], jv[q + j] * friction[contact, j - 1]
-                uu += u * u
-                uv += u * v
-                vv += v * v
-            cone[q, 0] = jar[q] * mu
-            cone[q, 1] = jv[q] * mu
-            cone[q, 2] = uu
-            cone[q, 3] = uv
-            cone[q, 4] = vv
-            cone[q, 5] = cone_stiffness(mass[q], mu)
-            cone[q, 6] = mu
-            cone[q, 7] = sqrt(uu)
+            prepare_cone(d, q)
 
 
 @helper
-def evaluate(d, k, alpha, slope, curvature):
+def prepare_cone(d, q):
+    """Set what the cost of the elliptic contact whose first row is at position q follows along the search direction."""
+    jar, jv, quad, cone, friction = d.iefc_jar, d.iefc_jv, d.iefc_quad, d.iefc_cone, d.iefc_friction
+    mu = friction[q]
+
+    uu = 0.0
+    uv = 0.0
+    vv = 0.0
+    for j in range(1, d.iefc_dim[q]):
+        quad[q, 0] += quad[q + j, 0]
+        quad[q, 1] += quad[q + j, 1]
+        quad[q, 2] += quad[q + j, 2]
+        u, v = jar[q + j] * friction[q + j], jv[q + j] * friction[q + j]
+        uu += u * u
+        uv += u * v
+        vv += v * v
+    cone[q, 0] = jar[q] * mu
+    cone[q, 1] = jv[q] * mu
+    cone[q, 2] = uu
+    cone[q, 3] = uv
+    cone[q, 4] = vv
+    cone[q, 5] = cone_stiffness(d.iefc_D[q], mu)
+    cone[q, 6] = mu
+    cone[q, 7] = sqrt(uu)
+
+
+@helper
+def evaluate(d, island, alpha, slope, curvature):
     """Return the point of the search at alpha; slope and curvature / 2 are those of the unconstrained part at 0."""
     jar, jv, kind, quad = d.iefc_jar, d.iefc_jv, d.iefc_kind, d.iefc_quad
 
@@ -66,18 +73,15 @@ def evaluate(d, k, alpha, slope, curvature):
     second = 0.0
     linear = slope
     square = curvature
-    for q in range(d.island_rowadr[k], d.island_rowadr[k] + d.island_rownum[k]):
-        if kind[q] == Kind.INEQUALITY:
-            x = jar[q] + alpha * jv[q]
-            before = quad[q, 0] if jar[q] < 0.0 else 0.0
-            inside = x < 0.0
-            cost += (quad[q, 0] if inside else 0.0) - before
-            linear += quad[q, 1] if inside else 0.0
-            square += quad[q, 2] if inside else 0.0
-        elif kind[q] == Kind.EQUALITY:
-            linear += quad[q, 1]
-            square += quad[q, 2]
-        elif kind[q] == Kind.FRICTION:
+    for q in range(island.row, island.row_end):
+        # equalities act everywhere, limits, edges of pyramids and contacts without friction on one side
+        acts, one_sided = kind[q] == Kind.EQUALITY, kind[q] == Kind.INEQUALITY
+        before = acts or (one_sided and jar[q] < 0.0)
+        inside = acts or (one_sided and jar[q] + alpha * jv[q] < 0.0)
+        cost += select(inside, quad[q, 0], 0.0) - select(before, quad[q, 0], 0.0)
+        linear += select(inside, quad[q, 1], 0.0)
+        square += select(inside, quad[q, 2], 0.0)
+        if kind[q] == Kind.FRICTION:
             change, rate, bend = friction_terms(jar[q], jv[q], alpha, d.iefc_frictionloss[q], d.iefc_R[q], d.iefc_D[q])
             cost += change
             first += rate
@@ -91,13 +95,13 @@ def evaluate(d, k, alpha, slope, curvature):
     first += 2.0 * alpha * square + linear
     second += 2.0 * square
     d.line_evaluations += 1
-    return Point(alpha, cost, first, second if second > 0.0 else MINVAL)
+    return Point(alpha, cost, first, select(second > 0.0, second, MINVAL))
 
 
 @helper
-def newton_point(d, k, p, slope, curvature):
+def newton_point(d, island, p, slope, curvature):
     """Return the point where the derivative would vanish if the cost were quadratic around p."""
-    return evaluate(d, k, p.alpha - p.slope / p.bend, slope, curvature)
+    return evaluate(d, island, p.alpha - p.slope / p.bend, slope, curvature)
 
 
 @helper
@@ -132,17 +136,16 @@ def finish(d, p):
 
 
 @helper
-def search_line(d, k, tolerance, scale, slope, curvature, length):
-    """Return the step length that minimises the cost of island k along the search direction; 0 if nothing is gained.
+def search_line(d, island, wanted, slope, curvature):
+    """Return the step length that minimises the cost of an island along the search direction; 0 if nothing is gained.
 
-    `length` is the norm of the direction; the search ends when the scaled slope is below `tolerance`.
+    The search ends when the slope is below `wanted`.
     """
     limit = d.line_limit
-    wanted = tolerance * length / scale
 
     # Newton's step from the start is often enough
-    p0 = evaluate(d, k, 0.0, slope, curvature)
-    p1 = newton_point(d, k, p0, slope, curvature)
+    p0 = evaluate(d, island, 0.0, slope, curvature)
+    p1 = newton_point(d, island, p0, slope, curvature)
     if abs(p1.slope) < wanted and (p1.alpha == 0.0 or p1.cost < 0.0):
         return finish(d, p1)
 
@@ -151,7 +154,7 @@ def search_line(d, k, tolerance, scale, slope, curvature, length):
     p2 = p0
     while p1.slope * ahead <= -wanted and d.line_evaluations < limit:
         p2 = p1
-        p1 = newton_point(d, k, p1, slope, curvature)
+        p1 = newton_point(d, island, p1, slope, curvature)
         if abs(p1.slope) < wanted and p1.cost < 0.0:
             return finish(d, p1)
     if d.line_evaluations >= limit:
@@ -159,19 +162,19 @@ def search_line(d, k, tolerance, scale, slope, curvature, length):
 
     # close in from both sides
     next2 = p1
-    next1 = newton_point(d, k, p1, slope, curvature)
+    next1 = newton_point(d, island, p1, slope, curvature)
     while d.line_evaluations < limit:
-        middle = evaluate(d, k, 0.5 * (p1.alpha + p2.alpha), slope, curvature)
+        middle = evaluate(d, island, 0.5 * (p1.alpha + p2.alpha), slope, curvature)
         best = best_of(next1, next2, middle, wanted)
         if abs(best.slope) < wanted:
             return finish(d, best)
         moved1, p1 = tighten(p1, next1, next2, middle)
         old1, old2 = next1, next2
         if moved1:
-            next1 = newton_point(d, k, p1, slope, curvature)
+            next1 = newton_point(d, island, p1, slope, curvature)
         moved2, p2 = tighten(p2, old1, old2, middle)
         if moved2:
-            next2 = newton_point(d, k, p2, slope, curvature)
+            next2 = newton_point(d, island, p2, slope, curvature)
         if not moved1 and not moved2:
             return finish(d, middle)
 
@@ -191,12 +194,3 @@ def best_of(a, b, c, wanted):
     if abs(a.slope) < wanted and (abs(best.slope) >= wanted or a.cost < best.cost):
         best = a
     return best
-
-
-@helper
-def norm_over(x, dof, first, last):
-    """Return the norm of x over the dofs listed from first to last."""
-    total = 0.0
-    for i in range(first, last):
-        total += x[dof[i]] * x[dof[i]]
-    return sqrt(total)

@@ -1,16 +1,17 @@
 """Newton's method on the primal problem: exact Hessian, exact line search, island by island."""
 
 from corten.enums import StepErrorKind
-from corten.runtime import helper, stage
-from corten.stages.solver.block_rows import spread_rows
+from corten.runtime import helper, max_lane, stage
+from corten.stages.constraint.block_rows import spread_rows
+from corten.stages.constraint.island import dot_places, island_at
 from corten.stages.solver.hessian import change_hessian, factor_hessian, set_hessian, shape_envelope, solve_hessian
-from corten.stages.solver.line_search import norm_over
 from corten.stages.solver.primal import (
     begin_iteration,
     changed_states,
-    dot_island,
+    end_iteration,
     island_scale,
     move_iterate,
+    norm_places,
     record_iteration,
     solve_mass_island,
     step_along,
@@ -27,73 +28,80 @@ def newton(m, d):
     reads:  m.opt_iterations m.opt_tolerance d.M d.efc_D d.efc_J_values d.efc_jar d.qfrc_smooth
     writes: d.island_missed d.qacc d.qfrc_constraint d.solver_niter
     """
-    gather_rows(m, d)
     d.nH = 0
     d.nJblock = 0
     for k in range(d.nisland):
-        if not spread_rows(d, k) or not shape_envelope(m, d, k):
+        island = island_at(d, k)
+        if not spread_rows(d, island) or not shape_envelope(m, d, island):
             return StepErrorKind.CAPACITY
-        converged = solve_island(m, d, k)
-        d.island_missed[k] = 0 if converged else 1
+        gather_rows(d, island)
+        begin_iteration(m, d, island)
+        solve_island(m, d, island)
     return 0
 
 
 @helper
-def solve_island(m, d, k):
-    """Iterate on island k; return whether the decrease of its cost, its gradient or Newton's decrement fell below the
-    tolerance.
+def solve_island(m, d, island):
+    """Iterate until the decrease of the cost, its gradient or Newton's decrement fall below the tolerance.
+
+    The iteration begins at place_qacc. An environment that is done goes along, with steps of length 0, until its
+    neighbours are.
     """
-    grad, mgrad, tolerance = d.primal_grad, d.primal_Mgrad, m.opt_tolerance
-    first = d.island_dofadr[k]
-    last = first + d.island_dofnum[k]
-    scale = island_scale(m, d, k)
+    grad, mgrad, tolerance = d.place_grad, d.place_Mgrad, m.opt_tolerance
+    scale = island_scale(m, d, island)
+    going = d.nefc > 0
+    converged = False
 
     # a warm start may be the solution already: the cost lies at most grad' inv(M) grad / 2 above its minimum
-    begin_iteration(m, d, k)
-    small = scale * norm_over(grad, d.island_dof, first, last) < tolerance
-    if small:
-        solve_mass_island(m, d, k, grad, mgrad)
-        if 0.5 * scale * dot_island(d, k, grad, mgrad) < tolerance:
-            return True
-    set_hessian(m, d, k)
-    factor_hessian(d, k)
-    set_newton_direction(m, d, k)
-    if small and 0.5 * scale * dot_island(d, k, grad, mgrad) < tolerance:
-        return True
+    update_iterate(d, island)
+    small = scale * norm_places(island, grad) < tolerance
+    if max_lane(1 if going and small else 0) > 0:
+        solve_mass_island(m, d, island, grad, mgrad)
+        converged = small and 0.5 * scale * dot_places(island, grad, mgrad) < tolerance
+        going = going and not converged
+    if max_lane(1 if going else 0) > 0:
+        set_hessian(m, d, island)
+        factor_hessian(d, island)
+        set_newton_direction(d, island)
+        converged = converged or (small and 0.5 * scale * dot_places(island, grad, mgrad) < tolerance)
+        going = going and not converged
 
-    for iteration in range(m.opt_iterations):
-        alpha = step_along(m, d, k, scale)
-        if alpha == 0.0:
-            return False
-        store_states(d, k)
-        move_iterate(d, k, alpha)
-        update_iterate(m, d, k)
+    iteration = 0
+    while iteration < m.opt_iterations and max_lane(1 if going else 0) > 0:
+        alpha = step_along(m, d, island, scale, going)
+        going = going and alpha != 0.0
+        store_states(d, island)
+        move_iterate(d, island, alpha)
+        update_iterate(d, island)
         improvement = scale * d.line_gain
-        gradient = scale * norm_over(grad, d.island_dof, first, last)
-        record_iteration(d, k, iteration, improvement, gradient)
-        if (improvement > 0.0 and improvement < tolerance) or gradient < tolerance:
-            return True
-        # from here on nothing but NaN would come
-        if gradient != gradient:
-            return False
+        gradient = scale * norm_places(island, grad)
+        if going:
+            record_iteration(d, island, iteration, improvement, gradient)
+        converged = converged or (going and ((improvement > 0.0 and improvement < tolerance) or gradient < tolerance))
+        # from NaN on nothing else would come
+        going = going and not converged and gradient == gradient
 
         # no new direction is needed where the last step was the last one
-        changes = changed_states(d, k)
-        if changes > 0:
-            change_hessian(d, k, False)
-        if changes > 0 or d.iefc_ncone > 0:
-            factor_hessian(d, k)
-        set_newton_direction(m, d, k)
-        if 0.5 * scale * dot_island(d, k, grad, mgrad) < tolerance:
-            return True
-    return False
+        if max_lane(1 if going else 0) > 0:
+            changes = max_lane(changed_states(d, island))
+            if changes > 0:
+                change_hessian(d, island, False)
+            if changes > 0 or max_lane(d.iefc_ncone) > 0:
+                factor_hessian(d, island)
+            set_newton_direction(d, island)
+            converged = converged or (going and 0.5 * scale * dot_places(island, grad, mgrad) < tolerance)
+            going = going and not converged
+        iteration += 1
+    end_iteration(d, island)
+    if d.nefc > 0:
+        d.island_missed[island.number] = 0 if converged else 1
 
 
 @helper
-def set_newton_direction(m, d, k):
+def set_newton_direction(d, island):
     """Set the search direction to -inv(H) grad; as long as no row changes its state, H stays as it was."""
-    mgrad, search, dof = d.primal_Mgrad, d.primal_search, d.island_dof
+    mgrad, search = d.place_Mgrad, d.place_search
 
-    solve_hessian(d, k, d.primal_grad, mgrad)
-    for p in range(d.island_dofadr[k], d.island_dofadr[k] + d.island_dofnum[k]):
-        search[dof[p]] = -mgrad[dof[p]]
+    solve_hessian(d, island, d.place_grad, mgrad)
+    for p in range(4 * island.blocks):
+        search[p] = -mgrad[p]

@@ -7,6 +7,7 @@ edges of a pyramid share their sum, which is what they press with.
 from corten.constants import MINVAL
 from corten.enums import ConstraintType
 from corten.runtime import helper, stage
+from corten.stages.constraint.island import island_at
 from corten.stages.solver.delassus import add_motion, row_gradient, sum_motion
 from corten.stages.solver.dual import clip_force, iterations_so_far, move_forces, record_sweep, set_states
 from corten.stages.solver.friction import solve_friction
@@ -33,7 +34,7 @@ def correct_island(m, d, k):
     """Sweep over the friction of island k until that improves the cost by less than the tolerance."""
     force, first = d.iefc_force, d.island_rowadr[k]
     last = first + d.island_rownum[k]
-    scale = island_scale(m, d, k)
+    scale = island_scale(m, d, island_at(d, k))
     counted = iterations_so_far(d, k)
 
     # without softness the cost is lower from the beginning

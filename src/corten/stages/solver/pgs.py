@@ -7,6 +7,7 @@ Candes).
 
 from corten.constants import MINVAL
 from corten.runtime import helper, stage
+from corten.stages.constraint.island import island_at
 from corten.stages.solver.delassus import add_motion, row_gradient, sum_motion
 from corten.stages.solver.dual import MOST_INCREASE, clip_force, move_forces, record_sweep, set_states
 from corten.stages.solver.friction import project_friction, solve_friction
@@ -22,8 +23,8 @@ def pgs(m, d):
     reads:  m.M_rowadr m.M_rownnz d.M d.contact_dim d.contact_efc_address d.contact_friction
     writes: d.island_missed d.solver_niter
     """
-    gather_rows(m, d)
     for k in range(d.nisland):
+        gather_rows(d, island_at(d, k))
         for q in range(d.island_rowadr[k], d.island_rowadr[k] + d.island_rownum[k]):
             d.iefc_force[q] = d.efc_force[d.island_row[q]]
         converged = sweep_island(m, d, k, 0)
@@ -37,7 +38,7 @@ def sweep_island(m, d, k, counted):
     `counted` iterations came before.
     """
     count = list_groups(d, k)
-    scale = island_scale(m, d, k)
+    scale = island_scale(m, d, island_at(d, k))
     high, low = SEED[0], SEED[1]
 
     set_states(d, k)

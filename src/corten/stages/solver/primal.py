@@ -1,170 +1,182 @@
-"""What Newton and CG share: products over an island, the state of the iteration, and when it may end."""
+"""What Newton and CG share: products over an island, the state of the iteration, and when it may end.
+
+Vectors are over the places of the island. Rows that an environment does not have, and environments that are done before
+their neighbours, leave no trace: a step of length 0 moves nothing.
+"""
 
 from corten.constants import MINVAL
 from corten.data.solver_fields import NISLAND
 from corten.linalg.tree_ldl import mul_tree_range, solve_tree_range
-from corten.runtime import helper
+from corten.runtime import helper, same_lane, select, sqrt
+from corten.stages.constraint.block_rows import mul_block_rows, mul_block_rows_transpose
+from corten.stages.constraint.island import dof_at, dot_places, gather_places, scatter_places
 from corten.stages.metric.couplings import in_metric
-from corten.stages.solver.block_rows import gather_places, mul_block_rows, mul_block_rows_transpose
 from corten.stages.solver.couplings import add_couplings_island
-from corten.stages.solver.line_search import norm_over, prepare_search, search_line
+from corten.stages.solver.line_search import prepare_search, search_line
 from corten.stages.solver.rows import update_rows
 
 
 @helper
-def mul_mass_island(m, d, k, x, result):
-    """Write M x over the dofs of island k into `result`, with the effective metric for M where the step has one."""
+def mul_mass_island(m, d, island, x, result):
+    """Write M x into `result`, with the effective metric for M where the step has one."""
+    scatter_places(d, island, x, d.primal_search)
     if in_metric(m):
-        mul_tree_island(m, d, k, d.efm_M, x, result)
-        add_couplings_island(m, d, k, x, result)
+        mul_tree_island(m, d, island, d.efm_M)
+        add_couplings_island(m, d, island.number, d.primal_search, d.primal_Mv)
     else:
-        mul_tree_island(m, d, k, d.M, x, result)
+        mul_tree_island(m, d, island, d.M)
+    gather_places(d, island, d.primal_Mv, result)
 
 
 @helper
-def mul_tree_island(m, d, k, mass, x, result):
-    """Write the product of a matrix with the entries of M and x over the dofs of island k into `result`."""
-    rownnz, rowadr, colind, order = m.M_rownnz, m.M_rowadr, m.M_colind, d.tree_order
-    first = d.island_treeadr[k]
+def mul_tree_island(m, d, island, mass):
+    """Write the product of a matrix with the entries of M and primal_search into primal_Mv, over dofs."""
+    rownnz, rowadr, colind = m.M_rownnz, m.M_rowadr, m.M_colind
 
-    for t in range(first, first + d.island_treenum[k]):
-        begin = m.tree_dofadr[order[t]]
-        mul_tree_range(result, mass, rownnz, rowadr, colind, begin, begin + m.tree_dofnum[order[t]], x)
+    for t in range(island.tree, island.tree_end):
+        tree = same_lane(d.tree_order[t])
+        begin = m.tree_dofadr[tree]
+        end = begin + m.tree_dofnum[tree]
+        mul_tree_range(d.primal_Mv, mass, rownnz, rowadr, colind, begin, end, d.primal_search)
 
 
 @helper
-def solve_mass_island(m, d, k, x, result):
-    """Write inv(M) x over the dofs of island k into `result`, with the factored part of the metric if there is one."""
+def solve_mass_island(m, d, island, x, result):
+    """Write inv(M) x into `result`, with the factored part of the metric if there is one."""
+    scatter_places(d, island, x, d.primal_search)
+    solve_mass_dofs(m, d, island)
+    gather_places(d, island, d.primal_search, result)
+
+
+@helper
+def solve_mass_dofs(m, d, island):
+    """Replace primal_search by inv(M) primal_search, over the dofs of an island."""
     if in_metric(m):
-        solve_tree_island(m, d, k, d.qH, d.qHDiagInv, x, result)
+        solve_tree_island(m, d, island, d.qH, d.qHDiagInv)
     else:
-        solve_tree_island(m, d, k, d.qLD, d.qLDiagInv, x, result)
+        solve_tree_island(m, d, island, d.qLD, d.qLDiagInv)
 
 
 @helper
-def solve_tree_island(m, d, k, factor, diag_inv, x, result):
-    """Write inv(A) x over the dofs of island k into `result`, where A has been factored like M."""
-    order, first = d.tree_order, d.island_treeadr[k]
-
-    for t in range(first, first + d.island_treenum[k]):
-        begin = m.tree_dofadr[order[t]]
-        end = begin + m.tree_dofnum[order[t]]
-        for i in range(begin, end):
-            result[i] = x[i]
-        solve_tree_range(factor, diag_inv, m.M_rownnz, m.M_rowadr, m.M_colind, begin, end, result)
+def solve_tree_island(m, d, island, factor, diag_inv):
+    """Replace primal_search by inv(A) primal_search, over dofs, where A has been factored like M."""
+    for t in range(island.tree, island.tree_end):
+        tree = same_lane(d.tree_order[t])
+        begin = m.tree_dofadr[tree]
+        end = begin + m.tree_dofnum[tree]
+        solve_tree_range(factor, diag_inv, m.M_rownnz, m.M_rowadr, m.M_colind, begin, end, d.primal_search)
 
 
 @helper
-def begin_iteration(m, d, k):
-    """Take over J qacc - aref of island k from the warm start; set forces, states and gradient."""
-    jar, row = d.iefc_jar, d.island_row
-
-    for q in range(d.island_rowadr[k], d.island_rowadr[k] + d.island_rownum[k]):
-        jar[q] = d.efc_jar[row[q]]
-    update_iterate(m, d, k)
-
-
-@helper
-def update_iterate(m, d, k):
-    """Set forces, states and gradient of island k at iefc_jar and primal_Ma."""
-    dof, mass_acc, smooth, grad, constraint = d.island_dof, d.primal_Ma, d.qfrc_smooth, d.primal_grad, d.qfrc_constraint
-    force, begin = d.place_force, d.island_dofadr[k]
-
-    update_rows(d, k)
-    mul_block_rows_transpose(d, k, d.iefc_force, force)
-    for p in range(d.island_dofnum[k]):
-        i = dof[begin + p]
-        constraint[i] = force[p]
-        grad[i] = mass_acc[i] - smooth[i] - force[p]
+def begin_iteration(m, d, island):
+    """Take over qacc, M qacc and J qacc - aref from the warm start."""
+    for q in range(island.row, island.row_end):
+        d.iefc_jar[q] = d.efc_jar[d.island_row[q]]
+    gather_places(d, island, d.qacc, d.place_qacc)
+    gather_places(d, island, d.primal_Ma, d.place_Ma)
+    gather_places(d, island, d.qfrc_smooth, d.place_smooth)
     if in_metric(m):
-        for p in range(d.island_dofadr[k], d.island_dofadr[k] + d.island_dofnum[k]):
-            grad[dof[p]] -= d.efm_c[dof[p]]
+        for p in range(island.dofs):
+            d.place_smooth[p] += d.efm_c[dof_at(d, island, p)]
 
 
 @helper
-def dot_island(d, k, x, y):
-    """Return the inner product of two vectors over the dofs of island k."""
-    dof = d.island_dof
+def end_iteration(d, island):
+    """Set the acceleration and the forces of constraints on the dofs of an island to where the iteration ended."""
+    scatter_places(d, island, d.place_qacc, d.qacc)
+    scatter_places(d, island, d.place_force, d.qfrc_constraint)
+
+
+@helper
+def update_iterate(d, island):
+    """Set forces, states and gradient at iefc_jar and place_Ma."""
+    mass_acc, smooth, grad, force = d.place_Ma, d.place_smooth, d.place_grad, d.place_force
+
+    update_rows(d, island)
+    mul_block_rows_transpose(d, island, d.iefc_force, force)
+    for p in range(4 * island.blocks):
+        grad[p] = mass_acc[p] - smooth[p] - force[p]
+
+
+@helper
+def norm_places(island, x):
+    """Return the norm of a vector over places."""
+    return sqrt(dot_places(island, x, x))
+
+
+@helper
+def move_iterate(d, island, alpha):
+    """Move qacc, M qacc and J qacc - aref along the search direction; where alpha is 0 all bits stay."""
+    qacc, search, moves = d.place_qacc, d.place_search, alpha != 0.0
+    mass_acc, mass_search, jar, jv = d.place_Ma, d.place_Mv, d.iefc_jar, d.iefc_jv
+
+    for p in range(4 * island.blocks):
+        qacc[p] = select(moves, qacc[p] + alpha * search[p], qacc[p])
+        mass_acc[p] = select(moves, mass_acc[p] + alpha * mass_search[p], mass_acc[p])
+    for q in range(island.row, island.row_end):
+        jar[q] = select(moves, jar[q] + alpha * jv[q], jar[q])
+
+
+@helper
+def island_scale(m, d, island):
+    """Return the unit in which gradients and improvements are measured: 1 / trace(M) of an island."""
+    rownnz, rowadr, mass = m.M_rownnz, m.M_rowadr, d.M
+
     total = 0.0
-    for p in range(d.island_dofadr[k], d.island_dofadr[k] + d.island_dofnum[k]):
-        total += x[dof[p]] * y[dof[p]]
-    return total
-
-
-@helper
-def move_iterate(d, k, alpha):
-    """Move qacc, M qacc and J qacc - aref of island k along the search direction."""
-    dof, qacc, search = d.island_dof, d.qacc, d.primal_search
-    mass_acc, mass_search, jar, jv = d.primal_Ma, d.primal_Mv, d.iefc_jar, d.iefc_jv
-
-    for p in range(d.island_dofadr[k], d.island_dofadr[k] + d.island_dofnum[k]):
-        i = dof[p]
-        qacc[i] += alpha * search[i]
-        mass_acc[i] += alpha * mass_search[i]
-    for q in range(d.island_rowadr[k], d.island_rowadr[k] + d.island_rownum[k]):
-        jar[q] += alpha * jv[q]
-
-
-@helper
-def island_scale(m, d, k):
-    """Return the unit in which gradients and improvements are measured: 1 / trace(M) of island k."""
-    rownnz, rowadr, dof, mass = m.M_rownnz, m.M_rowadr, d.island_dof, d.M
-
-    total = 0.0
-    for p in range(d.island_dofadr[k], d.island_dofadr[k] + d.island_dofnum[k]):
-        i = dof[p]
+    for p in range(island.dofs):
+        i = dof_at(d, island, p)
         total += mass[rowadr[i] + rownnz[i] - 1]
     return 1.0 / total
 
 
 @helper
-def store_states(d, k):
-    """Keep the states of the rows of island k."""
+def store_states(d, island):
+    """Keep the states of the rows of an island."""
     state, old = d.iefc_state, d.iefc_state_before
-    for q in range(d.island_rowadr[k], d.island_rowadr[k] + d.island_rownum[k]):
+    for q in range(island.row, island.row_end):
         old[q] = state[q]
 
 
 @helper
-def changed_states(d, k):
-    """Return how many rows of island k changed their state since they were remembered."""
+def changed_states(d, island):
+    """Return how many rows of an island changed their state since they were remembered."""
     state, old = d.iefc_state, d.iefc_state_before
     count = 0
-    for q in range(d.island_rowadr[k], d.island_rowadr[k] + d.island_rownum[k]):
+    for q in range(island.row, island.row_end):
         count += 0 if state[q] == old[q] else 1
     return count
 
 
 @helper
-def step_along(m, d, k, scale):
-    """Return the step length along the search direction, 0 where it gains nothing."""
-    search, first = d.primal_search, d.island_dofadr[k]
-    length = norm_over(search, d.island_dof, first, first + d.island_dofnum[k])
+def step_along(m, d, island, scale, going):
+    """Return the step length along the search direction, 0 where it gains nothing or an environment is done."""
+    search = d.place_search
+    length = norm_places(island, search)
 
     d.line_evaluations = 0
     d.line_limit = m.opt_ls_iterations
     d.line_gain = 0.0
-    if length < MINVAL:
-        return 0.0
-    mul_mass_island(m, d, k, search, d.primal_Mv)
-    gather_places(d, k, search, d.place_search)
-    mul_block_rows(d, k, d.place_search, d.iefc_jv)
-    prepare_search(d, k)
-    slope = dot_island(d, k, search, d.primal_Ma) - dot_island(d, k, search, d.qfrc_smooth)
-    if in_metric(m):
-        slope -= dot_island(d, k, search, d.efm_c)
-    curvature = 0.5 * dot_island(d, k, search, d.primal_Mv)
-    return search_line(d, k, m.opt_tolerance * m.opt_ls_tolerance, scale, slope, curvature, length)
+    mul_mass_island(m, d, island, search, d.place_Mv)
+    mul_block_rows(d, island, search, d.iefc_jv)
+    prepare_search(d, island)
+    slope = dot_places(island, search, d.place_Ma) - dot_places(island, search, d.place_smooth)
+    curvature = 0.5 * dot_places(island, search, d.place_Mv)
+    alpha = 0.0
+    if going and length >= MINVAL:
+        tolerance = m.opt_tolerance * m.opt_ls_tolerance
+        alpha = search_line(d, island, tolerance * length / scale, slope, curvature)
+    return alpha
 
 
 @helper
-def record_iteration(d, k, iteration, improvement, gradient):
+def record_iteration(d, island, iteration, improvement, gradient):
     """Keep the statistics of an iteration."""
+    k = island.number
     if k < NISLAND:
         d.solver_niter[k] = iteration + 1
         if k < d.nstatisland and iteration < d.nstatiter:
             d.solver_improvement[k, iteration] = improvement
             d.solver_gradient[k, iteration] = gradient
             d.solver_nactive[k, iteration] = d.iefc_nactive
-            d.solver_nchange[k, iteration] = changed_states(d, k)
+            d.solver_nchange[k, iteration] = changed_states(d, island)
             d.solver_neval[k, iteration] = d.line_evaluations

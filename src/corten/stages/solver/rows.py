@@ -2,9 +2,10 @@
 
 from enum import IntEnum
 
+from corten.constants import MINVAL
 from corten.enums import ConstraintState, ConstraintType
-from corten.runtime import helper
-from corten.stages.constraint.update import friction_row, quadratic_row, unilateral_row, update_cone
+from corten.runtime import helper, same_lane, select, sqrt
+from corten.stages.constraint.update import cone_stiffness, cone_zone, friction_row
 
 
 class Kind(IntEnum):
@@ -12,10 +13,10 @@ class Kind(IntEnum):
 
     EQUALITY = 0
     """D x^2 / 2"""
-    FRICTION = 1
-    """quadratic up to R loss, linear beyond"""
-    INEQUALITY = 2
+    INEQUALITY = 1
     """D x^2 / 2 below zero, nothing above"""
+    FRICTION = 2
+    """quadratic up to R loss, linear beyond"""
     CONE = 3
     """first row of an elliptic contact, whose rows share one cost"""
     CONE_FRICTION = 4
@@ -23,30 +24,25 @@ class Kind(IntEnum):
 
 
 @helper
-def gather_rows(m, d):
-    """Copy what the solvers read of each row, in the order of islands, and tell the kinds of rows apart."""
-    row, kind = d.island_row, d.iefc_kind
+def gather_rows(d, island):
+    """Copy what the solvers read of each row of an island, in island order, and tell the kinds of rows apart."""
+    row, kind, friction, dim = d.island_row, d.iefc_kind, d.iefc_friction, d.iefc_dim
     mass, regular, loss = d.iefc_D, d.iefc_R, d.iefc_frictionloss
-    equality, friction = d.ne, d.ne + d.nf
+    equality, smooth = d.ne, d.ne + d.nf
 
-    total = 0
-    if d.nisland > 0:
-        total = d.island_rowadr[d.nisland - 1] + d.island_rownum[d.nisland - 1]
-    for q in range(total):
-        r = row[q]
-        mass[q] = d.efc_D[r]
-        regular[q] = d.efc_R[r]
-        loss[q] = d.efc_frictionloss[r]
-        if r < equality:
-            kind[q] = Kind.EQUALITY
-        elif r < friction:
-            kind[q] = Kind.FRICTION
-        elif d.efc_type[r] != ConstraintType.CONTACT_ELLIPTIC:
-            kind[q] = Kind.INEQUALITY
-        elif d.contact_efc_address[d.efc_id[r]] == r:
-            kind[q] = Kind.CONE
-        else:
-            kind[q] = Kind.CONE_FRICTION
+    for q in range(island.row, island.row_end):
+        r = same_lane(row[q])
+        real = r < d.nefc
+        mass[q] = select(real, d.efc_D[r], 0.0)
+        regular[q] = select(real, d.efc_R[r], 0.0)
+        loss[q] = select(real, d.efc_frictionloss[r], 0.0)
+        kind[q] = select(r < equality, Kind.EQUALITY + 0, select(r < smooth, Kind.FRICTION + 0, Kind.INEQUALITY + 0))
+        if real and r >= smooth and d.efc_type[r] == ConstraintType.CONTACT_ELLIPTIC:
+            contact = d.efc_id[r]
+            j = r - d.contact_efc_address[contact]
+            kind[q] = Kind.CONE if j == 0 else Kind.CONE_FRICTION
+            dim[q] = d.contact_dim[contact]
+            friction[q] = d.contact_mu[contact] if j == 0 else d.contact_friction[contact, max(0, j - 1)]
 
 
 @helper
@@ -84,23 +80,83 @@ def mul_rows_transpose(d, k, force, result):
 
 
 @helper
-def update_rows(d, k):
-    """Set force and state of the rows of island k at iefc_jar, and count those that act."""
+def update_rows(d, island):
+    """Set force and state of the rows of an island at iefc_jar, and count those that act."""
     jar, mass, regular, loss = d.iefc_jar, d.iefc_D, d.iefc_R, d.iefc_frictionloss
     kind, force, state = d.iefc_kind, d.iefc_force, d.iefc_state
 
     active = 0
     cones = 0
-    for q in range(d.island_rowadr[k], d.island_rowadr[k] + d.island_rownum[k]):
-        if kind[q] == Kind.INEQUALITY:
-            force[q], state[q], _ = unilateral_row(jar[q], mass[q])
-        elif kind[q] == Kind.EQUALITY:
-            force[q], state[q], _ = quadratic_row(jar[q], mass[q])
+    for q in range(island.row, island.row_end):
+        if kind[q] <= Kind.INEQUALITY:
+            acts = kind[q] == Kind.EQUALITY or jar[q] < 0.0
+            force[q] = select(acts, -mass[q] * jar[q], 0.0)
+            state[q] = select(acts, ConstraintState.QUADRATIC + 0, ConstraintState.SATISFIED + 0)
         elif kind[q] == Kind.FRICTION:
             force[q], state[q], _ = friction_row(jar[q], mass[q], regular[q], loss[q])
         elif kind[q] == Kind.CONE:
-            update_cone(d, d.efc_id[d.island_row[q]], q, jar, mass, force, state)
+            update_cone_rows(d, q)
             cones += 1 if state[q] == ConstraintState.CONE else 0
         active += 0 if state[q] == ConstraintState.SATISFIED else 1
     d.iefc_nactive = active
     d.iefc_ncone = cones
+
+
+@helper
+def update_cone_rows(d, q):
+    """Set force and state of the elliptic contact whose first row is at position q, as `update_cone` does."""
+    jar, mass, friction, force, state = d.iefc_jar, d.iefc_D, d.iefc_friction, d.iefc_force, d.iefc_state
+    mu, dim = friction[q], d.iefc_dim[q]
+
+    square = 0.0
+    for j in range(1, dim):
+        u = jar[q + j] * friction[q + j]
+        square += u * u
+    normal, tangent = jar[q] * mu, sqrt(square)
+    zone = cone_zone(mu, normal, tangent)
+    pressed = zone == ConstraintState.QUADRATIC
+    slips = zone == ConstraintState.CONE
+    # the distance to the cone, normal to its surface
+    pull = -cone_stiffness(mass[q], mu) * (normal - mu * tangent) * mu
+    state[q] = zone
+    force[q] = select(pressed, -mass[q] * jar[q], select(slips, pull, 0.0))
+    for j in range(1, dim):
+        mu_j = friction[q + j]
+        along = -pull / max(MINVAL, tangent) * (jar[q + j] * mu_j) * mu_j
+        state[q + j] = zone
+        force[q + j] = select(pressed, -mass[q + j] * jar[q + j], select(slips, along, 0.0))
+
+
+@helper
+def cost_of_rows(d, island, jar):
+    """Return the cost of the rows of an island where J qacc - aref is `jar`."""
+    kind, mass, regular, loss = d.iefc_kind, d.iefc_D, d.iefc_R, d.iefc_frictionloss
+
+    cost = 0.0
+    for q in range(island.row, island.row_end):
+        acts = kind[q] == Kind.EQUALITY or (kind[q] == Kind.INEQUALITY and jar[q] < 0.0)
+        cost += select(acts, 0.5 * mass[q] * jar[q] * jar[q], 0.0)
+        if kind[q] == Kind.FRICTION:
+            _force, _state, part = friction_row(jar[q], mass[q], regular[q], loss[q])
+            cost += part
+        elif kind[q] == Kind.CONE:
+            cost += cost_of_cone(d, q, jar)
+    return cost
+
+
+@helper
+def cost_of_cone(d, q, jar):
+    """Return the cost of the elliptic contact whose first row is at position q."""
+    mass, friction, dim, mu = d.iefc_D, d.iefc_friction, d.iefc_dim[q], d.iefc_friction[q]
+
+    square = 0.0
+    pressed = 0.5 * mass[q] * jar[q] * jar[q]
+    for j in range(1, dim):
+        u = jar[q + j] * friction[q + j]
+        square += u * u
+        pressed += 0.5 * mass[q + j] * jar[q + j] * jar[q + j]
+    normal, tangent = jar[q] * mu, sqrt(square)
+    zone = cone_zone(mu, normal, tangent)
+    depth = normal - mu * tangent
+    slips = 0.5 * cone_stiffness(mass[q], mu) * depth * depth
+    return select(zone == ConstraintState.QUADRATIC, pressed, select(zone == ConstraintState.CONE, slips, 0.0))

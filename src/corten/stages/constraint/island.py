@@ -1,0 +1,74 @@
+"""An island as the solvers see it: which rows, dofs and trees they take together, and vectors over its places.
+
+A place is the index of a dof in its island, in the order of elimination. Vectors over places have zeros behind the last
+dof, up to a whole block of four, so that loops need no special end.
+"""
+
+from typing import NamedTuple
+
+from corten.runtime import helper, max_lane, same_lane
+
+
+class Island(NamedTuple):
+    """One island. All numbers are the same for environments that share an instruction.
+
+    Its rows are those from `row` to `row_end` in island order; where an environment has less rows than its neighbours,
+    the rest has mass 0 and no entries. Its dofs stand in island_dof from `dof` on, its trees in tree_order.
+    """
+
+    number: int
+    row: int
+    row_end: int
+    dof: int
+    dofs: int
+    blocks: int
+    tree: int
+    tree_end: int
+
+
+@helper
+def island_at(d, k):
+    """Return island k of one environment; neighbours have others, so this is not for lanes."""
+    row, dofs, tree = d.island_rowadr[k], d.island_dofnum[k], d.island_treeadr[k]
+    row_end, tree_end = row + d.island_rownum[k], tree + d.island_treenum[k]
+    return Island(k, row, row_end, d.island_dofadr[k], dofs, (dofs + 3) >> 2, tree, tree_end)
+
+
+@helper
+def whole_tree(m, d):
+    """Return the island of a model that has a single tree."""
+    return Island(0, 0, max_lane(d.nefc), 0, m.nv, (m.nv + 3) >> 2, 0, 1)
+
+
+@helper
+def dof_at(d, island, p):
+    """Return the dof at place p."""
+    return same_lane(d.island_dof[island.dof + p])
+
+
+@helper
+def gather_places(d, island, x, result):
+    """Write x, a vector over dofs, in the order of places."""
+    for p in range(island.dofs):
+        result[p] = x[dof_at(d, island, p)]
+    for p in range(island.dofs, 4 * island.blocks):
+        result[p] = 0.0
+
+
+@helper
+def scatter_places(d, island, x, result):
+    """Write x, a vector over places, to the dofs of an island."""
+    for p in range(island.dofs):
+        result[dof_at(d, island, p)] = x[p]
+
+
+@helper
+def dot_places(island, x, y):
+    """Return the inner product of two vectors over places."""
+    s0, s1, s2, s3 = 0.0, 0.0, 0.0, 0.0
+    for p in range(0, 4 * island.blocks, 4):
+        s0 += x[p] * y[p]
+        s1 += x[p + 1] * y[p + 1]
+        s2 += x[p + 2] * y[p + 2]
+        s3 += x[p + 3] * y[p + 3]
+    return (s0 + s2) + (s1 + s3)

@@ -1,0 +1,92 @@
+"""The rows of a model with a single tree, made ready for products once all of them are known.
+
+One environment keeps the blocks in which a row has entries. Environments that share instructions keep all blocks of all
+rows: among them they have entries nearly everywhere, and all indices then follow from the number of the row.
+"""
+
+from corten.enums import Integrator, SolverType, StepErrorKind
+from corten.model import Model
+from corten.runtime import helper, max_lane, select, stage
+from corten.stages.constraint.block_rows import spread_rows
+from corten.stages.constraint.island import whole_tree
+
+
+def has_tree_rows(model: Model) -> bool:
+    """Tell whether a model's rows are kept in blocks as soon as they are known."""
+    newton = model.opt_solver == SolverType.NEWTON and model.opt_integrator != Integrator.DISCRETE
+    return bool(model.ntree == 1 and newton)
+
+
+@stage
+def tree_rows(m, d):
+    """Write all rows in blocks of four places.
+
+    reads:  d.nefc d.efc_J_rowadr d.efc_J_rownnz d.efc_J_colind d.efc_J_values d.efc_type d.efc_id d.contact_geom
+    writes: d.nJblock d.iefc_J d.iefc_J_block d.iefc_J_blockadr d.iefc_J_blocknum d.iefc_J_shared
+    """
+    d.nJblock = 0
+    return 0 if write_rows(m, d) else StepErrorKind.CAPACITY
+
+
+@helper
+def write_rows(m, d):
+    """Write all rows of one environment; return whether they fit into the room there is."""
+    return spread_rows(d, whole_tree(m, d))
+
+
+@write_rows.version(machine="lanes")
+def write_rows_in_lanes(m, d):
+    """Write all blocks of the rows that each environment has."""
+    return write_all_blocks(m, d)
+
+
+@write_rows.version(machine="strided")
+def write_rows_of_lane(m, d):
+    """Write all blocks of the rows that an environment has, on the memory of lanes."""
+    return write_all_blocks(m, d)
+
+
+@helper
+def write_all_blocks(m, d):
+    """Write the rows in all blocks; return whether they fit into the room there is."""
+    J, values, colind, blocks = d.iefc_J, d.efc_J_values, d.efc_J_colind, (m.nv + 3) >> 2
+
+    d.nJblock = blocks * d.nefc
+    if d.nJblock > d.maxJblock:
+        return False
+    for r in range(d.nefc):
+        at = blocks * r
+        for b in range(at, at + blocks):
+            J[b, 0] = 0.0
+            J[b, 1] = 0.0
+            J[b, 2] = 0.0
+            J[b, 3] = 0.0
+        first = d.efc_J_rowadr[r]
+        for entry in range(first, first + d.efc_J_rownnz[r]):
+            p = m.nv - 1 - colind[entry]
+            J[at + (p >> 2), p & 3] = values[entry]
+    return True
+
+
+@helper
+def share_rows(m, d, island):
+    """Tell where rows stand that some of the environments have which share an instruction; alone, all is known."""
+
+
+@share_rows.version(machine="lanes")
+def share_rows_in_lanes(m, d, island):
+    """Number the blocks of all rows, and clear those that an environment does not have."""
+    J, block, blocks = d.iefc_J, d.iefc_J_block, island.blocks
+
+    for q in range(island.row_end):
+        at = blocks * q
+        d.iefc_J_blockadr[q] = at
+        d.iefc_J_blocknum[q] = blocks
+        d.iefc_J_shared[q] = 0
+        for b in range(blocks):
+            block[at + b] = b
+    for q in range(-max_lane(-d.nefc), island.row_end):
+        real = q < d.nefc
+        for b in range(blocks * q, blocks * (q + 1)):
+            for c in range(4):
+                J[b, c] = select(real, J[b, c], 0.0)
