@@ -19,6 +19,7 @@ from corten.batch.pack import CAPACITIES, Pack
 from corten.data import DATA, Data
 from corten.model import MODEL, Model
 from corten.pipeline.catalogue import all_programs
+from corten.pipeline.lane_choice import APART
 from corten.pipeline.plans import get_plan
 from corten.runtime.backends import backend
 from corten.runtime.backends.llvm import machine
@@ -117,15 +118,17 @@ def measure(path: str, width: int) -> dict[str, np.ndarray]:
         lanes = np.array([table.ctypes.data for table in pack.tables], np.int64)
         for stage in stages:
             parts = ticks.setdefault(stage.name, np.zeros(3))
-            for way, (tables, count) in enumerate(((alone, width), (lanes, 1), (lanes, width))):
+            # the next stage begins where the way ends that is taken now
+            taken = 2 if isinstance(stage, Skip) or stage.name in APART else 1
+            for way in (0, 3 - taken, taken):
+                tables, count = ((alone, width), (lanes, 1), (lanes, width))[way]
                 memory = [block for data in datas for block in data._memory] if way == 0 else pack._memory
                 saved, best = [block.copy() for block in memory], np.inf
                 for _ in range(RUNS):
                     for block, old in zip(memory, saved, strict=True):
                         block[:] = old
                     best = min(best, time_stage(ways[way][stage], model._address, tables.ctypes.data, count))
-                if way == 1:
-                    # the next way begins where this one began
+                if way == 3 - taken:
                     for block, old in zip(memory, saved, strict=True):
                         block[:] = old
                 if not isinstance(stage, Skip):

@@ -3,6 +3,7 @@
 from corten.compile.derived.bounding_trees import count_nodes
 from corten.compile.derived.moment_sizes import moment_length
 from corten.compile.objects.collection import Objects
+from corten.model.near_pairs import near_pairs_room
 
 
 def count_objects(objects: Objects) -> dict[str, int]:
@@ -34,6 +35,7 @@ def count_objects(objects: Objects) -> dict[str, int]:
         "nhfielddata": sum(hfield.asset.data.size for hfield in objects.hfields),
         "npair": len(objects.pairs),
         "nexclude": len(objects.excludes),
+        "nnear": near_pairs_room(len(objects.geoms), len(objects.pairs)),
         "neq": len(objects.equalities),
         "ntendon": len(objects.tendons),
         "nwrap": sum(len(tendon.path) for tendon in objects.tendons),

@@ -315,6 +315,8 @@ class DataFields:
     """Materials."""
     npair: Fixed[int]
     """Explicit contact pairs."""
+    nnear: Fixed[int]
+    """Room for pairs of geoms in the list of those that may touch, 0 for a model of many geoms."""
     nexclude: Fixed[int]
     """Excluded contact pairs."""
     neq: Fixed[int]

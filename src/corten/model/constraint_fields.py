@@ -15,6 +15,9 @@ PAIRS = (
         blocks.STRUCTURE,
         Field("pair_signature", I4, ("npair",), "both bodies in one number: (body1 << 16) + body2"),
         Field("exclude_signature", I4, ("nexclude",), "both bodies in one number: (body1 << 16) + body2"),
+        Field("near_count", I4, (), "pairs of geoms that may touch"),
+        Field("near_geom", I4, ("nnear", 2), "both geoms of these pairs, in the order of contacts, lower type first"),
+        Field("near_pair", I4, ("nnear",), "explicit contact pair, -1 for none"),
     ),
     *in_block(
         blocks.CONSTANTS,

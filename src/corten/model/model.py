@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from corten.model.fields import MODEL
 from corten.model.named import NAMED_KINDS, add_named_views, object_kind
+from corten.model.near_pairs import list_near_pairs
 from corten.model.options import Group, Options
 from corten.model.typed import ModelFields
 from corten.runtime.storage import PackedState, Storage
@@ -138,6 +139,7 @@ class Model(ModelFields, Storage):
     def _accept_changes(self) -> None:
         """Remember the choices (types, indices, switches) as they are: they were checked, and plans fit them."""
         super()._accept_changes()
+        list_near_pairs(self)
         digest = hashlib.blake2b(self._seen.tobytes(), digest_size=8).digest()
         self.engine_view().choices_signature = int.from_bytes(digest, "little") >> 2
 

@@ -51,6 +51,7 @@ SIZES = (
     Size("ntexdata", "bytes of all textures"),
     Size("nmat", "materials"),
     Size("npair", "explicit contact pairs"),
+    Size("nnear", "room for pairs of geoms in the list of those that may touch, 0 for a model of many geoms"),
     Size("nexclude", "excluded contact pairs"),
     Size("neq", "equality constraints"),
     Size("ntendon", "tendons"),

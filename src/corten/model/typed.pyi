@@ -905,6 +905,8 @@ class ModelFields:
     """Materials."""
     npair: Fixed[int]
     """Explicit contact pairs."""
+    nnear: Fixed[int]
+    """Room for pairs of geoms in the list of those that may touch, 0 for a model of many geoms."""
     nexclude: Fixed[int]
     """Excluded contact pairs."""
     neq: Fixed[int]
@@ -1461,6 +1463,12 @@ class ModelFields:
     """Both bodies in one number: (body1 << 16) + body2 (shape npair)."""
     exclude_signature: FixedArray[np.int32]
     """Both bodies in one number: (body1 << 16) + body2 (shape nexclude)."""
+    near_count: Fixed[int]
+    """Pairs of geoms that may touch."""
+    near_geom: FixedArray[np.int32]
+    """Both geoms of these pairs, in the order of contacts, lower type first (shape nnear × 2)."""
+    near_pair: FixedArray[np.int32]
+    """Explicit contact pair, -1 for none (shape nnear)."""
     pair_solref: Array[np.float64]
     """Solref along the normal (shape npair × 2)."""
     pair_solreffriction: Array[np.float64]

@@ -14,7 +14,8 @@ from corten.errors import UnsupportedFeatureError
 from corten.model import Model
 from corten.runtime.kernel import Stage
 from corten.runtime.plan import unless
-from corten.stages.collision.broad.bounds import bound_geoms
+from corten.stages.collision.broad.bounds import bound_bodies, bound_geoms
+from corten.stages.collision.broad.near_pairs import LONGEST_LIST, find_near_pairs
 from corten.stages.collision.broad.ordering import order_candidates
 from corten.stages.collision.broad.sweep import list_movers, sweep, sweep_moving
 from corten.stages.collision.contacts.clear import clear_contacts
@@ -41,9 +42,8 @@ def collision_stages(model: Model) -> list[Stage]:
     if disabled or model.nbody < 2 or model.ngeom < 2:
         return [clear_contacts]
     refuse_unserved(model)
-    broad, narrow = [list_movers, bound_geoms, sweep, order_candidates], narrow_stages(model)
+    broad, narrow = broad_stages(model), narrow_stages(model)
     if foresees(model):
-        broad = [list_movers, step_motion, bound_geoms, extend_bounds, sweep_moving, order_candidates, clear_impacts]
         narrow = [*narrow, foresee_contacts]
     if not may_sleep(model):
         return [*broad, *narrow, gather_contacts]
@@ -54,6 +54,16 @@ def collision_stages(model: Model) -> list[Stage]:
 def foresees(model: Model) -> bool:
     """Tell whether a model has speculative contacts, which the older convex engine does not know."""
     return bool(model.opt_enableflags & EnableBit.SPECULATIVE) and not uses_portal(model)
+
+
+def broad_stages(model: Model) -> list[Stage]:
+    """Return the stages that find candidates: from the list of the model if that is short, else by a sweep."""
+    if foresees(model):
+        bounds = [step_motion, bound_geoms, bound_bodies, extend_bounds]
+        return [list_movers, *bounds, sweep_moving, order_candidates, clear_impacts]
+    if model.nnear and model.near_count <= LONGEST_LIST:
+        return [bound_geoms, find_near_pairs]
+    return [list_movers, bound_geoms, bound_bodies, sweep, order_candidates]
 
 
 def narrow_stages(model: Model) -> list[Stage]:

@@ -1,12 +1,60 @@
 """Rows of the constraint Jacobian in blocks of four places, and products with them.
 
 A row keeps the blocks in which it has entries, ascending, each with four numbers. Rows that follow each other and have
-the same dofs share a list of blocks. In lanes such a group reaches from one row to the next at which every environment
-has a new group, and its blocks are those in which any of them has entries; the others have zeros there.
+the same dofs, a group, share a list of blocks. In lanes a row keeps all blocks of its island: among them environments
+have entries nearly everywhere, and where a block stands then follows from the number of the row.
 """
 
 from corten.enums import ConstraintType
-from corten.runtime import helper, max_lane, same_lane
+from corten.runtime import helper, max_lane
+
+
+@helper
+def first_block(d, island, q):
+    """Return where the blocks of the row at position q begin."""
+    return d.iefc_J_blockadr[q]
+
+
+@first_block.version(machine="lanes")
+def first_of_all_blocks(d, island, q):
+    """Return where the blocks of the row at position q begin if every row has all of them."""
+    return island.blocks * q
+
+
+@helper
+def count_blocks(d, island, q):
+    """Return how many blocks the row at position q has."""
+    return d.iefc_J_blocknum[q]
+
+
+@count_blocks.version(machine="lanes")
+def count_all_blocks(d, island, q):
+    """Return how many blocks a row has if it has all of them."""
+    return island.blocks
+
+
+@helper
+def block_at(d, begin, i):
+    """Return the number of block i of the row whose blocks begin at `begin`."""
+    return d.iefc_J_block[begin + i]
+
+
+@block_at.version(machine="lanes")
+def block_of_all(d, begin, i):
+    """Return the number of block i of a row that has all of them."""
+    return i
+
+
+@helper
+def begins_group(d, q):
+    """Tell whether the row at position q has other blocks than the one before."""
+    return d.iefc_J_blockadr[q] == d.iefc_J_shared[q]
+
+
+@begins_group.version(machine="lanes")
+def begins_all(d, q):
+    """Tell whether a row is the first, if all rows have all blocks."""
+    return q == 0
 
 
 @helper
@@ -23,7 +71,7 @@ def spread_rows(d, island):
             # what all rows may need at most
             d.nJblock = at + island.blocks * (island.row_end - q)
             return False
-        width = list_blocks(d, island, q, end, at)
+        width = list_blocks(d, island, d.island_row[q], at)
         first = at
         for r in range(q, end):
             blockadr[r] = at
@@ -37,23 +85,16 @@ def spread_rows(d, island):
 
 @helper
 def find_group_end(d, island, q):
-    """Return the first row behind q that begins a group in all environments."""
+    """Return the first row behind q that has other dofs than the one before it."""
     end = q + 1
-    while end < island.row_end and max_lane(1 if belongs_to_group(d, end) else 0) > 0:
+    while end < island.row_end and has_same_dofs(d, d.island_row[end - 1], d.island_row[end]):
         end += 1
     return end
 
 
 @helper
-def belongs_to_group(d, q):
-    """Tell whether the row at position q has the same dofs as the one before.
-
-    So it is with rows of one equality or contact, and of contacts of the same two geoms. A row that an environment does
-    not have leaves it to its neighbours.
-    """
-    a, b = same_lane(d.island_row[q - 1]), same_lane(d.island_row[q])
-    if b >= d.nefc:
-        return False
+def has_same_dofs(d, a, b):
+    """Tell whether two rows belong to the same equality or contact, or to contacts of the same two geoms."""
     kind, geom, i, j = d.efc_type[a], d.contact_geom, d.efc_id[a], d.efc_id[b]
     if d.efc_type[b] != kind:
         return False
@@ -63,31 +104,21 @@ def belongs_to_group(d, q):
 
 
 @helper
-def count_entries(d, r):
-    """Return the number of entries of row r, none where there is no such row."""
-    return d.efc_J_rownnz[r] if r < d.nefc else 0
-
-
-@helper
-def list_blocks(d, island, q, end, at):
-    """List the blocks in which the rows from q to `end` have entries from `at` on; return their number.
+def list_blocks(d, island, r, at):
+    """List the blocks in which row r has entries from `at` on; return their number.
 
     block_slot tells where each block stands among them.
     """
     block, slot, place, colind = d.iefc_J_block, d.block_slot, d.dof_place, d.efc_J_colind
+    first = d.efc_J_rowadr[r]
 
     for b in range(island.blocks):
         slot[b] = -1
-    for position in range(q, end):
-        # in one environment all rows of a group have the same dofs; its neighbours may begin another one in between
-        if position == q or max_lane(0 if belongs_to_group(d, position) else 1) > 0:
-            r = same_lane(d.island_row[position])
-            first = d.efc_J_rowadr[r]
-            for entry in range(count_entries(d, r)):
-                slot[place[colind[first + entry]] >> 2] = 0
+    for entry in range(first, first + d.efc_J_rownnz[r]):
+        slot[place[colind[entry]] >> 2] = 0
     count = 0
     for b in range(island.blocks):
-        if max_lane(slot[b]) >= 0:
+        if slot[b] >= 0:
             slot[b] = count
             block[at + count] = b
             count += 1
@@ -99,7 +130,7 @@ def spread_row(d, q, at, shared, width):
     """Write the row at position q from `at` on; its blocks, `width` of them, are those that were listed at `shared`."""
     block, spread, values, colind = d.iefc_J_block, d.iefc_J, d.efc_J_values, d.efc_J_colind
     place, slot = d.dof_place, d.block_slot
-    r = same_lane(d.island_row[q])
+    r = d.island_row[q]
     source = d.efc_J_rowadr[r]
 
     for b in range(width):
@@ -108,7 +139,7 @@ def spread_row(d, q, at, shared, width):
         spread[at + b, 1] = 0.0
         spread[at + b, 2] = 0.0
         spread[at + b, 3] = 0.0
-    for entry in range(count_entries(d, r)):
+    for entry in range(d.efc_J_rownnz[r]):
         p = place[colind[source + entry]]
         spread[at + slot[p >> 2], p & 3] = values[source + entry]
 
@@ -116,13 +147,13 @@ def spread_row(d, q, at, shared, width):
 @helper
 def mul_block_rows(d, island, x, result):
     """Write J x for the rows of an island into `result`, in island order; x is over places."""
-    blockadr, blocknum, block, J = d.iefc_J_blockadr, d.iefc_J_blocknum, d.iefc_J_block, d.iefc_J
+    J = d.iefc_J
 
     for q in range(island.row, island.row_end):
         s0, s1, s2, s3 = 0.0, 0.0, 0.0, 0.0
-        begin = same_lane(blockadr[q])
-        for b in range(begin, begin + same_lane(blocknum[q])):
-            p = 4 * same_lane(block[b])
+        begin = first_block(d, island, q)
+        for i in range(count_blocks(d, island, q)):
+            b, p = begin + i, 4 * block_at(d, begin, i)
             s0 += J[b, 0] * x[p]
             s1 += J[b, 1] * x[p + 1]
             s2 += J[b, 2] * x[p + 2]
@@ -133,16 +164,16 @@ def mul_block_rows(d, island, x, result):
 @helper
 def mul_block_rows_transpose(d, island, force, result):
     """Write J' force of an island into `result`, over places."""
-    blockadr, blocknum, block, J = d.iefc_J_blockadr, d.iefc_J_blocknum, d.iefc_J_block, d.iefc_J
+    J = d.iefc_J
 
     for p in range(4 * island.blocks):
         result[p] = 0.0
     for q in range(island.row, island.row_end):
         f = force[q]
         if max_lane(1 if f != 0.0 else 0) > 0:
-            begin = same_lane(blockadr[q])
-            for b in range(begin, begin + same_lane(blocknum[q])):
-                p = 4 * same_lane(block[b])
+            begin = first_block(d, island, q)
+            for i in range(count_blocks(d, island, q)):
+                b, p = begin + i, 4 * block_at(d, begin, i)
                 r0, r1 = result[p] + J[b, 0] * f, result[p + 1] + J[b, 1] * f
                 r2, r3 = result[p + 2] + J[b, 2] * f, result[p + 3] + J[b, 3] * f
                 result[p] = r0

@@ -6,7 +6,7 @@ from corten.stages.constraint.block_rows import mul_block_rows
 from corten.stages.constraint.impedance import folding
 from corten.stages.constraint.island import gather_places, whole_tree
 from corten.stages.constraint.product import mul_jacobian
-from corten.stages.constraint.tree_rows import share_rows
+from corten.stages.constraint.tree_rows import clear_missing_rows
 
 
 @stage
@@ -32,7 +32,7 @@ def tree_reference(m, d):
     writes: d.efc_vel d.efc_aref
     """
     island = whole_tree(m, d)
-    share_rows(m, d, island)
+    clear_missing_rows(m, d, island)
     gather_places(d, island, d.qvel, d.place_search)
     mul_block_rows(d, island, d.place_search, d.efc_vel)
     add_surface_velocities(d)

@@ -1,7 +1,7 @@
 """The rows of a model with a single tree, made ready for products once all of them are known.
 
-One environment keeps the blocks in which a row has entries. Environments that share instructions keep all blocks of all
-rows: among them they have entries nearly everywhere, and all indices then follow from the number of the row.
+One environment keeps the blocks in which a row has entries, environments that share instructions keep all blocks of all
+rows (`block_rows.py`).
 """
 
 from corten.enums import Integrator, SolverType, StepErrorKind
@@ -69,22 +69,15 @@ def write_all_blocks(m, d):
 
 
 @helper
-def share_rows(m, d, island):
-    """Tell where rows stand that some of the environments have which share an instruction; alone, all is known."""
+def clear_missing_rows(m, d, island):
+    """Clear the rows that only some of the environments have which share an instruction; alone, there are none."""
 
 
-@share_rows.version(machine="lanes")
-def share_rows_in_lanes(m, d, island):
-    """Number the blocks of all rows, and clear those that an environment does not have."""
-    J, block, blocks = d.iefc_J, d.iefc_J_block, island.blocks
+@clear_missing_rows.version(machine="lanes")
+def clear_missing_rows_in_lanes(m, d, island):
+    """Clear the rows from the first that an environment does not have to the last that one has."""
+    J, blocks = d.iefc_J, island.blocks
 
-    for q in range(island.row_end):
-        at = blocks * q
-        d.iefc_J_blockadr[q] = at
-        d.iefc_J_blocknum[q] = blocks
-        d.iefc_J_shared[q] = 0
-        for b in range(blocks):
-            block[at + b] = b
     for q in range(-max_lane(-d.nefc), island.row_end):
         real = q < d.nefc
         for b in range(blocks * q, blocks * (q + 1)):

@@ -2,7 +2,8 @@
 
 from corten.constants import MINVAL
 from corten.enums import ConstraintState
-from corten.runtime import helper, max_lane, same_lane, select, sqrt
+from corten.runtime import helper, max_lane, select, sqrt
+from corten.stages.constraint.block_rows import count_blocks, first_block
 from corten.stages.constraint.update import cone_stiffness
 from corten.stages.solver.outer_product import add_block_row
 from corten.stages.solver.rows import Kind
@@ -16,7 +17,7 @@ def add_cones(d, island):
         rows = max_lane(d.iefc_dim[q] if slips else 0)
         if rows > 0:
             set_cone_weight(d, q, rows, slips)
-            add_weighted_rows(d, q, rows)
+            add_weighted_rows(d, island, q, rows)
 
 
 @helper
@@ -54,21 +55,21 @@ def set_cone_weight(d, q, num, slips):
 
 
 @helper
-def add_weighted_rows(d, q, num):
+def add_weighted_rows(d, island, q, num):
     """Add J' W J with the full weight matrix W of a contact to what will be factored, four rows at a time."""
-    scaled, at = d.group_scaled, d.iefc_J_blockadr
+    scaled = d.group_scaled
 
     last = num - 1
-    for i in range(same_lane(d.iefc_J_blocknum[q])):
-        scale_rows(d, q, num, i)
+    for i in range(count_blocks(d, island, q)):
+        scale_rows(d, island, q, num, i)
         for first in range(0, num, 4):
             # where there are less than four rows, those that stand in for the others have zeros
             b, c, e = first + 1, first + 2, first + 3
             rows = (
-                same_lane(at[q + first]),
-                same_lane(at[q + min(b, last)]),
-                same_lane(at[q + min(c, last)]),
-                same_lane(at[q + min(e, last)]),
+                first_block(d, island, q + first),
+                first_block(d, island, q + min(b, last)),
+                first_block(d, island, q + min(c, last)),
+                first_block(d, island, q + min(e, last)),
             )
             products = (
                 load_scaled(scaled, first),
@@ -80,14 +81,14 @@ def add_weighted_rows(d, q, num):
 
 
 @helper
-def scale_rows(d, q, num, i):
+def scale_rows(d, island, q, num, i):
     """Set group_scaled to block i of W J, and the row behind to zero."""
-    weight, scaled, J, at = d.group_weight, d.group_scaled, d.iefc_J, d.iefc_J_blockadr
+    weight, scaled, J = d.group_weight, d.group_scaled, d.iefc_J
 
     for k in range(num):
         s0, s1, s2, s3 = 0.0, 0.0, 0.0, 0.0
         for c in range(num):
-            b, w = same_lane(at[q + c]) + i, weight[k, c]
+            b, w = first_block(d, island, q + c) + i, weight[k, c]
             s0 += w * J[b, 0]
             s1 += w * J[b, 1]
             s2 += w * J[b, 2]

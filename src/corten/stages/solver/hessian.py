@@ -4,6 +4,7 @@ from corten.constants import MINVAL
 from corten.enums import ConstraintState
 from corten.linalg.block_envelope import factor_blocks, solve_blocks
 from corten.runtime import helper, max_lane, same_lane
+from corten.stages.constraint.block_rows import begins_group, block_at, count_blocks, first_block
 from corten.stages.constraint.island import dof_at
 from corten.stages.metric.couplings import in_metric
 from corten.stages.solver.cone_hessian import add_cones
@@ -18,7 +19,6 @@ def shape_envelope(m, d, island):
     M ties a dof to those below it in its tree, a constraint row all of its dofs to each other.
     """
     first, adr, place, parent, lowest = d.hessian_first, d.hessian_adr, d.dof_place, m.dof_parentid, d.place_first
-    shared, block = d.iefc_J_shared, d.iefc_J_block
 
     # places of a tree ascend from its leaves to its root, so what lies below a dof is known when its turn comes
     for p in range(island.dofs):
@@ -33,11 +33,11 @@ def shape_envelope(m, d, island):
     for p in range(island.dofs):
         first[p >> 2] = min(first[p >> 2], lowest[p] >> 2)
     for q in range(island.row, island.row_end):
-        entry = same_lane(d.iefc_J_blockadr[q])
-        if entry == same_lane(shared[q]):
-            for b in range(entry, entry + same_lane(d.iefc_J_blocknum[q])):
-                i = same_lane(block[b])
-                first[i] = min(first[i], block[entry])
+        if begins_group(d, q):
+            entry = first_block(d, island, q)
+            for b in range(count_blocks(d, island, q)):
+                i = block_at(d, entry, b)
+                first[i] = min(first[i], block_at(d, entry, 0))
     if in_metric(m):
         widen_for_couplings(m, d, island.number)
 
@@ -94,7 +94,7 @@ def change_hessian(d, island, anew):
 
     With `anew` all active rows are added.
     """
-    state, old, shared = d.iefc_state, d.iefc_state_before, d.iefc_J_shared
+    state, old = d.iefc_state, d.iefc_state_before
     last = island.row_end
 
     # four rows with the same blocks at a time, so that each block of the Hessian is read and written once
@@ -102,13 +102,12 @@ def change_hessian(d, island, anew):
     for q in range(island.row, last):
         active, before = state[q] == ConstraintState.QUADRATIC, old[q] == ConstraintState.QUADRATIC and not anew
         if max_lane(0 if active == before else 1) > 0:
-            d.group_entry[count] = d.iefc_J_blockadr[q]
+            d.group_entry[count] = first_block(d, island, q)
             weight = d.iefc_D[q] if active else -d.iefc_D[q]
             d.group_weight[0, count] = 0.0 if active == before else weight
             count += 1
-        ends = q + 1 == last or shared[min(q + 1, last - 1)] != shared[q]
-        if count == 4 or (count > 0 and max_lane(1 if ends else 0) > 0):
-            add_changed_rows(d, d.iefc_J_blocknum[q], count)
+        if count == 4 or (count > 0 and (q + 1 == last or begins_group(d, min(q + 1, last - 1)))):
+            add_changed_rows(d, count_blocks(d, island, q), count)
             count = 0
 
 

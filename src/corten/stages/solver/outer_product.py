@@ -4,20 +4,21 @@ The rows are added one after the other, so that the sum does not depend on how t
 """
 
 from corten.runtime import helper, same_lane
+from corten.stages.constraint.block_rows import block_at
 
 
 @helper
 def add_row(d, num, at, weight):
     """Add w J' J of the row whose `num` blocks begin at entry `at` to the Hessian."""
-    target, adr, block, J = d.hessian, d.hessian_adr, d.iefc_J_block, d.iefc_J
+    target, adr, J = d.hessian, d.hessian_adr, d.iefc_J
     at = same_lane(at)
 
-    for i in range(same_lane(num)):
+    for i in range(num):
         a = at + i
         x0, x1, x2, x3 = weight * J[a, 0], weight * J[a, 1], weight * J[a, 2], weight * J[a, 3]
-        start = same_lane(adr[block[a]])
+        start = same_lane(adr[block_at(d, at, i)])
         for j in range(at, a + 1):
-            entry = start + 16 * same_lane(block[j])
+            entry = start + 16 * block_at(d, at, j - at)
             for c in range(4):
                 y = J[j, c]
                 place = entry + 4 * c
@@ -36,7 +37,7 @@ def add_four_rows(d, num):
     at = same_lane(entry[0]), same_lane(entry[1]), same_lane(entry[2]), same_lane(entry[3])
     wa, wb, wc, we = weight[0, 0], weight[0, 1], weight[0, 2], weight[0, 3]
 
-    for i in range(same_lane(num)):
+    for i in range(num):
         a, b, c, e = at[0] + i, at[1] + i, at[2] + i, at[3] + i
         first = wa * J[a, 0], wa * J[a, 1], wa * J[a, 2], wa * J[a, 3]
         second = wb * J[b, 0], wb * J[b, 1], wb * J[b, 2], wb * J[b, 3]
@@ -48,12 +49,12 @@ def add_four_rows(d, num):
 @helper
 def add_block_row(d, target, i, at, scaled):
     """Add the products of block i of four scaled rows with blocks 0 to i of the rows that begin at the entries `at`."""
-    adr, block, J = d.hessian_adr, d.iefc_J_block, d.iefc_J
+    adr, J = d.hessian_adr, d.iefc_J
     x, y, z, w = scaled
 
-    start = same_lane(adr[block[at[0] + i]])
+    start = same_lane(adr[block_at(d, at[0], i)])
     for j in range(i + 1):
-        entry = start + 16 * same_lane(block[at[0] + j])
+        entry = start + 16 * block_at(d, at[0], j)
         for c in range(4):
             p, q, r, s = J[at[0] + j, c], J[at[1] + j, c], J[at[2] + j, c], J[at[3] + j, c]
             place = entry + 4 * c

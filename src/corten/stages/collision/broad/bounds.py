@@ -15,14 +15,11 @@ TURN = 2.0
 
 @stage
 def bound_geoms(m, d):
-    """Bound every geom, margin and gap included, and all geoms of each moving body; choose the sweep's axis.
+    """Bound every geom, margin and gap included.
 
-    reads:  m.geom_type m.geom_aabb m.geom_rbound d.geom_xpos d.geom_xmat d.sweep_axis
-    writes: d.geom_bound d.body_bound d.sweep_axis
+    reads:  m.geom_type m.geom_aabb m.geom_rbound d.geom_xpos d.geom_xmat
+    writes: d.geom_bound
     """
-    geomadr, geomnum, members = m.body_geomadr, m.body_geomnum, d.sweep_body
-    geom_bound, body_bound = d.geom_bound, d.body_bound
-
     override = (m.opt_enableflags & EnableBit.OVERRIDE) != 0
     for g in range(m.ngeom):
         margin = m.geom_margin[g]
@@ -30,7 +27,17 @@ def bound_geoms(m, d):
             margin = 0.5 * m.opt_o_margin
         bound_geom(m, d, g, margin + m.geom_gap[g])
 
-    # bodies: the union of their geoms; how far centres are spread along each axis decides about the axis
+
+@stage
+def bound_bodies(m, d):
+    """Bound all geoms of each moving body; how far their centres are spread along each axis decides about the sweep's.
+
+    reads:  m.body_geomadr m.body_geomnum d.geom_bound d.sweep_body d.sweep_axis
+    writes: d.body_bound d.sweep_axis
+    """
+    geomadr, geomnum, members = m.body_geomadr, m.body_geomnum, d.sweep_body
+    geom_bound, body_bound = d.geom_bound, d.body_bound
+
     sx, sy, sz, xx, yy, zz = 0.0, 0.0, 0.0, 0.0, 0.0, 0.0
     for i in range(d.nsweep_body):
         b = members[i]
