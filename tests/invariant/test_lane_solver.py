@@ -1,0 +1,64 @@
+"""Newton in lanes: the bits of stepping alone for every kind of row, in environments that differ in all of them."""
+
+import numpy as np
+import pytest
+
+import corten
+from corten.enums import ConeType, EnableBit
+from support.batches import Twins
+
+# a walker on one tree, with limits, friction loss, equalities, a tendon, and contacts of all dimensions
+WALKER = """
+<mujoco>
+  <option timestep="0.004"/>
+  <default><geom density="500"/></default>
+  <worldbody>
+    <geom type="plane" size="3 3 .1"/>
+    <body name="trunk" pos="0 0 .38"><freejoint/>
+      <geom type="box" size=".15 .1 .05" condim="4"/>
+      <body pos=".12 .1 0"><joint name="a" axis="0 1 0" range="-40 40" limited="true" frictionloss=".05"/>
+        <geom type="capsule" fromto="0 0 0 0 0 -.2" size=".03"/>
+        <body pos="0 0 -.2"><joint name="b" axis="0 1 0" range="-10 80" limited="true" damping=".1"/>
+          <geom type="capsule" fromto="0 0 0 0 0 -.15" size=".03" condim="6" friction="1 .02 .005"/></body></body>
+      <body pos="-.12 -.1 0"><joint name="c" axis="0 1 0" frictionloss=".1"/>
+        <geom type="capsule" fromto="0 0 0 0 0 -.3" size=".03" condim="1"/></body>
+      <body pos="-.12 .1 0"><joint name="e" axis="1 0 0" range="-20 20" limited="true"/>
+        <geom type="capsule" fromto="0 0 0 0 0 -.3" size=".03"/></body>
+    </body>
+  </worldbody>
+  <tendon>
+    <fixed limited="true" range="-.3 .3" frictionloss=".02">
+      <joint joint="a" coef="1"/><joint joint="c" coef="-1"/>
+    </fixed>
+  </tendon>
+  <equality>
+    <joint joint1="c" joint2="e" polycoef="0 1 0 0 0"/>
+    <connect body1="trunk" anchor="0 0 .2" active="false"/>
+  </equality>
+</mujoco>
+"""
+
+
+@pytest.mark.parametrize("cone", list(ConeType), ids=lambda cone: cone.name)
+@pytest.mark.parametrize("solver", ["warm", "cold"])
+def test_all_kinds_of_rows(cone, solver):
+    """Step environments that differ in which rows they have, how many, and when they are done."""
+    model = corten.load_model_from_string(WALKER)
+    model.opt.cone = cone
+    if solver == "cold":
+        model.opt.disableflags |= int(corten.DisableBit.WARMSTART)
+    else:
+        model.opt.enableflags |= int(EnableBit.ENERGY)
+    twins, rng = Twins(model, 7, threads=1, lanes=4), np.random.default_rng(2)
+    start = rng.uniform(-0.2, 0.3, 7)
+    for i, data in enumerate(twins.alone):
+        for target in (data, twins.batch.env(i)):
+            target.qpos[2] += start[i]
+            target.qvel[:] = np.linspace(-1, 1, model.nv) * (i - 3)
+            target.eq_active[:] = (i % 2, i % 3 == 0)
+    rows = set()
+    for _ in range(12):
+        twins.step(5)
+        rows |= {int(data.nefc) for data in twins.alone}
+    assert len(rows) > 10
+    assert not twins.differences()

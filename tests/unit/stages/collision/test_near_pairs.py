@@ -1,0 +1,92 @@
+"""The list of pairs of a small model finds what the sweep finds, in the same order."""
+
+import numpy as np
+import pytest
+
+import corten
+from corten.data import DATA
+from corten.enums import DisableBit
+from corten.model import MODEL
+from corten.runtime.plan import Plan
+from corten.stages.collision import broad_stages, narrow_stages
+from corten.stages.collision.broad.bounds import bound_bodies, bound_geoms
+from corten.stages.collision.broad.near_pairs import find_near_pairs
+from corten.stages.collision.broad.ordering import order_candidates
+from corten.stages.collision.broad.sweep import list_movers, sweep
+from corten.stages.collision.contacts.gather import gather_contacts
+
+SWEEP = [list_movers, bound_geoms, bound_bodies, sweep, order_candidates]
+SCENE = """
+<mujoco>
+  <worldbody>
+    <geom type="plane" size="2 2 .1"/>
+    <geom type="box" size=".1 .1 .1" pos=".3 0 0"/>
+    <body name="a" pos="0 0 .1"><freejoint/>
+      <geom name="a1" type="capsule" size=".1 .1"/><geom name="a2" size=".12" pos=".1 0 0"/>
+      <body name="child" pos="0 0 .1"><joint axis="1 0 0"/><geom name="c" type="box" size=".1 .1 .1"/>
+        <body name="grandchild" pos="0 0 .1"><joint axis="0 1 0"/><geom size=".1" margin=".02" gap=".01"/></body>
+      </body>
+    </body>
+    <body name="b" pos=".1 0 .2"><freejoint/>
+      <geom name="b1" type="cylinder" size=".1 .1"/><geom type="capsule" size=".05 .1" contype="2" conaffinity="1"/>
+    </body>
+    <body name="lone" pos="0 .1 .1"><freejoint/><geom name="lone" type="ellipsoid" size=".1 .12 .14"/></body>
+    <body name="other" pos="0 -.1 .1"><freejoint/><geom type="box" size=".1 .12 .14"/></body>
+  </worldbody>
+  <contact>
+    <exclude body1="a" body2="lone"/>
+    <pair geom1="b1" geom2="a2" margin=".05"/>
+    <pair geom1="a1" geom2="c"/>
+  </contact>
+</mujoco>
+"""
+
+
+def contacts(model: corten.Model, broad: list, qpos: np.ndarray) -> list[np.ndarray]:
+    """Return geoms, distances and positions of all contacts after a broad phase of these stages."""
+    data = model.make_data()
+    data.qpos[:] = qpos
+    corten.kinematics(model, data)
+    plan = Plan([*broad, *narrow_stages(model), gather_contacts], (MODEL, DATA))
+    while plan.run(model, data, 1):
+        assert data.make_room()
+    return [data.contact_geom.copy(), data.contact_dist.copy(), data.contact_pos.copy()]
+
+
+@pytest.mark.parametrize("flag", [0, DisableBit.MIDPHASE, DisableBit.FILTERPARENT])
+def test_same_contacts_as_the_sweep(flag):
+    """Find the same contacts in the same order, aligned and at random, with all rules about who may touch."""
+    model = corten.load_model_from_string(SCENE)
+    model.opt.disableflags |= int(flag)
+    corten.forward(model, model.make_data())
+    assert find_near_pairs in broad_stages(model)
+    rng, found = np.random.default_rng(4), 0
+    for trial in range(40):
+        data = model.make_data()
+        if trial:
+            corten.integrate_pos(model, data.qpos, 0.2 * rng.standard_normal(model.nv), 1.0)
+        listed, swept = (contacts(model, broad, data.qpos) for broad in ([bound_geoms, find_near_pairs], SWEEP))
+        for ours, theirs in zip(listed, swept, strict=True):
+            np.testing.assert_array_equal(ours, theirs)
+        found += len(listed[0])
+    assert found > 200
+
+
+def test_list_follows_contact_bits():
+    """Make the list again when a user changes who may touch."""
+    model = corten.load_model_from_string(SCENE)
+    data = model.make_data()
+    corten.forward(model, data)
+    before = data.ncon
+    model.geom_contype[:] = 0
+    model.geom_conaffinity[:] = 0
+    corten.forward(model, data)
+    assert 0 < data.ncon < before
+    assert set(map(tuple, np.sort(data.contact_geom, axis=1))) <= {(2, 4), (3, 6)}
+
+
+def test_many_geoms_are_swept():
+    """Leave a model of many geoms to the sweep."""
+    bodies = "".join(f'<body pos="{i} 0 1"><freejoint/><geom size=".1"/></body>' for i in range(40))
+    model = corten.load_model_from_string(f"<mujoco><worldbody>{bodies}</worldbody></mujoco>")
+    assert broad_stages(model) == SWEEP
