@@ -24,10 +24,13 @@ class EnvironmentModel(Model):
     def show(self, number: int) -> None:
         """Be the Model of an environment."""
         base, own, (arrays, shown) = self._base, self.__dict__, self.__dict__["_rows"]
+        # a Data remembers where the table is, so it stays there
+        table = own.get("_table", base._table.copy())
+        table[:] = base._table
         # dicts and the table are its own; what they lead to is shared
         own.update({name: value for name, value in base.__dict__.items() if name not in ("_base", "_rows")})
-        own.update(_number=number, _shared=base._table.copy(), _table=base._table.copy())
-        own.update(_address=int(own["_table"].ctypes.data), _views=dict(base._views), _scalars=dict(base._scalars))
+        own.update(_number=number, _shared=base._table.copy(), _table=table)
+        own.update(_address=int(table.ctypes.data), _views=dict(base._views), _scalars=dict(base._scalars))
         own.update(opt=Options(self, "opt_"), stat=Group(self, "stat_"))
         for name, array in arrays.items():
             view = own["_views"][name] = array[number, ...]

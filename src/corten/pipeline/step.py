@@ -44,13 +44,14 @@ def step(model: Model, data: Data, nstep: int = 1) -> None:
 
     Ctrl-C ends it after a whole step.
     """
-    if data.model is not model:
+    own = data.model is model
+    if not own:
         check_pair(model, data)
     turn = data._turn
     if not turn.acquire(False):
         refuse_turn()
     try:
-        if type(nstep) is int and nstep == 1:
+        if own and type(nstep) is int and nstep == 1:
             # the shortest way for what users call once for every action
             plan = model._plans.get("step") or get_plan(model, "step")
             if status := (data._runs.get(plan) or _bind(model, data, plan))():
@@ -87,9 +88,9 @@ def take_in_portions(nstep: int, take: Callable[[int], None]) -> None:
 
 
 def _bind(model: Model, data: Data, plan: Plan) -> Callable[[], int]:
-    """Return what runs a plan once; a Data remembers it where that is possible."""
+    """Return what runs a plan once; a Data remembers it for its own model, since others may share the plan."""
     run, known = plan.bind(model, data), data._runs
-    if plan.compiled:
+    if plan.compiled and data.model is model:
         if len(known) >= MOST_BOUND:
             known.clear()
         known[plan] = run
@@ -136,14 +137,15 @@ def inverse(model: Model, data: Data) -> None:
 
 def run(model: Model, data: Data, kind: str) -> None:
     """Run a plan once."""
-    if data.model is not model:
+    own = data.model is model
+    if not own:
         check_pair(model, data)
     turn = data._turn
     if not turn.acquire(False):
         refuse_turn()
     try:
         plan = model._plans.get(kind) or get_plan(model, kind)
-        while status := (data._runs.get(plan) or _bind(model, data, plan))():
+        while status := ((own and data._runs.get(plan)) or _bind(model, data, plan))():
             if status == CHANGED:
                 plan = get_plan(model, kind)
             else:
