@@ -34,6 +34,7 @@ BATCH = """
 import os, signal, threading
 import corten
 
+signal.signal(signal.SIGINT, signal.default_int_handler)
 model = corten.load_model(corten.models.path("cartpole"))
 batch, twin = corten.BatchSim(model, 9, threads=2, lanes=1), model.make_data()
 batch.qvel[:] = twin.qvel[:] = 0.1

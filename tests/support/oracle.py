@@ -8,6 +8,7 @@ import numpy as np
 
 from corten.data import Data
 from corten.model import MODEL, Model
+from corten.model.near_pairs import near_pairs_room
 
 KINDS = {
     "body": mujoco.mjtObj.mjOBJ_BODY,
@@ -58,7 +59,7 @@ def is_own(mjm, name: str) -> bool:
 def model_from_oracle(mjm) -> Model:
     """Return a corten Model with the constants that MuJoCo compiled, to test stages apart from the compiler."""
     sizes = {name: getattr(mjm, name, 0) for name in MODEL.sizes}
-    sizes["nhull"] = mjm.nmesh
+    sizes["nhull"], sizes["nnear"] = mjm.nmesh, near_pairs_room(mjm.ngeom, mjm.npair)
     model = Model(sizes, {kind: object_names(mjm, kind) for kind in COUNTS})
     for name, field in MODEL.fields.items():
         if is_own(mjm, name):

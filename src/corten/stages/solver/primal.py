@@ -162,7 +162,8 @@ def step_along(m, d, island, scale, going):
     slope = dot_places(island, search, d.place_Ma) - dot_places(island, search, d.place_smooth)
     curvature = 0.5 * dot_places(island, search, d.place_Mv)
     alpha = 0.0
-    if going and length >= MINVAL:
+    # forces beyond all numbers give a direction of no length: what follows from it is found later
+    if going and not length < MINVAL:
         tolerance = m.opt_tolerance * m.opt_ls_tolerance
         alpha = search_line(d, island, tolerance * length / scale, slope, curvature)
     return alpha
