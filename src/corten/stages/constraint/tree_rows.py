@@ -10,11 +10,14 @@ from corten.runtime import helper, max_lane, select, stage
 from corten.stages.constraint.block_rows import spread_rows
 from corten.stages.constraint.island import whole_tree
 
+# dofs up to which there is room for all blocks of all rows and of the Hessian
+MOST_DOFS = 64
+
 
 def has_tree_rows(model: Model) -> bool:
     """Tell whether a model's rows are kept in blocks as soon as they are known."""
     newton = model.opt_solver == SolverType.NEWTON and model.opt_integrator != Integrator.DISCRETE
-    return bool(model.ntree == 1 and newton)
+    return bool(model.ntree == 1 and model.nv <= MOST_DOFS and newton)
 
 
 @stage
@@ -31,7 +34,7 @@ def tree_rows(m, d):
 @helper
 def write_rows(m, d):
     """Write all rows of one environment; return whether they fit into the room there is."""
-    return spread_rows(d, whole_tree(m, d))
+    return has_room(m, d) and spread_rows(d, whole_tree(m, d))
 
 
 @write_rows.version(machine="lanes")
@@ -47,12 +50,18 @@ def write_rows_of_lane(m, d):
 
 
 @helper
+def has_room(m, d):
+    """Tell whether all blocks of all rows would find room; one environment asks for what its neighbours will need."""
+    d.nJblock = ((m.nv + 3) >> 2) * d.nefc
+    return d.nJblock <= d.maxJblock
+
+
+@helper
 def write_all_blocks(m, d):
     """Write the rows in all blocks; return whether they fit into the room there is."""
     J, values, colind, blocks = d.iefc_J, d.efc_J_values, d.efc_J_colind, (m.nv + 3) >> 2
 
-    d.nJblock = blocks * d.nefc
-    if d.nJblock > d.maxJblock:
+    if not has_room(m, d):
         return False
     for r in range(d.nefc):
         at = blocks * r

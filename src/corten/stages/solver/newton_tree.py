@@ -18,7 +18,11 @@ def newton_tree(m, d):
     writes: d.efc_b d.island_missed d.qacc d.qfrc_constraint d.solver_niter
     """
     island = whole_tree(m, d)
-    d.nH = 0
+    # room for the whole triangle, which environments that share an instruction need
+    room = 8 * island.blocks * (island.blocks + 1)
+    d.nH = room
+    if room > d.maxH:
+        return StepErrorKind.CAPACITY
     if island.row_end > 0:
         if not shape_envelope(m, d, island):
             return StepErrorKind.CAPACITY
