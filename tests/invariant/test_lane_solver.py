@@ -5,7 +5,11 @@ import pytest
 
 import corten
 from corten.enums import ConeType, EnableBit
+from corten.pipeline.lane_choice import APART
+from corten.stages.constraint import tree_reference
+from corten.stages.solver import cg, newton, newton_tree
 from support.batches import Twins
+from support.sleep_scenes import box, scene
 
 # a walker on one tree, with limits, friction loss, equalities, a tendon, and contacts of all dimensions
 WALKER = """
@@ -62,3 +66,24 @@ def test_all_kinds_of_rows(cone, solver):
         rows |= {int(data.nefc) for data in twins.alone}
     assert len(rows) > 10
     assert not twins.differences()
+
+
+def test_one_tree_that_sleeps():
+    """Step environments whose only tree falls asleep at different times."""
+    model = corten.load_model_from_string(scene(box("0 0 .13")))
+    twins = Twins(model, 5, threads=1, lanes=4)
+    twins.batch.qpos[:, 2] += np.arange(5) * 0.01
+    for i, data in enumerate(twins.alone):
+        data.qpos[2] += i * 0.01
+    asleep = set()
+    for _ in range(25):
+        twins.step(8)
+        asleep.add(int((twins.batch.tree_asleep >= 0).sum()))
+    assert {0, 5} <= asleep and len(asleep) > 2
+    assert not twins.differences()
+
+
+def test_what_has_to_run_in_lanes_and_what_must_not():
+    """Keep rows of a single tree, which stand otherwise in lanes, and islands that differ, to the way that is right."""
+    assert not {stage.name for stage in (tree_reference, newton_tree)} & APART
+    assert {stage.name for stage in (newton, cg)} <= APART

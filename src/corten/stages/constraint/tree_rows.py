@@ -9,15 +9,19 @@ from corten.model import Model
 from corten.runtime import helper, max_lane, select, stage
 from corten.stages.constraint.block_rows import spread_rows
 from corten.stages.constraint.island import whole_tree
+from corten.stages.sleep import may_sleep
 
 # dofs up to which there is room for all blocks of all rows and of the Hessian
 MOST_DOFS = 64
 
 
 def has_tree_rows(model: Model) -> bool:
-    """Tell whether a model's rows are kept in blocks as soon as they are known."""
+    """Tell whether a model's rows are kept in blocks as soon as they are known.
+
+    Where trees sleep, lanes may part and run the solver one by one, which does not go with the blocks of lanes.
+    """
     newton = model.opt_solver == SolverType.NEWTON and model.opt_integrator != Integrator.DISCRETE
-    return bool(model.ntree == 1 and model.nv <= MOST_DOFS and newton)
+    return bool(model.ntree == 1 and model.nv <= MOST_DOFS and newton and not may_sleep(model))
 
 
 @stage
@@ -27,7 +31,6 @@ def tree_rows(m, d):
     reads:  d.nefc d.efc_J_rowadr d.efc_J_rownnz d.efc_J_colind d.efc_J_values d.efc_type d.efc_id d.contact_geom
     writes: d.nJblock d.iefc_J d.iefc_J_block d.iefc_J_blockadr d.iefc_J_blocknum d.iefc_J_shared
     """
-    d.nJblock = 0
     return 0 if write_rows(m, d) else StepErrorKind.CAPACITY
 
 

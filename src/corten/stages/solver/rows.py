@@ -108,11 +108,7 @@ def update_cone_rows(d, q):
     jar, mass, friction, force, state = d.iefc_jar, d.iefc_D, d.iefc_friction, d.iefc_force, d.iefc_state
     mu, dim = friction[q], d.iefc_dim[q]
 
-    square = 0.0
-    for j in range(1, dim):
-        u = jar[q + j] * friction[q + j]
-        square += u * u
-    normal, tangent = jar[q] * mu, sqrt(square)
+    normal, tangent = cone_point(d, q, jar)
     zone = cone_zone(mu, normal, tangent)
     pressed = zone == ConstraintState.QUADRATIC
     slips = zone == ConstraintState.CONE
@@ -125,6 +121,18 @@ def update_cone_rows(d, q):
         along = -pull / max(MINVAL, tangent) * (jar[q + j] * mu_j) * mu_j
         state[q + j] = zone
         force[q + j] = select(pressed, -mass[q + j] * jar[q + j], select(slips, along, 0.0))
+
+
+@helper
+def cone_point(d, q, jar):
+    """Return (normal, length of the tangential part) of the elliptic contact at q, scaled to a round cone."""
+    friction = d.iefc_friction
+
+    square = 0.0
+    for j in range(q + 1, q + d.iefc_dim[q]):
+        u = jar[j] * friction[j]
+        square += u * u
+    return jar[q] * friction[q], sqrt(square)
 
 
 @helper
@@ -147,15 +155,12 @@ def cost_of_rows(d, island, jar):
 @helper
 def cost_of_cone(d, q, jar):
     """Return the cost of the elliptic contact whose first row is at position q."""
-    mass, friction, dim, mu = d.iefc_D, d.iefc_friction, d.iefc_dim[q], d.iefc_friction[q]
+    mass, mu = d.iefc_D, d.iefc_friction[q]
 
-    square = 0.0
-    pressed = 0.5 * mass[q] * jar[q] * jar[q]
-    for j in range(1, dim):
-        u = jar[q + j] * friction[q + j]
-        square += u * u
-        pressed += 0.5 * mass[q + j] * jar[q + j] * jar[q + j]
-    normal, tangent = jar[q] * mu, sqrt(square)
+    pressed = 0.0
+    for j in range(q, q + d.iefc_dim[q]):
+        pressed += 0.5 * mass[j] * jar[j] * jar[j]
+    normal, tangent = cone_point(d, q, jar)
     zone = cone_zone(mu, normal, tangent)
     depth = normal - mu * tangent
     slips = 0.5 * cone_stiffness(mass[q], mu) * depth * depth
