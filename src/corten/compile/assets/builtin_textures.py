@@ -1,6 +1,7 @@
 """Pictures that are computed: gradients, checkers and flat colours, with marks on them."""
 
 import functools
+from collections.abc import Iterator
 from math import pi
 from typing import NamedTuple
 
@@ -13,8 +14,12 @@ from corten.spec import Resolved
 # pixels, as (height, width, 3); a cube has its six faces below each other: right left up down front back
 Picture = NDArray[np.uint8]
 FACES = 6
-DOWN = 3
+UP, DOWN = 2, 3
+SIDES = (0, 1, 4, 5)
 TURNED_CHECKERS = (4, 5)
+
+# pixels that are computed at a time
+BLOCK = 8192
 
 
 def builtin_picture(values: Resolved, width: int, height: int) -> Picture:
@@ -38,71 +43,87 @@ class Recipe(NamedTuple):
 def _picture(recipe: Recipe, width: int, height: int) -> Picture:
     """Return a picture; the last ones are kept for models that have the same sky and floor."""
     cube = recipe.type != "2d"
-    rows = height // FACES if cube else height
-    kind = recipe.builtin
+    faces = np.empty((FACES, height // FACES, width, 3) if cube else (1, height, width, 3), np.uint8)
     first, second = _color(recipe.rgb1), _color(recipe.rgb2)
-    if kind == "gradient":
-        make = _cube_gradient if cube else _flat_gradient
-        picture = make(np.array(recipe.rgb1), np.array(recipe.rgb2), width, rows)
-    elif kind == "checker":
-        face = _checker(first, second, width, rows)
-        turned = _checker(second, first, width, rows)
-        picture = [turned if number in TURNED_CHECKERS else face for number in range(FACES)] if cube else [face]
+    if recipe.builtin == "gradient":
+        (_cube_gradient if cube else _flat_gradient)(faces, np.array(recipe.rgb1), np.array(recipe.rgb2))
+    elif recipe.builtin == "checker":
+        for number, face in enumerate(faces):
+            _checker(face, *((second, first) if number in TURNED_CHECKERS else (first, second)))
     else:
-        face, below = np.empty((rows, width, 3), np.uint8), np.empty((rows, width, 3), np.uint8)
-        face[:], below[:] = first, second
-        picture = [below if number == DOWN else face for number in range(FACES)] if cube else [face]
-    whole = np.stack(picture)
-    _mark(whole, recipe)
-    whole.flags.writeable = False
-    return whole.reshape(height, width, 3)
+        for number, face in enumerate(faces):
+            _fill(face, second if number == DOWN else first)
+    _mark(faces, recipe)
+    faces.flags.writeable = False
+    return faces.reshape(height, width, 3)
 
 
 def _color(rgb: tuple[float, ...]) -> NDArray[np.uint8]:
     return (255 * np.array(rgb)).astype(np.int64).astype(np.uint8)
 
 
-def _checker(first, second, width: int, rows: int) -> Picture:
-    """Return four fields, those on the diagonal in the first colour."""
-    top, left = rows // 2, width // 2
-    face = np.empty((rows, width, 3), np.uint8)
-    face[:top, :left] = face[top:, left:] = first
-    face[:top, left:] = face[top:, :left] = second
-    return face
+def _fill(pixels: Picture, color: NDArray[np.uint8]) -> None:
+    """Give all pixels a colour; one row first, for rows are copied faster than pixels are written."""
+    if pixels.size:
+        pixels[0] = color
+        pixels[1:] = pixels[0]
+
+
+def _checker(face: Picture, first: NDArray[np.uint8], second: NDArray[np.uint8]) -> None:
+    """Draw four fields, those on the diagonal in the first colour."""
+    top, left = face.shape[0] // 2, face.shape[1] // 2
+    _fill(face[:top, :left], first)
+    _fill(face[top:, left:], first)
+    _fill(face[:top, left:], second)
+    _fill(face[top:, :left], second)
 
 
 def _coordinates(width: int, rows: int) -> tuple[NDArray, NDArray]:
-    """Return x to the right and y upwards of all pixels, from -1 to 1."""
+    """Return x to the right of all columns, and y upwards of all rows, from -1 to 1."""
     with np.errstate(invalid="ignore", divide="ignore"):
         x = 2 * np.arange(width) / np.float64(width - 1) - 1
         y = 1 - 2 * np.arange(rows) / np.float64(rows - 1)
-    return np.broadcast_to(x, (rows, width)), np.broadcast_to(y[:, None], (rows, width))
+    return x, y[:, None]
 
 
-def _blend(first: NDArray, second: NDArray, position: NDArray) -> Picture:
-    """Return colours between the second at -1 and the first at +1, along a sigmoid."""
+def _blocks(face: Picture) -> Iterator[slice]:
+    """Yield the rows of a face in blocks whose numbers stay in the cache of a core."""
+    rows = max(1, BLOCK // face.shape[1])
+    for start in range(0, face.shape[0], rows):
+        yield slice(start, start + rows)
+
+
+def _blend(face: Picture, first: NDArray, second: NDArray, position: NDArray) -> None:
+    """Draw colours between the second at -1 and the first at +1, along a sigmoid."""
     alpha = np.clip(0.5 * (1 + position / np.sqrt(1 + position * position) / (1.0 / np.sqrt(2))), 0, 1)
     rest = 1 - alpha
-    face = np.empty((*alpha.shape, 3), np.uint8)
     with np.errstate(invalid="ignore"):
         for channel in range(3):
             shade = 255 * (alpha * first[channel] + rest * second[channel])
             face[:, :, channel] = shade.astype(np.int32)
-    return face
 
 
-def _flat_gradient(first: NDArray, second: NDArray, width: int, rows: int) -> list[Picture]:
-    x, y = _coordinates(width, rows)
-    return [_blend(second, first, 2 * np.sqrt(x * x + y * y) - 1)]
+def _flat_gradient(faces: Picture, first: NDArray, second: NDArray) -> None:
+    """Draw rings about the centre."""
+    x, y = _coordinates(faces.shape[2], faces.shape[1])
+    square = x * x
+    for rows in _blocks(faces[0]):
+        height = y[rows]
+        _blend(faces[0, rows], second, first, 2 * np.sqrt(square + height * height) - 1)
 
 
-def _cube_gradient(first: NDArray, second: NDArray, width: int, rows: int) -> list[Picture]:
-    """Return six faces whose colour follows the elevation above the horizon."""
-    x, y = _coordinates(width, rows)
-    distance = np.sqrt(1 + x * x + y * y)
-    side = _blend(first, second, np.arcsin(y / distance) / (0.5 * pi))
-    elevation = 1 - np.arccos(1.0 / distance) / (0.5 * pi)
-    return [side, side, _blend(first, second, elevation), _blend(first, second, -elevation), side, side]
+def _cube_gradient(faces: Picture, first: NDArray, second: NDArray) -> None:
+    """Draw six faces whose colour follows the elevation above the horizon."""
+    x, y = _coordinates(faces.shape[2], faces.shape[1])
+    square = 1 + x * x
+    for rows in _blocks(faces[0]):
+        height = y[rows]
+        distance = np.sqrt(square + height * height)
+        _blend(faces[0, rows], first, second, np.arcsin(height / distance) / (0.5 * pi))
+        elevation = 1 - np.arccos(1.0 / distance) / (0.5 * pi)
+        _blend(faces[UP, rows], first, second, elevation)
+        _blend(faces[DOWN, rows], first, second, -elevation)
+    faces[SIDES[1:], :] = faces[0]
 
 
 def _mark(faces: Picture, recipe: Recipe) -> None:
