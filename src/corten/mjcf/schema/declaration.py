@@ -27,11 +27,10 @@ that name. An attribute is `type[count] = default; facet; facet`:
 """
 
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, NamedTuple
 
 
-@dataclass(frozen=True, slots=True)
-class Attribute:
+class Attribute(NamedTuple):
     """One attribute: its type, how many values it has and what it is when nobody writes it."""
 
     name: str
@@ -54,8 +53,7 @@ class Attribute:
     fromfile: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Child:
+class Child(NamedTuple):
     """A place for an element inside another: where its declaration is found, and whether it may repeat."""
 
     path: str
@@ -96,7 +94,7 @@ class Declaration:
     def projection(self) -> "Declaration":
         """Return the declaration as it stands in a default class, without what belongs to one element."""
         attributes = {
-            name: replace(attribute, required=False)
+            name: attribute._replace(required=False) if attribute.required else attribute
             for name, attribute in self.attributes.items()
             if name not in ("name", "class") and not attribute.nodefault
         }

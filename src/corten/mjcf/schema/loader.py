@@ -1,16 +1,22 @@
 """Reads the schema files; their tables are kept on disk in a form that is read in a tenth of the time."""
 
 import hashlib
-import json
+import marshal
 import os
 import re
+import sys
 from functools import cache
+from typing import Any
 
+from corten.mjcf import value
 from corten.mjcf.schema.declaration import Attribute, Child, Declaration
 from corten.mjcf.value import parse_value
 from corten.runtime import cache as kept
 
 _FOLDER = os.path.dirname(__file__)
+
+# an attribute without its name, as its fields stand in the tables
+_Form = tuple[Any, ...]
 
 _FORM = re.compile(
     r"""(?P<type>[a-z]+) (?:\s+(?P<kind>@?[a-z]+))? (?:\((?P<words>[^)]*)\))?
@@ -30,7 +36,7 @@ def declaration(path: str) -> Declaration:
     groups = tables.get("groups", {})
     parts = [groups[group] for group in table.get("use", "").split()] + [table]
     forms = {attribute: form for part in parts for attribute, form in part.get("attributes", {}).items()}
-    attributes = {attribute: read_attribute(attribute, form) for attribute, form in forms.items()}
+    attributes = {attribute: Attribute(attribute, *form) for attribute, form in forms.items()}
     children = _children(table.get("children", ""), file, tables)
     for child in table.get("projects", "").split():
         children[child.partition(":")[2]] = Child(f"default:{child}", many=False)
@@ -62,11 +68,11 @@ def child_declaration(parent: Declaration, tag: str) -> Declaration | None:
 
 def read_attribute(name: str, form: str) -> Attribute:
     """Return the attribute that a schema file describes as `form`."""
-    return Attribute(name=name, **_read_form(form))
+    return Attribute(name, *_read_form(form))
 
 
 @cache
-def _read_form(form: str) -> dict:
+def _read_form(form: str) -> _Form:
     """Return the fields of an Attribute, all but its name; many attributes have the same form."""
     head, *facets = (part.strip() for part in form.split(";"))
     match = _FORM.fullmatch(head)
@@ -87,7 +93,7 @@ def _read_form(form: str) -> dict:
         fields[word] = float(bound) if bound else True
     if match["default"] is not None:
         fields["default"] = parse_value(Attribute(name="default", **fields), match["default"])
-    return fields
+    return tuple(Attribute(name="", **fields)[1:])
 
 
 def _file(file: str) -> dict:
@@ -96,20 +102,32 @@ def _file(file: str) -> dict:
 
 @cache
 def _files() -> dict[str, dict]:
-    """Return the tables of all schema files."""
+    """Return the tables of all schema files, with attributes as their fields."""
     texts = {}
-    for name in sorted(os.listdir(_FOLDER)):
-        if name.endswith(".toml"):
-            with open(os.path.join(_FOLDER, name), "rb") as stream:
-                texts[name.removesuffix(".toml")] = stream.read()
-    key = f"schema-{hashlib.sha256(repr(texts).encode()).hexdigest()[:40]}"
+    digest = hashlib.sha256(repr(sys.version_info).encode())
+    for path in sorted([*(os.path.join(_FOLDER, name) for name in os.listdir(_FOLDER)), value.__file__]):
+        if path.endswith((".toml", ".py")):
+            with open(path, "rb") as stream:
+                texts[os.path.basename(path)] = text = stream.read()
+            digest.update(f"{os.path.basename(path)} {len(text)} ".encode())
+            digest.update(text)
+    key = f"schema-{digest.hexdigest()[:40]}"
     known = kept.read(key)
     if known is not None:
-        return json.loads(known)
+        return marshal.loads(known)
+    tables = {name[:-5]: _read_tables(text.decode()) for name, text in texts.items() if name.endswith(".toml")}
+    kept.write(key, marshal.dumps(tables))
+    return tables
+
+
+def _read_tables(text: str) -> dict:
+    """Return the tables of a schema file."""
     import tomllib
 
-    tables = {name: tomllib.loads(text.decode()) for name, text in texts.items()}
-    kept.write(key, json.dumps(tables).encode())
+    tables = tomllib.loads(text)
+    for table in (*tables.values(), *tables.get("groups", {}).values()):
+        if isinstance(table, dict) and "attributes" in table:
+            table["attributes"] = {name: _read_form(form) for name, form in table["attributes"].items()}
     return tables
 
 
