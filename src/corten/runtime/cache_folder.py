@@ -12,9 +12,18 @@ import tempfile
 import warnings
 from pathlib import Path
 
+# what the choice of the folder depends on
+VARIABLES = ("CORTEN_CACHE_DIR", "NUMBA_CACHE_DIR", "XDG_CACHE_HOME", "LOCALAPPDATA", "HOME", "USERPROFILE")
+
 
 def cache_folder() -> Path:
     """Return the folder that the environment asks for, else the user's cache folder; one that can be trusted."""
+    return _chosen_folder(*map(os.environ.get, VARIABLES))
+
+
+@functools.cache
+def _chosen_folder(*variables: str | None) -> Path:
+    """Return the folder for these values of the variables; it is looked at once."""
     return _trusted_folder(_wanted_folder())
 
 

@@ -70,16 +70,16 @@ class Storage:
 
     def _allocate(self, number: int, part: Part) -> None:
         """Give a part of a block its memory, all zeros, and enter addresses and offsets into the table."""
-        layout = self.layout
-        shapes = {name: field.resolve(self.__dict__) for name, field in part.fields.items()}
+        layout, views, lookup = self.layout, self._views, _extents(self.layout) | self.__dict__
+        shapes = {name: tuple([lookup[extent] for extent in field.shape]) for name, field in part.fields.items()}
         offsets, total = place_fields(part.fields, shapes)
         memory = aligned_bytes(total)
         start = int(memory.ctypes.data)
         self._memory[number], self._table[layout.part_slots[number]] = memory, start
+        places, slots = np.array(list(offsets.values()), np.int64), _slots(layout, number)
+        self._table[slots.offsets], self._table[slots.addresses] = places, places + start
         for name, field in part.fields.items():
-            self._table[layout.offset_slot[name]] = offsets[name]
-            self._table[layout.address_slot[name]] = start + offsets[name]
-            self._views[name] = np.ndarray(shapes[name], field.kind.dtype, memory, offsets[name])
+            views[name] = np.ndarray(shapes[name], field.kind.dtype, memory, offsets[name])
 
     def exchange(self, block: Block, memory: np.ndarray) -> None:
         """Let the fields of fixed size of a block lie in other memory of the same layout, which has their values."""
@@ -166,9 +166,8 @@ class Storage:
         own = self.__dict__
         self._accept_changes()
         own["_sealed"], own["_shown"] = True, {}
-        for name, field in self.layout.fields.items():
-            if name in own and not field.writable:
-                own[name] = self._read_only(name, own[name])
+        for name in _kept_arrays(self.layout):
+            own[name] = self._read_only(name, own[name])
 
     def unseal(self) -> None:
         """Let everything be written again, at one's own risk: for tests of single stages."""
@@ -242,6 +241,32 @@ class Storage:
         """Take over blocks that a storage of the same sizes has given away."""
         for own, theirs in zip((*self._memory, self._seen), state.memory, strict=True):
             own[:] = np.frombuffer(theirs, np.uint8)
+
+
+class Slots(NamedTuple):
+    """Where the table has the offsets of the fields of a part, and where their addresses."""
+
+    offsets: np.ndarray
+    addresses: np.ndarray
+
+
+@functools.cache
+def _slots(layout: Layout, number: int) -> Slots:
+    names = layout.parts[number].fields
+    return Slots(*(np.array([slot[name] for name in names]) for slot in (layout.offset_slot, layout.address_slot)))
+
+
+@functools.cache
+def _extents(layout: Layout) -> dict[Any, int]:
+    """Return the extents of fields that are numbers, as themselves: sizes are looked up beside them."""
+    return {extent: extent for field in layout.fields.values() for extent in field.shape if isinstance(extent, int)}
+
+
+@functools.cache
+def _kept_arrays(layout: Layout) -> tuple[str, ...]:
+    """Return the arrays of fixed size that users can only read."""
+    fields = layout.fields.items()
+    return tuple(name for name, field in fields if field.shape and name not in layout.growing and not field.writable)
 
 
 class PackedState(NamedTuple):
