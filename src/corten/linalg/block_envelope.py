@@ -24,30 +24,11 @@ def factor_blocks(values, inverse, first, adr, n, minimum):
 @helper
 def reduce_block(values, row, other, low, j):
     """Replace block j of the block row at `row` by that of L D; `other` is the finished block row j."""
-    a0, a1, a2, a3 = 0.0, 0.0, 0.0, 0.0
-    b0, b1, b2, b3 = 0.0, 0.0, 0.0, 0.0
-    c0, c1, c2, c3 = 0.0, 0.0, 0.0, 0.0
-    e0, e1, e2, e3 = 0.0, 0.0, 0.0, 0.0
-    for k in range(4 * low, 16 * j, 4):
-        u0, u1, u2, u3 = values[row + k], values[row + k + 1], values[row + k + 2], values[row + k + 3]
-        x, y = values[other + k], values[other + k + 1]
-        a0 += u0 * x
-        a1 += u1 * x
-        a2 += u2 * x
-        a3 += u3 * x
-        b0 += u0 * y
-        b1 += u1 * y
-        b2 += u2 * y
-        b3 += u3 * y
-        z, w = values[other + k + 2], values[other + k + 3]
-        c0 += u0 * z
-        c1 += u1 * z
-        c2 += u2 * z
-        c3 += u3 * z
-        e0 += u0 * w
-        e1 += u1 * w
-        e2 += u2 * w
-        e3 += u3 * w
+    first, second, third, fourth = sum_four_columns(values, row, other, 4 * low, 16 * j)
+    a0, a1, a2, a3 = first
+    b0, b1, b2, b3 = second
+    c0, c1, c2, c3 = third
+    e0, e1, e2, e3 = fourth
 
     # what the columns of this block owe to each other
     at, square = row + 16 * j, other + 16 * j
@@ -67,6 +48,63 @@ def reduce_block(values, row, other, low, j):
     store_four(values, at + 4, b0, b1, b2, b3)
     store_four(values, at + 8, c0, c1, c2, c3)
     store_four(values, at + 12, e0, e1, e2, e3)
+
+
+@helper
+def sum_four_columns(values, row, other, begin, end):
+    """Return the products of the block rows at `row` and `other`, column by column, over what stands between."""
+    a0, a1, a2, a3 = 0.0, 0.0, 0.0, 0.0
+    b0, b1, b2, b3 = 0.0, 0.0, 0.0, 0.0
+    c0, c1, c2, c3 = 0.0, 0.0, 0.0, 0.0
+    e0, e1, e2, e3 = 0.0, 0.0, 0.0, 0.0
+    for k in range(begin, end, 4):
+        u0, u1, u2, u3 = values[row + k], values[row + k + 1], values[row + k + 2], values[row + k + 3]
+        x, y = values[other + k], values[other + k + 1]
+        a0 += u0 * x
+        a1 += u1 * x
+        a2 += u2 * x
+        a3 += u3 * x
+        b0 += u0 * y
+        b1 += u1 * y
+        b2 += u2 * y
+        b3 += u3 * y
+        z, w = values[other + k + 2], values[other + k + 3]
+        c0 += u0 * z
+        c1 += u1 * z
+        c2 += u2 * z
+        c3 += u3 * z
+        e0 += u0 * w
+        e1 += u1 * w
+        e2 += u2 * w
+        e3 += u3 * w
+    return (a0, a1, a2, a3), (b0, b1, b2, b3), (c0, c1, c2, c3), (e0, e1, e2, e3)
+
+
+@sum_four_columns.version(machine="lanes")
+def sum_two_and_two_columns(values, row, other, begin, end):
+    """Do the same in two goes: sixteen sums of lanes and what they are made of need more registers than there are."""
+    a, b = sum_two_columns(values, row, other, begin, end)
+    c, e = sum_two_columns(values, row, other + 2, begin, end)
+    return a, b, c, e
+
+
+@helper
+def sum_two_columns(values, row, other, begin, end):
+    """Return the products with two columns."""
+    a0, a1, a2, a3 = 0.0, 0.0, 0.0, 0.0
+    b0, b1, b2, b3 = 0.0, 0.0, 0.0, 0.0
+    for k in range(begin, end, 4):
+        u0, u1, u2, u3 = values[row + k], values[row + k + 1], values[row + k + 2], values[row + k + 3]
+        x, y = values[other + k], values[other + k + 1]
+        a0 += u0 * x
+        a1 += u1 * x
+        a2 += u2 * x
+        a3 += u3 * x
+        b0 += u0 * y
+        b1 += u1 * y
+        b2 += u2 * y
+        b3 += u3 * y
+    return (a0, a1, a2, a3), (b0, b1, b2, b3)
 
 
 @helper

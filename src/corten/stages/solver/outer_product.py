@@ -66,3 +66,27 @@ def add_block_row(d, target, i, at, scaled):
             target[place + 1] = h1
             target[place + 2] = h2
             target[place + 3] = h3
+
+
+@add_block_row.version(machine="lanes")
+def add_block_row_in_lanes(d, target, i, at, scaled):
+    """Do the same in two goes: what four rows of lanes are multiplied with needs all registers that there are."""
+    start = same_lane(d.hessian_adr[block_at(d, at[0], i)])
+    x, y, z, w = scaled
+    add_two_of_four(d, target, start, i, at, ((x[0], x[1]), (y[0], y[1]), (z[0], z[1]), (w[0], w[1])))
+    add_two_of_four(d, target, start + 2, i, at, ((x[2], x[3]), (y[2], y[3]), (z[2], z[3]), (w[2], w[3])))
+
+
+@helper
+def add_two_of_four(d, target, start, i, at, scaled):
+    """Add the products of two of four places of block i; `start` is that of the first of them."""
+    J = d.iefc_J
+    x, y, z, w = scaled
+
+    for j in range(i + 1):
+        entry = start + 16 * block_at(d, at[0], j)
+        for c in range(4):
+            p, q, r, s = J[at[0] + j, c], J[at[1] + j, c], J[at[2] + j, c], J[at[3] + j, c]
+            place = entry + 4 * c
+            target[place] = (((target[place] + x[0] * p) + y[0] * q) + z[0] * r) + w[0] * s
+            target[place + 1] = (((target[place + 1] + x[1] * p) + y[1] * q) + z[1] * r) + w[1] * s
