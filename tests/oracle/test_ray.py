@@ -94,6 +94,27 @@ def test_flat_rays_cross_many_cells_of_a_height_field():
     assert 0.3 < np.mean(geom >= 0) < 1.0
 
 
+def test_rays_onto_the_points_of_a_grid():
+    """Meet a height field exactly at its grid points, on its edges and diagonals, from above and from below."""
+    xml = f"<mujoco>{ASSETS}<worldbody><geom {SHAPES['height field']}/></worldbody></mujoco>"
+    x, y = np.meshgrid(np.linspace(-1, 1, 17)[1:-1], np.linspace(-0.8, 0.8, 13)[1:-1])
+    above = np.stack([x.ravel(), y.ravel(), np.full(x.size, 2.0)], axis=1)
+    down = np.tile([0.0, 0.0, -1.0], (x.size, 1))
+    geom = compare(placed(xml), np.concatenate([above, above * (1, 1, -1)]), np.concatenate([down, -down]))
+    assert np.all(geom == 0)
+
+
+@pytest.mark.parametrize("away", [1.0, 1e3, 1e6])
+def test_rays_that_graze(away):
+    """Meet a sphere and a capsule from afar by more than roundings at that distance, and miss them by as much."""
+    geoms = '<geom size=".1"/><geom type="capsule" size=".1 .4" pos="0 3 -.4"/>'
+    _, _, model, data = placed(f"<mujoco><worldbody>{geoms}</worldbody></mujoco>")
+    some = max(1e-9, 1e-14 * away * away)
+    origins = np.array([(-away, y, 0.1 + sign * some) for y in (0, 3) for sign in (-1, 1)])
+    _, geom = corten.ray(model, data, origins, np.tile([2.0, 0, 0], (4, 1)))
+    np.testing.assert_array_equal(geom, [0, -1, 1, -1])
+
+
 @pytest.mark.parametrize(
     "filters",
     [

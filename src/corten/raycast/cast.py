@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 from corten.enums import GeomType
-from corten.math import matrix3
+from corten.math import matrix3, vector3
 from corten.math.matrix3 import load9
 from corten.math.vector3 import Vector3, load3
 from corten.raycast.grid import ray_grid
@@ -16,6 +16,9 @@ from corten.runtime import helper
 
 # every group of geoms
 ALL_GROUPS = 63
+
+# how much farther than its bounding sphere a geom is tested, as a share of the sphere's square and the distance's
+SLACK, ROUNDING = 1.0 + 1e-6, 1e-12
 
 
 class GeomHit(NamedTuple):
@@ -35,7 +38,7 @@ def cast_ray(m, d, origin, direction, groups, static, exclude):
     """
     best = GeomHit(-1.0, -1, (0.0, 0.0, 0.0))
     for g in range(m.ngeom):
-        if is_visible(m, g, groups, static, exclude):
+        if is_visible(m, g, groups, static, exclude) and may_meet(m, d, g, origin, direction):
             hit = ray_geom(m, d, g, origin, direction)
             if hit.x >= 0.0 and (best.x < 0.0 or hit.x < best.x):
                 best = GeomHit(hit.x, g, hit.normal)
@@ -54,6 +57,22 @@ def is_visible(m, g, groups, static, exclude):
     if material >= 0:
         return m.mat_rgba[material, 3] != 0.0
     return m.geom_rgba[g, 3] != 0.0
+
+
+@helper
+def may_meet(m, d, g, origin, direction):
+    """Tell whether a ray comes as near to geom g as its bounding sphere; those without one are met anywhere.
+
+    The slack is far above all roundings, so that what grazes a geom is left to its own test.
+    """
+    radius, offset = m.geom_rbound[g], vector3.sub(load3(d.geom_xpos, g), origin)
+    along, square, away = vector3.dot(offset, direction), vector3.dot(direction, direction), vector3.dot(offset, offset)
+    reach = SLACK * radius * radius + ROUNDING * away
+
+    # the square of the distance from the centre to the line, times that of the direction
+    beside = away * square - along * along > reach * square
+    behind = along < 0.0 and away > reach
+    return radius <= 0.0 or not (beside or behind)
 
 
 @helper

@@ -7,6 +7,9 @@ from corten.raycast.shapes import box_faces, first_face, ray_box
 from corten.raycast.triangle import ray_triangle
 from corten.runtime import floor, helper
 
+# [cells] how much wider a cell is taken, far above all roundings
+MORE = 1e-6
+
 
 @helper
 def ray_height_field(m, hfield, p, v):
@@ -35,34 +38,65 @@ def passage(faces):
 
 @helper
 def ray_surface(m, hfield, p, v, enter, leave, best):
-    """Return the first of a hit and the triangles of all cells below a stretch of the ray."""
+    """Return the first of a hit and the triangles of all cells that a stretch of the ray passes at their height."""
     ncol, nrow = m.hfield_ncol[hfield], m.hfield_nrow[hfield]
     wide, deep = m.hfield_size[hfield, 0], m.hfield_size[hfield, 1]
     dx, dy = 2.0 * wide / (ncol - 1), 2.0 * deep / (nrow - 1)
     x0, x1 = (p[0] + enter * v[0] + wide) / dx, (p[0] + leave * v[0] + wide) / dx
     y0, y1 = (p[1] + enter * v[1] + deep) / dy, (p[1] + leave * v[1] + deep) / dy
 
-    # one cell more on each side, so that roundings hide nothing
-    for r in range(max(0, int(floor(min(y0, y1))) - 1), min(nrow - 1, int(floor(max(y0, y1))) + 2)):
-        from_x, to_x = stretch_over_row(r, x0, x1, y0, y1)
-        for c in range(max(0, int(floor(min(from_x, to_x))) - 1), min(ncol - 1, int(floor(max(from_x, to_x))) + 2)):
-            low_low, high_high = grid_point(m, hfield, r, c), grid_point(m, hfield, r + 1, c + 1)
-            best = first_of_triangle(best, ray_triangle(low_low, grid_point(m, hfield, r, c + 1), high_high, p, v))
-            best = first_of_triangle(best, ray_triangle(low_low, high_high, grid_point(m, hfield, r + 1, c), p, v))
+    per_row, per_col = inverse_or_zero(y1 - y0), inverse_or_zero(x1 - x0)
+    for r in range(max(0, int(floor(min(y0, y1) - MORE))), min(nrow - 1, int(floor(max(y0, y1) + MORE)) + 1)):
+        begin, end = part_over(r, y0, per_row, 0.0, 1.0)
+        from_x, to_x = x0 + begin * (x1 - x0), x0 + end * (x1 - x0)
+        low, high = min(from_x, to_x) - MORE, max(from_x, to_x) + MORE
+        for c in range(max(0, int(floor(low))), min(ncol - 1, int(floor(high)) + 1)):
+            first, last = part_over(c, x0, per_col, begin, end)
+            near, far = enter + first * (leave - enter), enter + last * (leave - enter)
+            open_yet = best.x < 0.0 or near <= best.x
+            if open_yet and passes_cell(m, hfield, r, c, p[2] + near * v[2], p[2] + far * v[2]):
+                best = ray_cell(m, hfield, r, c, p, v, best)
     return best
 
 
 @helper
-def stretch_over_row(r, x0, x1, y0, y1):
-    """Return the columns, not rounded, at which a stretch of a ray from (x0, y0) to (x1, y1) enters and leaves row r.
+def inverse_or_zero(x):
+    """Return 1 / x, and 0 for 0."""
+    return 1.0 / x if x != 0.0 else 0.0
 
-    All are in cells. The row is taken one cell wider on each side.
+
+@helper
+def part_over(i, start, inverse, low, high):
+    """Return between which parts of itself a stretch lies over row or column i, within the parts from low to high.
+
+    The stretch begins at `start` and is 1 / `inverse` long, both in cells; 0 stands for no length.
     """
-    along = y1 - y0
-    if along == 0.0:
-        return x0, x1
-    low, high = clamp((r - 1.0 - y0) / along, 0.0, 1.0), clamp((r + 2.0 - y0) / along, 0.0, 1.0)
-    return x0 + low * (x1 - x0), x0 + high * (x1 - x0)
+    if inverse == 0.0:
+        return low, high
+    a, b = (i - MORE - start) * inverse, (i + 1.0 + MORE - start) * inverse
+    return clamp(min(a, b), low, high), clamp(max(a, b), low, high)
+
+
+@helper
+def passes_cell(m, hfield, r, c, z0, z1):
+    """Tell whether heights from z0 to z1 have some in common with the surface of a cell."""
+    ncol, top = m.hfield_ncol[hfield], m.hfield_size[hfield, 2]
+    at = m.hfield_adr[hfield] + r * ncol + c
+    a, b = elevation(m, at), elevation(m, at + 1)
+    e, f = elevation(m, at + ncol), elevation(m, at + ncol + 1)
+    lowest, highest = top * min(min(a, b), min(e, f)), top * max(max(a, b), max(e, f))
+
+    # far above all roundings
+    slack = 1e-9 * (top + abs(z0) + abs(z1))
+    return min(z0, z1) <= highest + slack and max(z0, z1) >= lowest - slack
+
+
+@helper
+def ray_cell(m, hfield, r, c, p, v, best):
+    """Return the first of a hit and the two triangles of a cell."""
+    low_low, high_high = grid_point(m, hfield, r, c), grid_point(m, hfield, r + 1, c + 1)
+    best = first_of_triangle(best, ray_triangle(low_low, grid_point(m, hfield, r, c + 1), high_high, p, v))
+    return first_of_triangle(best, ray_triangle(low_low, high_high, grid_point(m, hfield, r + 1, c), p, v))
 
 
 @helper
