@@ -16,8 +16,7 @@ from corten.assets.height_field import (
     read_elevation,
     read_height_field,
 )
-from corten.assets.implicit.shapes import ImplicitShape
-from corten.assets.implicit.surface import implicit_surface
+from corten.assets.implicit.surface import Formula, implicit_surface
 from corten.assets.mesh import Mesh, make_mesh
 from corten.assets.options import MeshOptions
 from corten.assets.raw_mesh import RawMesh, complete, embedded_mesh
@@ -80,15 +79,15 @@ def mesh_from_builtin(name: str, builtin: str, params: Sequence[float], options:
         return RECORDS.get(("builtin", builtin, params, options), make, _size)
 
 
-def mesh_from_formula(name: str, kind: ImplicitShape, prm: tuple[float, ...], options: MeshOptions = DEFAULT) -> Mesh:
-    """Return the surface of a shape that is a formula with five parameters, in the frame of the formula."""
+def mesh_from_formula(name: str, formula: Formula, options: MeshOptions = DEFAULT) -> Mesh:
+    """Return the surface of a shape that is a formula, in the frame of the formula."""
     with naming("mesh", name):
         options = options.checked()
 
         def make() -> Mesh:
-            return make_mesh(implicit_surface(kind, prm), options, f"surface of a {kind.name.lower()}", in_place=True)
+            return make_mesh(implicit_surface(formula), options, f"surface of a {formula.name}", in_place=True)
 
-        return RECORDS.get(("formula", kind, prm, options), make, _size)
+        return RECORDS.get(("formula", formula.identity, formula.prm, formula.box, options), make, _size)
 
 
 def height_field_from_file(

@@ -18,6 +18,7 @@ from corten.compile.sizes import count_objects
 from corten.constants import MINVAL
 from corten.enums import JointType
 from corten.model import Model
+from corten.model.plugin_fields import PluginKind
 
 # what holds for a model that has nothing to be measured
 STATISTICS = {"stat_meaninertia": 1.0, "stat_meanmass": 1.0, "stat_meansize": 0.2, "stat_extent": 2.0}
@@ -125,7 +126,9 @@ def _fill_custom(model: Model, objects: Objects) -> None:
 def _fill_plugins(model: Model, objects: Objects) -> None:
     plugins = objects.plugins.instances
     write_rows(model, Plugin, plugins)
-    model.plugin[:] = [int(plugin.kind) for plugin in plugins]
+    names = dict.fromkeys(plugin.plugin for plugin in plugins if plugin.kind == PluginKind.USER)
+    own = {name: number for number, name in enumerate(names)}
+    model.plugin[:] = [int(plugin.kind) + own.get(plugin.plugin, 0) for plugin in plugins]
     model.plugin_attr[:] = list(b"".join(plugin.attributes for plugin in plugins))
 
 

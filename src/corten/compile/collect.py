@@ -187,8 +187,8 @@ def _set_addresses(objects: Objects) -> None:
 
 
 def _moved_bodies(objects: Objects) -> list[int]:
-    """Return the bodies that must not fall asleep by themselves: moved by actuators, or bound to other trees."""
-    moved: list[int] = []
+    """Return the bodies that must not fall asleep by themselves: moved by actuators, by plugins, or bound to others."""
+    moved = [body.number for body in objects.bodies if body.plugin >= 0]
     for actuator in objects.actuators:
         target, kind = actuator.trnid[0], actuator.trntype
         if kind == TransmissionType.TENDON:

@@ -32,7 +32,7 @@ PLUGIN_SIZES = (
 PLUGINS = (
     *in_block(
         blocks.STRUCTURE,
-        Field("plugin", I4, ("nplugin",), "PluginKind"),
+        Field("plugin", I4, ("nplugin",), "PluginKind; plugins of users are numbered from PluginKind.USER on"),
         Field("plugin_stateadr", I4, ("nplugin",), "first number that it remembers"),
         Field("plugin_statenum", I4, ("nplugin",), "how many numbers it remembers"),
         Field("plugin_attradr", I4, ("nplugin",), "first character of its configuration"),

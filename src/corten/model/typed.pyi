@@ -1890,7 +1890,7 @@ class ModelFields:
     B_colind: FixedArray[np.int32]
     """Body-by-dof incidence: dof of each entry (shape nB)."""
     plugin: FixedArray[np.int32]
-    """PluginKind (shape nplugin)."""
+    """PluginKind; plugins of users are numbered from PluginKind.USER on (shape nplugin)."""
     plugin_stateadr: FixedArray[np.int32]
     """First number that it remembers (shape nplugin)."""
     plugin_statenum: FixedArray[np.int32]

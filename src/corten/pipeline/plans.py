@@ -23,6 +23,7 @@ from corten.stages import (
     velocity,
 )
 from corten.stages.solver import fall_back
+from corten.stages.user import with_user_shapes
 
 WHOLE: dict[str, Callable[[Model], list[Stage]]] = {
     "step": order.step_stages,
@@ -69,7 +70,7 @@ def get_plan(model: Model, kind: str) -> Plan:
     accept_choices(model)
     plan = model._plans.get(kind)
     if plan is None:
-        plan = model._plans[kind] = _find_plan(model, tuple(KINDS[kind](model)))
+        plan = model._plans[kind] = _find_plan(model, with_user_shapes(model, KINDS[kind](model)))
     return plan
 
 

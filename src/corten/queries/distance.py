@@ -7,7 +7,6 @@ from corten.data.pair import exclusive
 from corten.model import Model
 from corten.model.checks import accept_choices
 from corten.model.named import find_object
-from corten.runtime.kernel import Stage
 from corten.stages.collision.broad.buckets import fill_buckets
 from corten.stages.collision.convex.distance import convex_distance
 from corten.stages.collision.kinds import geom_shape, kind_of_geoms
@@ -20,6 +19,7 @@ from corten.stages.collision.pairs import (
     stage_named,
     uses_portal,
 )
+from corten.stages.user import with_user_shapes
 
 # what a question takes from the work space of collision and gives back
 BORROWED = ("candidate_geom", "candidate_kind", "candidate_bucket", "candidate_pair", "candidate_margin")
@@ -49,7 +49,7 @@ def _distance(model: Model, data: Data, geom1: int, geom2: int, distmax: float) 
     stage = distance_stage(model, pair) if pair is not None else ""
     if stage == BY_ENGINE:
         return _measure(model, data, geom1, geom2, distmax)
-    contacts = _collide(model, data, stage_named(stage), first, second, distmax) if stage else []
+    contacts = _collide(model, data, stage, first, second, distmax) if stage else []
     if not contacts or contacts[0][0] >= distmax:
         return distmax, np.zeros(6)
     dist, pos, normal = contacts[0]
@@ -66,8 +66,9 @@ def _measure(model: Model, data: Data, geom1: int, geom2: int, distmax: float) -
     return data.distance_value, data.distance_fromto.copy()
 
 
-def _collide(model: Model, data: Data, narrow: Stage, first: int, second: int, margin: float) -> list[Contact]:
+def _collide(model: Model, data: Data, stage: str, first: int, second: int, margin: float) -> list[Contact]:
     """Return the contacts of two geoms within a margin, the deepest first; the list of candidates stays as it was."""
+    (narrow,) = with_user_shapes(model, [stage_named(stage)])
     fields = data.engine_view()
     ncandidate, nunsorted = data.ncandidate, data.nunsorted
     fields.ncandidate, fields.nunsorted = 1, 0

@@ -13,6 +13,7 @@ from corten.model.checks import accept_choices
 from corten.model.named import find_object
 from corten.raycast import RayQuery, cast_rays
 from corten.raycast.cast import ALL_GROUPS
+from corten.stages.user import with_user_shapes
 
 NGROUP = 6
 
@@ -66,7 +67,8 @@ def ray_normal(
     query.origin, query.direction = origins, directions
     query.groups, query.static = _group_bits(geomgroup), int(static)
     query.exclude_body = -1 if exclude_body == -1 else find_object(model, "body", exclude_body)
-    cast_rays(model, query)
+    (cast,) = with_user_shapes(model, [cast_rays])
+    cast(model, query)
     if single:
         return float(query.distance[0]), int(query.geom[0]), query.normal[0]
     return query.distance, query.geom, query.normal

@@ -17,13 +17,17 @@ from corten.assets import (
 )
 from corten.assets.hull.decompose import decompose
 from corten.assets.implicit.shapes import ImplicitShape
+from corten.assets.implicit.surface import Formula, own_formula
 from corten.compile.assets.files import Files
 from corten.compile.elements.plugins import Plugins
 from corten.compile.objects.addresses import Addresses
 from corten.compile.objects.assets import HeightFieldObject, MeshObject
+from corten.compile.objects.plugins import Plugin
 from corten.enums import MeshCollision
+from corten.model.plugin_fields import PluginKind
 from corten.spec import DefaultClasses, Element, Resolved, root_section
 from corten.spec.custom_names import find_object_numbers
+from corten.stages.user import user_formula
 
 # says of a height field whether its elevations are scaled to [0, 1], as MuJoCo does, or count as they are written
 NORMALIZE = "corten.hfield.NAME.normalize"
@@ -77,8 +81,14 @@ def _plugin_mesh(values: Resolved, plugins: Plugins) -> Mesh | None:
         **{key: values[key] for key in ("refpos", "refquat", "smoothnormal", "inertia", "maxhullvert")}
     )
     with _at(element):
-        name, kind = element.object_name() or "", ImplicitShape(instance.kind)
-        return mesh_from_formula(name, kind, instance.prm[:5], options)
+        return mesh_from_formula(element.object_name() or "", _formula(instance), options)
+
+
+def _formula(instance: Plugin) -> Formula:
+    """Return the shape that an instance of a plugin is."""
+    if instance.kind == PluginKind.USER:
+        return user_formula(instance.plugin, instance.prm)
+    return own_formula(ImplicitShape(instance.kind), instance.prm)
 
 
 def _mesh(values: Resolved, files: Files) -> Mesh:

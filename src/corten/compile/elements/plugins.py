@@ -13,7 +13,7 @@ SECTIONS = ("asset", "actuator", "sensor", "worldbody")
 
 
 # kinds of functions of users of which a plugin needs one to serve
-FUNCTIONS = {"actuator": ("gain", "bias"), "sensor": ("sensor",), "sdf": (), "passive": ()}
+FUNCTIONS = {"actuator": ("gain", "bias"), "sensor": ("sensor",), "sdf": ("sdf",), "passive": ("passive",)}
 
 
 class Plugins:

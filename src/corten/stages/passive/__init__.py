@@ -1,4 +1,4 @@
-"""Passive forces: springs, dampers, gravity compensation, the medium, adhesion, and their sum."""
+"""Passive forces: springs, dampers, gravity compensation, the medium, adhesion, functions of users, and their sum."""
 
 from corten.model import Model
 from corten.runtime.kernel import Stage
@@ -12,6 +12,7 @@ from corten.stages.passive.sleep import restore_passive, retain_passive
 from corten.stages.passive.spring import spring
 from corten.stages.passive.switches import adhesion_acts, fluid_acts, gravcomp_acts
 from corten.stages.passive.tendon import tendon_energy, tendon_spring_damper
+from corten.stages.passive.user import user_passive_stages
 from corten.stages.sleep import for_sleep
 
 __all__ = [
@@ -33,7 +34,7 @@ __all__ = [
 
 
 def passive_stages(model: Model) -> list[Stage]:
-    """Return the stages of springs, dampers, gravity compensation, the medium and adhesion, and of their sum."""
+    """Return the stages of springs, dampers, gravity compensation, the medium and adhesion, their sum, and of users."""
     if not model.nv:
         return []
     return [
@@ -45,5 +46,6 @@ def passive_stages(model: Model) -> list[Stage]:
         *([fluid] if fluid_acts(model) else []),
         *([adhesion] if adhesion_acts(model) else []),
         passive,
+        *user_passive_stages(model),
         *for_sleep(model, restore_passive),
     ]

@@ -1,7 +1,7 @@
-"""Functions of users that take part in a step: registered by name, chosen by models in <custom>.
+"""Functions of users that take part in a step: registered by name, chosen by models in <custom> or as plugins.
 
-A function `(m, d, i)` in the kernel language, where `i` is an actuator or a sensor. It is read when it is registered,
-so that what is not of the language is refused there and never in the middle of a step.
+A function in the kernel language, of `(m, d, i)` where `i` is an actuator, a sensor or a body. It is read when it is
+registered, so that what is not of the language is refused there and never in the middle of a step.
 """
 
 from collections.abc import Callable, Mapping
@@ -9,31 +9,17 @@ from dataclasses import dataclass
 from typing import Any
 from weakref import WeakSet
 
-from corten.data import DATA
+import numpy as np
+
 from corten.enums import ForwardPart
-from corten.errors import KernelError, ModelError
+from corten.errors import ModelError
 from corten.mjcf.value import choices
-from corten.model import MODEL, Model
-from corten.model.plugin_fields import PLUGIN_NUMBERS
+from corten.model import Model
+from corten.model.plugin_fields import PLUGIN_NUMBERS, PluginKind
 from corten.runtime.kernel import Helper, helper
+from corten.stages.user.roles import ROLES, fields_read
 
 PARTS = {"pos": ForwardPart.POS, "vel": ForwardPart.VEL, "acc": ForwardPart.ACC}
-
-
-@dataclass(frozen=True, slots=True)
-class Role:
-    """What functions of a kind give, and the fields of Data that they may write."""
-
-    returns: bool
-    writes: frozenset[str] = frozenset()
-
-
-ROLES = {
-    "dynamics": Role(True, frozenset({"act_dot"})),
-    "gain": Role(True),
-    "bias": Role(True),
-    "sensor": Role(False, frozenset({"sensordata", "userdata"})),
-}
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -65,10 +51,11 @@ def register(
 ) -> Callable[[Callable[..., Any] | Helper], Helper]:
     """Make a function known to models under a name, its own unless another is given.
 
-    `kind` is "dynamics", "gain", "bias" or "sensor". The function takes `(m, d, i)` and is written in the kernel
-    language. Gain [N or Nm per unit of input] and bias [N or Nm] of actuator i, and the rate [1/s] of its last
-    activation, are what it returns; a sensor i writes `d.sensordata[m.sensor_adr[i] + k]` and returns nothing. Dynamics
-    of several activations write the rates of all but the last into `d.act_dot`.
+    `kind` is "dynamics", "gain", "bias", "sensor", "passive", "sdf", "sdf_gradient" or "sdf_box". The function takes
+    `(m, d, i)`, unless it is about a shape, and is written in the kernel language. Gain [N or Nm per unit of input] and
+    bias [N or Nm] of actuator i, and the rate [1/s] of its last activation, are what it returns; a sensor i writes
+    `d.sensordata[m.sensor_adr[i] + k]` and returns nothing. Dynamics of several activations write the rates of all but
+    the last into `d.act_dot`.
 
     A model chooses it with `gaintype="user"` and, in <custom>, `<text name="corten.actuator.NAME.gain" data="..."/>`;
     likewise dyntype and `.dynamics`, biastype and `.bias`, and for a sensor `corten.sensor.NAME.function`.
@@ -76,8 +63,13 @@ def register(
     It is a plugin of its name, too: `<actuator><plugin plugin="NAME" .../>` takes dynamics, gain and bias of that name,
     `<sensor><plugin plugin="NAME" .../>` a sensor function, which gives `dim` numbers in the part of a step that
     `needstage` says ("pos", "vel" or "acc"). `config` are the keys of its configuration with their defaults, at most
-    eight; instance p has their values in `m.plugin_prm[p]`, and p is `m.actuator_plugin[i]` or `m.sensor_plugin[i]`.
-    Functions of one name share what one of them states.
+    eight; instance p has their values in `m.plugin_prm[p]`, and p is `m.actuator_plugin[i]`, `m.sensor_plugin[i]` or
+    `m.body_plugin[i]`. Functions of one name share what one of them states.
+
+    Forces and shapes are plugins alone. In <body>, "passive" adds the force of body i to `d.qfrc_passive`. In <mesh>
+    and <geom type="sdf">, "sdf" takes `(prm, x)`, the eight numbers of the configuration and a point in the frame of
+    the shape, and returns the signed distance [m]; "sdf_gradient" returns its gradient, which differences give
+    otherwise; "sdf_box" takes `(prm)` and returns centre and half sizes of a box that holds the shape.
 
     A function of the same module and qualified name replaces an earlier one, in models that exist, too; any other
     function under a name that is taken is a ValueError.
@@ -100,7 +92,7 @@ def register(
             raise ValueError(f"the {kind} function {known!r} is {before.helper.name} already; take another name")
         _check_config(kind, known, defaults)
         _registered[kind][known] = UserFunction(
-            kind, known, own, _read(kind, own), defaults, int(dim), PARTS[needstage]
+            kind, known, own, fields_read(kind, own), defaults, int(dim), PARTS[needstage]
         )
         for model in _users:
             model._plans.clear()
@@ -148,6 +140,19 @@ def find_plugin_function(model: Model, kind: str, instance: int) -> UserFunction
     return _registered[kind][name]
 
 
+def plugin_functions(model: Model, kind: str, instances: np.ndarray) -> list[tuple[int, UserFunction]]:
+    """Return the functions of a kind that instances (-1 for none) of users' plugins have, with the plugins' numbers."""
+    if not model.nplugin:
+        return []
+    used = instances[instances >= 0]
+    numbers, first = np.unique(model.plugin[used], return_index=True)
+    return [
+        (number, find_plugin_function(model, kind, int(used[place])))
+        for number, place in zip(numbers.tolist(), first.tolist(), strict=True)
+        if number >= PluginKind.USER
+    ]
+
+
 def find_function(model: Model, kind: str, setting: str) -> UserFunction:
     """Return the function that a setting in <custom> of a model names."""
     name = model._texts[setting]
@@ -158,26 +163,3 @@ def find_function(model: Model, kind: str, setting: str) -> UserFunction:
         )
     _users.add(model)
     return _registered[kind][name]
-
-
-def _read(kind: str, function: Helper) -> frozenset[str]:
-    """Return the fields of Data that a function reads; refuse what is not of the language or not its business."""
-    from corten.runtime.language.functions import read_program
-    from corten.runtime.passes.effects import program_effects
-    from corten.runtime.typed.types import FLOAT, INT, NONE, Struct
-
-    code = function.function.__code__
-    place = f"{code.co_filename}:{code.co_firstlineno}: {function.name}"
-    if code.co_argcount != 3:
-        raise KernelError(f"{place} takes {code.co_argcount} arguments; a function of users takes (m, d, i)")
-    program = read_program(function, (Struct(MODEL), Struct(DATA), INT))
-    tree, effects = program.entry, program_effects(program)[program.entry]
-    role = ROLES[kind]
-    if (tree.result in (FLOAT, INT)) != role.returns or (not role.returns and tree.result != NONE):
-        wanted = "a number" if role.returns else "nothing"
-        raise KernelError(f"{place} returns {tree.result}; a {kind} function returns {wanted}")
-    allowed = {f"{DATA.name}.{field}" for field in role.writes}
-    if forbidden := sorted(effects.writes - allowed):
-        may = f"may write {', '.join(sorted(allowed))} alone" if allowed else "writes nothing"
-        raise KernelError(f"{place} writes {', '.join(forbidden)}; a {kind} function {may}")
-    return frozenset(field.partition(".")[2] for field in effects.reads if field.startswith(f"{DATA.name}."))

@@ -94,6 +94,14 @@ def a_number(m, d, i):
     return 1.0
 
 
+def of_a_point(prm, x):
+    return x[0] - prm[0]
+
+
+def pushed(m, d, i):
+    d.qfrc_applied[i] = 1.0
+
+
 @pytest.mark.parametrize(
     ("kind", "function", "line", "message"),
     [
@@ -101,11 +109,16 @@ def a_number(m, d, i):
         ("gain", a_truth, 0, "returns bool; a gain function returns a number"),
         ("sensor", a_number, 0, "returns float; a sensor function returns nothing"),
         ("gain", wrong_field, 1, "Data has no field 'no_such_field'"),
-        ("gain", two_arguments, 0, r"takes 2 arguments; a function of users takes \(m, d, i\)"),
+        ("gain", two_arguments, 0, r"takes 2 arguments; a gain function takes \(m, d, i\)"),
         ("bias", an_intruder, 0, "writes Data.qpos; a bias function writes nothing"),
         ("sensor", no_value, 0, r"writes Data.act_dot; a sensor function may write Data.sensordata, Data.userdata"),
         ("gain", forbidden, 1, "sum cannot be called from a kernel"),
         ("gain", lambda m, d, i: 1.0, 0, "a kernel is a plain function"),
+        ("sdf", a_number, 0, r"takes 3 arguments; a sdf function takes \(prm, x\)"),
+        ("sdf_box", of_a_point, 0, r"takes 2 arguments; a sdf_box function takes \(prm\)"),
+        ("sdf_gradient", of_a_point, 0, "returns float; a sdf_gradient function returns three numbers"),
+        ("passive", a_number, 0, "returns float; a passive function returns nothing"),
+        ("passive", pushed, 0, "writes Data.qfrc_applied; a passive function may write Data.qfrc_passive alone"),
     ],
 )
 def test_refused_when_registered(kind, function, line, message):
@@ -119,7 +132,7 @@ def test_refused_when_registered(kind, function, line, message):
 
 def test_unknown_kind():
     """Refuse kinds that there are not, and name those that there are."""
-    with pytest.raises(ValueError, match=r"'gian' is no kind.*did you mean 'gain'.*bias, dynamics, gain, sensor"):
+    with pytest.raises(ValueError, match=r"'gian' is no kind.*did you mean 'gain'.*bias, dynamics, gain, passive"):
         corten.register("gian")
 
 

@@ -1,0 +1,130 @@
+"""Shapes that are functions of users: the distance fields of a model know them, however deep a stage asks.
+
+The helpers here are templates. `bound` puts the user's functions in the place of `function` and `gradient`, what is
+asked of all other geoms in that of `otherwise`, and the number that the model gives to the plugin in that of `NUMBER`.
+"""
+
+import hashlib
+from collections.abc import Sequence
+from functools import cache
+
+from corten.assets.implicit.shapes import STEP
+from corten.assets.implicit.surface import Formula, sample_shape
+from corten.distance_field import sdf_distance, sdf_gradient
+from corten.errors import AssetError
+from corten.model import Model
+from corten.runtime import helper
+from corten.runtime.kernel import Helper, Stage, bind
+from corten.stages.user.registry import UserFunction, plugin_function, plugin_functions
+from corten.stages.user.substitution import Exchanges, bound, substituted
+
+# placeholder of the templates
+NUMBER = 0
+
+
+@helper
+def function(prm, x):
+    """Return nothing of interest: the user's distance stands in its place."""
+    return 0.0
+
+
+@helper
+def gradient(prm, x):
+    """Return nothing of interest: the gradient stands in its place."""
+    return 0.0, 0.0, 0.0
+
+
+@helper
+def otherwise(m, g, x):
+    """Return nothing of interest: what other geoms are asked stands in its place."""
+    return 0.0
+
+
+@helper
+def user_distance(m, g, x):
+    """Return the signed distance [m] of a point to a geom of type sdf, which may be the shape of a user's plugin."""
+    p = m.geom_plugin[g]
+    if p >= 0 and m.plugin[max(0, p)] == NUMBER:
+        return float(function(all_parameters(m, p), x))
+    return otherwise(m, g, x)
+
+
+@helper
+def user_gradient(m, g, x):
+    """Return the gradient of the distance to a geom of type sdf, which may be the shape of a user's plugin."""
+    p = m.geom_plugin[g]
+    if p >= 0 and m.plugin[max(0, p)] == NUMBER:
+        dx, dy, dz = gradient(all_parameters(m, p), x)
+        return float(dx), float(dy), float(dz)
+    return otherwise(m, g, x)
+
+
+@helper
+def own_distance(kind, prm, x):
+    """Return the signed distance [m] of a point to the shape of a user's plugin, whatever the kind says."""
+    return float(function(prm, x))
+
+
+@helper
+def all_parameters(m, p):
+    """Return the numbers of the configuration of an instance of a plugin."""
+    prm = m.plugin_prm
+    return prm[p, 0], prm[p, 1], prm[p, 2], prm[p, 3], prm[p, 4], prm[p, 5], prm[p, 6], prm[p, 7]
+
+
+@helper
+def difference_gradient(prm, x):
+    """Return the gradient of a distance by differences, as MuJoCo's shapes have it."""
+    here = function(prm, x)
+    along_x = function(prm, (x[0] + STEP, x[1], x[2]))
+    along_y = function(prm, (x[0], x[1] + STEP, x[2]))
+    along_z = function(prm, (x[0], x[1], x[2] + STEP))
+    return (along_x - here) / STEP, (along_y - here) / STEP, (along_z - here) / STEP
+
+
+def user_formula(name: str, prm: tuple[float, ...]) -> Formula:
+    """Return the formula that a plugin of a user is; its surface is known if it has a box."""
+    distance, box = plugin_function("sdf", name), plugin_function("sdf_box", name)
+    assert distance is not None
+    if box is None:
+        raise AssetError(f"the plugin {name!r} has no box; register an sdf_box function of that name")
+    digest = hashlib.sha256()
+    distance.helper.fingerprint(digest, (), set())
+    numbers = tuple(float(number) for number in box.helper(prm))
+    sample = bind(sample_shape, implicit_distance=bound(own_distance, {"function": distance.helper}))
+    return Formula(name, digest.hexdigest(), 0, prm, numbers, sample)
+
+
+def with_user_shapes(model: Model, stages: Sequence[Stage]) -> tuple[Stage, ...]:
+    """Return stages that know the shapes of users' plugins which geoms of a model have."""
+    if not model.nplugin:
+        return tuple(stages)
+    shapes = tuple(
+        (number, function.helper, _gradient(function))
+        for number, function in plugin_functions(model, "sdf", model.geom_plugin)
+    )
+    if not shapes:
+        return tuple(stages)
+    exchanges = _exchanges(shapes)
+    return tuple(substituted(stage, exchanges) for stage in stages)
+
+
+@cache
+def _exchanges(shapes: tuple[tuple[int, Helper, Helper], ...]) -> Exchanges:
+    """Return what takes the place of the distance and the gradient of geoms of type sdf."""
+    distance, slope = sdf_distance, sdf_gradient
+    for number, own, own_gradient in shapes:
+        distance = bound(user_distance, {"NUMBER": number, "function": own, "otherwise": distance})
+        slope = bound(user_gradient, {"NUMBER": number, "gradient": own_gradient, "otherwise": slope})
+    return (sdf_distance, distance), (sdf_gradient, slope)
+
+
+def _gradient(function: UserFunction) -> Helper:
+    """Return the gradient that belongs to a distance: the user's own, or differences."""
+    own = plugin_function("sdf_gradient", function.name)
+    return _differences(function.helper) if own is None else own.helper
+
+
+@cache
+def _differences(distance: Helper) -> Helper:
+    return bound(difference_gradient, {"function": distance})
