@@ -11,7 +11,7 @@ from corten.stages.collision.kinds import kind_of_geoms
 from corten.stages.collision.pairs import CONTACT_BUCKET
 
 # pairs up to which looking at all of them is quicker than the sweep
-LONGEST_LIST = 400
+LONGEST_LIST = 1000
 
 
 @stage
