@@ -67,9 +67,11 @@ def test_commands_of_the_readme_exist():
     assert "exec ./test\n" in (ROOT / ".ci" / "run").read_text(encoding="utf-8")
 
 
-@pytest.mark.parametrize("name", ["write_field_reference", "write_stage_reference", "write_lane_report"])
+@pytest.mark.parametrize(
+    "name", ["write_field_reference", "write_stage_reference", "write_lane_report", "write_aside_fields"]
+)
 def test_written_pages_are_up_to_date(name):
-    """Keep the references of fields and stages and the report on lanes as their tools write them."""
+    """Keep references of fields and stages, the report on lanes and fields of detours as their tools write them."""
     tool = load_tool(name)
     assert tool.PAGE.read_text(encoding="utf-8") == tool.page(), f"run tools/{name}.py"
 

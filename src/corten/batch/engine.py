@@ -7,6 +7,7 @@ from typing import NamedTuple, Protocol
 
 import numpy as np
 
+from corten.batch.aside import Aside
 from corten.batch.carried import carried_fields
 from corten.batch.constants import ConstantUpdates
 from corten.batch.model_pack import ModelPack
@@ -20,6 +21,7 @@ from corten.enums import StepErrorKind
 from corten.errors import ModelError, StepError
 from corten.model import MODEL, Model
 from corten.pipeline import reset_data, step
+from corten.pipeline.aside_fields import ASIDE
 from corten.pipeline.fallback_log import tell_fallback
 from corten.pipeline.lane_choice import APART
 from corten.pipeline.plans import get_plan
@@ -92,6 +94,9 @@ class Engine:
         self._going: np.ndarray | None = None
         self._plans: dict[tuple[Stage, ...], BatchPlan] = {}
         self._packs, self._workers = list[Pack](), list[Worker]()
+        # plain memory of each worker, and the plan for which they know what to copy there
+        self._asides = list[Aside]()
+        self._detoured: BatchPlan | None = None
         # fields of the model that differ between environments, if any, in the memory of each worker
         self.varied, self._model_packs = Varied(model, n), list[ModelPack]()
         self._constants: ConstantUpdates | None = None
@@ -162,13 +167,16 @@ class Engine:
             return packs
         if stages not in self._plans:
             layout = self.varied.layout() if self._width > 1 else MODEL
-            self._plans[stages] = BatchPlan(stages, (layout, DATA), self._width, APART)
+            # plain memory has no values of the model that are an environment's own
+            aside = None if self.varied.arrays else ASIDE
+            self._plans[stages] = BatchPlan(stages, (layout, DATA), self._width, APART, aside)
         plan, job = self._plans[stages], self._job
         if job is None or job.plan is not plan or job.packs is not packs:
             chunk = len(packs) // (self._threads * CHUNKS_EACH)
             job = self._job = Job(plan, packs, min(max(chunk, 1), MOST_CHUNK))
         job.prepare(portion.nstep, portion.first)
         workers = self._make_workers(min(self._threads, len(packs)))
+        self._detour(plan)
         try:
             self._work(self._team, job, workers)
         finally:
@@ -250,6 +258,9 @@ class Engine:
         short = [pack for pack in self._packs if any(wanted[name] > size for name, size in pack.capacities().items())]
         for pack in short:
             pack.grow(wanted)
+        for aside in self._asides:
+            aside.grow()
+        self._detoured = None
         return bool(short)
 
     # ---------------------------------------------------------------- workers
@@ -263,9 +274,21 @@ class Engine:
             self._packs.append(pack)
             self._workers.append(worker)
             self._connect(pack, worker)
+            self._detoured = None
         for models in self._model_packs:
             models.follow()
         return self._workers[:count]
+
+    def _detour(self, plan: BatchPlan) -> None:
+        """Tell all workers what to copy for stages of a plan that run aside."""
+        if plan is self._detoured or not plan.detours:
+            return
+        for pack in self._packs[len(self._asides) :]:
+            self._asides.append(Aside(self._template, pack))
+        looked_at = {name for rows in self.rows.all for name in rows.fields}
+        for aside, worker in zip(self._asides, self._workers, strict=True):
+            worker.exchange(aside.table, aside.exchanges(plan, looked_at))
+        self._detoured = plan
 
     def _model_tables(self) -> np.ndarray:
         """Return the table of the model, or one for each lane if environments have values of their own."""
@@ -361,7 +384,8 @@ class Engine:
 
     def _forget_workers(self) -> None:
         """Let workers be made anew."""
-        self._packs, self._model_packs, self._workers, self._job = [], [], [], None
+        self._packs, self._asides, self._model_packs, self._workers, self._job = [], [], [], [], None
+        self._detoured = None
 
     # ---------------------------------------------------------------- environments that differ
 

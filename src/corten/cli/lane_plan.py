@@ -7,6 +7,7 @@ if TYPE_CHECKING:
     from corten.runtime.kernel import Stage
 
 TOGETHER, ONE_BY_ONE, EITHER = "all lanes at once", "lane by lane", "all at once, or lane by lane"
+ASIDE_WAY = "lane by lane, aside"
 
 
 class StageWay(NamedTuple):
@@ -30,7 +31,7 @@ def lane_summary(model: "Model") -> str:
     together = sum(not _runs_apart(stage) for stage in stages)
     return (
         f"{width} environments to a vector; {together} of {len(stages)} stages run for all of them at once, the others "
-        "for one after the other on the same memory"
+        "for one after the other"
     )
 
 
@@ -67,6 +68,7 @@ def _way(stage: "Stage", guarded: bool) -> StageWay:
     """Return how a stage runs in lanes."""
     from corten.data import DATA
     from corten.model import MODEL
+    from corten.pipeline.aside_fields import ASIDE
     from corten.runtime.build import stage_program
     from corten.runtime.passes.lanes import lane_report
     from corten.runtime.plan import Skip
@@ -81,6 +83,8 @@ def _way(stage: "Stage", guarded: bool) -> StageWay:
     )
     parts = ", ".join(f"{count} {one if count == 1 else many}" for count, one, many in counts if count)
     differ = f"environments differ in {parts}" if parts else "all environments do the same"
+    if stage.name in ASIDE:
+        return StageWay(stage.__name__, ASIDE_WAY, f"measured: it loses on the memory of lanes; {differ}")
     if _runs_apart(stage):
         return StageWay(stage.__name__, ONE_BY_ONE, f"measured: it gains nothing in lanes; {differ}")
     if guarded:

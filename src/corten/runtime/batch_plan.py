@@ -1,17 +1,23 @@
 """A plan for many environments: one compiled loop that several threads call, each with memory of its own.
 
 A thread calls the loop with a `Job`, which all share, and a `Worker` of its own, both tables of int64. The entries of a
-plan are triples: the address of a stage for all lanes at once or 0, that of the stage for one lane, and for a condition
-(`corten.runtime.plan.Skip`) how many stages it may pass over. Conditions are asked lane by lane; where lanes disagree,
-the stages between run lane by lane for those that need them. A segment says what is copied between the memory of
-environments and that of workers: address, bytes from one environment to the next, bytes from one step to the next,
-address in the worker's memory, number of elements, bytes of an element.
+plan are the address of a stage for all lanes at once or 0, that of the stage for one lane, for a condition
+(`corten.runtime.plan.Skip`) how many stages it may pass over, and for the first of some stages that run aside their
+number and which of the plan's detours they are. Conditions are asked lane by lane; where lanes disagree, the stages
+between run lane by lane for those that need them. A segment says what is copied between the memory of environments and
+that of workers: address, bytes from one environment to the next, bytes from one step to the next, address in the
+worker's memory, number of elements, bytes of an element.
+
+A detour is a sequence of stages for which the memory of lanes is slow: each environment is copied to plain memory, runs
+them there, and is copied back. An exchange says what is copied: address in the memory of lanes, address in plain
+memory, elements of a row, rows or the most of them, address of the count of rows in the memory that is read or 0, bytes
+of an element.
 """
 
 import ctypes
 import functools
-from collections.abc import Collection
-from typing import Any
+from collections.abc import Collection, Mapping
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -25,8 +31,21 @@ from corten.runtime.target import Target
 # status of a pack that no thread has come to yet
 NOT_RUN = -1
 
-# columns of a segment
-SEGMENT = 6
+# columns of a segment, and of an exchange
+SEGMENT = EXCHANGE = 6
+
+# stages that may run aside, each with the fields that it takes over from others and those that it gives to them
+AsideFields = Mapping[str, tuple[str, str]]
+
+
+class Detour(NamedTuple):
+    """Stages of a plan that run aside, from a place on, and the fields that are copied before and after them."""
+
+    place: int
+    count: int
+    takes: tuple[str, ...]
+    gives: tuple[str, ...]
+
 
 _RUN = ctypes.CFUNCTYPE(ctypes.c_int64, ctypes.c_void_p, ctypes.c_void_p)
 
@@ -51,12 +70,13 @@ def best_width() -> int:
 
 
 def stage_addresses(
-    stages: tuple[Stage, ...], layouts: Layouts, width: int, one_by_one: Collection[str]
+    stages: tuple[Stage, ...], layouts: Layouts, width: int, one_by_one: Collection[str], aside: Collection[Stage]
 ) -> tuple[dict[Stage, int], dict[Stage, int]]:
     """Return where stages are: those that run for all lanes at once, and those that run for one lane after the other.
 
-    This is the place where code for a width is asked for. One lane is a plain Data, which scalar code serves. What lies
-    between a condition and its end is needed in both ways, for lanes may disagree about it.
+    This is the place where code for a width is asked for. One lane is a plain Data, which scalar code serves, and so is
+    the memory of stages that run aside. What lies between a condition and its end is needed in both ways, for lanes may
+    disagree about it.
     """
     distinct = dict.fromkeys(stages)
     if width == 1:
@@ -65,9 +85,11 @@ def stage_addresses(
     together = [stage for stage in distinct if stage not in apart]
     for place, stage in enumerate(stages):
         apart |= dict.fromkeys(stages[place : place + 1 + _skipped(stage)] if _skipped(stage) else ())
+    strided = [stage for stage in apart if stage not in aside]
     return (
         build(together, layouts, Mode.COMPILED, Target("lanes", width=width)),
-        build(list(apart), layouts, Mode.COMPILED, Target("strided", width=width)),
+        build(strided, layouts, Mode.COMPILED, Target("strided", width=width))
+        | build(list(aside), layouts, Mode.COMPILED),
     )
 
 
@@ -76,14 +98,48 @@ def _skipped(stage: Stage) -> int:
     return stage.count if isinstance(stage, Skip) else 0
 
 
-class BatchPlan:
-    """The stages of a step for packs of some width; those that `one_by_one` names do not run for all lanes at once."""
+def find_detours(stages: tuple[Stage, ...], aside: AsideFields) -> list[Detour]:
+    """Return all sequences of stages that may run aside; none if lanes may come back in the middle of one."""
+    ends = {place + 1 + _skipped(stage) for place, stage in enumerate(stages) if _skipped(stage)}
+    found, place = list[Detour](), 0
+    while place < len(stages):
+        count = 0
+        while place + count < len(stages) and stages[place + count].name in aside:
+            count += 1
+        if count:
+            names = [aside[stage.name] for stage in stages[place : place + count]]
+            takes, gives = (tuple(dict.fromkeys(" ".join(part).split())) for part in zip(*names, strict=True))
+            found.append(Detour(place, count, takes, gives))
+        place += count + 1
+    crossed = any(detour.place < end < detour.place + detour.count for detour in found for end in ends)
+    return [] if crossed else found
 
-    def __init__(self, stages: tuple[Stage, ...], layouts: Layouts, width: int, one_by_one: Collection[str]):
+
+class BatchPlan:
+    """The stages of a step for packs of some width.
+
+    Those that `one_by_one` names do not run for all lanes at once, and those of them that `aside` names run elsewhere.
+    """
+
+    def __init__(
+        self,
+        stages: tuple[Stage, ...],
+        layouts: Layouts,
+        width: int,
+        one_by_one: Collection[str] = (),
+        aside: AsideFields | None = None,
+    ):
         self.stages, self.width = stages, width
-        together, apart = stage_addresses(stages, layouts, width, one_by_one)
-        entries = [(together.get(stage, 0), apart.get(stage, 0), _skipped(stage)) for stage in stages]
-        self.table = np.array(entries, np.int64).reshape(-1, 3)
+        self.detours = find_detours(stages, aside) if aside and width > 1 else []
+        outside = dict.fromkeys(
+            stage for detour in self.detours for stage in stages[detour.place : detour.place + detour.count]
+        )
+        together, apart = stage_addresses(stages, layouts, width, one_by_one, outside)
+        self.table = np.zeros((len(stages), 5), np.int64)
+        for place, stage in enumerate(stages):
+            self.table[place, :3] = together.get(stage, 0), apart.get(stage, 0), _skipped(stage)
+        for number, detour in enumerate(self.detours):
+            self.table[detour.place, 3:] = detour.count, number
 
 
 class Job:
@@ -126,10 +182,12 @@ class Worker:
         self._tables = np.broadcast_to(models, (len(tables), models.shape[-1])), tables
         self._pointers = np.array([[row.ctypes.data for row in rows] for rows in self._tables], np.int64)
         self._resume = np.zeros(len(tables), np.int64)
-        self.table = np.zeros(16, np.int64)
+        self.table = np.zeros(18, np.int64)
         pointers = (part.ctypes.data for part in (self._resume, *self._pointers))
         self.table[:4] = quota, *pointers
         self._segments: list[np.ndarray] = []
+        self._exchanges: list[np.ndarray] = []
+        self._detours = np.zeros((0, 4), np.int64)
         self.address = int(self.table.ctypes.data)
 
     def copy(
@@ -145,6 +203,13 @@ class Worker:
         self._segments = [np.ascontiguousarray(part) for part in (loads, remembers, feeds, records, stores, copies)]
         for place, part in enumerate(self._segments):
             self.table[4 + 2 * place : 6 + 2 * place] = part.ctypes.data, len(part)
+
+    def exchange(self, plain: int, exchanges: list[tuple[np.ndarray, np.ndarray]]) -> None:
+        """Say what each detour copies to plain memory, whose table is given, and back from it."""
+        self._exchanges = [np.ascontiguousarray(part) for pair in exchanges for part in pair]
+        rows = [(part.ctypes.data, len(part)) for part in self._exchanges]
+        self._detours = np.array(rows, np.int64).reshape(-1, 4)
+        self.table[16:18] = plain, self._detours.ctypes.data
 
     @property
     def quota(self) -> int:

@@ -115,9 +115,56 @@ done:
 }
 """
 
+# copies the fields of one lane to plain memory or back; where rows are counted, as many as there are
+_EXCHANGE = """
+define private void @{name}(ptr %exchanges, i64 %nexchange, i64 %lane, i64 %width) {{
+entry:
+  br label %field
+field:
+  %s = phi i64 [0, %entry], [%s1, %lane.next]
+  %more.fields = icmp slt i64 %s, %nexchange
+  br i1 %more.fields, label %read, label %done
+read:
+  %s1 = add i64 %s, 1
+  %record = getelementptr [6 x i64], ptr %exchanges, i64 %s
+  %first = load ptr, ptr %record
+  %plain.at = getelementptr i64, ptr %record, i64 1
+  %row = load ptr, ptr %plain.at
+  %elements.at = getelementptr i64, ptr %record, i64 2
+  %elements = load i64, ptr %elements.at
+  %rows.at = getelementptr i64, ptr %record, i64 3
+  %rows.most = load i64, ptr %rows.at
+  %counter.at = getelementptr i64, ptr %record, i64 4
+  %counter = load ptr, ptr %counter.at
+  %size.at = getelementptr i64, ptr %record, i64 5
+  %size = load i64, ptr %size.at
+  %lane.offset = mul i64 %lane, %size
+  %pack = getelementptr i8, ptr %first, i64 %lane.offset
+  %is.counted = icmp ne ptr %counter, null
+  br i1 %is.counted, label %counted, label %copy
+counted:
+  %number.at = getelementptr i32, ptr %counter, i64 {counter_lane}
+  %number = load i32, ptr %number.at
+  %number.wide = sext i32 %number to i64
+  %is.short = icmp slt i64 %number.wide, %rows.most
+  %rows.short = select i1 %is.short, i64 %number.wide, i64 %rows.most
+  br label %copy
+copy:
+  %rows = phi i64 [%rows.most, %read], [%rows.short, %counted]
+  %count = mul i64 %rows, %elements
+  switch i64 %size, label %lane.next [i64 8, label %wide i64 4, label %half i64 1, label %byte]
+{elements}
+lane.next:
+  br label %field
+done:
+  ret void
+}}
+"""
+
 # one step of all lanes; a lane whose stages are passed over goes on at its place in `resume`
 _STEP = """
-define private i64 @run_step(ptr %plan, i64 %nstage, ptr %models, ptr %tables, i64 %width, ptr %resume) {
+define private i64 @run_step(ptr %plan, i64 %nstage, ptr %models, ptr %tables, i64 %width, ptr %resume, ptr %plain,
+                             ptr %detours) {
 entry:
   %m.first = load ptr, ptr %models
   %d.first = load ptr, ptr %tables
@@ -132,13 +179,13 @@ clear.lane:
   %c1 = add i64 %c, 1
   br label %clear
 stage:
-  %k = phi i64 [0, %clear], [%k1, %together.next], [%k1, %apart]
-  %latest = phi i64 [0, %clear], [%latest, %together.next], [%latest.now, %apart]
+  %k = phi i64 [0, %clear], [%k1, %together.next], [%k1, %apart], [%aside.end, %aside]
+  %latest = phi i64 [0, %clear], [%latest, %together.next], [%latest.now, %apart], [%latest, %aside]
   %more.stages = icmp slt i64 %k, %nstage
   br i1 %more.stages, label %read, label %success
 read:
   %k1 = add i64 %k, 1
-  %entry.at = getelementptr [3 x i64], ptr %plan, i64 %k
+  %entry.at = getelementptr [5 x i64], ptr %plan, i64 %k
   %together.f = load ptr, ptr %entry.at
   %apart.at = getelementptr i64, ptr %entry.at, i64 1
   %apart.f = load ptr, ptr %apart.at
@@ -150,6 +197,11 @@ read:
   %has.lanes = icmp ne ptr %together.f, null
   %on.and.lanes = and i1 %all.on, %has.lanes
   %is.together = and i1 %on.and.lanes, %is.stage
+  %aside.count.at = getelementptr i64, ptr %entry.at, i64 3
+  %aside.count = load i64, ptr %aside.count.at
+  %is.aside = icmp ne i64 %aside.count, 0
+  br i1 %is.aside, label %detour, label %choose
+choose:
   br i1 %is.together, label %together, label %apart
 together:
   %status.together = call i32 %together.f(ptr %m.first, ptr %d.first)
@@ -158,8 +210,8 @@ together:
 together.next:
   br label %stage
 apart:
-  %l = phi i64 [0, %read], [%l1, %apart.next]
-  %latest.now = phi i64 [%latest, %read], [%latest.next, %apart.next]
+  %l = phi i64 [0, %choose], [%l1, %apart.next]
+  %latest.now = phi i64 [%latest, %choose], [%latest.next, %apart.next]
   %more.lanes = icmp slt i64 %l, %width
   br i1 %more.lanes, label %ask, label %stage
 ask:
@@ -186,10 +238,55 @@ pass:
 apart.next:
   %latest.next = phi i64 [%latest.now, %ask], [%latest.now, %run], [%latest.far, %pass]
   br label %apart
+detour:
+  %detour.at = getelementptr i64, ptr %entry.at, i64 4
+  %detour.number = load i64, ptr %detour.at
+  %exchanges.at = getelementptr [4 x i64], ptr %detours, i64 %detour.number
+  %takes = load ptr, ptr %exchanges.at
+  %ntakes.at = getelementptr i64, ptr %exchanges.at, i64 1
+  %ntakes = load i64, ptr %ntakes.at
+  %gives.at = getelementptr i64, ptr %exchanges.at, i64 2
+  %gives = load ptr, ptr %gives.at
+  %ngives.at = getelementptr i64, ptr %exchanges.at, i64 3
+  %ngives = load i64, ptr %ngives.at
+  %aside.end = add i64 %k, %aside.count
+  br label %aside
+aside:
+  %a = phi i64 [0, %detour], [%a1, %aside.next]
+  %more.aside = icmp slt i64 %a, %width
+  br i1 %more.aside, label %aside.ask, label %stage
+aside.ask:
+  %a1 = add i64 %a, 1
+  %aside.resume.at = getelementptr i64, ptr %resume, i64 %a
+  %aside.resumed = load i64, ptr %aside.resume.at
+  %aside.on = icmp sle i64 %aside.resumed, %k
+  br i1 %aside.on, label %aside.take, label %aside.next
+aside.take:
+  call void @take_lane(ptr %takes, i64 %ntakes, i64 %a, i64 %width)
+  %aside.model.at = getelementptr ptr, ptr %models, i64 %a
+  %aside.m = load ptr, ptr %aside.model.at
+  br label %aside.stage
+aside.stage:
+  %i = phi i64 [%k, %aside.take], [%i1, %aside.run]
+  %more.inside = icmp slt i64 %i, %aside.end
+  br i1 %more.inside, label %aside.run, label %aside.give
+aside.run:
+  %i1 = add i64 %i, 1
+  %aside.f.at = getelementptr [5 x i64], ptr %plan, i64 %i, i64 1
+  %aside.f = load ptr, ptr %aside.f.at
+  %status.aside = call i32 %aside.f(ptr %aside.m, ptr %plain)
+  %fine.aside = icmp eq i32 %status.aside, 0
+  br i1 %fine.aside, label %aside.stage, label %failure
+aside.give:
+  call void @give_lane(ptr %gives, i64 %ngives, i64 %a, i64 %width)
+  br label %aside.next
+aside.next:
+  br label %aside
 failure:
-  %status = phi i32 [%status.together, %together], [%status.apart, %stopped]
+  %status = phi i32 [%status.together, %together], [%status.apart, %stopped], [%status.aside, %aside.run]
+  %failed = phi i64 [%k, %together], [%k, %stopped], [%i, %aside.run]
   %wide = zext i32 %status to i64
-  %stage.bits = shl i64 %k, 8
+  %stage.bits = shl i64 %failed, 8
   %result = or i64 %wide, %stage.bits
   ret i64 %result
 success:
@@ -221,7 +318,8 @@ remember:
   call void @copy_out(ptr %before, i64 %nbefore, ptr %envs, i64 %width, i64 0)
   br label %run
 run:
-  %status = call i64 @run_step(ptr %plan, i64 %nstage, ptr %models, ptr %tables, i64 %width, ptr %resume)
+  %status = call i64 @run_step(ptr %plan, i64 %nstage, ptr %models, ptr %tables, i64 %width, ptr %resume,
+                             ptr %plain, ptr %detours)
   %fine = icmp eq i64 %status, 0
   br i1 %fine, label %step.done, label %failure
 step.done:
@@ -308,23 +406,30 @@ def _loads(struct: str, first: int, names: str) -> str:
     return "\n".join(lines)
 
 
-def _copy(name: str, source: str, target: str) -> str:
+def _elements(source: str, target: str) -> str:
+    """Return the loops over elements of all sizes."""
     kinds = {"wide": "i64", "half": "i32", "byte": "i8"}
-    elements = [_ELEMENT.format(name=key, type=kind, source=source, target=target) for key, kind in kinds.items()]
-    return _COPY.format(name=name, source=source, target=target, elements="".join(elements))
+    loops = [_ELEMENT.format(name=key, type=kind, source=source, target=target) for key, kind in kinds.items()]
+    return "".join(loops)
+
+
+def _copy(name: str, source: str, target: str) -> str:
+    return _COPY.format(name=name, source=source, target=target, elements=_elements(source, target))
 
 
 def runner_text(symbol: str) -> str:
     """Return the module."""
     lists = "in nin before nbefore feed nfeed record nrecord out nout copies ncopy"
     pack = _PACK.replace("{job}", _loads("job", 6, "width nstep begin.step plan nstage"))
-    pack = pack.replace("{worker}", _loads("worker", 1, f"resume models tables {lists}"))
+    pack = pack.replace("{worker}", _loads("worker", 1, f"resume models tables {lists} plain detours"))
     return "\n".join(
         [
             "declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)",
             _copy("copy_in", "row", "pack"),
             _copy("copy_out", "pack", "row"),
             _ROWS,
+            _EXCHANGE.format(name="take_lane", counter_lane="%lane", elements=_elements("pack", "row")),
+            _EXCHANGE.format(name="give_lane", counter_lane="0", elements=_elements("row", "pack")),
             _STEP,
             pack,
             _RUN.format(symbol=symbol),

@@ -1,0 +1,86 @@
+"""Stages of a batch that run one environment after the other in plain memory, and what they share.
+
+Written by `tools/write_aside_fields.py` from the code of all stages. For each stage: the fields that it finds as other
+stages left them, and those that others, or whoever looks at an environment, find as it left them.
+"""
+
+ASIDE = {
+    "corten.stages.solver.cg.cg": (
+        "M contact_dim contact_efc_address contact_friction contact_geom contact_mu dof_place efc_D "
+        "efc_J_colind efc_J_rowadr efc_J_rownnz efc_J_values efc_R efc_frictionloss efc_id efc_jar efc_type "
+        "efm_M efm_as efm_c efm_ts error_where island_dof island_dofadr island_dofnum island_missed "
+        "island_row island_rowadr island_rownum island_treeadr island_treenum moment moment_colind "
+        "moment_rowadr moment_rownnz nJblock ne nefc nf nisland primal_Mv primal_search qH qHDiagInv qLD "
+        "qLDiagInv qacc qfrc_constraint qfrc_smooth solver_gradient solver_improvement solver_nactive "
+        "solver_nchange solver_neval solver_niter ten_J_value tree_island tree_order",
+        "error_where island_missed nJblock primal_Mv primal_search qacc qfrc_constraint solver_gradient "
+        "solver_improvement solver_nactive solver_nchange solver_neval solver_niter",
+    ),
+    "corten.stages.solver.delassus.whiten_rows": (
+        "efc_J_colind efc_J_rowadr efc_J_rownnz efc_J_values efc_id efc_type island_row island_rowadr "
+        "island_rownum nY nisland qH qHDiagInv qLD qLDiagInv",
+        "nY",
+    ),
+    "corten.stages.solver.dual.finish_dual": (
+        "efc_J_colind efc_J_rowadr efc_J_rownnz efc_J_values island_dof island_dofadr island_dofnum "
+        "island_row island_rowadr island_rownum island_treeadr island_treenum nisland primal_search qH "
+        "qHDiagInv qLD qLDiagInv qacc qacc_smooth qfrc_constraint tree_order",
+        "primal_search qacc qfrc_constraint",
+    ),
+    "corten.stages.solver.dual_start.dual_start": (
+        "contact_dim contact_friction contact_mu efc_D efc_J_colind efc_J_rowadr efc_J_rownnz efc_J_values "
+        "efc_R efc_aref efc_force efc_frictionloss efc_id efc_jar efc_state efc_type ne nefc nf nisland qH "
+        "qHDiagInv qLD qLDiagInv qacc qacc_smooth qacc_warmstart qfrc_constraint solver_niter",
+        "efc_force efc_jar efc_state qacc qfrc_constraint solver_niter",
+    ),
+    "corten.stages.solver.fallback.fall_back": (
+        "M contact_dim contact_friction contact_mu efc_J_colind efc_J_rowadr efc_J_rownnz efc_J_values efc_id "
+        "efc_type island_dof island_dofadr island_dofnum island_missed island_row island_rowadr island_rownum "
+        "island_treeadr island_treenum nY nisland primal_search qH qHDiagInv qLD qLDiagInv qacc qacc_smooth "
+        "qfrc_constraint solver_gradient solver_improvement solver_nactive solver_nchange solver_neval "
+        "solver_nfallback solver_niter tree_order",
+        "island_missed nY primal_search qacc qfrc_constraint solver_gradient solver_improvement "
+        "solver_nactive solver_nchange solver_neval solver_nfallback solver_niter",
+    ),
+    "corten.stages.solver.finish.finish_solver": (
+        "efc_force efc_state island_row island_rowadr island_rownum nefc nisland",
+        "efc_force efc_state",
+    ),
+    "corten.stages.solver.islands.find_islands": (
+        "dof_place efc_J_colind efc_J_rowadr efc_J_rownnz efc_id efc_island efc_type efm_as efm_ts island_dof "
+        "island_dofadr island_dofnum island_row island_rowadr island_rownum island_treeadr island_treenum "
+        "moment_colind moment_rowadr moment_rownnz nefc nisland tree_degree tree_island tree_order",
+        "nisland tree_degree tree_island",
+    ),
+    "corten.stages.solver.newton.newton": (
+        "M contact_dim contact_efc_address contact_friction contact_geom contact_mu dof_place efc_D "
+        "efc_J_colind efc_J_rowadr efc_J_rownnz efc_J_values efc_R efc_frictionloss efc_id efc_jar efc_type "
+        "efm_M efm_as efm_c efm_ts island_dof island_dofadr island_dofnum island_missed island_row "
+        "island_rowadr island_rownum island_treeadr island_treenum moment moment_colind moment_rowadr "
+        "moment_rownnz nH nJblock ne nefc nf nisland primal_Mv primal_search qH qHDiagInv qLD qLDiagInv qacc "
+        "qfrc_constraint qfrc_smooth solver_gradient solver_improvement solver_nactive solver_nchange "
+        "solver_neval solver_niter ten_J_value tree_island tree_order",
+        "island_missed nH nJblock primal_Mv primal_search qacc qfrc_constraint solver_gradient "
+        "solver_improvement solver_nactive solver_nchange solver_neval solver_niter",
+    ),
+    "corten.stages.solver.noslip.noslip": (
+        "M contact_dim contact_friction contact_mu efc_id efc_type island_dof island_dofadr island_dofnum "
+        "island_row island_rowadr island_rownum island_treeadr island_treenum nisland solver_gradient "
+        "solver_improvement solver_nactive solver_nchange solver_neval solver_niter",
+        "solver_gradient solver_improvement solver_nactive solver_nchange solver_neval solver_niter",
+    ),
+    "corten.stages.solver.pgs.pgs": (
+        "M contact_dim contact_efc_address contact_friction contact_mu efc_D efc_R efc_force efc_frictionloss "
+        "efc_id efc_type island_dof island_dofadr island_dofnum island_missed island_row island_rowadr "
+        "island_rownum island_treeadr island_treenum ne nefc nf nisland solver_gradient solver_improvement "
+        "solver_nactive solver_nchange solver_neval solver_niter",
+        "island_missed solver_gradient solver_improvement solver_nactive solver_nchange solver_neval solver_niter",
+    ),
+    "corten.stages.solver.warm_start.warm_start": (
+        "M contact_dim contact_friction contact_mu efc_D efc_J_colind efc_J_rowadr efc_J_rownnz efc_J_values "
+        "efc_R efc_aref efc_force efc_frictionloss efc_id efc_jar efc_state efc_type efm_M efm_as efm_c "
+        "efm_ts moment moment_colind moment_rowadr moment_rownnz ne nefc nf nisland qacc qacc_smooth "
+        "qacc_warmstart qfrc_constraint qfrc_smooth solver_niter ten_J_value tree_island",
+        "efc_force efc_jar efc_state qacc qfrc_constraint solver_niter",
+    ),
+}
