@@ -77,7 +77,7 @@ def test_applied_force():
         wanted = np.zeros(mjm.nv)
         oracle.call("mj_applyFT", mjm, mjd, force, torque, point, body, wanted)
         data.qfrc_passive[:] = 0.0
-        support.user_plugins.apply_force(model, data, body, tuple(force), tuple(torque), tuple(point))
+        support.user_plugins.push_body(model, data, body, tuple(force), tuple(torque), tuple(point))
         assert np.allclose(data.qfrc_passive, wanted, rtol=0, atol=EXACT)
 
 

@@ -4,7 +4,7 @@ import corten
 from corten.math.scalar import sin
 from corten.math.vector3 import load3
 from corten.runtime import helper, select, sqrt
-from corten.stages.user import apply_force
+from corten.stages.user import push_body
 
 NO_TORQUE = (0.0, 0.0, 0.0)
 
@@ -65,7 +65,7 @@ def wind(m, d, i):
     p = m.body_plugin[i]
     point = d.xipos[i, 0], d.xipos[i, 1] + 0.1, d.xipos[i, 2]
     speed = m.plugin_prm[p, 0] * (1.0 + sin(d.time)) - d.cvel[i, 3]
-    apply_force(m, d, i, (m.plugin_prm[p, 1] * speed, 0.0, 0.0), (0.0, 0.02, -0.01), point)
+    push_body(m, d, i, (m.plugin_prm[p, 1] * speed, 0.0, 0.0), (0.0, 0.02, -0.01), point)
 
 
 @corten.register("passive", "test.homing", config={"stiffness": 4.0})
@@ -73,7 +73,7 @@ def homing(m, d, i):
     """A spring between the frame of a body and the origin."""
     x, y, z = load3(d.xpos, i)
     k = m.plugin_prm[m.body_plugin[i], 0]
-    apply_force(m, d, i, (-k * x, -k * y, -k * z), NO_TORQUE, (x, y, z))
+    push_body(m, d, i, (-k * x, -k * y, -k * z), NO_TORQUE, (x, y, z))
 
 
 @corten.register("passive", "test.hinge", config={"stiffness": 1.0, "damping": 0.0})

@@ -54,7 +54,7 @@ def find_object(model: Any, kind: str, key: str | int) -> int:
     if isinstance(key, str):
         number = model._ids[kind].get(key)
         return model.id(kind, key) if number is None else number
-    number = operator.index(key)
+    number = key if type(key) is int else operator.index(key)
     if not 0 <= number < len(model._names[kind]):
         model.name(kind, number)
     return number

@@ -6,7 +6,7 @@ import numpy as np
 
 from corten.constants import WIDE_AWAKE
 from corten.data import Data, reset
-from corten.data.pair import exclusive
+from corten.data.pair import check_pair, refuse_turn
 from corten.data.reset import set_keyframe
 from corten.enums import SleepPolicy
 from corten.model import Model
@@ -22,12 +22,19 @@ def reset_data(model: Model, data: Data, keyframe: int | str | None = None) -> N
 
     Trees with sleep="init" sleep, if sleep is enabled; a keyframe that moves them wakes them in the next step.
     """
-    with exclusive(model, data):
+    if data.model is not model:
+        check_pair(model, data)
+    turn = data._turn
+    if not turn.acquire(False):
+        refuse_turn()
+    try:
         reset(model, data, keyframe)
         if begins_asleep(model):
             reset(model, data)
             put_to_sleep(model, data)
             set_keyframe(model, data, keyframe)
+    finally:
+        turn.release()
 
 
 def begins_asleep(model: Model) -> bool:

@@ -3,14 +3,18 @@
 import operator
 
 import numpy as np
+from numpy.typing import NDArray
 
 from corten.data import Data
 from corten.data.pair import check_pair
 from corten.enums import ConstraintType
 from corten.model import Model
-from corten.queries.question import Question, question_about, question_layout
+from corten.queries.question import Question, question_layout
 from corten.runtime import stage
 from corten.runtime.fields import F8, I4, Field
+
+# what an int of 32 bits can hold
+MOST_CONTACTS = 2**31 - 1
 
 FORCE = question_layout(
     "ContactForceQuestion",
@@ -67,19 +71,23 @@ class ContactForceQuestion(Question):
     layout = FORCE
     stage = find_contact_force
 
+    force: NDArray[np.float64]
+
 
 def contact_force(model: Model, data: Data, contact: int) -> np.ndarray:
     """Return force [N] and torque [N m] of a contact on its second geom, in the contact's frame: normal first.
 
     Zeros for a contact that gives none. Adhesion is part of it: the normal force is negative where it pulls.
     """
-    if data.model is not model:
+    own = data.model is model
+    if not own:
         check_pair(model, data)
-    number = operator.index(contact)
-    question = question_about(data, ContactForceQuestion)
-    views = question._views
-    with question.turn:
-        views["contact"][()] = min(max(number, -1), data.ncon)
-        if question.ask() if data.model is model else question.ask_of(model):
-            raise IndexError(f"contact {number} does not exist; there are {data.ncon}")
-        return views["force"].copy()
+    number, known = operator.index(contact), data._attached
+    question = known.pop(ContactForceQuestion, None) or ContactForceQuestion(data)
+    # a number that no int of the question holds is that of no contact either
+    question._views["contact"][()] = number if -1 <= number <= MOST_CONTACTS else -1
+    if question.ask() if own else question.ask_of(model):
+        raise IndexError(f"contact {number} does not exist; there are {data.ncon}")
+    force = question.force.copy()
+    known[ContactForceQuestion] = question
+    return force

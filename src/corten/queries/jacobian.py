@@ -13,7 +13,7 @@ from corten.enums import ObjectType
 from corten.model import Model
 from corten.model.named import find_object
 from corten.queries import jacobian_kernel as kernel
-from corten.queries.question import as_numbers, question_about
+from corten.queries.question import as_numbers
 
 Key = str | int
 
@@ -29,51 +29,50 @@ FRAMES = {
 
 def jac(model: Model, data: Data, point: ArrayLike, body: Key) -> tuple[np.ndarray, np.ndarray]:
     """Return the Jacobians (translation, rotation), each (3, nv), of a world point [m] that moves with a body."""
-    place = as_numbers("point", point, 3)
-    return _jacobian(model, data, kernel.GIVEN, "body", body, place)
+    return _jacobian(model, data, kernel.GivenPoint, body, as_numbers("point", point, 3))
 
 
 def jac_body(model: Model, data: Data, body: Key) -> tuple[np.ndarray, np.ndarray]:
     """Return the Jacobians of a body's frame."""
-    return _jacobian(model, data, kernel.BODY, "body", body)
+    return _jacobian(model, data, kernel.BodyFrame, body)
 
 
 def jac_body_com(model: Model, data: Data, body: Key) -> tuple[np.ndarray, np.ndarray]:
     """Return the Jacobians of a body's centre of mass."""
-    return _jacobian(model, data, kernel.BODY_COM, "body", body)
+    return _jacobian(model, data, kernel.BodyCentre, body)
 
 
 def jac_geom(model: Model, data: Data, geom: Key) -> tuple[np.ndarray, np.ndarray]:
     """Return the Jacobians of a geom's centre."""
-    return _jacobian(model, data, kernel.GEOM, "geom", geom)
+    return _jacobian(model, data, kernel.GeomCentre, geom)
 
 
 def jac_site(model: Model, data: Data, site: Key) -> tuple[np.ndarray, np.ndarray]:
     """Return the Jacobians of a site."""
-    return _jacobian(model, data, kernel.SITE, "site", site)
+    return _jacobian(model, data, kernel.SitePlace, site)
 
 
 def jac_subtree_com(model: Model, data: Data, body: Key) -> np.ndarray:
     """Return the translation Jacobian (3, nv) of the centre of mass of a body and its descendants."""
-    return _jacobian(model, data, kernel.SUBTREE_COM, "body", body)[0]
+    return _jacobian(model, data, kernel.SubtreeCentre, body)[0]
 
 
 def _jacobian(
-    model: Model, data: Data, kind: int, name: str, key: Key, point: np.ndarray | None = None
+    model: Model, data: Data, kind: type[kernel.JacobianQuestion], key: Key, point: np.ndarray | None = None
 ) -> tuple[np.ndarray, np.ndarray]:
     """Return the Jacobians of translation and rotation of a point."""
     own = data.model is model
     if not own:
         check_pair(model, data)
-    number = find_object(model, name, key)
-    question = question_about(data, kernel.JacobianQuestion)
-    views = question._views
-    with question.turn:
-        views["kind"][()], views["number"][()] = kind, number
-        if point is not None:
-            views["point"][0] = point
-        question.ask() if own else question.ask_of(model)
-        return views["translation"].copy(), views["rotation"].copy()
+    number, known = find_object(model, kind.names, key), data._attached
+    question = known.pop(kind, None) or kind(data)
+    question.object_number[()] = number
+    if point is not None:
+        question.point = point
+    question.ask() if own else question.ask_of(model)
+    answer = question.translation.copy(), question.rotation.copy()
+    known[kind] = question
+    return answer
 
 
 def object_velocity(model: Model, data: Data, kind: int, key: Key, *, local: bool = False) -> np.ndarray:

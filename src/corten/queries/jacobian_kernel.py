@@ -1,5 +1,9 @@
 """The Jacobians of a point that moves with a body, and of centres of mass, compiled."""
 
+import numpy as np
+from numpy.typing import NDArray
+
+from corten.data import Data
 from corten.math import vector3
 from corten.math.vector3 import load3
 from corten.queries.question import Question, question_layout
@@ -7,7 +11,7 @@ from corten.runtime import helper, stage
 from corten.runtime.fields import F8, I4, Field
 from corten.stages.tree.dof_chain import last_dof
 
-# what point a Jacobian is of; plain ints, since NumPy takes its time with members of an enumeration
+# what point a Jacobian is of
 GIVEN, BODY, BODY_COM, GEOM, SITE, SUBTREE_COM = range(6)
 
 
@@ -76,7 +80,56 @@ def add_jacobian(m, d, body, point, share):
 
 
 class JacobianQuestion(Question):
-    """Which Jacobian, and the answer."""
+    """Jacobians of one kind of point: the object that it belongs to, by number, and the answer."""
 
     layout = JACOBIAN
     stage = point_jacobian
+
+    # what point, and what kind of names its objects have
+    of: int
+    names: str
+
+    object_number: NDArray[np.int32]
+    translation: NDArray[np.float64]
+    rotation: NDArray[np.float64]
+
+    def __init__(self, data: Data):
+        super().__init__(data)
+        self.kind = self.of
+        self.__dict__["object_number"] = self._views["number"]
+
+
+class GivenPoint(JacobianQuestion):
+    """A point of the world that moves with a body."""
+
+    of, names = GIVEN, "body"
+
+
+class BodyFrame(JacobianQuestion):
+    """The frame of a body."""
+
+    of, names = BODY, "body"
+
+
+class BodyCentre(JacobianQuestion):
+    """The centre of mass of a body."""
+
+    of, names = BODY_COM, "body"
+
+
+class GeomCentre(JacobianQuestion):
+    """The centre of a geom."""
+
+    of, names = GEOM, "geom"
+
+
+class SitePlace(JacobianQuestion):
+    """A site."""
+
+    of, names = SITE, "site"
+
+
+class SubtreeCentre(JacobianQuestion):
+    """The centre of mass of a body and its descendants."""
+
+    of, names = SUBTREE_COM, "body"

@@ -1,15 +1,20 @@
 """Compiled questions to a Data: arguments and answer in memory of their own, what they ask about where the Data has it.
 
-A question is made once for each Data and kept with it until the Data's storage moves, so that asking it again costs
-little more than the call of a compiled function.
+A question is made once for each Data and lies with it until the Data's storage moves, so that asking it again costs
+little more than the call of a compiled function. Who asks takes it from there and puts it back: a thread that finds
+none makes one of its own. So nobody waits, and no answer is overwritten before it is copied:
+
+    known = data._attached
+    question = known.pop(SomeQuestion, None) or SomeQuestion(data)
+    ...  # set arguments, ask, copy the answer
+    known[SomeQuestion] = question
 """
 
 import ctypes
 import functools
-import threading
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Any, TypeVar
+from typing import Any
 
 import numpy as np
 
@@ -23,7 +28,8 @@ from corten.runtime.storage import Storage
 # fields that a question reads in the memory of a Data
 BORROWED = Block("borrowed", "fields of a Data")
 
-_ENTRY = ctypes.CFUNCTYPE(ctypes.c_int32)
+# the interpreter goes on with other threads after the answer: that takes less time than to let go of its lock
+_ENTRY = ctypes.PYFUNCTYPE(ctypes.c_int32)
 
 
 def question_layout(name: str, borrowed: tuple[str, ...], own: tuple[Field, ...], origin: str) -> Layout:
@@ -35,12 +41,11 @@ def question_layout(name: str, borrowed: tuple[str, ...], own: tuple[Field, ...]
 
 
 class Question(Storage):
-    """A stage with arguments, about one Data; one thread at a time asks it (`turn`)."""
+    """A stage with arguments, about one Data; one thread at a time asks it."""
 
     stage: Stage
 
-    # held by the thread that asks; runs the stage with the Data's own Model and returns its status
-    turn: threading.Lock
+    # runs the stage with the Data's own Model and returns its status
     ask: Callable[[], int]
     _entry: Callable[..., int] | None
 
@@ -48,7 +53,7 @@ class Question(Storage):
         super().__init__(data.sizes())
         self.borrow(data, BORROWED)
         own, mode = self.__dict__, kernel_mode()
-        own["turn"], own["_entry"] = threading.Lock(), None
+        own["_entry"] = None
         if mode is Mode.COMPILED:
             own["_entry"] = _ENTRY(build([self.stage], (Model.layout, self.layout), mode)[self.stage])
         own["ask"] = self._bind(data.model)
@@ -62,18 +67,6 @@ class Question(Storage):
     def ask_of(self, model: Model) -> int:
         """Run the stage with another Model that the Data fits."""
         return self._bind(model)()
-
-
-Asked = TypeVar("Asked", bound=Question)
-
-
-def question_about(data: Data, kind: type[Asked]) -> Asked:
-    """Return the question of a kind about a Data, made when it is asked for the first time."""
-    known: dict[Any, Any] = data._attached
-    found = known.get(kind)
-    if found is None:
-        found = known[kind] = kind(data)
-    return found
 
 
 def as_numbers(name: str, values: Any, count: int) -> np.ndarray:

@@ -1,7 +1,7 @@
 """Functions of users as parts of a step: actuators, sensors, forces and shapes that MuJoCo needs functions in C for."""
 
 from corten.stages.user.actuator import user_derivative_stages, user_rate_stages, user_term_stages
-from corten.stages.user.force import apply_force
+from corten.stages.user.force import push_body
 from corten.stages.user.registry import (
     UserFunction,
     find_function,
@@ -16,12 +16,12 @@ from corten.stages.user.shapes import user_formula, with_user_shapes
 
 __all__ = [
     "UserFunction",
-    "apply_force",
     "find_function",
     "find_plugin_function",
     "plugin_configs",
     "plugin_function",
     "plugin_functions",
+    "push_body",
     "register",
     "registered_names",
     "user_derivative_stages",

@@ -7,7 +7,7 @@ from corten.stages.tree.wrench import wrench_at
 
 
 @helper
-def apply_force(m, d, body, force, torque, point):
+def push_body(m, d, body, force, torque, point):
     """Add to qfrc_passive a force [N] on a body at a point [m], and a torque [N m], all in the world frame."""
     qfrc, cdof, parentid = d.qfrc_passive, d.cdof, m.dof_parentid
     mover = m.body_weldid[body]
