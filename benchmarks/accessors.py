@@ -18,13 +18,15 @@ import corten
 ROUNDS, CALLS = 9, 2000
 
 # a humanoid that stands on its feet has contacts, but no sensor and no site of its own
-MORE = '<sensor><subtreecom name="com" body="torso"/></sensor><worldbody><site name="place" pos="0 0 1"/></worldbody>'
+MORE = '<sensor><subtreecom name="com" body="{body}"/></sensor><worldbody><site name="place" pos="0 0 1"/></worldbody>'
 
 
 def pairs(path: str) -> dict[str, tuple[Callable[[], object], Callable[[], object]]]:
     """Return what is timed: the call of corten, and that of MuJoCo."""
+    plain = mujoco.MjModel.from_xml_path(path)
+    body, geom = plain.body(1).name, next(plain.geom(i).name for i in range(plain.ngeom) if plain.geom(i).name)
     with open(path, encoding="utf-8") as file:
-        text = file.read().replace("</mujoco>", MORE + "</mujoco>")
+        text = file.read().replace("</mujoco>", MORE.format(body=body) + "</mujoco>")
     m, small = corten.load_model_from_string(text), corten.Model.empty()
     mjm, mjsmall = mujoco.MjModel.from_xml_string(text), mujoco.MjModel.from_xml_string("<mujoco/>")
     d, e, mjd, mje = m.make_data(), small.make_data(), mujoco.MjData(mjm), mujoco.MjData(mjsmall)
@@ -42,13 +44,13 @@ def pairs(path: str) -> dict[str, tuple[Callable[[], object], Callable[[], objec
         "jac_body": (lambda: corten.jac_body(m, d, 5), lambda: mujoco.mj_jacBody(mjm, mjd, jacp, jacr, 5)),
         "contact_force": (lambda: corten.contact_force(m, d, 0), lambda: mujoco.mj_contactForce(mjm, mjd, 0, force)),
         "reset_data": (lambda: corten.reset_data(m, spare), lambda: mujoco.mj_resetData(mjm, mjspare)),
-        "data.body(name).xpos": (lambda: d.body("torso").xpos, lambda: mjd.body("torso").xpos),
+        "data.body(name).xpos": (lambda: d.body(body).xpos, lambda: mjd.body(body).xpos),
         "data.site(name).xpos": (lambda: d.site("place").xpos, lambda: mjd.site("place").xpos),
         "data.sensor(name).data": (lambda: d.sensor("com").data, lambda: mjd.sensor("com").data),
-        "model.geom(name)": (lambda: m.geom("torso"), lambda: mjm.geom("torso")),
+        "model.geom(name)": (lambda: m.geom(geom), lambda: mjm.geom(geom)),
         "model.id(kind, name)": (
-            lambda: m.id("body", "torso"),
-            lambda: mujoco.mj_name2id(mjm, mujoco.mjtObj.mjOBJ_BODY, "torso"),
+            lambda: m.id("body", body),
+            lambda: mujoco.mj_name2id(mjm, mujoco.mjtObj.mjOBJ_BODY, body),
         ),
         "data.qpos[:]": (lambda: d.qpos[:], lambda: mjd.qpos[:]),
         "data.time": (lambda: d.time, lambda: mjd.time),
