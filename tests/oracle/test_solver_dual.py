@@ -108,11 +108,13 @@ def test_whitened_jacobian(scene, cone):
     """Whiten the Jacobian so that Y Y' = J inv(M) J', and keep its blocks on the diagonal."""
     _, data = solve_both(scene, SolverType.PGS, cone, DisableBit.ISLAND)
     exact = data.efc_J @ np.linalg.solve(data.qM_dense(), data.efc_J.T)
-    whitened = np.zeros((data.nefc, data.nv))
+    blocks = -(-data.nv // 4)
+    whitened = np.zeros((data.nefc, blocks, 4))
     for q in range(data.nefc):
-        adr, columns, n = data.Y_rowadr[q], data.Y_coladr[q], data.Y_rownnz[q]
-        whitened[q, data.Y_colind[columns : columns + n]] = data.Y_values[adr : adr + n]
-    assert len(data.Y_values) <= data.nefc * data.nv
+        adr, numbers, n = data.Y_rowadr[q], data.Y_listadr[q], data.Y_rownum[q]
+        whitened[q, data.Y_block[numbers : numbers + n]] = data.Y_values[adr : adr + n]
+    whitened = whitened.reshape(data.nefc, -1)
+    assert len(data.Y_values) <= data.nefc * blocks
     atol = EXACT * np.abs(exact).max() * data.nv
     np.testing.assert_allclose(whitened @ whitened.T, exact, rtol=0, atol=atol)
     np.testing.assert_allclose(data.dual_diag, np.diag(exact), rtol=0, atol=atol)

@@ -302,7 +302,7 @@ class BatchFields:
     nH: FixedArray[np.int32]
     """Entries of the Hessian's envelope (shape n)."""
     nY: FixedArray[np.int32]
-    """Entries of the whitened Jacobian (shape n)."""
+    """Blocks of the whitened Jacobian (shape n)."""
     opt_timestep: Array[np.float64]
     """Time step [s] (shape n)."""
     opt_gravity: Array[np.float64]

@@ -19,7 +19,7 @@ PLACE_SIZES = (Size("nplace", "degrees of freedom, rounded up to whole blocks of
 CAPACITIES = (
     Size("maxJblock", "room for blocks of the constraint Jacobian", counted_by="nJblock"),
     Size("maxH", "room for entries of the Hessian's envelope", counted_by="nH"),
-    Size("maxY", "room for entries of the whitened Jacobian", counted_by="nY"),
+    Size("maxY", "room for blocks of the whitened Jacobian", counted_by="nY"),
 )
 
 ISLANDS = (
@@ -110,20 +110,24 @@ HESSIAN = in_block(
 # Y = J inv(sqrt(M)), so that A = J inv(M) J' is Y Y': dual solvers keep Y' force and never the whole of A
 DUAL = in_block(
     blocks.WORK,
-    Field("Y_values", F8, ("maxY",), "whitened Jacobian: values"),
-    Field("Y_colind", I4, ("maxY",), "whitened Jacobian: dof of each entry, ascending in a row"),
-    Field("Y_rowadr", I4, ("maxefc",), "whitened Jacobian: first value of each row"),
-    Field("Y_coladr", I4, ("maxefc",), "whitened Jacobian: first dof, shared by the rows of a contact or equality"),
-    Field("Y_rownnz", I4, ("maxefc",), "whitened Jacobian: entries of each row"),
+    Field("Y_values", F8, ("maxY", 4), "whitened Jacobian: values, four places in a block"),
+    Field("Y_block", I4, ("maxY",), "whitened Jacobian: number of each block, ascending in a row"),
+    Field("Y_rowadr", I4, ("maxefc",), "whitened Jacobian: first block of each row"),
+    Field("Y_listadr", I4, ("maxefc",), "whitened Jacobian: first number, shared by the rows of a contact or equality"),
+    Field("Y_rownum", I4, ("maxefc",), "whitened Jacobian: blocks of each row"),
     Field("dual_diag", F8, ("maxefc",), "diagonal of A"),
     Field("dual_A", F8, ("maxefc", 6), "A between a row and its elliptic contact, or its pair of pyramid edges"),
     Field("dual_order", I4, ("maxefc",), "first rows of scalar constraints and elliptic contacts, as they are visited"),
     Field("dual_force_before", F8, ("maxefc",), "force before the extrapolation by momentum"),
     Field("dual_force_ahead", F8, ("maxefc",), "force after the extrapolation by momentum"),
     Field("dual_sqrt_diag_inv", F8, ("nv",), "1 / square root of D, where M = L' D L"),
-    Field("dual_motion", F8, ("nv",), "Y' force"),
-    Field("dual_motion_before", F8, ("nv",), "Y' force before the extrapolation by momentum"),
+    Field("dual_motion", F8, ("nplace",), "Y' force of an island, by place"),
+    Field("dual_motion_before", F8, ("nplace",), "Y' force before the extrapolation by momentum, by place"),
+    Field("dual_stiffness_inv", F8, ("maxefc",), "1 / (A + R) on the diagonal"),
     Field("dual_dof_row", I4, ("nv",), "scratch: last row that has each dof"),
+    Field("dual_dof", I4, ("nv",), "scratch: dofs of a row and those between them and the root, ascending in a tree"),
+    Field("dual_row", F8, ("nv", 4), "scratch: rows of the Jacobian while they are whitened, by dof"),
+    Field("dual_product", F8, ("nv",), "scratch: inv(M) J' force"),
     Field("dual_gradient", F8, (6,), "scratch: slope of the dual cost by the forces of a contact"),
     Field("dual_group_force", F8, (6,), "scratch: forces of a contact before their change"),
     Field("dual_curvature", F8, (6, 6), "scratch: curvature of the dual cost by the forces of a contact"),
@@ -161,7 +165,7 @@ ROOM = in_block(
     blocks.RESULTS,
     Field("nJblock", I4, (), "blocks of the constraint Jacobian, of the island that has most"),
     Field("nH", I4, (), "entries of the Hessian's envelope"),
-    Field("nY", I4, (), "entries of the whitened Jacobian"),
+    Field("nY", I4, (), "blocks of the whitened Jacobian"),
 )
 
 SOLVER = ISLANDS + VECTORS + HESSIAN + DUAL + STATISTICS + ROOM

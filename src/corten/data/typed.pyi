@@ -406,7 +406,7 @@ class DataFields:
     maxH: Fixed[int]
     """Room for entries of the Hessian's envelope."""
     maxY: Fixed[int]
-    """Room for entries of the whitened Jacobian."""
+    """Room for blocks of the whitened Jacobian."""
     time: float
     """Simulated time [s]."""
     qpos: Array[np.float64]
@@ -1138,15 +1138,15 @@ class DataFields:
     group_scaled: Array[np.float64]
     """Scratch: one block of the weighted rows (shape 7 × 4)."""
     Y_values: Array[np.float64]
-    """Whitened Jacobian: values (shape maxY)."""
-    Y_colind: FixedArray[np.int32]
-    """Whitened Jacobian: dof of each entry, ascending in a row (shape maxY)."""
+    """Whitened Jacobian: values, four places in a block (shape maxY × 4)."""
+    Y_block: FixedArray[np.int32]
+    """Whitened Jacobian: number of each block, ascending in a row (shape maxY)."""
     Y_rowadr: FixedArray[np.int32]
-    """Whitened Jacobian: first value of each row (shape maxefc)."""
-    Y_coladr: FixedArray[np.int32]
-    """Whitened Jacobian: first dof, shared by the rows of a contact or equality (shape maxefc)."""
-    Y_rownnz: FixedArray[np.int32]
-    """Whitened Jacobian: entries of each row (shape maxefc)."""
+    """Whitened Jacobian: first block of each row (shape maxefc)."""
+    Y_listadr: FixedArray[np.int32]
+    """Whitened Jacobian: first number, shared by the rows of a contact or equality (shape maxefc)."""
+    Y_rownum: FixedArray[np.int32]
+    """Whitened Jacobian: blocks of each row (shape maxefc)."""
     dual_diag: Array[np.float64]
     """Diagonal of A (shape maxefc)."""
     dual_A: Array[np.float64]
@@ -1160,11 +1160,19 @@ class DataFields:
     dual_sqrt_diag_inv: Array[np.float64]
     """1 / square root of D, where M = L' D L (shape nv)."""
     dual_motion: Array[np.float64]
-    """Y' force (shape nv)."""
+    """Y' force of an island, by place (shape nplace)."""
     dual_motion_before: Array[np.float64]
-    """Y' force before the extrapolation by momentum (shape nv)."""
+    """Y' force before the extrapolation by momentum, by place (shape nplace)."""
+    dual_stiffness_inv: Array[np.float64]
+    """1 / (A + R) on the diagonal (shape maxefc)."""
     dual_dof_row: FixedArray[np.int32]
     """Scratch: last row that has each dof (shape nv)."""
+    dual_dof: FixedArray[np.int32]
+    """Scratch: dofs of a row and those between them and the root, ascending in a tree (shape nv)."""
+    dual_row: Array[np.float64]
+    """Scratch: rows of the Jacobian while they are whitened, by dof (shape nv × 4)."""
+    dual_product: Array[np.float64]
+    """Scratch: inv(M) J' force (shape nv)."""
     dual_gradient: Array[np.float64]
     """Scratch: slope of the dual cost by the forces of a contact (shape 6)."""
     dual_group_force: Array[np.float64]
@@ -1206,7 +1214,7 @@ class DataFields:
     nH: Fixed[int]
     """Entries of the Hessian's envelope."""
     nY: Fixed[int]
-    """Entries of the whitened Jacobian."""
+    """Blocks of the whitened Jacobian."""
     def body(self, key: str | int) -> BodyState: ...
     def joint(self, key: str | int) -> JointState: ...
     def geom(self, key: str | int) -> GeomState: ...

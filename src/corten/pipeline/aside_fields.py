@@ -17,8 +17,8 @@ ASIDE = {
         "solver_improvement solver_nactive solver_nchange solver_neval solver_niter",
     ),
     "corten.stages.solver.delassus.whiten_rows": (
-        "efc_J_colind efc_J_rowadr efc_J_rownnz efc_J_values efc_id efc_type island_row island_rowadr "
-        "island_rownum nY nisland qH qHDiagInv qLD qLDiagInv",
+        "dof_place efc_J_colind efc_J_rowadr efc_J_rownnz efc_J_values efc_id efc_type island_dofnum "
+        "island_row island_rowadr island_rownum nY nisland qH qHDiagInv qLD qLDiagInv",
         "nY",
     ),
     "corten.stages.solver.dual.finish_dual": (
@@ -34,11 +34,11 @@ ASIDE = {
         "efc_force efc_jar efc_state qacc qfrc_constraint solver_niter",
     ),
     "corten.stages.solver.fallback.fall_back": (
-        "M contact_dim contact_friction contact_mu efc_J_colind efc_J_rowadr efc_J_rownnz efc_J_values efc_id "
-        "efc_type island_dof island_dofadr island_dofnum island_missed island_row island_rowadr island_rownum "
-        "island_treeadr island_treenum nY nisland primal_search qH qHDiagInv qLD qLDiagInv qacc qacc_smooth "
-        "qfrc_constraint solver_gradient solver_improvement solver_nactive solver_nchange solver_neval "
-        "solver_nfallback solver_niter tree_order",
+        "M contact_dim contact_friction contact_mu dof_place efc_J_colind efc_J_rowadr efc_J_rownnz "
+        "efc_J_values efc_id efc_type island_dof island_dofadr island_dofnum island_missed island_row "
+        "island_rowadr island_rownum island_treeadr island_treenum nY nisland primal_search qH qHDiagInv qLD "
+        "qLDiagInv qacc qacc_smooth qfrc_constraint solver_gradient solver_improvement solver_nactive "
+        "solver_nchange solver_neval solver_nfallback solver_niter tree_order",
         "island_missed nY primal_search qacc qfrc_constraint solver_gradient solver_improvement "
         "solver_nactive solver_nchange solver_neval solver_nfallback solver_niter",
     ),

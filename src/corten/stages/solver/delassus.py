@@ -2,7 +2,8 @@
 
 With M = L' D L, a row of Y is inv(sqrt(D)) inv(L') times that row of J: nonzero for its dofs and those between them and
 the root. Dual solvers keep the motion Y' force, so that a row of A times all forces costs as much as the row of Y has
-entries, and only what forces of one contact do to each other is kept as numbers of A.
+entries, and only what forces of one contact do to each other is kept as numbers of A. Rows and motion are over the
+places of an island, in blocks of four, of which a row keeps those in which it has entries.
 """
 
 from corten.enums import ConstraintType, StepErrorKind
@@ -37,29 +38,36 @@ def prepare_whitening(m, d):
 def whiten_island(m, d, k):
     """Set Y and the blocks of A for the rows of island k as far as there is room; nY counts what is needed."""
     last = d.island_rowadr[k] + d.island_rownum[k]
+    blocks = (d.island_dofnum[k] + 3) >> 2
     q = d.island_rowadr[k]
     while q < last:
         num = group_size(d, q, last)
         begin = d.nY
-        n = list_columns(m, d, q, begin)
-        d.nY = begin + n * num
+        n = list_dofs(m, d, q)
+        # all blocks at most, since the numbers are listed first
+        if begin + blocks > d.maxY:
+            d.nY = begin + blocks * (last - q)
+            return
+        count = list_blocks(d, n, blocks, begin)
+        d.nY = begin + count * num
         if d.nY <= d.maxY:
             for j in range(num):
-                d.Y_rowadr[q + j] = begin + n * j
-                d.Y_coladr[q + j] = begin
-                d.Y_rownnz[q + j] = n
+                d.Y_rowadr[q + j] = begin + count * j
+                d.Y_listadr[q + j] = begin
+                d.Y_rownum[q + j] = count
+            for j in range(0, num, 4):
                 if in_metric(m):
-                    whiten_row(m, d, q + j, d.qH)
+                    whiten_four(m, d, q + j, min(4, num - j), n, d.qH)
                 else:
-                    whiten_row(m, d, q + j, d.qLD)
+                    whiten_four(m, d, q + j, min(4, num - j), n, d.qLD)
             set_group_products(d, q, num)
         q += num
 
 
 @helper
-def list_columns(m, d, q, begin):
-    """List the dofs of row q and those between them and the root in Y_colind from `begin` on; return how many."""
-    mark, treeid, colind, listed = d.dual_dof_row, m.dof_treeid, d.efc_J_colind, d.Y_colind
+def list_dofs(m, d, q):
+    """List the dofs of row q and those between them and the root in dual_dof; return how many."""
+    mark, treeid, colind, listed = d.dual_dof_row, m.dof_treeid, d.efc_J_colind, d.dual_dof
     r = d.island_row[q]
     first = d.efc_J_rowadr[r]
     last = first + d.efc_J_rownnz[r]
@@ -78,29 +86,74 @@ def list_columns(m, d, q, begin):
         if entry + 1 == last or treeid[colind[min(entry + 1, last - 1)]] != tree:
             for i in range(m.tree_dofadr[tree], colind[entry] + 1):
                 if mark[i] == q:
-                    if begin + count < d.maxY:
-                        listed[begin + count] = i
+                    listed[count] = i
                     count += 1
     return count
 
 
 @helper
-def whiten_row(m, d, q, factor):
-    """Set row q of Y with the factor of M: leaves first, each relieves its ancestors."""
-    x, colind, values, scale = d.dual_motion, d.Y_colind, d.Y_values, d.dual_sqrt_diag_inv
-    r = d.island_row[q]
-    adr, columns, n = d.Y_rowadr[q], d.Y_coladr[q], d.Y_rownnz[q]
+def list_blocks(d, n, blocks, begin):
+    """List the blocks of the n dofs of dual_dof in Y_block from `begin` on; block_slot tells where each stands."""
+    slot, place = d.block_slot, d.dof_place
 
-    for p in range(columns, columns + n):
-        x[colind[p]] = 0.0
-    for entry in range(d.efc_J_rowadr[r], d.efc_J_rowadr[r] + d.efc_J_rownnz[r]):
-        x[d.efc_J_colind[entry]] = d.efc_J_values[entry]
+    for b in range(blocks):
+        slot[b] = -1
+    for p in range(n):
+        slot[place[d.dual_dof[p]] >> 2] = 0
+    count = 0
+    for b in range(blocks):
+        if slot[b] >= 0:
+            slot[b] = count
+            d.Y_block[begin + count] = b
+            count += 1
+    return count
+
+
+@helper
+def whiten_four(m, d, q, num, n, factor):
+    """Set up to four rows of Y from q on, whose n dofs are listed, with the factor of M.
+
+    Leaves come first, each relieves its ancestors. Four rows stand side by side, so that LLVM packs them.
+    """
+    x, dofs, scale = d.dual_row, d.dual_dof, d.dual_sqrt_diag_inv
+
+    for p in range(n):
+        for j in range(4):
+            x[dofs[p], j] = 0.0
+    for j in range(num):
+        r = d.island_row[q + j]
+        for entry in range(d.efc_J_rowadr[r], d.efc_J_rowadr[r] + d.efc_J_rownnz[r]):
+            x[d.efc_J_colind[entry], j] = d.efc_J_values[entry]
     for p in range(n - 1, -1, -1):
-        i = colind[columns + p]
-        value = x[i]
-        values[adr + p] = value * scale[i]
+        i = dofs[p]
+        a, b, c, e = x[i, 0], x[i, 1], x[i, 2], x[i, 3]
         for entry in range(m.M_rowadr[i], m.M_rowadr[i] + m.M_rownnz[i] - 1):
-            x[m.M_colind[entry]] -= factor[entry] * value
+            k, f = m.M_colind[entry], factor[entry]
+            x[k, 0] -= f * a
+            x[k, 1] -= f * b
+            x[k, 2] -= f * c
+            x[k, 3] -= f * e
+        x[i, 0] = a * scale[i]
+        x[i, 1] = b * scale[i]
+        x[i, 2] = c * scale[i]
+        x[i, 3] = e * scale[i]
+    for j in range(num):
+        store_row(d, q + j, j, n)
+
+
+@helper
+def store_row(d, q, j, n):
+    """Write row q of Y in its blocks from column j of dual_row."""
+    x, dofs, values, place, slot, adr = d.dual_row, d.dual_dof, d.Y_values, d.dof_place, d.block_slot, d.Y_rowadr[q]
+
+    for b in range(adr, adr + d.Y_rownum[q]):
+        values[b, 0] = 0.0
+        values[b, 1] = 0.0
+        values[b, 2] = 0.0
+        values[b, 3] = 0.0
+    for p in range(n):
+        at = place[dofs[p]]
+        values[adr + slot[at >> 2], at & 3] = x[dofs[p], j]
 
 
 @helper
@@ -123,21 +176,25 @@ def set_group_products(d, q, num):
 
 @helper
 def dot_whitened_rows(d, a, b):
-    """Return the inner product of two rows of Y that have the same dofs."""
+    """Return the inner product of two rows of Y that have the same blocks."""
     values, first, second = d.Y_values, d.Y_rowadr[a], d.Y_rowadr[b]
-    total = 0.0
-    for p in range(d.Y_rownnz[a]):
-        total += values[first + p] * values[second + p]
-    return total
+    s0, s1, s2, s3 = 0.0, 0.0, 0.0, 0.0
+    for i in range(d.Y_rownum[a]):
+        x, y = first + i, second + i
+        s0 += values[x, 0] * values[y, 0]
+        s1 += values[x, 1] * values[y, 1]
+        s2 += values[x, 2] * values[y, 2]
+        s3 += values[x, 3] * values[y, 3]
+    return (s0 + s2) + (s1 + s3)
 
 
 @helper
 def sum_motion(d, k):
     """Set the motion Y' force of island k."""
-    motion, dof, force = d.dual_motion, d.island_dof, d.iefc_force
+    motion, force = d.dual_motion, d.iefc_force
 
-    for p in range(d.island_dofadr[k], d.island_dofadr[k] + d.island_dofnum[k]):
-        motion[dof[p]] = 0.0
+    for p in range(4 * ((d.island_dofnum[k] + 3) >> 2)):
+        motion[p] = 0.0
     for q in range(d.island_rowadr[k], d.island_rowadr[k] + d.island_rownum[k]):
         if force[q] != 0.0:
             add_motion(d, q, force[q])
@@ -146,23 +203,28 @@ def sum_motion(d, k):
 @helper
 def add_motion(d, q, force):
     """Add what a force on row q does to the motion."""
-    motion, colind, values = d.dual_motion, d.Y_colind, d.Y_values
-    adr, columns = d.Y_rowadr[q], d.Y_coladr[q]
-    for p in range(d.Y_rownnz[q]):
-        motion[colind[columns + p]] += values[adr + p] * force
+    motion, block, values = d.dual_motion, d.Y_block, d.Y_values
+    adr, numbers = d.Y_rowadr[q], d.Y_listadr[q]
+    for i in range(d.Y_rownum[q]):
+        b, p = adr + i, 4 * block[numbers + i]
+        r0, r1 = motion[p] + values[b, 0] * force, motion[p + 1] + values[b, 1] * force
+        r2, r3 = motion[p + 2] + values[b, 2] * force, motion[p + 3] + values[b, 3] * force
+        motion[p] = r0
+        motion[p + 1] = r1
+        motion[p + 2] = r2
+        motion[p + 3] = r3
 
 
 @helper
 def row_gradient(d, q):
     """Return the slope of the dual cost by the force on row q without its softness: b + A force."""
-    motion, colind, values = d.dual_motion, d.Y_colind, d.Y_values
-    adr, columns = d.Y_rowadr[q], d.Y_coladr[q]
-    even = 0.0
-    odd = 0.0
-    n = d.Y_rownnz[q]
-    for p in range(0, n - 1, 2):
-        even += values[adr + p] * motion[colind[columns + p]]
-        odd += values[adr + p + 1] * motion[colind[columns + p + 1]]
-    if n & 1 != 0:
-        even += values[adr + n - 1] * motion[colind[columns + n - 1]]
-    return d.efc_b[d.island_row[q]] + (even + odd)
+    motion, block, values = d.dual_motion, d.Y_block, d.Y_values
+    adr, numbers = d.Y_rowadr[q], d.Y_listadr[q]
+    s0, s1, s2, s3 = 0.0, 0.0, 0.0, 0.0
+    for i in range(d.Y_rownum[q]):
+        b, p = adr + i, 4 * block[numbers + i]
+        s0 += values[b, 0] * motion[p]
+        s1 += values[b, 1] * motion[p + 1]
+        s2 += values[b, 2] * motion[p + 2]
+        s3 += values[b, 3] * motion[p + 3]
+    return d.efc_b[d.island_row[q]] + ((s0 + s2) + (s1 + s3))

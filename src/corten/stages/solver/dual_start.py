@@ -37,7 +37,7 @@ def dual_start(m, d):
 @helper
 def dual_cost(m, d):
     """Return force' (A + R) force / 2 + b' force at efc_force."""
-    force, product, joint_force = d.efc_force, d.dual_motion, d.qfrc_constraint
+    force, product, joint_force = d.efc_force, d.dual_product, d.qfrc_constraint
 
     mul_jacobian_transposed(d, m.nv, joint_force, force)
     for i in range(m.nv):

@@ -63,10 +63,11 @@ def sweep_island(m, d, k, counted):
 
 @helper
 def list_groups(d, k):
-    """List the first rows of what is changed at a time; return how many there are."""
+    """List the first rows of what is changed at a time; return how many there are. Set what all sweeps need."""
     order, kind, first = d.dual_order, d.iefc_kind, d.island_rowadr[k]
     count = 0
     for q in range(first, first + d.island_rownum[k]):
+        d.dual_stiffness_inv[q] = 1.0 / (d.dual_diag[q] + d.iefc_R[q])
         if kind[q] != Kind.CONE_FRICTION:
             order[first + count] = q
             count += 1
@@ -88,7 +89,7 @@ def minimise_row(d, q):
     curvature = d.dual_diag[q] + d.iefc_R[q]
     slope = row_gradient(d, q) + d.iefc_R[q] * before
 
-    force = before - slope / curvature
+    force = before - slope * d.dual_stiffness_inv[q]
     if kind == Kind.FRICTION:
         force = clip_force(force, d.iefc_frictionloss[q])
     elif kind == Kind.INEQUALITY:
@@ -156,17 +157,17 @@ def scale_forces(d, q, dim):
 @helper
 def store_forces(d, k):
     """Take the forces of island k and their motion as what was before the first extrapolation."""
-    dof, old, motion_old = d.island_dof, d.dual_force_before, d.dual_motion_before
+    old, motion_old = d.dual_force_before, d.dual_motion_before
     for q in range(d.island_rowadr[k], d.island_rowadr[k] + d.island_rownum[k]):
         old[q] = d.iefc_force[q]
-    for p in range(d.island_dofadr[k], d.island_dofadr[k] + d.island_dofnum[k]):
-        motion_old[dof[p]] = d.dual_motion[dof[p]]
+    for p in range(d.island_dofnum[k]):
+        motion_old[p] = d.dual_motion[p]
 
 
 @helper
 def extrapolate(d, k, share):
     """Move the forces of island k further along their last change, by a share of it, within their bounds."""
-    dof, force, old, ahead = d.island_dof, d.iefc_force, d.dual_force_before, d.dual_force_ahead
+    force, old, ahead = d.iefc_force, d.dual_force_before, d.dual_force_ahead
     motion, motion_old = d.dual_motion, d.dual_motion_before
     first = d.island_rowadr[k]
     last = first + d.island_rownum[k]
@@ -176,10 +177,10 @@ def extrapolate(d, k, share):
         force[q] = last_sweep + share * (last_sweep - old[q])
         ahead[q] = force[q]
         old[q] = last_sweep
-    for p in range(d.island_dofadr[k], d.island_dofadr[k] + d.island_dofnum[k]):
-        last_sweep = motion[dof[p]]
-        motion[dof[p]] = last_sweep + share * (last_sweep - motion_old[dof[p]])
-        motion_old[dof[p]] = last_sweep
+    for p in range(d.island_dofnum[k]):
+        last_sweep = motion[p]
+        motion[p] = last_sweep + share * (last_sweep - motion_old[p])
+        motion_old[p] = last_sweep
 
     # the motion is linear in the forces, but for those that met their bounds
     if share > 0.0:
