@@ -11,6 +11,7 @@ import os
 import sys
 import tempfile
 import warnings
+from collections.abc import Iterator
 
 import corten
 from corten.runtime.backends import backend
@@ -31,6 +32,7 @@ OTHER_FILES = (
     "backends/llvm/loader.py",
     "backends/llvm/runner.py",
     "batch_plan.py",
+    "cache.py",
     "cache_folder.py",
     "claims.py",
     "plan.py",
@@ -54,14 +56,20 @@ def _compiler_identity(machine: str) -> str:
 def sources_digest(folder: str, others: tuple[str, ...] = ()) -> bytes:
     """Return a hash of all Python files in a folder and all folders within, except for some of them."""
     digest = hashlib.sha256()
-    for place, folders, files in os.walk(folder):
-        folders.sort()
-        for name in sorted(files):
-            path = os.path.relpath(os.path.join(place, name), folder).replace(os.sep, "/")
-            if name.endswith(".py") and not path.startswith(others):
-                with open(os.path.join(place, name), "rb") as file:
-                    digest.update(file.read())
+    for path in _python_files(folder, ""):
+        if not path.startswith(others):
+            with open(f"{folder}/{path}", "rb") as file:
+                digest.update(file.read())
     return digest.digest()
+
+
+def _python_files(folder: str, inside: str) -> Iterator[str]:
+    """Yield the paths of Python files below a folder, by name, with slashes on every system."""
+    for entry in sorted(os.scandir(f"{folder}/{inside}"), key=lambda entry: entry.name):
+        if entry.name.endswith(".py"):
+            yield f"{inside}{entry.name}"
+        elif entry.is_dir() and entry.name != "__pycache__":
+            yield from _python_files(folder, f"{inside}{entry.name}/")
 
 
 @functools.cache
@@ -87,7 +95,8 @@ def has(key: str) -> bool:
 def read(key: str) -> bytes | None:
     """Return the code kept under a name; damaged files count as missing."""
     try:
-        content = (cache_folder() / f"{key}.o").read_bytes()
+        with open(f"{cache_folder()}/{key}.o", "rb") as file:
+            content = file.read()
     except OSError:
         return None
     code = content[DIGEST:]

@@ -181,6 +181,7 @@ def _enum_text(value: type[Enum]) -> str:
     return repr([(member.name, member.value) for member in value])
 
 
+@functools.cache
 def _fields_text(name: str, layouts: tuple[Any, ...]) -> str:
     """Return the place and shape of a field or size of that name in each layout."""
     texts = []

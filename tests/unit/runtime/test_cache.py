@@ -76,7 +76,8 @@ def program(tmp_path):
 def run(program, folder=None):
     """Run the program in a fresh process; return what it printed."""
     environment = {**os.environ, "CORTEN_CACHE_DIR": str(folder or program / "cache"), "CORTEN_KERNELS": "compiled"}
-    command = [sys.executable, "-W", "ignore::RuntimeWarning", "kernel.py"]
+    # byte code on disk goes by seconds and sizes, which edits of a test do not change
+    command = [sys.executable, "-B", "-W", "ignore::RuntimeWarning", "kernel.py"]
     done = subprocess.run(command, cwd=program, env=environment, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
     return done.stdout.strip()

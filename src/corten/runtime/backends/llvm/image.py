@@ -59,7 +59,8 @@ class ObjectFile:
         if not self.plain:
             return
         start, count = struct.unpack_from("<Q", code, 40)[0], struct.unpack_from("<H", code, 60)[0]
-        self.sections = [Section(*SECTION.unpack_from(code, start + SECTION.size * i)) for i in range(count)]
+        headers = SECTION.iter_unpack(code[start : start + SECTION.size * count])
+        self.sections = [Section._make(header) for header in headers]
         self.loaded = [i for i, s in enumerate(self.sections) if s.flags & LOADED and s.size and s.kind != UNWINDING]
         table = next(s for s in self.sections if s.kind == SYMBOLS)
         self._texts = self.sections[table.link].offset
@@ -168,7 +169,7 @@ def _new_memory(size: int) -> int:
 
 def _bytes_at(address: int, size: int) -> np.ndarray:
     """Return memory as an array of bytes."""
-    return np.ctypeslib.as_array((ctypes.c_uint8 * size).from_address(address)) if size else np.zeros(0, np.uint8)
+    return np.frombuffer(memoryview((ctypes.c_uint8 * size).from_address(address)), np.uint8)
 
 
 def _make_executable(address: int, size: int) -> None:
