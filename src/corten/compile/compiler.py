@@ -32,7 +32,15 @@ def compile_tree(root: Element, mesh_collision: Choices = None) -> Model:
     """Return the Model of a tree that was made ready, and is not used again."""
     # numbers near the limits of their range overflow; what becomes of them is refused where it cannot be used
     with np.errstate(all="ignore"), ordinary_pages():
-        return _compile(root, root.sources or Sources(), mesh_collision)
+        model = _compile(root, root.sources or Sources(), mesh_collision)
+    _take_apart(root)
+    return model
+
+
+def _take_apart(root: Element) -> None:
+    """Let elements forget their children: as parents and children know each other, only a search would free them."""
+    for element in list(root.walk()):
+        element.children.clear()
 
 
 def _compile(root: Element, sources: Sources, mesh_collision: Choices) -> Model:
@@ -47,4 +55,7 @@ def _compile(root: Element, sources: Sources, mesh_collision: Choices) -> Model:
     override_statistics(model, root)
     warn_missing_functions(model)
     model.seal()
+    # bodies know each other, too
+    for body in objects.bodies:
+        body.children.clear()
     return model

@@ -93,9 +93,14 @@ def _blocks(face: Picture) -> Iterator[slice]:
         yield slice(start, start + rows)
 
 
-def _blend(face: Picture, first: NDArray, second: NDArray, position: NDArray) -> None:
-    """Draw colours between the second at -1 and the first at +1, along a sigmoid."""
-    alpha = np.clip(0.5 * (1 + position / np.sqrt(1 + position * position) / (1.0 / np.sqrt(2))), 0, 1)
+def _sigmoid(position: NDArray) -> NDArray:
+    """Return numbers between -1 and 1 that follow positions between -1 and 1, steeper in the middle."""
+    return position / np.sqrt(1 + position * position) / (1.0 / np.sqrt(2))
+
+
+def _blend(face: Picture, first: NDArray, second: NDArray, place: NDArray) -> None:
+    """Draw colours between the second at -1 and the first at +1."""
+    alpha = np.clip(0.5 * (1 + place), 0, 1)
     rest = 1 - alpha
     with np.errstate(invalid="ignore"):
         for channel in range(3):
@@ -109,7 +114,7 @@ def _flat_gradient(faces: Picture, first: NDArray, second: NDArray) -> None:
     square = x * x
     for rows in _blocks(faces[0]):
         height = y[rows]
-        _blend(faces[0, rows], second, first, 2 * np.sqrt(square + height * height) - 1)
+        _blend(faces[0, rows], second, first, _sigmoid(2 * np.sqrt(square + height * height) - 1))
 
 
 def _cube_gradient(faces: Picture, first: NDArray, second: NDArray) -> None:
@@ -119,8 +124,8 @@ def _cube_gradient(faces: Picture, first: NDArray, second: NDArray) -> None:
     for rows in _blocks(faces[0]):
         height = y[rows]
         distance = np.sqrt(square + height * height)
-        _blend(faces[0, rows], first, second, np.arcsin(height / distance) / (0.5 * pi))
-        elevation = 1 - np.arccos(1.0 / distance) / (0.5 * pi)
+        _blend(faces[0, rows], first, second, _sigmoid(np.arcsin(height / distance) / (0.5 * pi)))
+        elevation = _sigmoid(1 - np.arccos(1.0 / distance) / (0.5 * pi))
         _blend(faces[UP, rows], first, second, elevation)
         _blend(faces[DOWN, rows], first, second, -elevation)
     faces[SIDES[1:], :] = faces[0]
