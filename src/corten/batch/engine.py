@@ -10,6 +10,7 @@ import numpy as np
 from corten.batch.aside import Aside
 from corten.batch.carried import carried_fields
 from corten.batch.constants import ConstantUpdates
+from corten.batch.grouping import make_packs, sort_packs
 from corten.batch.model_pack import ModelPack
 from corten.batch.pack import Pack, segment, segments
 from corten.batch.rows import Environments, Rows
@@ -28,7 +29,7 @@ from corten.pipeline.plans import get_plan
 from corten.pipeline.step import LONG_PORTION
 from corten.runtime.batch_plan import SEGMENT, BatchPlan, Job, Worker, batch_runner
 from corten.runtime.kernel import Mode, Stage, kernel_mode
-from corten.stages.solver import fall_back
+from corten.stages.solver import fall_back, newton_tree
 
 # how long the calling thread stays away from Python, which sees Ctrl-C only when it comes back [s]
 SHORT_CALL, LONG_CALL = 0.01, 0.04
@@ -37,6 +38,9 @@ SHORT_CALL, LONG_CALL = 0.01, 0.04
 MOST_CHUNK, CHUNKS_EACH = 64, 16
 
 NO_QUOTA = 2**62
+
+# what tells how long a step of an environment takes in which all lanes go on until the last one is done
+SORTED_BY = ("nefc", "solver_niter")
 
 NOTHING = np.zeros((0, SEGMENT), np.int64)
 
@@ -90,8 +94,9 @@ class Engine:
         # whole steps since the last reset; failures, which stand still, and what their last step began with
         self.steps, self.errors = np.zeros(n, np.int64), dict[int, StepError]()
         self._failing: dict[int, Environments] = {}
-        # the others, by pack, once somebody has asked
+        # the others, by pack, once somebody has asked, and whether they were sorted for the last portion
         self._going: np.ndarray | None = None
+        self._sorted = False
         self._plans: dict[tuple[Stage, ...], BatchPlan] = {}
         self._packs, self._workers = list[Pack](), list[Worker]()
         # plain memory of each worker, and the plan for which they know what to copy there
@@ -134,6 +139,8 @@ class Engine:
         """
         stages = self._current_stages()
         packs = self._pack_numbers()
+        if newton_tree in stages and len(packs) > 1:
+            self._sort(packs)
         while len(packs):
             packs = self._redo(self._run(stages, packs, portion), portion)
         if fall_back in stages:
@@ -148,18 +155,21 @@ class Engine:
             get_plan(model, "step")
         stages = model._plans["step"].stages
         if stages not in self._plans:
-            self._carry(carried_fields(model))
+            self._carry((*carried_fields(model), *(SORTED_BY if newton_tree in stages else ())))
         return stages
 
     def _pack_numbers(self) -> np.ndarray:
-        """Return the environments that go on, by pack; the last pack is filled up with copies of the last of them."""
+        """Return the environments that go on, by pack."""
         if self._going is None:
-            numbers = np.delete(np.arange(self.n), list(self.errors))
-            count = -(-len(numbers) // self._width)
-            padded = np.full(count * self._width, numbers[-1])
-            padded[: len(numbers)] = numbers
-            self._going = padded.reshape(count, self._width)
+            self._going = make_packs(self.n, self.errors, self._width)
         return self._going
+
+    def _sort(self, packs: np.ndarray) -> None:
+        """Put environments together that are alike, every other time."""
+        self._sorted = not self._sorted
+        if self._sorted:
+            rows, iterations = (self.rows.find(name) for name in SORTED_BY)
+            sort_packs(packs, self.n - len(self.errors), rows, iterations[:, 0])
 
     def _run(self, stages: tuple[Stage, ...], packs: np.ndarray, portion: Portion) -> np.ndarray:
         """Let all threads take the steps of packs; return those that failed, which are all without compiled kernels."""
