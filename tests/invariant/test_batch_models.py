@@ -1,6 +1,6 @@
 """Whole models in batches: bit for bit what stepping alone gives, for whatever the machine chooses.
 
-`tools/compare_batches.py` does so for other models, and for every number of lanes and threads.
+`test_lane_models.py` does so for scenes with all that a step can have, `tools/compare_batches.py` for other models.
 """
 
 import numpy as np
