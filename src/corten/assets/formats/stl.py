@@ -5,6 +5,7 @@ import re
 import numpy as np
 from numpy.typing import NDArray
 
+from corten.assets.formats.corners import merge_corners
 from corten.assets.formats.words import parse_floats
 from corten.assets.raw_mesh import RawMesh, raw_mesh
 from corten.errors import AssetError
@@ -61,21 +62,3 @@ def _what_is_wrong(data: bytes) -> str:
         return f"an STL file has at least {HEADER} bytes or begins with 'solid', this one has {len(data)} bytes"
     nface = int.from_bytes(data[80:HEADER], "little")
     return f"a binary STL file of {nface} faces has {HEADER + RECORD * nface} bytes, this one has {len(data)}"
-
-
-def merge_corners(corners: NDArray[np.float32]) -> tuple[NDArray[np.float32], NDArray[np.int32]]:
-    """Return distinct vertices in order of appearance and faces (nface, 3) that index them."""
-    bits = np.ascontiguousarray(corners).view(np.uint32)
-    order = np.lexsort(bits.T)
-    sorted_bits = bits[order]
-    opens = np.ones(len(order), bool)
-    opens[1:] = (sorted_bits[1:] != sorted_bits[:-1]).any(axis=1)
-
-    # the sort is stable, so a group begins with its first appearance; groups are then numbered by it
-    group = np.cumsum(opens) - 1
-    first = order[opens]
-    number = np.empty(len(first), np.int32)
-    number[np.argsort(first)] = np.arange(len(first), dtype=np.int32)
-    faces = np.empty(len(order), np.int32)
-    faces[order] = number[group]
-    return corners[np.sort(first)], faces.reshape(-1, 3)

@@ -1,4 +1,4 @@
-"""Area, normal and centre of many triangles, and sums over them in MuJoCo's order."""
+"""Area, normal and centre of many triangles."""
 
 from typing import NamedTuple
 
@@ -40,13 +40,3 @@ def cross(a: Points, b: Points) -> Points:
 def dot(a: Points, b: Points) -> Points:
     """Return the scalar products of rows, added from left to right."""
     return a[:, 0] * b[:, 0] + a[:, 1] * b[:, 1] + a[:, 2] * b[:, 2]
-
-
-def ordered_sum(rows: Points) -> Points:
-    """Return the sum of all rows, added one after the other.
-
-    The axes of a symmetric mesh hang on the last bits of its inertia, so the order of additions is part of the result.
-    """
-    if not len(rows):
-        return np.zeros(rows.shape[1:])
-    return np.add.accumulate(rows, axis=0)[-1]

@@ -5,10 +5,11 @@ import struct
 import numpy as np
 import pytest
 
+from corten.assets.formats.corners import merge_corners
 from corten.assets.formats.msh import read_msh
 from corten.assets.formats.ply import read_ply
 from corten.assets.formats.readers import mesh_format, read_mesh
-from corten.assets.formats.stl import merge_corners, read_stl
+from corten.assets.formats.stl import read_stl
 from corten.errors import AssetError
 from support import mesh_files
 
@@ -44,6 +45,17 @@ def test_merging_tells_signs_of_zero_apart():
     corners = np.array([(0, 0, 0), (1, 0, 0), (-0.0, 0, 0)], np.float32)
     vertices, faces = merge_corners(corners)
     assert len(vertices) == 3 and faces.tolist() == [[0, 1, 2]]
+
+
+def test_merging_numbers_vertices_as_they_appear():
+    """Find the same vertices as a look at all rows does, for fine grids whose corners differ in few bits."""
+    rng = np.random.default_rng(0)
+    for step, count in ((1.0, 3), (1e-3, 60), (2.0**-20, 3000), (0.1, 30000)):
+        corners = (rng.integers(-20, 20, (count, 3)) * step + 1).astype(np.float32)
+        vertices, faces = merge_corners(corners)
+        distinct, first = np.unique(corners, axis=0, return_index=True)
+        assert len(vertices) == len(distinct) and np.array_equal(vertices, corners[np.sort(first)])
+        assert np.array_equal(vertices[faces.ravel()], corners)
 
 
 def test_text_stl_may_have_any_case_and_title():
