@@ -1,6 +1,7 @@
 """From the nodes of the reader to elements of the schema: every tag known, every value typed."""
 
 import warnings
+from typing import Any
 
 from corten.errors import ModelError, ModelWarning, caller_level
 from corten.mjcf.node import Node
@@ -9,6 +10,13 @@ from corten.mjcf.value import choices, parse_value
 from corten.spec.element import Element
 
 ROOT = "mujoco:mujoco"
+
+# types whose values take longer to read than to remember, how many are remembered for each kind of element, and the
+# length of text up to which they are
+REMEMBERED_TYPES = frozenset({"real", "int", "keyword", "keywords"})
+MOST_REMEMBERED, LONGEST_REMEMBERED = 4096, 48
+
+_UNKNOWN = object()
 
 
 def build_root(node: Node) -> Element:
@@ -20,22 +28,18 @@ def build_root(node: Node) -> Element:
 
 def _build(node: Node, known: Declaration, parent: Element | None) -> Element:
     element = Element(known, parent, node.place)
-    attributes = known.attributes
+    written, remembered = element.attributes, known.remembered
     # the name first, so that messages about the others can show it
-    if "name" in node.attributes and "name" in attributes:
-        element.attributes["name"] = node.attributes["name"]
-    for name, text in node.attributes.items():
-        attribute = attributes.get(name)
-        if attribute is None:
-            raise element.error(f"unknown attribute '{name}'{choices(name, attributes)}")
-        try:
-            value = parse_value(attribute, text)
-        except ValueError as wrong:
-            raise element.error(str(wrong)) from None
+    if "name" in node.attributes and "name" in known.attributes:
+        written["name"] = node.attributes["name"]
+    for pair in node.attributes.items():
+        value = remembered.get(pair, _UNKNOWN)
+        if value is _UNKNOWN:
+            value = _read_value(element, *pair)
         if value is None:
-            element.attributes.pop(name, None)
+            written.pop(pair[0], None)
         else:
-            element.attributes[name] = value
+            written[pair[0]] = value
     for child in node.children:
         below = child_declaration(known, child.tag)
         if below is None and parent is None and child.tag == "body":
@@ -48,6 +52,22 @@ def _build(node: Node, known: Declaration, parent: Element | None) -> Element:
             )
         element.children.append(_build(child, below, element))
     return element
+
+
+def _read_value(element: Element, name: str, text: str) -> Any:
+    """Return the value of an attribute, and remember it if another element is likely to have the same."""
+    known = element.declaration
+    attribute = known.attributes.get(name)
+    if attribute is None:
+        raise element.error(f"unknown attribute '{name}'{choices(name, known.attributes)}")
+    try:
+        value = parse_value(attribute, text)
+    except ValueError as wrong:
+        raise element.error(str(wrong)) from None
+    short = len(text) <= LONGEST_REMEMBERED and attribute.type in REMEMBERED_TYPES
+    if short and len(known.remembered) < MOST_REMEMBERED:
+        known.remembered[name, text] = value
+    return value
 
 
 def _warn_of_body(node: Node) -> None:

@@ -15,7 +15,8 @@ def check_structure(root: Element) -> None:
     """Refuse elements that lack what they need, hold what excludes one another, or too many of one child."""
     for element in root.walk():
         _check_attributes(element)
-        _check_children(element)
+        if element.children:
+            _check_children(element)
 
 
 def check_support(root: Element) -> None:
@@ -26,6 +27,9 @@ def check_support(root: Element) -> None:
 
 def find_unsupported(root: Element) -> Iterator[ModelError]:
     """Yield an error for everything that MuJoCo has and corten has not; a default class counts once it is used."""
+    known = {element.declaration.path: element.declaration for element in root.walk()}
+    if all(declaration.supported and not declaration.limits for declaration in known.values()):
+        return
     classes = DefaultClasses(root)
     for element, childclass in classed_elements(root, classes):
         declaration, written = element.declaration, element.attributes
@@ -65,7 +69,8 @@ def classed_elements(root: Element, classes: DefaultClasses) -> Iterator[tuple[E
         element, childclass = waiting.pop()
         yield element, childclass
         below = classes.childclass(element, childclass) if "childclass" in element.attributes else childclass
-        waiting += [(child, below) for child in reversed(element.children) if child.tag != "default"]
+        if element.children:
+            waiting += [(child, below) for child in reversed(element.children) if child.tag != "default"]
 
 
 def _check_attributes(element: Element) -> None:

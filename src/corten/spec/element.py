@@ -29,7 +29,7 @@ class Element:
     the root `sources` says where files are.
     """
 
-    __slots__ = ("attributes", "children", "declaration", "parent", "place", "settings", "sources")
+    __slots__ = ("attributes", "children", "declaration", "parent", "place", "settings", "sources", "tag")
 
     declaration: Declaration
     attributes: dict[str, Any]
@@ -39,6 +39,9 @@ class Element:
     settings: dict[str, Any] | None
     sources: Sources | None
 
+    # the name of the element: body, geom, ...
+    tag: str
+
     def __init__(
         self,
         declaration: Declaration,
@@ -47,17 +50,13 @@ class Element:
     ):
         put = object.__setattr__
         put(self, "declaration", declaration)
+        put(self, "tag", declaration.tag)
         put(self, "attributes", {})
         put(self, "children", [])
         put(self, "parent", parent)
         put(self, "place", place)
         put(self, "settings", None)
         put(self, "sources", None)
-
-    @property
-    def tag(self) -> str:
-        """The name of the element: body, geom, ..."""
-        return self.declaration.tag
 
     def label(self) -> str:
         """Return the element as messages show it: `<joint name="knee">`."""
@@ -89,7 +88,8 @@ class Element:
         while waiting:
             element = waiting.pop()
             yield element
-            waiting += reversed(element.children)
+            if element.children:
+                waiting += reversed(element.children)
 
     def find(self, tag: str, name: str) -> "Element | None":
         """Return the element with this tag and name, here or below, or None; a default goes by its class."""

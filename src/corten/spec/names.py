@@ -26,8 +26,11 @@ NOTHING: Mapping[str, Any] = MappingProxyType({})
 
 def name_key(element: Element) -> tuple[str, str] | None:
     """Return kind and name of an element that has a name."""
-    name = element.object_name() if "name" in element.declaration.attributes else None
-    return (element.declaration.attributes["name"].kind or element.tag, name) if name else None
+    if "name" not in element.attributes and "file" not in element.attributes:
+        return None
+    attribute = element.declaration.attributes.get("name")
+    name = element.object_name() if attribute else None
+    return (attribute.kind or element.tag, name) if attribute and name else None
 
 
 def collect_names(root: Element) -> Names:

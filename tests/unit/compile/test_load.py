@@ -1,10 +1,13 @@
 """Models from files and text, and what belongs to them besides arrays."""
 
+import gc
+
 import numpy as np
 import pytest
 
 import corten
 from corten.compile import compile_spec
+from corten.spec import Element
 from support.tolerance import EXACT
 
 PENDULUM = '<body name="link"><joint name="pivot" axis="0 1 0"/><geom size=".1" pos="0 0 -1" contype="0"/></body>'
@@ -83,3 +86,28 @@ def test_inverse_weight_of_a_pendulum():
     assert model.dof_M0 == pytest.approx([inertia], rel=EXACT)
     assert model.dof_invweight0 == pytest.approx([1 / inertia], rel=EXACT)
     assert model.body_invweight0[1] == pytest.approx([1 / (3 * inertia)] * 2, rel=EXACT)
+
+
+def test_a_loaded_model_leaves_no_elements_behind():
+    """Free all elements of a model without help of the garbage collector."""
+    xml = f"<mujoco><worldbody>{PENDULUM}<body><geom size='1'/></body></worldbody></mujoco>"
+    corten.load_model_from_string(xml)
+    gc.collect()
+    before = sum(isinstance(each, Element) for each in gc.get_objects())
+    gc.disable()
+    try:
+        corten.load_model_from_string(xml)
+        assert sum(isinstance(each, Element) for each in gc.get_objects()) == before
+    finally:
+        gc.enable()
+
+
+def test_the_same_text_means_the_same_number():
+    """Read what was read before to the same bits, tell what only looks alike apart, and refuse a mistake each time."""
+    xml = "<mujoco><worldbody><site pos='{} 0 1'/></worldbody></mujoco>"
+    for text in ("0", "-0", "0", "1", "1.0", "-0"):
+        x = corten.load_model_from_string(xml.format(text)).site_pos[0, 0]
+        assert x == float(text) and np.signbit(x) == text.startswith("-")
+    for _ in range(2):
+        with pytest.raises(corten.ModelError, match="where a number is expected"):
+            corten.load_model_from_string(xml.format("x"))

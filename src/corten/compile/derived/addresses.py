@@ -2,8 +2,9 @@
 
 from corten.compile.derived.same_frames import attached_sameframe, body_sameframe, is_same_place
 from corten.compile.objects.addresses import Addresses
+from corten.compile.objects.attached import Geom, Site
 from corten.compile.objects.tree import Body, Dof, Joint, Tree
-from corten.compile.pose import EPSILON, ZERO
+from corten.compile.pose import EPSILON, UNIT, ZERO
 from corten.enums import JointType, SameFrame, SleepPolicy
 
 ROTATING = (JointType.BALL, JointType.HINGE)
@@ -34,11 +35,18 @@ def set_body_addresses(bodies: list[Body]) -> None:
         for geom in body.geoms:
             body.contype |= geom.contype
             body.conaffinity |= geom.conaffinity
-            geom.sameframe = attached_sameframe(geom.pos, geom.quat, body.ipos, body.iquat)
+            geom.sameframe = _sameframe(geom, body)
         for site in body.sites:
-            site.sameframe = attached_sameframe(site.pos, site.quat, body.ipos, body.iquat)
+            site.sameframe = _sameframe(site, body)
     for body in bodies:
         body.simple = _simplicity(body, bodies)
+
+
+def _sameframe(item: Geom | Site, body: Body) -> SameFrame:
+    """Return whether the frame of a geom or site is that of its body; most are not turned, which is seen at once."""
+    if item.quat == UNIT:
+        return SameFrame.BODY if is_same_place(item.pos, ZERO) else SameFrame.BODYROT
+    return attached_sameframe(item.pos, item.quat, body.ipos, body.iquat)
 
 
 def _simplicity(body: Body, bodies: list[Body]) -> int:

@@ -17,13 +17,18 @@ EQUAL = 1e-12
 
 def turned_inertia(moments: Vector, quat: Quaternion) -> Symmetric:
     """Return R diag(moments) R' of principal moments whose axes are turned by a quaternion."""
-    r = rotation_matrix(quat)
+    xx, xy, xz, yx, yy, yz, zx, zy, zz = rotation_matrix(quat)
     a, b, c = moments
-
-    def entry(i: int, j: int) -> float:
-        return r[i] * (r[j] * a) + r[i + 1] * (r[j + 1] * b) + r[i + 2] * (r[j + 2] * c)
-
-    return entry(0, 0), entry(3, 3), entry(6, 6), entry(0, 3), entry(0, 6), entry(3, 6)
+    ya, yb, yc = yx * a, yy * b, yz * c
+    za, zb, zc = zx * a, zy * b, zz * c
+    return (
+        xx * (xx * a) + xy * (xy * b) + xz * (xz * c),
+        yx * ya + yy * yb + yz * yc,
+        zx * za + zy * zb + zz * zc,
+        xx * ya + xy * yb + xz * yc,
+        xx * za + xy * zb + xz * zc,
+        yx * za + yy * zb + yz * zc,
+    )
 
 
 def point_inertia(mass: float, at: Vector) -> Symmetric:
@@ -41,18 +46,18 @@ def point_inertia(mass: float, at: Vector) -> Symmetric:
 
 def combine(parts: Sequence[Part]) -> tuple[float, Vector, Symmetric]:
     """Return total mass, centre of mass and inertia about it, in the body's axes, of several parts."""
-    total, moment = 0.0, [0.0, 0.0, 0.0]
+    total = x = y = z = 0.0
     for mass, _, pos, _ in parts:
         total += mass
-        for i in range(3):
-            moment[i] += mass * pos[i]
-    centre = (moment[0] / total, moment[1] / total, moment[2] / total)
-    full = (0.0,) * 6
+        x, y, z = x + mass * pos[0], y + mass * pos[1], z + mass * pos[2]
+    x, y, z = centre = (x / total, y / total, z / total)
+    xx = yy = zz = xy = xz = yz = 0.0
     for mass, moments, pos, quat in parts:
         own = turned_inertia(moments, quat)
-        shift = point_inertia(mass, (pos[0] - centre[0], pos[1] - centre[1], pos[2] - centre[2]))
-        full = tuple(full[i] + own[i] + shift[i] for i in range(6))
-    return total, centre, full  # pyright: ignore[reportReturnType]
+        shift = point_inertia(mass, (pos[0] - x, pos[1] - y, pos[2] - z))
+        xx, yy, zz = xx + own[0] + shift[0], yy + own[1] + shift[1], zz + own[2] + shift[2]
+        xy, xz, yz = xy + own[3] + shift[3], xz + own[4] + shift[4], yz + own[5] + shift[5]
+    return total, centre, (xx, yy, zz, xy, xz, yz)
 
 
 def principal_axes(full: Symmetric) -> tuple[Vector, Quaternion]:

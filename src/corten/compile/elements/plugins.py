@@ -48,6 +48,8 @@ class Plugins:
 
     def inside(self, holder: Element, serves: str) -> int:
         """Return the instance of the <plugin> in an element, -1 where there is none."""
+        if not holder.children:
+            return -1
         found = [child for child in holder.children if child.tag == "plugin"]
         if len(found) > 1:
             raise found[1].error(f"{holder.label()} has a plugin already; leave out one of them")

@@ -7,6 +7,7 @@ fields that are computed for all objects at once are listed as `derived`. Whatev
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
+from itertools import chain
 from operator import attrgetter
 from typing import Any, ClassVar, TypeVar
 
@@ -93,9 +94,17 @@ def write_rows(model: Model, kind: type[Row], rows: Sequence[Row]) -> None:
 
 
 def _write_column(array: np.ndarray, values: list[Any], kind: type[Row], name: str) -> None:
-    column = np.array(values)
+    column = _float_rows(values, array) if array.ndim == 2 and array.dtype.kind == "f" else np.array(values)
     if column.shape != array.shape:
         raise TypeError(f"{kind.__name__}.{name} has the shape {column.shape}; the field has {array.shape}")
     if column.dtype.kind == "f" and array.dtype.kind != "f":
         raise TypeError(f"{kind.__name__}.{name} holds {column.dtype}; the field holds {array.dtype}")
     array[...] = column
+
+
+def _float_rows(values: list[Any], array: np.ndarray) -> np.ndarray:
+    """Return rows of numbers as an array; number by number, which is quicker than finding out what they are."""
+    if set(map(type, values)) != {tuple} or set(map(len, values)) != {array.shape[1]}:
+        return np.array(values)
+    shape = len(values), array.shape[1]
+    return np.fromiter(chain.from_iterable(values), np.float64, shape[0] * shape[1]).reshape(shape)

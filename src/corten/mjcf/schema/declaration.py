@@ -66,7 +66,8 @@ class Declaration:
 
     `path` is `file:name`. `required`, `references` and `partial` (arrays that need not be written to their
     end) list attributes, `defaults` says what they are when nobody writes them. `limits` holds, of the attributes that
-    corten does not fully honour yet, the values that it takes: an empty tuple where it takes none.
+    corten does not fully honour yet, the values that it takes: an empty tuple where it takes none. `remembered` has
+    values by attribute and text, for those who read them: most elements of a large model say the same as others.
     """
 
     path: str
@@ -86,6 +87,7 @@ class Declaration:
     supported: bool = True
     limits: dict[str, tuple] = field(default_factory=dict)
     defaults: dict[str, Any] = field(init=False)
+    remembered: dict[tuple[str, str], Any] = field(init=False, default_factory=dict, compare=False, repr=False)
 
     def __post_init__(self) -> None:
         defaults = {name: attribute.default for name, attribute in self.attributes.items()}
