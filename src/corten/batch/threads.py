@@ -1,13 +1,21 @@
 """Threads that wait for work and do it in compiled code, without Python's lock."""
 
+import math
 import os
 import threading
+import time
 import weakref
 from collections.abc import Callable
+from queue import SimpleQueue
 from typing import Any
+
+from corten.runtime.mailbox import Mailbox
 
 # [s] how long an interrupted call waits for the others to finish what they have begun, before they are stopped
 GRACE = 0.1
+
+# turns of a loop, some 0.1 ms, after which a thread that looks for work or waits for others sleeps; how long one waits [s]
+TURNS, NAP = 2500, 5e-5
 
 
 class Team:
@@ -16,7 +24,7 @@ class Team:
     They are started when they are first needed, in each process anew, and end with the object.
     """
 
-    def __init__(self, function: Callable[[int, int], int]):
+    def __init__(self, function: Any):
         self._function = function
         self._members: list[_Member] = []
         self._process = os.getpid()
@@ -40,53 +48,48 @@ class Team:
 
     def wait_or_stop(self, stop: Callable[[], None]) -> None:
         """Wait for a short time, then let all stop early and wait for that; interrupts do not end it."""
-        for deadline in (GRACE, None):
+        for deadline in (GRACE, math.inf):
             for member in self._members:
                 member.wait_uninterrupted(deadline)
             stop()
 
 
 class _Member:
-    """One thread."""
+    """One thread. It looks for work for a short time before it sleeps, since the next step mostly follows soon."""
 
-    def __init__(self, function: Callable[[int, int], int]):
-        self._arguments: tuple[int, int] | None = None
-        self._begin, self._idle = threading.Lock(), threading.Event()
-        self._begin.acquire()
-        self._idle.set()
-        arguments: list[Any] = [function, self._begin, self._idle, self.__dict__]
-        threading.Thread(target=_work, args=arguments, name="corten batch", daemon=True).start()
+    def __init__(self, function: Any):
+        self._mailbox, self._alarm = Mailbox(function), SimpleQueue()
+        threading.Thread(target=_work, args=(self._mailbox, self._alarm), name="corten batch", daemon=True).start()
 
     def begin(self, job: int, worker: int) -> None:
         """Run the function."""
-        self._arguments = (job, worker)
-        self._idle.clear()
-        self._begin.release()
+        if self._mailbox.post(job, worker):
+            self._alarm.put(True)
 
     def wait(self) -> None:
         """Wait until the function has returned."""
-        self._idle.wait()
+        while not self._mailbox.wait(TURNS):
+            time.sleep(NAP)
 
-    def wait_uninterrupted(self, seconds: float | None) -> None:
-        """Wait, for some time or for ever, whatever the user presses."""
-        while not self._idle.is_set():
+    def wait_uninterrupted(self, seconds: float) -> None:
+        """Wait for some time, or for ever, whatever the user presses."""
+        end = time.monotonic() + seconds
+        while time.monotonic() < end:
             try:
-                if self._idle.wait(seconds) or seconds is not None:
+                if self._mailbox.wait(TURNS):
                     return
+                time.sleep(NAP)
             except KeyboardInterrupt:
                 continue
 
     def end(self) -> None:
         """Let the thread end."""
-        self._arguments = None
-        self._begin.release()
+        self._alarm.put(False)
 
 
-def _work(function: Any, begin: Any, idle: threading.Event, own: dict[str, Any]) -> None:
-    """Run a function each time that there is something to do."""
-    while True:
-        begin.acquire()
-        if own["_arguments"] is None:
-            return
-        function(*own["_arguments"])
-        idle.set()
+def _work(mailbox: Mailbox, alarm: "SimpleQueue[bool]") -> None:
+    """Do what there is to do, and sleep where there is nothing."""
+    goes_on = True
+    while goes_on:
+        mailbox.serve(TURNS)
+        goes_on = alarm.get()

@@ -54,8 +54,8 @@ _RUN = ctypes.CFUNCTYPE(ctypes.c_int64, ctypes.c_void_p, ctypes.c_void_p)
 def batch_runner() -> Any:
     """Return the loop: a function of a Job and a Worker, which tells whether nothing is left to do."""
     with BUILDING:
-        key = cache.code_key("run_batch", backend().batch_runner_text("run_batch"))
-        backend().load([compiled_once(key, lambda: backend().compile_batch_runner(key))])
+        key = cache.code_key("run_batch", backend().loop_text("batch", "run_batch"))
+        backend().load([compiled_once(key, lambda: backend().compile_loop("batch", key))])
     return _RUN(backend().address(key))
 
 

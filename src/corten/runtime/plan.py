@@ -42,8 +42,8 @@ def _runner() -> Any:
     watches, the addresses of the stages, and how many stages each passes over if it returns 1. Ticks of the clock are
     added up for each stage.
     """
-    key = cache.code_key("run_plan", backend().runner_text("run_plan"))
-    backend().load([compiled_once(key, lambda: backend().compile_runner(key))])
+    key = cache.code_key("run_plan", backend().loop_text("plan", "run_plan"))
+    backend().load([compiled_once(key, lambda: backend().compile_loop("plan", key))])
     return _RUN(backend().address(key))
 
 

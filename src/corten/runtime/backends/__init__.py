@@ -29,20 +29,16 @@ class Backend(Protocol):
         """Return the code of a program."""
         ...
 
-    def runner_text(self, symbol: str) -> str:
-        """Return the code of the loop that runs plans (`corten.runtime.plan`) as text."""
+    def loop_text(self, loop: str, symbol: str) -> str:
+        """Return the code of a loop around kernels as text.
+
+        `plan` runs plans (`corten.runtime.plan`), `batch` those of many environments (`corten.runtime.batch_plan`),
+        `mailbox` hands work to other threads (`corten.runtime.mailbox`).
+        """
         ...
 
-    def compile_runner(self, symbol: str) -> bytes:
-        """Return the code of that loop."""
-        ...
-
-    def batch_runner_text(self, symbol: str) -> str:
-        """Return the code of the loop that runs plans for many environments (`corten.runtime.batch_plan`) as text."""
-        ...
-
-    def compile_batch_runner(self, symbol: str) -> bytes:
-        """Return the code of that loop."""
+    def compile_loop(self, loop: str, symbol: str) -> bytes:
+        """Return the code of a loop."""
         ...
 
     def load(self, objects: list[bytes]) -> None:

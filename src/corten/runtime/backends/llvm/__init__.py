@@ -33,25 +33,19 @@ class Llvm:
         text = self.text(program, symbol, checked, target)
         return machine.compile_object(text, vectorise=target.machine != "lanes")
 
-    def runner_text(self, symbol: str) -> str:
-        """Return the LLVM text of the loop that runs plans."""
-        from corten.runtime.backends.llvm.runner import RUNNER
+    def loop_text(self, loop: str, symbol: str) -> str:
+        """Return the LLVM text of a loop."""
+        if loop == "plan":
+            from corten.runtime.backends.llvm.runner import runner_text as text
+        elif loop == "batch":
+            from corten.runtime.backends.llvm.batch_runner import batch_runner_text as text
+        else:
+            from corten.runtime.backends.llvm.mailbox import mailbox_text as text
+        return text(symbol)
 
-        return RUNNER.format(symbol=symbol)
-
-    def compile_runner(self, symbol: str) -> bytes:
-        """Return the object code of that loop."""
-        return machine.compile_object(self.runner_text(symbol))
-
-    def batch_runner_text(self, symbol: str) -> str:
-        """Return the LLVM text of the loop that runs plans for many environments."""
-        from corten.runtime.backends.llvm.batch_runner import runner_text
-
-        return runner_text(symbol)
-
-    def compile_batch_runner(self, symbol: str) -> bytes:
-        """Return the object code of that loop."""
-        return machine.compile_object(self.batch_runner_text(symbol))
+    def compile_loop(self, loop: str, symbol: str) -> bytes:
+        """Return the object code of a loop."""
+        return machine.compile_object(self.loop_text(loop, symbol))
 
     def load(self, objects: list[bytes]) -> None:
         """Add object code to the process."""

@@ -417,7 +417,7 @@ def _copy(name: str, source: str, target: str) -> str:
     return _COPY.format(name=name, source=source, target=target, elements=_elements(source, target))
 
 
-def runner_text(symbol: str) -> str:
+def batch_runner_text(symbol: str) -> str:
     """Return the module."""
     lists = "in nin before nbefore feed nfeed record nrecord out nout copies ncopy"
     pack = _PACK.replace("{job}", _loads("job", 6, "width nstep begin.step plan nstage"))

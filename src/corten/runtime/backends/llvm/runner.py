@@ -1,6 +1,6 @@
 """The loop that runs plans, in LLVM text; `corten.runtime.plan` says what its arguments and its result mean."""
 
-RUNNER = """
+_TEXT = """
 declare i64 @llvm.readcyclecounter()
 
 define i64 @"{symbol}"(ptr %call) {{
@@ -122,3 +122,8 @@ success:
   ret i64 0
 }}
 """
+
+
+def runner_text(symbol: str) -> str:
+    """Return the module."""
+    return _TEXT.format(symbol=symbol)
