@@ -14,7 +14,7 @@ from corten.runtime.mailbox import Mailbox
 # [s] how long an interrupted call waits for the others to finish what they have begun, before they are stopped
 GRACE = 0.1
 
-# turns of a loop, some 0.1 ms, after which a thread that looks for work or waits for others sleeps; how long one waits [s]
+# turns of a loop, some 0.1 ms, after which a thread that looks for work or waits for others sleeps; [s] for how long
 TURNS, NAP = 2500, 5e-5
 
 
