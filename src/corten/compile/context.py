@@ -55,6 +55,8 @@ class Context:
         """Return the user numbers of an element, filled up with zeros."""
         numbers = user_numbers(placed)
         room = self.nuser[kind]
+        if len(numbers) == room:
+            return tuple(numbers)
         if len(numbers) > room:
             raise placed.element.error(
                 f"user has {len(numbers)} numbers, but <size> says nuser_{kind} is {room}; raise or remove it there"

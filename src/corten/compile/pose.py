@@ -30,24 +30,24 @@ def length_of(vector: tuple[float, ...]) -> float:
     return 0.0 if square < EPSILON else sqrt(square)
 
 
-def normalized(vector: tuple[float, ...]) -> tuple[float, ...]:
-    """Return the vector with unit length; one that is too short, or has that length already, is returned as it is."""
-    length = length_of(vector)
-    if length == 0.0 or abs(length - 1.0) <= EPSILON:
-        return vector
-    return tuple(component / length for component in vector)
-
-
 def unit_quaternion(quat: Quaternion) -> Quaternion:
-    """Return the quaternion with unit length."""
-    w, x, y, z = normalized(quat)
-    return w, x, y, z
+    """Return the quaternion with unit length; one that is too short, or has that length already, as it is."""
+    w, x, y, z = quat
+    square = w * w + x * x + y * y + z * z
+    length = sqrt(square)
+    if square < EPSILON or abs(length - 1.0) <= EPSILON:
+        return quat
+    return w / length, x / length, y / length, z / length
 
 
 def unit_vector(vector: Vector) -> Vector:
-    """Return the vector with unit length."""
-    x, y, z = normalized(vector)
-    return x, y, z
+    """Return the vector with unit length; one that is too short, or has that length already, as it is."""
+    x, y, z = vector
+    square = x * x + y * y + z * z
+    length = sqrt(square)
+    if square < EPSILON or abs(length - 1.0) <= EPSILON:
+        return vector
+    return x / length, y / length, z / length
 
 
 def cross(a: Vector, b: Vector) -> Vector:

@@ -21,7 +21,10 @@ class Resolved(dict[str, Any]):
         defaults = element.declaration.defaults
         super().__init__(defaults)
         # a class may say something about attributes that only other elements of this kind have
-        self.update(given if given.keys() <= defaults.keys() else {key: given[key] for key in given if key in defaults})
+        self.update(given)
+        if len(self) > len(defaults):
+            for key in given.keys() - defaults.keys():
+                del self[key]
         self.element = element
         self._given = given
 
@@ -138,8 +141,10 @@ def _overlay(inherited: Mapping[str, Any], element: Element) -> dict[str, Any]:
     for name in declaration.references:
         if values.get(name) == "":
             del values[name]
-    for name in declaration.partial.intersection(written):
-        values[name] = _filled(declaration.attributes[name], written[name], inherited.get(name))
+    partial = declaration.partial
+    for name in written:
+        if name in partial:
+            values[name] = _filled(declaration.attributes[name], written[name], inherited.get(name))
     return values
 
 

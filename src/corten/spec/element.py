@@ -133,7 +133,7 @@ class Element:
 
     def adopt(self, child: "Element") -> None:
         """Put an element that has no parent behind the other children."""
-        child.put(parent=self)
+        object.__setattr__(child, "parent", self)
         self.children.append(child)
 
     def attach(self, other: "Spec | Element", prefix: str = "", suffix: str = "") -> "Element":

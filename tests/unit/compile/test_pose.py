@@ -62,6 +62,6 @@ def test_quaternion_of_axes_is_the_inverse_of_its_matrix(quat):
 
 def test_exact_unit_vectors_stay_exact():
     """Leave what has unit length as it was written, and what has no direction as it is."""
-    assert pose.normalized((1.0, 1e-15, 0.0)) == (1.0, 1e-15, 0.0)
-    assert pose.normalized((1e-8, 0.0, 0.0)) == (1e-8, 0.0, 0.0)
+    assert pose.unit_vector((1.0, 1e-15, 0.0)) == (1.0, 1e-15, 0.0)
+    assert pose.unit_vector((1e-8, 0.0, 0.0)) == (1e-8, 0.0, 0.0)
     assert pose.length_of((1e-8, 0.0, 0.0)) == 0

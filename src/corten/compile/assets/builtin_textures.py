@@ -19,7 +19,7 @@ SIDES = (0, 1, 4, 5)
 TURNED_CHECKERS = (4, 5)
 
 # pixels that are computed at a time
-BLOCK = 8192
+BLOCK = 32768
 
 
 def builtin_picture(values: Resolved, width: int, height: int) -> Picture:
@@ -100,11 +100,16 @@ def _sigmoid(position: NDArray) -> NDArray:
 
 def _blend(face: Picture, first: NDArray, second: NDArray, place: NDArray) -> None:
     """Draw colours between the second at -1 and the first at +1."""
-    alpha = np.clip(0.5 * (1 + place), 0, 1)
+    alpha = 1 + place
+    alpha *= 0.5
+    np.minimum(np.maximum(alpha, 0, out=alpha), 1, out=alpha)
     rest = 1 - alpha
+    shade, other = np.empty_like(alpha), np.empty_like(alpha)
     with np.errstate(invalid="ignore"):
         for channel in range(3):
-            shade = 255 * (alpha * first[channel] + rest * second[channel])
+            np.multiply(alpha, first[channel], out=shade)
+            shade += np.multiply(rest, second[channel], out=other)
+            shade *= 255
             face[:, :, channel] = shade.astype(np.int32)
 
 

@@ -34,7 +34,7 @@ class Placed:
 
 def user_numbers(placed: Placed) -> tuple[float, ...]:
     """Return the user numbers of an element; none for a free joint, which cannot have any."""
-    return placed.values["user"] or () if "user" in placed.values else ()
+    return placed.values.get("user") or ()
 
 
 class DofParameters(NamedTuple):
