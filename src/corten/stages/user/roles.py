@@ -45,15 +45,15 @@ def fields_read(kind: str, function: Helper) -> frozenset[str]:
     place = f"{code.co_filename}:{code.co_firstlineno}: {function.name}"
     if code.co_argcount != len(role.takes):
         takes = ", ".join(role.takes)
-        raise KernelError(f"{place} takes {code.co_argcount} arguments; a {kind} function takes ({takes})")
+        raise KernelError(f"{place} takes {code.co_argcount} arguments; {kind} functions take ({takes})")
     program = read_program(function, _argument_types(role))
     result, effects = program.entry.result, program_effects(program)[program.entry]
     if _count(result) != COUNTS[role.returns]:
-        raise KernelError(f"{place} returns {result}; a {kind} function returns {role.returns}")
+        raise KernelError(f"{place} returns {result}; {kind} functions return {role.returns}")
     allowed = {f"{DATA.name}.{field}" for field in role.writes}
     if forbidden := sorted(effects.writes - allowed):
-        may = f"may write {', '.join(sorted(allowed))} alone" if allowed else "writes nothing"
-        raise KernelError(f"{place} writes {', '.join(forbidden)}; a {kind} function {may}")
+        may = f"may write {', '.join(sorted(allowed))} alone" if allowed else "write nothing"
+        raise KernelError(f"{place} writes {', '.join(forbidden)}; {kind} functions {may}")
     return frozenset(field.partition(".")[2] for field in effects.reads if field.startswith(f"{DATA.name}."))
 
 
