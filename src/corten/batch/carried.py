@@ -24,10 +24,13 @@ CARRIED = (
     "sweep_plane",
 )
 
+# what tells how long the next step will take
+ESTIMATES = ("nefc", "solver_niter")
+
 
 def carried_fields(model: Model) -> tuple[str, ...]:
     """Return the names of results that a step of a model begins with; where trees sleep, all may be retained."""
     if not may_sleep(model):
-        return CARRIED
+        return tuple(dict.fromkeys((*CARRIED, *ESTIMATES)))
     owned = (blocks.RESULTS, blocks.DIAGNOSTICS)
     return tuple(name for name, field in DATA.fields.items() if field.block in owned and name not in DATA.growing)

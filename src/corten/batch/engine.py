@@ -8,7 +8,7 @@ from typing import NamedTuple, Protocol
 import numpy as np
 
 from corten.batch.aside import Aside
-from corten.batch.carried import carried_fields
+from corten.batch.carried import ESTIMATES, carried_fields
 from corten.batch.constants import ConstantUpdates
 from corten.batch.grouping import make_packs, sort_packs
 from corten.batch.model_pack import ModelPack
@@ -38,9 +38,6 @@ SHORT_CALL, LONG_CALL = 0.01, 0.04
 MOST_CHUNK, CHUNKS_EACH = 64, 16
 
 NO_QUOTA = 2**62
-
-# what tells how long a step of an environment takes in which all lanes go on until the last one is done
-SORTED_BY = ("nefc", "solver_niter")
 
 NOTHING = np.zeros((0, SEGMENT), np.int64)
 
@@ -155,7 +152,7 @@ class Engine:
             get_plan(model, "step")
         stages = model._plans["step"].stages
         if stages not in self._plans:
-            self._carry((*carried_fields(model), *(SORTED_BY if newton_tree in stages else ())))
+            self._carry(carried_fields(model))
         return stages
 
     def _pack_numbers(self) -> np.ndarray:
@@ -168,7 +165,7 @@ class Engine:
         """Put environments together that are alike, every other time."""
         self._sorted = not self._sorted
         if self._sorted:
-            rows, iterations = (self.rows.find(name) for name in SORTED_BY)
+            rows, iterations = (self.rows.find(name) for name in ESTIMATES)
             sort_packs(packs, self.n - len(self.errors), rows, iterations[:, 0])
 
     def _run(self, stages: tuple[Stage, ...], packs: np.ndarray, portion: Portion) -> np.ndarray:

@@ -1,7 +1,10 @@
 """Environments that will do about the same work share a pack."""
 
 import numpy as np
+import pytest
 
+import corten
+from corten.batch.engine import Engine
 from corten.batch.grouping import ROWS, make_packs, sort_packs
 
 
@@ -20,3 +23,11 @@ def test_sorting_by_rows_and_iterations():
     sort_packs(packs, 5, rows, iterations)
     np.testing.assert_array_equal(packs, [[3, 5, 2, 4], [1, 1, 1, 1]])
     assert packs.ctypes.data == memory
+
+
+@pytest.mark.parametrize("name", ["cartpole", "humanoid"])
+def test_first_steps_compute_nothing_twice(name, monkeypatch):
+    """Begin with all that packs are sorted by, instead of stepping every environment alone to find it."""
+    monkeypatch.setattr(Engine, "replay", lambda *_: pytest.fail("an environment is computed again"))
+    batch = corten.BatchSim(corten.load_model(corten.models.path(name)), 9, lanes=2, threads=1)
+    batch.step_all(2)
