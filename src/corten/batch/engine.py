@@ -136,7 +136,7 @@ class Engine:
         """
         stages = self._current_stages()
         packs = self._pack_numbers()
-        if newton_tree in stages and len(packs) > 1:
+        if self._width > 1 and newton_tree in stages and len(packs) > 1:
             self._sort(packs)
         while len(packs):
             packs = self._redo(self._run(stages, packs, portion), portion)
