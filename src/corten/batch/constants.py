@@ -11,7 +11,7 @@ from corten.compile.derived.reference_constants import begin_at_reference
 from corten.data import DATA, Data
 from corten.enums import CamLightMode
 from corten.model import MODEL
-from corten.runtime.batch_plan import SEGMENT, BatchPlan, Job, Worker
+from corten.runtime.batch_plan import NO_QUOTA, SEGMENT, BatchPlan, Job, Worker
 
 NOTHING = np.zeros((0, SEGMENT), np.int64)
 
@@ -40,12 +40,12 @@ class ConstantUpdates:
         job.prepare(1)
         return job
 
-    def workers(self, count: int, quota: int) -> list[Worker]:
+    def workers(self, count: int) -> list[Worker]:
         """Return workers for some threads."""
         varied = self._varied
         while len(self._workers) < count:
             pack, model = Pack(self._template, 1), ModelPack(varied.model, self._names, 1, self._constants)
-            worker = Worker(model.tables, pack.tables, quota)
+            worker = Worker(model.tables, pack.tables, NO_QUOTA)
             stored = varied.segments(model, 1, varied.constants)
             loaded = varied.segments(model, 1, self._names)
             none = np.zeros((0, 3), np.int64)

@@ -1,6 +1,7 @@
 """Steps of many environments: packs of them are shared among threads, and what fails is done again alone."""
 
 import contextlib
+import functools
 import time
 from collections.abc import Callable
 from typing import NamedTuple, Protocol
@@ -9,17 +10,16 @@ import numpy as np
 
 from corten.batch.aside import Aside
 from corten.batch.carried import ESTIMATES, carried_fields
-from corten.batch.constants import ConstantUpdates
+from corten.batch.derived import DerivedConstants
 from corten.batch.grouping import make_packs, sort_packs
 from corten.batch.model_pack import ModelPack
 from corten.batch.pack import Pack, segment, segments
 from corten.batch.rows import Environments, Rows
 from corten.batch.threads import GRACE, Team
 from corten.batch.varied import Varied
-from corten.compile.set_const import set_const
 from corten.data import DATA, Data
 from corten.enums import StepErrorKind
-from corten.errors import ModelError, StepError
+from corten.errors import StepError
 from corten.model import MODEL, Model
 from corten.pipeline import reset_data, step
 from corten.pipeline.aside_fields import ASIDE
@@ -27,7 +27,7 @@ from corten.pipeline.fallback_log import tell_fallback
 from corten.pipeline.lane_choice import APART
 from corten.pipeline.plans import get_plan
 from corten.pipeline.step import LONG_PORTION
-from corten.runtime.batch_plan import SEGMENT, BatchPlan, Job, Worker, batch_runner
+from corten.runtime.batch_plan import NO_QUOTA, SEGMENT, BatchPlan, Job, Worker, batch_runner
 from corten.runtime.kernel import Mode, Stage, kernel_mode
 from corten.stages.solver import fall_back, newton_tree
 
@@ -36,8 +36,6 @@ SHORT_CALL, LONG_CALL = 0.01, 0.04
 
 # packs that a thread takes at a time: few, so that all end together, but not one by one where there are many
 MOST_CHUNK, CHUNKS_EACH = 64, 16
-
-NO_QUOTA = 2**62
 
 NOTHING = np.zeros((0, SEGMENT), np.int64)
 
@@ -101,7 +99,7 @@ class Engine:
         self._detoured: BatchPlan | None = None
         # fields of the model that differ between environments, if any, in the memory of each worker
         self.varied, self._model_packs = Varied(model, n), list[ModelPack]()
-        self._constants: ConstantUpdates | None = None
+        self._derived = DerivedConstants(self.varied)
         self._job: Job | None = None
         self._portion = self._quota = 1
         self._team = Team(batch_runner()) if kernel_mode() is Mode.COMPILED else None
@@ -401,46 +399,15 @@ class Engine:
         before = set(self.varied.arrays)
         self.varied.add(names)
         if before != set(self.varied.arrays):
-            self._constants, self._plans = None, {}
+            self._derived, self._plans = DerivedConstants(self.varied), {}
             self._forget_workers()
 
     def update_constants(self) -> None:
         """Compute what follows from values that differ between environments, for those where they have changed."""
-        numbers = self.varied.changed() if self.varied.constants else ()
-        numbers = np.setdiff1d(numbers, list(self.errors)) if self.errors and len(numbers) else numbers
-        if not len(numbers):
-            return
-        good = self._refuse_masses(np.asarray(numbers))
-        left = self._run_constants(self._team, good) if self._team and len(good) else good
-        self.varied.accept(np.setdiff1d(good, left))
-        for i in left.tolist():
-            alone = self.varied.model_of(i).copy()
-            try:
-                set_const(alone)
-            except ModelError as error:
-                self._fail(i, str(error))
-            else:
-                self.varied.take_constants(i, alone)
-
-    def _run_constants(self, team: Team, numbers: np.ndarray) -> np.ndarray:
-        """Let all threads compute constants; return the environments for which that failed."""
-        if self._constants is None:
-            self._constants = ConstantUpdates(self.varied)
-        job = self._constants.job(numbers)
-        self._work(team, job, self._constants.workers(min(self._threads, len(numbers)), NO_QUOTA))
-        return numbers[job.statuses != 0]
-
-    def _refuse_masses(self, numbers: np.ndarray) -> np.ndarray:
-        """Let environments fail whose masses or inertias are none; return the others."""
-        for name in ("body_mass", "body_inertia"):
-            if name in self.varied.names and len(numbers):
-                values = self.varied.arrays[name][numbers].reshape(len(numbers), -1)
-                wrong = ~((values >= 0) & (values < np.inf))
-                for row in np.flatnonzero(wrong.any(axis=1)).tolist():
-                    value = values[row][wrong[row]][0]
-                    self._fail(int(numbers[row]), f"{name} has {value}; it must be finite and not negative")
-                numbers = numbers[~wrong.any(axis=1)]
-        return numbers
+        if self.varied.constants:
+            work = functools.partial(self._work, self._team) if self._team else None
+            for i, why in self._derived.update(work, self._threads, self.errors).items():
+                self._fail(i, why)
 
     def _fail(self, i: int, why: str) -> None:
         """Let an environment fail before a step."""

@@ -31,6 +31,9 @@ from corten.runtime.target import Target
 # status of a pack that no thread has come to yet
 NOT_RUN = -1
 
+# of a worker that takes packs as long as there are some
+NO_QUOTA = 2**62
+
 # columns of a segment, and of an exchange
 SEGMENT = EXCHANGE = 6
 
