@@ -23,7 +23,8 @@ def read_model(text: Text, sources: Sources) -> Node:
 def _expand(node: Node, folder: str, sources: Sources, seen: dict) -> None:
     if not any(child.tag == "include" for child in node.children):
         for child in node.children:
-            _expand(child, folder, sources, seen)
+            if child.children:
+                _expand(child, folder, sources, seen)
         return
     children = []
     for child in node.children:

@@ -156,8 +156,9 @@ def _node(element: etree._Element, file: str | None, lines: Iterator[int], depth
     if tag[0] == "{":
         # what has a prefix belongs to another program, and is told apart by it
         tag = f"{element.prefix}:" * bool(element.prefix) + tag.rpartition("}")[2]
-    node = Node(tag, dict(element.attrib), place)
-    for child in element:
-        if isinstance(child.tag, str):
-            node.children.append(_node(child, file, lines, depth + 1))
+    node = Node(tag, dict(element.items()), place)
+    if len(element):
+        for child in element:
+            if isinstance(child.tag, str):
+                node.children.append(_node(child, file, lines, depth + 1))
     return node

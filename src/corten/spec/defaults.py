@@ -32,6 +32,10 @@ class Resolved(dict[str, Any]):
         """Return whether the element or one of its classes writes the attribute."""
         return name in self._given and name in self
 
+    def gives_any(self, names: frozenset[str]) -> bool:
+        """Return whether the element or one of its classes writes any of some attributes."""
+        return not names.isdisjoint(self._given)
+
     def inherited(self, name: str, otherwise: Any) -> Any:
         """Return what a class says about an attribute that only other elements of this kind have."""
         return self._given.get(name, otherwise)

@@ -21,9 +21,10 @@ from corten.spec import Resolved
 
 def read_orientation(values: Resolved, settings: Settings) -> Quaternion:
     """Return the orientation of an element as a unit quaternion; the identity if it has none."""
-    for form, convert in FORMS.items():
-        if values.given(form):
-            return convert(values, settings)
+    if values.gives_any(ORIENTATIONS):
+        for form, convert in FORMS.items():
+            if values.given(form):
+                return convert(values, settings)
     return UNIT
 
 
@@ -92,3 +93,4 @@ FORMS = {
     "euler": _from_euler,
     "quat": _from_quat,
 }
+ORIENTATIONS = frozenset(FORMS)
