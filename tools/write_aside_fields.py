@@ -16,8 +16,9 @@ PAGE = Path(__file__).resolve().parent.parent / "src" / "corten" / "pipeline" / 
 # the solvers: for them the memory of lanes is slow, and one follows on the other
 FOLDER = "corten.stages.solver."
 
-# what stands in no plan together with them
-NEVER_TOGETHER = ("newton_tree", "finish_tree", "tree_rows", "tree_reference")
+# what stands in a plan with none of them but those that follow on every solver
+TREE_STAGES = ("newton_tree", "finish_tree", "tree_rows", "tree_reference")
+AFTER_ALL = ("whiten_rows", "noslip", "finish_dual")
 
 OPENING = '''"""Stages of a batch that run one environment after the other in plain memory, and what they share.
 
@@ -36,21 +37,25 @@ def page() -> str:
     """Return the text of the module."""
     effects = {stage.name: program_effects(program)[program.entry] for stage, program in all_programs().items()}
     aside = sorted(name for name in effects if name.startswith(FOLDER) and name in APART)
-    others = [
-        found for name, found in effects.items() if name not in aside and name.split(".")[-1] not in NEVER_TOGETHER
-    ]
-    read = of_data(name for each in others for name in each.reads)
-    written = of_data(name for each in others for name in each.writes)
     seen = {name for name, field in DATA.fields.items() if field.block is not blocks.WORK and name not in DATA.growing}
     lasting = {name for name, field in DATA.fields.items() if field.block in (blocks.STATE, blocks.INPUTS)} | {*CARRIED}
     lines = []
     for name in aside:
+        strangers = (*aside, *(() if short(name) in AFTER_ALL else TREE_STAGES))
+        others = [each for other, each in effects.items() if other not in strangers and short(other) not in strangers]
+        read = of_data(field for each in others for field in each.reads)
+        written = of_data(field for each in others for field in each.writes)
         reads, writes = of_data(effects[name].reads), of_data(effects[name].writes)
         gives = writes & (read | seen)
         # what is written in parts leaves the rest as it was
         takes = ((reads | writes) & (written | lasting)) | gives | counters(gives)
         lines += [f'    "{name}": (', *listed(takes), *listed(gives), "    ),"]
     return OPENING + "\n".join(lines) + "\n}\n"
+
+
+def short(name: str) -> str:
+    """Return the name of a stage without those of its folders."""
+    return name.rpartition(".")[2]
 
 
 def of_data(names: Iterable[str]) -> set[str]:

@@ -42,6 +42,8 @@ SOLIDS = """<body pos="0 0 .15"><freejoint/><geom type="box" size=".2 .15 .1"/><
 <body pos=".1 0 .36"><freejoint/><geom type="cylinder" size=".1 .08"/></body>
 <body pos="-.6 0 .12"><freejoint/><geom type="ellipsoid" size=".1 .15 .1"/></body>
 <body pos="-.55 0 .34"><freejoint/><geom type="capsule" size=".08 .1"/></body>"""
+TREE = """<body pos="0 0 .099"><freejoint/><geom size=".1"/><body pos=".25 0 0"><joint axis="0 1 0"/><geom size=".1"/>
+<body pos=".25 0 0"><joint axis="0 1 0"/><geom type="box" size=".1 .1 .1"/></body></body></body>"""
 MESH = '<asset><mesh name="m" vertex="0 0 0 .3 0 0 0 .3 0 0 0 .3 .2 .2 .2"/></asset>'
 HILLS = """<asset><hfield name="h" nrow="4" ncol="4" size="1 1 .3 .1" elevation="0 1 0 2 1 0 3 1 0 2 1 0 1 0 2 1"/>
 </asset>"""
@@ -86,6 +88,7 @@ SCENES: dict[str, Callable[[], corten.Model]] = {
     "bundled humanoid": _bundled("humanoid"),
     "rolling contacts": _text(world(balls('condim="6" friction="1 .1 .1"'))),
     "elliptic cones and PGS": _text(world(balls(), option='cone="elliptic" solver="PGS" noslip_iterations="2"')),
+    "one tree without slip": _text(world(TREE, option='noslip_iterations="3"')),
     "convex shapes": _text(world(SOLIDS)),
     "meshes": _text(world('<body pos="0 0 .02"><freejoint/><geom type="mesh" mesh="m"/></body>' + balls(), asset=MESH)),
     "height field": _text(world(ON_HILLS, asset=HILLS)),

@@ -17,14 +17,14 @@ ASIDE = {
         "solver_improvement solver_nactive solver_nchange solver_neval solver_niter",
     ),
     "corten.stages.solver.delassus.whiten_rows": (
-        "dof_place efc_J_colind efc_J_rowadr efc_J_rownnz efc_J_values efc_id efc_type island_dofnum "
-        "island_row island_rowadr island_rownum nY nisland qH qHDiagInv qLD qLDiagInv",
-        "nY",
+        "block_slot dof_place efc_J_colind efc_J_rowadr efc_J_rownnz efc_J_values efc_id efc_type "
+        "island_dofnum island_row island_rowadr island_rownum nY nisland qH qHDiagInv qLD qLDiagInv",
+        "block_slot nY",
     ),
     "corten.stages.solver.dual.finish_dual": (
-        "efc_J_colind efc_J_rowadr efc_J_rownnz efc_J_values island_dof island_dofadr island_dofnum "
-        "island_row island_rowadr island_rownum island_treeadr island_treenum nisland primal_search qH "
-        "qHDiagInv qLD qLDiagInv qacc qacc_smooth qfrc_constraint tree_order",
+        "efc_J_colind efc_J_rowadr efc_J_rownnz efc_J_values iefc_force island_dof island_dofadr "
+        "island_dofnum island_row island_rowadr island_rownum island_treeadr island_treenum nisland "
+        "primal_search qH qHDiagInv qLD qLDiagInv qacc qacc_smooth qfrc_constraint tree_order",
         "primal_search qacc qfrc_constraint",
     ),
     "corten.stages.solver.dual_start.dual_start": (
@@ -64,10 +64,12 @@ ASIDE = {
         "solver_improvement solver_nactive solver_nchange solver_neval solver_niter",
     ),
     "corten.stages.solver.noslip.noslip": (
-        "M contact_dim contact_friction contact_mu efc_id efc_type island_dof island_dofadr island_dofnum "
-        "island_row island_rowadr island_rownum island_treeadr island_treenum nisland solver_gradient "
-        "solver_improvement solver_nactive solver_nchange solver_neval solver_niter",
+        "M contact_dim contact_friction contact_mu efc_b efc_id efc_type iefc_R iefc_force iefc_frictionloss "
+        "iefc_kind iefc_nactive iefc_state iefc_state_before island_dof island_dofadr island_dofnum "
+        "island_row island_rowadr island_rownum island_treeadr island_treenum line_evaluations nefc nisland "
         "solver_gradient solver_improvement solver_nactive solver_nchange solver_neval solver_niter",
+        "iefc_force iefc_nactive iefc_state iefc_state_before line_evaluations solver_gradient "
+        "solver_improvement solver_nactive solver_nchange solver_neval solver_niter",
     ),
     "corten.stages.solver.pgs.pgs": (
         "M contact_dim contact_efc_address contact_friction contact_mu efc_D efc_R efc_force efc_frictionloss "
