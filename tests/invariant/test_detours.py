@@ -4,12 +4,15 @@ import numpy as np
 import pytest
 
 import corten
+from corten.data import DATA
 from corten.enums import ConeType, Integrator, SolverType
+from corten.model import MODEL
 from corten.pipeline.aside_fields import ASIDE
 from corten.pipeline.lane_choice import APART
 from corten.pipeline.plans import get_plan
 from corten.runtime import stage
 from corten.runtime.batch_plan import find_detours
+from corten.runtime.build import stage_effects
 from corten.runtime.plan import unless
 from corten.stages.solver import newton
 from support.batches import Twins
@@ -117,3 +120,33 @@ def stage_of(name: str):
 def test_what_runs_aside_does_not_run_in_lanes():
     """Name no stage aside that runs for all lanes at once."""
     assert set(ASIDE) <= APART
+
+
+TREE = """<mujoco><worldbody><geom type="plane" size="3 3 .1"/><body pos="0 0 .09"><freejoint/><geom size=".1"/></body>
+</worldbody></mujoco>"""
+
+
+def of_data(names) -> set[str]:
+    """Return the fields of Data among names such as `Data.qpos`."""
+    return {name.partition(".")[2] for name in names if name.startswith(f"{DATA.name}.")}
+
+
+@pytest.mark.parametrize("noslip", [0, 2])
+@pytest.mark.parametrize("solver", list(SolverType), ids=lambda solver: solver.name)
+@pytest.mark.parametrize("xml", [HEAP, TREE], ids=["three trees", "one tree"])
+def test_detours_take_along_what_stages_of_their_plan_share(xml, solver, noslip):
+    """Take along all that stages outside of a detour write for it, and bring back all that they read of it."""
+    model = corten.load_model_from_string(xml)
+    model.opt.solver, model.opt.noslip_iterations = solver, noslip
+    stages = get_plan(model, "step").stages
+    detours = find_detours(stages, ASIDE)
+    within = {place for detour in detours for place in range(detour.place, detour.place + detour.count)}
+    effects = [stage_effects(each, (MODEL, DATA)) for each in stages]
+    outside = [effect for place, effect in enumerate(effects) if place not in within]
+    written = of_data(name for effect in outside for name in effect.writes)
+    read = of_data(name for effect in outside for name in effect.reads)
+    assert detours or (xml, noslip) == (TREE, 0)
+    for detour in detours:
+        own = effects[detour.place : detour.place + detour.count]
+        assert of_data(name for effect in own for name in effect.reads) & written <= {*detour.takes}
+        assert of_data(name for effect in own for name in effect.writes) & read <= {*detour.gives}
