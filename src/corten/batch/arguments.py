@@ -22,10 +22,10 @@ def thread_count(threads: int | None) -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-def lane_count(lanes: int | None, nv: int) -> int:
-    """Return the number of environments to a vector for a model of `nv` dofs."""
+def lane_count(lanes: int | None, nv: int, n: int) -> int:
+    """Return the number of environments to a vector for n environments of a model with `nv` dofs."""
     if lanes is None:
-        return best_width() if nv <= MOST_DOFS_IN_LANES else 1
+        return best_width() if nv <= MOST_DOFS_IN_LANES and n > 1 else 1
     count, widths = whole_number("lanes", lanes, 1), built_widths()
     if count not in widths:
         raise UnsupportedFeatureError(f"lanes={count} is not supported; allowed are {', '.join(map(str, widths))}")

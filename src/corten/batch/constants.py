@@ -45,7 +45,7 @@ class ConstantUpdates:
         varied = self._varied
         while len(self._workers) < count:
             pack, model = Pack(self._template, 1), ModelPack(varied.model, self._names, 1, self._constants)
-            worker = Worker(model.tables, pack.tables, NO_QUOTA)
+            worker = Worker(model.tables, pack.tables, NO_QUOTA, len(self._workers))
             stored = varied.segments(model, 1, varied.constants)
             loaded = varied.segments(model, 1, self._names)
             none = np.zeros((0, 3), np.int64)

@@ -178,7 +178,7 @@ class Engine:
         plan, job = self._plans[stages], self._job
         if job is None or job.plan is not plan or job.packs is not packs:
             chunk = len(packs) // (self._threads * CHUNKS_EACH)
-            job = self._job = Job(plan, packs, min(max(chunk, 1), MOST_CHUNK))
+            job = self._job = Job(plan, packs, min(max(chunk, 1), MOST_CHUNK), min(self._threads, len(packs)))
         job.prepare(portion.nstep, portion.first)
         workers = self._make_workers(min(self._threads, len(packs)))
         self._detour(plan)
@@ -275,7 +275,7 @@ class Engine:
         while len(self._workers) < count:
             pack = Pack(self._template, self._width)
             pack.grow(self._scratch.sizes())
-            worker = Worker(self._model_tables(), pack.tables, NO_QUOTA)
+            worker = Worker(self._model_tables(), pack.tables, NO_QUOTA, len(self._workers))
             self._packs.append(pack)
             self._workers.append(worker)
             self._connect(pack, worker)

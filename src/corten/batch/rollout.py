@@ -83,7 +83,7 @@ def rollout(
         bool(options.get("last")),
         options.get("progress"),
     )
-    team = TeamSize(thread_count(options.get("threads")), lane_count(options.get("lanes"), model.nv))
+    team = TeamSize(thread_count(options.get("threads")), lane_count(options.get("lanes"), model.nv, given.n))
     length = 1 if last else given.nstep
     states = _output("state", options, (given.n, length, given.initial.shape[1]))
     readings = _output("sensordata", options, (given.n, length, model.nsensordata))

@@ -67,7 +67,7 @@ class BatchSim(BatchFields):
         check_choice("precision", precision, "float64", ("float32",))
         check_choice("device", device, "cpu", ("gpu",))
         count, kept = whole_number("n", n, 0), kept_fields(keep)
-        team = TeamSize(thread_count(threads), lane_count(lanes, model.nv))
+        team = TeamSize(thread_count(threads), lane_count(lanes, model.nv, count))
         template = model.make_data()
         engine = Engine(model, template, count, team, kept)
         self.__dict__.update(model=model, _engine=engine, _template=template, _turn=threading.Lock())

@@ -9,6 +9,9 @@ if TYPE_CHECKING:
 TOGETHER, ONE_BY_ONE, EITHER = "all lanes at once", "lane by lane", "all at once, or lane by lane"
 ASIDE_WAY = "lane by lane, aside"
 
+# environments of the batch that is described
+MANY = 1024
+
 
 class StageWay(NamedTuple):
     """How a stage runs, and why."""
@@ -23,7 +26,7 @@ def lane_summary(model: "Model") -> str:
     from corten.batch.arguments import MOST_DOFS_IN_LANES, lane_count
     from corten.pipeline.order import step_stages
 
-    width = lane_count(None, model.nv)
+    width = lane_count(None, model.nv, MANY)
     if width == 1:
         reason = f"models of more than {MOST_DOFS_IN_LANES} dofs gain nothing from lanes ({model.nv} here)"
         return f"one environment after the other in each thread: {reason}"

@@ -149,22 +149,28 @@ class Job:
     """What all threads work on: packs of environments, and how many steps to take of which plan.
 
     `packs` has the numbers of the environments, pack by pack; `statuses` has 0 for a pack that is done, what a
-    plan returns (`corten.runtime.plan`) for one that failed, NOT_RUN for one that nobody came to.
+    plan returns (`corten.runtime.plan`) for one that failed, NOT_RUN for one that nobody came to. Each of some workers
+    begins with a region of packs of its own, and goes on with those of others; it takes a chunk of them at a time.
     """
 
-    def __init__(self, plan: BatchPlan, packs: np.ndarray, chunk: int):
+    def __init__(self, plan: BatchPlan, packs: np.ndarray, chunk: int, workers: int = 1):
         self.packs, self._environments = packs, np.ascontiguousarray(packs, np.int64)
         self.statuses = np.full(len(packs), NOT_RUN, np.int64)
         self.plan = plan
+        # where the next chunk of a region begins and where it ends, on cache lines of their own
+        self._bounds = np.linspace(0, len(packs), workers + 1).astype(np.int64)
+        self._regions = np.zeros((workers, 8), np.int64)
+        self._regions[:, 1] = self._bounds[1:]
         pointers = [self._environments.ctypes.data, self.statuses.ctypes.data]
-        stages = [plan.table.ctypes.data, len(plan.table)]
-        self.table = np.array([0, 0, len(packs), chunk, *pointers, plan.width, 1, 0, *stages], np.int64)
+        stages, regions = [plan.table.ctypes.data, len(plan.table)], self._regions.ctypes.data
+        self.table = np.array([regions, 0, workers, chunk, *pointers, plan.width, 1, 0, *stages], np.int64)
         self.address = int(self.table.ctypes.data)
 
     def prepare(self, nstep: int, first: int = 0) -> None:
         """Begin anew with `nstep` steps, the first of which has a number."""
         self.statuses[:] = NOT_RUN
-        self.table[0] = self.table[1] = 0
+        self._regions[:, 0] = self._bounds[:-1]
+        self.table[1] = 0
         self.table[7:9] = nstep, first
 
     def stop(self) -> None:
@@ -180,12 +186,16 @@ class Worker:
     that it began with, instead of remembering: `copies` has address, address of the copies, and bytes of a row.
     """
 
-    def __init__(self, models: np.ndarray, tables: np.ndarray, quota: int):
-        """`tables` has the table of Data of each lane, `models` that of the Model, or one that serves all lanes."""
+    def __init__(self, models: np.ndarray, tables: np.ndarray, quota: int, number: int):
+        """`tables` has the table of Data of each lane, `models` that of the Model, or one that serves all lanes.
+
+        `number` is that of the region of packs that it begins with.
+        """
         self._tables = np.broadcast_to(models, (len(tables), models.shape[-1])), tables
         self._pointers = np.array([[row.ctypes.data for row in rows] for rows in self._tables], np.int64)
         self._resume = np.zeros(len(tables), np.int64)
-        self.table = np.zeros(18, np.int64)
+        self.table = np.zeros(19, np.int64)
+        self.table[18] = number
         pointers = (part.ctypes.data for part in (self._resume, *self._pointers))
         self.table[:4] = quota, *pointers
         self._segments: list[np.ndarray] = []

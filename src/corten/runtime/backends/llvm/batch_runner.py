@@ -340,12 +340,11 @@ failure:
 }
 """
 
+# packs are in as many regions as there are workers: each begins with its own, whose environments lie in its cache
 _RUN = """
 define i64 @"{symbol}"(ptr %job, ptr %worker) {{
 entry:
   %stop.at = getelementptr i64, ptr %job, i64 1
-  %npack.at = getelementptr i64, ptr %job, i64 2
-  %npack = load i64, ptr %npack.at
   %chunk.at = getelementptr i64, ptr %job, i64 3
   %chunk = load i64, ptr %chunk.at
   %envs.at = getelementptr i64, ptr %job, i64 4
@@ -354,18 +353,39 @@ entry:
   %statuses = load ptr, ptr %statuses.at
   %width.at = getelementptr i64, ptr %job, i64 6
   %width = load i64, ptr %width.at
+  %regions = load ptr, ptr %job
+  %nregion.at = getelementptr i64, ptr %job, i64 2
+  %nregion = load i64, ptr %nregion.at
   %quota = load i64, ptr %worker
+  %own.at = getelementptr i64, ptr %worker, i64 18
+  %own = load i64, ptr %own.at
+  br label %region
+region:
+  %r = phi i64 [0, %entry], [%r1, %region.empty]
+  %taken.before = phi i64 [0, %entry], [%taken, %region.empty]
+  %more.regions = icmp slt i64 %r, %nregion
+  br i1 %more.regions, label %enter, label %empty
+enter:
+  %r1 = add i64 %r, 1
+  %number = add i64 %own, %r
+  %place = urem i64 %number, %nregion
+  %region.at = getelementptr [8 x i64], ptr %regions, i64 %place
+  %end.at = getelementptr i64, ptr %region.at, i64 1
+  %end = load i64, ptr %end.at
   br label %take
 take:
-  %taken = phi i64 [0, %entry], [%taken.next, %chunk.done]
+  %taken = phi i64 [%taken.before, %enter], [%taken.next, %chunk.done]
   %hungry = icmp slt i64 %taken, %quota
   br i1 %hungry, label %draw, label %full
 draw:
-  %first = atomicrmw add ptr %job, i64 %chunk monotonic
+  %first = atomicrmw add ptr %region.at, i64 %chunk monotonic
   %beyond = add i64 %first, %chunk
-  %is.short = icmp slt i64 %npack, %beyond
-  %last = select i1 %is.short, i64 %npack, i64 %beyond
-  br label %pack
+  %is.short = icmp slt i64 %end, %beyond
+  %last = select i1 %is.short, i64 %end, i64 %beyond
+  %some = icmp slt i64 %first, %end
+  br i1 %some, label %pack, label %region.empty
+region.empty:
+  br label %region
 pack:
   %p = phi i64 [%first, %draw], [%p1, %pack.done]
   %more.packs = icmp slt i64 %p, %last
@@ -386,8 +406,7 @@ pack.done:
   br label %pack
 chunk.done:
   %taken.next = add i64 %taken, %chunk
-  %is.end = icmp sge i64 %beyond, %npack
-  br i1 %is.end, label %empty, label %take
+  br label %take
 empty:
   ret i64 1
 full:
