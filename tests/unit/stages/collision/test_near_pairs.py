@@ -87,6 +87,6 @@ def test_list_follows_contact_bits():
 
 def test_many_geoms_are_swept():
     """Leave a model of many geoms to the sweep."""
-    bodies = "".join(f'<body pos="{i} 0 1"><freejoint/><geom size=".1"/></body>' for i in range(40))
+    bodies = "".join(f'<body pos="{i} 0 1"><freejoint/><geom size=".1"/></body>' for i in range(60))
     model = corten.load_model_from_string(f"<mujoco><worldbody>{bodies}</worldbody></mujoco>")
     assert broad_stages(model) == SWEEP
