@@ -93,6 +93,7 @@ class Engine:
         self._going: np.ndarray | None = None
         self._sorted = False
         self._plans: dict[tuple[Stage, ...], BatchPlan] = {}
+        self._plan: BatchPlan | None = None
         self._packs, self._workers = list[Pack](), list[Worker]()
         # plain memory of each worker, and the plan for which they know what to copy there
         self._asides = list[Aside]()
@@ -149,7 +150,7 @@ class Engine:
         if model.changed() or "step" not in model._plans:
             get_plan(model, "step")
         stages = model._plans["step"].stages
-        if stages not in self._plans:
+        if (self._plan is None or self._plan.stages is not stages) and stages not in self._plans:
             self._carry(carried_fields(model))
         return stages
 
@@ -170,12 +171,7 @@ class Engine:
         """Let all threads take the steps of packs; return those that failed, which are all without compiled kernels."""
         if self._team is None:
             return packs
-        if stages not in self._plans:
-            layout = self.varied.layout() if self._width > 1 else MODEL
-            # plain memory has no values of the model that are an environment's own
-            aside = None if self.varied.arrays else ASIDE
-            self._plans[stages] = BatchPlan(stages, (layout, DATA), self._width, APART, aside)
-        plan, job = self._plans[stages], self._job
+        plan, job = self._plan_of(stages), self._job
         if job is None or job.plan is not plan or job.packs is not packs:
             chunk = len(packs) // (self._threads * CHUNKS_EACH)
             job = self._job = Job(plan, packs, min(max(chunk, 1), MOST_CHUNK), min(self._threads, len(packs)))
@@ -186,8 +182,23 @@ class Engine:
             self._work(self._team, job, workers)
         finally:
             done = job.statuses == 0
-            self.steps[packs if done.all() else packs[done]] += portion.nstep
-        return packs[job.statuses > 0]
+            complete = bool(done.all())
+            if complete and packs is self._going and not self.errors:
+                self.steps += portion.nstep
+            else:
+                self.steps[packs[done]] += portion.nstep
+        return packs[:0] if complete else packs[job.statuses > 0]
+
+    def _plan_of(self, stages: tuple[Stage, ...]) -> BatchPlan:
+        """Return the plan of stages, mostly that of the last portion."""
+        if self._plan is None or self._plan.stages is not stages:
+            if stages not in self._plans:
+                layout = self.varied.layout() if self._width > 1 else MODEL
+                # plain memory has no values of the model that are an environment's own
+                aside = None if self.varied.arrays else ASIDE
+                self._plans[stages] = BatchPlan(stages, (layout, DATA), self._width, APART, aside)
+            self._plan = self._plans[stages]
+        return self._plan
 
     def _work(self, team: Team, job: Job, workers: list[Worker]) -> None:
         """Take packs together with other threads until none is left."""
@@ -399,7 +410,7 @@ class Engine:
         before = set(self.varied.arrays)
         self.varied.add(names)
         if before != set(self.varied.arrays):
-            self._derived, self._plans = DerivedConstants(self.varied), {}
+            self._derived, self._plans, self._plan = DerivedConstants(self.varied), {}, None
             self._forget_workers()
 
     def update_constants(self) -> None:

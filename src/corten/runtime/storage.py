@@ -122,7 +122,7 @@ class Storage:
 
     def changed(self) -> bool:
         """Tell whether the watched block differs from when it was last accepted."""
-        return not np.array_equal(self._watched, self._seen)
+        return self._watched.tobytes() != self._seen.tobytes()
 
     def _accept_changes(self) -> None:
         """Remember the watched block as it is."""
