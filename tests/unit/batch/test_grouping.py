@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 import corten
+from corten.batch.arguments import MOST_DOFS_IN_LANES, lane_count
 from corten.batch.engine import Engine
 from corten.batch.grouping import ROWS, make_packs, sort_packs
 
@@ -31,3 +32,11 @@ def test_first_steps_compute_nothing_twice(name, monkeypatch):
     monkeypatch.setattr(Engine, "replay", lambda *_: pytest.fail("an environment is computed again"))
     batch = corten.BatchSim(corten.load_model(corten.models.path(name)), 9, lanes=2, threads=1)
     batch.step_all(2)
+
+
+def test_what_gains_nothing_from_lanes_runs_without(monkeypatch):
+    """Give a single environment and large models one lane, unless the user says otherwise."""
+    monkeypatch.setattr("corten.batch.arguments.best_width", lambda: 4)
+    assert lane_count(None, MOST_DOFS_IN_LANES, 2) == 4
+    assert lane_count(None, MOST_DOFS_IN_LANES, 1) == lane_count(None, MOST_DOFS_IN_LANES + 1, 2) == 1
+    assert lane_count(2, MOST_DOFS_IN_LANES + 1, 1) == 2
