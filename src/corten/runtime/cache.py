@@ -31,6 +31,7 @@ OTHER_FILES = (
     "backends/llvm/image.py",
     "backends/llvm/loader.py",
     "backends/llvm/runner.py",
+    "backends/wgsl",
     "batch_plan.py",
     "cache.py",
     "cache_folder.py",

@@ -1,0 +1,21 @@
+"""WGSL, the language of shaders: text for any vendor's GPU, one environment to an invocation.
+
+This room writes text and knows no device; `Slots` says how memory has to lie for it.
+"""
+
+from corten.runtime.backends.wgsl.module import BINDINGS, RUN_BINDING, TABLE_BINDING, ModuleWriter, Shader
+from corten.runtime.backends.wgsl.slots import TILE, Pool, Slots
+from corten.runtime.build import stage_program
+from corten.runtime.fields import Layout
+from corten.runtime.kernel import Stage
+from corten.runtime.passes.folding import fold
+from corten.runtime.target import Target
+
+TARGET = Target(machine="wgsl", precision="float32")
+
+__all__ = ["BINDINGS", "RUN_BINDING", "TABLE_BINDING", "TARGET", "TILE", "Pool", "Shader", "Slots", "stage_shader"]
+
+
+def stage_shader(stage: Stage, layouts: tuple[Layout, Layout]) -> Shader:
+    """Return the shader of a stage; what WGSL cannot express is a KernelError that names file and line."""
+    return ModuleWriter(Slots(layouts)).write(fold(stage_program(stage, layouts, TARGET)))
