@@ -8,6 +8,7 @@ from corten.assets.formats.content import Content, read_file
 from corten.assets.formats.png import decode_png
 from corten.assets.height_field import HeightField
 from corten.assets.hull.convex_hull import HullGraph
+from corten.assets.hull.kept_hull import Hull
 from corten.assets.hull.polygons import Polygons
 from corten.assets.loading import (
     height_field_from_elevation,
@@ -17,7 +18,7 @@ from corten.assets.loading import (
     mesh_from_file,
     mesh_from_formula,
 )
-from corten.assets.mesh import Hull, Mesh
+from corten.assets.mesh import Mesh
 from corten.assets.options import MeshOptions
 from corten.assets.raw_mesh import RawMesh, embedded_mesh
 from corten.assets.shape.fit import fit_geom

@@ -1,6 +1,7 @@
 """Meshes and height fields from files, numbers or parameters; the same content gives the same record."""
 
-from collections.abc import Iterator, Sequence
+import warnings
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 
@@ -17,10 +18,11 @@ from corten.assets.height_field import (
     read_height_field,
 )
 from corten.assets.implicit.surface import Formula, implicit_surface
+from corten.assets.kept_mesh import find_mesh
 from corten.assets.mesh import Mesh, make_mesh
 from corten.assets.options import MeshOptions
 from corten.assets.raw_mesh import RawMesh, complete, embedded_mesh
-from corten.errors import AssetError
+from corten.errors import AssetError, ModelWarning, caller_level
 
 # [bytes] records that are kept although no model uses them
 RECORDS = AssetCache(1 << 29)
@@ -51,17 +53,24 @@ def mesh_from_file(
     """Return the mesh in a file. `extra` are numbers that the element states and the file lacks."""
     with naming("mesh", name, filename):
         options, content, kind = options.checked(), as_content(data), mesh_format(filename, content_type)
-        key = ("mesh", kind, content.digest, options, _digest(extra))
-        return RECORDS.get(
-            key, lambda: make_mesh(complete(read_mesh(content.data, kind), extra), options, filename), _size
-        )
+
+        def make(key: bytes) -> Mesh:
+            return make_mesh(key, complete(read_mesh(content.data, kind), extra), options, filename)
+
+        mesh = _find((kind, content.digest, options, _digest(extra)), filename, options, make)
+        if mesh.raw.warning:
+            warnings.warn(mesh.raw.warning, ModelWarning, stacklevel=caller_level())
+        return mesh
 
 
 def mesh_from_data(name: str, raw: RawMesh, options: MeshOptions = DEFAULT) -> Mesh:
     """Return the mesh of numbers that stand in the model."""
     with naming("mesh", name):
         options = options.checked()
-        return RECORDS.get(("mesh", _digest(raw), options), lambda: make_mesh(raw, options, "embedded mesh"), _size)
+        source = "embedded mesh"
+        return _find(
+            ("embedded", _digest(raw), options), source, options, lambda key: make_mesh(key, raw, options, source)
+        )
 
 
 def mesh_from_builtin(name: str, builtin: str, params: Sequence[float], options: MeshOptions = DEFAULT) -> Mesh:
@@ -71,12 +80,14 @@ def mesh_from_builtin(name: str, builtin: str, params: Sequence[float], options:
     with naming("mesh", name):
         options, params = options.checked(), tuple(float(number) for number in params)
 
-        def make() -> Mesh:
+        source = f"builtin {builtin}"
+
+        def make(key: bytes) -> Mesh:
             raw, flat = make_builtin(builtin, params)
             shell = builtin == "plate" or (flat and options.inertia == "legacy")
-            return make_mesh(raw, replace(options, inertia="shell") if shell else options, f"builtin {builtin}")
+            return make_mesh(key, raw, replace(options, inertia="shell") if shell else options, source)
 
-        return RECORDS.get(("builtin", builtin, params, options), make, _size)
+        return _find(("builtin", builtin, params, options), source, options, make)
 
 
 def mesh_from_formula(name: str, formula: Formula, options: MeshOptions = DEFAULT) -> Mesh:
@@ -84,10 +95,18 @@ def mesh_from_formula(name: str, formula: Formula, options: MeshOptions = DEFAUL
     with naming("mesh", name):
         options = options.checked()
 
-        def make() -> Mesh:
-            return make_mesh(implicit_surface(formula), options, f"surface of a {formula.name}", in_place=True)
+        source = f"surface of a {formula.name}"
 
-        return RECORDS.get(("formula", formula.identity, formula.prm, formula.box, options), make, _size)
+        def make(key: bytes) -> Mesh:
+            return make_mesh(key, implicit_surface(formula), options, source, in_place=True)
+
+        return _find(("formula", formula.identity, formula.prm, formula.box, options), source, options, make)
+
+
+def _find(made_of: Hashable, source: str, options: MeshOptions, make: Callable[[bytes], Mesh]) -> Mesh:
+    """Return the mesh that is made of something: the one that the process has, or the disk, else a new one."""
+    key = fingerprint(repr(made_of).encode())
+    return RECORDS.get(("mesh", made_of), lambda: find_mesh(key, source, options, lambda: make(key)), _size)
 
 
 def height_field_from_file(

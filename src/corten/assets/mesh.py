@@ -3,7 +3,6 @@
 from dataclasses import dataclass, fields
 from functools import cached_property
 from os import PathLike
-from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,7 +10,7 @@ from numpy.typing import NDArray
 from corten.assets.formats.writers import write_mesh
 from corten.assets.hull.convex_hull import HullGraph
 from corten.assets.hull.extrema import find_extrema
-from corten.assets.hull.kept_hull import find_hull
+from corten.assets.hull.kept_hull import Hull, find_hull, hull_with_sides
 from corten.assets.hull.polygons import Polygons, polygon_normals, turn_outlines
 from corten.assets.options import MeshOptions
 from corten.assets.raw_mesh import RawMesh, check
@@ -21,6 +20,7 @@ from corten.assets.shape.placement import centre, refer, refer_normals, rotate_b
 from corten.assets.shape.principal_axes import Quaternion, Vector
 from corten.assets.shape.topology import Topology, make_topology
 from corten.assets.shape.triangle import Faces, Points, measure
+from corten.assets.store import kept
 from corten.assets.trees.bvh import make_bvh
 from corten.assets.trees.halving import Bvh
 from corten.assets.trees.normal_cones import make_cones
@@ -31,27 +31,17 @@ from corten.errors import AssetError
 Floats = NDArray[np.float32]
 
 
-class Hull(NamedTuple):
-    """The convex hull of a mesh: its graph, its flat sides with their normals, and where to start a search.
-
-    `extrema` are the farthest hull vertices, numbered within the hull, in the 27 directions of a cube.
-    """
-
-    graph: HullGraph
-    polygons: Polygons
-    normals: Points
-    extrema: NDArray[np.int32]
-
-
 @dataclass(frozen=True, eq=False)
 class Mesh:
     """A mesh in its own frame: the origin is the centre of mass, the axes are the principal ones.
 
-    `pos` and `quat` lead back to the frame of the file. `volume` is [m^3], of a shell its area [m^2]; `box` are the
-    half sizes of the box with the same inertia. `low` and `high` bound the vertices [m]. `early_hull` are the graph and
-    the sides of the hull where the mesh could not be made without it.
+    `key` covers all that it was made of; hull and trees are kept on disk under it. `pos` and `quat` lead back to the
+    frame of the file. `volume` is [m^3], of a shell its area [m^2]; `box` are the half sizes of the box with the same
+    inertia. `low` and `high` bound the vertices [m]. `early_hull` are graph and sides of the hull where the mesh
+    could not be made without it.
     """
 
+    key: bytes
     source: str
     options: MeshOptions
     vertices: Floats
@@ -92,23 +82,20 @@ class Mesh:
 
     @cached_property
     def hull(self) -> Hull:
-        """Return the convex hull, made when it is first asked for."""
-        raw_points = self.raw.vertices.astype(np.float64)
+        """Return the convex hull, found when it is first asked for."""
         try:
-            graph, polygons = self.early_hull or find_hull(raw_points, self.options.maxhullvert)
+            with np.errstate(all="ignore"):
+                return find_hull(self.key, self._make_hull)
         except AssetError as error:
             raise AssetError(f"{self.source}: {error}") from None
-        with np.errstate(all="ignore"):
-            return self._finish_hull(raw_points, graph, polygons)
 
-    def _finish_hull(self, raw_points: Points, graph: HullGraph, polygons: Polygons) -> Hull:
+    def _make_hull(self) -> Hull:
+        raw_points = self.raw.vertices.astype(np.float64)
+        graph, polygons = self.early_hull or hull_with_sides(raw_points, self.options.maxhullvert)
         if self.options.flips:
             graph, polygons = _turned(graph), turn_outlines(polygons)
-        placed = refer(raw_points, self.options)
-        normals = polygon_normals(centre(placed, self.pos, self.quat), polygons)
-        extrema = find_extrema(self.vertices[graph.vertices])
-        _freeze(*graph, *polygons, normals, extrema)
-        return Hull(graph, polygons, normals, extrema)
+        normals = polygon_normals(self.points, polygons)
+        return Hull(graph, polygons, normals, find_extrema(self.vertices[graph.vertices]))
 
     @cached_property
     def topology(self) -> Topology:
@@ -124,17 +111,13 @@ class Mesh:
 
     @cached_property
     def bvh(self) -> Bvh:
-        """Return the tree over the triangles, made when it is first asked for."""
-        tree = make_bvh(self.points, self.triangles)
-        _freeze(*tree)
-        return tree
+        """Return the tree over the triangles, found when it is first asked for."""
+        return Bvh(*kept("tree", self.key, lambda: make_bvh(self.points, self.triangles)))
 
     @cached_property
     def octree(self) -> Octree:
-        """Return the octree of signed distances, made when it is first asked for."""
-        octree = make_octree(self.points, self.triangles, self.bvh)
-        _freeze(*octree)
-        return octree
+        """Return the octree of signed distances, found when it is first asked for."""
+        return Octree(*kept("octree", self.key, lambda: make_octree(self.points, self.triangles, self.bvh)))
 
     @cached_property
     def points(self) -> Points:
@@ -142,17 +125,17 @@ class Mesh:
         return centre(refer(self.raw.vertices.astype(np.float64), self.options), self.pos, self.quat)
 
 
-def make_mesh(raw: RawMesh, options: MeshOptions, source: str, *, in_place: bool = False) -> Mesh:
+def make_mesh(key: bytes, raw: RawMesh, options: MeshOptions, source: str, *, in_place: bool = False) -> Mesh:
     """Return the mesh that MuJoCo's compiler makes of a raw one; `in_place` leaves it in the frame it is given in."""
     check(raw)
     try:
         with np.errstate(all="ignore"):
-            return _process(raw, options, source, in_place)
+            return _process(key, raw, options, source, in_place)
     except AssetError as error:
         raise AssetError(f"{error}{raw.note}") from None
 
 
-def _process(raw: RawMesh, options: MeshOptions, source: str, in_place: bool) -> Mesh:
+def _process(key: bytes, raw: RawMesh, options: MeshOptions, source: str, in_place: bool) -> Mesh:
     points = raw.vertices.astype(np.float64)
     if options.inertia == "exact":
         _check_orientation(points, raw.faces)
@@ -160,7 +143,7 @@ def _process(raw: RawMesh, options: MeshOptions, source: str, in_place: bool) ->
     # a mesh without faces is its hull
     graph, hull = None, None
     if options.inertia == "convex" or not len(raw.faces):
-        hull = find_hull(points, options.maxhullvert)
+        hull = hull_with_sides(points, options.maxhullvert)
         graph = hull[0]
     faces = raw.faces if len(raw.faces) or graph is None else graph.faces
     normals = raw.normals if len(raw.normals) else make_normals(points, faces, options.smoothnormal)
@@ -183,6 +166,7 @@ def _process(raw: RawMesh, options: MeshOptions, source: str, in_place: bool) ->
         raise AssetError("the vertices of the mesh are too large for 32-bit numbers; check the scale")
     normals = rotate_back(refer_normals(normals, options).astype(np.float64), mass.axes)
     mesh = Mesh(
+        key=key,
         source=source,
         options=options,
         vertices=vertices,

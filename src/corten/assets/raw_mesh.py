@@ -23,7 +23,7 @@ def _none(columns: int, kind: type) -> NDArray:
 class RawMesh:
     """Vertices and faces; normals and texture coordinates may have faces of their own. Empty arrays are not given.
 
-    `note` says what a reader left out; it is added to errors that this may explain.
+    `note` says what a reader left out; it is added to errors that this may explain. `warning` is for the user.
     """
 
     vertices: Floats
@@ -33,6 +33,7 @@ class RawMesh:
     face_normals: Ints
     face_texcoords: Ints
     note: str = ""
+    warning: str = ""
 
 
 def raw_mesh(
@@ -44,6 +45,7 @@ def raw_mesh(
     face_normals: ArrayLike | None = None,
     face_texcoords: ArrayLike | None = None,
     note: str = "",
+    warning: str = "",
 ) -> RawMesh:
     """Return a RawMesh of arrays that already have rows of three (texture coordinates: two)."""
     return RawMesh(
@@ -54,6 +56,7 @@ def raw_mesh(
         _none(3, np.int32) if face_normals is None else _integers(face_normals),
         _none(3, np.int32) if face_texcoords is None else _integers(face_texcoords),
         note,
+        warning,
     )
 
 

@@ -1,82 +1,137 @@
 """Arrays that are dear to make, kept on disk for later processes.
 
-Each lies in a file of its own, in a folder beside the compiled kernels, under a name that covers everything it was made
-of: a file is right or is not found. One that is damaged counts as missing, and a folder that cannot be written costs
-time alone.
+Those that are made together lie in a file of their own, in a folder beside the compiled kernels, under a name that
+covers everything they were made of: a file is right or is not found. One that is damaged counts as missing, and a
+folder that cannot be written costs time alone.
 """
 
 import contextlib
+import functools
+import importlib.util
 import itertools
 import os
+import struct
 import tempfile
-from collections.abc import Sequence
-from pathlib import Path
+import zlib
+from collections.abc import Callable, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 
+import corten
 from corten.assets.formats.content import fingerprint
+from corten.runtime.backends import backend
+from corten.runtime.cache import sources_digest
 from corten.runtime.cache_folder import cache_folder
 
-Ints = NDArray[np.int32]
+# [files, bytes] beyond this, those files are removed that were written first; looked at once in so many files
+MOST_FILES, MOST_BYTES, LOOK_EVERY = 10000, 1 << 29, 100
 
-# files beyond this number are removed, those that were written first; looked at once in so many files
-MOST_FILES, LOOK_EVERY = 4000, 100
+# [bytes] arrays that are larger together are not kept
+LARGEST = 1 << 26
 
-# bytes of the fingerprint that a file begins with
-DIGEST = 16
+# what a file begins with: a checksum of what follows, and the number of arrays
+HEAD = struct.Struct("<QQ")
+
+# what it says of each array: type, number of extents, up to three extents, and where it begins
+ENTRY = struct.Struct("<6Q")
+KINDS = tuple(np.dtype(kind) for kind in ("float64", "float32", "int64", "int32", "uint8", "bool"))
+
+# folders and packages whose code the arrays depend on
+SOURCES, PACKAGES = ("assets", "math"), ("numpy", "scipy")
 
 # how many files this process has written
 _written = itertools.count()
 
 
-def read_arrays(name: str) -> list[Ints] | None:
-    """Return the arrays that are kept under a name, None if there are none."""
+def kept(kind: str, key: bytes, make: Callable[[], Sequence[NDArray]]) -> Sequence[NDArray]:
+    """Return the arrays of a kind that are kept under a key, else those that `make` gives, which are kept then."""
+    found = read_arrays(kind, key)
+    if found is None:
+        found = make()
+        write_arrays(kind, key, found)
+        for array in found:
+            array.flags.writeable = False
+    return found
+
+
+def read_arrays(kind: str, key: bytes) -> list[NDArray] | None:
+    """Return the arrays of a kind that are kept under a key, None if there are none; they cannot be written."""
     try:
-        content = (_folder() / name).read_bytes()
+        with open(_path(kind, key), "rb") as file:
+            content = file.read()
     except OSError:
         return None
-    body = memoryview(content)[DIGEST:]
-    if len(body) < 4 or len(body) % 4 or fingerprint(body) != content[:DIGEST]:
+    if len(content) < HEAD.size or HEAD.unpack_from(content)[0] != zlib.crc32(memoryview(content)[8:]):
         return None
-    numbers = np.frombuffer(body, np.int32)
-    count = int(numbers[0])
-    ends = 1 + count + np.cumsum(numbers[1 : 1 + count])
-    return np.split(numbers[: ends[-1]], [1 + count, *ends[:-1]])[1:]
+    count = HEAD.unpack_from(content)[1]
+    entries = ENTRY.iter_unpack(memoryview(content)[HEAD.size : HEAD.size + count * ENTRY.size])
+    return [np.ndarray(extents[:ndim], KINDS[kind], content, start) for kind, ndim, *extents, start in entries]
 
 
-def write_arrays(name: str, arrays: Sequence[Ints]) -> None:
-    """Keep arrays under a name, as flat ones."""
-    lengths = np.array([len(arrays), *(array.size for array in arrays)], np.int32)
-    body = np.concatenate((lengths, *(array.ravel() for array in arrays))).astype(np.int32).tobytes()
+def write_arrays(kind: str, key: bytes, arrays: Sequence[NDArray]) -> None:
+    """Keep arrays of a kind under a key; those that are the same are written once."""
+    body = _pack(arrays)
+    if len(body) > LARGEST:
+        return
     with contextlib.suppress(OSError):
-        folder = _folder()
-        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        path = _path(kind, key)
+        folder = os.path.dirname(path)
+        os.makedirs(folder, mode=0o700, exist_ok=True)
         handle, temporary = tempfile.mkstemp(dir=folder, prefix=".new-")
         try:
             with os.fdopen(handle, "wb") as file:
-                file.write(fingerprint(body) + body)
-            os.replace(temporary, folder / name)
+                file.write(zlib.crc32(body).to_bytes(8, "little") + body)
+            os.replace(temporary, path)
         except BaseException:
             os.unlink(temporary)
             raise
         _prune(folder)
 
 
-def _folder() -> Path:
-    return cache_folder() / "assets"
+def _pack(arrays: Sequence[NDArray]) -> bytes:
+    """Return what stands in a file behind the checksum."""
+    starts: dict[tuple[np.dtype, bytes], int] = {}
+    entries, contents, end = [], [], HEAD.size + len(arrays) * ENTRY.size
+    for array in arrays:
+        content = array.tobytes()
+        if (array.dtype, content) not in starts:
+            starts[array.dtype, content] = end
+            contents.append(content + bytes(-len(content) % 8))
+            end += len(contents[-1])
+        extents = array.shape + (0,) * (3 - array.ndim)
+        entries.append(ENTRY.pack(KINDS.index(array.dtype), array.ndim, *extents, starts[array.dtype, content]))
+    return b"".join((len(arrays).to_bytes(8, "little"), *entries, *contents))
 
 
-def _prune(folder: Path) -> None:
-    """Remove the oldest files when there are too many."""
-    if not _is_due():
+def _path(kind: str, key: bytes) -> str:
+    return f"{cache_folder()}/assets/{kind}-{fingerprint(_version(), key).hex()}"
+
+
+@functools.cache
+def _version() -> bytes:
+    """Return what arrays depend on besides what they are made of: this code, packages, and the machine."""
+    here = os.path.dirname(os.path.abspath(corten.__file__))
+    digests = [sources_digest(f"{here}/{folder}") for folder in SOURCES]
+    return fingerprint(*digests, *map(_package_version, PACKAGES), backend().identity().encode())
+
+
+def _package_version(name: str) -> bytes:
+    """Return a package's file of its version; neither it nor what reads names of packages has to be imported for it."""
+    spec = importlib.util.find_spec(name)
+    assert spec is not None and spec.origin is not None
+    with open(os.path.join(os.path.dirname(spec.origin), "version.py"), "rb") as file:
+        return file.read()
+
+
+def _prune(folder: str) -> None:
+    """Remove the oldest files when there are too many, or when they are too large together."""
+    if next(_written) % LOOK_EVERY:
         return
-    files = sorted(os.scandir(folder), key=lambda file: file.stat().st_mtime)
-    for file in files[: max(0, len(files) - MOST_FILES)]:
-        with contextlib.suppress(FileNotFoundError):
-            os.unlink(file.path)
-
-
-def _is_due() -> bool:
-    """Tell whether to count the files: the first time that a process writes one, and then once in a while."""
-    return next(_written) % LOOK_EVERY == 0
+    files = [(file.stat(), file.path) for file in os.scandir(folder)]
+    room = MOST_BYTES
+    for number, (status, path) in enumerate(sorted(files, key=lambda file: -file[0].st_mtime_ns)):
+        room -= status.st_size
+        if number >= MOST_FILES or room < 0:
+            with contextlib.suppress(FileNotFoundError):
+                os.unlink(path)

@@ -5,62 +5,89 @@ import pytest
 
 from corten.assets import store
 from corten.assets.hull import kept_hull
-from corten.assets.hull.convex_hull import make_hull
-from corten.assets.hull.polygons import merge_faces
-from corten.runtime.cache_folder import cache_folder
+
+NUMBERS = np.arange(5, dtype=np.int32)
 
 
 @pytest.fixture(autouse=True)
 def _folder(monkeypatch, tmp_path):
-    monkeypatch.setenv("CORTEN_CACHE_DIR", str(tmp_path / "cache"))
+    monkeypatch.setattr(store, "cache_folder", lambda: tmp_path)
 
 
 def files():
     """Return the files of the store."""
-    return sorted((cache_folder() / "assets").iterdir())
+    return sorted((store.cache_folder() / "assets").iterdir())
 
 
 def test_arrays_come_back():
-    """Read what was written, empty arrays too; find nothing under another name."""
-    arrays = [np.arange(5, dtype=np.int32), np.zeros(0, np.int32), np.array([[7, 8], [9, 10]], np.int32)]
-    store.write_arrays("some", arrays)
-    for given, found in zip(arrays, store.read_arrays("some"), strict=True):
-        np.testing.assert_array_equal(given.ravel(), found)
-    assert store.read_arrays("other") is None
+    """Read what was written, of all types and shapes; find nothing of another kind or under another key."""
+    arrays = [np.arange(6).astype(kind).reshape(shape) for kind in store.KINDS for shape in ((6,), (2, 3), (1, 2, 3))]
+    arrays += [np.zeros((0, 3), np.float32), np.array(2.5)]
+    store.write_arrays("some", b"key", arrays)
+    for given, found in zip(arrays, store.read_arrays("some", b"key"), strict=True):
+        assert given.dtype == found.dtype and given.shape == found.shape and not found.flags.writeable
+        np.testing.assert_array_equal(given, found)
+    assert store.read_arrays("some", b"other") is None
+    assert store.read_arrays("others", b"key") is None
+
+
+def test_arrays_are_made_once():
+    """Make arrays that are not kept, and give the same ones later; neither can be written."""
+    made = store.kept("some", b"key", lambda: [NUMBERS.copy()])
+    again = store.kept("some", b"key", lambda: pytest.fail("made again"))
+    for arrays in (made, again):
+        assert arrays[0].tolist() == NUMBERS.tolist() and not arrays[0].flags.writeable
+
+
+def test_same_arrays_are_written_once():
+    """Let two arrays with the same content take the room of one."""
+    large = np.arange(1000.0)
+    store.write_arrays("one", b"", [large])
+    store.write_arrays("two", b"", [large, large.copy()])
+    one, two = (file.stat().st_size for file in files())
+    assert two < one + 100
+    assert [array.tolist() for array in store.read_arrays("two", b"")] == [large.tolist()] * 2
 
 
 @pytest.mark.parametrize("damage", [lambda body: body[:-4], lambda body: b"", lambda body: body[:-1] + b"\x55"])
 def test_damaged_files_count_as_missing(damage):
     """Take a file that was cut or changed for none."""
-    store.write_arrays("some", [np.arange(5, dtype=np.int32)])
+    store.write_arrays("some", b"key", [NUMBERS])
     files()[0].write_bytes(damage(files()[0].read_bytes()))
-    assert store.read_arrays("some") is None
+    assert store.read_arrays("some", b"key") is None
 
 
-def test_old_files_go(monkeypatch):
-    """Remove the files that were written first when there are too many."""
-    monkeypatch.setattr(store, "MOST_FILES", 3)
+@pytest.mark.parametrize(("limit", "least"), [("MOST_FILES", 3), ("MOST_BYTES", 300)])
+def test_old_files_go(monkeypatch, limit, least):
+    """Remove the files that were written first when there are too many, or too large ones."""
+    monkeypatch.setattr(store, limit, least)
     monkeypatch.setattr(store, "LOOK_EVERY", 1)
     for i in range(6):
-        store.write_arrays(f"file-{i}", [np.arange(i, dtype=np.int32)])
-    assert len(files()) == 3
+        store.write_arrays("file", b"%d" % i, [np.full(3, i)])
+    assert 0 < len(files()) <= 3
+    assert store.read_arrays("file", b"0") is None
 
 
-def test_hulls_are_made_once(monkeypatch):
-    """Give the same hull from disk as from Qhull, without asking Qhull again."""
+def test_the_largest_are_not_kept(monkeypatch):
+    """Write no file for arrays that are too large."""
+    monkeypatch.setattr(store, "LARGEST", 100)
+    store.write_arrays("some", b"key", [np.zeros(100)])
+    assert store.read_arrays("some", b"key") is None
+
+
+def test_hulls_come_back():
+    """Give the same hull from disk as from Qhull, with the types that it had."""
     points = np.random.default_rng(3).standard_normal((60, 3))
-    graph = make_hull(points, 20)
-    sides = merge_faces(points, graph.faces)
-    kept_hull.find_hull(points, 20)
-    monkeypatch.setattr(kept_hull, "make_hull", None)
-    again, sides_again = kept_hull.find_hull(points, 20)
-    for made, found in zip((*graph, *sides), (*again, *sides_again), strict=True):
-        assert made.dtype == found.dtype and np.array_equal(made, found)
+    graph, sides = kept_hull.hull_with_sides(points, 20)
+    made = kept_hull.Hull(graph, sides, points[:2], NUMBERS)
+    kept_hull.find_hull(b"key", lambda: made)
+    again = kept_hull.find_hull(b"key", lambda: pytest.fail("made again"))
+    for one, other in zip(made.arrays(), again.arrays(), strict=True):
+        assert one.dtype == other.dtype and np.array_equal(one, other)
 
 
 def test_a_folder_that_cannot_be_written_costs_time_alone(monkeypatch, tmp_path):
-    """Make a hull where nothing can be kept."""
+    """Give arrays where nothing can be kept."""
     (tmp_path / "file").write_text("")
-    monkeypatch.setenv("CORTEN_CACHE_DIR", str(tmp_path / "file"))
-    graph, _ = kept_hull.find_hull(np.random.default_rng(3).standard_normal((20, 3)))
-    assert len(graph.vertices) > 3
+    monkeypatch.setattr(store, "cache_folder", lambda: tmp_path / "file")
+    assert store.kept("some", b"key", lambda: [NUMBERS])[0] is NUMBERS

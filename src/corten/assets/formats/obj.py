@@ -3,8 +3,6 @@
 Faces of the first group or object alone make the mesh, as in MuJoCo; vertices of all of them are kept.
 """
 
-import warnings
-
 import numpy as np
 from numpy.typing import NDArray
 
@@ -22,7 +20,7 @@ from corten.assets.formats.obj_text import (
 )
 from corten.assets.raw_mesh import RawMesh, raw_mesh
 from corten.assets.shape.triangulate import MOST_CORNERS, triangulate
-from corten.errors import AssetError, ModelWarning, caller_level
+from corten.errors import AssetError
 
 # what is shown of a word that means nothing [bytes]
 SHOWN = 40
@@ -44,9 +42,11 @@ def read_obj(data: bytes) -> RawMesh:
     corner = found.corner - 1
     if (corner[:, 0] < 0).any():
         raise AssetError("a face of the OBJ file has vertex index 0; indices begin at 1")
+    warning = ""
     if large := int((found.face_size > MOST_CORNERS).sum()):
         told = f"{large} polygons of an OBJ file have more than {MOST_CORNERS} corners and are left out, as by MuJoCo"
-        warnings.warn(f"{told}; save it with triangles", ModelWarning, stacklevel=caller_level())
+        warning = f"{told}; save it with triangles"
+        note += f" ({told})"
     triangles = triangulate(found.face_size, corner[:, 0], vertices)
     faces = corner[triangles]
 
@@ -63,6 +63,7 @@ def read_obj(data: bytes) -> RawMesh:
         face_normals=faces[:, :, 2] if len(normals) else None,
         face_texcoords=faces[:, :, 1] if len(texcoords) else None,
         note=note,
+        warning=warning,
     )
 
 

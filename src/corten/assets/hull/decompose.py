@@ -11,10 +11,11 @@ from typing import NamedTuple
 
 import numpy as np
 
+from corten.assets.formats.content import fingerprint
 from corten.assets.hull.extrema import find_extrema
-from corten.assets.hull.kept_hull import find_hull
+from corten.assets.hull.kept_hull import Hull, find_hull, hull_with_sides
 from corten.assets.hull.polygons import polygon_normals
-from corten.assets.mesh import Floats, Hull, Mesh
+from corten.assets.mesh import Floats, Mesh
 from corten.assets.shape.triangle import Points
 from corten.errors import AssetError
 from corten.runtime import cache
@@ -65,13 +66,17 @@ def make_piece(points: Points) -> Piece | None:
     pos = points.mean(axis=0)
     vertices = (points - pos).astype(np.float32)
     local = vertices.astype(np.float64)
+
+    def make() -> Hull:
+        graph, polygons = hull_with_sides(local)
+        with np.errstate(all="ignore"):
+            normals = polygon_normals(local, polygons)
+        return Hull(graph, polygons, normals, find_extrema(vertices[graph.vertices]))
+
     try:
-        graph, polygons = find_hull(local)
+        hull = find_hull(fingerprint(b"piece", vertices.tobytes()), make)
     except AssetError:
         return None
-    with np.errstate(all="ignore"):
-        normals = polygon_normals(local, polygons)
-    hull = Hull(graph, polygons, normals, find_extrema(vertices[graph.vertices]))
     return Piece(pos, vertices, hull, pos + local.min(axis=0), pos + local.max(axis=0))
 
 

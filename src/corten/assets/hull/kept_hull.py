@@ -1,45 +1,48 @@
-"""Hulls with their flat sides, made once: Qhull takes its time, and more to be imported."""
+"""Convex hulls with their flat sides, made once: Qhull takes its time, and more to be imported."""
 
-import functools
-import importlib.util
-import os
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
-from corten.assets.formats.content import fingerprint
 from corten.assets.hull.convex_hull import HullGraph, make_hull
 from corten.assets.hull.polygons import Polygons, merge_faces
 from corten.assets.shape.triangle import Points
-from corten.assets.store import read_arrays, write_arrays
-from corten.runtime.cache import sources_digest
+from corten.assets.store import kept
 
-NGRAPH = len(HullGraph._fields)
+NGRAPH, NPOLYGON = len(HullGraph._fields), len(Polygons._fields)
 
 
-def find_hull(points: Points, limit: int = -1) -> tuple[HullGraph, Polygons]:
-    """Return the hull of points (n, 3) and its sides, from disk if it is there; `limit` its vertices unless -1."""
-    points = np.ascontiguousarray(points, np.float64)
-    name = "hull-" + fingerprint(_version(), b"%d" % limit, points.view(np.uint8).reshape(-1).data).hex()
-    kept = read_arrays(name)
-    if kept is not None:
-        graph, polygons = HullGraph(*kept[:NGRAPH]), Polygons(*kept[NGRAPH:])
-        return graph._replace(faces=graph.faces.reshape(-1, 3)), polygons
+class Hull(NamedTuple):
+    """The convex hull of a mesh: its graph, its flat sides with their normals, and where to start a search.
+
+    `extrema` are the farthest hull vertices, numbered within the hull, in the 27 directions of a cube.
+    """
+
+    graph: HullGraph
+    polygons: Polygons
+    normals: Points
+    extrema: NDArray[np.int32]
+
+    def arrays(self) -> tuple[NDArray, ...]:
+        """Return all that it consists of."""
+        return (*self.graph, *self.polygons, self.normals, self.extrema)
+
+    @classmethod
+    def of(cls, arrays: Sequence[NDArray]) -> "Hull":
+        """Return the hull that consists of these arrays."""
+        graph, polygons = arrays[:NGRAPH], arrays[NGRAPH : NGRAPH + NPOLYGON]
+        return cls(HullGraph(*graph), Polygons(*polygons), *arrays[NGRAPH + NPOLYGON :])
+
+
+def find_hull(key: bytes, make: Callable[[], Hull]) -> Hull:
+    """Return the hull that is kept on disk under a key, else the one that `make` gives."""
+    return Hull.of(kept("hull", key, lambda: make().arrays()))
+
+
+def hull_with_sides(points: Points, limit: int = -1) -> tuple[HullGraph, Polygons]:
+    """Return the hull of points (n, 3) and its flat sides; `limit` its vertices unless -1."""
     graph = make_hull(points, limit)
     with np.errstate(all="ignore"):
-        polygons = merge_faces(points, graph.faces)
-    write_arrays(name, (*graph, *polygons))
-    return graph, polygons
-
-
-@functools.cache
-def _version() -> bytes:
-    """Return what hulls depend on besides their points: this folder, Qhull, and NumPy's functions."""
-    return sources_digest(os.path.dirname(__file__)) + f"{np.__version__} ".encode() + _scipy_version()
-
-
-def _scipy_version() -> bytes:
-    """Return SciPy's file of its version; neither SciPy nor what reads names of packages has to be imported for it."""
-    spec = importlib.util.find_spec("scipy")
-    assert spec is not None and spec.origin is not None
-    with open(os.path.join(os.path.dirname(spec.origin), "version.py"), "rb") as file:
-        return file.read()
+        return graph, merge_faces(points, graph.faces)
