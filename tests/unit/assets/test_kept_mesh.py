@@ -57,10 +57,10 @@ def check_same(one, other):
 def test_meshes_come_back(monkeypatch, case):
     """Find a mesh with hull and trees as it was made, without making anything of it again."""
     made = CASES[case]()
-    made_parts = [made.hull, made.bvh, made.octree, made.points]
+    made_parts = [made.hull, made.bvh, made.points]
     monkeypatch.setattr(loading, "RECORDS", AssetCache(1 << 20))
     monkeypatch.setattr(loading, "make_mesh", None)
-    for name in ("hull_with_sides", "make_bvh", "make_octree"):
+    for name in ("hull_with_sides", "make_bvh"):
         monkeypatch.setattr(f"corten.assets.mesh.{name}", None)
     found = CASES[case]()
     assert found is not made
@@ -69,8 +69,16 @@ def test_meshes_come_back(monkeypatch, case):
             check_same(getattr(made, field.name), getattr(found, field.name))
     for field in fields(made.raw):
         check_same(getattr(made.raw, field.name), getattr(found.raw, field.name))
-    for mine, theirs in zip(made_parts, (found.hull, found.bvh, found.octree, found.points), strict=True):
+    for mine, theirs in zip(made_parts, (found.hull, found.bvh, found.points), strict=True):
         check_same(mine, theirs)
+
+
+def test_octrees_come_back(monkeypatch):
+    """Find the octree of a mesh as it was made."""
+    made = CASES["stl"]().octree
+    monkeypatch.setattr(loading, "RECORDS", AssetCache(1 << 20))
+    monkeypatch.setattr("corten.assets.mesh.make_octree", None)
+    check_same(made, CASES["stl"]().octree)
 
 
 def test_other_parameters_give_another_mesh():
