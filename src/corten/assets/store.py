@@ -37,8 +37,9 @@ HEAD = struct.Struct("<QQ")
 ENTRY = struct.Struct("<6Q")
 KINDS = tuple(np.dtype(kind) for kind in ("float64", "float32", "int64", "int32", "uint8", "bool"))
 
-# folders and packages whose code the arrays depend on
-SOURCES, PACKAGES = ("assets", "math"), ("numpy", "scipy")
+# folders whose code arrays depend on, those of pictures on others, and packages
+SOURCES, PICTURE_SOURCES = ("assets", "math"), ("assets/formats", "compile/assets")
+PACKAGES = ("numpy", "scipy")
 
 # how many files this process has written
 _written = itertools.count()
@@ -105,14 +106,15 @@ def _pack(arrays: Sequence[NDArray]) -> bytes:
 
 
 def _path(kind: str, key: bytes) -> str:
-    return f"{cache_folder()}/assets/{kind}-{fingerprint(_version(), key).hex()}"
+    version = _version(PICTURE_SOURCES if kind == "picture" else SOURCES)
+    return f"{cache_folder()}/assets/{kind}-{fingerprint(version, key).hex()}"
 
 
 @functools.cache
-def _version() -> bytes:
+def _version(sources: tuple[str, ...]) -> bytes:
     """Return what arrays depend on besides what they are made of: this code, packages, and the machine."""
     here = os.path.dirname(os.path.abspath(corten.__file__))
-    digests = [sources_digest(f"{here}/{folder}") for folder in SOURCES]
+    digests = [sources_digest(f"{here}/{folder}") for folder in sources]
     return fingerprint(*digests, *map(_package_version, PACKAGES), backend().identity().encode())
 
 

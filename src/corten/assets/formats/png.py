@@ -112,12 +112,16 @@ def _read_samples(header: _Header, compressed: bytes) -> NDArray:
             place = slice(row, None, row_step), slice(column, None, column_step)
             areas.append((place, height, width, 1 + -(-width * header.depth * channels // 8)))
     filtered = inflate(compressed, sum(height * nbyte for _, height, _, nbyte in areas))
-    result = np.empty((header.height, header.width, channels), np.uint16 if header.depth == 16 else np.uint8)
-    at = 0
-    for place, height, width, nbyte in areas:
+    parts, at = [], 0
+    for _, height, width, nbyte in areas:
         rows = undo_filters(filtered[at : at + height * nbyte], height, max(1, channels * header.depth // 8))
-        result[place] = _unpack(rows, header.depth)[:, : width * channels].reshape(height, width, channels)
+        parts.append(_unpack(rows, header.depth)[:, : width * channels].reshape(height, width, channels))
         at += height * nbyte
+    if len(parts) == 1:
+        return parts[0]
+    result = np.empty((header.height, header.width, channels), parts[0].dtype)
+    for (place, *_), part in zip(areas, parts, strict=True):
+        result[place] = part
     return result
 
 

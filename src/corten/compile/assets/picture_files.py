@@ -8,6 +8,8 @@ from numpy.typing import NDArray
 
 from corten.assets import AssetError, Content, decode_png
 from corten.assets.cache import AssetCache
+from corten.assets.formats.content import fingerprint
+from corten.assets.store import kept
 from corten.compile.assets.builtin_textures import FACES
 from corten.compile.assets.files import Files
 from corten.spec import Element, Resolved
@@ -49,16 +51,19 @@ def picture_from_files(values: Resolved, files: Files) -> FilePicture:
     used = [values[key] for key in (("file",) if values["file"] else FACE_FILES)]
     contents = [(file, files.texture(element, file).digest) if file else None for file in used]
 
-    def make() -> FilePicture:
+    def make() -> list[NDArray]:
         if values["type"] == "2d":
             picture = _load(values, values["file"], files)
         else:
             picture = _cube_of_one(values, files) if values["file"] else _cube_of_six(values, files)
-        picture.pixels.flags.writeable = False
-        return picture
+        return [picture.pixels, np.array((picture.nchannel, picture.coded))]
+
+    def find() -> FilePicture:
+        pixels, (nchannel, coded) = kept("picture", fingerprint(repr(key).encode()), make)
+        return FilePicture(pixels, int(nchannel), bool(coded))
 
     key = (*contents, *(values[name] for name in SETTINGS))
-    return PICTURES.get(key, make, lambda picture: picture.pixels.nbytes)
+    return PICTURES.get(key, find, lambda picture: picture.pixels.nbytes)
 
 
 def content_type(values: Resolved, file: str) -> str:
