@@ -152,7 +152,7 @@ def main() -> None:
     """Measure, show and write."""
     arguments = argparse.ArgumentParser(description=__doc__)
     arguments.add_argument("models", nargs="+")
-    arguments.add_argument("--width", type=int, default=best_width())
+    arguments.add_argument("--width", type=int, default=best_width("float64"))
     arguments.add_argument("--write", action="store_true")
     chosen = arguments.parse_args()
     console, total = Console(), {}

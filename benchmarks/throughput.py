@@ -138,7 +138,7 @@ def main() -> int:
         from corten.runtime.batch_plan import best_width
 
         models = {name: measure(name, given.sizes, given.threads, given.seconds) for name in given.models}
-        found = {"processor": processor(), "lanes": best_width(), "sizes": given.sizes, "models": models}
+        found = {"processor": processor(), "lanes": best_width("float64"), "sizes": given.sizes, "models": models}
         numbers.write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")
         print(f"the numbers are in {numbers}")
     if importlib.util.find_spec("matplotlib") is None:

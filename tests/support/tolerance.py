@@ -18,6 +18,9 @@ STEADY = 1e-3
 # [units in the last place] what scalar functions promise: half is the rounding itself, the rest is ours
 ULP = 0.8
 
+# [units in the last place of float32] the same in single precision
+SINGLE_ULP = 0.9
+
 # short formulas on numbers of order one, evaluated in another order or with another libm
 ROUNDING = 4e-15
 

@@ -6,6 +6,7 @@ import os
 from corten.data import DATA, blocks
 from corten.errors import UnsupportedFeatureError
 from corten.runtime.batch_plan import best_width, built_widths
+from corten.runtime.fields import KINDS
 
 # dofs up to which lanes are used unless the user says so: beyond, solvers, which run lane by lane, take most of a step,
 # and the work space of several environments leaves the cache (a hundred humanoids were half as fast in lanes)
@@ -22,10 +23,10 @@ def thread_count(threads: int | None) -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-def lane_count(lanes: int | None, nv: int, n: int) -> int:
+def lane_count(lanes: int | None, nv: int, n: int, precision: str = "float64") -> int:
     """Return the number of environments to a vector for n environments of a model with `nv` dofs."""
     if lanes is None:
-        return best_width() if nv <= MOST_DOFS_IN_LANES and n > 1 else 1
+        return best_width(precision) if nv <= MOST_DOFS_IN_LANES and n > 1 else 1
     count, widths = whole_number("lanes", lanes, 1), built_widths()
     if count not in widths:
         raise UnsupportedFeatureError(f"lanes={count} is not supported; allowed are {', '.join(map(str, widths))}")
@@ -41,6 +42,12 @@ def whole_number(name: str, value: int, least: int) -> int:
     if number < least:
         raise ValueError(f"{name} is {number}; it must be at least {least}")
     return number
+
+
+def check_precision(precision: str) -> None:
+    """Refuse what is no precision of floats."""
+    if precision not in KINDS:
+        raise ValueError(f"precision is {precision!r}; it must be one of {', '.join(map(repr, KINDS))}")
 
 
 def check_choice(name: str, value: str, served: str, later: tuple[str, ...]) -> None:

@@ -41,7 +41,7 @@ class Aside:
 
     def _exchange(self, name: str, source: Pack) -> list[int]:
         """Return what copies a field from one memory to the other; rows that are counted are those of the source."""
-        field, shape, counter = DATA.fields[name], self._plain.views[name].shape[:-1], 0
+        field, shape, counter = self._plain.layout.fields[name], self._plain.views[name].shape[:-1], 0
         if name in DATA.growing:
             counter = source.address(DATA.sizes[str(field.shape[0])].counted_by)
         addresses = self._lanes.address(name), self._plain.address(name)

@@ -10,7 +10,6 @@ from corten.compile.derived.constants import constant_stages
 from corten.compile.derived.reference_constants import begin_at_reference
 from corten.data import DATA, Data
 from corten.enums import CamLightMode
-from corten.model import MODEL
 from corten.runtime.batch_plan import NO_QUOTA, SEGMENT, BatchPlan, Job, Worker
 
 NOTHING = np.zeros((0, SEGMENT), np.int64)
@@ -24,7 +23,9 @@ class ConstantUpdates:
 
     def __init__(self, varied: Varied):
         self._varied, model = varied, varied.model
-        self._plan = BatchPlan((begin_at_reference, *constant_stages(model)), (MODEL, DATA), 1, ())
+        self._plan = BatchPlan(
+            (begin_at_reference, *constant_stages(model)), (model.layout, DATA.at(model.layout.precision)), 1, ()
+        )
         self._template = Data(model)
         self._workers: list[Worker] = []
         self._packs: list[tuple[Pack, ModelPack]] = []

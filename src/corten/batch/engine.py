@@ -17,10 +17,10 @@ from corten.batch.pack import Pack, segment, segments
 from corten.batch.rows import Environments, Rows
 from corten.batch.threads import GRACE, Team
 from corten.batch.varied import Varied
-from corten.data import DATA, Data
+from corten.data import Data
 from corten.enums import StepErrorKind
 from corten.errors import StepError
-from corten.model import MODEL, Model
+from corten.model import Model
 from corten.pipeline import reset_data, step
 from corten.pipeline.aside_fields import ASIDE
 from corten.pipeline.fallback_log import tell_fallback
@@ -193,10 +193,10 @@ class Engine:
         """Return the plan of stages, mostly that of the last portion."""
         if self._plan is None or self._plan.stages is not stages:
             if stages not in self._plans:
-                layout = self.varied.layout() if self._width > 1 else MODEL
+                layout = self.varied.layout() if self._width > 1 else self.model.layout
                 # plain memory has no values of the model that are an environment's own
                 aside = None if self.varied.arrays else ASIDE
-                self._plans[stages] = BatchPlan(stages, (layout, DATA), self._width, APART, aside)
+                self._plans[stages] = BatchPlan(stages, (layout, self._template.layout), self._width, APART, aside)
             self._plan = self._plans[stages]
         return self._plan
 

@@ -17,7 +17,7 @@ class ModelPack:
     def __init__(self, model: Model, names: Iterable[str], width: int, constants: dict[str, np.ndarray] | None = None):
         self._model, self._constants = model, constants or {}
         self.tables = np.zeros((width, MODEL.nslot), np.int64)
-        fields, sizes = {name: MODEL.fields[name] for name in names}, model.sizes()
+        fields, sizes = {name: model.layout.fields[name] for name in names}, model.sizes()
         shapes = {name: (*field.resolve(sizes), width) for name, field in fields.items()}
         offsets, total = place_fields(fields, shapes, ALIGNMENT if width > 1 else 8)
         self._memory = aligned_bytes(total)

@@ -20,10 +20,10 @@ class Pack:
     """
 
     def __init__(self, template: Data, width: int):
-        self.width, self._sizes = width, template.sizes()
-        self.tables = np.zeros((width, DATA.nslot), np.int64)
+        self.width, self.layout, self._sizes = width, template.layout, template.sizes()
+        self.tables = np.zeros((width, self.layout.nslot), np.int64)
         self.views: dict[str, np.ndarray] = {}
-        self._memory = [aligned_bytes(0)] * len(DATA.parts)
+        self._memory = [aligned_bytes(0)] * len(self.layout.parts)
         self._allocate(growing=False)
         self._allocate(growing=True)
         for name, view in self.views.items():
@@ -31,21 +31,21 @@ class Pack:
 
     def _allocate(self, growing: bool) -> None:
         """Give the parts of all blocks that grow, or those that do not, their memory, and enter addresses."""
-        for name, slot in DATA.size_slot.items():
+        layout, lanes = self.layout, np.arange(self.width)
+        for name, slot in layout.size_slot.items():
             self.tables[:, slot] = self._sizes[name]
-        lanes = np.arange(self.width)
-        for number, part in enumerate(DATA.parts):
+        for number, part in enumerate(layout.parts):
             if part.growing is not growing:
                 continue
             shapes = {name: (*field.resolve(self._sizes), self.width) for name, field in part.fields.items()}
             offsets, total = place_fields(part.fields, shapes, ALIGNMENT if self.width > 1 else 8)
             memory = self._memory[number] = aligned_bytes(total)
             start = int(memory.ctypes.data)
-            self.tables[:, DATA.part_slots[number]] = start
+            self.tables[:, layout.part_slots[number]] = start
             for name, field in part.fields.items():
                 dtype, offset = field.kind.dtype, offsets[name]
-                self.tables[:, DATA.offset_slot[name]] = offset + lanes * dtype.itemsize
-                self.tables[:, DATA.address_slot[name]] = start + offset + lanes * dtype.itemsize
+                self.tables[:, layout.offset_slot[name]] = offset + lanes * dtype.itemsize
+                self.tables[:, layout.address_slot[name]] = start + offset + lanes * dtype.itemsize
                 self.views[name] = np.ndarray(shapes[name], dtype, memory, offset)
 
     def capacities(self) -> dict[str, int]:

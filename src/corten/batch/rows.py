@@ -5,8 +5,8 @@ from math import prod
 
 import numpy as np
 
-from corten.data import DATA, Data, blocks
-from corten.runtime.fields import Block, Field
+from corten.data import Data, blocks
+from corten.runtime.fields import Block, Field, Layout
 from corten.runtime.storage import ALIGNMENT, aligned_bytes, place_fields
 
 
@@ -49,13 +49,16 @@ class Environments:
 
     def __init__(self, template: Data, kept: tuple[str, ...], carried: tuple[str, ...], n: int):
         sizes = template.sizes()
-        self.state, self.inputs = (Rows(_block_fields(block), sizes, n) for block in (blocks.STATE, blocks.INPUTS))
-        self.kept = Rows({name: DATA.fields[name] for name in kept}, sizes, n)
+        layout = template.layout
+        self.state, self.inputs = (
+            Rows(_block_fields(layout, block), sizes, n) for block in (blocks.STATE, blocks.INPUTS)
+        )
+        self.kept = Rows({name: layout.fields[name] for name in kept}, sizes, n)
         self.carry(template, carried)
 
     def carry(self, template: Data, carried: tuple[str, ...]) -> None:
         """Make rows for other results that are carried on, as they are in a Data; those that are kept have theirs."""
-        fields = {name: DATA.fields[name] for name in carried if name not in self.kept.fields}
+        fields = {name: template.layout.fields[name] for name in carried if name not in self.kept.fields}
         self.carried = Rows(fields, template.sizes(), len(self.state.memory))
         for name, view in self.carried.views.items():
             view[...] = template._views[name]
@@ -94,6 +97,6 @@ class Environments:
         return sum(rows.memory.nbytes for rows in self.all)
 
 
-def _block_fields(block: Block) -> dict[str, Field]:
+def _block_fields(layout: Layout, block: Block) -> dict[str, Field]:
     """Return the fields of fixed size of a block of Data, in the order in which they lie in it."""
-    return next(part.fields for part in DATA.parts if part.block is block and not part.growing)
+    return next(part.fields for part in layout.parts if part.block is block and not part.growing)

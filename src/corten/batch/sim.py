@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from corten.batch.arguments import check_choice, kept_fields, lane_count, thread_count, whole_number
+from corten.batch.arguments import check_choice, check_precision, kept_fields, lane_count, thread_count, whole_number
 from corten.batch.distributions import Distribution, Draws, check_distribution
 from corten.batch.engine import Engine, TeamSize
 from corten.batch.environment import Environment
@@ -20,6 +20,7 @@ from corten.batch.typed import BatchFields
 from corten.batch.variable_fields import VARIABLE, begin_apart, check_names
 from corten.data import DATA, Data, blocks
 from corten.model import Model
+from corten.model.twin import Twin
 from corten.pipeline import reset_data
 from corten.pipeline.step import check_count
 from corten.runtime.storage import ReadOnly
@@ -40,6 +41,9 @@ class BatchSim(BatchFields):
     model: Model
     _engine: Engine
     _views: dict[str, np.ndarray]
+
+    # the model in another precision, where the batch has one
+    _twin: Twin | None
 
     # held by the thread that computes with the batch
     _turn: threading.Lock
@@ -64,13 +68,14 @@ class BatchSim(BatchFields):
     ):
         if not isinstance(model, Model):
             raise TypeError(f"a BatchSim is made for a Model, not {type(model).__name__}")
-        check_choice("precision", precision, "float64", ("float32",))
+        check_precision(precision)
         check_choice("device", device, "cpu", ("gpu",))
         count, kept = whole_number("n", n, 0), kept_fields(keep)
-        team = TeamSize(thread_count(threads), lane_count(lanes, model.nv, count))
-        template = model.make_data()
-        engine = Engine(model, template, count, team, kept)
-        self.__dict__.update(model=model, _engine=engine, _template=template, _turn=threading.Lock())
+        team = TeamSize(thread_count(threads), lane_count(lanes, model.nv, count, precision))
+        twin = Twin(model, precision) if precision != model.layout.precision else None
+        template = (twin.model if twin else model).make_data()
+        engine = Engine(template.model, template, count, team, kept)
+        self.__dict__.update(model=model, _twin=twin, _engine=engine, _template=template, _turn=threading.Lock())
         self.__dict__.update(_live=weakref.WeakValueDictionary(), _written={})
         self.__dict__["_views"] = {name: self._shown(name) for name in _shown_fields(engine)}
 
@@ -128,14 +133,14 @@ class BatchSim(BatchFields):
     def _reset(self, numbers: np.ndarray, keyframe: int | str | None) -> None:
         with self._exclusive():
             varied = self._engine.varied
-            if begin_apart(self.model, varied.names):
+            if begin_apart(varied.model, varied.names):
                 self._engine.update_constants()
                 for i in numbers.tolist():
                     reset_data(varied.model_of(i), self._template, keyframe)
                     self._put_back(np.array([i]), PERSISTENT)
-                reset_data(self.model, self._template)
+                reset_data(varied.model, self._template)
                 return
-            reset_data(self.model, self._template, keyframe)
+            reset_data(varied.model, self._template, keyframe)
             self._put_back(numbers, PERSISTENT)
             if keyframe is None:
                 self._engine.put_at_reference(numbers)
@@ -238,7 +243,8 @@ class BatchSim(BatchFields):
 
     def __repr__(self) -> str:
         failed = f", {len(self._engine.errors)} failed" if self._engine.errors else ""
-        return f"<corten.BatchSim: {len(self)} environments of {self.model.nv} dofs{failed}>"
+        single = ", float32" if self._twin else ""
+        return f"<corten.BatchSim: {len(self)} environments of {self.model.nv} dofs{single}{failed}>"
 
     def __setattr__(self, name: str, value: Any) -> None:
         if name not in self._views:
@@ -287,6 +293,8 @@ class BatchSim(BatchFields):
         if not self._turn.acquire(False):
             raise RuntimeError("another thread is computing with this BatchSim; give each thread a batch of its own")
         try:
+            if self._twin:
+                self._twin.follow()
             yield
         finally:
             self._turn.release()

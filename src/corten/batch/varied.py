@@ -9,7 +9,7 @@ from corten.batch.environment_model import EnvironmentModel
 from corten.batch.model_pack import ModelPack
 from corten.batch.pack import segment, segments
 from corten.batch.variable_fields import FOLLOWING, check_names, constants_of
-from corten.model import MODEL, Model
+from corten.model import Model
 from corten.runtime.fields import Layout
 from corten.runtime.storage import ReadOnly
 
@@ -57,12 +57,12 @@ class Varied:
 
     def layout(self) -> Layout:
         """Return the layout of a Model in which these fields vary from lane to lane, if it has such."""
-        return MODEL.with_varying(frozenset(name for name in self.arrays if self.model._views[name].size))
+        return self.model.layout.with_varying(frozenset(name for name in self.arrays if self.model._views[name].size))
 
     def segments(self, pack: ModelPack, width: int, names: Collection[str]) -> np.ndarray:
         """Return segments that copy some fields from or to memory; those that do not vary are the model's for all."""
         arrays = {name: self.arrays.get(name, self.model._views[name][None]) for name in names}
-        found = [segment(pack.address(name), MODEL.fields[name], array) for name, array in arrays.items()]
+        found = [segment(pack.address(name), self.model.layout.fields[name], array) for name, array in arrays.items()]
         return segments(found, width)
 
     # ---------------------------------------------------------------- constants

@@ -49,7 +49,8 @@ class Data(DataFields, Storage):
     _fitting: weakref.ref[Model]
 
     def __init__(self, model: Model, diagnostics: bool = False):
-        super().__init__(model.sizes() | FIRST_CAPACITIES | _rooms(model, diagnostics))
+        sizes = model.sizes() | FIRST_CAPACITIES | _rooms(model, diagnostics)
+        super().__init__(sizes, model.layout.precision)
         self.__dict__["model"], self.__dict__["_turn"] = model, threading.RLock()
         self.__dict__["_fitting"], self.__dict__["_runs"] = weakref.ref(model), {}
         # where the model finds objects by name, and their rows
@@ -147,7 +148,7 @@ def _rooms(model: Model, diagnostics: bool) -> dict[str, int]:
 
 
 def _rebuild(model: Model, state: PackedState) -> Data:
-    state.check(DATA)
+    state.check(DATA.at(model.layout.precision))
     sizes = state.sizes
     data = Data(model, diagnostics=sizes["nstatiter"] > 0)
     data.grow(**{name: sizes[name] for name, size in DATA.sizes.items() if size.counted_by})

@@ -8,13 +8,13 @@ from corten.distance_field.sample import Sample
 from corten.enums import GeomType
 from corten.math.scalar import clamp
 from corten.math.vector3 import norm, normalize, sub
-from corten.runtime import copysign, helper, sqrt
+from corten.runtime import copysign, helper, per_precision, sqrt
 
 # Newton's steps to the nearest point of an ellipsoid, and the change that ends them
-STEPS, CONVERGED = 30, 1e-15
+STEPS, CONVERGED = 30, per_precision(1e-15, float32=2e-7)
 
 # part of a semi-axis that a coordinate is taken to be at least: the middle of an ellipsoid has no nearest point
-OFF_CENTRE = 1e-9
+OFF_CENTRE = per_precision(1e-9, float32=1e-6)
 
 
 @helper

@@ -2,7 +2,10 @@
 
 from corten.distance_field.sample import Sample
 from corten.math.vector3 import sub
-from corten.runtime import floor, helper, sqrt
+from corten.runtime import floor, helper, per_precision, sqrt
+
+# a point that is less than this outside of a grid is on its border [cells]
+ON_BORDER = per_precision(1e-12, float32=1e-6)
 
 
 @helper
@@ -34,7 +37,7 @@ def clamp_place(place, count):
 @helper
 def leave_grid(sample, away, cell):
     """Return distance and gradient at a point that is `away` from the point of the grid at which they are given."""
-    least = 1e-12 * cell
+    least = ON_BORDER * cell
     x = away[0] if abs(away[0]) > least else 0.0
     y = away[1] if abs(away[1]) > least else 0.0
     z = away[2] if abs(away[2]) > least else 0.0

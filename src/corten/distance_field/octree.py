@@ -5,13 +5,13 @@ set, and interpolate between them. Outside of the root's box the distance to the
 point.
 """
 
-from corten.runtime import helper, sqrt
+from corten.runtime import helper, per_precision, sqrt
 
 # [m] a point outside of the box is moved to this far inside of it (MuJoCo's value, part of its results)
 INSET = 1e-6
 
 # [m] step of the difference quotients outside of the box (MuJoCo's value, part of its results)
-STEP = 1e-8
+STEP = per_precision(1e-8, float32=1e-4)
 
 
 @helper

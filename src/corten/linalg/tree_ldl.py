@@ -10,10 +10,10 @@ then read and written once instead of two or four times. The order of roundings 
 
 from corten.constants import MINVAL
 from corten.linalg.row import add_four_scaled_rows, add_scaled_row, add_two_scaled_rows
-from corten.runtime import helper, select
+from corten.runtime import helper, per_precision, select
 
 # what roundings leave of a pivot that is zero, relative to the diagonal of the matrix: some thousand of them
-ROUNDINGS = 1e-12
+ROUNDINGS = per_precision(1e-12, float32=1e-5)
 
 # entries of a row from which on four rows at a time are faster than two (measured on chains)
 LONG_PATH = 12

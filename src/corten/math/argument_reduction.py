@@ -1,29 +1,33 @@
-"""Reduction of an angle to the nearest multiple of pi/2, accurate for every float64.
+"""Reduction of an angle to the nearest multiple of pi/2, accurate for every float.
 
-Angles up to 65536 quarter turns use three Cody-Waite constants; beyond that the fraction of x * 2/pi comes
-from the product of the mantissa with the right window of the digits of 2/pi (Payne and Hanek), in 24-bit limbs.
+Angles up to 65536 quarter turns (256 in float32) use three Cody-Waite constants; beyond that the fraction of x * 2/pi
+comes from the product of the mantissa with the right window of the digits of 2/pi (Payne and Hanek), in limbs of 24
+bits, or 12 where ints have 32.
 """
 
 from corten.math.double_double import add_ordered, multiply_pairs
 from corten.math.float_format import INFINITY, MANTISSA_BITS, MANTISSA_MASK, NAN, PIO2_HIGH, PIO2_LOW, ROUNDER
-from corten.runtime import any_lane, float_to_bits, helper, select
+from corten.runtime import any_lane, float_to_bits, helper, per_precision, select
 
 TWO_OVER_PI = 0.6366197723675814
 
-# [rad] 65536 quarter turns: up to here a count of quarter turns has 16 bits
-NEAR_LIMIT = 102943.0
+# [rad] 65536 (256) quarter turns: up to here a count of quarter turns has 16 (8) bits
+NEAR_LIMIT = per_precision(102943.0, float32=402.0)
 
-# pi/2 in parts of 37, 36 and 53 bits: a 16-bit number times one of the first two is exact. The rest is below
-# 2^-126, while no float64 up to NEAR_LIMIT comes closer to k * pi/2 than k * 2^-67.8 (checked for all k).
-# All parts are positive, which keeps the sign of zero
-PIO2_PART1 = 1.5707963267923333
-PIO2_PART2 = 2.5633441514780767e-12
-PIO2_PART3 = 1.1644211747377496e-22
+# pi/2 in parts of 37, 36 and 53 bits (16, 16 and 24): a 16-bit (8-bit) number times one of the first two is exact. The
+# rest is below 2^-126 (2^-57), while no float64 up to NEAR_LIMIT comes closer to k * pi/2 than k * 2^-67.8, and no
+# float32 closer than k * 2^-31 (checked for all). All parts are positive, which keeps the sign of zero
+PIO2_PART1 = per_precision(1.5707963267923333, float32=1.570770263671875)
+PIO2_PART2 = per_precision(2.5633441514780767e-12, float32=2.6063062250614166e-05)
+PIO2_PART3 = per_precision(1.1644211747377496e-22, float32=6.07710062827671e-11)
 
 LIMB_MASK = (1 << 24) - 1
+SHORT_MASK = (1 << 12) - 1
 
 # weights of the limbs of a fixed-point fraction, taken in pairs
+TWO_M24 = 2.0**-24
 TWO_M48 = 2.0**-48
+TWO_M72 = 2.0**-72
 TWO_M96 = 2.0**-96
 TWO_M144 = 2.0**-144
 TWO_M168 = 2.0**-168
@@ -86,11 +90,15 @@ TWO_OVER_PI_LIMBS = (
 )
 
 
+# the same digits in limbs of 12 bits after three limbs of zeros, as far as float32 needs them
+SHORT_LIMBS = (0, 0, 0, *(part for limb in TWO_OVER_PI_LIMBS[3:13] for part in (limb >> 12, limb & SHORT_MASK)))
+
+
 @helper
 def reduce_angle(x):
     """Return (r, r_low, quadrant) with x = r + r_low + k * pi/2, |r| <= pi/4 and quadrant = k mod 4.
 
-    The relative error of r + r_low is below 2^-58; not-finite angles give r = NaN.
+    The relative error of r + r_low is below 2^-58 in float64; not-finite angles give r = NaN.
     """
     # NaN counts as far; the near path then works on zero
     far = not (abs(x) <= NEAR_LIMIT)
@@ -164,15 +172,58 @@ def reduce_far_angle(x):
     sum_high, sum_low = add_ordered(high, middle)
     turn, turn_low = add_ordered(sum_high, sum_low + (low + float(sum7 & LIMB_MASK) * TWO_M168))
 
-    # quarter turns to radians
+    return signed_angle(x, turn, turn_low, quadrant)
+
+
+@helper
+def signed_angle(x, turn, turn_low, quadrant):
+    """Return (r, r_low, quadrant) of x for the quarter turns of |x|: a fraction as a pair, and whole ones."""
     r, r_low = multiply_pairs(turn, turn_low, PIO2_HIGH, PIO2_LOW)
 
     # restore the sign, and poison what was not finite
     negative = x < 0.0
-    r = select(finite, select(negative, -r, r), NAN)
+    r = select(abs(x) < INFINITY, select(negative, -r, r), NAN)
     r_low = select(negative, -r_low, r_low)
     quadrant = select(negative, (4 - quadrant) & 3, quadrant)
     return r, r_low, quadrant
+
+
+@reduce_far_angle.version(precision="float32")
+def reduce_far_angle_short(x):
+    """Return the same for |x| >= 2^8, in limbs of 12 bits."""
+    bits = float_to_bits(select(abs(x) < INFINITY, abs(x), 1.0))
+
+    # |x| = mantissa * 2^(12 * group + shift - 24), with the shift below 12
+    mantissa = (bits & MANTISSA_MASK) | (MANTISSA_MASK + 1)
+    exponent = max((bits >> MANTISSA_BITS) - 126, 0)
+    group = exponent // 12
+    shift = exponent - 12 * group
+
+    # limbs of mantissa * 2^shift, lowest first
+    part0 = (mantissa & SHORT_MASK) << shift
+    part1 = ((mantissa >> 12) << shift) + (part0 >> 12)
+    limbs = (part0 & SHORT_MASK, part1 & SHORT_MASK, part1 >> 12)
+
+    # product limbs from 2^-84 upwards
+    sum7 = short_product(limbs, group + 7)
+    sum6 = short_product(limbs, group + 6) + (sum7 >> 12)
+    sum5 = short_product(limbs, group + 5) + (sum6 >> 12)
+    sum4 = short_product(limbs, group + 4) + (sum5 >> 12)
+    sum3 = short_product(limbs, group + 3) + (sum4 >> 12)
+    sum2 = short_product(limbs, group + 2) + (sum3 >> 12)
+    sum1 = short_product(limbs, group + 1) + (sum2 >> 12)
+    whole = short_product(limbs, group) + (sum1 >> 12)
+
+    # round to the nearest whole number, and take the fraction as a pair of floats
+    top = sum1 & SHORT_MASK
+    half = top >> 11
+    top = top - (half << 12)
+    high = float((top << 12) + (sum2 & SHORT_MASK)) * TWO_M24
+    middle = float(((sum3 & SHORT_MASK) << 12) + (sum4 & SHORT_MASK)) * TWO_M48
+    low = float(((sum5 & SHORT_MASK) << 12) + (sum6 & SHORT_MASK)) * TWO_M72
+    sum_high, sum_low = add_ordered(high, middle)
+    turn, turn_low = add_ordered(sum_high, sum_low + low)
+    return signed_angle(x, turn, turn_low, (whole + half) & 3)
 
 
 @helper
@@ -181,3 +232,10 @@ def window_product(limbs, first):
     low = limbs[0] * TWO_OVER_PI_LIMBS[first] + limbs[1] * TWO_OVER_PI_LIMBS[first + 1]
     high = limbs[2] * TWO_OVER_PI_LIMBS[first + 2] + limbs[3] * TWO_OVER_PI_LIMBS[first + 3]
     return low + high
+
+
+@helper
+def short_product(limbs, first):
+    """Return the same for limbs of 12 bits."""
+    low = limbs[0] * SHORT_LIMBS[first] + limbs[1] * SHORT_LIMBS[first + 1]
+    return low + limbs[2] * SHORT_LIMBS[first + 2]

@@ -3,15 +3,15 @@
 Dekker's and Knuth's error-free transformations: high is the rounded result, high + low the exact one.
 """
 
-from corten.runtime import bits_to_float, float_to_bits, helper
+from corten.runtime import bits_to_float, float_to_bits, helper, per_precision
 
-# clears the low 27 bits of a float's mantissa: what stays has 26 bits, so that its square is exact
-HEAD_MASK = -(1 << 27)
+# clears the low 27 (12) bits of a float's mantissa: what stays has 26 (12) bits, so that its square is exact
+HEAD_MASK = per_precision(-(1 << 27), float32=-(1 << 12))
 
 
 @helper
 def head(x):
-    """Return x with only its 26 leading bits; x - head(x) is exact and has at most 27 bits."""
+    """Return x with only its 26 (12) leading bits; x - head(x) is exact and has at most 27 (12) bits."""
     return bits_to_float(float_to_bits(x) & HEAD_MASK)
 
 
@@ -24,7 +24,7 @@ def add_ordered(a, b):
 
 @helper
 def multiply_exact(a, b):
-    """Return a * b as (high, low), low to within 2^-53 of itself, where nothing under- or overflows."""
+    """Return a * b as (high, low), low to within a rounding of itself, where nothing under- or overflows."""
     high = a * b
     a_head = head(a)
     b_head = head(b)
@@ -38,7 +38,7 @@ def multiply_exact(a, b):
 
 @helper
 def multiply_pairs(a, a_low, b, b_low):
-    """Return (a + a_low) * (b + b_low) as (high, low), to about 2^-104 of the result."""
+    """Return (a + a_low) * (b + b_low) as (high, low), to about the square of a rounding."""
     high, low = multiply_exact(a, b)
     return high, low + (a * b_low + a_low * b)
 

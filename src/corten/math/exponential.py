@@ -11,48 +11,63 @@ from corten.math.float_format import (
     SMALLEST_NORMAL,
     is_nan,
 )
-from corten.runtime import bits_to_float, float_to_bits, helper, select
+from corten.runtime import bits_to_float, float_to_bits, helper, per_precision, select
 
-# exp(r) = 1 + r + r^2 * EXP(r) for |r| <= ln(2)/2 within 2^-64 (Lawson's weighted least squares), and
-# log((1 + s) / (1 - s)) = 2 s + s^3 * LOG(s^2) for |s| <= 3 - sqrt(8) within 2^-59 of 2 s (Remez), both at
+# exp(r) = 1 + r + r^2 * EXP(r) for |r| <= ln(2)/2 within 2^-64 (2^-33) (Lawson's weighted least squares), and
+# log((1 + s) / (1 - s)) = 2 s + s^3 * LOG(s^2) for |s| <= 3 - sqrt(8) within 2^-59 (2^-30) of 2 s (Remez), both at
 # 300 bits, each coefficient rounded in turn and the later ones fitted again
-EXP = (
-    0.5,
-    0.16666666666666682,
-    0.0416666666666667,
-    0.008333333333317572,
-    0.0013888888888865432,
-    0.00019841269895391896,
-    2.4801587364713882e-05,
-    2.755723563857159e-06,
-    2.7557238920260674e-07,
-    2.5111816961429522e-08,
-    2.0925623929285074e-09,
+EXP = per_precision(
+    (
+        0.5,
+        0.16666666666666682,
+        0.0416666666666667,
+        0.008333333333317572,
+        0.0013888888888865432,
+        0.00019841269895391896,
+        2.4801587364713882e-05,
+        2.755723563857159e-06,
+        2.7557238920260674e-07,
+        2.5111816961429522e-08,
+        2.0925623929285074e-09,
+    ),
+    float32=(
+        0.5,
+        0.1666666716337204,
+        0.041666463017463684,
+        0.008333206176757812,
+        0.001393510028719902,
+        0.00019945875101257116,
+    ),
 )
-LOG = (
-    0.6666666666666734,
-    0.39999999999416413,
-    0.2857142874211267,
-    0.22222198593702314,
-    0.18183563557555882,
-    0.15314064169099295,
-    0.1479586368771697,
+LOG = per_precision(
+    (
+        0.6666666666666734,
+        0.39999999999416413,
+        0.2857142874211267,
+        0.22222198593702314,
+        0.18183563557555882,
+        0.15314064169099295,
+        0.1479586368771697,
+    ),
+    float32=(0.6666677594184875, 0.3997756838798523, 0.29871460795402527),
 )
 
-# ln(2) in parts of 42 and 53 bits: an exponent times the first is exact
-LN2_HIGH = 0.6931471805598903
-LN2_LOW = 5.497923018708371e-14
+# ln(2) in parts of 42 and 53 (15 and 24) bits: an exponent times the first is exact
+LN2_HIGH = per_precision(0.6931471805598903, float32=0.693145751953125)
+LN2_LOW = per_precision(5.497923018708371e-14, float32=1.428606765330187e-06)
 INVERSE_LN2 = 1.4426950408889634
 
-# outside of these bounds exp is infinite or zero
-EXP_HIGHEST = 710.0
-EXP_LOWEST = -746.0
+# outside of these bounds exp is infinite or zero, and from this exponent on mantissas from 1 to 2 are infinite
+EXP_HIGHEST = per_precision(710.0, float32=89.0)
+EXP_LOWEST = per_precision(-746.0, float32=-104.0)
+INFINITE_EXPONENT = per_precision(1024, float32=128)
 
-# subnormal numbers are scaled by 2^54 before their exponent is read
-TWO54 = 2.0**54
+# subnormal numbers are scaled by 2^54 (2^25) before their exponent is read
+SCALE_BITS = per_precision(54, float32=25)
+SCALE = per_precision(2.0**54, float32=2.0**25)
 
 # bits of sqrt(1/2): subtracting them makes the exponent field count from mantissas in [sqrt(1/2), sqrt(2))
-SQRT_HALF_BITS = 0x3FE6A09E667F3BCD
+SQRT_HALF_BITS = per_precision(0x3FE6A09E667F3BCD, float32=0x3F3504F3)
 
 
 @helper
@@ -74,25 +89,38 @@ def exp_sum(x, x_low):
     r, r_low = add_ordered(x - k * LN2_HIGH, x_low - k * LN2_LOW)
 
     # 1 + r first, its rounding error joins the small terms
-    r2 = r * r
-    r4 = r2 * r2
-    p0 = (EXP[0] + r * EXP[1]) + r2 * (EXP[2] + r * EXP[3])
-    p1 = (EXP[4] + r * EXP[5]) + r2 * (EXP[6] + r * EXP[7])
-    p2 = (EXP[8] + r * EXP[9]) + r2 * EXP[10]
     high, low = add_ordered(1.0, r)
-    mantissa = high + (low + (r_low + r2 * (p0 + r4 * (p1 + r4 * p2))))
+    mantissa = high + (low + (r_low + r * r * exponential_tail(r)))
 
     # scale in two steps: 2^k alone may be out of range, and only the second step may round
     first = exponent >> 1
     second = exponent - first
-    infinite = exponent > 1024 or (exponent == 1024 and mantissa >= 1.0)
+    infinite = exponent > INFINITE_EXPONENT or (exponent == INFINITE_EXPONENT and mantissa >= 1.0)
     scaled = select(infinite, 0.0, mantissa) * power_of_two(first) * power_of_two(second)
     return select(infinite, INFINITY, scaled)
 
 
 @helper
+def exponential_tail(r):
+    """Return EXP(r)."""
+    r2 = r * r
+    r4 = r2 * r2
+    p0 = (EXP[0] + r * EXP[1]) + r2 * (EXP[2] + r * EXP[3])
+    p1 = (EXP[4] + r * EXP[5]) + r2 * (EXP[6] + r * EXP[7])
+    p2 = (EXP[8] + r * EXP[9]) + r2 * EXP[10]
+    return p0 + r4 * (p1 + r4 * p2)
+
+
+@exponential_tail.version(precision="float32")
+def exponential_tail_short(r):
+    """Return the same for a shorter polynomial."""
+    r2 = r * r
+    return (EXP[0] + r * EXP[1]) + r2 * ((EXP[2] + r * EXP[3]) + r2 * (EXP[4] + r * EXP[5]))
+
+
+@helper
 def power_of_two(k):
-    """Return 2^k for -1022 <= k <= 1023."""
+    """Return 2^k where that is a normal float."""
     return bits_to_float((k + EXPONENT_BIAS) << MANTISSA_BITS)
 
 
@@ -100,10 +128,10 @@ def power_of_two(k):
 def split_exponent(x):
     """Return (m, k) with x = m * 2^k and m in [sqrt(1/2), sqrt(2)), for positive finite x."""
     subnormal = x < SMALLEST_NORMAL
-    bits = float_to_bits(x * select(subnormal, TWO54, 1.0))
+    bits = float_to_bits(x * select(subnormal, SCALE, 1.0))
     k = (bits - SQRT_HALF_BITS) >> MANTISSA_BITS
     m = bits_to_float(bits - (k << MANTISSA_BITS))
-    return m, float(k) - select(subnormal, 54.0, 0.0)
+    return m, float(k - select(subnormal, SCALE_BITS, 0))
 
 
 @helper
@@ -116,8 +144,6 @@ def log(x):
     f = m - 1.0
     s = f / (2.0 + f)
     z = s * s
-    z2 = z * z
-    tail = (LOG[0] + z * LOG[1]) + z2 * ((LOG[2] + z * LOG[3]) + z2 * ((LOG[4] + z * LOG[5]) + z2 * LOG[6]))
 
     # f^2/2 in two parts, the first exact
     f_head = head(f)
@@ -127,8 +153,21 @@ def log(x):
     # large terms first, what they round away joins the small ones
     sum1, low1 = add_ordered(k * LN2_HIGH, f)
     sum2, low2 = add_ordered(sum1, -half_square)
-    small = s * (0.5 * f * f + z * tail) + (k * LN2_LOW - half_square_low)
+    small = s * (0.5 * f * f + z * logarithm_tail(z)) + (k * LN2_LOW - half_square_low)
     result = sum2 + (low2 + (low1 + small))
 
     # zero, infinity; negative numbers and NaN
     return select(proper, result, select(x == 0.0, -INFINITY, select(x > 0.0, x, NAN)))
+
+
+@helper
+def logarithm_tail(z):
+    """Return LOG(z)."""
+    z2 = z * z
+    return (LOG[0] + z * LOG[1]) + z2 * ((LOG[2] + z * LOG[3]) + z2 * ((LOG[4] + z * LOG[5]) + z2 * LOG[6]))
+
+
+@logarithm_tail.version(precision="float32")
+def logarithm_tail_short(z):
+    """Return the same for a shorter polynomial."""
+    return (LOG[0] + z * LOG[1]) + z * z * LOG[2]

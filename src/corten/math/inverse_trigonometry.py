@@ -12,49 +12,62 @@ from corten.math.float_format import (
     PIO4_LOW,
     is_nan,
 )
-from corten.runtime import copysign, helper, select, sqrt
+from corten.runtime import copysign, helper, per_precision, select, sqrt
 
-# asin(t) = t + t^3 * ASIN(t^2) for |t| <= 1/2 within 2^-59 of t, atan(t) = t + t^3 * ATAN(t^2) for |t| <= 1/4
-# within 2^-57: minimax fits (Remez, 300 bits), each coefficient rounded in turn and the later ones fitted again
-ASIN = (
-    0.16666666666666763,
-    0.07499999999970128,
-    0.044642857175256775,
-    0.03038194267675216,
-    0.022372215862565544,
-    0.017351596310686418,
-    0.013981008448422025,
-    0.0113973784800321,
-    0.01078882676055221,
-    0.0036741089323478445,
-    0.021785833767460357,
-    -0.021109725790829124,
-    0.03269767774817628,
+# asin(t) = t + t^3 * ASIN(t^2) for |t| <= 1/2 within 2^-59 (2^-27) of t, atan(t) = t + t^3 * ATAN(t^2) for |t| <= 1/4
+# within 2^-57 (2^-32): minimax fits (Remez, 300 bits), each coefficient rounded in turn and the later ones fitted again
+ASIN = per_precision(
+    (
+        0.16666666666666763,
+        0.07499999999970128,
+        0.044642857175256775,
+        0.03038194267675216,
+        0.022372215862565544,
+        0.017351596310686418,
+        0.013981008448422025,
+        0.0113973784800321,
+        0.01078882676055221,
+        0.0036741089323478445,
+        0.021785833767460357,
+        -0.021109725790829124,
+        0.03269767774817628,
+    ),
+    float32=(
+        0.16666753590106964,
+        0.07495252043008804,
+        0.045476049184799194,
+        0.024152006953954697,
+        0.04221203178167343,
+    ),
 )
-ATAN = (
-    -0.33333333333332543,
-    0.19999999999587798,
-    -0.14285714212156794,
-    0.11111104754037825,
-    -0.09090604369397644,
-    0.0768375543181502,
-    -0.06526069131607821,
-    0.046088737649540204,
+ATAN = per_precision(
+    (
+        -0.33333333333332543,
+        0.19999999999587798,
+        -0.14285714212156794,
+        0.11111104754037825,
+        -0.09090604369397644,
+        0.0768375543181502,
+        -0.06526069131607821,
+        0.046088737649540204,
+    ),
+    float32=(-0.33333325386047363, 0.19998712837696075, -0.14221607148647308, 0.09843713045120239),
 )
 
 # atan(1/2) as a pair
-ATAN_HALF_HIGH = 0.4636476090008061
-ATAN_HALF_LOW = 2.2698777452961687e-17
+ATAN_HALF_HIGH = per_precision(0.4636476090008061, float32=0.46364760398864746)
+ATAN_HALF_LOW = per_precision(2.2698777452961687e-17, float32=5.01215868808913e-09)
 
-# atan2 scales arguments by 2^-600 or 2^600 when they are so large or small that products could leave the range
-LARGE = 2.0**500
-LARGE_PARTNER = 2.0**400
-SMALL = 2.0**-500
-SHRINK = 2.0**-600
-GROW = 2.0**600
+# atan2 scales arguments by 2^-600 or 2^600 (2^-66, 2^66) when they are so large or small that products could leave the
+# range
+LARGE = per_precision(2.0**500, float32=2.0**60)
+LARGE_PARTNER = per_precision(2.0**400, float32=2.0**24)
+SMALL = per_precision(2.0**-500, float32=2.0**-40)
+SHRINK = per_precision(2.0**-600, float32=2.0**-66)
+GROW = per_precision(2.0**600, float32=2.0**66)
 
 # below this ratio the arc tangent equals its argument
-FLAT = 2.0**-60
+FLAT = per_precision(2.0**-60, float32=2.0**-30)
 
 
 @helper
@@ -68,9 +81,16 @@ def arc_sine_excess(z):
     return z * (p0 + z4 * (p1 + z4 * (p2 + z4 * ASIN[12])))
 
 
+@arc_sine_excess.version(precision="float32")
+def arc_sine_excess_short(z):
+    """Return the same by a shorter polynomial."""
+    z2 = z * z
+    return z * ((ASIN[0] + z * ASIN[1]) + z2 * ((ASIN[2] + z * ASIN[3]) + z2 * ASIN[4]))
+
+
 @helper
 def half_angle(size):
-    """Return (s, c, root): root = sqrt((1 - size) / 2) rounded, s its 26 leading bits, s + c the same unrounded."""
+    """Return (s, c, root): root = sqrt((1 - size) / 2) rounded, s its leading bits, s + c the same unrounded."""
     z = 0.5 * (1.0 - size)
     root = sqrt(z)
     s = head(root)
@@ -170,6 +190,12 @@ def arc_tangent_excess(z):
     p0 = (ATAN[0] + z * ATAN[1]) + z2 * (ATAN[2] + z * ATAN[3])
     p1 = (ATAN[4] + z * ATAN[5]) + z2 * (ATAN[6] + z * ATAN[7])
     return z * (p0 + z4 * p1)
+
+
+@arc_tangent_excess.version(precision="float32")
+def arc_tangent_excess_short(z):
+    """Return the same by a shorter polynomial."""
+    return z * ((ATAN[0] + z * ATAN[1]) + z * z * (ATAN[2] + z * ATAN[3]))
 
 
 @helper

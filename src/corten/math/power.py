@@ -3,26 +3,29 @@
 from corten.math.double_double import add_ordered, divide_residual, multiply_exact, multiply_pairs
 from corten.math.exponential import EXP_HIGHEST, EXP_LOWEST, LN2_HIGH, LN2_LOW, exp_sum, split_exponent
 from corten.math.float_format import INFINITY, NAN, is_nan
-from corten.runtime import copysign, helper, select, trunc
+from corten.runtime import copysign, helper, per_precision, select, trunc
 
 # log((1 + s) / (1 - s)) / (2 s) = 1 + z/3 + z^2/5 + z^3 * LOG_TAIL(z), z = s^2, for |s| <= 3 - sqrt(8) within
-# 2^-72: minimax fit (Remez, 300 bits), each coefficient rounded in turn and the later ones fitted again
-LOG_TAIL = (
-    0.1428571428571658,
-    0.11111111110006242,
-    0.09090909302719782,
-    0.07692286449276718,
-    0.06667881577305677,
-    0.05842520288707616,
-    0.059554938959787244,
+# 2^-72 (2^-43): minimax fit (Remez, 300 bits), each coefficient rounded in turn and the later ones fitted again
+LOG_TAIL = per_precision(
+    (
+        0.1428571428571658,
+        0.11111111110006242,
+        0.09090909302719782,
+        0.07692286449276718,
+        0.06667881577305677,
+        0.05842520288707616,
+        0.059554938959787244,
+    ),
+    float32=(0.14285799860954285, 0.11099004000425339, 0.09635385125875473),
 )
-THIRD_HIGH = 0.3333333333333333
-THIRD_LOW = 1.850371707708594e-17
-FIFTH_HIGH = 0.2
-FIFTH_LOW = -1.1102230246251566e-17
+THIRD_HIGH = per_precision(0.3333333333333333, float32=0.3333333432674408)
+THIRD_LOW = per_precision(1.850371707708594e-17, float32=-9.934107758624577e-09)
+FIFTH_HIGH = per_precision(0.2, float32=0.20000000298023224)
+FIFTH_LOW = per_precision(-1.1102230246251566e-17, float32=-2.9802322831784522e-09)
 
-# |log(x)| is at least 2^-53 unless x = 1: exponents beyond 2^64 have all their effect at 2^64
-EXPONENT_LIMIT = 2.0**64
+# |log(x)| is at least 2^-53 (2^-24) unless x = 1: exponents beyond 2^64 (2^32) have all their effect there
+EXPONENT_LIMIT = per_precision(2.0**64, float32=2.0**32)
 
 
 @helper
@@ -39,10 +42,7 @@ def log_pair(x):
     z, z_low = multiply_pairs(s, s_low, s, s_low)
 
     # series from the small end; its first two terms need pairs
-    z2 = z * z
-    p0 = (LOG_TAIL[0] + z * LOG_TAIL[1]) + z2 * (LOG_TAIL[2] + z * LOG_TAIL[3])
-    p1 = (LOG_TAIL[4] + z * LOG_TAIL[5]) + z2 * LOG_TAIL[6]
-    u, u_low = add_ordered(FIFTH_HIGH, z * (p0 + z2 * z2 * p1))
+    u, u_low = add_ordered(FIFTH_HIGH, z * log_tail(z))
     v, v_low = multiply_pairs(z, z_low, u, u_low + FIFTH_LOW)
     a, a_low = add_ordered(THIRD_HIGH, v)
     b, b_low = multiply_pairs(z, z_low, a, a_low + (THIRD_LOW + v_low))
@@ -53,6 +53,21 @@ def log_pair(x):
     # log(x) = k * ln(2) + 2 t
     high, low = add_ordered(k * LN2_HIGH, 2.0 * t)
     return add_ordered(high, low + (2.0 * t_low + k * LN2_LOW))
+
+
+@helper
+def log_tail(z):
+    """Return LOG_TAIL(z)."""
+    z2 = z * z
+    p0 = (LOG_TAIL[0] + z * LOG_TAIL[1]) + z2 * (LOG_TAIL[2] + z * LOG_TAIL[3])
+    p1 = (LOG_TAIL[4] + z * LOG_TAIL[5]) + z2 * LOG_TAIL[6]
+    return p0 + z2 * z2 * p1
+
+
+@log_tail.version(precision="float32")
+def log_tail_short(z):
+    """Return the same for a shorter polynomial."""
+    return (LOG_TAIL[0] + z * LOG_TAIL[1]) + z * z * LOG_TAIL[2]
 
 
 @helper
@@ -77,7 +92,7 @@ def pow(x, y):
     grows = (size > 1.0 and y > 0.0) or (size < 1.0 and y < 0.0)
     result = select(proper, result, select(grows, INFINITY, 0.0))
 
-    # negative bases: odd exponents keep the sign, fractions have no real power (floats from 2^53 on are even)
+    # negative bases: odd exponents keep the sign, fractions have no real power (large floats are even)
     half = 0.5 * y
     whole = trunc(y) == y
     odd = whole and trunc(half) != half

@@ -1,4 +1,4 @@
-"""The scalar functions that kernels use in place of libm, all for float64.
+"""The scalar functions that kernels use in place of libm, for float64 and float32.
 
 Their errors stay below one unit in the last place over the whole range; zeros, infinities and NaN follow
 IEEE 754. None branches on its argument except around the reduction of far angles, so SIMD lanes can run them.

@@ -3,14 +3,14 @@
 from typing import NamedTuple
 
 from corten.math.vector3 import Vector3, add_scaled, dot, sub
-from corten.runtime import helper
+from corten.runtime import helper, per_precision
 
 # features of a triangle: its inside, the first of its edges ab, bc, ca, the first of its corners a, b, c
 FACE, EDGE, CORNER = 0, 1, 4
 FEATURES = 7
 
 # what a square of a length is divided by at least [m^2]
-TINY = 1e-300
+TINY = per_precision(1e-300, float32=1e-30)
 
 
 class TrianglePoint(NamedTuple):

@@ -1,30 +1,36 @@
-"""Sine, cosine and tangent for every float64, from polynomials on [-pi/4, pi/4]."""
+"""Sine, cosine and tangent for every float, from polynomials on [-pi/4, pi/4]."""
 
 from corten.math.argument_reduction import reduce_angle, reduce_near_angle
 from corten.math.double_double import add_ordered, divide_residual, multiply_exact, multiply_pairs
-from corten.runtime import helper, select
+from corten.runtime import helper, per_precision, select
 
-# sin(r) = r + r^3 * SIN(r^2) within 2^-58 of r; cos(r) = 1 - r^2/2 + r^4 * COS(r^2) within 2^-64:
+# sin(r) = r + r^3 * SIN(r^2) within 2^-58 (2^-28) of r; cos(r) = 1 - r^2/2 + r^4 * COS(r^2) within 2^-64 (2^-33):
 # minimax fits (Remez, 300 bits), each coefficient rounded in turn and the later ones fitted again
-SIN = (
-    -0.16666666666666632,
-    0.008333333333322486,
-    -0.00019841269829853393,
-    2.755731370508208e-06,
-    -2.5050759893466635e-08,
-    1.5896886795420616e-10,
+SIN = per_precision(
+    (
+        -0.16666666666666632,
+        0.008333333333322486,
+        -0.00019841269829853393,
+        2.755731370508208e-06,
+        -2.5050759893466635e-08,
+        1.5896886795420616e-10,
+    ),
+    float32=(-0.16666655242443085, 0.008332191966474056, -0.0001951878803083673),
 )
-COS = (
-    0.0416666666666666,
-    -0.001388888888887447,
-    2.480158728966692e-05,
-    -2.755731439927223e-07,
-    2.0875728995249226e-09,
-    -1.1359917375192964e-11,
+COS = per_precision(
+    (
+        0.0416666666666666,
+        -0.001388888888887447,
+        2.480158728966692e-05,
+        -2.755731439927223e-07,
+        2.0875728995249226e-09,
+        -1.1359917375192964e-11,
+    ),
+    float32=(0.04166664555668831, -0.00138873013202101, 2.4430661142105237e-05),
 )
 
-# below 2^-28 the tangent equals its argument
-TAN_TINY = 3.7252902984619140625e-09
+# below 2^-28 (2^-14) the tangent equals its argument
+TAN_TINY = per_precision(2.0**-28, float32=2.0**-14)
 
 
 @helper
@@ -33,10 +39,22 @@ def sine_tail(z, w):
     return (SIN[1] + z * SIN[2]) + w * ((SIN[3] + z * SIN[4]) + w * SIN[5])
 
 
+@sine_tail.version(precision="float32")
+def sine_tail_short(z, w):
+    """Return the same for a shorter polynomial."""
+    return SIN[1] + z * SIN[2]
+
+
 @helper
 def cosine_tail(z, w):
     """Return COS(z), where w = z^2."""
     return (COS[0] + z * COS[1]) + w * ((COS[2] + z * COS[3]) + w * (COS[4] + z * COS[5]))
+
+
+@cosine_tail.version(precision="float32")
+def cosine_tail_short(z, w):
+    """Return the same for a shorter polynomial."""
+    return (COS[0] + z * COS[1]) + w * COS[2]
 
 
 @helper

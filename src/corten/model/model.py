@@ -43,8 +43,9 @@ class Model(ModelFields, Storage):
         names: Mapping[str, list[str]] | None = None,
         texts: Any = None,
         assets: Mapping[str, tuple] | None = None,
+        precision: str = "float64",
     ):
-        super().__init__(dict(sizes))
+        super().__init__(dict(sizes), precision)
         own = self.__dict__
         own["_names"] = {kind: list((names or {}).get(kind, [])) for kind in NAMED_KINDS}
         own["_ids"] = {kind: {name: i for i, name in enumerate(own["_names"][kind]) if name} for kind in NAMED_KINDS}
@@ -141,11 +142,12 @@ class Model(ModelFields, Storage):
         super()._accept_changes()
         list_near_pairs(self)
         digest = hashlib.blake2b(self._seen.tobytes(), digest_size=8).digest()
-        self.engine_view().choices_signature = int.from_bytes(digest, "little") >> 2
+        bits = 8 * self._views["choices_signature"].itemsize - 2
+        self.engine_view().choices_signature = int.from_bytes(digest, "little") >> 64 - bits
 
     def copy(self) -> "Model":
         """Return an independent copy."""
-        twin = Model(self.sizes(), self._names, self._texts, self._assets)
+        twin = Model(self.sizes(), self._names, self._texts, self._assets, self.layout.precision)
         twin.seal()
         twin.copy_memory(self)
         if not self._sealed:
@@ -159,7 +161,7 @@ class Model(ModelFields, Storage):
         return self.copy()
 
     def __reduce__(self) -> Any:
-        return _rebuild, (self._names, self._texts, self._assets, self.__getstate__())
+        return _rebuild, (self._names, self._texts, self._assets, self.__getstate__(), self.layout.precision)
 
     def __repr__(self) -> str:
         return f"<corten.Model: {self.nbody} bodies, {self.nv} dofs, {self.ngeom} geoms, {self.nu} controls>"
@@ -173,9 +175,10 @@ def _rebuild(
     texts: dict[str, Any],
     assets: dict[str, tuple],
     state: PackedState,
+    precision: str,
 ) -> Model:
-    state.check(MODEL)
-    model = Model(state.sizes, names, texts, assets)
+    state.check(MODEL.at(precision))
+    model = Model(state.sizes, names, texts, assets, precision)
     model.seal()
     model.take_state(state)
     return model

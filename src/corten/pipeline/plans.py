@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from corten.data import DATA
-from corten.model import MODEL, Model
+from corten.model import Model
 from corten.model.checks import accept_choices
 from corten.pipeline import order
 from corten.pipeline.fallback_log import LoggedPlan
@@ -79,7 +79,7 @@ def _find_plan(model: Model, stages: tuple[Stage, ...]) -> Plan:
     made = model._made_plans
     if stages not in made:
         make = LoggedPlan if fall_back in stages else Plan
-        made[stages] = make(list(stages), (MODEL, DATA), watches=True)
+        made[stages] = make(list(stages), (model.layout, DATA.at(model.layout.precision)), watches=True)
         if len(made) > MOST_PLANS:
             del made[next(iter(made))]
     return made[stages]

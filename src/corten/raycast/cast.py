@@ -12,13 +12,13 @@ from corten.raycast.hit import MISS, Hit
 from corten.raycast.mesh import ray_mesh
 from corten.raycast.sdf import ray_sdf
 from corten.raycast.shapes import local_ray, ray_local_shape
-from corten.runtime import helper
+from corten.runtime import helper, per_precision
 
 # every group of geoms
 ALL_GROUPS = 63
 
 # how much farther than its bounding sphere a geom is tested, as a share of the sphere's square and the distance's
-SLACK, ROUNDING = 1.0 + 1e-6, 1e-12
+SLACK, ROUNDING = 1.0 + 1e-6, per_precision(1e-12, float32=1e-6)
 
 
 class GeomHit(NamedTuple):

@@ -5,10 +5,13 @@ from corten.math.scalar import clamp
 from corten.raycast.hit import Hit, first_hit
 from corten.raycast.shapes import box_faces, first_face, ray_box
 from corten.raycast.triangle import ray_triangle
-from corten.runtime import floor, helper
+from corten.runtime import floor, helper, per_precision
 
 # [cells] how much wider a cell is taken, far above all roundings
 MORE = 1e-6
+
+# far above all roundings of heights, as a share of them
+SLACK = per_precision(1e-9, float32=1e-5)
 
 
 @helper
@@ -86,8 +89,7 @@ def passes_cell(m, hfield, r, c, z0, z1):
     e, f = elevation(m, at + ncol), elevation(m, at + ncol + 1)
     lowest, highest = top * min(min(a, b), min(e, f)), top * max(max(a, b), max(e, f))
 
-    # far above all roundings
-    slack = 1e-9 * (top + abs(z0) + abs(z1))
+    slack = SLACK * (top + abs(z0) + abs(z1))
     return min(z0, z1) <= highest + slack and max(z0, z1) >= lowest - slack
 
 

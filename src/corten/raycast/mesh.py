@@ -8,16 +8,16 @@ from corten.math import vector3
 from corten.raycast.hit import MISS, Hit
 from corten.raycast.shapes import ray_box
 from corten.raycast.triangle import ray_triangle, vertex
-from corten.runtime import helper
+from corten.runtime import helper, per_precision
 
 # boxes are taken larger by these shares of their place and size, and of the way to them: vertices are kept in single
 # precision, and a triangle that is met along its edge must not be lost to a rounding
-SINGLE = 1e-7
-ROUNDING = 1e-12
+SINGLE = per_precision(1e-7, float32=5e-7)
+ROUNDING = per_precision(1e-12, float32=1e-6)
 
 # farther than any triangle, and slower than any ray along an axis
-FAR = 1e300
-LEVEL = 1e-100
+FAR = per_precision(1e300, float32=1e30)
+LEVEL = per_precision(1e-100, float32=1e-30)
 
 # what is known before any triangle is met; its normal has a direction
 NOTHING_YET = Hit(-1.0, (0.0, 0.0, 1.0))

@@ -14,6 +14,7 @@ from corten.runtime.language.intrinsics import (
     sqrt,
     trunc,
 )
+from corten.runtime.per_precision import per_precision
 
 __all__ = [
     "any_lane",
@@ -23,6 +24,7 @@ __all__ = [
     "floor",
     "helper",
     "max_lane",
+    "per_precision",
     "rint",
     "same_lane",
     "select",

@@ -64,12 +64,12 @@ def batch_runner() -> Any:
 
 def built_widths() -> tuple[int, ...]:
     """Return how many environments to a pack there is code for."""
-    return (1, 2, 4, 8)
+    return (1, 2, 4, 8, 16)
 
 
-def best_width() -> int:
+def best_width(precision: str) -> int:
     """Return how many environments to a pack serve this machine best: as many floats as its registers hold."""
-    return backend().register_floats()
+    return backend().register_floats() * (2 if precision == "float32" else 1)
 
 
 def stage_addresses(
@@ -90,8 +90,8 @@ def stage_addresses(
         apart |= dict.fromkeys(stages[place : place + 1 + _skipped(stage)] if _skipped(stage) else ())
     strided = [stage for stage in apart if stage not in aside]
     return (
-        build(together, layouts, Mode.COMPILED, Target("lanes", width=width)),
-        build(strided, layouts, Mode.COMPILED, Target("strided", width=width))
+        build(together, layouts, Mode.COMPILED, Target("lanes", layouts[1].precision, width=width)),
+        build(strided, layouts, Mode.COMPILED, Target("strided", layouts[1].precision, width=width))
         | build(list(aside), layouts, Mode.COMPILED),
     )
 

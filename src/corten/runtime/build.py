@@ -13,7 +13,7 @@ from corten.runtime.claims import Claims
 from corten.runtime.fields import Layout
 from corten.runtime.kernel import Mode, Stage, kernel_mode
 from corten.runtime.progress import CompileProgress
-from corten.runtime.target import SCALAR, Target
+from corten.runtime.target import SCALAR, Target, scalar_target
 
 if TYPE_CHECKING:
     from corten.runtime.passes.effects import Effects
@@ -81,9 +81,11 @@ def compiled_once(key: str, compile_code: Callable[[], bytes]) -> bytes:
     return code
 
 
-def build(stages: list[Stage], layouts: Layouts, mode: Mode | None = None, target: Target = SCALAR) -> dict[Stage, int]:
+def build(
+    stages: list[Stage], layouts: Layouts, mode: Mode | None = None, target: Target | None = None
+) -> dict[Stage, int]:
     """Return the addresses of stages, compiling what neither the process nor the disk has yet."""
-    mode = mode or kernel_mode()
+    mode, target = mode or kernel_mode(), target or scalar_target(layouts[1])
     with BUILDING:
         keys = {stage: cache.cache_key(stage, layouts, mode, target) for stage in stages}
         _load(keys, layouts, mode, target)

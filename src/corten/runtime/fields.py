@@ -28,6 +28,9 @@ class Kind(Enum):
 
 F8, F4, I4, I8, U1, BOOL = Kind.F8, Kind.F4, Kind.I4, Kind.I8, Kind.U1, Kind.BOOL
 
+# what memory holds of a field in each precision: with floats of 32 bits there are no ints of 64
+KINDS = {"float64": {}, "float32": {Kind.F8: Kind.F4, Kind.I8: Kind.I4}}
+
 
 class Access(Enum):
     """What users may do with a field: any value is safe to write, or only the engine writes it."""
@@ -121,6 +124,9 @@ class Layout:
     # entries about the watched block
     nwatch = 3
 
+    # the precision that kernels compute with
+    precision = "float64"
+
     def __init__(
         self, name: str, sizes: tuple[Size, ...], fields: tuple[Field, ...], origin: str = "", varies: bool = False
     ):
@@ -135,6 +141,7 @@ class Layout:
         self._check(sizes, fields)
         self.varying = frozenset(self.fields if varies else ())
         self._twins: dict[frozenset[str], Layout] = {self.varying: self}
+        self._precisions = {self.precision: self}
         capacities = {size.name for size in sizes if size.counted_by}
         self.growing = {field.name: field for field in fields if field.shape and field.shape[0] in capacities}
         self.parts = self._parts()
@@ -154,6 +161,19 @@ class Layout:
             twin = self._twins[names] = copy.copy(self)
             twin.varying = names
         return self._twins[names]
+
+    def at(self, precision: str) -> "Layout":
+        """Return this layout with floats, and ints, of another precision."""
+        if precision not in self._precisions:
+            twin = self._precisions[precision] = copy.copy(self)
+            twin.precision, kinds = precision, KINDS[precision]
+            twin.fields = {
+                name: replace(each, kind=kinds.get(each.kind, each.kind)) for name, each in self.fields.items()
+            }
+            twin.growing = {name: twin.fields[name] for name in self.growing}
+            twin.parts = twin._parts()
+            twin._twins = {twin.varying: twin}
+        return self._precisions[precision]
 
     def _parts(self) -> tuple[Part, ...]:
         """Return the blocks in the order of the table, what grows of them behind what does not."""

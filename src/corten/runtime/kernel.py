@@ -13,6 +13,7 @@ from enum import Enum
 from typing import Any
 
 from corten.errors import KernelError
+from corten.runtime.per_precision import constant_text
 from corten.runtime.records import is_record, record_text
 from corten.runtime.target import Condition, Target
 
@@ -128,12 +129,12 @@ class Helper:
             return ", ".join(f"{name}={self._value_text(getattr(value, name), callees)}" for name in names)
         if is_record(value):
             return record_text(value)
-        if isinstance(value, tuple):
+        if isinstance(value, tuple) and not hasattr(value, "float32"):
             kind = record_text(type(value)) if is_record(type(value)) else ""
             return f"{kind}({', '.join(self._value_text(item, callees) for item in value)})"
         if callable(value):
             return f"{value.__module__}.{value.__qualname__}"
-        return repr(value)
+        return constant_text(value)
 
 
 class Stage(Helper):

@@ -51,8 +51,10 @@ class Storage:
             elif name in layout.growing:
                 setattr(cls, name, _rows_property(field, layout.sizes[str(field.shape[0])].counted_by))
 
-    def __init__(self, sizes: dict[str, int]):
-        layout, own = self.layout, self.__dict__
+    def __init__(self, sizes: dict[str, int], precision: str = "float64"):
+        """`precision` is that of floats in memory and in kernels."""
+        own = self.__dict__
+        layout = own["layout"] = type(self).layout.at(precision)
         own.update({name: int(sizes.get(name, 0)) for name in layout.sizes})
         own["_table"] = np.zeros(layout.nslot, np.int64)
         own["_address"] = int(own["_table"].ctypes.data)

@@ -1,6 +1,10 @@
 """What a program is built for, by which helpers choose among versions of themselves."""
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from corten.runtime.fields import Layout
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,3 +41,8 @@ class Condition:
 
 
 SCALAR = Target()
+
+
+def scalar_target(layout: "Layout") -> Target:
+    """Return what runs one environment whose Data is laid out so."""
+    return Target(precision=layout.precision)

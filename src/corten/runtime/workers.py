@@ -54,7 +54,7 @@ class Workers:
     def _start(self) -> "subprocess.Popen[str]":
         request = {
             "paths": [os.path.abspath(path) for path in sys.path if path],
-            "layouts": [[layout.origin, sorted(layout.varying)] for layout in self._layouts],
+            "layouts": [[layout.origin, layout.precision, sorted(layout.varying)] for layout in self._layouts],
             "mode": self._mode.value,
             "target": asdict(self._target),
             "stages": [[stage.__module__, stage.__name__] for stage in self._stages],
@@ -93,9 +93,9 @@ def _find(module: str, name: str) -> object:
     return getattr(importlib.import_module(module), name, None)
 
 
-def _find_layout(origin: str, varying: list[str]) -> Layout | None:
+def _find_layout(origin: str, precision: str, varying: list[str]) -> Layout | None:
     found = _find(*origin.split(":"))
-    return found.with_varying(frozenset(varying)) if isinstance(found, Layout) else None
+    return found.at(precision).with_varying(frozenset(varying)) if isinstance(found, Layout) else None
 
 
 def main() -> None:

@@ -36,7 +36,7 @@ def test_first_steps_compute_nothing_twice(name, monkeypatch):
 
 def test_what_gains_nothing_from_lanes_runs_without(monkeypatch):
     """Give a single environment and large models one lane, unless the user says otherwise."""
-    monkeypatch.setattr("corten.batch.arguments.best_width", lambda: 4)
+    monkeypatch.setattr("corten.batch.arguments.best_width", lambda precision: 4)
     assert lane_count(None, MOST_DOFS_IN_LANES, 2) == 4
     assert lane_count(None, MOST_DOFS_IN_LANES, 1) == lane_count(None, MOST_DOFS_IN_LANES + 1, 2) == 1
     assert lane_count(2, MOST_DOFS_IN_LANES + 1, 1) == 2

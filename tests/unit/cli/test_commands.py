@@ -133,7 +133,7 @@ def test_info_shows_the_tree(capsys):
 def test_info_shows_how_stages_run_in_a_batch(capsys, monkeypatch):
     """Tell for each stage whether it runs for all lanes at once, and why not; nothing is compiled for it."""
     model = corten.load_model(corten.models.path("cartpole"))
-    monkeypatch.setattr("corten.batch.arguments.best_width", lambda: 4)
+    monkeypatch.setattr("corten.batch.arguments.best_width", lambda precision: 4)
     monkeypatch.setattr("corten.runtime.build._compile_all", lambda *_: pytest.fail("it compiles"))
     lines = output(capsys, "info", "cartpole", "--lanes").splitlines()
     assert lines[0].startswith("a batch: 4 environments to a vector; ")

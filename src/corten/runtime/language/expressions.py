@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 from corten.errors import KernelError
 from corten.runtime.kernel import Helper
 from corten.runtime.language import intrinsics, records
+from corten.runtime.per_precision import at_precision, why_lost
 from corten.runtime.records import is_record
 from corten.runtime.typed import tree
 from corten.runtime.typed.types import BOOL, FLOAT, INT, NONE, Array, Record, Struct, Table, Tuple, Type
@@ -62,12 +63,14 @@ class ExpressionReader:
         return self._constant(node, node.value)
 
     def _constant(self, node: ast.AST, value: Any) -> tree.Expression:
+        precision = self.program.target.precision
+        value = at_precision(value, precision)
         if isinstance(value, bool):
             return tree.Constant(BOOL, value)
-        if isinstance(value, int):
-            return tree.Constant(INT, int(value))
-        if isinstance(value, float):
-            return tree.Constant(FLOAT, float(value))
+        if isinstance(value, int | float):
+            if why := why_lost(value, precision):
+                self.fail(node, f"the constant {value!r} must have a value for {precision} (per_precision): {why}")
+            return tree.Constant(INT, int(value)) if isinstance(value, int) else tree.Constant(FLOAT, float(value))
         if isinstance(value, tuple) and value:
             return self._constant_tuple(node, value)
         self.fail(node, f"{value!r} cannot be used in a kernel")
@@ -127,7 +130,7 @@ class ExpressionReader:
     # ---------------------------------------------------------------- elements
 
     def read_Subscript(self, node: ast.Subscript) -> tree.Expression:
-        static = self._static(node.value)
+        static = at_precision(self._static(node.value), self.program.target.precision)
         if isinstance(static, tuple) and not is_record(type(static)):
             return self._table_element(node, static)
         operand = self.expression(node.value)

@@ -27,13 +27,13 @@ class ProgramReader:
     """Reads all functions that one stage needs, each specialised once per combination of argument types."""
 
     def __init__(self, target: Target) -> None:
-        self._target = target
+        self.target = target
         self.functions: dict[tuple[Helper, tuple[Type, ...]], tree.Function] = {}
         self._active: list[Helper] = []
 
     def specialise(self, helper: Helper, types: tuple[Type, ...]) -> tree.Function:
         """Return the helper as a typed tree for these argument types, in its version for the target."""
-        helper = helper.for_target(self._target)
+        helper = helper.for_target(self.target)
         key = (helper, types)
         if key not in self.functions:
             if helper in self._active:

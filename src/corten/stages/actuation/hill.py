@@ -16,7 +16,7 @@ with this activation on this path. So it is after a reset, and in keyframes that
 from corten.constants import MINVAL
 from corten.enums import DisableBit
 from corten.math.scalar import clamp, exp, log, sin
-from corten.runtime import any_lane, helper, select, sqrt, stage
+from corten.runtime import any_lane, helper, per_precision, select, sqrt, stage
 from corten.stages.actuation.activation import actuator_input
 from corten.stages.actuation.control import bad_control
 from corten.stages.actuation.hill_curves import (
@@ -40,7 +40,7 @@ ELASTIC = 2
 # Newton's method for the velocity comes down monotonically: measured over the whole range, six steps reach rounding;
 # the error that a step leaves is at most half its square
 VELOCITY_ITERATIONS = 7
-LAST_STEP = 1e-8
+LAST_STEP = per_precision(1e-8, float32=3e-4)
 
 # each halves the interval of about one optimal length, down to rounding
 BISECTIONS = 56

@@ -13,7 +13,7 @@ words, where the time step is too long for the fibres, these are damped until th
 
 from corten.enums import DisableBit
 from corten.math.scalar import clamp, sin
-from corten.runtime import any_lane, helper, select, sqrt, stage
+from corten.runtime import any_lane, helper, per_precision, select, sqrt, stage
 from corten.stages.actuation.control import is_switched_off
 from corten.stages.actuation.hill import ELASTIC, fibre_load, least_length, slack_length
 from corten.stages.actuation.hill_curves import active_force, velocity_force
@@ -23,7 +23,7 @@ from corten.stages.actuation.hill_curves import active_force, velocity_force
 ITERATIONS = 14
 
 # steps below this leave an error of rounding, for Newton's method squares it
-LAST_STEP = 1e-11
+LAST_STEP = per_precision(1e-11, float32=1e-6)
 
 
 @stage

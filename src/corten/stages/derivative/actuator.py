@@ -1,14 +1,14 @@
 """Velocity derivative of actuator forces: servos and dampers whose gain or bias depends on the velocity."""
 
 from corten.enums import BiasType, DisableBit, GainType, JointType, TransmissionType
-from corten.runtime import helper, select, stage
+from corten.runtime import helper, per_precision, select, stage
 from corten.stages.actuation.activation import actuator_input
 from corten.stages.actuation.control import bad_control, is_switched_off
 from corten.stages.actuation.muscle import muscle_gain_derivative
 from corten.stages.derivative.outer_product import add_outer_product
 
 # relative; forces that were scaled down to a limit sum up to it but for their rounding
-ROUNDING = 1e-12
+ROUNDING = per_precision(1e-12, float32=1e-5)
 
 
 @stage

@@ -18,7 +18,7 @@ from corten.enums import JointType
 from corten.math import vector3
 from corten.math.scalar import sincos
 from corten.math.vector3 import load3_flat, store3_flat
-from corten.runtime import helper, rint, select, stage
+from corten.runtime import helper, per_precision, rint, select, stage
 from corten.stages.integrate.advance import advance_activations, advance_positions
 
 # share of each evaluation in the step, and of the step in the way to the next state
@@ -27,8 +27,8 @@ REACH = (0.5, 0.5, 1.0)
 
 TURN = 6.283185307179586
 
-# [rad] below this half angle, x / tan(x) is 1 in double precision
-SMALL = 6e-8
+# [rad] below this half angle, x / tan(x) is 1 but for its rounding
+SMALL = per_precision(6e-8, float32=3e-4)
 
 
 @stage

@@ -13,11 +13,11 @@ from corten.math.quaternion import (
     store4,
 )
 from corten.math.vector3 import load3, load3_flat, store3
-from corten.runtime import any_lane, helper, select, stage
+from corten.runtime import any_lane, helper, per_precision, select, stage
 from corten.stages.kinematics.hinges import measure_hinges
 
 # |length^2 - 1| up to which one Newton step is exact: its error is 3/8 of the square
-NEAR_UNIT = 1e-9
+NEAR_UNIT = per_precision(1e-9, float32=1e-4)
 IDENTITY = (1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0)
 
 

@@ -6,7 +6,7 @@ from corten.math import matrix3, spatial, vector3
 from corten.math.matrix3 import load9
 from corten.math.spatial import load6
 from corten.math.vector3 import load3
-from corten.runtime import helper, stage
+from corten.runtime import helper, per_precision, stage
 from corten.stages.constraint.wrench import contact_wrench
 from corten.stages.sensor.match import match_contact
 from corten.stages.sensor.output import write1, write3
@@ -18,7 +18,7 @@ FOUND, FORCE, TORQUE, DIST, POS, NORMAL, TANGENT, LINVEL, ANGVEL = 1, 2, 4, 8, 1
 MINDIST, MAXFORCE, NETFORCE = 1, 2, 3
 
 # below every rank of a contact
-LOWEST = -1e300
+LOWEST = per_precision(-1e300, float32=-1e30)
 
 
 @stage

@@ -4,10 +4,10 @@ from corten.linalg.tree_ldl import solve_tree
 from corten.math import spatial
 from corten.math.spatial import load6, store6
 from corten.math.vector3 import load3
-from corten.runtime import float_to_bits, helper, stage
+from corten.runtime import float_to_bits, helper, per_precision, stage
 from corten.stages.tree.wrench import dof_force, gather_wrenches, wrench_at
 
-ALL_BUT_SIGN = (1 << 63) - 1
+ALL_BUT_SIGN = per_precision(0x7FFFFFFFFFFFFFFF, float32=0x7FFFFFFF)
 
 
 @stage

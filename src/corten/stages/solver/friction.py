@@ -6,10 +6,10 @@ of it the minimum solves (A + la) x = -c for the multiplier la at which x reache
 
 from corten.constants import MINVAL
 from corten.linalg.cholesky import factor_cholesky, solve_cholesky
-from corten.runtime import helper, sqrt
+from corten.runtime import helper, per_precision, sqrt
 
 # most steps of Newton's method, and what counts as none: of the squared length, of the multiplier, of a determinant
-STEPS, SMALL = 20, 1e-10
+STEPS, SMALL = 20, per_precision(1e-10, float32=1e-6)
 
 
 @helper

@@ -20,13 +20,15 @@ class Llvm:
 
     def text(self, program: "Program", symbol: str, checked: bool, target: "Target") -> str:
         """Return the LLVM text of a program."""
+        from corten.runtime.backends.llvm.precision import PRECISIONS
+
         if target.machine == "lanes":
             from corten.runtime.backends.llvm.lanes.module import LaneModule
 
-            return LaneModule(symbol, target.width).write(program)
+            return LaneModule(symbol, PRECISIONS[target.precision], target.width).write(program)
         from corten.runtime.backends.llvm.module import ModuleWriter
 
-        return ModuleWriter(symbol, checked, lanes=target.width).write(program)
+        return ModuleWriter(symbol, checked, PRECISIONS[target.precision], target.width).write(program)
 
     def compile(self, program: "Program", symbol: str, checked: bool, target: "Target") -> bytes:
         """Return the object code of a program; what is in lanes is left as it is by LLVM's own vectorisers."""

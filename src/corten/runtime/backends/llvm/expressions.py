@@ -8,7 +8,6 @@ from corten.runtime.backends.llvm.precision import (
     INT_COMPARISON,
     INT_OPERATION,
     MEMORY,
-    WORD,
 )
 from corten.runtime.typed import tree
 from corten.runtime.typed.types import BOOL, FLOAT, INT, NONE, Array, Struct
@@ -36,7 +35,7 @@ class ExpressionWriter(MemoryWriter):
     def value_SizeRead(self, node: tree.SizeRead) -> str:
         struct = node.struct.type
         assert isinstance(struct, Struct)
-        return self.slot(self.value(node.struct), struct.layout.size_slot[node.name], WORD)
+        return self.size(self.value(node.struct), struct.layout.size_slot[node.name])
 
     def value_FieldRead(self, node: tree.FieldRead) -> str:
         struct = self.value(node.struct)
@@ -117,7 +116,7 @@ class ExpressionWriter(MemoryWriter):
             return self.emit(f"sitofp {self.int} {operand} to {self.real}")
         if node.operand.type == BOOL:
             return self.emit(f"zext {self.bool} {operand} to {self.int}")
-        # NaN and numbers beyond 64 bits give some int, which the kernel must not use
+        # NaN and numbers too large for an int give some int, which the kernel must not use
         return self.emit(f"freeze {self.int} {self.emit(f'fptosi {self.real} {operand} to {self.int}')}")
 
     def value_MakeTuple(self, node: tree.MakeTuple) -> str:

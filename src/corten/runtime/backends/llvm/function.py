@@ -65,14 +65,14 @@ class FunctionWriter(ExpressionWriter):
         array = array_of(node.array)
         address = self.address(node.array, node.index, node.line)
         memory = MEMORY[array.field.kind]
-        value = self.narrow(value, node.value.type, memory)
+        value = self.narrow(value, memory)
         self.lines.append(f"  store {memory} {value}, ptr {address}, {self.module.tag(str(array))}")
 
     def write_FieldWrite(self, node: tree.FieldWrite) -> None:
         value = self.value(node.value)
         memory = MEMORY[node.array.field.kind]
         address = self.field_address(self.value(node.struct), node.array)
-        value = self.narrow(value, node.value.type, memory)
+        value = self.narrow(value, memory)
         self.lines.append(f"  store {memory} {value}, ptr {address}, {self.module.tag(str(node.array))}")
 
     def write_If(self, node: tree.If) -> None:

@@ -18,6 +18,11 @@ class MemoryWriter(TextWriter):
         address = self.emit(f"getelementptr inbounds {WORD}, ptr {struct}, {WORD} {number}")
         return self.emit(f"load {kind}, ptr {address}, {self.module.tag('table')}, !invariant.load !1")
 
+    def size(self, struct: str, number: int) -> str:
+        """Read a size from a struct's table."""
+        entry = self.slot(struct, number, WORD)
+        return entry if self.int == WORD else self.emit(f"trunc {WORD} {entry} to {self.int}")
+
     def field_address(self, struct: str, array: Array) -> str:
         """Return the address of a field's first element."""
         return self.slot(struct, array.layout.address_slot[array.field.name], "ptr")
@@ -50,7 +55,7 @@ class MemoryWriter(TextWriter):
             return str(extent)
         if axis == 0 and not self.module.checked:
             return ""
-        return self.slot(struct, array.layout.size_slot[extent], WORD)
+        return self.size(struct, array.layout.size_slot[extent])
 
     def check(self, address: str, place: str, extent: str, line: int) -> str:
         """Record an index outside of its extent and lead the access to scrap memory."""
@@ -61,30 +66,27 @@ class MemoryWriter(TextWriter):
         )
         self.branch(inside, end, outside)
         self.begin(outside)
-        for position, value in enumerate(("1", str(line), place, extent)):
+        numbers = (
+            value if self.int == WORD else self.emit(f"sext {self.int} {value} to {WORD}") for value in (place, extent)
+        )
+        for position, value in enumerate(("1", str(line), *numbers)):
             target = self.emit(f"getelementptr {WORD}, ptr @violation, {WORD} {position}")
             self.lines.append(f"  store {WORD} {value}, ptr {target}")
         self.jump(end)
         self.begin(end)
         return self.emit(f"select {self.bool} {inside}, ptr {address}, ptr @violation.scrap")
 
-    def narrow(self, value: str, kind: object, memory: str) -> str:
+    def narrow(self, value: str, memory: str) -> str:
         """Return a value in the type that memory holds."""
-        if memory == "float":
-            return self.emit(f"fptrunc {self.real} {value} to float")
-        if memory in ("i32", "i8"):
-            return self.emit(f"trunc {self.int} {value} to {memory}")
-        return value
+        instruction = self.module.types.narrowings.get(memory)
+        computed = self.real if memory in ("float", "double") else self.int
+        return self.emit(f"{instruction} {computed} {value} to {memory}") if instruction else value
 
     def widen(self, value: str, memory: str) -> str:
         """Return a value from memory in the type that kernels compute with."""
-        if memory == "float":
-            return self.emit(f"fpext float {value} to {self.real}")
-        if memory == "i32":
-            return self.emit(f"sext i32 {value} to {self.int}")
-        if memory == "i8":
-            return self.emit(f"zext i8 {value} to {self.int}")
-        return value
+        instruction = self.module.types.widenings.get(memory)
+        computed = self.real if memory in ("float", "double") else self.int
+        return self.emit(f"{instruction} {memory} {value} to {computed}") if instruction else value
 
 
 def array_of(node: tree.Expression) -> Array:

@@ -7,7 +7,7 @@ vectorise without checks.
 
 from collections.abc import Iterator
 
-from corten.runtime.backends.llvm.precision import FLOAT64, WORD, Precision
+from corten.runtime.backends.llvm.precision import WORD, Precision
 from corten.runtime.typed import tree
 from corten.runtime.typed.types import NONE, Table
 
@@ -21,7 +21,7 @@ class ModuleWriter:
     With several `lanes` the elements of arrays that vary lie that far apart; code serves the lane whose table it gets.
     """
 
-    def __init__(self, symbol: str, checked: bool, types: Precision = FLOAT64, lanes: int = 1):
+    def __init__(self, symbol: str, checked: bool, types: Precision, lanes: int = 1):
         self.symbol, self.checked, self.types, self.lanes = symbol, checked, types, lanes
         self._globals: list[str] = []
         self._functions: list[str] = []
@@ -47,7 +47,7 @@ class ModuleWriter:
         if function.result == NONE:
             body = f"  {call}\n  ret i32 0"
         else:
-            body = f"  %status = {call}\n  %short = trunc {self.types.integer} %status to i32\n  ret i32 %short"
+            body = f"  %status = {call}\n{self.types.short('%status')}"
         return f'define i32 @"{self.symbol}"(ptr %m, ptr %d) {{\n{body}\n}}'
 
     def table(self, table: Table) -> str:

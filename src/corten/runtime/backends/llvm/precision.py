@@ -5,7 +5,10 @@ address of its struct's table}.
 """
 
 import struct
+from collections.abc import Mapping
 from dataclasses import dataclass
+
+import numpy as np
 
 from corten.runtime.fields import Kind
 from corten.runtime.typed.types import BOOL, FLOAT, NONE, Array, Struct, Tuple, Type
@@ -33,6 +36,15 @@ class Precision:
     truth: str
     ending: str
 
+    # instructions that bring numbers from what memory holds to what kernels compute with, and back
+    widenings: Mapping[str, str]
+    narrowings: Mapping[str, str]
+
+    @property
+    def bits(self) -> int:
+        """How many bits a number has."""
+        return int(self.ending[1:])
+
     def spell(self, kind: Type) -> str:
         """Return the LLVM name of a kernel type."""
         if isinstance(kind, Tuple):
@@ -48,9 +60,11 @@ class Precision:
         return self.truth if kind == BOOL else self.integer
 
     def constant(self, kind: Type, value: float | bool) -> str:
-        """Return a number as LLVM writes it; floats as their bits, so that none is rounded."""
+        """Return a number as LLVM writes it; floats as their bits, so that none is rounded once more."""
         if kind == FLOAT:
-            return f"0x{struct.unpack('<Q', struct.pack('<d', float(value)))[0]:016X}"
+            # LLVM writes those of 32 bits as the 64 bits of the same number
+            number = float(np.float32(value)) if self.real == "float" else float(value)
+            return f"0x{struct.unpack('<Q', struct.pack('<d', number))[0]:016X}"
         if kind == BOOL:
             return "true" if value else "false"
         return str(int(value))
@@ -58,6 +72,12 @@ class Precision:
     def library(self, name: str) -> str:
         """Return the LLVM function of an intrinsic on floats."""
         return f"llvm.{FLOAT_LIBRARY.get(name, name)}.{self.ending}"
+
+    def short(self, status: str) -> str:
+        """Return the instructions by which a function returns an int as one of 32 bits."""
+        if self.integer == "i32":
+            return f"  ret i32 {status}"
+        return f"  %short = trunc {self.integer} {status} to i32\n  ret i32 %short"
 
     def declarations(self) -> str:
         """Return the declarations of all functions that kernels may use."""
@@ -67,4 +87,11 @@ class Precision:
         return "\n".join(["", *lines, ""])
 
 
-FLOAT64 = Precision("double", "i64", "i1", "f64")
+PRECISIONS = {
+    "float64": Precision(
+        *("double", "i64", "i1", "f64"),
+        widenings={"i32": "sext", "i8": "zext", "float": "fpext"},
+        narrowings={"i32": "trunc", "i8": "trunc", "float": "fptrunc"},
+    ),
+    "float32": Precision(*("float", "i32", "i1", "f32"), widenings={"i8": "zext"}, narrowings={"i8": "trunc"}),
+}

@@ -4,10 +4,10 @@ from corten.constants import MAXVAL
 from corten.enums import EnableBit, GeomType
 from corten.math.matrix3 import load9, mul_mat_vec
 from corten.math.vector3 import add, load3
-from corten.runtime import helper, stage
+from corten.runtime import helper, per_precision, stage
 
 # boxes grow by this share of their coordinates: what touches exactly must not be lost in rounding
-SLACK = 1e-14
+SLACK = per_precision(1e-14, float32=1e-6)
 
 # another axis must spread bodies this much wider before the sweep turns to it
 TURN = 2.0

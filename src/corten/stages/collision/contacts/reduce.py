@@ -8,7 +8,7 @@ the one whose normal differs most from those that stay, at most eight of them: w
 
 from corten.data.contact_fields import MOST_CHOSEN
 from corten.math.vector3 import cross, dot, load3, store3, sub
-from corten.runtime import helper, sqrt
+from corten.runtime import helper, per_precision, sqrt
 
 # most clusters of a pair, of up to four contacts each
 CLUSTERS = MOST_CHOSEN // 4
@@ -20,7 +20,7 @@ SAME_NORMAL = 0.9848
 PLANE_TOL = 0.05
 
 # contacts nearer to each other than this part of the spread, or of the depth, are one
-MERGE_SPREAD, MERGE_DEPTH, MERGE_LEAST = 1e-3, 0.05, 1e-12
+MERGE_SPREAD, MERGE_DEPTH, MERGE_LEAST = 1e-3, 0.05, per_precision(1e-12, float32=1e-7)
 
 # what unsorted_candidate says while contacts are sorted out
 CHOSEN, DROPPED = -2, -1

@@ -9,7 +9,7 @@ the answer: no overlap goes without a contact.
 
 from corten.constants import MINVAL
 from corten.math.vector3 import add, cross, dot, load3, norm, scale, store3, sub
-from corten.runtime import helper, select
+from corten.runtime import helper, per_precision, select
 from corten.stages.collision.convex.epa import MOST_ROUNDS, find_witness, is_repeated, nearest_face
 from corten.stages.collision.convex.features import has_room
 from corten.stages.collision.convex.gjk import is_discrete
@@ -26,7 +26,7 @@ from corten.stages.collision.convex.simplex import LIMIT
 from corten.stages.collision.convex.start_segment import across_thinnest
 
 # overlaps up to this depth are roundings of positions [m]
-TOUCHING = 1e-12
+TOUCHING = per_precision(1e-12, float32=1e-6)
 
 
 @helper

@@ -8,12 +8,12 @@ between convex objects. ACM Transactions on Graphics 36 (2017).
 
 from corten.constants import MINVAL
 from corten.math.vector3 import add_scaled, cross, dot, scale, sub
-from corten.runtime import helper
+from corten.runtime import helper, per_precision
 
 MINVAL2 = MINVAL * MINVAL
 
 # beyond every distance: the largest double
-LIMIT = 1.7976931348623157e308
+LIMIT = per_precision(1.7976931348623157e308, float32=3.4028234663852886e38)
 
 
 @helper

@@ -5,14 +5,14 @@ from corten.distance_field.sample import Sample
 from corten.math.triangle import nearest_on_triangle
 from corten.math.vector3 import add_scaled, cross, dot, load3, norm, normalize, scale, sub
 from corten.raycast.triangle import vertex
-from corten.runtime import helper, sqrt
+from corten.runtime import helper, per_precision, sqrt
 from corten.stages.collision.triangles.surface import corners
 from corten.stages.collision.triangles.tree import box_distance2
 
 UP = (0.0, 0.0, 1.0)
 
 # triangles whose distances differ by no more than this part share the nearest point
-SHARED = 1e-9
+SHARED = per_precision(1e-9, float32=1e-6)
 
 
 @helper

@@ -6,15 +6,18 @@ from corten.enums import CollisionShape
 from corten.math.matrix3 import mul_matT_vec
 from corten.math.pose import transform_point
 from corten.math.vector3 import Vector3, add, add_scaled, dot, norm, scale, sub
-from corten.runtime import helper
+from corten.runtime import helper, per_precision
 from corten.stages.collision.grid.sampling import sample_geom, sample_solid
 from corten.stages.collision.grid.solid_pair import add_solid_contact, is_solid
 
 # most steps of a slide, the longest of them [cells], and the sine of the angle between normals that ends it
-STEPS, LONGEST, LEVEL = 16, 3.0, 1e-9
+STEPS, LONGEST, LEVEL = 16, 3.0, per_precision(1e-9, float32=1e-6)
 
 # a surface this level (sine) whose lowest point is this far away [cells] is a side that rests on the other geom
 NEARLY_LEVEL, FAR_AWAY = 0.03, 6.0
+
+# square of the length of a step that ends a slide [cells]
+SHORTEST = per_precision(1e-18, float32=1e-11)
 
 # cosine between the normals of both surfaces above which they do not face each other
 FACING = -0.4
@@ -74,7 +77,7 @@ def slide_deeper(m, pair, x):
             here, pace = there, reach
         else:
             pace = min(0.5 * length / steep, reach)
-        if dot(way, way) < 1e-18 * cell * cell:
+        if dot(way, way) < SHORTEST * cell * cell:
             break
     return here
 

@@ -5,11 +5,11 @@ Whether the origin lies inside, and so whether both shapes overlap, is known onc
 """
 
 from corten.math.vector3 import add, cross, dot, load3, normalize, scale, sub
-from corten.runtime import helper
+from corten.runtime import helper, per_precision
 from corten.stages.collision.portal.support import SupportPair, find_support, store_support
 
 # what is smaller counts as zero: the spacing of numbers at 1
-TINY = 2.220446049250313e-16
+TINY = per_precision(2.220446049250313e-16, float32=1.1920929e-07)
 
 # what the search for a portal ends with: nothing, a portal, the origin in row 1, the origin between rows 0 and 1
 APART, PORTAL, ON_CORNER, ON_SEGMENT = -1, 0, 1, 2

@@ -5,13 +5,13 @@ from typing import NamedTuple
 from corten.constants import MAXVAL, MINVAL
 from corten.math.matrix3 import mul_mat_vec, mul_matT_vec
 from corten.math.vector3 import Vector3, add, add_scaled, dot, scale, sub
-from corten.runtime import helper, select
+from corten.runtime import helper, per_precision, select
 from corten.stages.collision.contacts.unsorted import NO_TANGENT, add_contact
 from corten.stages.collision.primitive.axes import choose3, turn3, turn_back3, turn_columns, turn_rows
 from corten.stages.collision.primitive.box_box_separation import edge_axis
 
 # a component of the axis below this does not tell which of two edges is in front: both are tried
-AMBIGUOUS = 1e-9
+AMBIGUOUS = per_precision(1e-9, float32=1e-6)
 
 
 class NearestPoints(NamedTuple):

@@ -2,13 +2,13 @@
 
 from corten.math.matrix3 import mul_mat_vec
 from corten.math.vector3 import add, add_scaled, scale, store3
-from corten.runtime import helper, select
+from corten.runtime import helper, per_precision, select
 from corten.stages.collision.contacts.unsorted import NO_TANGENT, add_contact
 from corten.stages.collision.primitive.axes import component, turn3, turn_back3, turn_columns, turn_rows
 from corten.stages.collision.primitive.polygon import clip_polygon, drop_duplicates
 
 # squared, relative to the face: corners that are this close are one
-SAME_CORNER = 1e-14
+SAME_CORNER = per_precision(1e-14, float32=1e-10)
 
 
 @helper

@@ -8,20 +8,20 @@ they overlap. Everything is in the frame of the first box.
 from typing import NamedTuple
 
 from corten.constants import MAXVAL, MINVAL
-from corten.runtime import helper, select, sqrt
+from corten.runtime import helper, per_precision, select, sqrt
 from corten.stages.collision.primitive.axes import component, shift3, shift_columns, shift_rows, turn_columns, turn_rows
 
 SEPARATED = -1
 FIRST_EDGE = 6
 
 # relative to the extents: the rounding of sums of half sizes and rotations
-SLACK = 1e-13
+SLACK = per_precision(1e-13, float32=1e-6)
 
 # squared sine below which two edges are parallel, and their cross product is noise; face normals stand in for it
-PARALLEL = 1e-16
+PARALLEL = per_precision(1e-16, float32=1e-10)
 
 # edges have to be better than faces by this fraction: a polygon of contacts is worth more than a single one
-EDGE_HANDICAP = 1e-6
+EDGE_HANDICAP = per_precision(1e-6, float32=1e-5)
 
 # edges whose axis is this close to the best face's normal yield to the face, unless better by a share of its depth
 SAME_AXIS, FACE_ALLOWANCE = 0.99, 0.05

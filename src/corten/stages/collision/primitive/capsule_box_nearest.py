@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from corten.constants import MINVAL
 from corten.math.vector3 import add_scaled, dot, sub
-from corten.runtime import helper, select
+from corten.runtime import helper, per_precision, select
 from corten.stages.collision.primitive.axes import component
 from corten.stages.collision.primitive.sphere_box import clamp3
 
@@ -18,7 +18,7 @@ EDGE = 3
 CORNER = 4
 
 # more than any squared distance
-BEYOND = 1e300
+BEYOND = per_precision(1e300, float32=1e30)
 
 # where a point is on a segment
 LOWER_END, MIDDLE, UPPER_END = 0, 1, 2

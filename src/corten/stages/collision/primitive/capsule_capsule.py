@@ -7,14 +7,15 @@ parallel, as the determinant of dot products does.
 
 from corten.constants import MINVAL
 from corten.math.vector3 import add, add_scaled, cross, dot, load3, scale, sub
-from corten.runtime import helper, select, stage
+from corten.runtime import helper, per_precision, select, stage
 from corten.stages.collision.pairs import bucket_of
 from corten.stages.collision.primitive.sphere_sphere import collide_spheres, z_axis
 
 BUCKET = bucket_of("capsule_capsule")
 
-# squared sine up to which axes count as parallel and both ends of the first are tried (MuJoCo's value)
-PARALLEL = 1e-8
+# squared sine up to which axes count as parallel and both ends of the first are tried (MuJoCo's value; its
+# rounding in float32)
+PARALLEL = per_precision(1e-8, float32=1e-6)
 
 
 @stage

@@ -1,7 +1,7 @@
 """Plane against cylinder."""
 
 from corten.math.vector3 import add, add_scaled, cross, dot, load3, normalize, scale, sub
-from corten.runtime import helper, sqrt, stage
+from corten.runtime import helper, per_precision, sqrt, stage
 from corten.stages.collision.contacts.unsorted import NO_TANGENT, add_contact
 from corten.stages.collision.pairs import bucket_of
 from corten.stages.collision.primitive.sphere_sphere import z_axis
@@ -9,7 +9,7 @@ from corten.stages.collision.primitive.sphere_sphere import z_axis
 BUCKET = bucket_of("plane_cylinder")
 
 # sine of the tilt below which caps count as level: roundings of both axes, whose direction means nothing
-LEVEL = 4e-15
+LEVEL = per_precision(4e-15, float32=2e-6)
 
 # half the side of the equilateral triangle in a circle, over its radius
 HALF_SIDE = 0.8660254037844386

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from corten.enums import CollisionShape, GeomType, StepErrorKind
 from corten.math.box import Box
 from corten.math.matrix3 import load9, mul_matT_mat, store9
-from corten.math.triangle import CORNER, EDGE, FACE
+from corten.math.triangle import CORNER, EDGE, FACE, TINY
 from corten.math.vector3 import Vector3, add, add_scaled, cross, dot, load3, norm, scale, store3, sub
 from corten.runtime import helper, select, stage
 from corten.stages.collision.contacts.reduce import reduce_contacts
@@ -223,7 +223,7 @@ def lies_on(m, d, p, q, r, normal, height):
 def side_of(a, b, normal, point):
     """Return how far a point lies on the inner side of an edge [m]."""
     inward = cross(normal, sub(b, a))
-    return dot(inward, sub(point, a)) / max(norm(inward), 1e-300)
+    return dot(inward, sub(point, a)) / max(norm(inward), TINY)
 
 
 @helper

@@ -4,7 +4,7 @@ from corten.data.triangle_fields import POLYGON_ROOM
 from corten.enums import GeomType
 from corten.math.matrix3 import load9, mul_matT_vec
 from corten.math.vector3 import add_scaled, cross, dot, load3, scale, store3, sub
-from corten.runtime import helper, select, sqrt
+from corten.runtime import helper, per_precision, select, sqrt
 from corten.stages.collision.convex.features import to_world
 from corten.stages.collision.convex.polygons import BOX_X, BOX_Y, BOX_Z, CAP_COS
 from corten.stages.collision.primitive.plane_mesh import level_face
@@ -15,6 +15,9 @@ CAP = 8
 
 # most corners that are taken of a face of a hull: a cut adds one
 MOST = POLYGON_ROOM - 8
+
+# sine of the tilt of an axis that has no direction across
+UPRIGHT = per_precision(1e-12, float32=1e-6)
 
 
 @helper
@@ -51,7 +54,7 @@ def level_cylinder(d, local):
     """Write the corners of a cap, or both ends of the line along the side that is lowest."""
     radius, half = d.ccd_size[0, 0], d.ccd_size[0, 1]
     across = sqrt(local[0] * local[0] + local[1] * local[1])
-    flat = across < 1e-12
+    flat = across < UPRIGHT
     x, y = select(flat, 1.0, -local[0] / select(flat, 1.0, across)), select(flat, 0.0, -local[1] / across)
     end = select(local[2] > 0.0, -half, half)
     if abs(local[2]) < across:

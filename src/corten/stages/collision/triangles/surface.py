@@ -12,11 +12,14 @@ from corten.math.matrix3 import load9, mul_mat_vec
 from corten.math.triangle import CORNER, EDGE, FACE
 from corten.math.vector3 import Vector3, add, add_scaled, cross, dot, load3, norm, scale, sub
 from corten.raycast.triangle import vertex
-from corten.runtime import helper, select, sqrt
+from corten.runtime import helper, per_precision, select, sqrt
 from corten.stages.collision.contacts.unsorted import NO_TANGENT, add_contact
 
+# squared sine of the angle between lines that count as parallel
+ALONGSIDE = per_precision(1e-12, float32=1e-6)
+
 # cosine up to which a neighbour may lean towards a normal: roundings alone
-STRICT = 1e-10
+STRICT = per_precision(1e-10, float32=1e-5)
 
 
 class Surface(NamedTuple):
@@ -181,7 +184,7 @@ def nearest_of_lines(p1, e1, p2, e2):
     a, b, e = dot(e1, e1), dot(e1, e2), dot(e2, e2)
     c, f = dot(e1, between), dot(e2, between)
     area = a * e - b * b
-    skew = area > 1e-12 * (a * e)
+    skew = area > ALONGSIDE * (a * e)
     inverse = 1.0 / select(skew, area, 1.0)
     return (b * f - c * e) * inverse, (a * f - b * c) * inverse, skew
 

@@ -9,7 +9,6 @@ from corten.runtime.backends.llvm.precision import (
     FLOAT_OPERATION,
     INT_COMPARISON,
     INT_OPERATION,
-    WORD,
 )
 from corten.runtime.passes.lanes import LaneFunction
 from corten.runtime.typed import tree
@@ -51,7 +50,7 @@ class LaneExpressionWriter(LaneMemoryWriter):
     def values_SizeRead(self, node: tree.SizeRead) -> list[Part]:
         struct = node.struct.type
         assert isinstance(struct, Struct)
-        return [Value(self.slot(self.reference(node.struct).struct, struct.layout.size_slot[node.name], WORD))]
+        return [Value(self.size(self.reference(node.struct).struct, struct.layout.size_slot[node.name]))]
 
     def values_FieldRead(self, node: tree.FieldRead) -> list[Part]:
         struct = self.reference(node.struct).struct
@@ -69,13 +68,15 @@ class LaneExpressionWriter(LaneMemoryWriter):
         index, table = self.value(node.index), self.module.table(node.table)
         kind = self.types.spell(node.type, False)
         if not index.varies:
-            address = self.emit(f"getelementptr {kind}, ptr {table}, {WORD} {index.text}")
+            address = self.emit(f"getelementptr {kind}, ptr {table}, {self.int} {index.text}")
             return [Value(self.emit(f"load {kind}, ptr {address}"))]
         ints, vector, result = self.types.spell(INT, True), self.types.spell(node.type, True), "poison"
         flat = self.blend(ints, index.text, "zeroinitializer") if self.mask else index.text
         for lane in range(self.width):
             number = self.emit(f"extractelement {ints} {flat}, i64 {lane}")
-            entry = self.emit(f"load {kind}, ptr {self.emit(f'getelementptr {kind}, ptr {table}, {WORD} {number}')}")
+            entry = self.emit(
+                f"load {kind}, ptr {self.emit(f'getelementptr {kind}, ptr {table}, {self.int} {number}')}"
+            )
             result = self.emit(f"insertelement {vector} {result}, {kind} {entry}, i64 {lane}")
         return [Value(result, True)]
 
@@ -269,7 +270,7 @@ class LaneExpressionWriter(LaneMemoryWriter):
             return number
         kind, text = self.types.spell(INT, True), number.text
         if self.mask:
-            text = self.blend(kind, text, self.types.repeated(self.int, str(-(2**63))))
+            text = self.blend(kind, text, self.types.repeated(self.int, str(-(2 ** (self.module.types.bits - 1)))))
         function = self.types.library("vector.reduce.smax", INT, True)
         self.module.declare(f"declare {self.int} @{function}({kind})")
         return Value(self.emit(f"call {self.int} @{function}({kind} {text})"))

@@ -187,7 +187,7 @@ class LaneFunctionWriter(LaneExpressionWriter):
         self.assign(node.name, INT, [current])
         self.block(node.body)
         step = self.types.repeated(self.int, str(node.step)) if start.varies else str(node.step)
-        self.lines.append(f"  store {kind} {self.emit(f'add {kind} {current.text}, {step}')}, ptr {counter}")
+        self.lines.append(f"  store {kind} {self.emit(f'add nsw {kind} {current.text}, {step}')}, ptr {counter}")
         hint = f", {self.module.plain_loop()}" if abs(node.step) > 1 and not apart else ""
         self.lines.append(f"  br label %{head}{hint}")
         self.begin(end)

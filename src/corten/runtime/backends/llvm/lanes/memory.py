@@ -7,9 +7,6 @@ from corten.runtime.backends.llvm.text import TextWriter
 from corten.runtime.typed import tree
 from corten.runtime.typed.types import FLOAT, INT, Array, Type
 
-WIDEN = {"i32": "sext", "i8": "zext", "float": "fpext"}
-NARROW = {"i32": "trunc", "i8": "trunc", "float": "fptrunc"}
-
 
 class LaneMemoryWriter(TextWriter):
     """Writes what leads to memory; `mask` tells which lanes are on, None if all are."""
@@ -88,6 +85,11 @@ class LaneMemoryWriter(TextWriter):
         address = self.emit(f"getelementptr inbounds {WORD}, ptr {struct}, {WORD} {number}")
         return self.emit(f"load {kind}, ptr {address}, {self.module.tag('table')}, !invariant.load !1")
 
+    def size(self, struct: str, number: int) -> str:
+        """Read a size from a struct's table."""
+        entry = self.slot(struct, number, WORD)
+        return entry if self.int == WORD else self.emit(f"trunc {WORD} {entry} to {self.int}")
+
     def field_address(self, struct: str, array: Array) -> str:
         """Return the address of a field's first element."""
         return self.slot(struct, array.layout.address_slot[array.field.name], "ptr")
@@ -97,12 +99,12 @@ class LaneMemoryWriter(TextWriter):
         first, *others = [self.value(place) for place in index]
         for place, extent in zip(others, array.field.shape[1:], strict=True):
             if isinstance(extent, str):
-                extent = self.slot(reference.struct, array.layout.size_slot[extent], WORD)
+                extent = self.size(reference.struct, array.layout.size_slot[extent])
             kind, varies, (flat,) = self.alike(INT, first)
             by = self.spread(Value(str(extent)), INT) if varies else extent
-            row = Value(self.emit(f"mul {kind} {flat}, {by}"), varies)
+            row = Value(self.emit(f"mul nsw {kind} {flat}, {by}"), varies)
             kind, varies, (left, right) = self.alike(INT, row, place)
-            first = Value(self.emit(f"add {kind} {left}, {right}"), varies)
+            first = Value(self.emit(f"add nsw {kind} {left}, {right}"), varies)
         return first
 
     def load(self, array: Array, base: str, place: Value) -> Value:
@@ -116,9 +118,9 @@ class LaneMemoryWriter(TextWriter):
                 result = self.emit(f"insertelement {vector} {result}, {memory} {number}, i64 {lane}")
             return Value(self.widen(result, memory, True), True)
         if not array.varies:
-            address = self.emit(f"getelementptr inbounds {memory}, ptr {base}, {WORD} {place.text}")
+            address = self.emit(f"getelementptr inbounds {memory}, ptr {base}, {self.int} {place.text}")
             return Value(self.widen(self.emit(f"load {memory}, ptr {address}, {tag}"), memory, False))
-        address = self.emit(f"getelementptr inbounds {vector}, ptr {base}, {WORD} {place.text}")
+        address = self.emit(f"getelementptr inbounds {vector}, ptr {base}, {self.int} {place.text}")
         number = self.emit(f"load {vector}, ptr {address}, align {self.alignment(array)}, {tag}")
         return Value(self.widen(number, memory, True), True)
 
@@ -136,7 +138,7 @@ class LaneMemoryWriter(TextWriter):
                 part = self.emit(f"extractelement {vector} {number}, i64 {lane}")
                 self.lines.append(f"  store {memory} {part}, ptr {address}, {tag}")
             return
-        address = self.emit(f"getelementptr inbounds {vector}, ptr {base}, {WORD} {place.text}")
+        address = self.emit(f"getelementptr inbounds {vector}, ptr {base}, {self.int} {place.text}")
         if self.mask:
             old = self.emit(f"load {vector}, ptr {address}, align {self.alignment(array)}, {tag}")
             number = self.blend(vector, number, old)
@@ -149,8 +151,10 @@ class LaneMemoryWriter(TextWriter):
         for lane in range(self.width):
             number = self.emit(f"extractelement {kind} {flat}, i64 {lane}")
             if array.varies:
-                number = self.emit(f"add {WORD} {self.emit(f'mul {WORD} {number}, {self.width}')}, {lane}")
-            result.append(self.emit(f"getelementptr inbounds {memory}, ptr {base}, {WORD} {number}"))
+                number = self.emit(
+                    f"add nsw {self.int} {self.emit(f'mul nsw {self.int} {number}, {self.width}')}, {lane}"
+                )
+            result.append(self.emit(f"getelementptr inbounds {memory}, ptr {base}, {self.int} {number}"))
         return result
 
     def alignment(self, array: Array) -> int:
@@ -159,14 +163,16 @@ class LaneMemoryWriter(TextWriter):
 
     def widen(self, text: str, memory: str, varies: bool) -> str:
         """Return a value from memory in the type that kernels compute with."""
-        if memory not in WIDEN:
+        instruction = self.module.types.widenings.get(memory)
+        if not instruction:
             return text
         have = f"<{self.width} x {memory}>" if varies else memory
         want = self.types.spell(FLOAT if memory == "float" else INT, varies)
-        return self.emit(f"{WIDEN[memory]} {have} {text} to {want}")
+        return self.emit(f"{instruction} {have} {text} to {want}")
 
     def narrow(self, text: str, memory: str, kind: Type) -> str:
         """Return a value for every lane in the type that memory holds."""
-        if memory not in NARROW:
+        instruction = self.module.types.narrowings.get(memory)
+        if not instruction:
             return text
-        return self.emit(f"{NARROW[memory]} {self.types.spell(kind, True)} {text} to <{self.width} x {memory}>")
+        return self.emit(f"{instruction} {self.types.spell(kind, True)} {text} to <{self.width} x {memory}>")

@@ -2,7 +2,7 @@
 
 from corten.runtime.backends.llvm.lanes.values import LaneTypes
 from corten.runtime.backends.llvm.module import ModuleWriter
-from corten.runtime.backends.llvm.precision import FLOAT64
+from corten.runtime.backends.llvm.precision import Precision
 from corten.runtime.passes.lanes import SHARED, LaneFunction, Lanes, prepared
 from corten.runtime.typed import tree
 from corten.runtime.typed.types import NONE
@@ -17,10 +17,10 @@ TINY, SHORT = 4, 24
 class LaneModule(ModuleWriter):
     """Collects the functions of one stage, each for the shapes of arguments that it is called with."""
 
-    def __init__(self, symbol: str, width: int):
-        super().__init__(symbol, checked=False, lanes=width)
+    def __init__(self, symbol: str, types: Precision, width: int):
+        super().__init__(symbol, checked=False, types=types, lanes=width)
         self.analysis = Lanes()
-        self.lane_types = LaneTypes(FLOAT64, width)
+        self.lane_types = LaneTypes(types, width)
         self._symbols: dict[tuple[int, bool], str] = {}
         self._declared: dict[str, None] = {}
         self._masked: dict[tree.Function, bool] = {}
@@ -30,7 +30,7 @@ class LaneModule(ModuleWriter):
         entry = prepared(program).entry
         function = self.analysis.call(entry, tuple(() for _ in entry.parameters))
         self._functions.append(self._entry_text(function, self.symbol_of(function, masked=False)))
-        bits = 64 * self.lane_types.width
+        bits = self.types.bits * self.lane_types.width
         sizes = f'"prefer-vector-width"="{bits}" "min-legal-vector-width"="{bits}"'
         parts = [*self._declared, *self._globals, *self._functions, f"attributes #0 = {{ nounwind {sizes} }}"]
         return "\n".join(["", *parts, *self._metadata()])
@@ -44,9 +44,9 @@ class LaneModule(ModuleWriter):
         body = f'  %status = call {types.spell(result, varies)} @"{symbol}"(ptr %m, ptr %d)\n'
         if varies:
             reduce, kind = types.library("vector.reduce.or", result, varies), types.spell(result, varies)
-            self.declare(f"declare i64 @{reduce}({kind})")
-            body += f"  %all = call i64 @{reduce}({kind} %status)\n"
-        return f"{head}{body}  %short = trunc i64 %{'all' if varies else 'status'} to i32\n  ret i32 %short\n}}"
+            self.declare(f"declare {self.types.integer} @{reduce}({kind})")
+            body += f"  %all = call {self.types.integer} @{reduce}({kind} %status)\n"
+        return f"{head}{body}{self.types.short('%all' if varies else '%status')}\n}}"
 
     def declare(self, text: str) -> None:
         """Declare a function of LLVM's, once."""

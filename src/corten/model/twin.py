@@ -1,0 +1,38 @@
+"""A Model in another precision, which follows the one that users have."""
+
+import numpy as np
+
+from corten.model.model import Model
+from corten.runtime.fields import Kind
+
+
+class Twin:
+    """A Model with the numbers of another one, rounded to the floats, and ints, of some precision."""
+
+    def __init__(self, source: Model, precision: str):
+        self._source = source
+        self.model = Model(source.sizes(), source._names, source._texts, source._assets, precision)
+        self.model.seal()
+        self._seen = [np.zeros(0, np.uint8)] * len(source._memory)
+        self.follow()
+
+    def follow(self) -> None:
+        """Take over what has changed in the source since."""
+        source, target = self._source, self.model
+        # whoever watches over the memory of the source learns of it here
+        for number, (memory, part) in enumerate(zip(source._memory, source.layout.parts, strict=True)):
+            if len(self._seen[number]) == len(memory) and np.array_equal(self._seen[number], memory):
+                continue
+            self._seen[number] = memory.copy()
+            for name in part.fields:
+                target._views[name][...] = rounded(source._views[name], target.layout.fields[name].kind)
+            if part.block.watched:
+                target._accept_changes()
+                target._plans.clear()
+        target.__dict__["_nset_const"] = source._nset_const
+
+
+def rounded(values: np.ndarray, kind: Kind) -> np.ndarray:
+    """Return numbers as memory of some kind holds them: floats to nearest, ints with their lowest bits."""
+    with np.errstate(over="ignore", under="ignore"):
+        return values.astype(kind.dtype)
