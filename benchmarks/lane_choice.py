@@ -15,7 +15,7 @@ from rich.console import Console
 from rich.table import Table
 
 import corten
-from corten.batch.pack import CAPACITIES, Pack
+from corten.batch.pack import CAPACITIES, SHARED, Pack
 from corten.data import DATA, Data
 from corten.model import MODEL, Model
 from corten.pipeline.catalogue import all_programs
@@ -42,6 +42,7 @@ ISLANDS_DIFFER = {"corten.stages.solver.cg.cg", "corten.stages.solver.newton.new
 # what finds the rows of a single tree as they stand in lanes only
 ROWS_OF_LANES = {
     "corten.stages.constraint.reference.tree_reference",
+    "corten.stages.constraint.tree_rows.tree_rows",
     "corten.stages.solver.newton_tree.newton_tree",
 }
 
@@ -84,8 +85,8 @@ def timer():
     return kind(backend().address("time_stage"))
 
 
-def environments(model: Model, count: int) -> list[Data]:
-    """Return environments in different phases of a motion with random controls, all with the same room."""
+def environments(model: Model, count: int, width: int) -> list[Data]:
+    """Return environments in different phases of a motion with random controls, all with room for packs."""
     rng, found = np.random.default_rng(0), []
     limited = model.actuator_ctrllimited.astype(bool)
     low, high = model.actuator_ctrlrange.T
@@ -99,6 +100,7 @@ def environments(model: Model, count: int) -> list[Data]:
             corten.step(model, data)
         found.append(data)
     room = {name: max(data.sizes()[name] for data in found) for name in CAPACITIES}
+    room |= {name: width * room[name] for name in SHARED}
     for data in found:
         data.grow(**room)
     return found
@@ -113,7 +115,7 @@ def measure(path: str, width: int) -> dict[str, np.ndarray]:
         for target in (Target(), Target("lanes", width=width), Target("strided", width=width))
     ]
     ticks: dict[str, np.ndarray] = {}
-    everything = environments(model, width * PACKS)
+    everything = environments(model, width * PACKS, width)
     for first in range(0, len(everything), width):
         datas = everything[first : first + width]
         pack = Pack(datas[0], width)

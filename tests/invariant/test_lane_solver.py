@@ -1,12 +1,18 @@
 """Newton in lanes: the bits of stepping alone for every kind of row, in environments that differ in all of them."""
 
+from itertools import product
+
 import numpy as np
 import pytest
 
 import corten
+from corten.data import DATA
 from corten.enums import ConeType, EnableBit
+from corten.model import MODEL
 from corten.pipeline.lane_choice import APART
-from corten.stages.constraint import tree_reference
+from corten.pipeline.plans import get_plan
+from corten.runtime.build import stage_effects
+from corten.stages.constraint import tree_contact_rows, tree_reference, tree_rows
 from corten.stages.solver import cg, newton, newton_tree
 from support.batches import Twins
 from support.sleep_scenes import box, scene
@@ -68,6 +74,62 @@ def test_all_kinds_of_rows(cone, solver):
     assert not twins.differences()
 
 
+# a star of arms, each of which can be pressed against a post of its own
+STAR = """
+<mujoco>
+  <option gravity="0 0 0"/>
+  <worldbody>
+    {posts}
+    <body name="hub"><joint type="slide" axis="0 0 1"/><geom size=".05" contype="0" conaffinity="0"/>
+      {arms}
+    </body>
+  </worldbody>
+</mujoco>
+"""
+ARM = """<body euler="0 0 {angle}"><joint name="arm{i}" axis="0 0 1"/>
+  <geom type="capsule" fromto=".1 0 0 .5 0 0" size=".02" contype="{bit}" conaffinity="{bit}"/></body>"""
+POST = """<body euler="0 0 {angle}"><geom type="capsule" fromto=".4 .06 -.1 .4 .06 .1" size=".02" contype="{bit}"
+  conaffinity="{bit}"/></body>"""
+
+
+@pytest.mark.parametrize("cone", list(ConeType), ids=lambda cone: cone.name)
+def test_rows_that_no_two_environments_share(cone):
+    """Step environments each of which touches elsewhere, so that together they have more rows than any has room for."""
+    n = 8
+    parts = [{"i": i, "angle": 360 * i / n, "bit": 1 << i} for i in range(n)]
+    text = STAR.format(posts="".join(POST.format(**p) for p in parts), arms="".join(ARM.format(**p) for p in parts))
+    model = corten.load_model_from_string(text)
+    model.opt.cone = cone
+    twins = Twins(model, n, threads=1, lanes=n)
+    for i, data in enumerate(twins.alone):
+        data.qvel[1 + i] = 1.0 + 0.1 * i
+        twins.batch.qvel[i, 1 + i] = data.qvel[1 + i]
+    contacts = set()
+    for _ in range(20):
+        twins.step(5)
+        contacts |= {(i, *data.contact_geom[0]) for i, data in enumerate(twins.alone) if data.ncon}
+        assert not twins.differences()
+    assert len(contacts) == n
+
+
+@pytest.mark.parametrize("noslip", [0, 3])
+@pytest.mark.parametrize("flags", list(product([0, EnableBit.DIAGEXACT], [0, EnableBit.FWDINV])), ids=str)
+def test_nobody_misses_entries_of_contacts(noslip, flags):
+    """Leave the Jacobian of contacts out of the rows only where no stage but that which makes blocks reads it."""
+    model = corten.load_model_from_string(WALKER)
+    model.opt.noslip_iterations = noslip
+    model.opt.enableflags |= int(sum(flags))
+    stages = get_plan(model, "step").stages
+    # rows that are made before look at nothing but their own
+    after = stages[stages.index(tree_rows) + 1 :]
+    readers = {s for s in after if "Data.efc_J_values" in stage_effects(s, (MODEL, DATA)).reads}
+    assert (tree_contact_rows in stages) == (not readers), readers
+    twins = Twins(model, 5, threads=1, lanes=4)
+    for _ in range(4):
+        twins.step(5)
+    assert not twins.differences()
+
+
 def test_one_tree_that_sleeps():
     """Step environments whose only tree falls asleep at different times."""
     model = corten.load_model_from_string(scene(box("0 0 .13")))
@@ -85,5 +147,5 @@ def test_one_tree_that_sleeps():
 
 def test_what_has_to_run_in_lanes_and_what_must_not():
     """Keep rows of a single tree, which stand otherwise in lanes, and islands that differ, to the way that is right."""
-    assert not {stage.name for stage in (tree_reference, newton_tree)} & APART
+    assert not {stage.name for stage in (tree_rows, tree_reference, newton_tree)} & APART
     assert {stage.name for stage in (newton, cg)} <= APART

@@ -10,9 +10,9 @@ ASIDE = {
         "efc_J_colind efc_J_rowadr efc_J_rownnz efc_J_values efc_R efc_frictionloss efc_id efc_jar efc_type "
         "efm_M efm_as efm_c efm_ts error_where island_dof island_dofadr island_dofnum island_missed "
         "island_row island_rowadr island_rownum island_treeadr island_treenum moment moment_colind "
-        "moment_rowadr moment_rownnz nJblock ne nefc nf nisland primal_Mv primal_search qH qHDiagInv qLD "
-        "qLDiagInv qacc qfrc_constraint qfrc_smooth solver_gradient solver_improvement solver_nactive "
-        "solver_nchange solver_neval solver_niter ten_J_value tree_island tree_order",
+        "moment_rowadr moment_rownnz nJblock ne nf nisland primal_Mv primal_search qH qHDiagInv qLD qLDiagInv "
+        "qacc qfrc_constraint qfrc_smooth solver_gradient solver_improvement solver_nactive solver_nchange "
+        "solver_neval solver_niter ten_J_value tree_island tree_order",
         "error_where island_missed nJblock primal_Mv primal_search qacc qfrc_constraint solver_gradient "
         "solver_improvement solver_nactive solver_nchange solver_neval solver_niter",
     ),
@@ -74,7 +74,7 @@ ASIDE = {
     "corten.stages.solver.pgs.pgs": (
         "M contact_dim contact_efc_address contact_friction contact_mu efc_D efc_R efc_force efc_frictionloss "
         "efc_id efc_type island_dof island_dofadr island_dofnum island_missed island_row island_rowadr "
-        "island_rownum island_treeadr island_treenum ne nefc nf nisland solver_gradient solver_improvement "
+        "island_rownum island_treeadr island_treenum ne nf nisland solver_gradient solver_improvement "
         "solver_nactive solver_nchange solver_neval solver_niter",
         "island_missed solver_gradient solver_improvement solver_nactive solver_nchange solver_neval solver_niter",
     ),

@@ -6,7 +6,7 @@ from corten.enums import DisableBit, EnableBit, EqualityType, Integrator
 from corten.model import Model
 from corten.runtime.kernel import Stage
 from corten.stages.collision import foresees
-from corten.stages.constraint.contact import contact_rows
+from corten.stages.constraint.contact import contact_rows, tree_contact_rows
 from corten.stages.constraint.diagonal import (
     approximate_diagonal,
     correct_diagonal,
@@ -59,6 +59,7 @@ __all__ = [
     "subtract_jacobian_rate",
     "tendon_friction_rows",
     "tendon_limit_rows",
+    "tree_contact_rows",
     "tree_reference",
     "tree_rows",
     "wrench_stages",
@@ -75,7 +76,7 @@ def constraint_stages(model: Model) -> list[Stage]:
     if not rows:
         return begin if model.nv else []
     # contacts come last and sleep by themselves: those of sleeping trees were not found
-    contacts = [row for row in rows if row is contact_rows]
+    contacts = [_contact_stage(model) for row in rows if row is contact_rows]
     if contacts and foresees(model):
         contacts = [effective_distances, *contacts]
     others = [row for row in rows if row is not contact_rows]
@@ -142,6 +143,12 @@ def _row_stages(model: Model) -> list[Stage]:
         (contact_rows, contact),
     )
     return [stage for stage, wanted in kinds if wanted]
+
+
+def _contact_stage(model: Model) -> Stage:
+    """Return the stage of contacts: one without their Jacobian in lanes, if nothing but `tree_rows` reads that."""
+    wanted = model.opt_enableflags & (EnableBit.DIAGEXACT | EnableBit.FWDINV) or model.opt_noslip_iterations > 0
+    return tree_contact_rows if has_tree_rows(model) and not wanted else contact_rows
 
 
 def _has_connect_or_weld(model: Model) -> bool:

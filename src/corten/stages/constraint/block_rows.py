@@ -1,60 +1,36 @@
 """Rows of the constraint Jacobian in blocks of four places, and products with them.
 
 A row keeps the blocks in which it has entries, ascending, each with four numbers. Rows that follow each other and have
-the same dofs, a group, share a list of blocks. In lanes a row keeps all blocks of its island: among them environments
-have entries nearly everywhere, and where a block stands then follows from the number of the row.
+the same dofs, a group, share a list of blocks. Where environments share instructions they have the same rows with the
+same blocks (`side_by_side.py`).
 """
 
 from corten.enums import ConstraintType
-from corten.runtime import helper, max_lane
+from corten.runtime import helper, max_lane, same_lane
 
 
 @helper
-def first_block(d, island, q):
+def first_block(d, q):
     """Return where the blocks of the row at position q begin."""
-    return d.iefc_J_blockadr[q]
-
-
-@first_block.version(machine="lanes")
-def first_of_all_blocks(d, island, q):
-    """Return where the blocks of the row at position q begin if every row has all of them."""
-    return island.blocks * q
+    return same_lane(d.iefc_J_blockadr[q])
 
 
 @helper
-def count_blocks(d, island, q):
+def count_blocks(d, q):
     """Return how many blocks the row at position q has."""
-    return d.iefc_J_blocknum[q]
-
-
-@count_blocks.version(machine="lanes")
-def count_all_blocks(d, island, q):
-    """Return how many blocks a row has if it has all of them."""
-    return island.blocks
+    return same_lane(d.iefc_J_blocknum[q])
 
 
 @helper
 def block_at(d, begin, i):
     """Return the number of block i of the row whose blocks begin at `begin`."""
-    return d.iefc_J_block[begin + i]
-
-
-@block_at.version(machine="lanes")
-def block_of_all(d, begin, i):
-    """Return the number of block i of a row that has all of them."""
-    return i
+    return same_lane(d.iefc_J_block[begin + i])
 
 
 @helper
 def begins_group(d, q):
     """Tell whether the row at position q has other blocks than the one before."""
-    return d.iefc_J_blockadr[q] == d.iefc_J_shared[q]
-
-
-@begins_group.version(machine="lanes")
-def begins_all(d, q):
-    """Tell whether a row is the first, if all rows have all blocks."""
-    return q == 0
+    return same_lane(d.iefc_J_blockadr[q]) == same_lane(d.iefc_J_shared[q])
 
 
 @helper
@@ -151,8 +127,8 @@ def mul_block_rows(d, island, x, result):
 
     for q in range(island.row, island.row_end):
         s0, s1, s2, s3 = 0.0, 0.0, 0.0, 0.0
-        begin = first_block(d, island, q)
-        for i in range(count_blocks(d, island, q)):
+        begin = first_block(d, q)
+        for i in range(count_blocks(d, q)):
             b, p = begin + i, 4 * block_at(d, begin, i)
             s0 += J[b, 0] * x[p]
             s1 += J[b, 1] * x[p + 1]
@@ -171,8 +147,8 @@ def mul_block_rows_transpose(d, island, force, result):
     for q in range(island.row, island.row_end):
         f = force[q]
         if max_lane(1 if f != 0.0 else 0) > 0:
-            begin = first_block(d, island, q)
-            for i in range(count_blocks(d, island, q)):
+            begin = first_block(d, q)
+            for i in range(count_blocks(d, q)):
                 b, p = begin + i, 4 * block_at(d, begin, i)
                 r0, r1 = result[p] + J[b, 0] * f, result[p + 1] + J[b, 1] * f
                 r2, r3 = result[p + 2] + J[b, 2] * f, result[p + 3] + J[b, 3] * f

@@ -18,6 +18,40 @@ def contact_rows(m, d):
     reads:  m.geom_bodyid d.ncon d.contact_dim d.contact_geom d.contact_dist d.contact_exclude d.nefc d.nJ
     writes: d.contact_efc_address d.contact_exclude d.nefc d.nJ d.efc_type d.efc_id
     """
+    add_contacts(m, d, True)
+
+
+@stage
+def tree_contact_rows(m, d):
+    """Do the same where nothing but `tree_rows` reads the Jacobian, which environments together do not ask for.
+
+    reads:  m.geom_bodyid d.ncon d.contact_dim d.contact_geom d.contact_dist d.contact_exclude d.nefc d.nJ
+    writes: d.contact_efc_address d.contact_exclude d.nefc d.nJ d.efc_type d.efc_id
+    """
+    add_contacts(m, d, wants_entries())
+
+
+@helper
+def wants_entries():
+    """Tell whether `tree_rows` takes entries of contacts from the rows."""
+    return True
+
+
+@wants_entries.version(machine="lanes")
+def wants_none_in_lanes():
+    """Tell that `side_by_side.py` computes them where they belong."""
+    return False
+
+
+@wants_entries.version(machine="strided")
+def wants_none_of_lane():
+    """Tell the same of one of several environments."""
+    return False
+
+
+@helper
+def add_contacts(m, d, filled):
+    """Add the rows of all contacts that give force; `filled` tells whether their Jacobian is wanted."""
     geom, bodyid, exclude, address = d.contact_geom, m.geom_bodyid, d.contact_exclude, d.contact_efc_address
 
     for c in range(d.ncon):
@@ -27,49 +61,40 @@ def contact_rows(m, d):
             body1 = bodyid[geom[c, 0]]
             body2 = bodyid[geom[c, 1]]
             # dofs that both bodies share do not move them apart
-            nnz = count_chain(m, body1, body2, False)
-            if nnz == 0:
+            if last_dof(m, body1) == last_dof(m, body2):
                 address[c] = -1
                 exclude[c] = NO_DOFS
             else:
                 address[c] = d.nefc
-                add_contact(m, d, c, body1, body2, nnz)
+                add_contact(m, d, c, (body1, body2), filled)
 
 
 @helper
-def add_contact(m, d, c, body1, body2, nnz):
-    """Add the rows of contact c between two bodies whose relative motion has nnz dofs."""
-    dim = d.contact_dim[c]
-    dist = d.contact_dist[c]
-    margin = d.contact_includemargin[c]
-    if dim == 1:
-        row, entry = add_rows(d, 1, nnz)
-        if row >= 0:
-            owner = (ConstraintType.CONTACT_FRICTIONLESS, c)
-            set_row(d, row, owner, (entry, nnz), (dist, margin, 0.0))
-            fill_contact(m, d, c, body1, body2, (entry, nnz))
-    elif m.opt_cone == ConeType.PYRAMIDAL:
-        n = 2 * (dim - 1)
-        row, entry = add_rows(d, n, nnz)
-        if row >= 0:
-            owner = (ConstraintType.CONTACT_PYRAMIDAL, c)
-            for j in range(n):
-                set_row(d, row + j, owner, (entry + j * nnz, nnz), (dist, margin, 0.0))
-            fill_contact(m, d, c, body1, body2, (entry, nnz))
-    else:
-        row, entry = add_rows(d, dim, nnz)
-        if row >= 0:
-            # only the normal has a position
-            owner = (ConstraintType.CONTACT_ELLIPTIC, c)
-            set_row(d, row, owner, (entry, nnz), (dist, margin, 0.0))
-            for j in range(1, dim):
-                set_row(d, row + j, owner, (entry + j * nnz, nnz), (0.0, 0.0, 0.0))
-            fill_contact(m, d, c, body1, body2, (entry, nnz))
+def add_contact(m, d, c, bodies, filled):
+    """Add the rows of contact c between two bodies, with their entries if that is wanted."""
+    dim, pyramid = d.contact_dim[c], m.opt_cone == ConeType.PYRAMIDAL
+    n = 2 * (dim - 1) if pyramid and dim > 1 else dim
+    kind = ConstraintType.CONTACT_PYRAMIDAL + 0 if pyramid else ConstraintType.CONTACT_ELLIPTIC + 0
+    kind = ConstraintType.CONTACT_FRICTIONLESS + 0 if dim == 1 else kind
+    nnz = 0
+    if filled:
+        nnz = count_chain(m, bodies[0], bodies[1], False)
+    row, entry = add_rows(d, n, nnz)
+    if row >= 0:
+        dist, margin = d.contact_dist[c], d.contact_includemargin[c]
+        for j in range(n):
+            # of an elliptic cone only the normal has a position
+            placed = j == 0 or pyramid
+            values = (dist if placed else 0.0, margin if placed else 0.0, 0.0)
+            set_row(d, row + j, (kind, c), (entry + j * nnz, nnz), values)
+        if filled:
+            fill_contact(m, d, c, bodies, (entry, nnz))
 
 
 @helper
-def fill_contact(m, d, c, body1, body2, entries):
+def fill_contact(m, d, c, bodies, entries):
     """Write the Jacobian of contact c: motion of body 2 less that of body 1, in the contact's frame."""
+    body1, body2 = bodies
     parent = m.dof_parentid
     frame = matrix3.load9(d.contact_frame, c)
     point = vector3.load3(d.contact_pos, c)
@@ -82,19 +107,27 @@ def fill_contact(m, d, c, body1, body2, entries):
         # no dof moves both: it belongs to the body whose path it is on
         on_first = a > b
         top = max(a, b)
-        sign = -1.0 if on_first else 1.0
-        offset = (
-            offset1[0] if on_first else offset2[0],
-            offset1[1] if on_first else offset2[1],
-            offset1[2] if on_first else offset2[2],
-        )
-        motion = spatial.scale6(motion_at(d, top, offset), sign)
-        translation = matrix3.mul_mat_vec(frame, spatial.linear(motion))
-        rotation = matrix3.mul_mat_vec(frame, spatial.angular(motion))
+        translation, rotation = contact_column(d, top, on_first, offset1, offset2, frame)
         store_contact_column(m, d, c, (entries[0] + k, entries[1]), top, translation, rotation)
         a = parent[top] if on_first else a
         b = b if on_first else parent[top]
         k -= 1
+
+
+@helper
+def contact_column(d, dof, on_first, offset1, offset2, frame):
+    """Return what unit speed of a dof moves in a contact's frame, (translation, rotation): less that of the first body.
+
+    The offsets are those of the contact's point for both bodies; the dof moves one of them alone.
+    """
+    sign = -1.0 if on_first else 1.0
+    offset = (
+        offset1[0] if on_first else offset2[0],
+        offset1[1] if on_first else offset2[1],
+        offset1[2] if on_first else offset2[2],
+    )
+    motion = spatial.scale6(motion_at(d, dof, offset), sign)
+    return matrix3.mul_mat_vec(frame, spatial.linear(motion)), matrix3.mul_mat_vec(frame, spatial.angular(motion))
 
 
 @helper

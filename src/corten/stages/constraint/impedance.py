@@ -53,29 +53,39 @@ def set_impedances(m, d, folded):
         imp, slope = evaluate_impedance(solimp, group_position(m, d, i) - d.efc_margin[i])
 
         # all rows of one constraint share the impedance; friction neither pulls back nor knows a position
-        for j in range(i, i + n):
-            set_response(d, j, solref, solimp[1], imp, slope)
-            if folded and kind[i] >= ConstraintType.LIMIT_JOINT and solref[0] > 0.0:
-                resolve_response(m, d, j)
+        stiffness, damping = response(solref, solimp[1])
+        if folded and kind[i] >= ConstraintType.LIMIT_JOINT and solref[0] > 0.0:
+            stiffness, damping = resolved_response(m, stiffness, damping, imp)
         if kind[i] == ConstraintType.FRICTION_DOF or kind[i] == ConstraintType.FRICTION_TENDON:
-            d.efc_KBIP[i, 0] = 0.0
-        elif kind[i] == ConstraintType.CONTACT_ELLIPTIC:
+            stiffness = 0.0
+        for j in range(i, i + n):
+            set_response(d, j, stiffness, damping, imp, slope)
+        if kind[i] == ConstraintType.CONTACT_ELLIPTIC:
             own = solreffriction[0] != 0.0 or solreffriction[1] != 0.0
             chosen = (select(own, solreffriction[0], solref[0]), select(own, solreffriction[1], solref[1]))
+            _, damping = response(chosen, solimp[1])
             for j in range(i + 1, i + n):
-                set_response(d, j, chosen, solimp[1], imp, slope)
-                d.efc_KBIP[j, 0] = 0.0
-        for j in range(i, i + n):
-            soft = (1.0 - imp) * diagonal[j] / imp
-            if folded:
-                soft = max(soft / folding(m, d, j), (1.0 - MAXIMP) * diagonal[j] / MAXIMP)
-            R[j] = max(MINVAL, soft)
-        if kind[i] >= ConstraintType.CONTACT_PYRAMIDAL:
-            shape_cone(m, d, i, n)
-        for j in range(i, i + n):
-            D[j] = 1.0 / R[j]
-            diagonal[j] = R[j] * imp / (1.0 - imp)
+                set_response(d, j, 0.0, damping, imp, slope)
+        if kind[i] == ConstraintType.CONTACT_PYRAMIDAL:
+            set_edges(m, d, i, n, imp, softness(m, d, i, imp, folded))
+        else:
+            for j in range(i, i + n):
+                R[j] = softness(m, d, j, imp, folded)
+            if kind[i] == ConstraintType.CONTACT_ELLIPTIC:
+                shape_cone(m, d, i, n)
+            for j in range(i, i + n):
+                D[j] = 1.0 / R[j]
+                diagonal[j] = R[j] * imp / (1.0 - imp)
         i += n
+
+
+@helper
+def softness(m, d, i, imp, folded):
+    """Return R of row i by itself."""
+    soft = (1.0 - imp) * d.efc_diagA[i] / imp
+    if folded:
+        soft = max(soft / folding(m, d, i), (1.0 - MAXIMP) * d.efc_diagA[i] / MAXIMP)
+    return max(MINVAL, soft)
 
 
 @helper
@@ -137,18 +147,18 @@ def safe_solref(m, solref):
 
 
 @helper
-def resolve_response(m, d, i):
-    """Soften a row whose spring a time step cannot resolve, unless REFSAFE is off: the stiffest that does not rebound.
+def resolved_response(m, stiffness, damping, imp):
+    """Soften a spring that a time step cannot resolve, unless REFSAFE is off: the stiffest that does not rebound.
 
     That is K imp h^2 = 1. The damping ratio stays, unless `folding` would make the row harder than it is at MAXIMP.
     """
-    h, KBIP = m.opt_timestep, d.efc_KBIP
-    imp = KBIP[i, 2]
+    h = m.opt_timestep
     most = 1.0 / max(MINVAL, h * h * imp)
-    if (m.opt_disableflags & DisableBit.REFSAFE) == 0 and KBIP[i, 0] > most:
+    if (m.opt_disableflags & DisableBit.REFSAFE) == 0 and stiffness > most:
         hardest = (1.0 - imp) / imp * (MAXIMP / (1.0 - MAXIMP))
-        KBIP[i, 1] = max(0.0, min(KBIP[i, 1] * sqrt(most / KBIP[i, 0]), (hardest - 2.0) / h))
-        KBIP[i, 0] = most
+        damping = max(0.0, min(damping * sqrt(most / stiffness), (hardest - 2.0) / h))
+        stiffness = most
+    return stiffness, damping
 
 
 @helper
@@ -215,45 +225,68 @@ def raise_to(base, exponent):
 
 
 @helper
-def set_response(d, i, solref, high, imp, slope):
-    """Set stiffness K and damping B of row i from solref, beside impedance and slope.
+def response(solref, high):
+    """Return stiffness K and damping B of a solref.
 
     Positive numbers are a time constant and a damping ratio, negative ones stiffness and damping themselves.
     """
-    time, damping = solref[0], solref[1]
-    KBIP = d.efc_KBIP
+    time, ratio = solref[0], solref[1]
     if time > 0.0:
-        KBIP[i, 0] = 1.0 / max(MINVAL, high * high * time * time * damping * damping)
+        stiffness = 1.0 / max(MINVAL, high * high * time * time * ratio * ratio)
     else:
-        KBIP[i, 0] = -time / max(MINVAL, high * high)
-    if damping > 0.0:
-        KBIP[i, 1] = 2.0 / max(MINVAL, high * time)
+        stiffness = -time / max(MINVAL, high * high)
+    if ratio > 0.0:
+        damping = 2.0 / max(MINVAL, high * time)
     else:
-        KBIP[i, 1] = -damping / max(MINVAL, high)
+        damping = -ratio / max(MINVAL, high)
+    return stiffness, damping
+
+
+@helper
+def set_response(d, i, stiffness, damping, imp, slope):
+    """Set stiffness and damping of row i beside impedance and slope."""
+    KBIP = d.efc_KBIP
+    KBIP[i, 0] = stiffness
+    KBIP[i, 1] = damping
     KBIP[i, 2] = imp
     KBIP[i, 3] = slope
 
 
 @helper
-def shape_cone(m, d, i, n):
-    """Set mu of the contact whose first row is i, and the R of its friction directions.
+def set_edges(m, d, i, n, imp, soft):
+    """Set mu of the contact whose first edge is row i, and R, D and diagA of its n edges; `soft` is R of its normal.
 
-    The R of a friction direction is such that R mu^2 is the same for all; edges of a pyramid share one R, which
-    gives friction the impedance that an elliptic cone would.
+    Edges of a pyramid share one R, which gives friction the impedance that an elliptic cone would.
     """
+    R, D, diagonal = d.efc_R, d.efc_D, d.efc_diagA
+    _, mu = cone_of(m, d, i, soft)
+    edge = 2.0 * mu * mu * soft
+    mass, inverse = 1.0 / edge, edge * imp / (1.0 - imp)
+    for j in range(i, i + n):
+        R[j] = edge
+        D[j] = mass
+        diagonal[j] = inverse
+
+
+@helper
+def shape_cone(m, d, i, n):
+    """Set mu of the elliptic contact whose first row is i, and R of its friction directions: all have one R mu^2."""
     R, friction, contact = d.efc_R, d.contact_friction, d.efc_id[i]
     mu1 = friction[contact, 0]
-    tangent = R[i] / max(MINVAL, m.opt_impratio)
-    mu = mu1 * sqrt(tangent / R[i])
+    tangent, _ = cone_of(m, d, i, R[i])
+    R[i + 1] = tangent
+    for j in range(1, n - 1):
+        R[i + 1 + j] = tangent * mu1 * mu1 / (friction[contact, j] * friction[contact, j])
+
+
+@helper
+def cone_of(m, d, i, soft):
+    """Set mu of the contact whose first row is i and whose normal has R `soft`; return (R of its first tangent, mu)."""
+    contact = d.efc_id[i]
+    tangent = soft / max(MINVAL, m.opt_impratio)
+    mu = d.contact_friction[contact, 0] * sqrt(tangent / soft)
     d.contact_mu[contact] = mu
-    if d.efc_type[i] == ConstraintType.CONTACT_ELLIPTIC:
-        R[i + 1] = tangent
-        for j in range(1, n - 1):
-            R[i + 1 + j] = tangent * mu1 * mu1 / (friction[contact, j] * friction[contact, j])
-    else:
-        edge = 2.0 * mu * mu * R[i]
-        for j in range(i, i + n):
-            R[j] = edge
+    return tangent, mu
 
 
 @helper

@@ -6,14 +6,14 @@ dof, up to a whole block of four, so that loops need no special end.
 
 from typing import NamedTuple
 
-from corten.runtime import helper, max_lane, same_lane
+from corten.runtime import helper, same_lane
 
 
 class Island(NamedTuple):
     """One island. All numbers are the same for environments that share an instruction.
 
-    Its rows are those from `row` to `row_end` in island order; where an environment has less rows than its neighbours,
-    the rest has mass 0 and no entries. Its dofs stand in island_dof from `dof` on, its trees in tree_order.
+    Its rows are those from `row` to `row_end` in island order; where an environment lacks a row of its neighbours,
+    there are rows of mass 0 without entries. Its dofs stand in island_dof from `dof` on, its trees in tree_order.
     """
 
     number: int
@@ -37,13 +37,34 @@ def island_at(d, k):
 @helper
 def whole_tree(m, d):
     """Return the island of a model that has a single tree."""
-    return Island(0, 0, max_lane(d.nefc), 0, m.nv, (m.nv + 3) >> 2, 0, 1)
+    return Island(0, 0, same_lane(d.island_rownum[0]), 0, m.nv, (m.nv + 3) >> 2, 0, 1)
 
 
 @helper
 def dof_at(d, island, p):
     """Return the dof at place p."""
     return same_lane(d.island_dof[island.dof + p])
+
+
+@helper
+def row_at(d, q):
+    """Return (whether an environment has a row at position q, that row or any other)."""
+    return True, d.island_row[q]
+
+
+@row_at.version(machine="lanes")
+def row_of_lane_at(d, q):
+    """Return the same where environments stand side by side."""
+    r = d.island_row[q]
+    return r >= 0, max(r, 0)
+
+
+@helper
+def store_at_row(d, q, x, value):
+    """Write the entry of x, over rows, that belongs to position q."""
+    mine, r = row_at(d, q)
+    if mine:
+        x[r] = value
 
 
 @helper

@@ -1,12 +1,11 @@
 """The acceleration that each row asks for: that of a spring and damper between it and its margin."""
 
 from corten.enums import ConstraintType
-from corten.runtime import helper, stage
+from corten.runtime import helper, max_lane, stage
 from corten.stages.constraint.block_rows import mul_block_rows
 from corten.stages.constraint.impedance import folding
-from corten.stages.constraint.island import gather_places, whole_tree
+from corten.stages.constraint.island import gather_places, store_at_row, whole_tree
 from corten.stages.constraint.product import mul_jacobian
-from corten.stages.constraint.tree_rows import clear_missing_rows
 
 
 @stage
@@ -32,9 +31,8 @@ def tree_reference(m, d):
     writes: d.efc_vel d.efc_aref
     """
     island = whole_tree(m, d)
-    clear_missing_rows(m, d, island)
     gather_places(d, island, d.qvel, d.place_search)
-    mul_block_rows(d, island, d.place_search, d.efc_vel)
+    mul_tree_rows(d, island, d.place_search, d.efc_vel)
     add_surface_velocities(d)
     set_references(d)
     add_all_adhesion(m, d)
@@ -68,6 +66,20 @@ def folded_reference(m, d):
 
 
 @helper
+def mul_tree_rows(d, island, x, result):
+    """Write J x into `result`, in the order of rows; x is over places."""
+    mul_block_rows(d, island, x, result)
+
+
+@mul_tree_rows.version(machine="lanes")
+def mul_tree_rows_in_lanes(d, island, x, result):
+    """Write the same where environments stand side by side."""
+    mul_block_rows(d, island, x, d.iefc_jv)
+    for q in range(island.row_end):
+        store_at_row(d, q, result, d.iefc_jv[q])
+
+
+@helper
 def set_velocities(d):
     """Set efc_vel = J qvel, with the velocities of moving surfaces."""
     mul_jacobian(d, d.efc_vel, d.qvel)
@@ -79,7 +91,7 @@ def set_references(d):
     """Set efc_aref = -B vel - K imp (pos - margin)."""
     vel, aref, KBIP, pos, margin = d.efc_vel, d.efc_aref, d.efc_KBIP, d.efc_pos, d.efc_margin
 
-    for i in range(d.nefc):
+    for i in range(max_lane(d.nefc)):
         aref[i] = -KBIP[i, 1] * vel[i] - KBIP[i, 0] * KBIP[i, 2] * (pos[i] - margin[i])
 
 

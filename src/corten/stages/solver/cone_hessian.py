@@ -17,7 +17,7 @@ def add_cones(d, island):
         rows = max_lane(d.iefc_dim[q] if slips else 0)
         if rows > 0:
             set_cone_weight(d, q, rows, slips)
-            add_weighted_rows(d, island, q, rows)
+            add_weighted_rows(d, q, rows)
 
 
 @helper
@@ -55,21 +55,21 @@ def set_cone_weight(d, q, num, slips):
 
 
 @helper
-def add_weighted_rows(d, island, q, num):
+def add_weighted_rows(d, q, num):
     """Add J' W J with the full weight matrix W of a contact to what will be factored, four rows at a time."""
     scaled = d.group_scaled
 
     last = num - 1
-    for i in range(count_blocks(d, island, q)):
-        scale_rows(d, island, q, num, i)
+    for i in range(count_blocks(d, q)):
+        scale_rows(d, q, num, i)
         for first in range(0, num, 4):
             # where there are less than four rows, those that stand in for the others have zeros
             b, c, e = first + 1, first + 2, first + 3
             rows = (
-                first_block(d, island, q + first),
-                first_block(d, island, q + min(b, last)),
-                first_block(d, island, q + min(c, last)),
-                first_block(d, island, q + min(e, last)),
+                first_block(d, q + first),
+                first_block(d, q + min(b, last)),
+                first_block(d, q + min(c, last)),
+                first_block(d, q + min(e, last)),
             )
             products = (
                 load_scaled(scaled, first),
@@ -81,14 +81,14 @@ def add_weighted_rows(d, island, q, num):
 
 
 @helper
-def scale_rows(d, island, q, num, i):
+def scale_rows(d, q, num, i):
     """Set group_scaled to block i of W J, and the row behind to zero."""
     weight, scaled, J = d.group_weight, d.group_scaled, d.iefc_J
 
     for k in range(num):
         s0, s1, s2, s3 = 0.0, 0.0, 0.0, 0.0
         for c in range(num):
-            b, w = first_block(d, island, q + c) + i, weight[k, c]
+            b, w = first_block(d, q + c) + i, weight[k, c]
             s0 += w * J[b, 0]
             s1 += w * J[b, 1]
             s2 += w * J[b, 2]

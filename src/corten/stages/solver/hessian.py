@@ -34,8 +34,8 @@ def shape_envelope(m, d, island):
         first[p >> 2] = min(first[p >> 2], lowest[p] >> 2)
     for q in range(island.row, island.row_end):
         if begins_group(d, q):
-            entry = first_block(d, island, q)
-            for b in range(count_blocks(d, island, q)):
+            entry = first_block(d, q)
+            for b in range(count_blocks(d, q)):
                 i = block_at(d, entry, b)
                 first[i] = min(first[i], block_at(d, entry, 0))
     if in_metric(m):
@@ -102,12 +102,12 @@ def change_hessian(d, island, anew):
     for q in range(island.row, last):
         active, before = state[q] == ConstraintState.QUADRATIC, old[q] == ConstraintState.QUADRATIC and not anew
         if max_lane(0 if active == before else 1) > 0:
-            d.group_entry[count] = first_block(d, island, q)
+            d.group_entry[count] = first_block(d, q)
             weight = d.iefc_D[q] if active else -d.iefc_D[q]
             d.group_weight[0, count] = 0.0 if active == before else weight
             count += 1
         if count == 4 or (count > 0 and (q + 1 == last or begins_group(d, min(q + 1, last - 1)))):
-            add_changed_rows(d, count_blocks(d, island, q), count)
+            add_changed_rows(d, count_blocks(d, q), count)
             count = 0
 
 

@@ -1,9 +1,9 @@
 """Newton's method for a model with a single tree, from the choice of where to begin to the forces on the dofs."""
 
 from corten.enums import DisableBit, StepErrorKind
-from corten.runtime import helper, select, stage
+from corten.runtime import helper, max_lane, select, stage
 from corten.stages.constraint.block_rows import mul_block_rows
-from corten.stages.constraint.island import gather_places, whole_tree
+from corten.stages.constraint.island import gather_places, row_at, store_at_row, whole_tree
 from corten.stages.solver.hessian import shape_envelope
 from corten.stages.solver.newton import solve_island
 from corten.stages.solver.primal import mul_mass_island
@@ -31,6 +31,7 @@ def newton_tree(m, d):
         gather_rows(d, island)
         choose_begin(m, d, island)
         solve_island(m, d, island)
+        return_to_rows(m, d, island)
     else:
         for i in range(m.nv):
             d.qacc[i] = d.qacc_smooth[i]
@@ -51,10 +52,11 @@ def choose_begin(m, d, island):
     mul_block_rows(d, island, qacc, jar)
     mul_mass_island(m, d, island, qacc, mass_acc)
     for q in range(island.row_end):
-        aref = select(q < d.nefc, d.efc_aref[q], 0.0)
+        mine, r = row_at(d, q)
+        aref = select(mine, d.efc_aref[r], 0.0)
         jar[q] -= aref
         jar_free[q] -= aref
-        d.efc_b[q] = jar_free[q]
+        store_at_row(d, q, d.efc_b, jar_free[q])
 
     cost = 0.0
     for p in range(island.dofs):
@@ -66,3 +68,26 @@ def choose_begin(m, d, island):
         mass_acc[p] = select(warm, mass_acc[p], smooth[p])
     for q in range(island.row_end):
         jar[q] = select(warm, jar[q], jar_free[q])
+
+
+@helper
+def return_to_rows(m, d, island):
+    """Leave forces and states in the order of rows, in which they stand where an environment is alone."""
+
+
+@return_to_rows.version(machine="lanes")
+def return_lanes_to_rows(m, d, island):
+    """Leave the same for environments side by side; a row never stands before its place among all rows."""
+    force, state, before = d.iefc_force, d.iefc_state, d.iefc_state_before
+
+    for q in range(island.row_end):
+        mine, r = row_at(d, q)
+        if mine:
+            force[r], state[r], before[r] = force[q], state[q], before[q]
+    # the correction of friction reads more of the rows
+    if m.opt_noslip_iterations > 0:
+        rows = max_lane(d.nefc)
+        for r in range(rows):
+            d.island_row[r] = r if r < d.nefc else -1
+        d.island_rownum[0] = d.nefc
+        gather_rows(d, island._replace(row_end=rows))

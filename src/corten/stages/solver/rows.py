@@ -4,7 +4,8 @@ from enum import IntEnum
 
 from corten.constants import MINVAL
 from corten.enums import ConstraintState, ConstraintType
-from corten.runtime import helper, same_lane, select, sqrt
+from corten.runtime import helper, select, sqrt
+from corten.stages.constraint.island import row_at
 from corten.stages.constraint.update import cone_stiffness, cone_zone, friction_row
 
 
@@ -26,17 +27,17 @@ class Kind(IntEnum):
 @helper
 def gather_rows(d, island):
     """Copy what the solvers read of each row of an island, in island order, and tell the kinds of rows apart."""
-    row, kind, friction, dim = d.island_row, d.iefc_kind, d.iefc_friction, d.iefc_dim
+    kind, friction, dim = d.iefc_kind, d.iefc_friction, d.iefc_dim
     mass, regular, loss = d.iefc_D, d.iefc_R, d.iefc_frictionloss
     equality, smooth = d.ne, d.ne + d.nf
 
     for q in range(island.row, island.row_end):
-        r = same_lane(row[q])
-        real = r < d.nefc
+        real, r = row_at(d, q)
         mass[q] = select(real, d.efc_D[r], 0.0)
         regular[q] = select(real, d.efc_R[r], 0.0)
         loss[q] = select(real, d.efc_frictionloss[r], 0.0)
-        kind[q] = select(r < equality, Kind.EQUALITY + 0, select(r < smooth, Kind.FRICTION + 0, Kind.INEQUALITY + 0))
+        shape = select(r < equality, Kind.EQUALITY + 0, select(r < smooth, Kind.FRICTION + 0, Kind.INEQUALITY + 0))
+        kind[q] = select(real, shape, Kind.INEQUALITY + 0)
         if real and r >= smooth and d.efc_type[r] == ConstraintType.CONTACT_ELLIPTIC:
             contact = d.efc_id[r]
             j = r - d.contact_efc_address[contact]

@@ -1,0 +1,232 @@
+"""The rows of environments that share instructions, side by side: one position for what is the same row in all of them.
+
+The rows of all environments are walked in their order. The lowest group of rows that one of them has next, such as that
+of a contact, gets the next positions in all; environments that do not have it get rows without entries there. So all
+indices are the same for all environments, and a row keeps only the blocks in which one of them has entries.
+"""
+
+from typing import NamedTuple
+
+from corten.enums import ConeType, ConstraintType
+from corten.math import matrix3
+from corten.math.vector3 import load3
+from corten.runtime import helper, max_lane, same_lane, select
+from corten.stages.constraint.chain import offset_of
+from corten.stages.constraint.contact import contact_column
+from corten.stages.constraint.row import count_group
+from corten.stages.tree.dof_chain import last_dof
+
+# what stands in the two numbers of a group, of 31 bits each: rank and owner; second geom, order of geoms, type, rows
+RANK_SHIFT, GEOM_SHIFT, SWAP_SHIFT, KIND_SHIFT = 28, 9, 8, 4
+OWNER_MASK, KIND_MASK, ROWS_MASK = (1 << RANK_SHIFT) - 1, 0xF, 0xF
+
+# after all groups
+NONE = 0x7FFFFFFF
+
+
+class Group(NamedTuple):
+    """Rows that belong to the same equality, dof, tendon, joint or pair of geoms, in numbers that tell which.
+
+    They are the same for the same group of any environment, and ascend nearly everywhere from group to group, so that
+    environments seldom miss each other.
+    """
+
+    owner: int
+    details: int
+
+
+@helper
+def place_side_by_side(m, d):
+    """Give all rows their positions and write their blocks; return whether they fit into the room there is."""
+    row, blockadr, blocknum, shared = d.island_row, d.iefc_J_blockadr, d.iefc_J_blocknum, d.iefc_J_shared
+
+    q, at, r = 0, 0, 0
+    while max_lane(d.nefc - r) > 0:
+        mine = group_at(m, d, r)
+        owner = -max_lane(-mine.owner)
+        details = -max_lane(-mine.details if mine.owner == owner else -NONE)
+        group, here = Group(owner, details), mine.owner == owner and mine.details == details
+        n, kind = details & ROWS_MASK, (details >> KIND_SHIFT) & KIND_MASK
+        width = (m.nv + 3) >> 2
+        if q + n > d.maxefc or at + n * width > d.maxJblock:
+            return False
+        if kind >= ConstraintType.CONTACT_FRICTIONLESS:
+            width = write_contact(m, d, at, r, here, group)
+        else:
+            width = write_others(m, d, at, r, here, n)
+        for j in range(n):
+            row[q + j] = r + j if here else -1
+            blockadr[q + j] = at + j * width
+            blocknum[q + j] = width
+            shared[q + j] = at
+            for b in range(at, at + width):
+                d.iefc_J_block[b + j * width] = same_lane(d.iefc_J_block[b])
+        r += n if here else 0
+        q += n
+        at += n * width
+    d.island_rownum[0] = q
+    d.nJblock = ((m.nv + 3) >> 2) * d.nefc
+    return True
+
+
+@helper
+def group_at(m, d, r):
+    """Return the group of rows that begins at row r."""
+    owner, details = NONE + 0, NONE + 0
+    if r < d.nefc:
+        kind, which = d.efc_type[r], d.efc_id[r]
+        rank = min(kind, ConstraintType.CONTACT_FRICTIONLESS)
+        details = (kind << KIND_SHIFT) | count_group(m, d, r)
+        if kind >= ConstraintType.CONTACT_FRICTIONLESS:
+            g1, g2 = d.contact_geom[which, 0], d.contact_geom[which, 1]
+            which = min(g1, g2)
+            details |= (max(g1, g2) << GEOM_SHIFT) | ((1 if g1 > g2 else 0) << SWAP_SHIFT)
+        owner = (rank << RANK_SHIFT) | which
+    return Group(owner, details)
+
+
+@helper
+def write_contact(m, d, at, r, here, group):
+    """Write the blocks of a contact, whose first row is r, from `at` on; return how many each row has."""
+    n, swapped = group.details & ROWS_MASK, ((group.details >> SWAP_SHIFT) & 1) != 0
+    low, high = group.owner & OWNER_MASK, group.details >> GEOM_SHIFT
+    body1 = m.geom_bodyid[high if swapped else low]
+    body2 = m.geom_bodyid[low if swapped else high]
+    dofs, width = list_blocks_between(m, d, at, body1, body2)
+    for b in range(at, at + n * width):
+        clear_block(d, b)
+
+    contact = 0
+    if here:
+        contact = d.efc_id[r]
+        # what was left out of the rows counts as if it stood there
+        d.nJ += n * (dofs - d.efc_J_rownnz[r])
+    frame, point, friction = matrix3.load9(d.contact_frame, contact), load3(d.contact_pos, contact), d.contact_friction
+    mu = friction[contact, 0], friction[contact, 1], friction[contact, 2], friction[contact, 3], friction[contact, 4]
+    offset1, offset2 = offset_of(m, d, body1, point), offset_of(m, d, body2, point)
+    a, b, block = last_dof(m, body1), last_dof(m, body2), -1
+    last = -1
+    while a != b:
+        on_first = a > b
+        top = max(a, b)
+        place = m.nv - 1 - top
+        block += 1 if (place >> 2) != last else 0
+        last = place >> 2
+        column = contact_column(d, top, on_first, offset1, offset2, frame)
+        store_column(m, d, (at + block, width, place & 3), n, here, column, mu)
+        a = m.dof_parentid[top] if on_first else a
+        b = b if on_first else m.dof_parentid[top]
+    return width
+
+
+@helper
+def list_blocks_between(m, d, at, body1, body2):
+    """List the blocks of the dofs that move one of two bodies and not the other; return (dofs, blocks)."""
+    a, b = last_dof(m, body1), last_dof(m, body2)
+    dofs, count, last = 0, 0, -1
+    while a != b:
+        top = max(a, b)
+        block = (m.nv - 1 - top) >> 2
+        if block != last:
+            d.iefc_J_block[at + count] = block
+            count += 1
+            last = block
+        dofs += 1
+        a, b = m.dof_parentid[top] if a == top else a, m.dof_parentid[top] if b == top else b
+    return dofs, count
+
+
+@helper
+def clear_block(d, b):
+    """Fill a block with zeros."""
+    J = d.iefc_J
+    J[b, 0] = 0.0
+    J[b, 1] = 0.0
+    J[b, 2] = 0.0
+    J[b, 3] = 0.0
+
+
+@helper
+def store_column(m, d, target, n, here, column, mu):
+    """Write what a dof gives to the n rows of a contact; target: (block of the first row, blocks of a row, place)."""
+    (normal, slide1, slide2), (spin, roll1, roll2) = column
+    if n == 1:
+        store(d, target, 0, here, normal)
+    elif m.opt_cone == ConeType.PYRAMIDAL:
+        store_edges(d, target, 0, here, normal, mu[0] * slide1)
+        store_edges(d, target, 2, here, normal, mu[1] * slide2)
+        if n > 4:
+            store_edges(d, target, 4, here, normal, mu[2] * spin)
+        if n > 6:
+            store_edges(d, target, 6, here, normal, mu[3] * roll1)
+            store_edges(d, target, 8, here, normal, mu[4] * roll2)
+    else:
+        store(d, target, 0, here, normal)
+        store(d, target, 1, here, slide1)
+        store(d, target, 2, here, slide2)
+        if n > 3:
+            store(d, target, 3, here, spin)
+        if n > 4:
+            store(d, target, 4, here, roll1)
+            store(d, target, 5, here, roll2)
+
+
+@helper
+def store_edges(d, target, j, here, normal, friction):
+    """Write the entries of both edges of a pyramid along one friction direction."""
+    store(d, target, j, here, normal + friction)
+    store(d, target, j + 1, here, normal - friction)
+
+
+@helper
+def store(d, target, j, here, value):
+    """Write an entry of the row that stands j rows below the first; environments that lack it have zero."""
+    d.iefc_J[target[0] + j * target[1], target[2]] = select(here, value, 0.0)
+
+
+@helper
+def write_others(m, d, at, r, here, n):
+    """Write the blocks of n rows from r on that belong to no contact, from `at` on; return how many each row has.
+
+    Their entries are known. Mostly they are those of the same dofs in all environments, but wrapped tendons differ.
+    """
+    count = 0
+    entry = 0
+    if here:
+        count, entry = d.efc_J_rownnz[r], d.efc_J_rowadr[r]
+    most = max_lane(count)
+    width = list_blocks_of_entries(m, d, at, entry, count, most)
+    for b in range(at, at + n * width):
+        clear_block(d, b)
+    for j in range(n):
+        for e in range(most):
+            mine = e < count
+            column, value = 0, 0.0
+            if mine:
+                # all rows of a group have the same dofs
+                column, value = d.efc_J_colind[entry + e], d.efc_J_values[entry + j * count + e]
+            highest = max_lane(column if mine else -1)
+            same = highest == -max_lane(-column if mine else -m.nv)
+            if mine and same:
+                place = m.nv - 1 - highest
+                d.iefc_J[at + j * width + same_lane(d.block_slot[place >> 2]), place & 3] = value
+            elif mine:
+                place = m.nv - 1 - column
+                d.iefc_J[at + j * width + d.block_slot[place >> 2], place & 3] = value
+    return width
+
+
+@helper
+def list_blocks_of_entries(m, d, at, entry, count, most):
+    """List the blocks in which an environment has entries; return their number. block_slot tells where each stands."""
+    found = 0
+    for e in range(most):
+        if e < count:
+            found |= 1 << ((m.nv - 1 - d.efc_J_colind[entry + e]) >> 2)
+    width = 0
+    for b in range((m.nv + 3) >> 2):
+        if max_lane((found >> b) & 1) > 0:
+            d.iefc_J_block[at + width] = b
+            d.block_slot[b] = width
+            width += 1
+    return width
