@@ -85,7 +85,7 @@ def run_stage(stage: Stage, pools: Pools, layouts: Any, place: int = 0) -> Shade
     pipeline = gpu.create_compute_pipeline(layout="auto", compute={"module": module, "entry_point": "main"})
     used = wgpu.BufferUsage.STORAGE | wgpu.BufferUsage.COPY_SRC | wgpu.BufferUsage.COPY_DST
     skip = stage.count if isinstance(stage, Skip) else 0
-    run = np.array([pools.count, place, skip, 0], np.int32)
+    run = np.array([pools.count, place, skip, 2], np.int32)
     buffers = {
         TABLE_BINDING: gpu.create_buffer_with_data(data=pools.table, usage=used),
         RUN_BINDING: gpu.create_buffer_with_data(data=run, usage=wgpu.BufferUsage.UNIFORM),

@@ -7,7 +7,7 @@ import pytest
 
 from corten.errors import KernelError
 from corten.runtime import bits_to_float, copysign, float_to_bits, floor, helper, rint, select, sqrt, stage, trunc
-from corten.runtime.backends.wgsl import TILE, Slots, stage_shader
+from corten.runtime.backends.wgsl import LOOPS_CUT, TILE, Slots, stage_shader
 from corten.runtime.fields import F4, F8, Field, Layout
 from corten.runtime.kernel import bind
 from corten.runtime.plan import STATUS, Skip
@@ -147,6 +147,14 @@ def doubles(m, d):
 
 
 @stage
+def turns(m, d):
+    """Count the turns of loops, of which there are more than a driver may allow, or fewer."""
+    for _ in range(1000 * m.index[0]):
+        for _ in range(100):
+            d.error_where += 1
+
+
+@stage
 def fails(m, d):
     return 7 if m.x[0] > 0.5 else 0
 
@@ -255,6 +263,18 @@ def test_environments_that_failed_or_pass_do_nothing():
     expected = np.where(failing, 1.0, np.where(passing, 3.0, 15.0))
     np.testing.assert_array_equal([float(result["total"]) for result in found], expected)
     np.testing.assert_array_equal([int(result[STATUS]) for result in found], np.where(failing, 7, 0))
+
+
+def test_loops_that_a_driver_ends_are_found():
+    """Run 100,000 turns of loops: a driver that does not is found out, and no others than those environments fail."""
+    models, datas = environments(own=True)
+    for number, model in enumerate(models):
+        model.index[0] = number >= TILE
+    found = run(turns, models, datas)
+    for number, result in enumerate(found):
+        right = int(result["error_where"]) == (100_000 if number >= TILE else 0)
+        assert int(result[STATUS]) == (0 if right else LOOPS_CUT)
+        assert right or number >= TILE
 
 
 @pytest.mark.parametrize(

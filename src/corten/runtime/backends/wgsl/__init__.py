@@ -3,7 +3,7 @@
 This room writes text and knows no device; `Slots` says how memory has to lie for it.
 """
 
-from corten.runtime.backends.wgsl.module import BINDINGS, RUN_BINDING, TABLE_BINDING, ModuleWriter, Shader
+from corten.runtime.backends.wgsl.module import BINDINGS, LOOPS_CUT, RUN_BINDING, TABLE_BINDING, ModuleWriter, Shader
 from corten.runtime.backends.wgsl.slots import TILE, Pool, Slots
 from corten.runtime.build import stage_program
 from corten.runtime.fields import Layout
@@ -13,7 +13,18 @@ from corten.runtime.target import Target
 
 TARGET = Target(machine="wgsl", precision="float32")
 
-__all__ = ["BINDINGS", "RUN_BINDING", "TABLE_BINDING", "TARGET", "TILE", "Pool", "Shader", "Slots", "stage_shader"]
+__all__ = [
+    "BINDINGS",
+    "LOOPS_CUT",
+    "RUN_BINDING",
+    "TABLE_BINDING",
+    "TARGET",
+    "TILE",
+    "Pool",
+    "Shader",
+    "Slots",
+    "stage_shader",
+]
 
 
 def stage_shader(stage: Stage, layouts: tuple[Layout, Layout]) -> Shader:

@@ -29,8 +29,13 @@ BINDINGS = {
     Pool.OWN_INTS: 7,
 }
 
-# how a dispatch is told what to do: environments in flight, number of the stage, how many stages it may pass over
-RUN = "struct Run { count: i32, place: i32, skip: i32, unused: i32 }"
+# how a dispatch is told what to do: environments in flight, number of the stage, how many stages it may pass over, and
+# how many turns a loop at the end takes
+RUN = "struct Run { count: i32, place: i32, skip: i32, turns: i32 }"
+
+# status of an environment whose loops the driver has ended too early: some do, silently, after 65,535 turns of all
+# loops together. The loop at the end of every stage finds out, for no loop has a second turn then.
+LOOPS_CUT = 253
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,11 +206,17 @@ class ModuleWriter:
         name = spelling.function_name(function.name)
         if function.result == NONE:
             lines.append(f"{name}();")
+            lines.append("let result = 0;")
         else:
             lines.append(f"let result = {name}();")
             lines.append(f"if (result != 0 && run.skip > 0) {{ {resume} = run.place + 1 + run.skip; }}")
-            if status:
-                lines.append(f"if (result != 0 && run.skip == 0) {{ {status} = result; }}")
+        if status:
+            lines += [
+                "var turns = 0;",
+                "for (var i: i32 = 0; i < run.turns; i += 1) { turns += 1; }",
+                f"if (turns < run.turns) {{ {status} = {LOOPS_CUT}; }}",
+                f"else if (result != 0 && run.skip == 0) {{ {status} = result; }}",
+            ]
         return [Line(text) for text in [*lines, "}"]]
 
     def _status(self) -> str:
