@@ -7,7 +7,7 @@ and products are formed of halves: the same bits.
 
 from corten.math.float_format import PI_HIGH
 from corten.math.scalar import log, sincos
-from corten.runtime import helper, per_precision, sqrt
+from corten.runtime import helper, per_precision, sqrt, wrapping
 
 WORD = per_precision(0xFFFFFFFF, float32=-1)
 HALF = 0xFFFF
@@ -23,6 +23,7 @@ INCREMENT_1 = per_precision(0xBB67AE85, float32=0xBB67AE85 - 2**32)
 SPACING = per_precision(2.0**-53, float32=2.0**-24)
 
 
+@wrapping
 @helper
 def philox(counter, key):
     """Return four words for a counter of four words and a key of two."""
@@ -36,6 +37,7 @@ def philox(counter, key):
     return c0, c1, c2, c3
 
 
+@wrapping
 @helper
 def product(a, b):
     """Return the upper and the lower word of the product of two words."""
@@ -43,6 +45,7 @@ def product(a, b):
     return (both >> 32) & WORD, both & WORD
 
 
+@wrapping
 @product.version(precision="float32")
 def product_of_halves(a, b):
     """Return the same where an int is a word."""

@@ -1,6 +1,6 @@
 """How Python becomes machine code: field tables, struct views, kernels, the cache and the plan."""
 
-from corten.runtime.kernel import helper, stage
+from corten.runtime.kernel import helper, stage, wrapping
 from corten.runtime.language.intrinsics import (
     any_lane,
     bits_to_float,
@@ -31,4 +31,5 @@ __all__ = [
     "sqrt",
     "stage",
     "trunc",
+    "wrapping",
 ]

@@ -39,6 +39,9 @@ def kernel_mode() -> Mode:
 class Helper:
     """A function in the kernel language that kernels may call; from Python it is the plain function."""
 
+    # whether ints may leave their range, from which they come back at the other end
+    wraps = False
+
     def __init__(self, function: Callable[..., Any]):
         self.function = function
         self.name = f"{function.__module__}.{function.__qualname__}"
@@ -107,7 +110,7 @@ class Helper:
         """Return what this code alone depends on, and the helpers that it calls or has as versions."""
         code = self.function.__code__
         constants = code.co_consts[1:] if self.__doc__ else code.co_consts
-        texts = [self.name, code.co_code.hex(), repr((constants, code.co_varnames))]
+        texts = [self.name, code.co_code.hex(), repr((constants, code.co_varnames)), "wraps" if self.wraps else ""]
         texts += [_fields_text(name, layouts) for name in sorted(set(code.co_names))]
         callees: list[Helper] = []
         for name, value in sorted(_referenced_globals(self.function), key=lambda pair: pair[0]):
@@ -149,6 +152,12 @@ class Stage(Helper):
 def helper(function: Callable[..., Any]) -> Helper:
     """Mark a function as callable from kernels."""
     return Helper(_checked_signature(function))
+
+
+def wrapping(declared: Helper) -> Helper:
+    """Let the ints of a helper leave their range; elsewhere a compiler may take it that they never do."""
+    declared.wraps = True
+    return declared
 
 
 def stage(function: Callable[..., Any]) -> Stage:

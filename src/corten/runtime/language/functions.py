@@ -57,7 +57,7 @@ class FunctionReader(ExpressionReader):
         if len(names) != len(types):
             raise KernelError(f"{helper.name} takes {len(names)} arguments, {len(types)} were given")
         parameters = list(zip(names, types, strict=True))
-        self.function = tree.Function(helper.name, self.file, parameters, NONE)
+        self.function = tree.Function(helper.name, self.file, parameters, NONE, helper.wraps)
         self.locals.update(parameters)
         self.definition = definition
         self.returns: Type | None = None

@@ -190,12 +190,13 @@ class Evaluate(Statement):
 
 @dataclass(slots=True, eq=False)
 class Function:
-    """A helper or stage specialised to the types of its arguments."""
+    """A helper or stage specialised to the types of its arguments; where it `wraps`, its ints may overflow."""
 
     name: str
     file: str
     parameters: list[tuple[str, Type]]
     result: Type
+    wraps: bool = False
     locals: dict[str, Type] = field(default_factory=dict)
     body: list[Statement] = field(default_factory=list)
 

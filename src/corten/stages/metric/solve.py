@@ -3,6 +3,7 @@
 from corten.constants import MINVAL
 from corten.linalg.tree_ldl import solve_tree
 from corten.runtime import helper, stage
+from corten.stages.constraint.tolerance import solver_tolerance
 from corten.stages.inertia.raised_pivots import count_singular
 from corten.stages.metric.couplings import mul_metric
 
@@ -45,7 +46,8 @@ def solve_metric(m, d, x):
     nv = m.nv
 
     square = dot(residual, residual, nv)
-    limit = m.opt_tolerance * m.opt_tolerance * square
+    tolerance = solver_tolerance(m)
+    limit = tolerance * tolerance * square
     for i in range(nv):
         x[i] = 0.0
     left = 0.0

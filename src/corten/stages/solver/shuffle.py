@@ -5,7 +5,7 @@ orders, for an order counts with the number that the bits are.
 """
 
 from corten.math.philox import product
-from corten.runtime import helper, per_precision
+from corten.runtime import helper, per_precision, wrapping
 
 # first state: what seed 0 and increment 1 give after one step
 SEED = (0, 1)
@@ -13,6 +13,7 @@ MASK = per_precision(0xFFFFFFFF, float32=-1)
 MULTIPLIER = (0x5851F42D, 0x4C957F2D)
 
 
+@wrapping
 @helper
 def next_number(high, low):
     """Return (high, low, number): the next state, and 32 random bits from the present one."""

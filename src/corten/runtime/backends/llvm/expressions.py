@@ -6,7 +6,6 @@ from corten.runtime.backends.llvm.precision import (
     FLOAT_COMPARISON,
     FLOAT_OPERATION,
     INT_COMPARISON,
-    INT_OPERATION,
     MEMORY,
 )
 from corten.runtime.typed import tree
@@ -73,7 +72,7 @@ class ExpressionWriter(MemoryWriter):
             return self.emit(f"{FLOAT_OPERATION[node.operator]} {self.real} {left}, {right}")
         if node.operator in ("//", "%"):
             return self.floor_division(node.operator, left, right)
-        return self.emit(f"{INT_OPERATION[node.operator]} {self.spell(node.type)} {left}, {right}")
+        return self.emit(f"{self.int_operation(node.operator)} {self.spell(node.type)} {left}, {right}")
 
     def floor_division(self, operator: str, left: str, right: str) -> str:
         """Return the quotient or remainder of ints rounded towards minus infinity, as Python does."""

@@ -1,6 +1,7 @@
 """Typed tree to LLVM: the text of one function under construction."""
 
 from corten.runtime.backends.llvm.module import ModuleWriter
+from corten.runtime.backends.llvm.precision import INT_OPERATION, WORD
 from corten.runtime.typed import tree
 
 
@@ -11,6 +12,8 @@ class TextWriter:
         self.module, self.function = module, function
         self.real, self.int, self.bool = module.types.real, module.types.integer, module.types.truth
         self.spell = module.types.spell
+        # addresses are wider than ints of 32 bits: sums for them are short if they are known to stay in range
+        self.in_range = self.int != WORD and not function.wraps
         self.lines: list[str] = []
         self.count = 0
         self.open = True
@@ -21,6 +24,10 @@ class TextWriter:
         name = f"%v{self.count}"
         self.lines.append(f"  {name} = {instruction}")
         return name
+
+    def int_operation(self, operator: str) -> str:
+        """Return the instruction of an operator on ints."""
+        return f"{INT_OPERATION[operator]} nsw" if self.in_range and operator in "+-*" else INT_OPERATION[operator]
 
     def label(self, hint: str) -> str:
         """Return a fresh label."""

@@ -8,7 +8,6 @@ from corten.runtime.backends.llvm.precision import (
     FLOAT_LIBRARY,
     FLOAT_OPERATION,
     INT_COMPARISON,
-    INT_OPERATION,
 )
 from corten.runtime.passes.lanes import LaneFunction
 from corten.runtime.typed import tree
@@ -100,7 +99,7 @@ class LaneExpressionWriter(LaneMemoryWriter):
         kind, varies, (left, right) = self.alike(node.type, self.value(node.left), self.value(node.right))
         if node.operator in ("//", "%"):
             return [Value(self.floor_division(node.operator, left, right, varies), varies)]
-        operation = (FLOAT_OPERATION if node.type == FLOAT else INT_OPERATION)[node.operator]
+        operation = FLOAT_OPERATION[node.operator] if node.type == FLOAT else self.int_operation(node.operator)
         return [Value(self.emit(f"{operation} {kind} {left}, {right}"), varies)]
 
     def floor_division(self, operator: str, left: str, right: str, varies: bool) -> str:
