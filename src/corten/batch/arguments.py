@@ -50,14 +50,6 @@ def check_precision(precision: str) -> None:
         raise ValueError(f"precision is {precision!r}; it must be one of {', '.join(map(repr, KINDS))}")
 
 
-def check_choice(name: str, value: str, served: str, later: tuple[str, ...]) -> None:
-    """Refuse what an argument may not be, or not yet."""
-    if value in later:
-        raise UnsupportedFeatureError(f"{name}={value!r} is not supported; use {served!r}")
-    if value != served:
-        raise ValueError(f"{name} is {value!r}; it must be {served!r}")
-
-
 def kept_fields(keep: tuple[str, ...] | list[str]) -> tuple[str, ...]:
     """Return the results that are kept for each environment; refuse what cannot be."""
     if isinstance(keep, str):

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from corten.batch.arguments import check_choice, check_precision, kept_fields, lane_count, thread_count, whole_number
+from corten.batch.arguments import kept_fields, lane_count, thread_count, whole_number
+from corten.batch.devices import PRECISIONS, choose_device, gpu_support
 from corten.batch.distributions import Distribution, Draws, check_distribution
 from corten.batch.engine import Engine, TeamSize
 from corten.batch.environment import Environment
@@ -39,6 +40,9 @@ class BatchSim(BatchFields):
     """
 
     model: Model
+
+    # where it runs: "cpu" or "gpu"
+    device: str
     _engine: Engine
     _views: dict[str, np.ndarray]
 
@@ -62,20 +66,24 @@ class BatchSim(BatchFields):
         *,
         threads: int | None = None,
         lanes: int | None = None,
-        precision: str = "float64",
+        precision: str | None = None,
         keep: tuple[str, ...] | list[str] = (),
         device: str = "cpu",
     ):
         if not isinstance(model, Model):
             raise TypeError(f"a BatchSim is made for a Model, not {type(model).__name__}")
-        check_precision(precision)
-        check_choice("device", device, "cpu", ("gpu",))
+        chosen = choose_device(device, precision, model)
+        precision = precision or PRECISIONS[chosen]
         count, kept = whole_number("n", n, 0), kept_fields(keep)
         team = TeamSize(thread_count(threads), lane_count(lanes, model.nv, count, precision))
         twin = Twin(model, precision) if precision != model.layout.precision else None
         template = (twin.model if twin else model).make_data()
-        engine = Engine(template.model, template, count, team, kept)
-        self.__dict__.update(model=model, _twin=twin, _engine=engine, _template=template, _turn=threading.Lock())
+        if chosen == "gpu":
+            engine = gpu_support().make_engine(template, count, kept, self.__dict__.get("_most_at_once"))
+        else:
+            engine = Engine(template.model, template, count, team, kept)
+        self.__dict__.update(model=model, device=chosen, _twin=twin, _engine=engine, _template=template)
+        self.__dict__["_turn"] = threading.Lock()
         self.__dict__.update(_live=weakref.WeakValueDictionary(), _written={})
         self.__dict__["_views"] = {name: self._shown(name) for name in _shown_fields(engine)}
 

@@ -1,0 +1,28 @@
+"""Batches on any vendor's GPU, through WebGPU; imported late, and of use only with the extra `gpu`."""
+
+from corten.gpu.device import adapter_info, is_available
+from corten.gpu.errors import (
+    BatchTooLarge,
+    BufferReadback,
+    DeviceLost,
+    GpuError,
+    NotAvailable,
+    ShaderCompilation,
+    UnsupportedIntegrator,
+)
+from corten.gpu.rows import DeviceArray
+from corten.gpu.sim import GpuBatchSim
+
+__all__ = [
+    "BatchTooLarge",
+    "BufferReadback",
+    "DeviceArray",
+    "DeviceLost",
+    "GpuBatchSim",
+    "GpuError",
+    "NotAvailable",
+    "ShaderCompilation",
+    "UnsupportedIntegrator",
+    "adapter_info",
+    "is_available",
+]

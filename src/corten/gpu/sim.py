@@ -1,0 +1,67 @@
+"""GpuBatchSim: many environments of one model on any vendor's GPU."""
+
+from typing import Any
+
+from corten.batch import BatchSim
+from corten.gpu.engine import GpuEngine
+from corten.gpu.errors import NotAvailable
+from corten.gpu.rows import DeviceArray
+from corten.model import Model
+
+
+class GpuBatchSim(BatchSim):
+    """n environments of one Model, stepped in single precision on the device of this process.
+
+    It has all that `BatchSim` has. Arrays of fields lie on the host: what was changed there goes up before steps, state
+    and results come down after them. Steps of a batch are the same bits each time; they differ from those of the CPU in
+    the last places of single precision.
+    """
+
+    _engine: GpuEngine
+
+    def __init__(
+        self, model: Model, n: int, *, keep: tuple[str, ...] | list[str] = (), most_at_once: int | None = None
+    ):
+        """At most `most_at_once` environments run side by side, else as many as the device has room for.
+
+        Raises UnsupportedIntegrator, NotAvailable or BatchTooLarge, whichever comes first in this order.
+        """
+        self.__dict__["_most_at_once"] = most_at_once
+        super().__init__(model, n, keep=keep, device="gpu")
+
+    @classmethod
+    def try_new(cls, model: Model, n: int, **options: Any) -> "GpuBatchSim | None":
+        """Return a batch, or None if there is no device; everything else is raised."""
+        try:
+            return cls(model, n, **options)
+        except NotAvailable:
+            return None
+
+    def cpu_reference(self) -> BatchSim:
+        """Return a batch on the CPU, in double precision, whose environments are where these are now."""
+        rows, varied = self._engine.rows, self._engine.varied
+        batch = BatchSim(self.model, len(self), keep=tuple(rows.kept.fields))
+        if varied.names:
+            batch.vary(*varied.names)
+            for name in varied.names:
+                getattr(batch, name)[...] = varied.arrays[name]
+        batch._engine.take_over(self._engine)
+        return batch
+
+    def buffer(self, name: str) -> DeviceArray:
+        """Return where the device has a field of all environments, for those who compute on the same device.
+
+        What they write there counts for the next steps, unless the array of the host was changed, too; `fetch` brings
+        it to the host.
+        """
+        return self._engine.device_array(name)
+
+    def fetch(self) -> None:
+        """Let the arrays on the host be what the device has."""
+        with self._exclusive():
+            self._engine.fetch()
+
+    @property
+    def compiled(self) -> tuple[int, int]:
+        """How many of the stages of a step are ready to run, and how many there are: they are compiled meanwhile."""
+        return self._engine.progress

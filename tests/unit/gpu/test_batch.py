@@ -1,0 +1,230 @@
+"""Batches on a device: state goes up and down, environments fail alone, and nothing depends on slices."""
+
+import os
+
+import numpy as np
+import pytest
+
+import corten
+from corten.enums import Integrator, StepErrorKind
+from corten.gpu import BatchTooLarge, GpuBatchSim, UnsupportedIntegrator, support
+from support.devices import carts, device
+from support.tolerance import SINGLE_STEPS
+
+
+@pytest.fixture(autouse=True)
+def _device():
+    device()
+
+
+def moving(n: int, **options) -> GpuBatchSim:
+    """Return a batch of carts, each of which begins elsewhere."""
+    batch = GpuBatchSim(carts(), n, **options)
+    batch.qpos[:] = np.linspace(-1, 1, 3 * n).reshape(n, 3)
+    batch.ctrl[:] = np.linspace(2, 3, 2 * n).reshape(n, 2)
+    return batch
+
+
+def state(batch: corten.BatchSim) -> bytes:
+    """Return all bits that tell where environments are."""
+    return b"".join(np.ascontiguousarray(getattr(batch, name)).tobytes() for name in ("time", "qpos", "qvel", "act"))
+
+
+@pytest.mark.parametrize("n", [1, 5, 64, 65])
+def test_steps_match_the_cpu(n):
+    """Take steps that are those of the CPU but for single precision, in one call and call by call."""
+    batch = moving(n, keep=("xpos",))
+    reference = batch.cpu_reference()
+    for nstep in (1, 1, 7):
+        assert not batch.step_all(nstep).any() and not reference.step_all(nstep).any()
+    assert batch.device == "gpu" and batch.qpos.dtype == np.float32 and len(batch._engine.alone) == 0
+    for name in ("qpos", "qvel", "sensordata", "xpos"):
+        ours, theirs = getattr(batch, name), getattr(reference, name)
+        assert ours.shape == theirs.shape
+        np.testing.assert_allclose(ours, theirs, rtol=SINGLE_STEPS, atol=SINGLE_STEPS)
+    np.testing.assert_allclose(batch.time, reference.time, rtol=SINGLE_STEPS)
+
+
+def test_runs_repeat_their_bits():
+    """Give the same bits twice, and whether steps are taken in one call or in several."""
+    first, second, third = moving(9), moving(9), moving(9)
+    first.step_all(12)
+    second.step_all(12)
+    for nstep in (1, 5, 6):
+        third.step_all(nstep)
+    assert state(first) == state(second) == state(third)
+
+
+def test_slices_change_nothing():
+    """Run more environments than there is room for at a time, with the bits of all at once."""
+    whole, sliced = moving(150), moving(150, most_at_once=64)
+    for nstep in (1, 4):
+        whole.step_all(nstep)
+        sliced.step_all(nstep)
+    assert sliced._engine._space.room == 64 and whole._engine._space.room == 150
+    assert state(whole) == state(sliced)
+    assert sliced.env(149).xpos.tobytes() == whole.env(149).xpos.tobytes()
+
+
+def test_nothing_to_do():
+    """Take steps of no environment, and of a model in which nothing moves but time passes."""
+    empty = GpuBatchSim(carts(), 0)
+    assert len(empty.step_all(3)) == 0 and list(empty) == []
+    still = GpuBatchSim(corten.Model.empty(), 3)
+    assert not still.step_all(4).any()
+    assert still.time == pytest.approx(4 * 0.002, rel=SINGLE_STEPS) and still.qpos.shape == (3, 0)
+
+
+def test_failures_stay_alone():
+    """Let an environment fail with what the CPU says of it, leave the others their bits, and go on after a reset."""
+    good, batch = moving(6), moving(6)
+    batch.qpos[2, 1], batch.qvel[4, 0] = np.nan, 1e11
+    errors = batch.step_all(3)
+    good.step_all(3)
+    assert errors.indices.tolist() == [2, 4]
+    assert [errors[i].kind for i in (2, 4)] == [StepErrorKind.BAD_QPOS, StepErrorKind.BAD_QVEL]
+    assert (errors[2].environment, errors[2].step, errors[2].time, errors[2].where) == (2, 0, 0.0, 1)
+    assert "environment 2 at 0 s: qpos[1] of slide joint 'b' is nan" in str(errors[2])
+    others = [0, 1, 3, 5]
+    assert batch.qpos[others].tobytes() == good.qpos[others].tobytes() and np.isnan(batch.qpos[2, 1])
+    assert batch.time.tolist() == [batch.time[0]] * 2 + [0.0] + [batch.time[0]] + [0.0] + [batch.time[0]]
+    batch.reset_where(np.arange(6) == 2)
+    errors = batch.step_all()
+    assert errors.indices.tolist() == [4] and batch.time[2] == np.float32(0.01)
+
+
+def test_failures_in_the_middle_of_a_call():
+    """Leave an environment where it failed, not where the call began."""
+    batch = moving(3)
+    # speeds grow with each step, until accelerations are beyond what counts as a number
+    batch.vary("dof_damping")
+    batch.dof_damping[1, 0] = -100.0
+    batch.qvel[1, 0] = 1e6
+    reference = batch.cpu_reference()
+    assert batch.step_all(40).indices.tolist() == reference.step_all(40).indices.tolist() == [1]
+    assert batch.errors[1].step == reference.errors[1].step > 0
+    assert batch.time[1] == pytest.approx(reference.time[1], rel=SINGLE_STEPS)
+
+
+def test_resets():
+    """Reset one, some and all environments, to a keyframe too; applied forces stay."""
+    batch = moving(4)
+    batch.qfrc_applied[:] = 1.0
+    batch.step_all(5)
+    batch.reset(1)
+    batch.reset_where([True, False, False, False], keyframe="out")
+    assert batch.qpos[0].tolist() == [1, 2, 3] and not batch.qpos[1].any() and batch.qpos[2].any()
+    assert batch.time[:2].tolist() == [0, 0] and batch.time[2] > 0 and (batch.qfrc_applied == 1).all()
+    batch.ctrl[:] = 0.0
+    batch.step_all()
+    alone = GpuBatchSim(carts(), 1)
+    alone.qfrc_applied[:] = 1.0
+    alone.step_all()
+    assert alone.qpos[0].tobytes() == batch.qpos[1].tobytes()
+    batch.reset_all()
+    assert not batch.time.any() and not batch.qpos.any()
+
+
+def test_single_environments():
+    """Show what a step left of an environment, and let what is computed with it count for the batch."""
+    batch = moving(3)
+    batch.step_all(4)
+    data = batch.env(1)
+    xpos = data.xpos.copy()
+    assert abs(xpos[3, 0]) > 0 and data.qpos.tobytes() == batch.qpos[1].tobytes()
+    data.qpos[0] = 5.0
+    batch.step_all()
+    assert batch.qpos[1, 0] > 4.5
+    assert [len(batch), len(list(batch))] == [3, 3]
+    with pytest.raises(IndexError, match="environment 3 does not exist"):
+        batch.env(3)
+
+
+def test_environments_may_differ():
+    """Give environments their own fields of the model, whose constants follow, and change them between steps."""
+    batch = moving(70)
+    batch.randomize(body_mass=corten.scaled(0.5, 2.0), seed=3)
+    batch.vary("jnt_stiffness")
+    reference = batch.cpu_reference()
+    for factor in (1.0, 3.0):
+        batch.jnt_stiffness[:40] *= factor
+        reference.jnt_stiffness[:40] *= factor
+        batch.step_all(6)
+        reference.step_all(6)
+    assert len(batch._engine.alone) == 0
+    np.testing.assert_allclose(batch.qpos, reference.qpos, rtol=SINGLE_STEPS, atol=SINGLE_STEPS)
+    assert np.ptp(batch.qvel[:, 2]) > 0.1
+
+
+def test_the_model_may_change():
+    """Follow what users write into the model between calls."""
+    model = carts().copy()
+    batch = GpuBatchSim(model, 2)
+    batch.qpos[:] = 1.0
+    reference = batch.cpu_reference()
+    for stiffness in (1.0, 500.0):
+        model.jnt_stiffness[:] = stiffness
+        batch.step_all(5)
+        reference.step_all(5)
+    np.testing.assert_allclose(batch.qvel, reference.qvel, rtol=SINGLE_STEPS, atol=SINGLE_STEPS)
+    assert batch.qvel[0, 0] < -3.0
+
+
+def test_memory_of_the_device():
+    """Tell where the device has a field, count what is written there, and fetch it."""
+    batch = moving(3)
+    batch.step_all()
+    array, gpu = batch.buffer("qpos"), device()
+    held = gpu.read(array.buffer, np.float32, 9, array.offset).reshape(array.shape)
+    assert array.shape == (3, 3) and held.tobytes() == batch.qpos.tobytes()
+    gpu.write(array.buffer, np.full(9, 0.25, np.float32), array.offset)
+    batch.fetch()
+    assert (batch.qpos == 0.25).all()
+    with pytest.raises(ValueError, match="contact_dist is no field of rows"):
+        batch.buffer("contact_dist")
+
+
+# ---------------------------------------------------------------- what is refused
+
+
+def test_order_of_checks(monkeypatch):
+    """Refuse the integrator first, then that there is no device, then the number of environments."""
+    model = carts().copy()
+    with pytest.raises(BatchTooLarge, match=r"environments with \d+ numbers each need a buffer"):
+        GpuBatchSim(model, 2**31)
+    with pytest.raises(ValueError, match="n is -1; it must be at least 0"):
+        GpuBatchSim(model, -1)
+    monkeypatch.setattr(support, "INTEGRATORS", (Integrator.EULER,))
+    model.opt.integrator = Integrator.RK4
+    with pytest.raises(UnsupportedIntegrator, match="RK4 does not run on a GPU; allowed are EULER"):
+        GpuBatchSim(model, 2**31)
+
+
+def test_devices_by_name():
+    """Choose a device by its name, and say which it is."""
+    assert corten.BatchSim(carts(), 2).device == "cpu"
+    batch = corten.BatchSim(carts(), 2, device="gpu")
+    assert batch.device == "gpu" and not batch.step_all(2).any()
+    # software is no gain
+    software = device().info["adapter_type"] == "CPU"
+    assert corten.BatchSim(carts(), 2, device="auto").device == ("cpu" if software else "gpu")
+    assert corten.BatchSim(carts(), 2, device="auto", precision="float64").device == "cpu"
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="there is no fork here")
+def test_forks_are_refused():
+    """Refuse to use in a child what its parent has opened, instead of waiting for ever."""
+    batch = moving(2)
+    batch.step_all()
+    reading, writing = os.pipe()
+    child = os.fork()
+    if not child:
+        try:
+            batch.step_all()
+            os.write(writing, b"went on")
+        except Exception as error:
+            os.write(writing, str(error).encode())
+        finally:
+            os._exit(0)
+    os.waitpid(child, 0)
+    assert b"does not survive a fork" in os.read(reading, 1000)
