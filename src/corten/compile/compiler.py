@@ -16,6 +16,7 @@ from corten.compile.rewrite.simplify import simplify
 from corten.compile.scaling import scale_frames
 from corten.mjcf.source import Sources
 from corten.model import Model
+from corten.pipeline.plans import begin_with_kernels
 from corten.spec import Spec
 from corten.spec.element import Element
 
@@ -48,6 +49,7 @@ def _compile(root: Element, sources: Sources, mesh_collision: Choices) -> Model:
     simplify(root, sources)
     objects = collect_objects(root, sources, mesh_collision, scaling)
     model = build_model(objects)
+    begin_with_kernels(model)
     derive_constants(model, objects)
     set_length_ranges(model, objects.actuators, root)
     set_muscle_paths(model, objects.actuators)

@@ -7,7 +7,8 @@ from corten.model import Model
 from corten.model.checks import accept_choices
 from corten.pipeline import order
 from corten.pipeline.fallback_log import LoggedPlan
-from corten.runtime.kernel import Stage
+from corten.runtime import cache
+from corten.runtime.kernel import Mode, Stage, kernel_mode
 from corten.runtime.plan import Plan
 from corten.stages import (
     actuation,
@@ -83,6 +84,17 @@ def _find_plan(model: Model, stages: tuple[Stage, ...]) -> Plan:
         if len(made) > MOST_PLANS:
             del made[next(iter(made))]
     return made[stages]
+
+
+def begin_with_kernels(model: Model) -> None:
+    """Let other processes begin with the kernels of a step while a model is being loaded that had to wait for others.
+
+    A process that finds on disk what it needs does not look for kernels before it has to.
+    """
+    if cache.has_written() and kernel_mode() is not Mode.PYTHON:
+        from corten.runtime.workers import compile_ahead
+
+        compile_ahead(order.step_stages(model), (model.layout, DATA.at(model.layout.precision)))
 
 
 def compile_plans(model: Model) -> int:

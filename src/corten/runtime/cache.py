@@ -43,6 +43,9 @@ OTHER_FILES = (
 )
 LANE_FILES = ("backends/llvm/lanes", "passes/lanes.py", "passes/splitting.py")
 
+# whether this process has written a file
+_written = False
+
 
 @functools.cache
 def _compiler_identity(machine: str) -> str:
@@ -104,8 +107,15 @@ def read(key: str) -> bytes | None:
     return code if hashlib.sha256(code).digest() == content[:DIGEST] else None
 
 
+def has_written() -> bool:
+    """Tell whether this process has had to make something that was not kept."""
+    return _written
+
+
 def write(key: str, code: bytes) -> bool:
     """Keep code under a name; tell whether that worked."""
+    global _written
+    _written = True
     folder = cache_folder()
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)

@@ -1,24 +1,31 @@
 """Compilation in further processes: each compiles into the cache folder what nobody else is at.
 
-Plain subprocesses, not multiprocessing: a user's script without a main guard must not be run again.
+Plain subprocesses, not multiprocessing: a user's script without a main guard must not be run again. They stay for a
+while, since what loads a model soon steps it, and end with the process that started them.
 """
 
+import atexit
+import contextlib
 import functools
 import importlib
 import json
 import os
+import queue
 import subprocess
 import sys
+import threading
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 from pathlib import Path
+from typing import Any
 
 import corten
 from corten.runtime import cache
 from corten.runtime.cache_folder import cache_folder
 from corten.runtime.claims import Claims
 from corten.runtime.fields import Layout
-from corten.runtime.kernel import Mode, Stage
-from corten.runtime.target import Target
+from corten.runtime.kernel import Mode, Stage, kernel_mode
+from corten.runtime.target import Target, scalar_target
 
 # what another process runs: nothing in the current folder (-P) or beside a user's program takes the place of one of
 # Python's modules, since only the folder of this package comes before those
@@ -26,6 +33,9 @@ PROGRAM = "import json, sys; sys.path.insert(0, sys.argv[1]); from corten.runtim
 
 # fewer stages than this are compiled sooner than a process starts
 FEWEST = 6
+
+# [s] for so long a process waits for more to do
+IDLE = 3.0
 
 
 class Workers:
@@ -36,7 +46,6 @@ class Workers:
     ):
         self._mode, self._layouts, self._target, self._claims = mode, layouts, target, claims
         self._stages = [stage for stage in stages.values() if _can_be_found_again(stage)] if self._pays(stages) else []
-        self._processes: dict[str, subprocess.Popen[str]] = {}
 
     def _pays(self, stages: dict[str, Stage]) -> bool:
         """Tell whether there is enough to do, and whether another process can find the layouts and respects claims."""
@@ -45,20 +54,45 @@ class Workers:
 
     def __enter__(self) -> "Workers":
         if len(self._stages) >= FEWEST:
-            for place in (f"helper {number}" for number in range(1, _processors())):
-                # all processes that share the folder have no more helpers than the machine has processors
-                if self._claims.take(place):
-                    self._processes[place] = self._start()
+            request = {
+                "layouts": [[layout.origin, layout.precision, sorted(layout.varying)] for layout in self._layouts],
+                "mode": self._mode.value,
+                "target": asdict(self._target),
+                "stages": [[stage.__module__, stage.__name__] for stage in self._stages],
+            }
+            _others.ask(request, self._claims)
         return self
 
+    def __exit__(self, *error: object) -> None:
+        # who has nothing left to do stays for what comes next
+        pass
+
+
+class _Others:
+    """The processes that this one has started."""
+
+    def __init__(self) -> None:
+        self.processes: list[subprocess.Popen[str]] = []
+        self._owner = os.getpid()
+
+    def ask(self, request: dict[str, Any], claims: Claims) -> None:
+        """Send a request to as many processes as there are processors besides this one's."""
+        if self._owner != os.getpid():
+            # a fork: those processes are its parent's
+            self.processes, self._owner = [], os.getpid()
+        self.processes = [process for process in self.processes if process.poll() is None]
+        for place in _places():
+            # all processes that share the folder have no more helpers than the machine has processors
+            if claims.take(place):
+                claims.drop(place)
+                self.processes.append(self._start())
+        for process in self.processes:
+            assert process.stdin is not None
+            with contextlib.suppress(OSError):
+                process.stdin.write(json.dumps(request) + "\n")
+                process.stdin.flush()
+
     def _start(self) -> "subprocess.Popen[str]":
-        request = {
-            "paths": [os.path.abspath(path) for path in sys.path if path],
-            "layouts": [[layout.origin, layout.precision, sorted(layout.varying)] for layout in self._layouts],
-            "mode": self._mode.value,
-            "target": asdict(self._target),
-            "stages": [[stage.__module__, stage.__name__] for stage in self._stages],
-        }
         process = subprocess.Popen(
             [sys.executable, "-P", "-c", PROGRAM, str(Path(corten.__file__).parents[1])],
             stdin=subprocess.PIPE,
@@ -68,16 +102,38 @@ class Workers:
             env={**os.environ, "CORTEN_CACHE_DIR": str(cache_folder())},
         )
         assert process.stdin is not None
-        process.stdin.write(json.dumps(request))
-        process.stdin.close()
+        process.stdin.write(json.dumps([os.path.abspath(path) for path in sys.path if path]) + "\n")
+        if not self.processes:
+            atexit.register(self.end)
         return process
 
-    def __exit__(self, *error: object) -> None:
-        # nothing is left to do by now
-        for place, process in self._processes.items():
+    def end(self) -> None:
+        """End all processes."""
+        for process in self.processes if self._owner == os.getpid() else ():
             process.kill()
             process.wait()
-            self._claims.drop(place)
+        self.processes = []
+
+
+_others = _Others()
+
+
+def compile_ahead(stages: Sequence[Stage], layouts: tuple[Layout, Layout]) -> None:
+    """Let other processes begin with those of some stages that are missing and will soon be asked for."""
+    from corten.runtime.build import BUILDING
+
+    mode, target = kernel_mode(), scalar_target(layouts[1])
+    with BUILDING, Claims() as claims:
+        keys = {cache.cache_key(stage, layouts, mode, target): stage for stage in stages}
+        missing = {key: stage for key, stage in keys.items() if not cache.has(key)}
+        longest_first = sorted(missing, key=lambda key: -missing[key].amount(layouts))
+        with Workers({key: missing[key] for key in longest_first}, layouts, mode, target, claims):
+            pass
+
+
+def _places() -> list[str]:
+    """Return the names of what processes claim that help others."""
+    return [f"helper {number}" for number in range(1, _processors())]
 
 
 def _processors() -> int:
@@ -98,20 +154,48 @@ def _find_layout(origin: str, precision: str, varying: list[str]) -> Layout | No
     return found.at(precision).with_varying(frozenset(varying)) if isinstance(found, Layout) else None
 
 
+# ---------------------------------------------------------------- the other side
+
+
 def main() -> None:
-    """Compile those of the stages that standard input names which nobody else is at."""
+    """Compile those of the stages that requests on standard input name which nobody else is at.
+
+    What was asked for last comes first: somebody waits for it.
+    """
+    with Claims() as claims:
+        if not any(claims.take(place) for place in _places()):
+            return
+        sys.path += [path for path in json.loads(sys.stdin.readline()) if path not in sys.path]
+        lines: queue.SimpleQueue[str] = queue.SimpleQueue()
+        threading.Thread(target=_listen, args=(lines,), daemon=True).start()
+        work: list[Iterator[None]] = []
+        with contextlib.suppress(queue.Empty):
+            while True:
+                while not work or not lines.empty():
+                    work.append(_compile(json.loads(lines.get(timeout=IDLE)), claims))
+                if next(work[-1], work) is work:
+                    work.pop()
+
+
+def _listen(lines: "queue.SimpleQueue[str]") -> None:
+    """Pass on the lines of standard input; end the process when there is nobody any more who could write some."""
+    for line in sys.stdin:
+        lines.put(line)
+    os._exit(0)
+
+
+def _compile(request: dict[str, Any], claims: Claims) -> Iterator[None]:
+    """Compile the stages of a request, one whenever it is asked for the next."""
     from corten.runtime.build import compile_stage
 
-    request = json.load(sys.stdin)
-    sys.path += [path for path in request["paths"] if path not in sys.path]
     mode, target = Mode(request["mode"]), Target(**request["target"])
     first, second = (_find_layout(*layout) for layout in request["layouts"])
     if not (first and second):
         return
     layouts = first, second
-    with Claims() as claims:
-        for module, name in request["stages"]:
-            stage = _find(module, name)
-            if isinstance(stage, Stage):
-                key = cache.cache_key(stage, layouts, mode, target)
-                claims.produce(key, functools.partial(compile_stage, stage, layouts, mode, key, target))
+    for module, name in request["stages"]:
+        stage = _find(module, name)
+        if isinstance(stage, Stage):
+            key = cache.cache_key(stage, layouts, mode, target)
+            claims.produce(key, functools.partial(compile_stage, stage, layouts, mode, key, target))
+            yield

@@ -1,0 +1,75 @@
+"""Processes that help to compile: what they make ahead, and when they end."""
+
+import os
+import select
+import signal
+import subprocess
+import sys
+
+import pytest
+
+import corten
+from corten.pipeline import plans
+from corten.runtime import cache, workers
+
+# asks for kernels of a model that is never run, says who helps, and waits for a word
+PROGRAM = """
+import sys
+from corten.data import DATA
+from corten.model import MODEL
+from corten.runtime import cache, workers
+from corten.runtime.kernel import Mode
+from corten.stages.collision.primitive import plane_sphere, plane_capsule, sphere_sphere, sphere_capsule
+from corten.stages.integrate import check_acceleration, check_state
+from corten.stages.velocity import com_vel
+stages = [
+    plane_sphere.plane_sphere, plane_capsule.plane_capsule, sphere_sphere.sphere_sphere, sphere_capsule.sphere_capsule,
+    check_acceleration, check_state, com_vel,
+]
+workers.compile_ahead(stages, (MODEL, DATA))
+print(*(process.pid for process in workers._others.processes), flush=True)
+sys.stdin.readline()
+"""
+
+
+def start(tmp_path):
+    """Start a process that asks for kernels in a folder of its own; return it and the numbers of those that help."""
+    process = subprocess.Popen(
+        [sys.executable, "-c", PROGRAM],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+        env={**os.environ, "CORTEN_CACHE_DIR": str(tmp_path / "cache"), "CORTEN_KERNELS": "compiled"},
+    )
+    helpers = [int(word) for word in process.stdout.readline().split()]
+    assert len(helpers) == workers._processors() - 1
+    return process, helpers
+
+
+@pytest.mark.skipif(not hasattr(os, "pidfd_open"), reason="the system cannot tell when a process ends")
+@pytest.mark.parametrize("killed", [False, True])
+def test_helpers_end_with_their_process(tmp_path, killed):
+    """Let no helper outlive the process that it helps, whether that ends or is killed."""
+    process, helpers = start(tmp_path)
+    handles = [os.pidfd_open(pid) for pid in helpers]
+    if killed:
+        process.send_signal(signal.SIGKILL)
+    process.communicate("\n")
+    for handle in handles:
+        # pytest's timeout ends what waits for ever
+        assert select.select([handle], [], []) == ([handle], [], [])
+        os.close(handle)
+
+
+def test_warm_processes_look_for_nothing_ahead(monkeypatch):
+    """Ask for no kernels ahead while all that was needed so far was found on disk."""
+    asked = []
+    monkeypatch.setenv("CORTEN_KERNELS", "compiled")
+    monkeypatch.setattr(workers, "compile_ahead", lambda stages, layouts: asked.append(stages))
+    model = corten.load_model_from_string("<mujoco><worldbody><geom size='1'/></worldbody></mujoco>")
+    monkeypatch.setattr(cache, "_written", False)
+    plans.begin_with_kernels(model)
+    assert not asked
+    monkeypatch.setattr(cache, "_written", True)
+    plans.begin_with_kernels(model)
+    assert asked == [plans.KINDS["step"](model)]
