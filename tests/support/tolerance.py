@@ -183,3 +183,6 @@ FORESEEN = 1e-5
 
 # some steps in float32 beside float64, smooth and without contacts, relative and absolute: each rounds some ten times
 SINGLE_STEPS = 5e-6
+
+# distance of the float32 behind 1, of which steps on a GPU may be off by a multiple
+EPSILON_32 = 1.2e-7

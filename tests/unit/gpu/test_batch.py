@@ -6,10 +6,11 @@ import numpy as np
 import pytest
 
 import corten
-from corten.enums import Integrator, StepErrorKind
+from corten.enums import DisableBit, Integrator, StepErrorKind
 from corten.gpu import BatchTooLarge, GpuBatchSim, UnsupportedIntegrator, support
+from corten.models import n_link_pendulum
 from support.devices import carts, device
-from support.tolerance import SINGLE_STEPS
+from support.tolerance import EPSILON_32, SINGLE_STEPS
 
 
 @pytest.fixture(autouse=True)
@@ -43,6 +44,21 @@ def test_steps_match_the_cpu(n):
         assert ours.shape == theirs.shape
         np.testing.assert_allclose(ours, theirs, rtol=SINGLE_STEPS, atol=SINGLE_STEPS)
     np.testing.assert_allclose(batch.time, reference.time, rtol=SINGLE_STEPS)
+
+
+@pytest.mark.parametrize("nstep", [1, 100])
+def test_three_links(nstep):
+    """Swing a pendulum of three links with the bits of float32 on the CPU, and within bounds of float64."""
+    model = n_link_pendulum(3, link_length=1.0, link_mass=0.1)
+    model.opt.disableflags |= DisableBit.CONSTRAINT
+    batch, single = GpuBatchSim(model, 4), corten.BatchSim(model, 4, precision="float32")
+    batch.qpos[:] = single.qpos[:] = np.linspace(-1.5, 1.5, 12).reshape(4, 3)
+    reference = batch.cpu_reference()
+    for each in (batch, single, reference):
+        assert not each.step_all(nstep).any()
+    assert state(batch) == state(single)
+    error, largest = abs(batch.qvel - reference.qvel), abs(reference.qvel).max()
+    assert (error <= 10 * nstep * (EPSILON_32 * largest + 1e-10)).all() and largest > 0.1
 
 
 def test_runs_repeat_their_bits():

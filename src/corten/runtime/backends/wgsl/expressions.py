@@ -130,7 +130,11 @@ class ExpressionWriter:
             return f"({left} {node.operator} u32({right}))"
         if node.operator == "^" and node.type == BOOL:
             return f"({left} != {right})"
-        return f"({left} {node.operator} {right})"
+        text = f"({left} {node.operator} {right})"
+        if node.type == FLOAT and node.operator in ("+", "-", "*"):
+            # drivers take (a + b) - a for b, and a * b + a * c for a * (b + c)
+            return f"{self.module.library('exact')}{text}"
+        return text
 
     def value_Compare(self, node: tree.Compare) -> str:
         if node.left.type == FLOAT and node.operator in ("==", "!=") and node.left == node.right:

@@ -7,6 +7,7 @@ Every line of the text knows the line of Python that it comes from.
 
 import math
 import os
+import re
 from dataclasses import dataclass
 
 import corten
@@ -144,7 +145,7 @@ class ModuleWriter:
         """Return the name of a function that is not part of WGSL, written once with those that it calls."""
         if name not in self._library:
             for other in spelling.LIBRARY:
-                if other != name and f"{other}(" in spelling.LIBRARY[name].partition("{")[2]:
+                if other != name and re.search(rf"\b{other}\b", spelling.LIBRARY[name].partition("{")[2]):
                     self.library(other)
             self._library[name] = spelling.LIBRARY[name]
             self._declarations.append(spelling.LIBRARY[name])
@@ -203,6 +204,8 @@ class ModuleWriter:
         if status:
             lines.append(f"if ({status} != 0) {{ return; }}")
         lines += [f"{variable} = table[{slot}];" for variable, slot in self._places.items()]
+        if "no_bits" in self._library:
+            lines.append("no_bits = u32(run.turns) >> 16u;")
         name = spelling.function_name(function.name)
         if function.result == NONE:
             lines.append(f"{name}();")

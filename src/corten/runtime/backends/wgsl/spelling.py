@@ -16,7 +16,8 @@ FLOAT_LIBRARY = {"sqrt": "sqrt", "floor": "floor", "trunc": "trunc", "rint": "ro
 NEGATED = {"<": "not_less", "<=": "not_less_equal", ">": "not_greater", ">=": "not_greater_equal"}
 
 # Functions that kernels need and WGSL lacks. NaN is found by its bits, for shader compilers may assume that there is
-# none; min and max give the first of two equals, as the other machines do.
+# none; min and max give the first of two equals, as the other machines do. `no_bits` is 0, which only the run knows:
+# what it is mixed into cannot be folded, nor moved out of the order in which kernels compute.
 LIBRARY = {
     "is_nan": "fn is_nan(x: f32) -> bool { return (bitcast<u32>(x) & 0x7fffffffu) > 0x7f800000u; }",
     "not_less": "fn not_less(a: f32, b: f32) -> bool { return !(a < b) || is_nan(a) || is_nan(b); }",
@@ -31,9 +32,9 @@ LIBRARY = {
         "fn copy_sign(x: f32, y: f32) -> f32 "
         "{ return bitcast<f32>((bitcast<u32>(x) & 0x7fffffffu) | (bitcast<u32>(y) & 0x80000000u)); }"
     ),
-    "from_bits": (
-        "var<private> no_bits: u32;\nfn from_bits(bits: u32) -> f32 { return bitcast<f32>(bits ^ no_bits); }"
-    ),
+    "no_bits": "var<private> no_bits: u32;",
+    "from_bits": "fn from_bits(bits: u32) -> f32 { return bitcast<f32>(bits ^ no_bits); }",
+    "exact": "fn exact(x: f32) -> f32 { return bitcast<f32>(bitcast<u32>(x) ^ no_bits); }",
     "floor_quotient": (
         "fn floor_quotient(a: i32, b: i32) -> i32 "
         "{ let rest = a % b; return a / b - select(0, 1, rest != 0 && (rest ^ b) < 0); }"
