@@ -3,6 +3,7 @@
 This room writes text and knows no device; `Slots` says how memory has to lie for it.
 """
 
+from corten.runtime.backends.wgsl.merging import merge_calls
 from corten.runtime.backends.wgsl.module import BINDINGS, LOOPS_CUT, RUN_BINDING, TABLE_BINDING, ModuleWriter, Shader
 from corten.runtime.backends.wgsl.slots import TILE, Pool, Slots
 from corten.runtime.build import stage_program
@@ -29,4 +30,4 @@ __all__ = [
 
 def stage_shader(stage: Stage, layouts: tuple[Layout, Layout]) -> Shader:
     """Return the shader of a stage; what WGSL cannot express is a KernelError that names file and line."""
-    return ModuleWriter(Slots(layouts)).write(fold(stage_program(stage, layouts, TARGET)))
+    return ModuleWriter(Slots(layouts)).write(merge_calls(fold(stage_program(stage, layouts, TARGET))))

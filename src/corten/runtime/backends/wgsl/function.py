@@ -31,6 +31,9 @@ class FunctionWriter(ExpressionWriter):
             if name in assigned and not spelling.is_reference(kind):
                 self.lines.append(Line(f"var {spelling.local_name(name)}: {self.module.spell(kind)};"))
         self.block(function.body)
+        # a return on every way is not enough where the last one is in a loop
+        if function.result != NONE and not isinstance(function.body[-1], tree.Return):
+            self.lines.append(Line(f"return {self.module.spell(function.result)}();"))
         self.lines.append(Line("}"))
         return self.lines
 
