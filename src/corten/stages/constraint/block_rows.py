@@ -6,6 +6,7 @@ same blocks (`side_by_side.py`).
 """
 
 from corten.enums import ConstraintType
+from corten.linalg.block_envelope import store_four
 from corten.runtime import helper, max_lane, same_lane
 
 
@@ -140,19 +141,41 @@ def mul_block_rows(d, island, x, result):
 @helper
 def mul_block_rows_transpose(d, island, force, result):
     """Write J' force of an island into `result`, over places."""
-    J = d.iefc_J
-
     for p in range(4 * island.blocks):
         result[p] = 0.0
-    for q in range(island.row, island.row_end):
-        f = force[q]
-        if max_lane(1 if f != 0.0 else 0) > 0:
-            begin = first_block(d, q)
-            for i in range(count_blocks(d, q)):
-                b, p = begin + i, 4 * block_at(d, begin, i)
-                r0, r1 = result[p] + J[b, 0] * f, result[p + 1] + J[b, 1] * f
-                r2, r3 = result[p + 2] + J[b, 2] * f, result[p + 3] + J[b, 3] * f
-                result[p] = r0
-                result[p + 1] = r1
-                result[p + 2] = r2
-                result[p + 3] = r3
+    q = island.row
+    while q < island.row_end:
+        # up to four rows with the same blocks at a time, so that the result is read and written once for them
+        last = q
+        while last + 1 < island.row_end and last < q + 3 and not begins_group(d, last + 1):
+            last += 1
+        add_rows_transpose(d, q, last, force, result)
+        q = last + 1
+
+
+@helper
+def add_rows_transpose(d, q, last, force, result):
+    """Add the rows from q to `last`, four at most, times their forces; what stands in for others has a force of 0."""
+    J, width, begin = d.iefc_J, count_blocks(d, q), first_block(d, q)
+    f0 = force[q]
+    if last == q:
+        if max_lane(1 if f0 != 0.0 else 0) > 0:
+            for i in range(width):
+                a, p = begin + i, 4 * block_at(d, begin, i)
+                r0, r1 = result[p] + J[a, 0] * f0, result[p + 1] + J[a, 1] * f0
+                r2, r3 = result[p + 2] + J[a, 2] * f0, result[p + 3] + J[a, 3] * f0
+                store_four(result, p, r0, r1, r2, r3)
+    else:
+        f1 = force[q + 1]
+        f2 = force[q + 2] if q + 2 <= last else 0.0
+        f3 = force[q + 3] if q + 3 <= last else 0.0
+        if max_lane(1 if f0 != 0.0 or f1 != 0.0 or f2 != 0.0 or f3 != 0.0 else 0) > 0:
+            second, third, fourth = width, min(2, last - q) * width, min(3, last - q) * width
+            for i in range(width):
+                a, p = begin + i, 4 * block_at(d, begin, i)
+                b, c, e = a + second, a + third, a + fourth
+                r0 = (((result[p] + J[a, 0] * f0) + J[b, 0] * f1) + J[c, 0] * f2) + J[e, 0] * f3
+                r1 = (((result[p + 1] + J[a, 1] * f0) + J[b, 1] * f1) + J[c, 1] * f2) + J[e, 1] * f3
+                r2 = (((result[p + 2] + J[a, 2] * f0) + J[b, 2] * f1) + J[c, 2] * f2) + J[e, 2] * f3
+                r3 = (((result[p + 3] + J[a, 3] * f0) + J[b, 3] * f1) + J[c, 3] * f2) + J[e, 3] * f3
+                store_four(result, p, r0, r1, r2, r3)
