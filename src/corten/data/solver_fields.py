@@ -87,6 +87,7 @@ VECTORS = in_block(
     Field("iefc_cone", F8, ("maxefc", 8), "elliptic contacts along the search direction, in their first row"),
     Field("iefc_nactive", I4, (), "rows that are not satisfied"),
     Field("iefc_ncone", I4, (), "rows within a cone"),
+    Field("iefc_nspecial", I4, (), "0 if no row has friction loss or an elliptic cone"),
     Field("line_gain", F8, (), "line search: decrease of the cost"),
     Field("line_evaluations", I4, (), "line search: evaluations"),
     Field("line_limit", I4, (), "line search: most evaluations"),

@@ -1109,6 +1109,8 @@ class DataFields:
     """Rows that are not satisfied."""
     iefc_ncone: Fixed[int]
     """Rows within a cone."""
+    iefc_nspecial: Fixed[int]
+    """0 if no row has friction loss or an elliptic cone."""
     line_gain: float
     """Line search: decrease of the cost."""
     line_evaluations: Fixed[int]

@@ -107,16 +107,16 @@ def fill_contact(m, d, c, bodies, entries):
         # no dof moves both: it belongs to the body whose path it is on
         on_first = a > b
         top = max(a, b)
-        translation, rotation = contact_column(d, top, on_first, offset1, offset2, frame)
-        store_contact_column(m, d, c, (entries[0] + k, entries[1]), top, translation, rotation)
+        motion = contact_motion(d, top, on_first, offset1, offset2)
+        store_contact_column(m, d, c, (entries[0] + k, entries[1]), top, motion, frame)
         a = parent[top] if on_first else a
         b = b if on_first else parent[top]
         k -= 1
 
 
 @helper
-def contact_column(d, dof, on_first, offset1, offset2, frame):
-    """Return what unit speed of a dof moves in a contact's frame, (translation, rotation): less that of the first body.
+def contact_motion(d, dof, on_first, offset1, offset2):
+    """Return the 6D motion that unit speed of a dof gives to the second body at a contact less that of the first.
 
     The offsets are those of the contact's point for both bodies; the dof moves one of them alone.
     """
@@ -126,14 +126,13 @@ def contact_column(d, dof, on_first, offset1, offset2, frame):
         offset1[1] if on_first else offset2[1],
         offset1[2] if on_first else offset2[2],
     )
-    motion = spatial.scale6(motion_at(d, dof, offset), sign)
-    return matrix3.mul_mat_vec(frame, spatial.linear(motion)), matrix3.mul_mat_vec(frame, spatial.angular(motion))
+    return spatial.scale6(motion_at(d, dof, offset), sign)
 
 
 @helper
-def store_contact_column(m, d, c, entries, dof, translation, rotation):
+def store_contact_column(m, d, c, entries, dof, motion, frame):
     """Write the entries of one dof into the rows of contact c; entries: (that of the first row, distance of rows)."""
-    dim = d.contact_dim[c]
+    dim, translation = d.contact_dim[c], matrix3.mul_mat_vec(frame, spatial.linear(motion))
     if dim == 1:
         store(d, entries, 0, dof, translation[0])
     elif m.opt_cone == ConeType.PYRAMIDAL:
@@ -141,19 +140,21 @@ def store_contact_column(m, d, c, entries, dof, translation, rotation):
         store_edges(d, entries, 0, dof, translation[0], friction[c, 0] * translation[1])
         store_edges(d, entries, 2, dof, translation[0], friction[c, 1] * translation[2])
         if dim > 3:
+            rotation = matrix3.mul_mat_vec(frame, spatial.angular(motion))
             store_edges(d, entries, 4, dof, translation[0], friction[c, 2] * rotation[0])
-        if dim > 4:
-            store_edges(d, entries, 6, dof, translation[0], friction[c, 3] * rotation[1])
-            store_edges(d, entries, 8, dof, translation[0], friction[c, 4] * rotation[2])
+            if dim > 4:
+                store_edges(d, entries, 6, dof, translation[0], friction[c, 3] * rotation[1])
+                store_edges(d, entries, 8, dof, translation[0], friction[c, 4] * rotation[2])
     else:
         store(d, entries, 0, dof, translation[0])
         store(d, entries, 1, dof, translation[1])
         store(d, entries, 2, dof, translation[2])
         if dim > 3:
+            rotation = matrix3.mul_mat_vec(frame, spatial.angular(motion))
             store(d, entries, 3, dof, rotation[0])
-        if dim > 4:
-            store(d, entries, 4, dof, rotation[1])
-            store(d, entries, 5, dof, rotation[2])
+            if dim > 4:
+                store(d, entries, 4, dof, rotation[1])
+                store(d, entries, 5, dof, rotation[2])
 
 
 @helper

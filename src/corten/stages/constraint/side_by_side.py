@@ -8,11 +8,11 @@ indices are the same for all environments, and a row keeps only the blocks in wh
 from typing import NamedTuple
 
 from corten.enums import ConeType, ConstraintType
-from corten.math import matrix3
+from corten.math import matrix3, spatial
 from corten.math.vector3 import load3
 from corten.runtime import helper, max_lane, same_lane, select
 from corten.stages.constraint.chain import offset_of
-from corten.stages.constraint.contact import contact_column
+from corten.stages.constraint.contact import contact_motion
 from corten.stages.constraint.row import count_group
 from corten.stages.tree.dof_chain import last_dof
 
@@ -112,8 +112,8 @@ def write_contact(m, d, at, r, here, group):
         place = m.nv - 1 - top
         block += 1 if (place >> 2) != last else 0
         last = place >> 2
-        column = contact_column(d, top, on_first, offset1, offset2, frame)
-        store_column(m, d, (at + block, width, place & 3), n, here, column, mu)
+        motion = contact_motion(d, top, on_first, offset1, offset2)
+        store_column(m, d, (at + block, width, place & 3), n, here, motion, frame, mu)
         a = m.dof_parentid[top] if on_first else a
         b = b if on_first else m.dof_parentid[top]
     return width
@@ -147,28 +147,30 @@ def clear_block(d, b):
 
 
 @helper
-def store_column(m, d, target, n, here, column, mu):
+def store_column(m, d, target, n, here, motion, frame, mu):
     """Write what a dof gives to the n rows of a contact; target: (block of the first row, blocks of a row, place)."""
-    (normal, slide1, slide2), (spin, roll1, roll2) = column
+    normal, slide1, slide2 = matrix3.mul_mat_vec(frame, spatial.linear(motion))
     if n == 1:
         store(d, target, 0, here, normal)
     elif m.opt_cone == ConeType.PYRAMIDAL:
         store_edges(d, target, 0, here, normal, mu[0] * slide1)
         store_edges(d, target, 2, here, normal, mu[1] * slide2)
         if n > 4:
+            spin, roll1, roll2 = matrix3.mul_mat_vec(frame, spatial.angular(motion))
             store_edges(d, target, 4, here, normal, mu[2] * spin)
-        if n > 6:
-            store_edges(d, target, 6, here, normal, mu[3] * roll1)
-            store_edges(d, target, 8, here, normal, mu[4] * roll2)
+            if n > 6:
+                store_edges(d, target, 6, here, normal, mu[3] * roll1)
+                store_edges(d, target, 8, here, normal, mu[4] * roll2)
     else:
         store(d, target, 0, here, normal)
         store(d, target, 1, here, slide1)
         store(d, target, 2, here, slide2)
         if n > 3:
+            spin, roll1, roll2 = matrix3.mul_mat_vec(frame, spatial.angular(motion))
             store(d, target, 3, here, spin)
-        if n > 4:
-            store(d, target, 4, here, roll1)
-            store(d, target, 5, here, roll2)
+            if n > 4:
+                store(d, target, 4, here, roll1)
+                store(d, target, 5, here, roll2)
 
 
 @helper

@@ -10,7 +10,7 @@ from corten.constants import MINVAL
 from corten.runtime import helper, select, sqrt
 from corten.stages.constraint.update import cone_stiffness
 from corten.stages.solver.line_terms import cone_terms, friction_terms
-from corten.stages.solver.rows import Kind
+from corten.stages.solver.rows import Kind, has_special_rows
 
 
 class Point(NamedTuple):
@@ -31,9 +31,10 @@ def prepare_search(d, island):
         quad[q, 0] = 0.5 * mass[q] * jar[q] * jar[q]
         quad[q, 1] = mass[q] * jar[q] * jv[q]
         quad[q, 2] = 0.5 * mass[q] * jv[q] * jv[q]
-    for q in range(island.row, island.row_end):
-        if kind[q] == Kind.CONE:
-            prepare_cone(d, q)
+    if has_special_rows(d):
+        for q in range(island.row, island.row_end):
+            if kind[q] == Kind.CONE:
+                prepare_cone(d, q)
 
 
 @helper
@@ -67,6 +68,7 @@ def prepare_cone(d, q):
 def evaluate(d, island, alpha, slope, curvature):
     """Return the point of the search at alpha; slope and curvature / 2 are those of the unconstrained part at 0."""
     jar, jv, kind, quad = d.iefc_jar, d.iefc_jv, d.iefc_kind, d.iefc_quad
+    special = has_special_rows(d)
 
     cost = 0.0
     first = 0.0
@@ -81,16 +83,18 @@ def evaluate(d, island, alpha, slope, curvature):
         cost += select(inside, quad[q, 0], 0.0) - select(before, quad[q, 0], 0.0)
         linear += select(inside, quad[q, 1], 0.0)
         square += select(inside, quad[q, 2], 0.0)
-        if kind[q] == Kind.FRICTION:
-            change, rate, bend = friction_terms(jar[q], jv[q], alpha, d.iefc_frictionloss[q], d.iefc_R[q], d.iefc_D[q])
-            cost += change
-            first += rate
-            second += bend
-        elif kind[q] == Kind.CONE:
-            change, rate, bend = cone_terms(d, q, alpha)
-            cost += change
-            first += rate
-            second += bend
+        if special:
+            if kind[q] == Kind.FRICTION:
+                loss, regular, mass = d.iefc_frictionloss[q], d.iefc_R[q], d.iefc_D[q]
+                change, rate, bend = friction_terms(jar[q], jv[q], alpha, loss, regular, mass)
+                cost += change
+                first += rate
+                second += bend
+            elif kind[q] == Kind.CONE:
+                change, rate, bend = cone_terms(d, q, alpha)
+                cost += change
+                first += rate
+                second += bend
     cost += alpha * (alpha * square + linear)
     first += 2.0 * alpha * square + linear
     second += 2.0 * square

@@ -4,7 +4,7 @@ from enum import IntEnum
 
 from corten.constants import MINVAL
 from corten.enums import ConstraintState, ConstraintType
-from corten.runtime import helper, select, sqrt
+from corten.runtime import helper, max_lane, same_lane, select, sqrt
 from corten.stages.constraint.island import row_at
 from corten.stages.constraint.update import cone_stiffness, cone_zone, friction_row
 
@@ -31,6 +31,7 @@ def gather_rows(d, island):
     mass, regular, loss = d.iefc_D, d.iefc_R, d.iefc_frictionloss
     equality, smooth = d.ne, d.ne + d.nf
 
+    special = d.nf
     for q in range(island.row, island.row_end):
         real, r = row_at(d, q)
         mass[q] = select(real, d.efc_D[r], 0.0)
@@ -39,11 +40,13 @@ def gather_rows(d, island):
         shape = select(r < equality, Kind.EQUALITY + 0, select(r < smooth, Kind.FRICTION + 0, Kind.INEQUALITY + 0))
         kind[q] = select(real, shape, Kind.INEQUALITY + 0)
         if real and r >= smooth and d.efc_type[r] == ConstraintType.CONTACT_ELLIPTIC:
+            special += 1
             contact = d.efc_id[r]
             j = r - d.contact_efc_address[contact]
             kind[q] = Kind.CONE if j == 0 else Kind.CONE_FRICTION
             dim[q] = d.contact_dim[contact]
             friction[q] = d.contact_mu[contact] if j == 0 else d.contact_friction[contact, max(0, j - 1)]
+    d.iefc_nspecial = max_lane(special)
 
 
 @helper
@@ -89,18 +92,26 @@ def update_rows(d, island):
     active = 0
     cones = 0
     for q in range(island.row, island.row_end):
-        if kind[q] <= Kind.INEQUALITY:
-            acts = kind[q] == Kind.EQUALITY or jar[q] < 0.0
-            force[q] = select(acts, -mass[q] * jar[q], 0.0)
-            state[q] = select(acts, ConstraintState.QUADRATIC + 0, ConstraintState.SATISFIED + 0)
-        elif kind[q] == Kind.FRICTION:
-            force[q], state[q], _ = friction_row(jar[q], mass[q], regular[q], loss[q])
-        elif kind[q] == Kind.CONE:
-            update_cone_rows(d, q)
-            cones += 1 if state[q] == ConstraintState.CONE else 0
-        active += 0 if state[q] == ConstraintState.SATISFIED else 1
+        acts = kind[q] == Kind.EQUALITY or (kind[q] == Kind.INEQUALITY and jar[q] < 0.0)
+        force[q] = select(acts, -mass[q] * jar[q], 0.0)
+        state[q] = select(acts, ConstraintState.QUADRATIC + 0, ConstraintState.SATISFIED + 0)
+        active += 1 if acts else 0
+    if has_special_rows(d):
+        for q in range(island.row, island.row_end):
+            if kind[q] == Kind.FRICTION:
+                force[q], state[q], _ = friction_row(jar[q], mass[q], regular[q], loss[q])
+            elif kind[q] == Kind.CONE:
+                update_cone_rows(d, q)
+                cones += 1 if state[q] == ConstraintState.CONE else 0
+            active += 1 if kind[q] >= Kind.FRICTION and state[q] != ConstraintState.SATISFIED else 0
     d.iefc_nactive = active
     d.iefc_ncone = cones
+
+
+@helper
+def has_special_rows(d):
+    """Tell whether there may be rows whose cost is not half of a parabola: friction loss and elliptic cones."""
+    return same_lane(d.iefc_nspecial) > 0
 
 
 @helper
@@ -140,16 +151,18 @@ def cone_point(d, q, jar):
 def cost_of_rows(d, island, jar):
     """Return the cost of the rows of an island where J qacc - aref is `jar`."""
     kind, mass, regular, loss = d.iefc_kind, d.iefc_D, d.iefc_R, d.iefc_frictionloss
+    special = has_special_rows(d)
 
     cost = 0.0
     for q in range(island.row, island.row_end):
         acts = kind[q] == Kind.EQUALITY or (kind[q] == Kind.INEQUALITY and jar[q] < 0.0)
         cost += select(acts, 0.5 * mass[q] * jar[q] * jar[q], 0.0)
-        if kind[q] == Kind.FRICTION:
-            _force, _state, part = friction_row(jar[q], mass[q], regular[q], loss[q])
-            cost += part
-        elif kind[q] == Kind.CONE:
-            cost += cost_of_cone(d, q, jar)
+        if special:
+            if kind[q] == Kind.FRICTION:
+                _force, _state, part = friction_row(jar[q], mass[q], regular[q], loss[q])
+                cost += part
+            elif kind[q] == Kind.CONE:
+                cost += cost_of_cone(d, q, jar)
     return cost
 
 
