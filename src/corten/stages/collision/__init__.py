@@ -2,7 +2,7 @@
 
 The broad phase finds candidates, pairs of geoms whose bounds overlap, in the order in which their contacts
 will stand, and lists those of each stage; one stage for each pair of shapes finds contacts (`pairs.py` is the table);
-the last stage puts them into the order of candidates and sets their parameters.
+the last ones complete their frames, put them into the order of candidates and set their parameters.
 """
 
 from itertools import combinations_with_replacement
@@ -19,6 +19,7 @@ from corten.stages.collision.broad.near_pairs import LONGEST_LIST, find_near_pai
 from corten.stages.collision.broad.ordering import order_candidates
 from corten.stages.collision.broad.sweep import list_movers, sweep, sweep_moving
 from corten.stages.collision.contacts.clear import clear_contacts
+from corten.stages.collision.contacts.frames import complete_frames
 from corten.stages.collision.contacts.gather import gather_contacts
 from corten.stages.collision.kinds import geom_shape
 from corten.stages.collision.pairs import PAIRS, contact_stage, stage_named, uses_portal
@@ -46,9 +47,9 @@ def collision_stages(model: Model) -> list[Stage]:
     if foresees(model):
         narrow = [*narrow, foresee_contacts]
     if not may_sleep(model):
-        return [*broad, *narrow, gather_contacts]
+        return [*broad, *narrow, complete_frames, gather_contacts]
     narrow = [skip_sleeping_pairs, *narrow, wake_by_contact, *unless(contacts_woke_nobody, narrow)]
-    return [*broad, *narrow, gather_contacts, exclude_sleeping_contacts]
+    return [*broad, *narrow, complete_frames, gather_contacts, exclude_sleeping_contacts]
 
 
 def foresees(model: Model) -> bool:

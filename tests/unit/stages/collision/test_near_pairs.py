@@ -13,6 +13,7 @@ from corten.stages.collision.broad.bounds import bound_bodies, bound_geoms
 from corten.stages.collision.broad.near_pairs import find_near_pairs
 from corten.stages.collision.broad.ordering import order_candidates
 from corten.stages.collision.broad.sweep import list_movers, sweep
+from corten.stages.collision.contacts.frames import complete_frames
 from corten.stages.collision.contacts.gather import gather_contacts
 
 SWEEP = [list_movers, bound_geoms, bound_bodies, sweep, order_candidates]
@@ -47,7 +48,7 @@ def contacts(model: corten.Model, broad: list, qpos: np.ndarray) -> list[np.ndar
     data = model.make_data()
     data.qpos[:] = qpos
     corten.kinematics(model, data)
-    plan = Plan([*broad, *narrow_stages(model), gather_contacts], (MODEL, DATA))
+    plan = Plan([*broad, *narrow_stages(model), complete_frames, gather_contacts], (MODEL, DATA))
     while plan.run(model, data, 1):
         assert data.make_room()
     return [data.contact_geom.copy(), data.contact_dist.copy(), data.contact_pos.copy()]

@@ -1,8 +1,8 @@
-"""From unsorted contacts to contacts: in the order of candidates, with frames and parameters."""
+"""From unsorted contacts to contacts: in the order of candidates, with parameters."""
 
 from corten.enums import EnableBit, StepErrorKind
 from corten.math.matrix3 import load9, mul_mat_vec, store9
-from corten.math.vector3 import add_scaled, cross, dot, load3, normalize, store3, sub
+from corten.math.vector3 import cross, load3, store3, sub
 from corten.runtime import helper, stage
 from corten.stages.collision.broad.filters import pair_margin
 from corten.stages.collision.contacts.parameters import mix_parameters, set_override, set_pair
@@ -13,7 +13,7 @@ IN_GAP = 1
 
 @stage
 def gather_contacts(m, d):
-    """Put contacts into the order of candidates, complete their frames and set their parameters.
+    """Put contacts, whose frames are complete, into the order of candidates, and set their parameters.
 
     reads:  m.geom_margin m.geom_priority m.geom_condim d.geom_xpos d.geom_xmat d.contact_limit
     writes: d.ncon d.contact_dist d.contact_pos d.contact_frame d.contact_includemargin d.contact_friction
@@ -45,15 +45,10 @@ def gather_contacts(m, d):
 
 @helper
 def set_geometry(d, unsorted, place):
-    """Copy distance and position, and complete the frame: the wished tangent, else the y or z axis, made orthogonal."""
+    """Copy distance, position and frame."""
     d.contact_dist[place] = d.unsorted_dist[unsorted]
     store3(d.contact_pos, place, load3(d.unsorted_pos, unsorted))
-    x, _ = normalize(load3(d.unsorted_normal, unsorted))
-    y = load3(d.unsorted_tangent, unsorted)
-    if dot(y, y) < 0.25:
-        along = 1.0 if abs(x[1]) < 0.5 else 0.0
-        y = 0.0, along, 1.0 - along
-    y, _ = normalize(add_scaled(y, x, -dot(x, y)))
+    x, y = load3(d.unsorted_normal, unsorted), load3(d.unsorted_tangent, unsorted)
     z = cross(x, y)
     store9(d.contact_frame, place, (x[0], x[1], x[2], y[0], y[1], y[2], z[0], z[1], z[2]))
 
