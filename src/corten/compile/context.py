@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from corten.compile.elements.settings import Settings
 from corten.compile.objects.collection import Objects
-from corten.compile.objects.tree import SCALAR, Body, Joint, Placed, user_numbers
+from corten.compile.objects.tree import SCALAR, Body, Joint, Placed
 from corten.compile.scaling.tree import ScaledTree
 from corten.spec import Element
 from corten.spec.names import SAME_NAMES
@@ -53,10 +53,9 @@ class Context:
 
     def user_numbers(self, placed: Placed, kind: str) -> tuple[float, ...]:
         """Return the user numbers of an element, filled up with zeros."""
-        numbers = user_numbers(placed)
-        room = self.nuser[kind]
+        numbers, room = placed.user, self.nuser[kind]
         if len(numbers) == room:
-            return tuple(numbers)
+            return numbers
         if len(numbers) > room:
             raise placed.element.error(
                 f"user has {len(numbers)} numbers, but <size> says nuser_{kind} is {room}; raise or remove it there"

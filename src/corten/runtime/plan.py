@@ -18,6 +18,9 @@ from corten.runtime.backends import backend
 from corten.runtime.build import BUILDING, Layouts, build, compiled_once, raise_violations
 from corten.runtime.kernel import Mode, Stage, kernel_mode
 
+# what plans run on, imported along with them
+MACHINE = backend()
+
 # bits of a plan's result: status, then the place of the stage that gave it, then the number of steps done before
 STAGE_SHIFT, STEP_SHIFT = 8, 20
 
@@ -42,9 +45,9 @@ def _runner() -> Any:
     watches, the addresses of the stages, and how many stages each passes over if it returns 1. Ticks of the clock are
     added up for each stage.
     """
-    key = cache.code_key("run_plan", backend().loop_text("plan", "run_plan"))
-    backend().load([compiled_once(key, lambda: backend().compile_loop("plan", key))])
-    return _RUN(backend().address(key))
+    key = cache.code_key("run_plan", MACHINE.loop_text("plan", "run_plan"))
+    MACHINE.load([compiled_once(key, lambda: MACHINE.compile_loop("plan", key))])
+    return _RUN(MACHINE.address(key))
 
 
 @dataclass(frozen=True, slots=True)

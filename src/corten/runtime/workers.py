@@ -176,6 +176,9 @@ def main() -> None:
                 if next(work[-1], work) is work:
                     work.pop()
 
+    # Python would wait for the thread that listens
+    os._exit(0)
+
 
 def _listen(lines: "queue.SimpleQueue[str]") -> None:
     """Pass on the lines of standard input; end the process when there is nobody any more who could write some."""

@@ -32,10 +32,10 @@ sys.stdin.readline()
 """
 
 
-def start(tmp_path):
+def start(tmp_path, program=PROGRAM):
     """Start a process that asks for kernels in a folder of its own; return it and the numbers of those that help."""
     process = subprocess.Popen(
-        [sys.executable, "-c", PROGRAM],
+        [sys.executable, "-c", program],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         text=True,
@@ -59,6 +59,15 @@ def test_helpers_end_with_their_process(tmp_path, killed):
         # pytest's timeout ends what waits for ever
         assert select.select([handle], [], []) == ([handle], [], [])
         os.close(handle)
+
+
+def test_helpers_end_when_nobody_asks_any_more(tmp_path):
+    """Let helpers end in peace when they have made all that was asked for, and nothing more comes."""
+    ends = "print([process.wait() for process in workers._others.processes], all(map(cache.has, keys)))"
+    keys = "keys = [cache.cache_key(stage, (MODEL, DATA), Mode.COMPILED) for stage in stages]"
+    process, helpers = start(tmp_path, f"{PROGRAM}\n{keys}\n{ends}")
+    output, _ = process.communicate("\n")
+    assert output.strip() == f"{[0] * len(helpers)} {bool(helpers)}"
 
 
 def test_warm_processes_look_for_nothing_ahead(monkeypatch):

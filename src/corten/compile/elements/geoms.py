@@ -33,6 +33,9 @@ SIZE_NAMES = {
     GeomType.BOX: ("half edge x", "half edge y", "half edge z"),
 }
 
+# types by the words for them
+TYPES = {kind.name.lower(): kind for kind in GeomType}
+
 # shapes that fromto can place
 ALONG = (GeomType.CAPSULE, GeomType.CYLINDER, GeomType.ELLIPSOID, GeomType.BOX)
 
@@ -45,7 +48,7 @@ NO_FLUID = (0.0,) * 12
 def compile_geom(placed: Placed, body: Body, context: Context, counts: bool) -> Geom:
     """Return a geom; it has an inertia where `counts` says that its body takes its own from geoms."""
     values = placed.values
-    kind = GeomType[values["type"].upper()]
+    kind = TYPES[values["type"]]
     _check_geom(values, kind, body, context)
     plugin = context.objects.plugins.inside(placed.element, "sdf")
     pose, size = _place(values, kind, context)
@@ -95,7 +98,7 @@ def compile_geom(placed: Placed, body: Body, context: Context, counts: bool) -> 
 def compile_site(placed: Placed, body: Body, context: Context) -> Site:
     """Return a site."""
     values = placed.values
-    kind = GeomType[values["type"].upper()]
+    kind = TYPES[values["type"]]
     pose, size = _place(values, kind, context)
     pos, quat = pose if placed.frame is IDENTITY else compose(placed.frame, pose)
     mesh = _site_mesh(values, kind, context)

@@ -8,11 +8,14 @@ from corten.enums import JointType
 from corten.mjcf.schema import declaration
 from corten.spec import Element, Resolved
 
+# types by the words for them
+TYPES = {kind.name.lower(): kind for kind in JointType}
+
 
 def compile_joint(placed: Placed, body: Body, context: Context) -> Joint:
     """Return a joint."""
     values, element = placed.values, placed.element
-    kind = JointType.FREE if element.tag == "freejoint" else JointType[values["type"].upper()]
+    kind = JointType.FREE if element.tag == "freejoint" else TYPES[values["type"]]
     if element.tag == "freejoint":
         # it takes nothing from default classes
         values = Resolved(Element(declaration("body:joint")), {})

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from corten.compile.objects.tree import Body, Placed, user_numbers
+from corten.compile.objects.tree import Body, Placed
 from corten.enums import ConeType, DisableBit, EnableBit, Integrator, JacobianType, SolverType
 from corten.errors import UnsupportedFeatureError
 from corten.mjcf.schema import declaration
@@ -132,7 +132,7 @@ def read_sizes(
     lists |= {kind: list(placed) for kind, placed in others.items()}
     for kind, placed in lists.items():
         written = values[f"nuser_{kind}"]
-        needed = max((len(user_numbers(p)) for p in placed), default=0)
+        needed = max((len(each.user) for each in placed), default=0)
         sizes[f"nuser_{kind}"] = needed if written == -1 else written
     return sizes
 

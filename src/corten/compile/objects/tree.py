@@ -31,10 +31,10 @@ class Placed:
         """Its name, empty if it has none."""
         return self.values.element.attributes.get("name", "")
 
-
-def user_numbers(placed: Placed) -> tuple[float, ...]:
-    """Return the user numbers of an element; none for a free joint, which cannot have any."""
-    return placed.values.get("user") or ()
+    @property
+    def user(self) -> tuple[float, ...]:
+        """Its user numbers; none for a free joint, which cannot have any."""
+        return self.values.get("user") or ()
 
 
 class DofParameters(NamedTuple):
