@@ -77,6 +77,10 @@ class StepError(RuntimeError):
         return StepError, (str(self), self.kind, self.where, self.environment, self.time, self.step)
 
 
+class GpuError(RuntimeError):
+    """Something went wrong on a GPU, or on the way to it: `corten.gpu` has a type for each thing that can."""
+
+
 class StepWarning(UserWarning):
     """Trouble that a step survives; told once for a Data until it is reset, and counted in `data.warning_number`."""
 

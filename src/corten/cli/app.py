@@ -11,10 +11,10 @@ from corten.cli.convert import convert
 from corten.cli.info import info
 from corten.cli.run import run
 from corten.cli.validate import validate
-from corten.errors import ModelError, StepError, UnbuiltFeatureWarning
+from corten.errors import GpuError, ModelError, StepError, UnbuiltFeatureWarning
 
 # what a user can cause and mend; everything else is a mistake of ours and shows where it happened
-USER_ERRORS = (ModelError, StepError, OSError)
+USER_ERRORS = (ModelError, StepError, GpuError, OSError)
 
 
 def show_version(wanted: bool) -> None:

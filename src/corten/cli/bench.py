@@ -3,6 +3,7 @@
 import time
 from collections import Counter
 from collections.abc import Callable
+from enum import StrEnum
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -13,10 +14,22 @@ from corten.enums import Integrator
 if TYPE_CHECKING:
     from rich.table import Table
 
+    from corten.batch import BatchSim
     from corten.model import Model
 
 # the best of this many passes counts: whatever else the machine does only makes a pass longer
 PASSES = 5
+
+# environments that are stepped on a device unless users say how many
+MANY = 1024
+
+
+class Device(StrEnum):
+    """Where a batch runs."""
+
+    CPU = "cpu"
+    GPU = "gpu"
+    AUTO = "auto"
 
 
 def bench(
@@ -27,6 +40,7 @@ def bench(
     integrator: Annotated[Integrator | None, INTEGRATOR] = None,
     batch: Annotated[int | None, typer.Option(min=1, help="Step so many environments together, too.")] = None,
     threads: Annotated[int | None, typer.Option(min=1, help="With --batch: one for each core by default.")] = None,
+    device: Annotated[Device, typer.Option(help="Where a batch runs; a GPU has single precision.")] = Device.CPU,
 ) -> None:
     """Measure the speed of a model. With many steps in one call, with one step in each, in a batch, and by stage."""
     import corten
@@ -48,9 +62,11 @@ def bench(
     for name, work in (("many steps in one call", in_one_call), ("one step in each call", call_by_call)):
         seconds = best_time(loaded, work) / steps
         rows.add_row(name, f"{1 / seconds:,.0f}", f"{1e6 * seconds:.2f}")
-    if batch:
-        seconds = batch_time(loaded, batch, threads, steps)
-        rows.add_row(f"{batch} environments, all of them", f"{1 / seconds:,.0f}", f"{1e6 * seconds:.2f}")
+    if batch or device is not Device.CPU:
+        many = corten.BatchSim(loaded, batch or MANY, threads=threads, device=device.value)
+        seconds = batch_time(many, steps)
+        name = f"{len(many)} environments{' on the GPU' if many.device == 'gpu' else ''}, all of them"
+        rows.add_row(name, f"{1 / seconds:,.0f}", f"{1e6 * seconds:.2f}")
     out.print(rows)
     if profile:
         out.print()
@@ -68,11 +84,9 @@ def best_time(model: "Model", work: Callable) -> float:
     return min(times)
 
 
-def batch_time(model: "Model", count: int, threads: int | None, steps: int) -> float:
+def batch_time(batch: "BatchSim", steps: int) -> float:
     """Return the time of one step of one environment of a batch, the shortest of several passes [s]."""
-    import corten
-
-    batch = corten.BatchSim(model, count, threads=threads)
+    count = len(batch)
     calls, times = max(1, steps // count), []
     batch.step_all()
     for _ in range(PASSES):

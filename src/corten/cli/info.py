@@ -26,8 +26,14 @@ STAGES = typer.Option("--stages", help="Show instead what each stage of a step r
 LANES = typer.Option("--lanes", help="Show instead how each stage runs in a batch, and why.")
 
 
+DEVICES = typer.Option("--devices", help="Show instead what batches can run on; no model is needed.")
+
+
 def info(
-    model: Annotated[str, MODEL], stages: Annotated[bool, STAGES] = False, lanes: Annotated[bool, LANES] = False
+    model: Annotated[str | None, MODEL] = None,
+    stages: Annotated[bool, STAGES] = False,
+    lanes: Annotated[bool, LANES] = False,
+    devices: Annotated[bool, DEVICES] = False,
 ) -> None:
     """Show what a model consists of. Sizes, the tree of bodies and joints, the stages of a step and of a batch."""
     from rich.table import Table
@@ -35,6 +41,11 @@ def info(
     from corten.cli.report import console
     from corten.pipeline.order import step_stages
 
+    if devices:
+        show_devices()
+        return
+    if model is None:
+        raise typer.BadParameter("name a model, or ask for --devices")
     loaded = load(model)
     if stages or lanes:
         (show_stages if stages else show_lanes)(loaded)
@@ -55,6 +66,32 @@ def info(
     calls = Counter(stage.__name__ for stage in step_stages(loaded))
     out.print("\na step runs: " + ", ".join(name if n == 1 else f"{name} ×{n}" for name, n in calls.items()))
     out.print(f"\na batch: {lane_summary(loaded)} (--lanes shows each of them)")
+
+
+def show_devices() -> None:
+    """Print what batches can run on: the CPU, and the GPU that this process would open, or why there is none."""
+    from rich.markup import escape
+    from rich.table import Table
+
+    from corten.batch.arguments import thread_count
+    from corten.cli.report import console
+    from corten.gpu import NotAvailable, adapter_info
+    from corten.runtime.batch_plan import best_width
+
+    rows = Table.grid(padding=(0, 3))
+    widths = [best_width(precision) for precision in ("float64", "float32")]
+    lanes = f"{thread_count(None)} threads, {widths[0]} environments to a register, {widths[1]} in single precision"
+    rows.add_row("[bold]cpu[/]", lanes, "")
+    try:
+        found = adapter_info()
+    except NotAvailable as error:
+        rows.add_row("[bold]gpu[/]", "none", escape(str(error)))
+    else:
+        kind = "software, slower than the CPU itself" if found["adapter_type"] == "CPU" else found["adapter_type"]
+        rows.add_row("[bold]gpu[/]", f"{found['device']} ({found['backend_type']}, {found['description']})", kind)
+        largest = found["limits"]["max-storage-buffer-binding-size"]
+        rows.add_row("", f"buffers of up to {largest / 2**20:,.0f} MiB: larger batches run in slices", "")
+    console().print(rows)
 
 
 def show_lanes(model: "Model") -> None:

@@ -1,11 +1,11 @@
 """Batches on any vendor's GPU, through WebGPU; imported late, and of use only with the extra `gpu`."""
 
+from corten.errors import GpuError
 from corten.gpu.device import adapter_info, is_available
 from corten.gpu.errors import (
     BatchTooLarge,
     BufferReadback,
     DeviceLost,
-    GpuError,
     NotAvailable,
     ShaderCompilation,
     UnsupportedIntegrator,

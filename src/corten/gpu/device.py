@@ -8,7 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from corten.gpu.errors import DRIVERS, BatchTooLarge, BufferReadback, DeviceLost, GpuError, NotAvailable
+from corten.errors import GpuError
+from corten.gpu.errors import DRIVERS, BatchTooLarge, BufferReadback, DeviceLost, NotAvailable
 
 # what is asked for though a device may have more: the least that WebGPU promises, so that all of them are served
 FLOOR = {"max-storage-buffers-per-shader-stage": 8}
@@ -118,7 +119,8 @@ def _open() -> "Device | str":
     try:
         return Device(wgpu.gpu.request_adapter_sync(power_preference="high-performance"))
     except (RuntimeError, wgpu.GPUError) as error:
-        return f"there is no GPU to use: {str(error).splitlines()[0]}; {DRIVERS}"
+        why = "no adapter was found" if "adapter" in str(error).lower() else str(error).splitlines()[0]
+        return f"there is no GPU to use: {why}; {DRIVERS}"
 
 
 def forget(device: Device) -> None:

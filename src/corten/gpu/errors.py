@@ -4,15 +4,13 @@ from collections.abc import Mapping
 
 import numpy as np
 
+from corten.errors import GpuError
+
 # how to get a driver, for people
 DRIVERS = (
     "install a Vulkan, Metal or DirectX 12 driver; on Debian and Ubuntu `apt-get install mesa-vulkan-drivers` has one "
     "that runs on the CPU"
 )
-
-
-class GpuError(RuntimeError):
-    """Something went wrong on the device, or on the way to it."""
 
 
 class NotAvailable(GpuError):

@@ -4,17 +4,22 @@ Drivers compile when a shader first runs, so each one runs once for no environme
 the disk themselves. A device keeps its pipelines for all batches.
 """
 
+import functools
+import json
+import os
 import re
 import threading
 from collections.abc import Iterable
 from typing import Any, NamedTuple
 
-from corten.errors import KernelError
+from corten.errors import GpuError, KernelError
 from corten.gpu.device import ALIGNMENT, Device
-from corten.gpu.errors import GpuError, ShaderCompilation
-from corten.runtime.backends.wgsl import BINDINGS, RUN_BINDING, TABLE_BINDING, Shader, stage_shader
+from corten.gpu.errors import ShaderCompilation
+from corten.runtime import cache
+from corten.runtime.backends import wgsl
+from corten.runtime.backends.wgsl import BINDINGS, RUN_BINDING, TABLE_BINDING, TARGET, Shader, stage_shader
 from corten.runtime.build import BUILDING, Layouts
-from corten.runtime.kernel import Stage
+from corten.runtime.kernel import Mode, Stage
 from corten.runtime.progress import CompileProgress
 
 # kinds of the bindings of stages, by number: Data is written, all else is read
@@ -56,11 +61,29 @@ class ShaderError(GpuError):
     """What the driver says of a text."""
 
 
+@functools.cache
+def _writer_identity() -> str:
+    """Return a hash of what writes shaders."""
+    return cache.sources_digest(os.path.dirname(wgsl.__file__)).hex()[:16]
+
+
+def find_shader(stage: Stage, layouts: Layouts) -> Shader:
+    """Return the shader of a stage from the disk, else written anew and kept there."""
+    with BUILDING:
+        key = f"{cache.cache_key(stage, layouts, Mode.COMPILED, TARGET)}-{_writer_identity()}"
+        kept = cache.read(key)
+        if kept is not None:
+            text, places = json.loads(kept)
+            return Shader(text, tuple(places))
+        shader = stage_shader(stage, layouts)
+        cache.write(key, json.dumps([shader.text, shader.places]).encode())
+        return shader
+
+
 def compile_stage(device: Device, stage: Stage, layouts: Layouts) -> tuple[Shader, Any]:
     """Return the shader of a stage and its pipeline; what cannot be compiled is an error that names stage and line."""
     try:
-        with BUILDING:
-            shader = stage_shader(stage, layouts)
+        shader = find_shader(stage, layouts)
     except KernelError as error:
         place = re.search(r"(\S+:\d+)", str(error))
         raise ShaderCompilation(f"{stage.name}: {error}", stage.name, place[1] if place else "") from error

@@ -10,6 +10,7 @@ import pytest
 import corten
 from corten.cli.app import run_command
 from corten.cli.compile import stages_of
+from corten.gpu import device as devices
 from corten.pipeline.catalogue import all_stages
 from corten.pipeline.lane_choice import APART
 from corten.pipeline.plans import get_plan
@@ -90,6 +91,25 @@ def test_bench_times_batches(capsys):
     """Time a batch on some threads beside single steps."""
     text = output(capsys, "bench", "cartpole", "--steps", "20", "--batch", "6", "--threads", "2")
     assert re.search(r"6 environments, all of them +[\d,]+ +[\d.]+", text)
+
+
+def test_bench_needs_a_device(capsys, monkeypatch):
+    """Say in one line that there is no GPU."""
+    monkeypatch.setitem(sys.modules, "wgpu", None)
+    monkeypatch.setattr(devices, "_opened", {})
+    assert run_command(["bench", "cartpole", "--steps", "2", "--device", "gpu"]) == 1
+    assert "corten: there is no GPU to use" in capsys.readouterr().err
+    text = output(capsys, "bench", "cartpole", "--device", "auto", "--steps", "2")
+    assert re.search(r"1024 environments, all of them +[\d,]+", text)
+
+
+def test_info_shows_devices(capsys, monkeypatch):
+    """Show threads and lanes of the CPU and the GPU, or why there is none; a model is needed for all else."""
+    assert re.search(r"cpu +\d+ threads", output(capsys, "info", "--devices"))
+    monkeypatch.setitem(sys.modules, "wgpu", None)
+    monkeypatch.setattr(devices, "_opened", {})
+    assert "pip install corten[gpu]" in " ".join(output(capsys, "info", "--devices").split())
+    assert run_command(["info"]) == 1 and "name a model, or ask for --devices" in capsys.readouterr().err
 
 
 def test_profile_has_a_row_for_every_stage(capsys):

@@ -113,7 +113,7 @@ def test_shaders_that_do_not_compile(monkeypatch):
 
     text = "@compute @workgroup_size(1)\nfn main() {\n  let x: f32 = 1i;\n}"
     wrong = Shader(text, ("", "", "corten/stages/sample.py:7", ""))
-    monkeypatch.setattr("corten.gpu.pipelines.stage_shader", lambda *_: wrong)
+    monkeypatch.setattr("corten.gpu.pipelines.find_shader", lambda *_: wrong)
     with pytest.raises(ShaderCompilation, match=r"shift_far at corten/stages/sample.py:7 did not compile") as refused:
         compile_stage(gpu, shift_far, layouts)
     assert pickle.loads(pickle.dumps(refused.value)).source == "corten/stages/sample.py:7"
