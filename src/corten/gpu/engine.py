@@ -22,6 +22,7 @@ from corten.gpu.pools import ModelPools, Table
 from corten.gpu.rows import DeviceArray, RowPools, check_rows
 from corten.gpu.work_space import Carrying, WorkSpace
 from corten.model import MODEL
+from corten.pipeline.plans import find_stages
 from corten.runtime.backends.wgsl import LOOPS_CUT, Slots
 from corten.runtime.build import Layouts
 from corten.runtime.kernel import Stage
@@ -53,6 +54,8 @@ class GpuEngine(Engine):
         check_rows(device, _largest_row(Environments(template, keep, carried_fields(template.model), 0)), n)
         super().__init__(template.model, template, n, TeamSize(thread_count(None), 1), keep)
         self._steps_read = self.steps.copy()
+        if n and self.model.nv:
+            self.compile(self._current_stages())
 
     # ---------------------------------------------------------------- steps
 
@@ -71,6 +74,15 @@ class GpuEngine(Engine):
             error.state = {name: np.array(view) for name, view in views.items() if DATA.fields[name].writable}
             raise
         self._steps_read = self.steps.copy()
+
+    def _current_stages(self) -> tuple[Stage, ...]:
+        """Return the stages of a step of the model as it is now, and carry on what they need; the CPU has no part."""
+        if not self.model.nv:
+            return super()._current_stages()
+        stages = find_stages(self.model, "step")
+        if stages not in self._compilers:
+            self._carry(carried_fields(self.model))
+        return stages
 
     def _run(self, stages: tuple[Stage, ...], packs: np.ndarray, portion: Portion) -> np.ndarray:
         """Take steps on the device; return the environments that failed there, still as they were."""
@@ -151,7 +163,7 @@ class GpuEngine(Engine):
         """Return the plan of stages, with memory as large as environments need it and the host's changes uploaded."""
         compiled = self.compile(stages).wait()
         self.push()
-        if self._device_plan is None or self._planned is not stages:
+        if self._device_plan is None or self._planned != stages:
             self._slots = Slots(self._layouts())
             self._table = Table(self.device, self._slots)
             self._model_pools = ModelPools(self.device, self._slots, self.model, _placed(compiled, MODEL.name))
@@ -228,6 +240,8 @@ class GpuEngine(Engine):
     def _forget_workers(self) -> None:
         """Let memory on the device be made anew."""
         super()._forget_workers()
+        for compiler in self._compilers.values():
+            compiler.cancel()
         self._compilers = {}
         self.pull()
         self.pull_before()

@@ -66,12 +66,18 @@ KINDS = WHOLE | PARTS
 MOST_PLANS = 64
 
 
+def find_stages(model: Model, kind: str) -> tuple[Stage, ...]:
+    """Return the stages of a plan of a model as it is now, not compiled; refuse choices that cannot be obeyed."""
+    accept_choices(model)
+    return with_user_shapes(model, KINDS[kind](model))
+
+
 def get_plan(model: Model, kind: str) -> Plan:
     """Return the plan of a model for its choices as they are now; refuse choices that cannot be obeyed."""
     accept_choices(model)
     plan = model._plans.get(kind)
     if plan is None:
-        plan = model._plans[kind] = _find_plan(model, with_user_shapes(model, KINDS[kind](model)))
+        plan = model._plans[kind] = _find_plan(model, find_stages(model, kind))
     return plan
 
 

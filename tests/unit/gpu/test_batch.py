@@ -1,6 +1,7 @@
 """Batches on a device: state goes up and down, environments fail alone, and nothing depends on slices."""
 
 import os
+import warnings
 
 import numpy as np
 import pytest
@@ -122,6 +123,14 @@ def test_failures_in_the_middle_of_a_call():
     assert batch.time[1] == pytest.approx(reference.time[1], rel=SINGLE_STEPS)
 
 
+def test_shaders_are_compiled_meanwhile():
+    """Begin with shaders when a batch is made, and tell how far they are."""
+    batch = GpuBatchSim(carts(), 2)
+    total = batch.compiled[1]
+    batch.step_all()
+    assert batch.compiled == (total, total) and total > 10
+
+
 def test_resets():
     """Reset one, some and all environments, to a keyframe too; applied forces stay."""
     batch = moving(4)
@@ -233,7 +242,10 @@ def test_forks_are_refused():
     batch = moving(2)
     batch.step_all()
     reading, writing = os.pipe()
-    child = os.fork()
+    with warnings.catch_warnings():
+        # later versions of Python warn of threads, which the child leaves alone
+        warnings.simplefilter("ignore", DeprecationWarning)
+        child = os.fork()
     if not child:
         try:
             batch.step_all()
