@@ -57,7 +57,8 @@ def mesh_from_file(
         def make(key: bytes) -> Mesh:
             return make_mesh(key, complete(read_mesh(content.data, kind), extra), options, filename)
 
-        mesh = _find((kind, content.digest, options, _digest(extra)), filename, options, make)
+        added = b"" if extra is NOTHING else _digest(extra)
+        mesh = _find((kind, content.digest, options, added), filename, options, make)
         if mesh.raw.warning:
             warnings.warn(mesh.raw.warning, ModelWarning, stacklevel=caller_level())
         return mesh

@@ -71,6 +71,8 @@ class Sources:
         return None if key is None else self._assets[key]
 
     def _key(self, path: str) -> str | None:
+        if not self._assets:
+            return None
         key = _asset_key(os.path.relpath(path, self._assets_dir) if self._assets_dir else path)
         return key if key in self._assets else self._base_names.get(key.rpartition("/")[2])
 

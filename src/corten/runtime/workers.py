@@ -73,14 +73,18 @@ class _Others:
 
     def __init__(self) -> None:
         self.processes: list[subprocess.Popen[str]] = []
+        self._parents: list[subprocess.Popen[str]] = []
         self._owner = os.getpid()
+        atexit.register(self.end)
 
     def ask(self, request: dict[str, Any], claims: Claims) -> None:
         """Send a request to as many processes as there are processors besides this one's."""
         if self._owner != os.getpid():
-            # a fork: those processes are its parent's
-            self.processes, self._owner = [], os.getpid()
-        self.processes = [process for process in self.processes if process.poll() is None]
+            # a fork: those processes are its parent's, and not to be waited for
+            self._parents, self.processes, self._owner = self.processes, [], os.getpid()
+        ended = [process for process in self.processes if process.poll() is not None]
+        self._close(ended)
+        self.processes = [process for process in self.processes if process not in ended]
         for place in _places():
             # all processes that share the folder have no more helpers than the machine has processors
             if claims.take(place):
@@ -103,16 +107,22 @@ class _Others:
         )
         assert process.stdin is not None
         process.stdin.write(json.dumps([os.path.abspath(path) for path in sys.path if path]) + "\n")
-        if not self.processes:
-            atexit.register(self.end)
         return process
 
     def end(self) -> None:
         """End all processes."""
-        for process in self.processes if self._owner == os.getpid() else ():
+        own, self.processes = self.processes if self._owner == os.getpid() else [], []
+        for process in own:
             process.kill()
             process.wait()
-        self.processes = []
+        self._close(own)
+
+    def _close(self, processes: "list[subprocess.Popen[str]]") -> None:
+        """Close the ways to processes that have ended."""
+        for process in processes:
+            assert process.stdin is not None
+            with contextlib.suppress(OSError):
+                process.stdin.close()
 
 
 _others = _Others()

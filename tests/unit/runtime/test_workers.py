@@ -31,13 +31,25 @@ print(*(process.pid for process in workers._others.processes), flush=True)
 sys.stdin.readline()
 """
 
+# waits for their end, looks for what they were to make, and asks again when it is gone
+LATER = """
+keys = [cache.cache_key(stage, (MODEL, DATA), Mode.COMPILED) for stage in stages]
+codes = [process.wait() for process in workers._others.processes]
+made = all(map(cache.has, keys))
+for key in keys if made else ():
+    (cache.cache_folder() / f"{key}.o").unlink()
+workers.compile_ahead(stages, (MODEL, DATA))
+print(codes, made, len(workers._others.processes))
+"""
+
 
 def start(tmp_path, program=PROGRAM):
     """Start a process that asks for kernels in a folder of its own; return it and the numbers of those that help."""
     process = subprocess.Popen(
-        [sys.executable, "-c", program],
+        [sys.executable, "-W", "always::ResourceWarning", "-c", program],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
         text=True,
         env={**os.environ, "CORTEN_CACHE_DIR": str(tmp_path / "cache"), "CORTEN_KERNELS": "compiled"},
     )
@@ -62,20 +74,19 @@ def test_helpers_end_with_their_process(tmp_path, killed):
 
 
 def test_helpers_end_when_nobody_asks_any_more(tmp_path):
-    """Let helpers end in peace when they have made all that was asked for, and nothing more comes."""
-    ends = "print([process.wait() for process in workers._others.processes], all(map(cache.has, keys)))"
-    keys = "keys = [cache.cache_key(stage, (MODEL, DATA), Mode.COMPILED) for stage in stages]"
-    process, helpers = start(tmp_path, f"{PROGRAM}\n{keys}\n{ends}")
-    output, _ = process.communicate("\n")
-    assert output.strip() == f"{[0] * len(helpers)} {bool(helpers)}"
+    """Let helpers end in peace when they have made all that was asked for, start others later, leave nothing open."""
+    process, helpers = start(tmp_path, PROGRAM + LATER)
+    output, errors = process.communicate("\n")
+    assert output.strip() == f"{[0] * len(helpers)} {bool(helpers)} {len(helpers)}"
+    assert not errors
 
 
 def test_warm_processes_look_for_nothing_ahead(monkeypatch):
     """Ask for no kernels ahead while all that was needed so far was found on disk."""
-    asked = []
     monkeypatch.setenv("CORTEN_KERNELS", "compiled")
-    monkeypatch.setattr(workers, "compile_ahead", lambda stages, layouts: asked.append(stages))
     model = corten.load_model_from_string("<mujoco><worldbody><geom size='1'/></worldbody></mujoco>")
+    asked = []
+    monkeypatch.setattr(workers, "compile_ahead", lambda stages, layouts: asked.append(stages))
     monkeypatch.setattr(cache, "_written", False)
     plans.begin_with_kernels(model)
     assert not asked

@@ -18,6 +18,7 @@ from corten.assets import (
 from corten.assets.hull.decompose import decompose
 from corten.assets.implicit.shapes import ImplicitShape
 from corten.assets.implicit.surface import Formula, own_formula
+from corten.assets.loading import NOTHING
 from corten.compile.assets.files import Files
 from corten.compile.elements.plugins import Plugins
 from corten.compile.objects.addresses import Addresses
@@ -98,7 +99,8 @@ def _mesh(values: Resolved, files: Files) -> Mesh:
         stretch=(element.settings or {}).get("stretch", ()),
     )
     with _at(element):
-        numbers = embedded_mesh(**{key: values[key] or () for key in MESH_NUMBERS})
+        given = {key: values[key] for key in MESH_NUMBERS if values[key]}
+        numbers = embedded_mesh(**given) if given else NOTHING
         if values["builtin"] != "none":
             return mesh_from_builtin(name, values["builtin"], values["params"] or (), options)
         if values["file"]:
