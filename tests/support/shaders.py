@@ -1,30 +1,15 @@
 """Stages run on a GPU, or on software that stands for one, with memory laid out as shaders want it."""
 
-import functools
 from typing import Any
 
 import numpy as np
-import pytest
 
 from corten.runtime.backends.wgsl import BINDINGS, RUN_BINDING, TABLE_BINDING, TILE, Pool, Shader, Slots, stage_shader
 from corten.runtime.fields import Field
 from corten.runtime.kernel import Stage
 from corten.runtime.plan import Skip
 from corten.runtime.storage import Storage
-
-# what WebGPU promises everywhere
-PORTABLE = {"max-storage-buffers-per-shader-stage": 8}
-
-
-@functools.cache
-def device() -> Any:
-    """Return the process's device; tests that want one are skipped where there is none."""
-    try:
-        import wgpu
-
-        return wgpu.gpu.request_adapter_sync().request_device_sync(required_limits=PORTABLE)
-    except (ImportError, RuntimeError) as error:
-        pytest.skip(f"NO GPU WAS TESTED: {error} (Debian: apt-get install mesa-vulkan-drivers; pip install wgpu)")
+from support.devices import device
 
 
 class Pools:
@@ -80,7 +65,7 @@ def run_stage(stage: Stage, pools: Pools, layouts: Any, place: int = 0) -> Shade
     """Run a stage on the device for all environments of some pools, which receive the results."""
     import wgpu
 
-    shader, gpu = stage_shader(stage, layouts), device()
+    shader, gpu = stage_shader(stage, layouts), device().handle
     module = gpu.create_shader_module(code=shader.text)
     pipeline = gpu.create_compute_pipeline(layout="auto", compute={"module": module, "entry_point": "main"})
     used = wgpu.BufferUsage.STORAGE | wgpu.BufferUsage.COPY_SRC | wgpu.BufferUsage.COPY_DST

@@ -85,8 +85,8 @@ class FunctionMerging:
     def _best(self, body: list[tree.Statement]) -> tree.Function | None:
         """Return the function of which most copies would be saved."""
         sizes, saved = self._merging.sizes, Counter[tree.Function]()
-        for target in dict.fromkeys(_called(body)):
-            if sizes[target] >= LARGE:
+        for target, count in Counter(_called(body)).items():
+            if count > 1 and sizes[target] >= LARGE:
                 saved[target] = (len(self._sites(body, target)) - 1) * sizes[target]
         best = saved.most_common(1)
         return best[0][0] if best and best[0][1] > 0 else None

@@ -1,0 +1,79 @@
+"""Stages give the same bits on a device as in float32 on the CPU, each from the same Data."""
+
+import re
+
+import numpy as np
+import pytest
+
+import corten
+from corten.model.twin import Twin
+from corten.pipeline.plans import get_plan
+from corten.runtime.backends.wgsl import Slots
+from corten.runtime.plan import STATUS, Skip
+from support.shaders import Pools, run_stage
+
+# stages that software which stands for a GPU compiles for a minute; tests of whole batches run some of them
+LONG = re.compile(r"solver\.(newton|cg|pgs)|collision\.(broad\.sweep|convex|pieces)")
+
+# joints of all kinds, springs, limits, friction, a tendon around a sphere, actuators with activation, sensors
+ARM = """<mujoco><option density="1.2"/><worldbody><site name="base" pos="0 .1 1.2"/>
+  <body pos="0 0 1"><joint name="sh" axis="0 1 0" damping=".1" stiffness="2" range="-.2 .2" limited="true"/>
+    <geom type="capsule" size=".03" fromto="0 0 0 .3 0 0"/><geom name="w" size=".08" pos=".15 .06 .12"/>
+    <body pos=".3 0 0"><joint type="ball" damping=".01"/><joint name="x" type="slide" frictionloss=".3"/>
+      <geom type="ellipsoid" size=".15 .03 .05" fluidshape="ellipsoid"/><site name="hand" pos=".2 0 .03"/></body></body>
+  <body pos="2 0 1"><freejoint/><geom type="cylinder" size=".1 .2"/></body></worldbody>
+  <tendon><spatial name="t" stiffness="30" damping="1">
+    <site site="base"/><geom geom="w"/><site site="hand"/></spatial></tendon>
+  <actuator><position tendon="t" kp="3"/><general joint="sh" dyntype="filter" dynprm=".1" gainprm="2"/></actuator>
+  <sensor><tendonpos tendon="t"/><framequat objtype="site" objname="hand"/><gyro site="hand"/>
+    <accelerometer site="hand"/></sensor></mujoco>"""
+
+# primitives that touch a plane and each other
+PILE = """<mujoco><option cone="elliptic" solver="PGS"/><worldbody><geom type="plane" size="5 5 .1"/>
+  <body pos="0 0 .099"><freejoint/><geom size=".1" condim="6"/></body>
+  <body pos="1 0 .099" euler="10 5 0"><freejoint/><geom type="box" size=".1 .1 .1"/></body>
+  <body pos="1 0 .298"><freejoint/><geom type="box" size=".1 .08 .1" euler="0 0 30"/></body>
+  <body pos="0 1 .06"><freejoint/><geom type="capsule" size=".06 .1" euler="80 0 0"/></body>
+  <body pos="0 1 .2"><freejoint/><geom type="capsule" size=".08 .1" euler="20 70 0"/></body></worldbody></mujoco>"""
+
+
+def moving(text):
+    """Return a Model in float32 and a Data of it after some steps from random speeds."""
+    model = Twin(corten.load_model_from_string(text), "float32").model
+    data, rng = model.make_data(), np.random.default_rng(0)
+    data.qvel[:] += 0.1 * rng.standard_normal(model.nv)
+    data.ctrl[:] = 0.3 * rng.standard_normal(model.nu)
+    corten.step(model, data, nstep=3)
+    return model, data
+
+
+@pytest.mark.parametrize("text", [ARM, PILE], ids=["arm", "pile"])
+def test_stages_have_the_bits_of_the_cpu(text):
+    """Run each stage of a step on the device and on the CPU from the same numbers, and compare every field."""
+    model, data = moving(text)
+    layouts, stages, place, compared = (model.layout, data.layout), get_plan(model, "step").stages, 0, 0
+    while place < len(stages):
+        stage = stages[place]
+        pools = Pools(Slots(layouts), [model], [data, data])
+        status = stage(model, data)
+        passes = stage.count * status if isinstance(stage, Skip) else 0
+        if not LONG.search(stage.name):
+            run_stage(stage, pools, layouts)
+            expected = dict(data._views) | {STATUS: np.array(0 if isinstance(stage, Skip) else status)}
+            for number in range(2):
+                differs = different_fields(pools.read(number, data), expected)
+                assert not differs, f"{stage.name}, environment {number}: {differs}"
+            compared += 1
+        place += 1 + passes
+    assert compared > 30
+
+
+def different_fields(found, expected):
+    """Return the fields whose bits differ; NaN has many forms."""
+    wrong = []
+    for name, value in found.items():
+        wanted = expected[name].astype(value.dtype)
+        same = value == wanted if value.dtype.kind == "i" else (value.view(np.int32) == wanted.view(np.int32))
+        if not (same | ((value != value) & (wanted != wanted))).all():
+            wrong.append(name)
+    return wrong
