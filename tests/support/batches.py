@@ -5,6 +5,7 @@ import numpy as np
 import corten
 from corten.data import DATA, blocks
 from corten.model import MODEL
+from corten.model.twin import Twin
 
 
 class Twins:
@@ -14,11 +15,12 @@ class Twins:
     """
 
     def __init__(self, model: corten.Model, n: int, seed: int = 0, lanes: int | None = 1, **options):
-        self.model, self.rng = model, np.random.default_rng(seed)
-        # one for each environment that is stepped alone
-        self.models = [model] * n
+        self.rng = np.random.default_rng(seed)
         self.batch = corten.BatchSim(model, n, lanes=lanes, **options)
-        self.alone = [model.make_data() for _ in range(n)]
+        # what environments compute with that are stepped alone, and one for each of them
+        self.model = Twin(model, options.get("precision", "float64")).model
+        self.models = [self.model] * n
+        self.alone = [self.model.make_data() for _ in range(n)]
         self.failed: dict[int, corten.StepError] = {}
 
     def write(self, name: str, values: np.ndarray) -> None:

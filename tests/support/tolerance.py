@@ -21,6 +21,12 @@ ULP = 0.8
 # [units in the last place of float32] the same in single precision
 SINGLE_ULP = 0.9
 
+# [roundings of float32] what a stage leaves of float64: sums of some hundred terms, and what is solved for
+SINGLE_STAGE, SINGLE_SOLVED = 32, 2000
+
+# [m, rad] motions of some steps in float32 beside float64, and [m] surfaces that touch or do not, as roundings have it
+SINGLE_MOTION, SINGLE_SURFACE = 2e-4, 1e-5
+
 # mean and standard deviation of 400,000 normal numbers: four times what chance leaves
 SPREAD = 0.007
 

@@ -7,6 +7,7 @@ from corten.stages.sleep import may_sleep
 # beside state and inputs: what a step reads before it writes it, or leaves as it was where it has nothing to do
 CARRIED = (
     "error_where",
+    "time_rest",
     "warning_number",
     "warning_info",
     "warning_told",

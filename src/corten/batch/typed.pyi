@@ -45,6 +45,8 @@ class BatchFields:
     """StepErrorKind of the last step, 0 if it succeeded (shape n)."""
     error_where: FixedArray[np.int32]
     """Index at which the last failed step failed (shape n)."""
+    time_rest: Array[np.float64]
+    """What float32 could not add to the time yet; zero in float64 [s] (shape n)."""
     warning_number: FixedArray[np.int32]
     """How often each WarningType occurred since the last reset (shape n × 7)."""
     warning_info: FixedArray[np.int32]

@@ -76,7 +76,7 @@ class Varied:
         found = self._outdated.copy()
         for name, seen in self._seen.items():
             # bits are compared, so that what is no number is equal to itself
-            now, before = (array.view(np.int64).reshape(self.n, -1) for array in (self.arrays[name], seen))
+            now, before = (array.view(f"i{array.itemsize}").reshape(self.n, -1) for array in (self.arrays[name], seen))
             found |= (now != before).any(axis=1)
         return np.flatnonzero(found)
 

@@ -55,6 +55,7 @@ DIAGNOSTICS = (
         blocks.RESULTS,
         Field("error_kind", I4, (), "StepErrorKind of the last step, 0 if it succeeded"),
         Field("error_where", I4, (), "index at which the last failed step failed"),
+        Field("time_rest", F8, (), "what float32 could not add to the time yet; zero in float64 [s]"),
     ),
     *in_block(
         blocks.DIAGNOSTICS,

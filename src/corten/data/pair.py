@@ -17,6 +17,8 @@ def check_pair(model: Model, data: "Data") -> None:
         return
     if data.model._base is model:
         raise ValueError("this environment has values of its own in its model: compute with env.model, not batch.model")
+    if data.layout.precision != model.layout.precision:
+        raise ValueError(f"this Data has numbers of {data.layout.precision}: compute with data.model")
     if any(getattr(data, size.name) != getattr(model, size.name) for size in SIZES):
         raise ValueError("this Data belongs to another model; make one with model.make_data()")
     data.__dict__["_fitting"] = weakref.ref(model)

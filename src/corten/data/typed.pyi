@@ -445,6 +445,8 @@ class DataFields:
     """StepErrorKind of the last step, 0 if it succeeded."""
     error_where: Fixed[int]
     """Index at which the last failed step failed."""
+    time_rest: float
+    """What float32 could not add to the time yet; zero in float64 [s]."""
     warning_number: FixedArray[np.int32]
     """How often each WarningType occurred since the last reset (shape 7)."""
     warning_info: FixedArray[np.int32]

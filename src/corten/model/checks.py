@@ -53,7 +53,7 @@ BALL_SENSORS = (SensorType.BALLQUAT, SensorType.BALLANGVEL)
 SCALAR_SENSORS = (SensorType.JOINTPOS, SensorType.JOINTVEL, SensorType.JOINTACTFRC)
 
 # relative difference of sums of masses that may be rounding
-SAME_MASS = 1e-9
+SAME_MASS = {"float64": 1e-9, "float32": 1e-4}
 
 # sensors that read the world's frame where they have no reference
 FRAME_SENSORS = range(SensorType.FRAMEPOS, SensorType.FRAMEANGACC + 1)
@@ -74,7 +74,7 @@ def _tell_stale_masses(model: Model) -> None:
         return
     children, total = model.body_parentid[1:], model.body_subtreemass
     sums = model.body_mass + np.bincount(children, total[1:], model.nbody)
-    if not np.allclose(sums, total, rtol=SAME_MASS, atol=0.0, equal_nan=True):
+    if not np.allclose(sums, total, rtol=SAME_MASS[model.layout.precision], atol=0.0, equal_nan=True):
         told = (
             "body_mass was changed, but masses of subtrees (centres of mass depend on them) and inverse inertias are "
             "still those of the old masses: call corten.set_const(model) after such a change"

@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from corten.model.checks import accept_choices
 from corten.model.model import Model
 from corten.runtime.fields import Kind
 
@@ -19,6 +20,7 @@ class Twin:
     def follow(self) -> None:
         """Take over what has changed in the source since."""
         source, target = self._source, self.model
+        accept_choices(source)
         # whoever watches over the memory of the source learns of it here
         for number, (memory, part) in enumerate(zip(source._memory, source.layout.parts, strict=True)):
             if len(self._seen[number]) == len(memory) and np.array_equal(self._seen[number], memory):

@@ -50,12 +50,12 @@ class Question(Storage):
     _entry: Callable[..., int] | None
 
     def __init__(self, data: Data):
-        super().__init__(data.sizes())
+        super().__init__(data.sizes(), data.layout.precision)
         self.borrow(data, BORROWED)
         own, mode = self.__dict__, kernel_mode()
         own["_entry"] = None
         if mode is Mode.COMPILED:
-            own["_entry"] = _ENTRY(build([self.stage], (Model.layout, self.layout), mode)[self.stage])
+            own["_entry"] = _ENTRY(build([self.stage], (data.model.layout, self.layout), mode)[self.stage])
         own["ask"] = self._bind(data.model)
 
     def _bind(self, model: Model) -> Callable[[], int]:

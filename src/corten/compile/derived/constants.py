@@ -64,7 +64,7 @@ def run_reference(model: Model, data: Data, stages: tuple[Stage, ...]) -> Failur
 
     # no dof counts as simple, so that the inertia of those that are is computed here, once
     model.dof_simplenum[:] = 0
-    status = _plan(stages, kernel_mode()).run(model, data, 1)
+    status = _plan(stages, kernel_mode(), model.layout.precision).run(model, data, 1)
     (model.cam_mode, model.light_mode), model.dof_simplenum[:] = modes, simple
     return Failure.read(status) if status else None
 
@@ -111,8 +111,8 @@ def _needed(*entries: tuple[Stage, object]) -> tuple[Stage, ...]:
 
 
 @functools.cache
-def _plan(stages: tuple[Stage, ...], mode: Mode) -> Plan:
-    return Plan(list(stages), (MODEL, DATA))
+def _plan(stages: tuple[Stage, ...], mode: Mode, precision: str) -> Plan:
+    return Plan(list(stages), (MODEL.at(precision), DATA.at(precision)))
 
 
 def set_spring_dampers(model: Model, springdampers: list[tuple[float, float]]) -> None:
@@ -135,7 +135,7 @@ def set_spring_lengths(model: Model) -> None:
         return
     data = Data(model)
     data.qpos = model.qpos_spring
-    _plan(_spring_stages(model), kernel_mode()).run(model, data, 1)
+    _plan(_spring_stages(model), kernel_mode(), model.layout.precision).run(model, data, 1)
     model.tendon_lengthspring[open_ends] = data.ten_length[open_ends, None]
 
 

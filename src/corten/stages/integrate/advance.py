@@ -25,9 +25,23 @@ def advance(m, d):
     for i in range(m.nv):
         qvel[i] += h * qacc_step[i]
     advance_positions(m, d.qpos, qvel, h)
-    d.time = d.time + h
+    advance_time(d, d.time, h)
     for i in range(m.nv):
         warmstart[i] = qacc[i]
+
+
+@helper
+def advance_time(d, start, h):
+    """Let the time be h after that of the start of a step."""
+    d.time = start + h
+
+
+@advance_time.version(precision="float32")
+def advance_time_single(d, start, h):
+    """Do the same, and add with the next step what rounding leaves of this one (Kahan)."""
+    step = h + d.time_rest
+    d.time = start + step
+    d.time_rest = step - (d.time - start)
 
 
 @helper

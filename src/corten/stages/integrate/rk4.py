@@ -19,7 +19,7 @@ from corten.math import vector3
 from corten.math.scalar import sincos
 from corten.math.vector3 import load3_flat, store3_flat
 from corten.runtime import helper, per_precision, rint, select, stage
-from corten.stages.integrate.advance import advance_activations, advance_positions
+from corten.stages.integrate.advance import advance_activations, advance_positions, advance_time
 
 # share of each evaluation in the step, and of the step in the way to the next state
 WEIGHT = (1.0 / 6.0, 1.0 / 3.0, 1.0 / 3.0, 1.0 / 6.0)
@@ -93,7 +93,7 @@ def rk4_finish(m, d):
         warmstart[i] = qacc[i]
         qacc[i] = qacc_sum[i]
     advance_positions(m, d.qpos, d.rk_qvel_sum, h)
-    d.time = d.rk_time + h
+    advance_time(d, d.rk_time, h)
     d.rk_evaluation = 0
 
 

@@ -8,7 +8,7 @@ where `nobody_fell_asleep`.
 from corten.constants import WIDE_AWAKE
 from corten.enums import DisableBit
 from corten.runtime import helper, stage
-from corten.stages.integrate.advance import advance_activations, advance_joint
+from corten.stages.integrate.advance import advance_activations, advance_joint, advance_time
 from corten.stages.sleep.awake import list_awake
 from corten.stages.sleep.wake import is_left_alone, is_still
 
@@ -66,7 +66,7 @@ def advance_awake(m, d):
     for j in range(m.njnt):
         if awake[treeid[m.jnt_dofadr[j]]] != 0:
             advance_joint(m, j, d.qpos, qvel, h)
-    d.time = d.time + h
+    advance_time(d, d.time, h)
     for i in range(m.nv):
         d.qacc_warmstart[i] = d.qacc[i]
 
