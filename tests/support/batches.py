@@ -18,7 +18,7 @@ class Twins:
         self.rng = np.random.default_rng(seed)
         self.batch = corten.BatchSim(model, n, lanes=lanes, **options)
         # what environments compute with that are stepped alone, and one for each of them
-        self.model = Twin(model, options.get("precision", "float64")).model
+        self.model = Twin(model, "float32").model if options.get("precision") == "float32" else model
         self.models = [self.model] * n
         self.alone = [self.model.make_data() for _ in range(n)]
         self.failed: dict[int, corten.StepError] = {}
