@@ -4,18 +4,19 @@ import numpy as np
 import pytest
 
 from corten.data import DATA
-from corten.enums import ConstraintState, ConstraintType
+from corten.enums import ConeType, ConstraintState, ConstraintType
 from corten.model import MODEL
 from corten.runtime.plan import Plan
 from corten.stages.constraint import (
     constraint_stages,
+    contact_impedance,
     impedance,
     inverse_constraint,
     reference_constraint,
     reference_stages,
     subtract_jacobian_rate,
 )
-from corten.stages.constraint.impedance import evaluate_impedance, valid_solimp
+from corten.stages.constraint.curve import evaluate_impedance, valid_solimp
 from corten.stages.constraint.update import friction_row, quadratic_row, unilateral_row, update_cone
 from corten.stages.inertia import com_pos, crb, factor_mass
 from corten.stages.kinematics import place_bodies, place_sites
@@ -98,7 +99,8 @@ def cone(dim: int):
     data.efc_type, data.efc_diagA, data.contact_dim = ConstraintType.CONTACT_ELLIPTIC, 0.7, dim
     data.contact_friction = [[0.8, 0.5, 0.1, 0.05, 0.02]]
     data.contact_solref, data.contact_solimp = [[0.02, 1]], [[0.9, 0.95, 0.001, 0.5, 2]]
-    model.opt_impratio = 2.0
+    model.opt_cone, model.opt_impratio = ConeType.ELLIPTIC, 2.0
+    contact_impedance(model, data)
     impedance(model, data)
     return data
 

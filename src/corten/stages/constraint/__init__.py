@@ -7,6 +7,7 @@ from corten.model import Model
 from corten.runtime.kernel import Stage
 from corten.stages.collision import foresees
 from corten.stages.constraint.contact import contact_rows, tree_contact_rows
+from corten.stages.constraint.contact_impedance import contact_impedance, folded_contact_impedance
 from corten.stages.constraint.diagonal import (
     approximate_diagonal,
     correct_diagonal,
@@ -34,6 +35,7 @@ __all__ = [
     "check_rows",
     "clear_rows",
     "constraint_stages",
+    "contact_impedance",
     "contact_rows",
     "contact_wrenches",
     "correct_diagonal",
@@ -43,6 +45,7 @@ __all__ = [
     "equality_wrenches",
     "exact_diagonal",
     "exact_metric_diagonal",
+    "folded_contact_impedance",
     "folded_impedance",
     "folded_reference",
     "folded_stages",
@@ -86,7 +89,8 @@ def constraint_stages(model: Model) -> list[Stage]:
         return [*begin, *rows, check_rows]
     exact = model.opt_enableflags & EnableBit.DIAGEXACT
     diagonal = exact_diagonal if exact else approximate_diagonal
-    return [*begin, *rows, check_rows, *block_stages(model), diagonal, impedance]
+    impedances = [contact_impedance, impedance] if contacts else [impedance]
+    return [*begin, *rows, check_rows, *block_stages(model), diagonal, *impedances]
 
 
 def block_stages(model: Model) -> list[Stage]:
@@ -111,7 +115,8 @@ def folded_stages(model: Model) -> list[Stage]:
     exact = model.opt_enableflags & EnableBit.DIAGEXACT
     diagonal = [exact_metric_diagonal] if exact else [approximate_diagonal, correct_diagonal]
     rates = [subtract_folded_rate] if _has_connect_or_weld(model) else []
-    return [*diagonal, folded_impedance, folded_reference, *rates]
+    contacts = [folded_contact_impedance] if contact_rows in _row_stages(model) else []
+    return [*diagonal, *contacts, folded_impedance, folded_reference, *rates]
 
 
 def may_have_rows(model: Model) -> bool:

@@ -9,7 +9,7 @@ from corten.math.quaternion import conjugate_quat, mul_quat, mul_quat_axis
 from corten.runtime import helper, stage
 from corten.stages.constraint.anchors import equality_bodies, equality_points, weld_orientations
 from corten.stages.constraint.chain import offset_of
-from corten.stages.constraint.impedance import folding
+from corten.stages.constraint.response import folding_at
 from corten.stages.tree.dof_chain import last_dof
 
 
@@ -48,7 +48,7 @@ def subtract_rates(m, d, folded):
             rate2 = point_rate(m, d, bodies[1], points[1])
             rate = spatial.add_scaled6(rate1, rate2, -1.0)
             # all rows of an equality fold alike
-            share = 1.0 / folding(m, d, i) if folded else 1.0
+            share = 1.0 / folding_at(m, d, i) if folded else 1.0
             subtract3(aref, i, vector3.scale(spatial.linear(rate), share))
             i += 3
             if kind[equality] == EqualityType.WELD:

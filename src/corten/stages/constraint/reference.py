@@ -3,9 +3,9 @@
 from corten.enums import ConstraintType
 from corten.runtime import helper, max_lane, stage
 from corten.stages.constraint.block_rows import mul_block_rows
-from corten.stages.constraint.impedance import folding
 from corten.stages.constraint.island import gather_places, store_at_row, whole_tree
 from corten.stages.constraint.product import mul_jacobian
+from corten.stages.constraint.response import folding_at
 
 
 @stage
@@ -61,7 +61,7 @@ def folded_reference(m, d):
 
     for i in range(d.nefc):
         end = pos[i] - margin[i] + h * vel[i]
-        aref[i] = (-KBIP[i, 1] * vel[i] - KBIP[i, 0] * KBIP[i, 2] * end) / folding(m, d, i)
+        aref[i] = (-KBIP[i, 1] * vel[i] - KBIP[i, 0] * KBIP[i, 2] * end) / folding_at(m, d, i)
     add_all_adhesion(m, d)
 
 

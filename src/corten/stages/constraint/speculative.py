@@ -8,15 +8,8 @@ share 1 - t of their velocity v, so that they touch at its end.
 from corten.constants import MINVAL
 from corten.enums import DisableBit, Integrator
 from corten.runtime import helper, sqrt, stage
-from corten.stages.constraint.impedance import (
-    DEFAULT_SOLREF,
-    MAXIMP,
-    load2,
-    load5,
-    safe_solref,
-    valid_solimp,
-    valid_solref,
-)
+from corten.stages.constraint.curve import DEFAULT_SOLREF, MAXIMP, valid_solimp, valid_solref
+from corten.stages.constraint.response import load2, load5, safe_solref
 
 
 @stage
