@@ -35,7 +35,7 @@ _PUBLIC = {
     }.items()
     for name in names.split()
 }
-_MODULES = ("models",)
+_MODULES = ("gpu", "models")
 
 __all__ = ["__version__", *_MODULES, *_PUBLIC]
 
@@ -54,6 +54,7 @@ def __dir__() -> list[str]:
 
 
 if TYPE_CHECKING:
+    from corten import gpu as gpu
     from corten import models as models
     from corten.assets.distance.sdf_grid import SdfGrid as SdfGrid
     from corten.batch import BatchSim as BatchSim

@@ -177,6 +177,7 @@ __all__ = [
     "forward",
     "geom_distance",
     "get_state",
+    "gpu",
     "init_ctrl_history",
     "init_sensor_history",
     "integrate_pos",

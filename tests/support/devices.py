@@ -2,11 +2,13 @@
 
 import functools
 
+import numpy as np
 import pytest
 
 import corten
 from corten.gpu.device import Device, open_device
 from corten.gpu.errors import NotAvailable
+from support.tolerance import SINGLE_STEPS
 
 # three carts on springs, one on the other, pushed by motors: stages that compile within seconds, and no contacts
 CARTS = """<mujoco><option timestep="0.01" integrator="Euler"><flag constraint="disable"/></option><worldbody>
@@ -25,6 +27,14 @@ def device() -> Device:
         return open_device()
     except NotAvailable as error:
         pytest.skip(f"NO GPU WAS TESTED: {error}")
+
+
+def assert_same(ours: np.ndarray, theirs: np.ndarray) -> None:
+    """Compare numbers of a device with those of float32 on the CPU: the bits, where divisions are rounded correctly."""
+    if device().info["adapter_type"] == "CPU":
+        assert ours.tobytes() == theirs.tobytes()
+    else:
+        np.testing.assert_allclose(ours, theirs, rtol=SINGLE_STEPS, atol=SINGLE_STEPS)
 
 
 @functools.cache

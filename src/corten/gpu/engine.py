@@ -26,6 +26,7 @@ from corten.pipeline.plans import find_stages
 from corten.runtime.backends.wgsl import LOOPS_CUT, Slots
 from corten.runtime.build import Layouts
 from corten.runtime.kernel import Stage
+from corten.stages.solver import fall_back
 
 LOGGER = logging.getLogger("corten")
 
@@ -95,10 +96,10 @@ class GpuEngine(Engine):
             again, short = self._run_slices(plan, short, portion.nstep)
             failed = np.append(failed, again)
         failed = np.sort(np.append(failed, short))
-        self.steps[np.setdiff1d(numbers, failed)] += portion.nstep
+        if len(failed) or fall_back in stages:
+            self.pull()
         if len(failed):
             self.alone = np.union1d(self.alone, failed)
-            self.pull()
             self.pull_before()
             self._before_written = True
         return failed[:, None]
@@ -115,6 +116,7 @@ class GpuEngine(Engine):
             if (statuses == LOOPS_CUT).any():
                 tell_cut(self.device.name)
             self._newer = self._before_newer = True
+            self.steps[part[statuses == 0]] += nstep
             limits = self.rows.find("contact_limit")[part]
             lacking = statuses == StepErrorKind.CAPACITY
             for name, count in work.counts(lacking).items() if lacking.any() else ():

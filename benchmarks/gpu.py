@@ -1,0 +1,51 @@
+"""Environment steps a second on the CPU, in both precisions, and on the GPU: python benchmarks/gpu.py [MODEL ...].
+
+Models are "links" (a pendulum of three) and those that come with corten; the two named in docs/gpu.md by default. On
+software that stands for a GPU the figures tell how far it is from one, and nothing else.
+"""
+
+import argparse
+import time
+
+import corten
+from corten.gpu import GpuBatchSim, adapter_info
+
+COUNTS = (64, 256, 1024, 4096)
+
+# steps of a call and calls, of which the best counts
+STEPS, CALLS = 10, 5
+
+
+def load(name: str) -> corten.Model:
+    """Return a model by its name."""
+    return corten.models.n_link_pendulum(3) if name == "links" else corten.load_model(corten.models.path(name))
+
+
+def rate(batch: corten.BatchSim) -> float:
+    """Return environment steps a second."""
+    batch.qpos[:, -1] += 0.3
+    batch.step_all(STEPS)
+    best = 0.0
+    for _ in range(CALLS):
+        start = time.perf_counter()
+        batch.step_all(STEPS)
+        best = max(best, len(batch) * STEPS / (time.perf_counter() - start))
+    return best
+
+
+def main() -> None:
+    """Print a table."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("models", nargs="*", default=["links", "humanoid"])
+    parser.add_argument("--most", type=int, default=COUNTS[-1], help="largest number of environments")
+    arguments = parser.parse_args()
+    print(f"GPU: {adapter_info()['device']}\n\n| | environments | CPU | CPU, float32 | GPU |\n|---|---|---|---|---|")
+    for name in arguments.models:
+        model = load(name)
+        for n in (count for count in COUNTS if count <= arguments.most):
+            batches = corten.BatchSim(model, n), corten.BatchSim(model, n, precision="float32"), GpuBatchSim(model, n)
+            print(f"| {name} | {n:,} |", *(f"{rate(batch):,.0f} |" for batch in batches), flush=True)
+
+
+if __name__ == "__main__":
+    main()
