@@ -98,7 +98,7 @@ def test_me3_missing_file(tmp_path):
 def test_me4_effort_of_loading(write, measure, monkeypatch, tmp_path):
     """Let work and memory grow no faster than the triangles of a file, and load a file seen before for nothing."""
     monkeypatch.setattr(loading_module, "RECORDS", AssetCache(1 << 29))
-    monkeypatch.setattr(store, "_folder", lambda: tmp_path / write.__name__)
+    monkeypatch.setattr(store, "cache_folder", lambda: tmp_path / write.__name__)
 
     def load(data: bytes) -> int:
         return measure(lambda: has_hull_and_tree(mesh_from_file("m", f"m.{write.__name__}", data)))

@@ -74,7 +74,7 @@ class _Others:
     def __init__(self) -> None:
         self.processes: list[subprocess.Popen[str]] = []
         self._parents: list[subprocess.Popen[str]] = []
-        self._owner = os.getpid()
+        self._owner, self._folder = os.getpid(), cache_folder()
         atexit.register(self.end)
 
     def ask(self, request: dict[str, Any], claims: Claims) -> None:
@@ -85,9 +85,14 @@ class _Others:
         ended = [process for process in self.processes if process.poll() is not None]
         self._close(ended)
         self.processes = [process for process in self.processes if process not in ended]
+        if self._folder != cache_folder():
+            # they would write into another one
+            self.end()
+            self._folder = cache_folder()
         for place in _places():
-            # all processes that share the folder have no more helpers than the machine has processors
-            if claims.take(place):
+            # all processes that share the folder have no more helpers than the machine has processors; one that was
+            # just started may not have claimed its place yet
+            if len(self.processes) < len(_places()) and claims.take(place):
                 claims.drop(place)
                 self.processes.append(self._start())
         for process in self.processes:

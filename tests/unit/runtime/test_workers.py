@@ -93,3 +93,19 @@ def test_warm_processes_look_for_nothing_ahead(monkeypatch):
     monkeypatch.setattr(cache, "_written", True)
     plans.begin_with_kernels(model)
     assert asked == [plans.KINDS["step"](model)]
+
+
+def test_no_more_helpers_than_processors(tmp_path):
+    """Start no second helper for a place that the first has not claimed yet, and others for another folder."""
+    more = """
+workers.compile_ahead(stages, (MODEL, DATA))
+first = workers._others.processes
+import os
+os.environ["CORTEN_CACHE_DIR"] += "2"
+workers.compile_ahead(stages, (MODEL, DATA))
+print(len(first), len(workers._others.processes), set(first) & set(workers._others.processes))
+"""
+    process, helpers = start(tmp_path, PROGRAM + more)
+    output, errors = process.communicate("\n")
+    assert output.strip() == f"{len(helpers)} {len(helpers)} set()"
+    assert not errors
