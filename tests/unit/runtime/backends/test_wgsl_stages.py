@@ -13,7 +13,7 @@ from corten.runtime.plan import STATUS, Skip
 from support.shaders import Pools, run_stage
 
 # stages that software which stands for a GPU compiles for a minute; tests of whole batches run some of them
-LONG = re.compile(r"solver\.(newton|cg|pgs)|collision\.(broad\.sweep|convex|pieces)")
+LONG = re.compile(r"solver\.(newton|cg|pgs)|collision\.(broad\.sweep|convex|pieces)|tendon\.tendon\.tendon")
 
 # joints of all kinds, springs, limits, friction, a tendon around a sphere, actuators with activation, sensors
 ARM = """<mujoco><option density="1.2"/><worldbody><site name="base" pos="0 .1 1.2"/>
