@@ -192,3 +192,6 @@ SINGLE_STEPS = 5e-6
 
 # distance of the float32 behind 1, of which steps on a GPU may be off by a multiple
 EPSILON_32 = 1.2e-7
+
+# [m] how deep a ball of 10 cm lies in a floor, and how high it may still bounce
+RADIUS_AT_REST = 2e-3

@@ -252,7 +252,7 @@ class BatchSim(BatchFields):
     def __repr__(self) -> str:
         failed = f", {len(self._engine.errors)} failed" if self._engine.errors else ""
         single = ", float32" if self._twin else ""
-        return f"<corten.BatchSim: {len(self)} environments of {self.model.nv} dofs{single}{failed}>"
+        return f"<corten.{type(self).__name__}: {len(self)} environments of {self.model.nv} dofs{single}{failed}>"
 
     def __setattr__(self, name: str, value: Any) -> None:
         if name not in self._views:

@@ -11,22 +11,18 @@ if TYPE_CHECKING:
     from corten.model import Model
 
 
-# the discrete one is not built
-INTEGRATORS = [integrator for integrator in Integrator if integrator is not Integrator.DISCRETE]
-
-
 def integrator_of(word: str) -> Integrator:
     """Return the integrator of a word of MJCF, whatever its case."""
-    for integrator in INTEGRATORS:
+    for integrator in Integrator:
         if integrator.word.lower() == word.lower():
             return integrator
-    raise typer.BadParameter(f"{word!r} is none of {', '.join(integrator.word for integrator in INTEGRATORS)}")
+    raise typer.BadParameter(f"{word!r} is none of {', '.join(integrator.word for integrator in Integrator)}")
 
 
 MODEL = typer.Argument(help="An MJCF or URDF file, or the name of a model that comes with corten.")
 INTEGRATOR = typer.Option(
     parser=integrator_of,
-    metavar=f"[{'|'.join(integrator.word for integrator in INTEGRATORS)}]",
+    metavar=f"[{'|'.join(integrator.word for integrator in Integrator)}]",
     help="Use this integrator instead of the model's own.",
 )
 

@@ -11,7 +11,7 @@ from corten.enums import DisableBit, Integrator, StepErrorKind
 from corten.gpu import BatchTooLarge, GpuBatchSim, UnsupportedIntegrator, support
 from corten.models import n_link_pendulum
 from support.devices import assert_same, carts, device
-from support.tolerance import EPSILON_32, SINGLE_STEPS
+from support.tolerance import EPSILON_32, RADIUS_AT_REST, SINGLE_STEPS
 
 
 @pytest.fixture(autouse=True)
@@ -61,6 +61,21 @@ def test_three_links(nstep):
     assert_same(batch.qvel, single.qvel)
     error, largest = abs(batch.qvel - reference.qvel), abs(reference.qvel).max()
     assert (error <= 10 * nstep * (EPSILON_32 * largest + 1e-10)).all() and largest > 0.01
+
+
+def test_contacts():
+    """Let balls fall on a floor, where they come to rest, with the bits of float32 on the CPU."""
+    scene = """
+    <mujoco><option solver="PGS"/><worldbody><geom type="plane" size="2 2 .1"/>
+    <body pos="0 0 .11"><freejoint/><geom size=".1"/></body></worldbody></mujoco>"""
+    model = corten.load_model_from_string(scene)
+    batch, single = GpuBatchSim(model, 6), corten.BatchSim(model, 6, precision="float32")
+    batch.qvel[:] = single.qvel[:] = np.random.default_rng(0).normal(size=(6, 6))
+    for nstep in (1, 49, 250):
+        assert not batch.step_all(nstep).any() and not single.step_all(nstep).any()
+        assert_same(batch.qpos, single.qpos)
+        assert_same(batch.qvel, single.qvel)
+    assert (abs(batch.qpos[:, 2] - 0.1) < RADIUS_AT_REST).all() and len(batch._engine.alone) == 0
 
 
 # the discrete one runs, too, but llvmpipe compiles a minute or more for it
