@@ -21,6 +21,25 @@ MESH = """
 """
 
 
+# contacts of things far apart, whose forces leave steps of the line search that are lost in rounding
+ENDLESS_SEARCH = """
+<mujoco>
+  <option integrator="implicit" cone="elliptic" solver="CG" ls_iterations="2147483647"/>
+  <worldbody>
+    <body pos="0 0 1">
+      <joint axis="0 1 0" range="-1 1"/>
+      <geom type="capsule" fromto="0 0 0 .3 0 0" size=".03" margin="1e9"/>
+      <body pos=".3 0 0">
+        <joint type="ball"/><geom size=".05"/>
+        <body pos=".2 0 0"><joint type="slide" axis="1 0 0"/><geom size=".04"/></body>
+      </body>
+    </body>
+    <body pos="0 -1 1"><freejoint/><geom type="box" size=".05 .05 .05"/></body>
+  </worldbody>
+</mujoco>
+"""
+
+
 def polygon(radii) -> bytes:
     """Return an OBJ file of one polygon around the origin, with a corner at each radius."""
     turns = np.linspace(0, 2 * np.pi, len(radii), endpoint=False)
@@ -157,3 +176,10 @@ def test_solvers_end_at_nan(solver, limit):
         <body><joint type="ball" frictionloss="-1e300"/><geom size=".1" pos=".1 0 0"/></body></worldbody></mujoco>""")
     with pytest.raises(corten.StepError, match="unstable"):
         corten.step(model, model.make_data())
+
+
+def test_line_searches_end_where_nothing_changes():
+    """Leave a line search whose steps change nothing any more, though it may take two thousand million of them."""
+    model = corten.load_model_from_string(ENDLESS_SEARCH)
+    with pytest.raises(corten.StepError, match="too large"):
+        corten.step(model, model.make_data(), 3)

@@ -159,7 +159,8 @@ def search_line(d, island, wanted, slope, curvature):
     while p1.slope * ahead <= -wanted and d.line_evaluations < limit:
         p2 = p1
         p1 = newton_point(d, island, p1, slope, curvature)
-        if abs(p1.slope) < wanted and p1.cost < 0.0:
+        # a step that is lost in the rounding of alpha would be taken again and again
+        if (abs(p1.slope) < wanted and p1.cost < 0.0) or p1.alpha == p2.alpha:
             return finish(d, p1)
     if d.line_evaluations >= limit:
         return finish(d, p1)
