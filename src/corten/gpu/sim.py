@@ -13,8 +13,8 @@ class GpuBatchSim(BatchSim):
     """n environments of one Model, stepped in single precision on the device of this process.
 
     It has all that `BatchSim` has. Arrays of fields lie on the host: what was changed there goes up before steps, state
-    and results come down after them. Steps of a batch are the same bits each time; they differ from those of the CPU in
-    the last places of single precision.
+    and results come down after them. Steps of a batch are the same bits each time, and those of the CPU in single
+    precision where the driver rounds divisions and square roots correctly.
     """
 
     _engine: GpuEngine

@@ -21,16 +21,20 @@ class Twin:
         """Take over what has changed in the source since."""
         source, target = self._source, self.model
         accept_choices(source)
-        # whoever watches over the memory of the source learns of it here
-        for number, (memory, part) in enumerate(zip(source._memory, source.layout.parts, strict=True)):
-            if len(self._seen[number]) == len(memory) and np.array_equal(self._seen[number], memory):
-                continue
+        newer = [
+            (number, part, memory)
+            for number, (part, memory) in enumerate(source.blocks())
+            if not np.array_equal(self._seen[number], memory)
+        ]
+        for number, part, memory in newer:
             self._seen[number] = memory.copy()
             for name in part.fields:
                 target._views[name][...] = rounded(source._views[name], target.layout.fields[name].kind)
-            if part.block.watched:
-                target._accept_changes()
+        if newer:
+            # what follows from choices, once everything is there
+            if target.changed():
                 target._plans.clear()
+            target._accept_changes()
         target.__dict__["_nset_const"] = source._nset_const
 
 

@@ -115,7 +115,7 @@ def _prune_once() -> None:
 
 def _compile_all(missing: dict[str, Stage], layouts: Layouts, mode: Mode, target: Target) -> dict[str, bytes]:
     """Compile stages, the longest first, together with all other processes that want the same ones."""
-    from corten.runtime.workers import Workers
+    from corten.runtime.workers import share
 
     amounts = {key: stage.amount(layouts) for key, stage in missing.items()}
     order = sorted(missing, key=lambda key: -amounts[key])
@@ -128,8 +128,8 @@ def _compile_all(missing: dict[str, Stage], layouts: Layouts, mode: Mode, target
     def show() -> None:
         progress.done(sum(key in objects or cache.has(key) for key in order))
 
-    stages = {key: missing[key] for key in order}
-    with CompileProgress(len(order)) as progress, Claims() as claims, Workers(stages, layouts, mode, target, claims):
+    with CompileProgress(len(order)) as progress, Claims() as claims:
+        share([missing[key] for key in order], layouts, mode, target, claims)
         # first whatever nobody else is at, then what others have made
         for key in order:
             code = claims.produce(key, functools.partial(compile_one, key))

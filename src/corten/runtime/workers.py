@@ -38,34 +38,18 @@ FEWEST = 6
 IDLE = 3.0
 
 
-class Workers:
-    """Lets other processes compile whatever of some stages nobody has claimed, the first ones first."""
-
-    def __init__(
-        self, stages: dict[str, Stage], layouts: tuple[Layout, Layout], mode: Mode, target: Target, claims: Claims
-    ):
-        self._mode, self._layouts, self._target, self._claims = mode, layouts, target, claims
-        self._stages = [stage for stage in stages.values() if _can_be_found_again(stage)] if self._pays(stages) else []
-
-    def _pays(self, stages: dict[str, Stage]) -> bool:
-        """Tell whether there is enough to do, and whether another process can find the layouts and respects claims."""
-        origins = all(layout.origin for layout in self._layouts)
-        return len(stages) >= FEWEST and origins and self._claims.respected
-
-    def __enter__(self) -> "Workers":
-        if len(self._stages) >= FEWEST:
-            request = {
-                "layouts": [[layout.origin, layout.precision, sorted(layout.varying)] for layout in self._layouts],
-                "mode": self._mode.value,
-                "target": asdict(self._target),
-                "stages": [[stage.__module__, stage.__name__] for stage in self._stages],
-            }
-            _others.ask(request, self._claims)
-        return self
-
-    def __exit__(self, *error: object) -> None:
-        # who has nothing left to do stays for what comes next
-        pass
+def share(stages: Sequence[Stage], layouts: tuple[Layout, Layout], mode: Mode, target: Target, claims: Claims) -> None:
+    """Let other processes compile whatever of some stages nobody has claimed, the first ones first."""
+    # another process has to find stages and layouts again, and claims have to be respected
+    found = [stage for stage in stages if _can_be_found_again(stage)] if len(stages) >= FEWEST else []
+    if len(found) >= FEWEST and all(layout.origin for layout in layouts) and claims.respected:
+        request = {
+            "layouts": [[layout.origin, layout.precision, sorted(layout.varying)] for layout in layouts],
+            "mode": mode.value,
+            "target": asdict(target),
+            "stages": [[stage.__module__, stage.__name__] for stage in found],
+        }
+        _others.ask(request, claims)
 
 
 class _Others:
@@ -141,9 +125,8 @@ def compile_ahead(stages: Sequence[Stage], layouts: tuple[Layout, Layout]) -> No
     with BUILDING, Claims() as claims:
         keys = {cache.cache_key(stage, layouts, mode, target): stage for stage in stages}
         missing = {key: stage for key, stage in keys.items() if not cache.has(key)}
-        longest_first = sorted(missing, key=lambda key: -missing[key].amount(layouts))
-        with Workers({key: missing[key] for key in longest_first}, layouts, mode, target, claims):
-            pass
+        longest_first = sorted(missing.values(), key=lambda stage: -stage.amount(layouts))
+        share(longest_first, layouts, mode, target, claims)
 
 
 def _places() -> list[str]:

@@ -7,24 +7,12 @@ LEAST = 1e-6
 
 
 @helper
-def solver_tolerance(m):
-    """Return the decrease of the scaled cost, or its gradient, that ends a solver."""
-    return m.opt_tolerance
+def attainable(tolerance):
+    """Return what ends a solver, a decrease of the scaled cost or its gradient, for what a model asks for."""
+    return tolerance
 
 
-@solver_tolerance.version(precision="float32")
-def solver_tolerance_single(m):
+@attainable.version(precision="float32")
+def attainable_single(tolerance):
     """Return the same, but no less than roundings allow."""
-    return max(m.opt_tolerance, LEAST)
-
-
-@helper
-def noslip_tolerance(m):
-    """Return the same for the sweeps against slip."""
-    return m.opt_noslip_tolerance
-
-
-@noslip_tolerance.version(precision="float32")
-def noslip_tolerance_single(m):
-    """Return the same, but no less than roundings allow."""
-    return max(m.opt_noslip_tolerance, LEAST)
+    return max(tolerance, LEAST)

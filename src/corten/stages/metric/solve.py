@@ -3,7 +3,7 @@
 from corten.constants import MINVAL
 from corten.linalg.tree_ldl import solve_tree
 from corten.runtime import helper, stage
-from corten.stages.constraint.tolerance import solver_tolerance
+from corten.stages.constraint.tolerance import attainable
 from corten.stages.inertia.raised_pivots import count_singular
 from corten.stages.metric.couplings import mul_metric
 
@@ -46,7 +46,7 @@ def solve_metric(m, d, x):
     nv = m.nv
 
     square = dot(residual, residual, nv)
-    tolerance = solver_tolerance(m)
+    tolerance = attainable(m.opt_tolerance)
     limit = tolerance * tolerance * square
     for i in range(nv):
         x[i] = 0.0

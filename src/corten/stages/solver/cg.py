@@ -5,7 +5,7 @@ from corten.enums import SolverType, StepErrorKind
 from corten.runtime import helper, sqrt, stage
 from corten.stages.constraint.block_rows import spread_rows
 from corten.stages.constraint.island import dot_places, island_at
-from corten.stages.constraint.tolerance import solver_tolerance
+from corten.stages.constraint.tolerance import attainable
 from corten.stages.solver.primal import (
     begin_iteration,
     end_iteration,
@@ -48,7 +48,7 @@ def cg(m, d):
 @helper
 def solve_island_cg(m, d, island):
     """Iterate on an island; return whether the decrease of its cost or its gradient fell below the tolerance."""
-    grad, mgrad, tolerance = d.place_grad, d.place_Mgrad, solver_tolerance(m)
+    grad, mgrad, tolerance = d.place_grad, d.place_Mgrad, attainable(m.opt_tolerance)
     scale = island_scale(m, d, island)
 
     # the cost lies at most grad' inv(M) grad / 2 above its minimum

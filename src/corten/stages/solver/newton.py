@@ -4,7 +4,7 @@ from corten.enums import StepErrorKind
 from corten.runtime import helper, max_lane, stage
 from corten.stages.constraint.block_rows import spread_rows
 from corten.stages.constraint.island import dot_places, island_at
-from corten.stages.constraint.tolerance import solver_tolerance
+from corten.stages.constraint.tolerance import attainable
 from corten.stages.solver.hessian import change_hessian, factor_hessian, set_hessian, shape_envelope, solve_hessian
 from corten.stages.solver.primal import (
     begin_iteration,
@@ -48,7 +48,7 @@ def solve_island(m, d, island):
     The iteration begins at place_qacc. An environment that is done goes along, with steps of length 0, until its
     neighbours are.
     """
-    grad, mgrad, tolerance = d.place_grad, d.place_Mgrad, solver_tolerance(m)
+    grad, mgrad, tolerance = d.place_grad, d.place_Mgrad, attainable(m.opt_tolerance)
     scale = island_scale(m, d, island)
     going = d.nefc > 0
     converged = False

@@ -8,7 +8,7 @@ from corten.constants import MINVAL
 from corten.enums import ConstraintType
 from corten.runtime import helper, stage
 from corten.stages.constraint.island import island_at
-from corten.stages.constraint.tolerance import noslip_tolerance
+from corten.stages.constraint.tolerance import attainable
 from corten.stages.solver.delassus import add_motion, row_gradient, sum_motion
 from corten.stages.solver.dual import clip_force, iterations_so_far, move_forces, record_sweep, set_states
 from corten.stages.solver.friction import solve_friction
@@ -48,7 +48,7 @@ def correct_island(m, d, k):
     for iteration in range(m.opt_noslip_iterations):
         improvement += sweep_friction(d, first, last)
         record_sweep(d, k, counted + iteration, scale * improvement)
-        if scale * improvement < noslip_tolerance(m):
+        if scale * improvement < attainable(m.opt_noslip_tolerance):
             return
         # from here on nothing but NaN would come
         if improvement != improvement:

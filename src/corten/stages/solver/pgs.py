@@ -8,7 +8,7 @@ Candes).
 from corten.constants import MINVAL
 from corten.runtime import helper, stage
 from corten.stages.constraint.island import island_at
-from corten.stages.constraint.tolerance import solver_tolerance
+from corten.stages.constraint.tolerance import attainable
 from corten.stages.solver.delassus import add_motion, row_gradient, sum_motion
 from corten.stages.solver.dual import MOST_INCREASE, clip_force, move_forces, record_sweep, set_states
 from corten.stages.solver.friction import project_friction, solve_friction
@@ -53,7 +53,7 @@ def sweep_island(m, d, k, counted):
         for p in range(d.island_rowadr[k], d.island_rowadr[k] + count):
             improvement += minimise_group(d, d.dual_order[p])
         record_sweep(d, k, counted + iteration, scale * improvement)
-        if scale * improvement < solver_tolerance(m):
+        if scale * improvement < attainable(m.opt_tolerance):
             return True
         # from here on nothing but NaN would come
         if improvement != improvement:

@@ -10,7 +10,7 @@ from corten.linalg.tree_ldl import mul_tree_range, solve_tree_range
 from corten.runtime import helper, same_lane, select, sqrt
 from corten.stages.constraint.block_rows import mul_block_rows, mul_block_rows_transpose
 from corten.stages.constraint.island import dof_at, dot_places, gather_places, scatter_places
-from corten.stages.constraint.tolerance import solver_tolerance
+from corten.stages.constraint.tolerance import attainable
 from corten.stages.metric.couplings import in_metric
 from corten.stages.solver.couplings import add_couplings_island
 from corten.stages.solver.line_search import prepare_search, search_line
@@ -165,7 +165,7 @@ def step_along(m, d, island, scale, going):
     alpha = 0.0
     # forces beyond all numbers give a direction of no length: what follows from it is found later
     if going and not length < MINVAL:
-        tolerance = solver_tolerance(m) * m.opt_ls_tolerance
+        tolerance = attainable(m.opt_tolerance) * m.opt_ls_tolerance
         alpha = search_line(d, island, tolerance * length / scale, slope, curvature)
     return alpha
 
