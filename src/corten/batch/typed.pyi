@@ -215,6 +215,30 @@ class BatchFields:
     """External force on each body (shape n × nbody × 6)."""
     sensordata: Array[np.float64]
     """Sensor readings (shape n × nsensordata)."""
+    flexvert_xpos: Array[np.float64]
+    """Vertices of flexes, world [m] (shape n × nflexvert × 3)."""
+    flexelem_aabb: Array[np.float64]
+    """Boxes around elements of flexes, world: centre, half sizes [m] (shape n × nflexelem × 6)."""
+    flexelem_krot: Array[np.float64]
+    """Stiffness of elements turned as they are, DISCRETE only (shape n × nflexstiffness)."""
+    flex_hessian_valid: Array[np.bool_]
+    """Flexvert_hessian and flexedge_hessian belong to this state (shape n × nflex)."""
+    flexvert_hessian: Array[np.float64]
+    """Hessian of stretching: symmetric blocks of vertices (shape n × nflexvert × 6)."""
+    flexedge_hessian: Array[np.float64]
+    """Hessian of stretching: blocks between the ends of edges (shape n × nflexedge × 9)."""
+    flexedge_J: Array[np.float64]
+    """Jacobian of the lengths of edges (shape n × nJfe)."""
+    flexedge_length: Array[np.float64]
+    """Lengths of edges [m] (shape n × nflexedge)."""
+    flexedge_velocity: Array[np.float64]
+    """Velocities of the lengths of edges [m/s] (shape n × nflexedge)."""
+    bvh_aabb_dyn: Array[np.float64]
+    """Boxes of the trees over flexes, world: centre, half sizes [m] (shape n × nbvhdynamic × 6)."""
+    flexvert_lambda: Array[np.float64]
+    """Multipliers of contacts of vertices in a step of flag ipc (shape n × nflexvert)."""
+    flexvert_conage: FixedArray[np.int32]
+    """Below 0: the vertex bears load, above: steps since it did (shape n × nflexvert)."""
     hill_length: Array[np.float64]
     """Fibre length of Hill muscles [optimal fibre lengths] (shape n × nhill)."""
     hill_velocity: Array[np.float64]

@@ -13,6 +13,7 @@ from corten.data import (
 )
 from corten.data.constraint_fields import CONSTRAINT
 from corten.data.contact_fields import COLLISION
+from corten.data.flex_fields import FLEX
 from corten.data.sleep_fields import SLEEP
 from corten.enums import WarningType
 from corten.model.sizes import SIZES
@@ -219,6 +220,7 @@ DATA = Layout(
     + CONSTRAINT
     + VELOCITY
     + ACCELERATION
+    + FLEX
     + hill_fields.HILL
     + INTEGRATION
     + RUNGE_KUTTA

@@ -237,6 +237,10 @@ class DataFields:
     """Bodies; body 0 is the world."""
     nbvh: Fixed[int]
     """Nodes of all trees of bounding boxes."""
+    nbvhstatic: Fixed[int]
+    """Nodes of trees that move with a body."""
+    nbvhdynamic: Fixed[int]
+    """Nodes of trees over flexes, which change their shape."""
     njnt: Fixed[int]
     """Joints."""
     ntree: Fixed[int]
@@ -258,7 +262,35 @@ class DataFields:
     nlight: Fixed[int]
     """Lights."""
     nflex: Fixed[int]
-    """Flexible bodies."""
+    """Flexes: deformable bodies."""
+    nflexnode: Fixed[int]
+    """Nodes of all interpolated flexes."""
+    nflexvert: Fixed[int]
+    """Vertices of all flexes."""
+    nflexedge: Fixed[int]
+    """Edges of all flexes."""
+    nflexelem: Fixed[int]
+    """Elements of all flexes."""
+    nflexelemdata: Fixed[int]
+    """Vertices of all elements."""
+    nflexstiffness: Fixed[int]
+    """Numbers of all stiffness matrices of flexes."""
+    nflexbending: Fixed[int]
+    """Numbers that describe bending of all flexes."""
+    nefm0dof: Fixed[int]
+    """Dofs that the constant factor of the metric covers."""
+    nefm0L: Fixed[int]
+    """Entries of the constant factor of the metric."""
+    nefmCvert: Fixed[int]
+    """Places in the order in which the metric of flexes is factored."""
+    nflexelemedge: Fixed[int]
+    """Edges of all elements."""
+    nflexshelldata: Fixed[int]
+    """Vertices of all pieces of the shells of flexes."""
+    nflextexcoord: Fixed[int]
+    """Texture coordinates of all flexes."""
+    nJfe: Fixed[int]
+    """Entries of the Jacobian of the edges of flexes."""
     nmesh: Fixed[int]
     """Meshes."""
     npiece: Fixed[int]
@@ -743,6 +775,30 @@ class DataFields:
     """External force on each body (shape nbody × 6)."""
     sensordata: Array[np.float64]
     """Sensor readings (shape nsensordata)."""
+    flexvert_xpos: Array[np.float64]
+    """Vertices of flexes, world [m] (shape nflexvert × 3)."""
+    flexelem_aabb: Array[np.float64]
+    """Boxes around elements of flexes, world: centre, half sizes [m] (shape nflexelem × 6)."""
+    flexelem_krot: Array[np.float64]
+    """Stiffness of elements turned as they are, DISCRETE only (shape nflexstiffness)."""
+    flex_hessian_valid: Array[np.bool_]
+    """Flexvert_hessian and flexedge_hessian belong to this state (shape nflex)."""
+    flexvert_hessian: Array[np.float64]
+    """Hessian of stretching: symmetric blocks of vertices (shape nflexvert × 6)."""
+    flexedge_hessian: Array[np.float64]
+    """Hessian of stretching: blocks between the ends of edges (shape nflexedge × 9)."""
+    flexedge_J: Array[np.float64]
+    """Jacobian of the lengths of edges (shape nJfe)."""
+    flexedge_length: Array[np.float64]
+    """Lengths of edges [m] (shape nflexedge)."""
+    flexedge_velocity: Array[np.float64]
+    """Velocities of the lengths of edges [m/s] (shape nflexedge)."""
+    bvh_aabb_dyn: Array[np.float64]
+    """Boxes of the trees over flexes, world: centre, half sizes [m] (shape nbvhdynamic × 6)."""
+    flexvert_lambda: Array[np.float64]
+    """Multipliers of contacts of vertices in a step of flag ipc (shape nflexvert)."""
+    flexvert_conage: FixedArray[np.int32]
+    """Below 0: the vertex bears load, above: steps since it did (shape nflexvert)."""
     hill_length: Array[np.float64]
     """Fibre length of Hill muscles [optimal fibre lengths] (shape nhill)."""
     hill_velocity: Array[np.float64]

@@ -8,6 +8,7 @@ from corten.enums import (
 from corten.model import blocks
 from corten.model.asset_fields import ASSETS
 from corten.model.constraint_fields import CONSTRAINTS
+from corten.model.flex_fields import FLEXES
 from corten.model.grid_fields import GRID_CAPACITIES, GRIDS
 from corten.model.hill_fields import HILL
 from corten.model.option_fields import OPTIONS, SIGNATURE, STATISTICS
@@ -115,6 +116,7 @@ MODEL = Layout(
     + HILL
     + CONSTRAINTS
     + ASSETS
+    + FLEXES
     + GRIDS
     + CUSTOM
     + KEYFRAMES

@@ -1,5 +1,6 @@
 """The counts that shape Model and Data, under MuJoCo's names."""
 
+from corten.model.flex_fields import FLEX_SIZES
 from corten.model.hill_fields import HILL_SIZES
 from corten.model.plugin_fields import PLUGIN_SIZES
 from corten.model.surface_fields import SURFACE_SIZES
@@ -15,6 +16,8 @@ SIZES = (
     Size("na", "activation variables"),
     Size("nbody", "bodies; body 0 is the world"),
     Size("nbvh", "nodes of all trees of bounding boxes"),
+    Size("nbvhstatic", "nodes of trees that move with a body"),
+    Size("nbvhdynamic", "nodes of trees over flexes, which change their shape"),
     Size("njnt", "joints"),
     Size("ntree", "kinematic trees that stand on the world"),
     Size("nM", "entries of the mass matrix on the paths from each dof to its root"),
@@ -25,7 +28,7 @@ SIZES = (
     Size("nsite", "sites"),
     Size("ncam", "cameras"),
     Size("nlight", "lights"),
-    Size("nflex", "flexible bodies"),
+    *FLEX_SIZES,
     Size("nmesh", "meshes"),
     Size("npiece", "convex pieces of all meshes that collide as such"),
     Size("nhull", "meshes, then convex pieces: all that can have a hull"),

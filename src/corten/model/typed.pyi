@@ -827,6 +827,10 @@ class ModelFields:
     """Bodies; body 0 is the world."""
     nbvh: Fixed[int]
     """Nodes of all trees of bounding boxes."""
+    nbvhstatic: Fixed[int]
+    """Nodes of trees that move with a body."""
+    nbvhdynamic: Fixed[int]
+    """Nodes of trees over flexes, which change their shape."""
     njnt: Fixed[int]
     """Joints."""
     ntree: Fixed[int]
@@ -848,7 +852,35 @@ class ModelFields:
     nlight: Fixed[int]
     """Lights."""
     nflex: Fixed[int]
-    """Flexible bodies."""
+    """Flexes: deformable bodies."""
+    nflexnode: Fixed[int]
+    """Nodes of all interpolated flexes."""
+    nflexvert: Fixed[int]
+    """Vertices of all flexes."""
+    nflexedge: Fixed[int]
+    """Edges of all flexes."""
+    nflexelem: Fixed[int]
+    """Elements of all flexes."""
+    nflexelemdata: Fixed[int]
+    """Vertices of all elements."""
+    nflexstiffness: Fixed[int]
+    """Numbers of all stiffness matrices of flexes."""
+    nflexbending: Fixed[int]
+    """Numbers that describe bending of all flexes."""
+    nefm0dof: Fixed[int]
+    """Dofs that the constant factor of the metric covers."""
+    nefm0L: Fixed[int]
+    """Entries of the constant factor of the metric."""
+    nefmCvert: Fixed[int]
+    """Places in the order in which the metric of flexes is factored."""
+    nflexelemedge: Fixed[int]
+    """Edges of all elements."""
+    nflexshelldata: Fixed[int]
+    """Vertices of all pieces of the shells of flexes."""
+    nflextexcoord: Fixed[int]
+    """Texture coordinates of all flexes."""
+    nJfe: Fixed[int]
+    """Entries of the Jacobian of the edges of flexes."""
     nmesh: Fixed[int]
     """Meshes."""
     npiece: Fixed[int]
@@ -1805,6 +1837,160 @@ class ModelFields:
     """Cone of the normals below a node: axis, cosine, sine; cosine -1: all (shape ntricone × 5)."""
     trivert_normal: Array[np.float64]
     """Unit normals around vertices, weighted by angles (shape ntrivert × 3)."""
+    flex_contype: Array[np.int32]
+    """Bits of contact type (shape nflex)."""
+    flex_conaffinity: Array[np.int32]
+    """Bits of contact affinity (shape nflex)."""
+    flex_condim: Array[np.int32]
+    """Dimension of its contacts: 1, 3, 4 or 6 (shape nflex)."""
+    flex_priority: Array[np.int32]
+    """Priority of its contact parameters (shape nflex)."""
+    flex_selfcollide: Array[np.int32]
+    """FlexSelf: how it collides with itself (shape nflex)."""
+    flex_passive: Array[np.int32]
+    """1: its contacts are passive forces (shape nflex)."""
+    flex_matid: Array[np.int32]
+    """Material of each element, -1 for none (shape nflexelem)."""
+    flex_dim: FixedArray[np.int32]
+    """1: lines, 2: triangles, 3: tetrahedra (shape nflex)."""
+    flex_interp: FixedArray[np.int32]
+    """Order of interpolation between nodes, 0: vertices have bodies (shape nflex)."""
+    flex_cellnum: FixedArray[np.int32]
+    """Cells of nodes along each axis (shape nflex × 3)."""
+    flex_nodeadr: FixedArray[np.int32]
+    """First node (shape nflex)."""
+    flex_nodenum: FixedArray[np.int32]
+    """Number of nodes (shape nflex)."""
+    flex_vertadr: FixedArray[np.int32]
+    """First vertex (shape nflex)."""
+    flex_vertnum: FixedArray[np.int32]
+    """Number of vertices (shape nflex)."""
+    flex_edgeadr: FixedArray[np.int32]
+    """First edge (shape nflex)."""
+    flex_edgenum: FixedArray[np.int32]
+    """Number of edges (shape nflex)."""
+    flex_elemadr: FixedArray[np.int32]
+    """First element (shape nflex)."""
+    flex_elemnum: FixedArray[np.int32]
+    """Number of elements (shape nflex)."""
+    flex_elemdataadr: FixedArray[np.int32]
+    """First entry in flex_elem (shape nflex)."""
+    flex_stiffnessadr: FixedArray[np.int32]
+    """First number in flex_stiffness (shape nflex)."""
+    flex_elemedgeadr: FixedArray[np.int32]
+    """First entry in flex_elemedge (shape nflex)."""
+    flex_bendingadr: FixedArray[np.int32]
+    """First number in flex_bending (shape nflex)."""
+    flex_plasticadr: FixedArray[np.int32]
+    """First number in plastic, -1: it is elastic (shape nflex)."""
+    flex_plasticmode: FixedArray[np.int32]
+    """What yields: 1 bending, 2 stretching (shape nflex)."""
+    flex_shellnum: FixedArray[np.int32]
+    """Number of pieces of its shell (shape nflex)."""
+    flex_shelldataadr: FixedArray[np.int32]
+    """First entry in flex_shell (shape nflex)."""
+    flex_texcoordadr: FixedArray[np.int32]
+    """First texture coordinate, -1 for none (shape nflex)."""
+    flex_edgeequality: FixedArray[np.int32]
+    """Equality of its edges: 0 none, 1 lengths, 3 strain of cells (shape nflex)."""
+    flex_bvhadr: FixedArray[np.int32]
+    """Root of its tree of bounding boxes, -1 for none (shape nflex)."""
+    flex_bvhnum: FixedArray[np.int32]
+    """Number of bounding boxes (shape nflex)."""
+    flex_nodebodyid: FixedArray[np.int32]
+    """Body of each node (shape nflexnode)."""
+    flex_vertbodyid: FixedArray[np.int32]
+    """Body of each vertex, -1 where it follows nodes (shape nflexvert)."""
+    flex_vertcell: FixedArray[np.int32]
+    """Cell of nodes that each vertex lies in, -1 for none (shape nflexvert)."""
+    flex_edge: FixedArray[np.int32]
+    """Vertices of each edge, counted within the flex (shape nflexedge × 2)."""
+    flex_edgeflap: FixedArray[np.int32]
+    """Vertices of its two triangles opposite to each edge, -1 for none (shape nflexedge × 2)."""
+    flex_elem: FixedArray[np.int32]
+    """Vertices of elements, counted within the flex, dim + 1 for each (shape nflexelemdata)."""
+    flex_elemtexcoord: FixedArray[np.int32]
+    """Texture coordinates of elements, dim + 1 for each (shape nflexelemdata)."""
+    flex_elemedge: FixedArray[np.int32]
+    """Edges of elements, counted within the flex (shape nflexelemedge)."""
+    flex_elemlayer: FixedArray[np.int32]
+    """Layers between each element and the surface, 3D only (shape nflexelem)."""
+    flex_shell: FixedArray[np.int32]
+    """Vertices of the pieces of the shell, dim for each (shape nflexshelldata)."""
+    flexedge_J_rownnz: FixedArray[np.int32]
+    """Jacobian of edges: entries in each row (shape nflexedge)."""
+    flexedge_J_rowadr: FixedArray[np.int32]
+    """Jacobian of edges: first entry of each row (shape nflexedge)."""
+    flexedge_J_colind: FixedArray[np.int32]
+    """Jacobian of edges: dof of each entry (shape nJfe)."""
+    efm0_dofid: FixedArray[np.int32]
+    """Constant factor of the metric: dof of each row (shape nefm0dof)."""
+    efm0_L_rownnz: FixedArray[np.int32]
+    """Constant factor of the metric: entries in each row (shape nefm0dof)."""
+    efm0_L_rowadr: FixedArray[np.int32]
+    """Constant factor of the metric: first entry of each row (shape nefm0dof)."""
+    efm0_L_colind: FixedArray[np.int32]
+    """Constant factor of the metric: column of each entry (shape nefm0L)."""
+    efmC_perm: FixedArray[np.int32]
+    """Order in which the metric is factored: first dof of a vertex, or -1 (shape nefmCvert)."""
+    flex_solmix: Array[np.float64]
+    """Weight of its contact parameters in a mixture (shape nflex)."""
+    flex_solref: Array[np.float64]
+    """Solref of its contacts (shape nflex × 2)."""
+    flex_solimp: Array[np.float64]
+    """Solimp of its contacts (shape nflex × 5)."""
+    flex_friction: Array[np.float64]
+    """Friction: sliding, spinning, rolling (shape nflex × 3)."""
+    flex_margin: Array[np.float64]
+    """Distance below which contacts give force [m] (shape nflex)."""
+    flex_gap: Array[np.float64]
+    """Further distance up to which contacts are found [m] (shape nflex)."""
+    flex_vert: Array[np.float64]
+    """Vertices in the frames of their bodies [m] (shape nflexvert × 3)."""
+    flex_vert0: Array[np.float64]
+    """Vertices at qpos0, from 0 to 1 in the box around the flex (shape nflexvert × 3)."""
+    flex_node: Array[np.float64]
+    """Nodes in the frames of their bodies [m] (shape nflexnode × 3)."""
+    flex_node0: Array[np.float64]
+    """Nodes at qpos0, world [m] (shape nflexnode × 3)."""
+    flexedge_length0: Array[np.float64]
+    """Lengths of edges at qpos0 [m] (shape nflexedge)."""
+    flexedge_invweight0: Array[np.float64]
+    """Inverse weights of edges at qpos0 (shape nflexedge)."""
+    flex_radius: Array[np.float64]
+    """Radius around elements [m] (shape nflex)."""
+    flex_size: Array[np.float64]
+    """Half sizes of the box around its vertices at qpos0 [m] (shape nflex × 3)."""
+    flex_stiffness: Array[np.float64]
+    """Stiffness matrices of elements or cells (shape nflexstiffness)."""
+    flex_bending: Array[np.float64]
+    """Bending stiffness of edges, or of the joints of a rod (shape nflexbending)."""
+    efm0_L: Array[np.float64]
+    """Factor of M + (h^2 + h damping) K of bending (shape nefm0L)."""
+    flex_damping: Array[np.float64]
+    """Damping of the elasticity, in proportion to stiffness [s] (shape nflex)."""
+    flex_yield: Array[np.float64]
+    """Strains at which stretching and bending yield, 0: elastic (shape nflex × 2)."""
+    flex_edgestiffness: Array[np.float64]
+    """Stiffness of edges [N/m] (shape nflex)."""
+    flex_edgedamping: Array[np.float64]
+    """Damping of edges [N s/m] (shape nflex)."""
+    flex_rigid: Array[np.bool_]
+    """All its vertices lie in one body (shape nflex)."""
+    flexedge_rigid: Array[np.bool_]
+    """Both vertices of the edge lie in one body (shape nflexedge)."""
+    flex_centered: Array[np.bool_]
+    """All its vertices lie at the origins of their bodies (shape nflex)."""
+    flex_flatskin: Array[np.bool_]
+    """It is shown with flat shading (shape nflex)."""
+    flex_group: Array[np.int32]
+    """Group (shape nflex)."""
+    flex_activelayers: Array[np.int32]
+    """Layers of elements that collide with their own kind, 3D only (shape nflex)."""
+    flex_rgba: Array[np.float32]
+    """Colour (shape nflex × 4)."""
+    flex_texcoord: Array[np.float32]
+    """Texture coordinates (shape nflextexcoord × 2)."""
     nsdf: Fixed[int]
     """Signed distance grids."""
     nsdfdata: Fixed[int]
