@@ -4,7 +4,10 @@ from typing import Any
 
 import numpy as np
 
-from corten.runtime.backends.wgsl import BINDINGS, RUN_BINDING, TABLE_BINDING, TILE, Pool, Shader, Slots, stage_shader
+from corten.gpu.pipelines import STAGE_LAYOUT, bind_layout, compile_stage
+from corten.gpu.plan import TURNS
+from corten.runtime.backends.wgsl import BINDINGS, RUN_BINDING, TABLE_BINDING, TILE, Pool, Shader, Slots
+from corten.runtime.build import Layouts
 from corten.runtime.fields import Field
 from corten.runtime.kernel import Stage
 from corten.runtime.plan import Skip
@@ -61,38 +64,43 @@ class Pools:
         return found
 
 
-def run_stage(stage: Stage, pools: Pools, layouts: Any, place: int = 0) -> Shader:
+def run_stage(stage: Stage, pools: Pools, layouts: Layouts, place: int = 0) -> Shader:
     """Run a stage on the device for all environments of some pools, which receive the results."""
-    import wgpu
-
-    shader, gpu = stage_shader(stage, layouts), device().handle
-    module = gpu.create_shader_module(code=shader.text)
-    pipeline = gpu.create_compute_pipeline(layout="auto", compute={"module": module, "entry_point": "main"})
-    used = wgpu.BufferUsage.STORAGE | wgpu.BufferUsage.COPY_SRC | wgpu.BufferUsage.COPY_DST
+    gpu = device()
+    shader, pipeline = compile_stage(gpu, stage, layouts)
     skip = stage.count if isinstance(stage, Skip) else 0
-    run = np.array([pools.count, place, skip, 2], np.int32)
-    buffers = {
-        TABLE_BINDING: gpu.create_buffer_with_data(data=pools.table, usage=used),
-        RUN_BINDING: gpu.create_buffer_with_data(data=run, usage=wgpu.BufferUsage.UNIFORM),
-    }
-    declared = [pool for pool in Pool if f"> {pool.variable}:" in shader.text]
-    for pool in declared:
-        buffers[BINDINGS[pool]] = gpu.create_buffer_with_data(data=pools.pools[pool], usage=used)
-    entries = [
-        {"binding": binding, "resource": {"buffer": buffer, "offset": 0, "size": buffer.size}}
-        for binding, buffer in buffers.items()
-    ]
-    group = gpu.create_bind_group(layout=pipeline.get_bind_group_layout(0), entries=entries)
-    encoder = gpu.create_command_encoder()
-    work = encoder.begin_compute_pass()
-    work.set_pipeline(pipeline)
-    work.set_bind_group(0, group)
-    work.dispatch_workgroups(-(-pools.count // TILE))
-    work.end()
-    gpu.queue.submit([encoder.finish()])
+    buffers = {TABLE_BINDING: gpu.upload(pools.table)}
+    buffers[RUN_BINDING] = gpu.upload(np.array([pools.count, place, skip, TURNS], np.int32), "UNIFORM")
+    buffers |= {number: gpu.upload(pools.pools[pool]) for pool, number in BINDINGS.items()}
+    with gpu.errors():
+        entries = [{"binding": number, "resource": {"buffer": buffer}} for number, buffer in buffers.items()]
+        group = gpu.handle.create_bind_group(layout=bind_layout(gpu, STAGE_LAYOUT), entries=entries)
+        encoder = gpu.handle.create_command_encoder()
+        compute_pass = encoder.begin_compute_pass()
+        compute_pass.set_pipeline(pipeline)
+        compute_pass.set_bind_group(0, group, [0])
+        compute_pass.dispatch_workgroups(-(-pools.count // TILE))
+        compute_pass.end()
+        gpu.queue.submit([encoder.finish()])
     for pool in (Pool.DATA_FLOATS, Pool.DATA_INTS):
-        if pool in declared:
-            old = pools.pools[pool]
-            new = np.frombuffer(gpu.queue.read_buffer(buffers[BINDINGS[pool]]), old.dtype)
-            pools.pools[pool] = new.reshape(old.shape).copy()
+        old = pools.pools[pool]
+        pools.pools[pool] = gpu.read(buffers[BINDINGS[pool]], old.dtype.type, old.size).reshape(old.shape)
     return shader
+
+
+def ulps_apart(found: np.ndarray, wanted: np.ndarray) -> int:
+    """Return how many floats lie between the two numbers that are furthest apart; 0 where all bits are the same.
+
+    NaN has many forms, which count as one and as far from all numbers; zeros of either sign are 1 apart.
+    """
+    wanted = wanted.astype(found.dtype)
+    if found.dtype.kind == "i":
+        return int(abs(found.astype(np.int64) - wanted).max(initial=0))
+    places = [_place_among_floats(values) for values in (found, wanted)]
+    return int(abs(places[0] - places[1]).max(initial=0))
+
+
+def _place_among_floats(values: np.ndarray) -> np.ndarray:
+    """Return where numbers stand when all floats are counted from the smallest to the largest; NaN beyond them."""
+    bits = values.view(np.int32).astype(np.int64)
+    return np.where(values != values, 2**32, np.where(bits < 0, -(bits & 0x7FFFFFFF) - 1, bits))

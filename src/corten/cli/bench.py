@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 # the best of this many passes counts: whatever else the machine does only makes a pass longer
 PASSES = 5
 
+STAGES = "Show the time that each stage takes, in their order or the slowest first."
+
 # environments that are stepped on a device unless users say how many
 MANY = 1024
 
@@ -32,20 +34,29 @@ class Device(StrEnum):
     AUTO = "auto"
 
 
+class Precision(StrEnum):
+    """How floats of a batch are represented."""
+
+    FLOAT64 = "float64"
+    FLOAT32 = "float32"
+
+
 def bench(
     model: Annotated[str, MODEL],
     steps: Annotated[int, typer.Option(min=1, help="Steps in each pass.")] = 2000,
-    profile: Annotated[bool, typer.Option("--profile", help="Show the time that each stage takes.")] = False,
-    by_time: Annotated[bool, typer.Option("--by-time", help="With --profile: the slowest stage first.")] = False,
+    profile: Annotated[bool | None, typer.Option("--profile/--by-time", help=STAGES)] = None,
     integrator: Annotated[Integrator | None, INTEGRATOR] = None,
     batch: Annotated[int | None, typer.Option(min=1, help="Step so many environments together, too.")] = None,
     threads: Annotated[int | None, typer.Option(min=1, help="With --batch: one for each core by default.")] = None,
-    device: Annotated[Device, typer.Option(help="Where a batch runs; a GPU has single precision.")] = Device.CPU,
+    device: Annotated[Device, typer.Option(help="Where a batch runs; a GPU has float32 only.")] = Device.CPU,
+    precision: Annotated[Precision | None, typer.Option(help="Of a batch; float64 on the CPU by default.")] = None,
 ) -> None:
     """Measure the speed of a model. With many steps in one call, with one step in each, in a batch, and by stage."""
     import corten
     from corten.cli.report import console, table
 
+    if device is Device.GPU and precision is Precision.FLOAT64:
+        raise typer.BadParameter("a GPU computes with float32 only", param_hint="--precision")
     loaded = load(model, integrator)
     out = console()
     out.print(describe(loaded), "\n")
@@ -62,15 +73,17 @@ def bench(
     for name, work in (("many steps in one call", in_one_call), ("one step in each call", call_by_call)):
         seconds = best_time(loaded, work) / steps
         rows.add_row(name, f"{1 / seconds:,.0f}", f"{1e6 * seconds:.2f}")
-    if batch or device is not Device.CPU:
-        many = corten.BatchSim(loaded, batch or MANY, threads=threads, device=device.value)
+    if batch or precision or device is not Device.CPU:
+        many = corten.BatchSim(
+            loaded, batch or MANY, threads=threads, device=device.value, precision=precision and precision.value
+        )
         seconds = batch_time(many, steps)
-        name = f"{len(many)} environments{' on the GPU' if many.device == 'gpu' else ''}, all of them"
-        rows.add_row(name, f"{1 / seconds:,.0f}", f"{1e6 * seconds:.2f}")
+        where = " on the GPU" if many.device == "gpu" else f" in {precision}" if precision else ""
+        rows.add_row(f"{len(many)} environments{where}, all of them", f"{1 / seconds:,.0f}", f"{1e6 * seconds:.2f}")
     out.print(rows)
-    if profile:
+    if profile is not None:
         out.print()
-        out.print(profile_table(loaded, steps, by_time))
+        out.print(profile_table(loaded, steps, by_time=not profile))
 
 
 def best_time(model: "Model", work: Callable) -> float:

@@ -2,7 +2,6 @@
 
 import functools
 import logging
-import re
 from collections.abc import Callable
 
 import numpy as np
@@ -29,9 +28,6 @@ from corten.runtime.kernel import Stage
 from corten.stages.solver import fall_back
 
 LOGGER = logging.getLogger("corten")
-
-# what a shader calls the place of a field
-PLACED = re.compile(r"var<private> o_(\w+?)_(\w+): i32;")
 
 
 class GpuEngine(Engine):
@@ -168,7 +164,7 @@ class GpuEngine(Engine):
         if self._device_plan is None or self._planned != stages:
             self._slots = Slots(self._layouts())
             self._table = Table(self.device, self._slots)
-            self._model_pools = ModelPools(self.device, self._slots, self.model, _placed(compiled, MODEL.name))
+            self._model_pools = ModelPools(self.device, self._slots, self.model, _accessed(compiled, MODEL.name))
             self._table.enter_sizes(MODEL.name, self.model.sizes())
             for placement in self._model_pools.placements.values():
                 self._table.enter_places(MODEL.name, placement)
@@ -179,7 +175,7 @@ class GpuEngine(Engine):
             own = OwnValues(self.device, self._slots, self.varied) if self.varied.arrays else None
             carrying = Carrying(self._rows, self._rows_before, self._stored(), own)
             self._space = WorkSpace(
-                self.device, self._slots, self._template, self._capacities(), _placed(compiled, DATA.name), carrying
+                self.device, self._slots, self._template, self._capacities(), _accessed(compiled, DATA.name), carrying
             )
             self._space.allocate(min(self.n, self._most or self.n))
             self._space.enter(self._table)
@@ -265,9 +261,9 @@ def _largest_row(rows: Environments) -> int:
     return max(*counts, 1)
 
 
-def _placed(compiled: dict[Stage, Compiled], layout: str) -> set[str]:
-    """Return the fields of a layout that shaders use."""
-    return {name for stage in compiled.values() for kind, name in PLACED.findall(stage.shader.text) if kind == layout}
+def _accessed(compiled: dict[Stage, Compiled], layout: str) -> set[str]:
+    """Return the fields of a layout that shaders read or write."""
+    return {field for stage in compiled.values() for owner, field in stage.shader.fields if owner == layout}
 
 
 @functools.cache

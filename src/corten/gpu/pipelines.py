@@ -73,10 +73,10 @@ def find_shader(stage: Stage, layouts: Layouts) -> Shader:
         key = f"{cache.cache_key(stage, layouts, Mode.COMPILED, TARGET)}-{_writer_identity()}"
         kept = cache.read(key)
         if kept is not None:
-            text, places = json.loads(kept)
-            return Shader(text, tuple(places))
+            text, places, fields = json.loads(kept)
+            return Shader(text, tuple(places), frozenset(map(tuple, fields)))
         shader = stage_shader(stage, layouts)
-        cache.write(key, json.dumps([shader.text, shader.places]).encode())
+        cache.write(key, json.dumps([shader.text, shader.places, sorted(shader.fields)]).encode())
         return shader
 
 

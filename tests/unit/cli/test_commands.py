@@ -93,6 +93,16 @@ def test_bench_times_batches(capsys):
     assert re.search(r"6 environments, all of them +[\d,]+ +[\d.]+", text)
 
 
+def test_bench_takes_a_precision(capsys):
+    """Time a batch in single precision, with a number of environments or without; refuse what a GPU has not."""
+    text = output(capsys, "bench", "cartpole", "--steps", "20", "--batch", "6", "--precision", "float32")
+    assert re.search(r"6 environments in float32, all of them +[\d,]+ +[\d.]+", text)
+    text = output(capsys, "bench", "cartpole", "--steps", "2", "--precision", "float64")
+    assert re.search(r"1024 environments in float64, all of them +[\d,]+", text)
+    assert run_command(["bench", "cartpole", "--device", "gpu", "--precision", "float64"]) == 1
+    assert "--precision: a GPU computes with float32 only" in capsys.readouterr().err
+
+
 def test_bench_needs_a_device(capsys, monkeypatch):
     """Say in one line that there is no GPU."""
     monkeypatch.setitem(sys.modules, "wgpu", None)

@@ -112,7 +112,7 @@ def test_shaders_that_do_not_compile(monkeypatch):
     assert refused.value.stage.endswith("shift_far") and "test_errors.py:" in refused.value.source
 
     text = "@compute @workgroup_size(1)\nfn main() {\n  let x: f32 = 1i;\n}"
-    wrong = Shader(text, ("", "", "corten/stages/sample.py:7", ""))
+    wrong = Shader(text, ("", "", "corten/stages/sample.py:7", ""), frozenset())
     monkeypatch.setattr("corten.gpu.pipelines.find_shader", lambda *_: wrong)
     with pytest.raises(ShaderCompilation, match=r"shift_far at corten/stages/sample.py:7 did not compile") as refused:
         compile_stage(gpu, shift_far, layouts)

@@ -121,6 +121,23 @@ def bits(m, d):
         y[i] = bits_to_float(count[i] + 1)
 
 
+@helper
+def cross(a, b):
+    return a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]
+
+
+@stage
+def signs_of_zero(m, d):
+    """Products with zeros and sums of them, which drivers simplify if they know of the zeros."""
+    x, y, z = m.x, d.y, d.z
+    for i in range(1, m.n):
+        z[i, 0], z[i, 1], z[i, 2] = cross((0.0, 0.0, 1.0), (x[i], x[i - 1], 0.0 * x[i]))
+        sum = 0.0
+        for _ in range(2):
+            sum += x[i] * 0.0
+        y[i] = sum + (-0.0) * x[i - 1]
+
+
 @stage
 def too_large(m, d):
     d.error_where = m.n & 0xFFFFFFFF
@@ -248,6 +265,15 @@ def test_bits_are_kept():
     found = run(bind(looks_up_constants, VALUES=tuple(values.tolist())), models, datas)
     for number in range(TILE):
         assert found[number]["y"][0].tobytes() == values[number].tobytes()
+
+
+def test_zeros_keep_their_signs():
+    """Give zeros the signs that the rules of floats give them."""
+    models, datas = environments(own=True)
+    found = run(signs_of_zero, models, datas)
+    for number, (model, data) in enumerate(zip(models, datas, strict=True)):
+        for name, wanted in run_plainly(signs_of_zero, model, data).items():
+            assert found[number][name].tobytes() == wanted.astype(found[number][name].dtype).tobytes(), name
 
 
 def test_environments_that_failed_or_pass_do_nothing():

@@ -10,7 +10,7 @@ from corten.model.twin import Twin
 from corten.pipeline.plans import get_plan
 from corten.runtime.backends.wgsl import Slots
 from corten.runtime.plan import STATUS, Skip
-from support.shaders import Pools, run_stage
+from support.shaders import Pools, run_stage, ulps_apart
 
 # stages that software which stands for a GPU compiles for a minute; tests of whole batches run some of them
 LONG = re.compile(r"solver\.(newton|cg|pgs)|collision\.(broad\.sweep|convex|pieces)|tendon\.tendon\.tendon")
@@ -61,19 +61,9 @@ def test_stages_have_the_bits_of_the_cpu(text):
             run_stage(stage, pools, layouts)
             expected = dict(data._views) | {STATUS: np.array(0 if isinstance(stage, Skip) else status)}
             for number in range(2):
-                differs = different_fields(pools.read(number, data), expected)
+                found = pools.read(number, data)
+                differs = [name for name, value in found.items() if ulps_apart(value, expected[name])]
                 assert not differs, f"{stage.name}, environment {number}: {differs}"
             compared += 1
         place += 1 + passes
     assert compared > 30
-
-
-def different_fields(found, expected):
-    """Return the fields whose bits differ; NaN has many forms."""
-    wrong = []
-    for name, value in found.items():
-        wanted = expected[name].astype(value.dtype)
-        same = value == wanted if value.dtype.kind == "i" else (value.view(np.int32) == wanted.view(np.int32))
-        if not (same | ((value != value) & (wanted != wanted))).all():
-            wrong.append(name)
-    return wrong

@@ -65,6 +65,13 @@ class ExpressionWriter:
     # ---------------------------------------------------------------- names, constants and memory
 
     def value_Constant(self, node: tree.Constant) -> str:
+        if node.type == FLOAT and node.value == 0.0:
+            # drivers take 0 * x for 0 and x + 0 for x, and lose the sign of a zero
+            return f"{self.module.library('from_bits')}({spelling.float_bits(node.value)})"
+        return self.literal(node)
+
+    def literal(self, node: tree.Constant) -> str:
+        """Return a constant as WGSL writes it."""
         try:
             return self.module.constant(node.type, node.value)
         except spelling.NotExpressible as error:
@@ -141,6 +148,9 @@ class ExpressionWriter:
             test = f"{self.module.library('is_nan')}({self.value(node.left)})"
             return test if node.operator == "!=" else f"!{test}"
         left, right = self.values([node.left, node.right])
+        # zeros of both signs compare the same
+        left = self.literal(node.left) if isinstance(node.left, tree.Constant) else left
+        right = self.literal(node.right) if isinstance(node.right, tree.Constant) else right
         return f"({left} {node.operator} {right})"
 
     def value_Logic(self, node: tree.Logic) -> str:

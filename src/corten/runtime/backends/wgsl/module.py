@@ -41,10 +41,14 @@ LOOPS_CUT = 253
 
 @dataclass(frozen=True, slots=True)
 class Shader:
-    """The text of a stage; for each of its lines the place in the Python source, empty where there is none."""
+    """The text of a stage; for each of its lines the place in the Python source, empty where there is none.
+
+    `fields` names what it accesses, each as layout and field.
+    """
 
     text: str
     places: tuple[str, ...]
+    fields: frozenset[tuple[str, str]]
 
     def place(self, line: int) -> str:
         """Return `file.py:123` for a line of the text, counted from 1."""
@@ -71,6 +75,7 @@ class ModuleWriter:
         self._library: dict[str, str] = {}
         self._places: dict[str, int] = {}
         self._pools: dict[Pool, None] = {}
+        self._fields: set[tuple[str, str]] = set()
 
     def write(self, program: tree.Program) -> Shader:
         """Return the module of a program."""
@@ -82,7 +87,7 @@ class ModuleWriter:
         lines = [*self._entry(program.entry), *functions]
         lines = [Line(text) for text in [*self._bindings(), *self._declarations]] + lines
         lines = [Line(part, line.place) for line in lines for part in line.text.split("\n")]
-        return Shader(_indented(lines), tuple(line.place for line in lines))
+        return Shader(_indented(lines), tuple(line.place for line in lines), frozenset(self._fields))
 
     # ---------------------------------------------------------------- what functions ask for
 
@@ -157,8 +162,9 @@ class ModuleWriter:
 
     def offset(self, array: Array) -> str:
         """Return the variable that has the place of a field's first element in its pool."""
-        name = array.field.name
-        return self._place(f"o_{array.layout.name}_{name}", self.slots.offset_slot[array.layout.name, name])
+        field = array.layout.name, array.field.name
+        self._fields.add(field)
+        return self._place("_".join(("o", *field)), self.slots.offset_slot[field])
 
     def _place(self, variable: str, slot: int) -> str:
         self._places[variable] = slot
