@@ -329,6 +329,10 @@ class BatchFields:
     """Entries of the Hessian's envelope (shape n)."""
     nY: FixedArray[np.int32]
     """Blocks of the whitened Jacobian (shape n)."""
+    nflexpair: FixedArray[np.int32]
+    """Pairs of a geom or an element with an element or a vertex (shape n)."""
+    nflexcon: FixedArray[np.int32]
+    """Contacts in models with flexes, 0 in others (shape n)."""
     opt_timestep: Array[np.float64]
     """Time step [s] (shape n)."""
     opt_gravity: Array[np.float64]

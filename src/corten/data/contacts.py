@@ -24,6 +24,9 @@ RECORD = np.dtype(
         ("mu", "f8"),
         ("dim", "i4"),
         ("geom", "i4", 2),
+        ("flex", "i4", 2),
+        ("elem", "i4", 2),
+        ("vert", "i4", 2),
         ("exclude", "i4"),
         ("geom1", "i4"),
         ("geom2", "i4"),
@@ -61,6 +64,9 @@ class Contact:
     mu: float
     dim: int
     geom: np.ndarray
+    flex: np.ndarray
+    elem: np.ndarray
+    vert: np.ndarray
     exclude: int
     efc_address: int
     geom1: int
@@ -80,8 +86,8 @@ class Contact:
         return operator.itemgetter(self._number), (contact_records(self._data),)
 
     def __repr__(self) -> str:
-        geom1, geom2 = self.geom.tolist()
-        return f"<contact {self._number} of geoms {geom1} and {geom2}: distance {self.dist:g} m>"
+        first, second = _side_name(self, 0), _side_name(self, 1)
+        return f"<contact {self._number} of {first} and {second}: distance {self.dist:g} m>"
 
 
 class Contacts:
@@ -106,6 +112,9 @@ class Contacts:
     mu: np.ndarray
     dim: np.ndarray
     geom: np.ndarray
+    flex: np.ndarray
+    elem: np.ndarray
+    vert: np.ndarray
     exclude: np.ndarray
     efc_address: np.ndarray
     geom1: np.ndarray
@@ -164,7 +173,18 @@ def contact_records(data: "Data") -> np.recarray:
     return records.view(np.recarray)
 
 
+def _side_name(contact: Contact, side: int) -> str:
+    """Return what a contact has on one side, in words."""
+    if contact.geom[side] >= 0:
+        return f"geom {contact.geom[side]}"
+    part = f"element {contact.elem[side]}" if contact.elem[side] >= 0 else f"vertex {contact.vert[side]}"
+    return f"{part} of flex {contact.flex[side]}"
+
+
 # ---------------------------------------------------------------- where the attributes come from
+
+# what only models with flexes keep
+OF_FLEXES = ("flex", "elem", "vert")
 
 
 def _read_all(name: str) -> Callable[[Contacts], np.ndarray]:
@@ -175,6 +195,8 @@ def _read_all(name: str) -> Callable[[Contacts], np.ndarray]:
         whole, columns = PARTS[name]
         return lambda contacts: getattr(contacts, whole)[:, columns]
     field = f"contact_{name}"
+    if name in OF_FLEXES:
+        return lambda contacts: _rows_of_flexes(contacts._data, field)
     return lambda contacts: getattr(contacts._data, field)
 
 
@@ -186,6 +208,8 @@ def _read_one(name: str) -> Callable[[Contact], Any]:
         whole, columns = PARTS[name]
         return lambda contact: getattr(contact, whole)[columns]
     field = f"contact_{name}"
+    if name in OF_FLEXES:
+        return lambda contact: _rows_of_flexes(contact._data, field)[contact._number]
 
     def read_number(contact: Contact) -> float | int:
         try:
@@ -200,6 +224,15 @@ def _read_one(name: str) -> Callable[[Contact], Any]:
             raise _gone(contact) from None
 
     return read_row if RECORD[name].shape else read_number
+
+
+def _rows_of_flexes(data: "Data", field: str) -> np.ndarray:
+    """Return what contacts have of flexes: -1 throughout where there are none."""
+    if data.model.nflex:
+        return getattr(data, field)
+    nothing = np.full((data.ncon, 2), -1, np.int32)
+    nothing.flags.writeable = False
+    return nothing
 
 
 def _gone(contact: Contact) -> IndexError:

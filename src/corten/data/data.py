@@ -11,6 +11,7 @@ import numpy as np
 from corten.data.contacts import Contacts
 from corten.data.convex_fields import MAXCONPAIR
 from corten.data.fields import DATA
+from corten.data.flex_contact_fields import MOST_WEIGHTS
 from corten.data.reset import reset
 from corten.data.solver_fields import NISLAND, NITERATION
 from corten.data.triangle_fields import POLYGON_ROOM
@@ -138,7 +139,12 @@ add_named_views(Data, DATA)
 def _rooms(model: Model, diagnostics: bool) -> dict[str, int]:
     """Return the sizes of what only some models, or some users, need."""
     return {
-        "nwitnessroom": MAXCONPAIR if model.ngeom > 1 else 0,
+        "nwitnessroom": MAXCONPAIR if model.ngeom > 1 or model.nflex else 0,
+        "nflexstack": 2 * model.nbvh + 2 if model.nflex else 0,
+        "nflexcorner": 8 if model.nflex else 0,
+        "nflexweight": MOST_WEIGHTS if model.nflex else 0,
+        "maxflexpair": 8 if model.nflex else 0,
+        "maxflexcon": 8 if model.nflex else 0,
         "nplaceroom": MAXCONPAIR if model.nmesh else 0,
         "npolyroom": POLYGON_ROOM if model.ntri else 0,
         "nplace": -model.nv // 4 * -4,

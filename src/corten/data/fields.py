@@ -5,6 +5,7 @@ from corten.data import (
     constraint_fields,
     contact_fields,
     convex_fields,
+    flex_contact_fields,
     hill_fields,
     sdf_fields,
     solver_fields,
@@ -212,7 +213,9 @@ DATA = Layout(
     + convex_fields.CONVEX_SIZES
     + sdf_fields.SDF_SIZES
     + triangle_fields.TRIANGLE_SIZES
-    + solver_fields.CAPACITIES,
+    + solver_fields.CAPACITIES
+    + flex_contact_fields.FLEX_CONTACT_SIZES
+    + flex_contact_fields.FLEX_CONTACT_CAPACITIES,
     STATE
     + DIAGNOSTICS
     + POSITION
@@ -229,7 +232,8 @@ DATA = Layout(
     + convex_fields.CONVEX
     + sdf_fields.SDF
     + speculative_fields.SPECULATIVE
-    + solver_fields.SOLVER,
+    + solver_fields.SOLVER
+    + flex_contact_fields.FLEX_CONTACTS,
     origin="corten.data.fields:DATA",
     varies=True,
 )

@@ -439,6 +439,16 @@ class DataFields:
     """Room for entries of the Hessian's envelope."""
     maxY: Fixed[int]
     """Room for blocks of the whitened Jacobian."""
+    nflexstack: Fixed[int]
+    """Room for pairs of nodes of two trees, 0 without flexes."""
+    nflexcorner: Fixed[int]
+    """Corners of two elements, 0 without flexes."""
+    nflexweight: Fixed[int]
+    """Room for the bodies that a contact moves, 0 without flexes."""
+    maxflexpair: Fixed[int]
+    """Room for pairs of a geom or an element with an element or a vertex."""
+    maxflexcon: Fixed[int]
+    """Room for contacts in models with flexes."""
     time: float
     """Simulated time [s]."""
     qpos: Array[np.float64]
@@ -1277,6 +1287,56 @@ class DataFields:
     """Entries of the Hessian's envelope."""
     nY: Fixed[int]
     """Blocks of the whitened Jacobian."""
+    nflexpair: Fixed[int]
+    """Pairs of a geom or an element with an element or a vertex."""
+    nflexcon: Fixed[int]
+    """Contacts in models with flexes, 0 in others."""
+    contact_flex: FixedArray[np.int32]
+    """Both flexes, -1 for a geom (shape maxflexcon × 2)."""
+    contact_elem: FixedArray[np.int32]
+    """Both elements, -1 for none (shape maxflexcon × 2)."""
+    contact_vert: FixedArray[np.int32]
+    """Both vertices, -1 for none (shape maxflexcon × 2)."""
+    flexpair_body: FixedArray[np.int32]
+    """Body before whose successors its contacts stand (shape maxflexpair)."""
+    flexpair_kind: FixedArray[np.int32]
+    """FlexPairKind: which stage serves it (shape maxflexpair)."""
+    flexpair_geom: FixedArray[np.int32]
+    """Geom, -1: an element of the first flex (shape maxflexpair)."""
+    flexpair_flex: FixedArray[np.int32]
+    """Both flexes, the first -1 for a geom (shape maxflexpair × 2)."""
+    flexpair_elem: FixedArray[np.int32]
+    """Both elements, -1 for none (shape maxflexpair × 2)."""
+    flexpair_vert: FixedArray[np.int32]
+    """Vertex of the second flex, -1 for none (shape maxflexpair)."""
+    flexpair_margin: Array[np.float64]
+    """Distance up to which contacts are wanted: margin + gap [m] (shape maxflexpair)."""
+    flexpair_start: FixedArray[np.int32]
+    """Where its contacts begin (shape maxflexpair)."""
+    flexpair_key: FixedArray[np.int32]
+    """Geom and element by which pairs are sorted, before and after (shape maxflexpair × 4)."""
+    flexcon_apart: Array[np.float64]
+    """Square of the distance to the nearest contact that stays [m^2] (shape maxflexcon)."""
+    flexcon_chosen: FixedArray[np.int32]
+    """1: the contact stays when those of a flex are thinned (shape maxflexcon)."""
+    sap_value: Array[np.float64]
+    """Ends of boxes along the axis of the sweep, in two orders (shape nflexelem × 4)."""
+    sap_end: FixedArray[np.int32]
+    """Which ends these are: element, or -1 - element for the upper one (shape nflexelem × 4)."""
+    sap_active: FixedArray[np.int32]
+    """Elements whose boxes the sweep is inside of (shape nflexelem)."""
+    ccd_corner: Array[np.float64]
+    """Corners of elements in the convex engine, four for each side [m] (shape nflexcorner × 3)."""
+    flex_stack: FixedArray[np.int32]
+    """Pairs of nodes of two trees that are still to be tested (shape nflexstack × 2)."""
+    nweight: Fixed[int]
+    """Bodies that the present contact moves."""
+    weight_body: FixedArray[np.int32]
+    """These bodies (shape nflexweight)."""
+    weight_share: Array[np.float64]
+    """How much of the motion of each counts for the contact (shape nflexweight)."""
+    weight_dof: FixedArray[np.int32]
+    """Dof of each that comes next while a row is filled (shape nflexweight)."""
     def body(self, key: str | int) -> BodyState: ...
     def joint(self, key: str | int) -> JointState: ...
     def geom(self, key: str | int) -> GeomState: ...
