@@ -198,10 +198,10 @@ def test_mistakes_in_sections(message, xml, expected):
     ("xml", "expected"),
     [
         (
-            '<deformable>\n<flex name="f" body="a" element="0 1"/></deformable>',
-            '3: <flex name="f">: deformable/flex is not supported',
+            '<worldbody>\n<flexcomp name="f" type="grid"/></worldbody>',
+            '3: <flexcomp name="f">: worldbody/flexcomp is not supported',
         ),
-        ('<equality><flex flex="a"/></equality>', "2: <flex>: equality/flex is not supported"),
+        ('<equality><flexstrain flex="a"/></equality>', "2: <flexstrain>: equality/flexstrain is not supported"),
     ],
 )
 def test_features_of_mujoco_that_corten_has_not(message, xml, expected):

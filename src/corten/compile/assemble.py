@@ -5,6 +5,7 @@ from corten.compile.assets.skins import SkinArrays
 from corten.compile.derived.bounding_trees import fill_trees
 from corten.compile.derived.sparsity import Sparsity
 from corten.compile.elements.keyframes import complete_keyframes
+from corten.compile.flexes.arrays import FlexArrays
 from corten.compile.objects.actuators import Actuator, Control, ForceOutput, HillMuscle
 from corten.compile.objects.assets import Material, Texture
 from corten.compile.objects.attached import Camera, Geom, Light, Site
@@ -28,7 +29,9 @@ def build_model(objects: Objects) -> Model:
     """Return a Model with everything but what has to be computed by stages."""
     sparsity = Sparsity.of(objects)
     meshes, skins = MeshArrays(objects.meshes), SkinArrays(objects.skins)
+    flexes = FlexArrays(objects.flexes, objects.bodies)
     sizes = count_objects(objects) | sparsity.sizes() | meshes.sizes() | skins.sizes()
+    sizes |= flexes.sizes(sizes["nbvhstatic"])
     model = Model(sizes, _names(objects, sizes["nkey"]), objects.custom.texts, _assets(objects))
     for name, value in (objects.option | STATISTICS).items():
         setattr(model, name, value)
@@ -38,6 +41,7 @@ def build_model(objects: Objects) -> Model:
     fill_height_fields(model, objects.hfields)
     skins.fill(model)
     fill_trees(model)
+    flexes.fill(model)
     _fill_constraints(model, objects)
     _fill_actuators(model, objects)
     _fill_custom(model, objects)

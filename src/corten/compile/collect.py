@@ -43,6 +43,7 @@ from corten.compile.elements.sensors import compile_sensors, read_sensors
 from corten.compile.elements.settings import read_settings
 from corten.compile.elements.tendons import compile_tendon, read_tendons
 from corten.compile.elements.user_functions import choose_functions
+from corten.compile.flexes.elements import find_edge_equalities, read_flexes
 from corten.compile.objects.collection import Objects
 from corten.compile.objects.tree import Body, Placed
 from corten.compile.scaling.keyframes import scale_key
@@ -145,7 +146,10 @@ def _compile_references(root: Element, classes: DefaultClasses, context: Context
     objects.excludes = read_excludes(root, classes, context)
     objects.tendons = [compile_tendon(placed, context) for placed in others["tendon"]]
     context.complete("tendon")
+    objects.flexes = read_flexes(root, classes, context)
+    context.complete("flex")
     objects.equalities = read_equalities(root, classes, context)
+    find_edge_equalities(objects.flexes, objects.equalities)
     objects.actuators = compile_actuators(others["actuator"], classes, context)
     context.complete("actuator")
     if context.scaling is not None:
@@ -199,6 +203,9 @@ def _moved_bodies(objects: Objects) -> list[int]:
             on_joint = kind in (TransmissionType.JOINT, TransmissionType.JOINTINPARENT)
             on_joint = on_joint or (kind == TransmissionType.SO3 and actuator.trnid[1] < 0)
             moved.append((objects.joints if on_joint else objects.sites)[target].bodyid)
+    for flex in objects.flexes:
+        if not flex.may_sleep:
+            moved += {*flex.shape.vertbodyid.tolist(), *flex.shape.nodebodyid.tolist()}
     for tendon in objects.tendons:
         if ties_trees(tendon):
             moved += tendon.bodies

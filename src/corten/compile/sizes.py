@@ -21,7 +21,6 @@ def count_objects(objects: Objects) -> dict[str, int]:
         "na": sum(actuator.actnum for actuator in actuators),
         "nJmom": sum(moment_length(actuator, objects) for actuator in actuators),
         "nbody": len(objects.bodies),
-        "nbvh": count_nodes(objects.bodies, objects.meshes),
         "nbvhstatic": count_nodes(objects.bodies, objects.meshes),
         "njnt": len(objects.joints),
         "ntree": len(objects.trees),

@@ -39,6 +39,7 @@ COUNTS = {
     ObjectType.SITE: "nsite",
     ObjectType.CAMERA: "ncam",
     ObjectType.LIGHT: "nlight",
+    ObjectType.FLEX: "nflex",
     ObjectType.MESH: "nmesh",
     ObjectType.HFIELD: "nhfield",
     ObjectType.EQUALITY: "neq",
@@ -163,7 +164,7 @@ def _update_bounds(model: Model) -> None:
 def _check_equalities(model: Model) -> None:
     """Refuse equality constraints between objects that do not exist or have no one coordinate."""
     kinds, objects = model.eq_type, model.eq_objtype
-    served = (EqualityType.CONNECT, EqualityType.WELD, EqualityType.JOINT, EqualityType.TENDON)
+    served = [kind for kind in EqualityType if kind != EqualityType.FLEXVERT]
     refuse_unless("eq_type", kinds, np.isin(kinds, served), enum_words(served))
     frames = kinds <= EqualityType.WELD
     ends = ObjectType.BODY, ObjectType.SITE
@@ -173,6 +174,7 @@ def _check_equalities(model: Model) -> None:
         (frames & (objects == ObjectType.SITE), model.nsite, False),
         (kinds == EqualityType.JOINT, model.njnt, True),
         (kinds == EqualityType.TENDON, model.ntendon, True),
+        (np.isin(kinds, (EqualityType.FLEX, EqualityType.FLEXSTRAIN)), model.nflex, True),
     )
     for rows, count, single in chosen:
         for name, none in (("eq_obj1id", False), ("eq_obj2id", single)):

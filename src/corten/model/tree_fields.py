@@ -56,12 +56,12 @@ BOUNDING_TREES = (
         blocks.STRUCTURE,
         Field("bvh_depth", I4, ("nbvh",), "depth of each node, 0 for a root"),
         Field("bvh_child", I4, ("nbvh", 2), "both children, counted from the root, -1 for a leaf"),
-        Field("bvh_nodeid", I4, ("nbvh",), "geom, or triangle of the mesh, -1 for an inner node"),
+        Field("bvh_nodeid", I4, ("nbvh",), "geom, triangle of the mesh, or element of the flex, -1 for an inner node"),
         Field("bvh_skip", I4, ("nbvh",), "node behind all below this one, counted from the root"),
     ),
     *in_block(
         blocks.CONSTANTS,
-        Field("bvh_aabb", F8, ("nbvh", 6), "box: centre and half sizes [m]"),
+        Field("bvh_aabb", F8, ("nbvhstatic", 6), "box: centre and half sizes [m]"),
     ),
 )
 

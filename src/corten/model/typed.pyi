@@ -1230,11 +1230,11 @@ class ModelFields:
     bvh_child: FixedArray[np.int32]
     """Both children, counted from the root, -1 for a leaf (shape nbvh × 2)."""
     bvh_nodeid: FixedArray[np.int32]
-    """Geom, or triangle of the mesh, -1 for an inner node (shape nbvh)."""
+    """Geom, triangle of the mesh, or element of the flex, -1 for an inner node (shape nbvh)."""
     bvh_skip: FixedArray[np.int32]
     """Node behind all below this one, counted from the root (shape nbvh)."""
     bvh_aabb: Array[np.float64]
-    """Box: centre and half sizes [m] (shape nbvh × 6)."""
+    """Box: centre and half sizes [m] (shape nbvhstatic × 6)."""
     geom_type: Array[np.int32]
     """GeomType (shape ngeom)."""
     geom_contype: Array[np.int32]

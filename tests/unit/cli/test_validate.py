@@ -32,13 +32,12 @@ def test_valid_models_are_compared(validate):
 
 def test_everything_that_is_refused_is_listed(validate):
     """List all features that are not supported, each with its line, not only the first."""
-    flex = '<flex name="f" body="a" element="0 1"/>'
-    refused = f'<equality>\n<flex flex="a"/></equality>\n<deformable>{flex}</deformable>'
+    refused = '<equality>\n<flexstrain flex="a"/>\n<flexstrain flex="b"/></equality>'
     code, lines = validate(refused + PENDULUM.format(""))
     assert code == 1
     assert lines == [
-        "scene.xml:2: <flex>: equality/flex is not supported",
-        'scene.xml:3: <flex name="f">: deformable/flex is not supported',
+        "scene.xml:2: <flexstrain>: equality/flexstrain is not supported",
+        "scene.xml:3: <flexstrain>: equality/flexstrain is not supported",
         "scene.xml: refused for 2 things that MuJoCo has and corten has not",
     ]
 

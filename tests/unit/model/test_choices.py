@@ -120,7 +120,7 @@ def test_bounds_follow_the_type(kind):
         ("geom_matid", 0, 0, r"geom_matid\[0\] is 0; allowed are -1 and no numbers"),
         ("eq_obj1id", 0, 9, r"eq_obj1id\[0\] is 9; allowed are 0 to 1"),
         ("eq_obj1id", 0, 0, r"eq_obj1id\[0\] is 0; allowed are joints that are hinges or slides: 1"),
-        ("eq_type", 0, EqualityType.FLEX, r"eq_type\[0\] is 4; allowed are CONNECT"),
+        ("eq_type", 0, EqualityType.FLEXVERT, r"eq_type\[0\] is 5; allowed are CONNECT"),
         ("sensor_objid", 1, 1, r"sensor_objid\[1\] is 1; allowed are 0 to 0"),
         ("cam_bodyid", 0, -1, r"cam_bodyid\[0\] is -1; allowed are 0 to 2"),
         ("actuator_dyntype", 0, 1, r"actuator_dyntype\[0\] is 1, but the actuator has 0 activations"),

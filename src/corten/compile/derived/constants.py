@@ -14,6 +14,7 @@ from corten.compile.derived.same_frames import same_frames
 from corten.compile.derived.statistics import set_statistics
 from corten.compile.derived.subtree_masses import subtree_masses
 from corten.compile.derived.unit_accelerations import damping_ratios, unit_accelerations
+from corten.compile.flexes.reference import edge_constants, flex_body_sizes
 from corten.compile.objects.collection import Objects
 from corten.constants import MINVAL
 from corten.data import DATA, Data
@@ -85,6 +86,7 @@ def mass_stages(model: Model) -> tuple[Stage, ...]:
         (factor_mass, model.nv),
         (inverse_weights, model.nv),
         (tendon_inverse_weights, model.nv and model.ntendon),
+        (edge_constants, model.nflex),
         (moment_stage(model), model.nout),
         (unit_accelerations, model.nout),
     )
@@ -96,6 +98,7 @@ def reading_stages(model: Model) -> tuple[Stage, ...]:
         (reference_constants, True),
         (camera_constants, model.ncam or model.nlight),
         (body_sizes, True),
+        (flex_body_sizes, model.nflex),
         (equality_poses, model.neq),
     )
 

@@ -80,4 +80,9 @@ def _polynomial(values: Resolved) -> tuple[float, ...]:
     return (*values["polycoef"], *(0.0,) * (TORQUE - len(values["polycoef"])), 1.0)
 
 
-READERS = {"connect": _connect, "weld": _weld, "joint": _joint, "tendon": _tendon}
+def _flex(values: Resolved) -> Reading:
+    # nothing reads these numbers; they are those of a polynomial
+    return "flex", (values["flex"], None), (0.0, 1.0, *(0.0,) * (TORQUE - 2), 1.0)
+
+
+READERS = {"connect": _connect, "weld": _weld, "joint": _joint, "tendon": _tendon, "flex": _flex}

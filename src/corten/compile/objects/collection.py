@@ -12,6 +12,7 @@ from corten.compile.objects.attached import Camera, Geom, Light, Site
 from corten.compile.objects.columns import Object
 from corten.compile.objects.constraints import Equality, Exclude, Pair, Sensor, Tendon
 from corten.compile.objects.custom import Custom
+from corten.compile.objects.flexes import Flex
 from corten.compile.objects.tree import Body, Dof, Joint, Tree
 from corten.spec import Resolved
 
@@ -43,6 +44,7 @@ class Objects:
     meshes: list[MeshObject] = field(default_factory=list)
     hfields: list[HeightFieldObject] = field(default_factory=list)
     skins: list[Skin] = field(default_factory=list)
+    flexes: list[Flex] = field(default_factory=list)
     pairs: list[Pair] = field(default_factory=list)
     excludes: list[Exclude] = field(default_factory=list)
     tendons: list[Tendon] = field(default_factory=list)
@@ -65,6 +67,7 @@ class Objects:
             "skin": self.skins,
             "texture": self.textures,
             "material": self.materials,
+            "flex": self.flexes,
             "pair": self.pairs,
             "exclude": self.excludes,
             "tendon": self.tendons,

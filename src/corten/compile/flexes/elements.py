@@ -1,0 +1,185 @@
+"""From <flex> elements to objects."""
+
+import numpy as np
+
+from corten.compile.context import Context
+from corten.compile.elements.contact_pairs import check_condim
+from corten.compile.flexes.boxes import bound_flex
+from corten.compile.flexes.places import Poses
+from corten.compile.flexes.topology import Ints, Points, find_edges, find_flaps, find_shell, inside_out, turn
+from corten.compile.objects.constraints import Equality
+from corten.compile.objects.flexes import Flex, FlexShape
+from corten.enums import EqualityType
+from corten.errors import UnsupportedFeatureError
+from corten.model.flex_fields import FlexSelf
+from corten.spec import DefaultClasses, Element, Resolved, root_section
+
+# order of interpolation by the words for it
+ORDERS = {"trilinear": 1, "quadratic": 2}
+
+# numbers of flex_edgeequality
+EDGE_EQUALITIES = {EqualityType.FLEX: 1, EqualityType.FLEXSTRAIN: 3}
+
+
+def read_flexes(root: Element, classes: DefaultClasses, context: Context) -> list[Flex]:
+    """Return all flexes."""
+    section = root_section(root, "deformable")
+    elements = [] if section is None else [child for child in section.children if child.tag == "flex"]
+    poses = Poses(context.objects.bodies)
+    return [_flex(element, classes, context, poses) for element in elements]
+
+
+def find_edge_equalities(flexes: list[Flex], equalities: list[Equality]) -> None:
+    """Set how the edges or cells of flexes are held: by the first equality constraint that names them."""
+    for equality in reversed(equalities):
+        if equality.type in EDGE_EQUALITIES:
+            flexes[equality.obj1id].edgeequality = EDGE_EQUALITIES[equality.type]
+
+
+def _flex(element: Element, classes: DefaultClasses, context: Context, poses: Poses) -> Flex:
+    # what a flex does not say of its parts is their default
+    values = classes.resolve(element)
+    contact, edge, elasticity = (
+        classes.resolve(element.first(tag) or element.add(tag)) for tag in ("contact", "edge", "elasticity")
+    )
+    _check(values, contact, edge, elasticity)
+    shape = _shape(values, context, poses)
+    rigid = bool((shape.vertbodyid == shape.vertbodyid[0]).all())
+    flex = Flex(
+        element=element,
+        name=element.object_name() or "",
+        dim=values["dim"],
+        **{name: contact[name] for name in CONTACT},
+        selfcollide=FlexSelf[contact["selfcollide"].upper()],
+        group=values["group"],
+        radius=values["radius"],
+        rgba=values["rgba"],
+        flatskin=values["flatskin"],
+        edgestiffness=edge["stiffness"],
+        edgedamping=edge["damping"],
+        damping=elasticity["damping"],
+        interp=0,
+        cellnum=values["cellcount"],
+        rigid=rigid,
+        centered=not shape.vertices.any(),
+        shape=shape,
+    )
+    _connect(flex)
+    bound_flex(flex)
+    return flex
+
+
+CONTACT = (
+    *("contype", "conaffinity", "condim", "priority", "solmix", "solref", "solimp", "friction", "margin", "gap"),
+    *("activelayers", "passive"),
+)
+
+
+def _check(values: Resolved, contact: Resolved, edge: Resolved, elasticity: Resolved) -> None:
+    """Refuse what no flex can have, whatever its vertices are."""
+    element, dim = values.element, values["dim"]
+    if dim not in (1, 2, 3):
+        raise element.error(f"dim is {dim}; allowed are 1, 2 and 3")
+    check_condim(contact)
+    if edge["stiffness"] > 0 and dim > 1:
+        raise element.error("edges have stiffness only where dim is 1; triangles and tetrahedra have elasticity")
+    if elasticity["young"] > 0 or values["node"] or values["dof"] in ORDERS:
+        raise element.error("flexes with elasticity or nodes are not there yet", UnsupportedFeatureError)
+
+
+def _shape(values: Resolved, context: Context, poses: Poses) -> FlexShape:
+    element, dim = values.element, values["dim"]
+    bodies = _bodies(element, "body", values["body"], context)
+    vertices = _rows(values, "vertex", 3) if values["vertex"] else np.zeros((len(bodies), 3))
+    if len(bodies) == 1 and len(vertices):
+        bodies = np.repeat(bodies, len(vertices))
+    if len(bodies) != len(vertices):
+        raise element.error(f"body has {len(bodies)} names, but there are {len(vertices)} vertices; name one, or all")
+    if len(vertices) < dim + 1:
+        raise element.error(f"it has {len(vertices)} vertices; an element of dimension {dim} alone needs {dim + 1}")
+    elements = _elements(values, len(vertices))
+    texcoords, elemtexcoord = _texcoords(values, elements, len(vertices))
+    return FlexShape(
+        vertices=vertices,
+        vertbodyid=bodies,
+        places=poses.place(vertices, bodies),
+        nodes=np.zeros((0, 3)),
+        nodebodyid=np.zeros(0, int),
+        nodeplaces=np.zeros((0, 3)),
+        elements=elements,
+        matid=_materials(values, context, len(elements)),
+        texcoords=texcoords,
+        elemtexcoord=elemtexcoord,
+    )
+
+
+def _rows(values: Resolved, name: str, columns: int) -> Points:
+    numbers = np.array(values[name] or (), float)
+    if numbers.size % columns:
+        raise values.element.error(f"{name} has {numbers.size} numbers; they come in rows of {columns}")
+    return numbers.reshape(-1, columns)
+
+
+def _bodies(element: Element, attribute: str, names: str | None, context: Context) -> Ints:
+    """Return the numbers of bodies that are named in an attribute."""
+    ids = context.ids["body"]
+    words = (names or "").split()
+    for word in words:
+        if word not in ids:
+            raise element.error(f"{attribute} has '{word}', but no body has that name")
+    return np.array([ids[word] for word in words], int)
+
+
+def _elements(values: Resolved, nvert: int) -> Ints:
+    element, dim = values.element, values["dim"]
+    elements = _rows(values, "element", dim + 1).astype(int)
+    if not len(elements):
+        raise element.error("it has no elements")
+    if elements.min() < 0 or elements.max() >= nvert:
+        raise element.error(f"an element has a vertex that does not exist; there are {nvert}")
+    ordered = np.sort(elements, axis=1)
+    repeated = (ordered[:, 1:] == ordered[:, :-1]).any(axis=1)
+    if repeated.any():
+        raise element.error(f"element {int(repeated.argmax())} has the same vertex twice")
+    return elements
+
+
+def _texcoords(values: Resolved, elements: Ints, nvert: int) -> tuple[Points, Ints]:
+    """Return texture coordinates, and those of each element, which are its vertices where nothing else is said."""
+    element, texcoords = values.element, _rows(values, "texcoord", 2)
+    if not values["elemtexcoord"]:
+        if len(texcoords) not in (0, nvert):
+            raise element.error(f"it has {nvert} vertices, but {len(texcoords)} texture coordinates")
+        return texcoords, elements
+    if not len(texcoords):
+        raise element.error("elemtexcoord is given, but no texcoord that it could choose from")
+    chosen = _rows(values, "elemtexcoord", elements.shape[1]).astype(int)
+    if len(chosen) != len(elements):
+        raise element.error(f"it has {len(elements)} elements, but elemtexcoord has rows for {len(chosen)}")
+    if chosen.min() < 0 or chosen.max() >= len(texcoords):
+        raise element.error(f"elemtexcoord has a number that does not exist; there are {len(texcoords)}")
+    return texcoords, chosen
+
+
+def _materials(values: Resolved, context: Context, nelem: int) -> Ints:
+    """Return the material of each element: one that is named alone is that of all."""
+    names = (values["material"] or "").split()
+    for name in names:
+        if name not in context.ids["material"]:
+            raise values.element.error(f"material has '{name}', but no material has that name")
+    if len(names) not in (0, 1, nelem):
+        raise values.element.error(f"material has {len(names)} names for {nelem} elements; name one, or one for each")
+    numbers = [context.ids["material"][name] for name in names] or [-1]
+    return np.array(numbers if len(numbers) == nelem else numbers * nelem, int)
+
+
+def _connect(flex: Flex) -> None:
+    """Find how the elements of a flex hang together."""
+    shape = flex.shape
+    if flex.dim == 3:
+        wrong = inside_out(shape.elements, shape.places)
+        shape.elements, shape.elemtexcoord = turn(shape.elements, wrong), turn(shape.elemtexcoord, wrong)
+    shape.edges, shape.elemedge = find_edges(shape.elements)
+    if flex.dim == 2:
+        shape.flaps = find_flaps(shape.elements, shape.elemedge, len(shape.edges))
+    shape.shell, shape.elemlayer = find_shell(shape.elements)
