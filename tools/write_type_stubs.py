@@ -16,7 +16,7 @@ from corten.mjcf.schema import declaration
 from corten.mjcf.schema.declaration import Attribute, Declaration
 from corten.model import MODEL
 from corten.model.named import KINDS, view_fields
-from corten.model.options import CHOICES
+from corten.model.options import CHOICES, Visual
 from corten.runtime.fields import Field, Layout
 
 PACKAGE = Path(corten.__file__).parent
@@ -87,10 +87,25 @@ def model_stub() -> str:
         *view_classes(MODEL, "Constants"),
         group_class("OptionFields", "`model.opt`: options, which may be set between steps.", options, "opt_"),
         group_class("StatisticFields", "`model.stat`: statistics of the model.", statistics, "stat_"),
+        *(visual_class(part) for part in Visual.__slots__),
+        visual_groups(),
         fields_class("ModelFields", "Sizes and fields of a Model.", MODEL, "Constants"),
     ]
-    groups = "    opt: Fixed[OptionFields]\n    stat: Fixed[StatisticFields]\n"
+    groups = "    opt: Fixed[OptionFields]\n    stat: Fixed[StatisticFields]\n    vis: Fixed[VisualFields]\n"
     return HEAD + DESCRIPTORS.format(enums=enums) + "\n" + "\n".join(classes) + groups
+
+
+def visual_class(part: str) -> str:
+    """Return the class of one group of `model.vis`."""
+    prefix = f"vis_{part.rstrip('_')}_"
+    fields = {name: field for name, field in MODEL.fields.items() if name.startswith(prefix)}
+    return group_class(f"Visual{part.rstrip('_').title()}", f"`model.vis.{part}`.", fields, prefix)
+
+
+def visual_groups() -> str:
+    """Return the class of `model.vis`."""
+    body = "".join(f"    {part}: Fixed[Visual{part.rstrip('_').title()}]\n" for part in Visual.__slots__)
+    return f'class VisualFields:\n    """`model.vis`: what pictures are made with."""\n\n{body}\n'
 
 
 def data_stub() -> str:

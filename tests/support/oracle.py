@@ -9,6 +9,7 @@ import numpy as np
 from corten.data import Data
 from corten.model import MODEL, Model
 from corten.model.near_pairs import near_pairs_room
+from support.differences import UNREADABLE
 
 KINDS = {
     "body": mujoco.mjtObj.mjOBJ_BODY,
@@ -46,11 +47,16 @@ def oracle_field(source, name):
         return getattr(source.opt, name[4:])
     if name.startswith("stat_"):
         return getattr(source.stat, name[5:])
+    if name.startswith("vis_"):
+        part, _, rest = name[4:].partition("_")
+        return getattr(getattr(source.vis, "global_" if part == "global" else part), rest)
     return getattr(source, RENAMED.get(name, name))
 
 
 def is_own(mjm, name: str) -> bool:
     """Tell whether a field of corten's models is none of MuJoCo's."""
+    if name.startswith("vis_"):
+        return name in UNREADABLE
     holders = {"opt_": mjm.opt, "stat": mjm.stat}
     source = holders.get(name[:4], mjm)
     return not hasattr(source, RENAMED.get(name, name) if source is mjm else name.partition("_")[2])

@@ -86,13 +86,24 @@ def compare(model: "Model", file: Path) -> dict[str, str]:
         if theirs != size:
             found[name] = f"{size} here, {theirs} in MuJoCo"
     for name in [] if found else model.layout.fields:
-        group, _, rest = name.partition("_")
-        source = {"opt": other.opt, "stat": other.stat}.get(group)
-        theirs = getattr(other, OTHER_NAMES.get(name, name), None) if source is None else getattr(source, rest, None)
+        theirs = theirs_of(other, name)
         if theirs is not None and not name.startswith(SKIPPED):
             words = difference(np.asarray(getattr(model, name), float), np.asarray(theirs, float))
             found |= {name: words} if words else {}
     return found
+
+
+def theirs_of(other: Any, name: str) -> Any:
+    """Return what MuJoCo's model has under the name of a field, None if it has no such field."""
+    group, _, rest = name.partition("_")
+    if group == "vis":
+        part, _, rest = rest.partition("_")
+        value = getattr(getattr(other.vis, {"global": "global_"}.get(part, part)), rest)
+        # the last two colours have no numbers there
+        return None if getattr(value, "size", 1) == 0 else value
+    if group in ("opt", "stat"):
+        return getattr(getattr(other, group), rest, None)
+    return getattr(other, OTHER_NAMES.get(name, name), None)
 
 
 def difference(ours: "np.ndarray", theirs: "np.ndarray") -> str:

@@ -43,6 +43,7 @@ from corten.compile.elements.sensors import compile_sensors, read_sensors
 from corten.compile.elements.settings import read_settings
 from corten.compile.elements.tendons import compile_tendon, read_tendons
 from corten.compile.elements.user_functions import choose_functions
+from corten.compile.elements.visual import read_visual
 from corten.compile.flexes.elements import find_edge_equalities, read_flexes
 from corten.compile.objects.collection import Objects
 from corten.compile.objects.tree import Body, Placed
@@ -104,7 +105,7 @@ def _read_elements(
     objects = Objects(
         settings=settings,
         plugins=Plugins(root),
-        option=read_option(root, classes),
+        option=read_option(root, classes) | read_visual(root, classes),
         sizes=read_sizes(root, classes, bodies, others),
         bodies=bodies,
         keys=read_keyframes(root, classes),

@@ -12,3 +12,4 @@ CONSTANTS = Block("constants", "numbers and flags of which any value is safe")
 STRUCTURE = Block(
     "structure", "counts, addresses, indices and types that fit each other as they were compiled", integers=Access.READ
 )
+VISUAL = Block("visual", "what pictures are made with; no stage of a step reads it")

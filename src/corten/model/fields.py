@@ -16,6 +16,7 @@ from corten.model.part_fields import CAMERAS, GEOMS, LIGHTS, SITES
 from corten.model.plugin_fields import PLUGINS
 from corten.model.sizes import SIZES
 from corten.model.tree_fields import BODIES, BOUNDING_TREES, COORDINATES, DOFS, JOINTS, SPARSITY, TREES
+from corten.model.visual_fields import VISUAL
 from corten.runtime.fields import BOOL, F8, I4, Field, Layout, in_block
 
 ACTUATORS = (
@@ -121,6 +122,7 @@ MODEL = Layout(
     + CUSTOM
     + KEYFRAMES
     + SPARSITY
-    + PLUGINS,
+    + PLUGINS
+    + VISUAL,
     origin="corten.model.fields:MODEL",
 )

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from corten.model.fields import MODEL
 from corten.model.named import NAMED_KINDS, add_named_views, object_kind
 from corten.model.near_pairs import list_near_pairs
-from corten.model.options import Group, Options
+from corten.model.options import Group, Options, Visual
 from corten.model.typed import ModelFields
 from corten.runtime.storage import PackedState, Storage
 
@@ -63,6 +63,7 @@ class Model(ModelFields, Storage):
         own["_engines"] = {}
         own["opt"] = Options(self, "opt_")
         own["stat"] = Group(self, "stat_")
+        own["vis"] = Visual(self)
 
     @staticmethod
     def empty() -> "Model":

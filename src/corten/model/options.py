@@ -1,4 +1,4 @@
-"""`model.opt` and `model.stat`: groups of fields that MuJoCo keeps in structs of their own."""
+"""`model.opt`, `model.stat` and `model.vis`: groups of fields that MuJoCo keeps in structs of their own."""
 
 from enum import IntEnum
 from typing import TYPE_CHECKING, Any
@@ -60,3 +60,26 @@ class Options(Group):
         if name in POSITIVE and not value > 0:
             raise ValueError(f"opt.{name} is {value!r}; it must be positive")
         super().__setattr__(name, value)
+
+
+class Visual:
+    """`model.vis`: groups of fields that pictures are made with; each may be set at any time."""
+
+    __slots__ = ("global_", "headlight", "map", "quality", "rgba", "scale")
+
+    global_: Group
+    headlight: Group
+    map: Group
+    quality: Group
+    rgba: Group
+    scale: Group
+
+    def __init__(self, model: "Model"):
+        for name in self.__slots__:
+            object.__setattr__(self, name, Group(model, f"vis_{name.rstrip('_')}_"))
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        raise AttributeError(f"vis.{name} cannot be replaced; set its fields, such as vis.map.znear = 0.1")
+
+    def __repr__(self) -> str:
+        return f"<vis: {', '.join(self.__slots__)}>"

@@ -806,6 +806,195 @@ class StatisticFields:
     center: Array[np.float64]
     """Centre of the whole model [m] (shape 3)."""
 
+class VisualGlobal:
+    """`model.vis.global_`."""
+
+    cameraid: int
+    """Camera to begin with, -1: the free one."""
+    orthographic: int
+    """1: the free camera is orthographic."""
+    fovy: float
+    """Height of what the free camera sees [degree, or m where it is orthographic]."""
+    ipd: float
+    """Distance between the eyes of the free camera [m]."""
+    azimuth: float
+    """Azimuth of the free camera to begin with [degree]."""
+    elevation: float
+    """Elevation of the free camera to begin with [degree]."""
+    linewidth: float
+    """Width of lines [pixel]."""
+    glow: float
+    """Emission of the selected body."""
+    realtime: float
+    """Speed of a viewer to begin with, 1: real time."""
+    offwidth: int
+    """Greatest width of pictures [pixel]."""
+    offheight: int
+    """Greatest height of pictures [pixel]."""
+    ellipsoidinertia: int
+    """1: inertia is shown by ellipsoids, not boxes."""
+    bvactive: int
+    """1: bounding volumes in use are shown."""
+
+class VisualHeadlight:
+    """`model.vis.headlight`."""
+
+    ambient: Array[np.float32]
+    """Ambient colour (shape 3)."""
+    diffuse: Array[np.float32]
+    """Diffuse colour (shape 3)."""
+    specular: Array[np.float32]
+    """Specular colour (shape 3)."""
+    active: int
+    """Light at the camera: 0 off, 1 on, 2 as the renderer chooses."""
+
+class VisualMap:
+    """`model.vis.map`."""
+
+    stiffness: float
+    """Stiffness of dragging with the mouse."""
+    stiffnessrot: float
+    """Stiffness of turning with the mouse."""
+    force: float
+    """Length of the arrow of a force [m/N]."""
+    torque: float
+    """Length of the arrow of a torque [m/(N m)]."""
+    alpha: float
+    """Scale of opacity where things are shown transparent."""
+    fogstart: float
+    """Distance at which fog begins [extent]."""
+    fogend: float
+    """Distance at which fog hides everything [extent]."""
+    znear: float
+    """Nearest that a camera sees [extent]."""
+    zfar: float
+    """Farthest that a camera sees [extent]."""
+    haze: float
+    """Share of the way to the horizon that haze covers."""
+    shadowclip: float
+    """Half width of shadows of directional lights [extent]."""
+    shadowscale: float
+    """Share of the cone of a spot light that has shadows."""
+    actuatortendon: float
+    """Scale of the width of tendons that show actuators."""
+
+class VisualQuality:
+    """`model.vis.quality`."""
+
+    shadowsize: int
+    """Width of shadow maps, for renderers that have such [pixel]."""
+    offsamples: int
+    """Samples of each pixel."""
+    numslices: int
+    """Slices of round shapes, for renderers that draw triangles."""
+    numstacks: int
+    """Stacks of round shapes, for renderers that draw triangles."""
+    numquads: int
+    """Squares along the side of a box, for renderers that draw triangles."""
+
+class VisualRgba:
+    """`model.vis.rgba`."""
+
+    fog: Array[np.float32]
+    """Colour of fog (shape 4)."""
+    haze: Array[np.float32]
+    """Colour of haze (shape 4)."""
+    force: Array[np.float32]
+    """Colour of applied forces (shape 4)."""
+    inertia: Array[np.float32]
+    """Colour of inertia (shape 4)."""
+    joint: Array[np.float32]
+    """Colour of joints (shape 4)."""
+    actuator: Array[np.float32]
+    """Colour of actuators at rest (shape 4)."""
+    actuatornegative: Array[np.float32]
+    """Colour of actuators at their negative limit (shape 4)."""
+    actuatorpositive: Array[np.float32]
+    """Colour of actuators at their positive limit (shape 4)."""
+    com: Array[np.float32]
+    """Colour of centres of mass (shape 4)."""
+    camera: Array[np.float32]
+    """Colour of cameras (shape 4)."""
+    light: Array[np.float32]
+    """Colour of lights (shape 4)."""
+    selectpoint: Array[np.float32]
+    """Colour of the selected point (shape 4)."""
+    connect: Array[np.float32]
+    """Colour of lines between bodies and their parents (shape 4)."""
+    contactpoint: Array[np.float32]
+    """Colour of contact points (shape 4)."""
+    contactforce: Array[np.float32]
+    """Colour of contact forces (shape 4)."""
+    contactfriction: Array[np.float32]
+    """Colour of friction forces of contacts (shape 4)."""
+    contacttorque: Array[np.float32]
+    """Colour of torques of contacts (shape 4)."""
+    contactgap: Array[np.float32]
+    """Colour of contacts within their gap (shape 4)."""
+    rangefinder: Array[np.float32]
+    """Colour of rays of rangefinders (shape 4)."""
+    constraint: Array[np.float32]
+    """Colour of violated constraints (shape 4)."""
+    slidercrank: Array[np.float32]
+    """Colour of slider-cranks (shape 4)."""
+    crankbroken: Array[np.float32]
+    """Colour of slider-cranks that do not reach (shape 4)."""
+    frustum: Array[np.float32]
+    """Colour of frustums of cameras (shape 4)."""
+    bv: Array[np.float32]
+    """Colour of bounding volumes (shape 4)."""
+    bvactive: Array[np.float32]
+    """Colour of bounding volumes in use (shape 4)."""
+
+class VisualScale:
+    """`model.vis.scale`."""
+
+    forcewidth: float
+    """Width of arrows of forces [mean size]."""
+    contactwidth: float
+    """Width of contact points [mean size]."""
+    contactheight: float
+    """Height of contact points [mean size]."""
+    connect: float
+    """Width of lines between bodies and their parents [mean size]."""
+    com: float
+    """Radius of centres of mass [mean size]."""
+    camera: float
+    """Size of cameras [mean size]."""
+    light: float
+    """Size of lights [mean size]."""
+    selectpoint: float
+    """Radius of the selected point [mean size]."""
+    jointlength: float
+    """Length of joints [mean size]."""
+    jointwidth: float
+    """Width of joints [mean size]."""
+    actuatorlength: float
+    """Length of actuators [mean size]."""
+    actuatorwidth: float
+    """Width of actuators [mean size]."""
+    framelength: float
+    """Length of the axes of frames [mean size]."""
+    framewidth: float
+    """Width of the axes of frames [mean size]."""
+    constraint: float
+    """Width of violated constraints [mean size]."""
+    slidercrank: float
+    """Width of slider-cranks [mean size]."""
+    frustum: float
+    """Length of the frustums of cameras [mean size]."""
+
+class VisualFields:
+    """`model.vis`: what pictures are made with."""
+
+    global_: Fixed[VisualGlobal]
+    headlight: Fixed[VisualHeadlight]
+    map: Fixed[VisualMap]
+    quality: Fixed[VisualQuality]
+    rgba: Fixed[VisualRgba]
+    scale: Fixed[VisualScale]
+
+
 class ModelFields:
     """Sizes and fields of a Model."""
 
@@ -2095,6 +2284,160 @@ class ModelFields:
     """Plugin that reads it, -1 for none (shape nsensor)."""
     plugin_prm: Array[np.float64]
     """Numbers of the configuration, in the plugin's order (shape nplugin × 8)."""
+    vis_global_cameraid: int
+    """Camera to begin with, -1: the free one."""
+    vis_global_orthographic: int
+    """1: the free camera is orthographic."""
+    vis_global_fovy: float
+    """Height of what the free camera sees [degree, or m where it is orthographic]."""
+    vis_global_ipd: float
+    """Distance between the eyes of the free camera [m]."""
+    vis_global_azimuth: float
+    """Azimuth of the free camera to begin with [degree]."""
+    vis_global_elevation: float
+    """Elevation of the free camera to begin with [degree]."""
+    vis_global_linewidth: float
+    """Width of lines [pixel]."""
+    vis_global_glow: float
+    """Emission of the selected body."""
+    vis_global_realtime: float
+    """Speed of a viewer to begin with, 1: real time."""
+    vis_global_offwidth: int
+    """Greatest width of pictures [pixel]."""
+    vis_global_offheight: int
+    """Greatest height of pictures [pixel]."""
+    vis_global_ellipsoidinertia: int
+    """1: inertia is shown by ellipsoids, not boxes."""
+    vis_global_bvactive: int
+    """1: bounding volumes in use are shown."""
+    vis_quality_shadowsize: int
+    """Width of shadow maps, for renderers that have such [pixel]."""
+    vis_quality_offsamples: int
+    """Samples of each pixel."""
+    vis_quality_numslices: int
+    """Slices of round shapes, for renderers that draw triangles."""
+    vis_quality_numstacks: int
+    """Stacks of round shapes, for renderers that draw triangles."""
+    vis_quality_numquads: int
+    """Squares along the side of a box, for renderers that draw triangles."""
+    vis_headlight_ambient: Array[np.float32]
+    """Ambient colour (shape 3)."""
+    vis_headlight_diffuse: Array[np.float32]
+    """Diffuse colour (shape 3)."""
+    vis_headlight_specular: Array[np.float32]
+    """Specular colour (shape 3)."""
+    vis_headlight_active: int
+    """Light at the camera: 0 off, 1 on, 2 as the renderer chooses."""
+    vis_map_stiffness: float
+    """Stiffness of dragging with the mouse."""
+    vis_map_stiffnessrot: float
+    """Stiffness of turning with the mouse."""
+    vis_map_force: float
+    """Length of the arrow of a force [m/N]."""
+    vis_map_torque: float
+    """Length of the arrow of a torque [m/(N m)]."""
+    vis_map_alpha: float
+    """Scale of opacity where things are shown transparent."""
+    vis_map_fogstart: float
+    """Distance at which fog begins [extent]."""
+    vis_map_fogend: float
+    """Distance at which fog hides everything [extent]."""
+    vis_map_znear: float
+    """Nearest that a camera sees [extent]."""
+    vis_map_zfar: float
+    """Farthest that a camera sees [extent]."""
+    vis_map_haze: float
+    """Share of the way to the horizon that haze covers."""
+    vis_map_shadowclip: float
+    """Half width of shadows of directional lights [extent]."""
+    vis_map_shadowscale: float
+    """Share of the cone of a spot light that has shadows."""
+    vis_map_actuatortendon: float
+    """Scale of the width of tendons that show actuators."""
+    vis_scale_forcewidth: float
+    """Width of arrows of forces [mean size]."""
+    vis_scale_contactwidth: float
+    """Width of contact points [mean size]."""
+    vis_scale_contactheight: float
+    """Height of contact points [mean size]."""
+    vis_scale_connect: float
+    """Width of lines between bodies and their parents [mean size]."""
+    vis_scale_com: float
+    """Radius of centres of mass [mean size]."""
+    vis_scale_camera: float
+    """Size of cameras [mean size]."""
+    vis_scale_light: float
+    """Size of lights [mean size]."""
+    vis_scale_selectpoint: float
+    """Radius of the selected point [mean size]."""
+    vis_scale_jointlength: float
+    """Length of joints [mean size]."""
+    vis_scale_jointwidth: float
+    """Width of joints [mean size]."""
+    vis_scale_actuatorlength: float
+    """Length of actuators [mean size]."""
+    vis_scale_actuatorwidth: float
+    """Width of actuators [mean size]."""
+    vis_scale_framelength: float
+    """Length of the axes of frames [mean size]."""
+    vis_scale_framewidth: float
+    """Width of the axes of frames [mean size]."""
+    vis_scale_constraint: float
+    """Width of violated constraints [mean size]."""
+    vis_scale_slidercrank: float
+    """Width of slider-cranks [mean size]."""
+    vis_scale_frustum: float
+    """Length of the frustums of cameras [mean size]."""
+    vis_rgba_fog: Array[np.float32]
+    """Colour of fog (shape 4)."""
+    vis_rgba_haze: Array[np.float32]
+    """Colour of haze (shape 4)."""
+    vis_rgba_force: Array[np.float32]
+    """Colour of applied forces (shape 4)."""
+    vis_rgba_inertia: Array[np.float32]
+    """Colour of inertia (shape 4)."""
+    vis_rgba_joint: Array[np.float32]
+    """Colour of joints (shape 4)."""
+    vis_rgba_actuator: Array[np.float32]
+    """Colour of actuators at rest (shape 4)."""
+    vis_rgba_actuatornegative: Array[np.float32]
+    """Colour of actuators at their negative limit (shape 4)."""
+    vis_rgba_actuatorpositive: Array[np.float32]
+    """Colour of actuators at their positive limit (shape 4)."""
+    vis_rgba_com: Array[np.float32]
+    """Colour of centres of mass (shape 4)."""
+    vis_rgba_camera: Array[np.float32]
+    """Colour of cameras (shape 4)."""
+    vis_rgba_light: Array[np.float32]
+    """Colour of lights (shape 4)."""
+    vis_rgba_selectpoint: Array[np.float32]
+    """Colour of the selected point (shape 4)."""
+    vis_rgba_connect: Array[np.float32]
+    """Colour of lines between bodies and their parents (shape 4)."""
+    vis_rgba_contactpoint: Array[np.float32]
+    """Colour of contact points (shape 4)."""
+    vis_rgba_contactforce: Array[np.float32]
+    """Colour of contact forces (shape 4)."""
+    vis_rgba_contactfriction: Array[np.float32]
+    """Colour of friction forces of contacts (shape 4)."""
+    vis_rgba_contacttorque: Array[np.float32]
+    """Colour of torques of contacts (shape 4)."""
+    vis_rgba_contactgap: Array[np.float32]
+    """Colour of contacts within their gap (shape 4)."""
+    vis_rgba_rangefinder: Array[np.float32]
+    """Colour of rays of rangefinders (shape 4)."""
+    vis_rgba_constraint: Array[np.float32]
+    """Colour of violated constraints (shape 4)."""
+    vis_rgba_slidercrank: Array[np.float32]
+    """Colour of slider-cranks (shape 4)."""
+    vis_rgba_crankbroken: Array[np.float32]
+    """Colour of slider-cranks that do not reach (shape 4)."""
+    vis_rgba_frustum: Array[np.float32]
+    """Colour of frustums of cameras (shape 4)."""
+    vis_rgba_bv: Array[np.float32]
+    """Colour of bounding volumes (shape 4)."""
+    vis_rgba_bvactive: Array[np.float32]
+    """Colour of bounding volumes in use (shape 4)."""
     def body(self, key: str | int) -> BodyConstants: ...
     def joint(self, key: str | int) -> JointConstants: ...
     def geom(self, key: str | int) -> GeomConstants: ...
@@ -2114,3 +2457,4 @@ class ModelFields:
     def key(self, key: str | int) -> KeyConstants: ...
     opt: Fixed[OptionFields]
     stat: Fixed[StatisticFields]
+    vis: Fixed[VisualFields]

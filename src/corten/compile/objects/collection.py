@@ -21,7 +21,7 @@ from corten.spec import Resolved
 class Objects:
     """The objects of a model; joints, geoms and the like follow the order of their bodies.
 
-    `option` are values of the opt_ fields, `sizes` those that <size> decides, `keys` the keyframes as written.
+    `option` are values of the opt_ and vis_ fields, `sizes` those that <size> decides, `keys` the keyframes as written.
     """
 
     settings: Settings
