@@ -17,6 +17,7 @@ from corten.stages.constraint import (
     wrench_stages,
 )
 from corten.stages.energy import energy_vel, potential_stages
+from corten.stages.flex import flex_position_stages, flex_velocity_stages
 from corten.stages.inertia import com_pos, crb, factor_mass, tendon_armature
 from corten.stages.integrate import (
     METHODS,
@@ -51,6 +52,7 @@ def position_stages(model: Model) -> list[Stage]:
     return [
         *kinematics_stages(model),
         *_needed((com_pos, True), (place_cameras, model.ncam), (place_lights, model.nlight)),
+        *flex_position_stages(model),
         *tendon_stages(model),
         *_needed((crb, model.nv), (tendon_armature, model.ntendon and model.nv)),
         *factor_stages(model),
@@ -70,6 +72,7 @@ def velocity_stages(model: Model) -> list[Stage]:
     """Everything that depends on positions and velocities."""
     return [
         *_needed((com_vel, True), (tendon_velocity, model.ntendon), (actuator_velocity, model.nactuator)),
+        *flex_velocity_stages(model),
         *passive_stages(model),
         *reference_stages(model),
         *_needed((rne, model.nv), (tendon_bias, model.ntendon and model.nv), (energy_vel, _wants_energy(model))),

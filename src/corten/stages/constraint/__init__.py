@@ -15,6 +15,7 @@ from corten.stages.constraint.diagonal import (
     exact_metric_diagonal,
 )
 from corten.stages.constraint.equality import equality_rows
+from corten.stages.constraint.flex_rows import flex_diagonal, flex_equality_rows
 from corten.stages.constraint.friction_loss import dof_friction_rows, tendon_friction_rows
 from corten.stages.constraint.impedance import folded_impedance, impedance
 from corten.stages.constraint.inverse import inverse_constraint
@@ -45,6 +46,8 @@ __all__ = [
     "equality_wrenches",
     "exact_diagonal",
     "exact_metric_diagonal",
+    "flex_diagonal",
+    "flex_equality_rows",
     "folded_contact_impedance",
     "folded_impedance",
     "folded_reference",
@@ -88,9 +91,14 @@ def constraint_stages(model: Model) -> list[Stage]:
     if model.opt_integrator == Integrator.DISCRETE:
         return [*begin, *rows, check_rows]
     exact = model.opt_enableflags & EnableBit.DIAGEXACT
-    diagonal = exact_diagonal if exact else approximate_diagonal
+    diagonal = [exact_diagonal] if exact else _approximate_stages(model)
     impedances = [contact_impedance, impedance] if contacts else [impedance]
-    return [*begin, *rows, check_rows, *block_stages(model), diagonal, *impedances]
+    return [*begin, *rows, check_rows, *block_stages(model), *diagonal, *impedances]
+
+
+def _approximate_stages(model: Model) -> list[Stage]:
+    """Return the stages of the approximate diagonal."""
+    return [approximate_diagonal, *([flex_diagonal] if flex_equality_rows in _row_stages(model) else [])]
 
 
 def block_stages(model: Model) -> list[Stage]:
@@ -113,7 +121,7 @@ def folded_stages(model: Model) -> list[Stage]:
     if not may_have_rows(model) or model.opt_integrator != Integrator.DISCRETE:
         return []
     exact = model.opt_enableflags & EnableBit.DIAGEXACT
-    diagonal = [exact_metric_diagonal] if exact else [approximate_diagonal, correct_diagonal]
+    diagonal = [exact_metric_diagonal] if exact else [*_approximate_stages(model), correct_diagonal]
     rates = [subtract_folded_rate] if _has_connect_or_weld(model) else []
     contacts = [folded_contact_impedance] if contact_rows in _row_stages(model) else []
     return [*diagonal, *contacts, folded_impedance, folded_reference, *rates]
@@ -140,7 +148,7 @@ def _row_stages(model: Model) -> list[Stage]:
     limit = not _disabled(model, DisableBit.LIMIT)
     contact = model.ngeom > 1 and not _disabled(model, DisableBit.CONTACT)
     kinds = (
-        (equality_rows, equality),
+        (flex_equality_rows if _has_equality_of_flex(model) else equality_rows, equality),
         (dof_friction_rows, friction),
         (tendon_friction_rows, friction and model.ntendon),
         (joint_limit_rows, limit and model.njnt),
@@ -158,7 +166,18 @@ def _contact_stage(model: Model) -> Stage:
 
 def _has_connect_or_weld(model: Model) -> bool:
     """Tell whether there are connects or welds among the rows."""
-    return equality_rows in _row_stages(model) and bool(np.any(model.eq_type <= EqualityType.WELD))
+    return _has_equalities(model) and bool(np.any(model.eq_type <= EqualityType.WELD))
+
+
+def _has_equalities(model: Model) -> bool:
+    """Tell whether there may be rows of equalities."""
+    rows = _row_stages(model)
+    return equality_rows in rows or flex_equality_rows in rows
+
+
+def _has_equality_of_flex(model: Model) -> bool:
+    """Tell whether an equality is about a flex."""
+    return bool(np.any(np.isin(model.eq_type, (EqualityType.FLEX, EqualityType.FLEXSTRAIN))))
 
 
 def _disabled(model: Model, bit: DisableBit) -> bool:

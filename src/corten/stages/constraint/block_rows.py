@@ -8,6 +8,7 @@ same blocks (`side_by_side.py`).
 from corten.enums import ConstraintType
 from corten.linalg.block_envelope import store_four
 from corten.runtime import helper, max_lane, same_lane
+from corten.stages.constraint.row import has_same_columns
 
 
 @helper
@@ -39,16 +40,18 @@ def spread_rows(d, island):
     """Write the rows of an island in blocks; return whether they fit into the room there is."""
     blockadr, blocknum, shared = d.iefc_J_blockadr, d.iefc_J_blocknum, d.iefc_J_shared
 
+    for b in range(island.blocks):
+        d.block_slot[b] = -1
     at = 0
     q = island.row
     while q < island.row_end:
         end = find_group_end(d, island, q)
-        d.nJblock = max(d.nJblock, at + island.blocks * (end - q))
-        if at + island.blocks * (end - q) > d.maxJblock:
-            # what all rows may need at most
-            d.nJblock = at + island.blocks * (island.row_end - q)
+        most = at + min(island.blocks, d.efc_J_rownnz[d.island_row[q]]) * (end - q)
+        d.nJblock = max(d.nJblock, most)
+        if most > d.maxJblock:
+            d.nJblock = at + most_blocks(d, island, q)
             return False
-        width = list_blocks(d, island, d.island_row[q], at)
+        width = list_blocks(d, d.island_row[q], at)
         first = at
         for r in range(q, end):
             blockadr[r] = at
@@ -56,8 +59,19 @@ def spread_rows(d, island):
             shared[r] = first
             spread_row(d, r, at, first, width)
             at += width
+        for b in range(width):
+            d.block_slot[d.iefc_J_block[first + b]] = -1
         q = end
     return True
+
+
+@helper
+def most_blocks(d, island, begin):
+    """Return how many blocks the rows of an island from position `begin` on have at most."""
+    total = 0
+    for q in range(begin, island.row_end):
+        total += min(island.blocks, d.efc_J_rownnz[d.island_row[q]])
+    return total
 
 
 @helper
@@ -71,34 +85,40 @@ def find_group_end(d, island, q):
 
 @helper
 def has_same_dofs(d, a, b):
-    """Tell whether two rows belong to the same equality or contact, or to contacts of the same two geoms."""
+    """Tell whether two rows have the same dofs: of an equality or contact, or of contacts of the same two geoms."""
     kind, geom, i, j = d.efc_type[a], d.contact_geom, d.efc_id[a], d.efc_id[b]
     if d.efc_type[b] != kind:
         return False
     if kind >= ConstraintType.CONTACT_FRICTIONLESS:
-        return geom[i, 0] == geom[j, 0] and geom[i, 1] == geom[j, 1]
-    return kind == ConstraintType.EQUALITY and i == j
+        # flexes have no geoms, and each contact its own vertices
+        rigid = min(geom[i, 0], geom[i, 1]) >= 0
+        return i == j or (rigid and geom[i, 0] == geom[j, 0] and geom[i, 1] == geom[j, 1])
+    return kind == ConstraintType.EQUALITY and i == j and has_same_columns(d, a, b)
 
 
 @helper
-def list_blocks(d, island, r, at):
-    """List the blocks in which row r has entries from `at` on; return their number.
+def list_blocks(d, r, at):
+    """List the blocks in which row r has entries from `at` on, ascending; return their number.
 
-    block_slot tells where each block stands among them.
+    block_slot, which is -1 before, tells where each block stands among them.
     """
     block, slot, place, colind = d.iefc_J_block, d.block_slot, d.dof_place, d.efc_J_colind
     first = d.efc_J_rowadr[r]
 
-    for b in range(island.blocks):
-        slot[b] = -1
-    for entry in range(first, first + d.efc_J_rownnz[r]):
-        slot[place[colind[entry]] >> 2] = 0
+    # within a tree the last dof has the first place, so most blocks are put at the end
     count = 0
-    for b in range(island.blocks):
-        if slot[b] >= 0:
-            slot[b] = count
-            block[at + count] = b
+    for entry in range(first + d.efc_J_rownnz[r] - 1, first - 1, -1):
+        b = place[colind[entry]] >> 2
+        if slot[b] < 0:
+            slot[b] = 0
+            k = at + count
+            while k > at and block[max(k - 1, at)] > b:
+                block[k] = block[k - 1]
+                k -= 1
+            block[k] = b
             count += 1
+    for k in range(count):
+        slot[block[at + k]] = k
     return count
 
 

@@ -46,7 +46,7 @@ def set_equality_diagonal(m, d, i, n):
         diagonal[i] = m.tendon_invweight0[object1]
         if object2 >= 0:
             diagonal[i] += m.tendon_invweight0[object2]
-    else:
+    elif m.eq_type[equality] <= EqualityType.WELD:
         body1, body2 = equality_bodies(m, equality)
         for j in range(n):
             part = 0 if j < 3 else 1

@@ -78,6 +78,18 @@ def count_group(m, d, i):
 
 
 @helper
+def has_same_columns(d, a, b):
+    """Tell whether two rows have entries for the same dofs."""
+    rownnz, rowadr, colind = d.efc_J_rownnz, d.efc_J_rowadr, d.efc_J_colind
+    same = rownnz[a] == rownnz[b]
+    k = 0
+    while same and k < rownnz[a]:
+        same = colind[rowadr[a] + k] == colind[rowadr[b] + k]
+        k += 1
+    return same
+
+
+@helper
 def add_single_row(d, owner, dof, slope, values):
     """Add a row that involves one dof."""
     row, entry = add_rows(d, 1, 1)

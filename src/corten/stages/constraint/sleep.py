@@ -88,7 +88,7 @@ def wake_tied(m, d, body1, body2):
 @helper
 def equality_body(m, i, target):
     """Return the body that an equality of bodies, sites or joints ties, -1 for none."""
-    if target < 0:
+    if target < 0 or m.eq_type[i] >= EqualityType.FLEX:
         return -1
     if m.eq_type[i] == EqualityType.JOINT:
         return m.jnt_bodyid[target]

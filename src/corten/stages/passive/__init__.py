@@ -4,6 +4,7 @@ from corten.model import Model
 from corten.runtime.kernel import Stage
 from corten.stages.passive.adhesion import adhesion
 from corten.stages.passive.damper import damper
+from corten.stages.passive.flex import flex_energy_stages, flex_force_stages
 from corten.stages.passive.fluid import fluid
 from corten.stages.passive.gravity_compensation import gravity_compensation
 from corten.stages.passive.passive import passive
@@ -18,6 +19,7 @@ from corten.stages.sleep import for_sleep
 __all__ = [
     "adhesion",
     "damper",
+    "flex_energy_stages",
     "fluid",
     "fluid_acts",
     "gravcomp_acts",
@@ -41,6 +43,7 @@ def passive_stages(model: Model) -> list[Stage]:
         *for_sleep(model, retain_passive),
         spring,
         damper,
+        *flex_force_stages(model),
         *([tendon_spring_damper] if model.ntendon else []),
         *([gravity_compensation] if model.ngravcomp else []),
         *([fluid] if fluid_acts(model) else []),

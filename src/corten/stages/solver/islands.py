@@ -1,7 +1,8 @@
 """Constraint islands: trees that constraints tie together, and the order in which their dofs are eliminated."""
 
-from corten.enums import DisableBit
+from corten.enums import ConstraintType, DisableBit
 from corten.runtime import helper, stage
+from corten.stages.constraint.row import has_same_columns
 from corten.stages.metric.couplings import in_metric
 from corten.stages.solver.couplings import find_root, unite_coupled_trees
 
@@ -57,8 +58,9 @@ def unite_trees(m, d):
 
 @helper
 def same_dofs(d, r):
-    """Tell whether row r belongs to the same object as the one before it, and so has the same dofs."""
-    return d.efc_type[r] == d.efc_type[r - 1] and d.efc_id[r] == d.efc_id[r - 1]
+    """Tell whether row r belongs to the same object as the one before it, and has the same dofs; not all of flexes do."""
+    same = d.efc_type[r] == d.efc_type[r - 1] and d.efc_id[r] == d.efc_id[r - 1]
+    return same and (d.efc_type[r] != ConstraintType.EQUALITY or has_same_columns(d, r - 1, r))
 
 
 @helper

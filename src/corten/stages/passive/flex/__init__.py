@@ -1,0 +1,46 @@
+"""Elastic forces of flexes, and springs and dampers along their edges."""
+
+import numpy as np
+
+from corten.model import Model
+from corten.runtime.kernel import Stage
+from corten.stages.flex import node_velocity, vertex_velocity
+from corten.stages.passive.flex.bend import flex_bend
+from corten.stages.passive.flex.cells import flex_cells
+from corten.stages.passive.flex.edges import flex_edge_energy, flex_edge_springs
+from corten.stages.passive.flex.scatter import apply_flex_forces, clear_flex_forces
+from corten.stages.passive.flex.stretch import flex_stretch
+
+__all__ = [
+    "apply_flex_forces",
+    "clear_flex_forces",
+    "flex_bend",
+    "flex_cells",
+    "flex_edge_energy",
+    "flex_edge_springs",
+    "flex_energy_stages",
+    "flex_force_stages",
+    "flex_stretch",
+]
+
+
+def flex_force_stages(model: Model) -> list[Stage]:
+    """Return the stages of elastic flexes, by what the structure of the model has room for."""
+    if not model.nflex:
+        return []
+    own, stiff = model.flex_interp == 0, model.flex_stiffnessadr >= 0
+    stretch, cells = bool(np.any(own & stiff)), bool(np.any(~own & stiff))
+    bend = bool(np.any(own & (model.flex_bendingadr >= 0) & (model.flex_dim == 2)))
+    elastic = [
+        clear_flex_forces,
+        *([vertex_velocity, flex_bend] if bend else []),
+        *([flex_stretch] if stretch else []),
+        *([node_velocity, flex_cells] if cells else []),
+        apply_flex_forces,
+    ]
+    return [*(elastic if stretch or cells or bend else []), flex_edge_springs]
+
+
+def flex_energy_stages(model: Model) -> list[Stage]:
+    """Return the stages of the potential energy of flexes."""
+    return [flex_edge_energy] if np.any(model.flex_dim == 1) else []

@@ -1,0 +1,95 @@
+"""Elastic cells of interpolated flexes: linear elasticity in a frame that turns with each cell.
+
+The force on the nodes of a cell is R K (R' x - x0), its damping that with velocities in place of displacements.
+"""
+
+from corten.math import quaternion, vector3
+from corten.math.vector3 import load3, load3_flat
+from corten.runtime import helper, stage
+from corten.stages.flex.cells import cell_rotation, count_cell_nodes, count_cells, list_cell_nodes
+from corten.stages.passive.switches import dampers_act, springs_act
+
+
+@stage
+def flex_cells(m, d):
+    """Add the forces of cells to those on nodes.
+
+    reads:  m.flex_stiffness m.flex_node0 m.flex_damping d.flexnode_xpos d.flexnode_velocity d.flexnode_force
+            d.flexnode_damping
+    writes: d.flex_cell_node d.flex_cell_motion d.flex_cell_force d.flexnode_force d.flexnode_damping
+    """
+    for f in range(m.nflex):
+        if has_cells(m, f):
+            nodes = count_cell_nodes(m, f)
+            for cell in range(count_cells(m, f)):
+                entry = m.flex_stiffnessadr[f] + 9 * nodes * nodes * cell
+                # the first number of a cell is 0 where there is nothing in it; that of a face may be 0 anyway
+                if m.flex_interp[f] < 0 or m.flex_stiffness[entry] != 0.0:
+                    list_cell_nodes(m, d, f, cell)
+                    turn = cell_rotation(m, d, f, cell)
+                    if springs_act(m):
+                        set_displacements(m, d, nodes, turn)
+                        mul_stiffness(m, d, entry, nodes)
+                        add_cell_force(d, nodes, turn, 1.0, d.flexnode_force)
+                    if dampers_act(m) and m.flex_damping[f] != 0.0:
+                        set_velocities(d, nodes, turn)
+                        mul_stiffness(m, d, entry, nodes)
+                        add_cell_force(d, nodes, turn, m.flex_damping[f], d.flexnode_damping)
+
+
+@helper
+def has_cells(m, f):
+    """Tell whether flex f has elastic cells; where their strain is constrained there is no such force."""
+    adr = m.flex_stiffnessadr[f]
+    return adr >= 0 and m.flex_interp[f] != 0 and m.flex_rigid[f] == 0 and m.flex_edgeequality[f] != 3
+
+
+@helper
+def set_displacements(m, d, nodes, turn):
+    """Set the displacements of the nodes of a cell, seen in its frame."""
+    back = quaternion.conjugate_quat(turn)
+    for i in range(nodes):
+        n = d.flex_cell_node[i]
+        moved = vector3.sub(quaternion.rotate_vector(back, load3(d.flexnode_xpos, n)), load3(m.flex_node0, n))
+        store_motion(d, i, moved)
+
+
+@helper
+def set_velocities(d, nodes, turn):
+    """Set the velocities of the nodes of a cell, seen in its frame."""
+    back = quaternion.conjugate_quat(turn)
+    for i in range(nodes):
+        store_motion(d, i, quaternion.rotate_vector(back, load3(d.flexnode_velocity, d.flex_cell_node[i])))
+
+
+@helper
+def store_motion(d, i, motion):
+    """Write the motion of the i-th node of a cell."""
+    d.flex_cell_motion[3 * i] = motion[0]
+    d.flex_cell_motion[3 * i + 1] = motion[1]
+    d.flex_cell_motion[3 * i + 2] = motion[2]
+
+
+@helper
+def mul_stiffness(m, d, entry, nodes):
+    """Set the forces in a cell to its stiffness, a symmetric matrix from `entry` on, times the motion of its nodes."""
+    n, motion, force, stiffness = 3 * nodes, d.flex_cell_motion, d.flex_cell_force, m.flex_stiffness
+
+    for i in range(n):
+        force[i] = 0.0
+    for j in range(n):
+        x = motion[j]
+        row = entry + n * j
+        for i in range(n):
+            force[i] += stiffness[row + i] * x
+
+
+@helper
+def add_cell_force(d, nodes, turn, scale, result):
+    """Add the forces in a cell, turned to the world and scaled, to those on nodes."""
+    for i in range(nodes):
+        n = d.flex_cell_node[i]
+        force = quaternion.rotate_vector(turn, load3_flat(d.flex_cell_force, 3 * i))
+        result[n, 0] += scale * force[0]
+        result[n, 1] += scale * force[1]
+        result[n, 2] += scale * force[2]

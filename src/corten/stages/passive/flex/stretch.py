@@ -1,0 +1,83 @@
+"""Stretching of flexes of triangles or tetrahedra: Saint Venant and Kirchhoff's solid, strained by its edges.
+
+The energy of an element is a quadratic form of its elongations, the squared lengths of its edges less those at rest;
+flex_stiffness holds its upper triangle. Its gradient pulls along edges, so tensions are added up edge by edge.
+"""
+
+from corten.math import vector3
+from corten.math.vector3 import load3, store3
+from corten.runtime import helper, stage
+from corten.stages.passive.switches import dampers_act, springs_act
+
+# room in flex_stiffness for each element, and its edges, by dimension
+ROOM = (0, 0, 21, 24)
+EDGES = (0, 1, 3, 6)
+
+
+@stage
+def flex_stretch(m, d):
+    """Add the forces of stretching, and of its damping, to those on vertices.
+
+    reads:  m.flex_stiffness m.flex_elemedge m.flex_damping m.flexedge_length0 d.flexedge_length d.flexedge_velocity
+            d.flexvert_xpos d.flexvert_force d.flexvert_damping
+    writes: d.flexedge_elongation d.flexedge_tension d.flexvert_force d.flexvert_damping
+    """
+    length, rest, velocity = d.flexedge_length, m.flexedge_length0, d.flexedge_velocity
+
+    for f in range(m.nflex):
+        if stretches(m, f):
+            if springs_act(m):
+                for e in range(m.flex_edgeadr[f], m.flex_edgeadr[f] + m.flex_edgenum[f]):
+                    d.flexedge_elongation[e] = length[e] * length[e] - rest[e] * rest[e]
+                set_tensions(m, d, f)
+                pull_edges(m, d, f, d.flexvert_force)
+            if dampers_act(m) and m.flex_damping[f] != 0.0:
+                for e in range(m.flex_edgeadr[f], m.flex_edgeadr[f] + m.flex_edgenum[f]):
+                    # the change of the squared length over the last step, if its velocity was the same
+                    rate = (2.0 * length[e] - m.opt_timestep * velocity[e]) * velocity[e]
+                    d.flexedge_elongation[e] = m.flex_damping[f] * rate
+                set_tensions(m, d, f)
+                pull_edges(m, d, f, d.flexvert_damping)
+
+
+@helper
+def stretches(m, f):
+    """Tell whether flex f resists stretching by itself, and not through nodes."""
+    adr = m.flex_stiffnessadr[f]
+    return adr >= 0 and m.flex_rigid[f] == 0 and m.flex_interp[f] == 0 and m.flex_stiffness[max(adr, 0)] != 0.0
+
+
+@helper
+def pull_edges(m, d, f, force):
+    """Add the tensions of the edges of a flex to the forces at their ends."""
+    first, xpos = m.flex_vertadr[f], d.flexvert_xpos
+
+    for e in range(m.flex_edgeadr[f], m.flex_edgeadr[f] + m.flex_edgenum[f]):
+        a, b = first + m.flex_edge[e, 0], first + m.flex_edge[e, 1]
+        away = vector3.sub(load3(xpos, b), load3(xpos, a))
+        store3(force, a, vector3.add_scaled(load3(force, a), away, d.flexedge_tension[e]))
+        store3(force, b, vector3.add_scaled(load3(force, b), away, -d.flexedge_tension[e]))
+
+
+@helper
+def set_tensions(m, d, f):
+    """Set the tension of each edge, force by length, from the elongations of the edges of its elements."""
+    dim = m.flex_dim[f]
+    count, first = EDGES[dim], m.flex_edgeadr[f]
+
+    for e in range(first, first + m.flex_edgenum[f]):
+        d.flexedge_tension[e] = 0.0
+    for t in range(m.flex_elemnum[f]):
+        edge = m.flex_elemedgeadr[f] + t * count
+        entry = m.flex_stiffnessadr[f] + t * ROOM[dim]
+        for i in range(count):
+            a = first + m.flex_elemedge[edge + i]
+            own = d.flexedge_elongation[a]
+            total = m.flex_stiffness[entry] * own
+            entry += 1
+            for j in range(i + 1, count):
+                b = first + m.flex_elemedge[edge + j]
+                total += m.flex_stiffness[entry] * d.flexedge_elongation[b]
+                d.flexedge_tension[b] += m.flex_stiffness[entry] * own
+                entry += 1
+            d.flexedge_tension[a] += total
