@@ -3,7 +3,7 @@
 SHELL = '<elasticity young="1e4" poisson=".3" thickness=".01" damping=".1" elastic2d="{}"/>'
 SOLID = '<elasticity young="1e4" poisson=".3" damping=".01"/>'
 ALONE = '<contact selfcollide="none"/>'
-ARM = '<joint type="hinge" axis="0 1 1"/><joint type="slide" axis="0 0 1"/><geom size=".02" mass=".1" contype="0" conaffinity="0"/>'
+ARM = '<joint axis="0 1 1"/><joint type="slide" axis="0 0 1"/><geom size=".02" mass=".1" contype="0" conaffinity="0"/>'
 CLOTH = 'type="grid" dim="2" count="4 5 1" spacing=".1 .1 .1" pos="0 0 .1" mass=".2" radius=".01"'
 CUBE = 'type="grid" dim="3" count="3 3 4" spacing=".1 .1 .1" pos="0 0 .1" mass=".2" radius=".01"'
 BALL = 'type="ellipsoid" dim="{}" count="4 4 4" spacing=".1 .1 .1" pos="0 0 .1" mass=".2" radius=".01"'

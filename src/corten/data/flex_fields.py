@@ -29,7 +29,12 @@ FLEX = (
         Field("flex_cell_motion", F8, (81,), "displacements, or velocities, of its nodes"),
         Field("flex_cell_force", F8, (81,), "forces on its nodes"),
         Field("flexedge_has_row", I4, ("nflexedge",), "1 where the length of the edge is a constraint row"),
-        Field("flexedge_elongation", F8, ("nflexedge",), "squared lengths less those at rest, or their rates times damping"),
+        Field(
+            "flexedge_elongation",
+            F8,
+            ("nflexedge",),
+            "squared lengths less those at rest [m^2]",
+        ),
         Field("flexedge_tension", F8, ("nflexedge",), "force along edges by their length [N/m]"),
         Field("flexvert_velocity", F8, ("nflexvert", 3), "velocities of vertices that lie in bodies [m/s]"),
         Field("flexvert_force", F8, ("nflexvert", 3), "elastic forces on vertices, world [N]"),

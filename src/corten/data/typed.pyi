@@ -809,6 +809,32 @@ class DataFields:
     """Multipliers of contacts of vertices in a step of flag ipc (shape nflexvert)."""
     flexvert_conage: FixedArray[np.int32]
     """Below 0: the vertex bears load, above: steps since it did (shape nflexvert)."""
+    flexnode_xpos: Array[np.float64]
+    """Nodes of interpolated flexes, world [m] (shape nflexnode × 3)."""
+    flexnode_velocity: Array[np.float64]
+    """Velocities of nodes [m/s] (shape nflexnode × 3)."""
+    flexnode_force: Array[np.float64]
+    """Elastic forces on nodes, world [N] (shape nflexnode × 3)."""
+    flexnode_damping: Array[np.float64]
+    """Damping forces on nodes, world [N] (shape nflexnode × 3)."""
+    flex_cell_node: FixedArray[np.int32]
+    """Nodes of the cell or face at hand (shape 27)."""
+    flex_cell_motion: Array[np.float64]
+    """Displacements, or velocities, of its nodes (shape 81)."""
+    flex_cell_force: Array[np.float64]
+    """Forces on its nodes (shape 81)."""
+    flexedge_has_row: FixedArray[np.int32]
+    """1 where the length of the edge is a constraint row (shape nflexedge)."""
+    flexedge_elongation: Array[np.float64]
+    """Squared lengths less those at rest [m^2] (shape nflexedge)."""
+    flexedge_tension: Array[np.float64]
+    """Force along edges by their length [N/m] (shape nflexedge)."""
+    flexvert_velocity: Array[np.float64]
+    """Velocities of vertices that lie in bodies [m/s] (shape nflexvert × 3)."""
+    flexvert_force: Array[np.float64]
+    """Elastic forces on vertices, world [N] (shape nflexvert × 3)."""
+    flexvert_damping: Array[np.float64]
+    """Damping forces on vertices, world [N] (shape nflexvert × 3)."""
     hill_length: Array[np.float64]
     """Fibre length of Hill muscles [optimal fibre lengths] (shape nhill)."""
     hill_velocity: Array[np.float64]

@@ -22,7 +22,7 @@ def equality_rows(m, d):
 
 @helper
 def add_equality(m, d, i):
-    """Add the rows of an equality between bodies, sites, joints or tendons; those of flexes have a file of their own."""
+    """Add the rows of an equality between bodies, sites, joints or tendons; those of flexes are in `flex_rows`."""
     kind = m.eq_type[i]
 
     if kind == EqualityType.CONNECT:

@@ -1,4 +1,4 @@
-"""Cells of interpolated flexes, and the faces of cells that a shell is made of: their nodes, and how they are turned."""
+"""Cells of interpolated flexes, and the faces that a shell is made of: their nodes, and how they are turned."""
 
 from corten.math import polar, vector3
 from corten.math.vector3 import load3
@@ -47,7 +47,7 @@ def face_place(m, f, face):
 
 @helper
 def face_node(m, f, side, within, corner):
-    """Return the node of a corner of a face; of its two axes, which follow the normal one in turn, the last is fastest."""
+    """Return the node of a corner of a face; its two axes follow the normal one in turn, and the last is fastest."""
     order, cells = -m.flex_interp[f], m.flex_cellnum
     normal = side // 2
     slow, fast = (normal + 1) % 3, (normal + 2) % 3

@@ -58,7 +58,7 @@ def unite_trees(m, d):
 
 @helper
 def same_dofs(d, r):
-    """Tell whether row r belongs to the same object as the one before it, and has the same dofs; not all of flexes do."""
+    """Tell whether row r belongs to the same object as the one before it and has the same dofs, unlike edges."""
     same = d.efc_type[r] == d.efc_type[r - 1] and d.efc_id[r] == d.efc_id[r - 1]
     return same and (d.efc_type[r] != ConstraintType.EQUALITY or has_same_columns(d, r - 1, r))
 

@@ -18,7 +18,7 @@ EDGES = (0, 1, 3, 6)
 def flex_stretch(m, d):
     """Add the forces of stretching, and of its damping, to those on vertices.
 
-    reads:  m.flex_stiffness m.flex_elemedge m.flex_damping m.flexedge_length0 d.flexedge_length d.flexedge_velocity
+    reads:  m.flex_stiffness m.flex_elemedge m.flexedge_length0 d.flexedge_length d.flexedge_velocity
             d.flexvert_xpos d.flexvert_force d.flexvert_damping
     writes: d.flexedge_elongation d.flexedge_tension d.flexvert_force d.flexvert_damping
     """
