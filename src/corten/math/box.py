@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from corten.math.pose import transform_point
+from corten.math.pose import invert_pose, transform_point
 from corten.math.vector3 import Vector3, add, sub
 from corten.runtime import helper
 
@@ -45,3 +45,14 @@ def boxes_overlap(a, b, margin):
     way, reach = sub(a.centre, b.centre), add(a.half, b.half)
     x, y, z = abs(way[0]) - reach[0], abs(way[1]) - reach[1], abs(way[2]) - reach[2]
     return x <= margin and y <= margin and z <= margin
+
+
+@helper
+def boxes_apart(pose, first, second, margin):
+    """Tell whether one of the faces of two boxes has them farther apart than a margin; pose is that of the second.
+
+    Boxes that only an edge of each keeps apart are not told from those that touch.
+    """
+    if not boxes_overlap(first, transform_box(pose, second), margin):
+        return True
+    return not boxes_overlap(second, transform_box(invert_pose(pose), first), margin)

@@ -2,8 +2,8 @@
 
 from typing import NamedTuple
 
-from corten.math.matrix3 import Matrix3, mul_mat_vec, mul_matT_vec
-from corten.math.vector3 import Vector3, add, sub
+from corten.math.matrix3 import Matrix3, mul_mat_vec, mul_matT_vec, transpose
+from corten.math.vector3 import Vector3, add, scale, sub
 from corten.runtime import helper
 
 
@@ -24,3 +24,9 @@ def transform_point(pose, x):
 def transform_point_back(pose, x):
     """Return a point of the outer frame in the inner one."""
     return mul_matT_vec(pose.mat, sub(x, pose.pos))
+
+
+@helper
+def invert_pose(pose):
+    """Return the pose of the outer frame in the inner one."""
+    return Pose(scale(mul_matT_vec(pose.mat, pose.pos), -1.0), transpose(pose.mat))

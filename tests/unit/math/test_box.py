@@ -4,7 +4,7 @@ import itertools
 
 import numpy as np
 
-from corten.math.box import Box, boxes_overlap, grow_box, load_box, transform_box
+from corten.math.box import Box, boxes_apart, boxes_overlap, grow_box, load_box, transform_box
 from corten.math.pose import Pose, transform_point, transform_point_back
 from corten.math.quaternion import quat_to_mat
 from support.tolerance import EXACT
@@ -42,3 +42,31 @@ def test_boxes_overlap_within_a_margin():
     assert not boxes_overlap(box, other, 0.125)
     assert boxes_overlap(box, other, 0.25)
     assert boxes_overlap(grow_box(box, 0.25), other, 0.0)
+
+
+def test_boxes_are_apart_only_where_all_of_their_points_are(rng):
+    """Compare with the distances of points all over random boxes; find both that are apart and that are not."""
+    grid = np.stack(np.meshgrid(*[np.linspace(-1.0, 1.0, 7)] * 3), -1).reshape(-1, 3)
+    found = 0
+    for _ in range(200):
+        mat = np.linalg.qr(rng.normal(size=(3, 3)))[0]
+        pose = Pose(tuple(rng.normal(size=3)), tuple(mat.ravel()))
+        boxes = [Box(tuple(rng.normal(size=3) * 0.1), tuple(rng.uniform(0.1, 0.8, size=3))) for _ in range(2)]
+        first, second = (np.array(box.centre) + grid * box.half for box in boxes)
+        second = second @ mat.T + pose.pos
+        nearest = np.sqrt(((first[:, None] - second[None]) ** 2).sum(-1).min())
+        apart = boxes_apart(pose, boxes[0], boxes[1], 0.1)
+        assert not apart or nearest > 0.1
+        found += apart
+    assert 20 < found < 180
+
+
+def test_faces_of_either_box_tell_that_they_are_apart():
+    """Find a gap along the axes of one box that those of the other, turned by 45 degrees, do not show."""
+    half, turned = np.sqrt(0.5), Box((0.0, 0.0, 0.0), (1.0, 1.0, 1.0))
+    mat = (half, -half, 0.0, half, half, 0.0, 0.0, 0.0, 1.0)
+    corner = Pose((1.8, 1.8, 0.0), mat)
+    assert boxes_overlap(turned, transform_box(corner, turned), 0.0)
+    assert boxes_apart(corner, turned, turned, 0.125)
+    assert not boxes_apart(corner, turned, turned, 0.15)
+    assert boxes_apart(Pose((2.5, 0.0, 0.0), mat), turned, turned, 0.0625)

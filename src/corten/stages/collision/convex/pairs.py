@@ -1,23 +1,31 @@
 """Contacts of all pairs of geoms that need the convex engine: ellipsoids, most cylinders, meshes."""
 
 from corten.enums import StepErrorKind
+from corten.math.box import boxes_apart, load_box
 from corten.math.vector3 import add, load3, normalize, scale, sub
-from corten.runtime import helper, stage
+from corten.runtime import helper, per_precision, stage
 from corten.stages.collision.contacts.unsorted import NO_TANGENT, add_contact
 from corten.stages.collision.convex.detect import detect_contacts
 from corten.stages.collision.convex.features import has_room
 from corten.stages.collision.convex.support import place_shape
+from corten.stages.collision.geom_frames import pose_in_geom
 from corten.stages.collision.pairs import bucket_of
 
 BUCKET = bucket_of("convex_pairs")
 
+# boxes this far apart are so in spite of rounding [m]
+ROUNDING = per_precision(1e-9, float32=1e-5)
+
 
 @helper
 def collide_convex(m, d, candidate):
-    """Add the contacts of one pair of geoms."""
-    margin = d.candidate_margin[candidate]
-    place_shape(m, d, 0, d.candidate_geom[candidate, 0], margin)
-    place_shape(m, d, 1, d.candidate_geom[candidate, 1], margin)
+    """Add the contacts of one pair of geoms, unless their boxes are apart."""
+    geom1, geom2, margin = d.candidate_geom[candidate, 0], d.candidate_geom[candidate, 1], d.candidate_margin[candidate]
+    reach = margin + max(m.opt_ccd_tolerance, ROUNDING)
+    if boxes_apart(pose_in_geom(d, geom2, geom1), load_box(m.geom_aabb, geom1), load_box(m.geom_aabb, geom2), reach):
+        return
+    place_shape(m, d, 0, geom1, margin)
+    place_shape(m, d, 1, geom2, margin)
     add_convex_contacts(m, d, candidate, margin)
 
 
