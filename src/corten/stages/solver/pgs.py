@@ -6,7 +6,7 @@ Candes).
 """
 
 from corten.constants import MINVAL
-from corten.runtime import helper, stage
+from corten.runtime import helper, select, stage
 from corten.stages.constraint.island import island_at
 from corten.stages.constraint.tolerance import attainable
 from corten.stages.solver.delassus import add_motion, row_gradient, sum_motion
@@ -90,14 +90,13 @@ def minimise_row(d, q):
     curvature = d.dual_diag[q] + d.iefc_R[q]
     slope = row_gradient(d, q) + d.iefc_R[q] * before
 
+    # rows come in random order, in which no branch is foreseen: selects, and forces that stay are moved by 0
     force = before - slope * d.dual_stiffness_inv[q]
-    if kind == Kind.FRICTION:
-        force = clip_force(force, d.iefc_frictionloss[q])
-    elif kind == Kind.INEQUALITY:
-        force = max(force, 0.0)
+    bounded = select(kind == Kind.FRICTION, clip_force(force, d.iefc_frictionloss[q]), max(force, 0.0))
+    force = select(kind == Kind.FRICTION or kind == Kind.INEQUALITY, bounded, force)
     delta = force - before
     change = delta * (0.5 * delta * curvature + slope)
-    if change > MOST_INCREASE or delta == 0.0:
+    if change > MOST_INCREASE:
         return 0.0
     d.iefc_force[q] = force
     add_motion(d, q, delta)
