@@ -26,7 +26,7 @@ CARRIED = (
 )
 
 # what tells how long the next step will take
-ESTIMATES = ("nefc", "solver_niter")
+ESTIMATES = ("contact_bodies", "nefc", "solver_niter")
 
 
 def carried_fields(model: Model) -> tuple[str, ...]:

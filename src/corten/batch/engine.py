@@ -11,7 +11,7 @@ import numpy as np
 from corten.batch.aside import Aside
 from corten.batch.carried import ESTIMATES, carried_fields
 from corten.batch.derived import DerivedConstants
-from corten.batch.grouping import make_packs, sort_packs
+from corten.batch.grouping import Estimates, make_packs, sort_packs
 from corten.batch.model_pack import ModelPack
 from corten.batch.pack import Pack, segment, segments
 from corten.batch.rows import Environments, Rows
@@ -164,8 +164,8 @@ class Engine:
         """Put environments together that are alike, every other time."""
         self._sorted = not self._sorted
         if self._sorted:
-            rows, iterations = (self.rows.find(name) for name in ESTIMATES)
-            sort_packs(packs, self.n - len(self.errors), rows, iterations[:, 0])
+            bodies, rows, iterations = (self.rows.find(name) for name in ESTIMATES)
+            sort_packs(packs, self.n - len(self.errors), Estimates(bodies, rows, iterations[:, 0]))
 
     def _run(self, stages: tuple[Stage, ...], packs: np.ndarray, portion: Portion) -> np.ndarray:
         """Let all threads take the steps of packs; return those that failed, which are all without compiled kernels."""

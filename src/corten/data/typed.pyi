@@ -575,6 +575,8 @@ class DataFields:
     """Contacts as they were found."""
     ncon: Fixed[int]
     """Contacts."""
+    contact_bodies: Fixed[int]
+    """Bit b % 30 is set where body b has a contact with rows; single trees only."""
     candidate_geom: FixedArray[np.int32]
     """Both geoms, the type of the first not above that of the second (shape maxcandidate × 2)."""
     candidate_kind: FixedArray[np.int32]

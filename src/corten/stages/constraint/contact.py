@@ -10,6 +10,9 @@ from corten.stages.tree.dof_chain import count_chain, last_dof
 # why a contact gives no force: nothing can move its bodies apart
 NO_DOFS = 3
 
+# bits that tell bodies apart; more do not fit an int of 32 bits with its sign
+MARKS = 30
+
 
 @stage
 def contact_rows(m, d):
@@ -26,9 +29,20 @@ def tree_contact_rows(m, d):
     """Do the same where nothing but `tree_rows` reads the Jacobian, which environments together do not ask for.
 
     reads:  m.geom_bodyid d.ncon d.contact_dim d.contact_geom d.contact_dist d.contact_exclude d.nefc d.nJ
-    writes: d.contact_efc_address d.contact_exclude d.nefc d.nJ d.efc_type d.efc_id
+    writes: d.contact_efc_address d.contact_exclude d.nefc d.nJ d.efc_type d.efc_id d.contact_bodies
     """
     add_contacts(m, d, wants_entries())
+    d.contact_bodies = mark_bodies(m, d)
+
+
+@helper
+def mark_bodies(m, d):
+    """Return a number with a bit for each body that has a contact with rows, by which batches are sorted."""
+    geom, bodyid, marks = d.contact_geom, m.geom_bodyid, 0
+    for c in range(d.ncon):
+        if d.contact_efc_address[c] >= 0:
+            marks |= (1 << (bodyid[geom[c, 0]] % MARKS)) | (1 << (bodyid[geom[c, 1]] % MARKS))
+    return marks
 
 
 @helper
