@@ -2,6 +2,7 @@
 
 from corten.enums import DisableBit, JointType
 from corten.math import vector3
+from corten.math.summation import add_term
 from corten.runtime import helper, stage
 from corten.stages.passive.polynomial import potential_at
 from corten.stages.passive.spring import (
@@ -23,16 +24,16 @@ def energy_pos(m, d):
     """
     mass, gravity, xipos, energy = m.body_mass, m.opt_gravity, d.xipos, d.energy
 
-    total = 0.0
+    total, lost = 0.0, 0.0
     if (m.opt_disableflags & DisableBit.GRAVITY) == 0:
         for b in range(1, m.nbody):
             height = gravity[0] * xipos[b, 0] + gravity[1] * xipos[b, 1] + gravity[2] * xipos[b, 2]
-            total -= mass[b] * height
+            total, lost = add_term(total, lost, -(mass[b] * height))
     if springs_act(m):
         for j in range(m.njnt):
             if has_spring(m.jnt_stiffness, m.jnt_stiffnesspoly, j):
-                total += spring_energy(m, d, j)
-    energy[0] = total
+                total, lost = add_term(total, lost, spring_energy(m, d, j))
+    energy[0] = total + lost
 
 
 @helper
@@ -61,11 +62,11 @@ def energy_vel(m, d):
     mass, qvel, energy = d.M, d.qvel, d.energy
 
     # a row holds the entries left of the diagonal, which count twice, and the diagonal last
-    total = 0.0
+    total, lost = 0.0, 0.0
     for i in range(m.nv):
         diagonal = rowadr[i] + rownnz[i] - 1
         coupled = 0.0
         for entry in range(rowadr[i], diagonal):
             coupled += mass[entry] * qvel[colind[entry]]
-        total += qvel[i] * (0.5 * mass[diagonal] * qvel[i] + coupled)
-    energy[1] = total
+        total, lost = add_term(total, lost, qvel[i] * (0.5 * mass[diagonal] * qvel[i] + coupled))
+    energy[1] = total + lost

@@ -51,6 +51,33 @@ def place_subtree_com(m, d):
             store3(subtree_com, b, vector3.scale(load3(subtree_com, b), 1.0 / subtreemass[b]))
 
 
+@place_subtree_com.version(precision="float32")
+def place_subtree_com_single(m, d):
+    """Compute the same with moments about the position of each body, which are small however far the origin is.
+
+    Those of the world are about the first body.
+    """
+    parentid, mass, subtreemass = m.body_parentid, m.body_mass, m.body_subtreemass
+    xipos, subtree_com = d.xipos, d.subtree_com
+
+    first = min(1, m.nbody - 1)
+    store3(subtree_com, 0, vector3.scale(vector3.sub(load3(xipos, 0), load3(xipos, first)), mass[0]))
+    for b in range(1, m.nbody):
+        store3(subtree_com, b, (0.0, 0.0, 0.0))
+    for b in range(m.nbody - 1, 0, -1):
+        parent = parentid[b]
+        offset = vector3.sub(load3(xipos, b), load3(xipos, max(parent, first)))
+        moment = vector3.add(load3(subtree_com, b), vector3.scale(offset, subtreemass[b]))
+        store3(subtree_com, parent, vector3.add(load3(subtree_com, parent), moment))
+
+    for b in range(m.nbody):
+        if subtreemass[b] < MINVAL:
+            store3(subtree_com, b, load3(xipos, b))
+        else:
+            offset = vector3.scale(load3(subtree_com, b), 1.0 / subtreemass[b])
+            store3(subtree_com, b, vector3.add(load3(xipos, max(b, first)), offset))
+
+
 @helper
 def place_motion_axes(m, d, j):
     """Write the rows of cdof that belong to joint j."""

@@ -1,6 +1,7 @@
 """Springs and dampers along tendons."""
 
 from corten.enums import TransmissionType
+from corten.math.summation import add_term
 from corten.runtime import helper, select, stage
 from corten.stages.passive.damper import NO_ACTUATOR, add_actuator
 from corten.stages.passive.polynomial import damping_at, potential_at, stiffness_at
@@ -43,9 +44,12 @@ def tendon_energy(m, d):
     """
     stiffness, poly, energy = m.tendon_stiffness, m.tendon_stiffnesspoly, d.energy
 
+    total, lost = energy[0], 0.0
     if springs_act(m):
         for i in range(m.ntendon):
-            energy[0] += potential_at(stiffness[i], poly[i, 0], poly[i, 1], stretch(m, d, i))
+            stored = potential_at(stiffness[i], poly[i, 0], poly[i, 1], stretch(m, d, i))
+            total, lost = add_term(total, lost, stored)
+    energy[0] = total + lost
 
 
 @helper
