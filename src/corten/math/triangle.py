@@ -53,3 +53,38 @@ def nearest_on_triangle(a, b, c, p):
         return TrianglePoint(add_scaled(b, sub(c, b), share), EDGE + 1)
     inverse = 1.0 / max(va + vb + vc, TINY)
     return TrianglePoint(add_scaled(add_scaled(a, ab, vb * inverse), ac, vc * inverse), FACE)
+
+
+@helper
+def weights_on_triangle(a, b, c, p):
+    """Return the weights of the corners at the point of a triangle that is nearest to p; they sum to 1.
+
+    The same regions are tried as in `nearest_on_triangle`.
+    """
+    ab, ac, ap = sub(b, a), sub(c, a), sub(p, a)
+    d1, d2 = dot(ab, ap), dot(ac, ap)
+    if d1 <= 0.0 and d2 <= 0.0:
+        return 1.0, 0.0, 0.0
+    bp = sub(p, b)
+    d3, d4 = dot(ab, bp), dot(ac, bp)
+    if d3 >= 0.0 and d4 <= d3:
+        return 0.0, 1.0, 0.0
+    vc = d1 * d4 - d3 * d2
+    if vc <= 0.0 and d1 >= 0.0 and d3 <= 0.0 and d1 > d3:
+        share = d1 / (d1 - d3)
+        return 1.0 - share, share, 0.0
+    cp = sub(p, c)
+    d5, d6 = dot(ab, cp), dot(ac, cp)
+    if d6 >= 0.0 and d5 <= d6:
+        return 0.0, 0.0, 1.0
+    vb = d5 * d2 - d1 * d6
+    if vb <= 0.0 and d2 >= 0.0 and d6 <= 0.0:
+        share = d2 / max(d2 - d6, TINY)
+        return 1.0 - share, 0.0, share
+    va = d3 * d6 - d5 * d4
+    if va <= 0.0 and d4 >= d3 and d5 >= d6:
+        share = (d4 - d3) / max((d4 - d3) + (d5 - d6), TINY)
+        return 0.0, 1.0 - share, share
+    inverse = 1.0 / max(va + vb + vc, TINY)
+    second, third = vb * inverse, vc * inverse
+    return 1.0 - second - third, second, third

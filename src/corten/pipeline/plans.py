@@ -2,11 +2,7 @@
 
 from collections.abc import Callable
 
-import numpy as np
-
 from corten.data import DATA
-from corten.enums import DisableBit
-from corten.errors import UnsupportedFeatureError
 from corten.model import Model
 from corten.model.checks import accept_choices
 from corten.pipeline import order
@@ -73,21 +69,7 @@ MOST_PLANS = 64
 def find_stages(model: Model, kind: str) -> tuple[Stage, ...]:
     """Return the stages of a plan of a model as it is now, not compiled; refuse choices that cannot be obeyed."""
     accept_choices(model)
-    if model.nflex and kind in WHOLE and _flexes_may_touch(model):
-        remedy = '<contact contype="0" conaffinity="0" selfcollide="none"/> turns them off'
-        raise UnsupportedFeatureError(f"contacts of flexes are not found yet: {remedy}")
     return with_user_shapes(model, KINDS[kind](model))
-
-
-def _flexes_may_touch(model: Model) -> bool:
-    """Tell whether a flex may touch itself, another flex or a geom."""
-    if model.opt_disableflags & DisableBit.CONTACT:
-        return False
-    kinds = np.concatenate([model.flex_contype, model.geom_contype])
-    others = np.concatenate([model.flex_conaffinity, model.geom_conaffinity])
-    meets = (model.flex_contype[:, None] & others) | (model.flex_conaffinity[:, None] & kinds)
-    np.fill_diagonal(meets, np.where(model.flex_selfcollide != 0, np.diag(meets), 0))
-    return bool(meets.any())
 
 
 def get_plan(model: Model, kind: str) -> Plan:

@@ -228,6 +228,8 @@ def _constraint_name(model: Model, data: Data, row: int) -> str:
     """Return what a constraint row belongs to, for people."""
     kind, number = ConstraintType(int(data.efc_type[row])), int(data.efc_id[row])
     if kind >= ConstraintType.CONTACT_FRICTIONLESS:
+        if data.contact_geom[number, 1] < 0:
+            return f"the contact of {model.name('flex', int(data.contact_flex[number, 1])) or 'a flex'}"
         geoms = (model.name("geom", int(geom)) or str(geom) for geom in data.contact_geom[number])
         return f"the contact of geoms {' and '.join(geoms)}"
     if kind is ConstraintType.FRICTION_DOF:

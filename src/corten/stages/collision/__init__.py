@@ -21,6 +21,8 @@ from corten.stages.collision.broad.sweep import list_movers, sweep, sweep_moving
 from corten.stages.collision.contacts.clear import clear_contacts
 from corten.stages.collision.contacts.frames import complete_frames
 from corten.stages.collision.contacts.gather import gather_contacts
+from corten.stages.collision.flexes import flex_stages, refuse_unserved_flexes
+from corten.stages.collision.flexes.gather import gather_flex_contacts
 from corten.stages.collision.kinds import geom_shape
 from corten.stages.collision.pairs import PAIRS, contact_stage, stage_named, uses_portal
 from corten.stages.collision.sleep import (
@@ -40,9 +42,12 @@ __all__ = ["collision_stages", "foresees"]
 def collision_stages(model: Model) -> list[Stage]:
     """Return the stages that find the contacts of a model."""
     disabled = model.opt_disableflags & (DisableBit.CONSTRAINT | DisableBit.CONTACT)
-    if disabled or model.nbody < 2 or model.ngeom < 2:
+    if disabled or model.nbody < 2 or (model.ngeom < 2 and not model.nflex):
         return [clear_contacts]
     refuse_unserved(model)
+    if model.nflex:
+        geoms = [*broad_stages(model), *narrow_stages(model)] if model.ngeom > 1 else [clear_contacts]
+        return [*geoms, *flex_stages(model), complete_frames, gather_flex_contacts]
     broad, narrow = broad_stages(model), narrow_stages(model)
     if foresees(model):
         narrow = [*narrow, foresee_contacts]
@@ -82,6 +87,8 @@ def refuse_unserved(model: Model) -> None:
         if (first, second) not in PAIRS and GeomType.HFIELD < second < CollisionShape.EMPTY:
             words = f"{first.name.lower()} with {second.name.lower()}"
             raise UnsupportedFeatureError(f"collision of {words} is not supported; contype and conaffinity 0 avoid it")
+    if model.nflex:
+        refuse_unserved_flexes(model)
 
 
 def collision_shapes(model: Model) -> np.ndarray:

@@ -29,9 +29,8 @@ NO_CELLS = Cells(0, 0, 0, 0, 0.0)
 
 
 @helper
-def enter_field(m, d, c):
-    """Move the second shape, which is bare, to the frame of a candidate's height field; return the cells around it."""
-    field, margin = d.candidate_geom[c, 0], d.candidate_margin[c]
+def enter_field(m, d, field, margin):
+    """Move the second shape, which is bare, to the frame of a height field; return the cells around it."""
     mat, hid, origin = load9(d.geom_xmat, field), m.geom_dataid[field], load3(d.geom_xpos, field)
     size_x, size_y = m.hfield_size[hid, 0], m.hfield_size[hid, 1]
     size_z, base = m.hfield_size[hid, 2], m.hfield_size[hid, 3]

@@ -15,6 +15,7 @@ from corten.stages.constraint.diagonal import (
     exact_metric_diagonal,
 )
 from corten.stages.constraint.equality import equality_rows
+from corten.stages.constraint.flex_contact import flex_contact_diagonal, flex_contact_rows
 from corten.stages.constraint.flex_rows import flex_diagonal, flex_equality_rows
 from corten.stages.constraint.friction_loss import dof_friction_rows, tendon_friction_rows
 from corten.stages.constraint.impedance import folded_impedance, impedance
@@ -46,6 +47,8 @@ __all__ = [
     "equality_wrenches",
     "exact_diagonal",
     "exact_metric_diagonal",
+    "flex_contact_diagonal",
+    "flex_contact_rows",
     "flex_diagonal",
     "flex_equality_rows",
     "folded_contact_impedance",
@@ -96,11 +99,6 @@ def constraint_stages(model: Model) -> list[Stage]:
     return [*begin, *rows, check_rows, *block_stages(model), *diagonal, *impedances]
 
 
-def _approximate_stages(model: Model) -> list[Stage]:
-    """Return the stages of the approximate diagonal."""
-    return [approximate_diagonal, *([flex_diagonal] if flex_equality_rows in _row_stages(model) else [])]
-
-
 def block_stages(model: Model) -> list[Stage]:
     """Return the stages that write the rows in blocks, where they are wanted so before the solver begins."""
     return [single_island, tree_rows] if has_tree_rows(model) else []
@@ -146,7 +144,7 @@ def _row_stages(model: Model) -> list[Stage]:
     equality = model.neq and not _disabled(model, DisableBit.EQUALITY)
     friction = not _disabled(model, DisableBit.FRICTIONLOSS)
     limit = not _disabled(model, DisableBit.LIMIT)
-    contact = model.ngeom > 1 and not _disabled(model, DisableBit.CONTACT)
+    contact = (model.ngeom > 1 or model.nflex) and not _disabled(model, DisableBit.CONTACT)
     kinds = (
         (flex_equality_rows if _has_equality_of_flex(model) else equality_rows, equality),
         (dof_friction_rows, friction),
@@ -160,8 +158,18 @@ def _row_stages(model: Model) -> list[Stage]:
 
 def _contact_stage(model: Model) -> Stage:
     """Return the stage of contacts: one without their Jacobian in lanes, if nothing but `tree_rows` reads that."""
+    if model.nflex:
+        return flex_contact_rows
     wanted = model.opt_enableflags & (EnableBit.DIAGEXACT | EnableBit.FWDINV) or model.opt_noslip_iterations > 0
     return tree_contact_rows if has_tree_rows(model) and not wanted else contact_rows
+
+
+def _approximate_stages(model: Model) -> list[Stage]:
+    """Return the stages that take the diagonal from what it was at qpos0."""
+    rows = _row_stages(model)
+    edges = [flex_diagonal] if flex_equality_rows in rows else []
+    contacts = [flex_contact_diagonal] if model.nflex and contact_rows in rows else []
+    return [approximate_diagonal, *edges, *contacts]
 
 
 def _has_connect_or_weld(model: Model) -> bool:

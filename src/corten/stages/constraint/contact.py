@@ -86,10 +86,7 @@ def add_contacts(m, d, filled):
 @helper
 def add_contact(m, d, c, bodies, filled):
     """Add the rows of contact c between two bodies, with their entries if that is wanted."""
-    dim, pyramid = d.contact_dim[c], m.opt_cone == ConeType.PYRAMIDAL
-    n = 2 * (dim - 1) if pyramid and dim > 1 else dim
-    kind = ConstraintType.CONTACT_PYRAMIDAL + 0 if pyramid else ConstraintType.CONTACT_ELLIPTIC + 0
-    kind = ConstraintType.CONTACT_FRICTIONLESS + 0 if dim == 1 else kind
+    n, kind, pyramid = count_contact_rows(m, d, c), contact_kind(m, d, c), m.opt_cone == ConeType.PYRAMIDAL
     nnz = 0
     if filled:
         nnz = count_chain(m, bodies[0], bodies[1], False)
@@ -103,6 +100,21 @@ def add_contact(m, d, c, bodies, filled):
             set_row(d, row + j, (kind, c), (entry + j * nnz, nnz), values)
         if filled:
             fill_contact(m, d, c, bodies, (entry, nnz))
+
+
+@helper
+def count_contact_rows(m, d, c):
+    """Return how many rows contact c has."""
+    dim = d.contact_dim[c]
+    return 2 * (dim - 1) if m.opt_cone == ConeType.PYRAMIDAL and dim > 1 else dim
+
+
+@helper
+def contact_kind(m, d, c):
+    """Return the ConstraintType of contact c."""
+    pyramid = m.opt_cone == ConeType.PYRAMIDAL
+    kind = ConstraintType.CONTACT_PYRAMIDAL + 0 if pyramid else ConstraintType.CONTACT_ELLIPTIC + 0
+    return ConstraintType.CONTACT_FRICTIONLESS + 0 if d.contact_dim[c] == 1 else kind
 
 
 @helper

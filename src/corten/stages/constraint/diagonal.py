@@ -56,11 +56,17 @@ def set_equality_diagonal(m, d, i, n):
 @helper
 def set_contact_diagonal(m, d, i):
     """Set the diagonal of the contact whose first row is i."""
-    diagonal, contact, weight, friction = d.efc_diagA, d.efc_id[i], m.body_invweight0, d.contact_friction
-    body1 = m.geom_bodyid[d.contact_geom[contact, 0]]
-    body2 = m.geom_bodyid[d.contact_geom[contact, 1]]
-    translation = weight[body1, 0] + weight[body2, 0]
-    rotation = weight[body1, 1] + weight[body2, 1]
+    contact, weight = d.efc_id[i], m.body_invweight0
+    # contacts of flexes have no geom there, and get their diagonal from another stage
+    body1 = m.geom_bodyid[max(d.contact_geom[contact, 0], 0)]
+    body2 = m.geom_bodyid[max(d.contact_geom[contact, 1], 0)]
+    spread_contact_diagonal(d, i, weight[body1, 0] + weight[body2, 0], weight[body1, 1] + weight[body2, 1])
+
+
+@helper
+def spread_contact_diagonal(d, i, translation, rotation):
+    """Set the diagonal of the contact whose first row is i, given the inverse weights of both sides together."""
+    diagonal, contact, friction = d.efc_diagA, d.efc_id[i], d.contact_friction
     dim = d.contact_dim[contact]
     if d.efc_type[i] == ConstraintType.CONTACT_PYRAMIDAL:
         for j in range(dim - 1):

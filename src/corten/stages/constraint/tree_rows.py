@@ -22,7 +22,8 @@ def has_tree_rows(model: Model) -> bool:
     Where trees sleep, lanes may part and run the solver one by one, which does not go with the blocks of lanes.
     """
     newton = model.opt_solver == SolverType.NEWTON and model.opt_integrator != Integrator.DISCRETE
-    return bool(model.ntree == 1 and model.nv <= MOST_DOFS and newton and not may_sleep(model))
+    small = model.ntree == 1 and model.nv <= MOST_DOFS and not model.nflex
+    return bool(small and newton and not may_sleep(model))
 
 
 @stage

@@ -17,7 +17,8 @@ def contact_wrenches(m, d):
     writes: d.cfrc_ext
     """
     for c in range(d.ncon):
-        if d.contact_efc_address[c] >= 0:
+        # those of flexes do not count
+        if d.contact_efc_address[c] >= 0 and d.contact_geom[c, 1] >= 0:
             normal_first = contact_wrench(d, c)
             frame = matrix3.load9(d.contact_frame, c)
             force = matrix3.mul_matT_vec(frame, (normal_first[0], normal_first[1], normal_first[2]))

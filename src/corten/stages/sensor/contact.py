@@ -7,6 +7,7 @@ from corten.math.matrix3 import load9
 from corten.math.spatial import load6
 from corten.math.vector3 import load3
 from corten.runtime import helper, per_precision, stage
+from corten.stages.collision.contacts.bodies import contact_body
 from corten.stages.constraint.wrench import contact_wrench
 from corten.stages.sensor.match import match_contact
 from corten.stages.sensor.output import write1, write3
@@ -162,8 +163,8 @@ def write_contact(m, d, s, adr, c, count):
 def write_motion(m, d, bits, adr, c, sign):
     """Write the velocity of the second body of contact c against the first, at the contact and in its frame."""
     frame, point = load9(d.contact_frame, c), load3(d.contact_pos, c)
-    motion1 = point_velocity(m, d, m.geom_bodyid[d.contact_geom[c, 0]], point)
-    motion2 = point_velocity(m, d, m.geom_bodyid[d.contact_geom[c, 1]], point)
+    motion1 = point_velocity(m, d, contact_body(m, d, c, 0), point)
+    motion2 = point_velocity(m, d, contact_body(m, d, c, 1), point)
     shift = matrix3.mul_mat_vec(frame, vector3.sub(spatial.linear(motion2), spatial.linear(motion1)))
     turn = matrix3.mul_mat_vec(frame, vector3.sub(spatial.angular(motion2), spatial.angular(motion1)))
     if (bits & LINVEL) != 0:

@@ -13,6 +13,7 @@ from corten.math.matrix3 import load9
 from corten.math.quaternion import load4, quat_to_mat
 from corten.math.vector3 import load3
 from corten.runtime import helper, stage
+from corten.stages.collision.contacts.bodies import contact_body
 from corten.stages.sensor.contact import point_velocity
 from corten.stages.sensor.output import cut_off
 
@@ -38,9 +39,9 @@ def feel_contacts(m, d, s):
     body = m.body_weldid[m.geom_bodyid[m.sensor_refid[s]]]
     for c in range(d.ncon):
         for side in range(2):
-            near, far = d.contact_geom[c, side], d.contact_geom[c, 1 - side]
-            belongs = m.body_weldid[m.geom_bodyid[near]] == body
-            if belongs and can_be_felt(m, far) and not felt_before(m, d, body, c, side):
+            far = d.contact_geom[c, 1 - side]
+            belongs = far >= 0 and m.body_weldid[contact_body(m, d, c, side)] == body
+            if belongs and can_be_felt(m, max(far, 0)) and not felt_before(m, d, body, c, side):
                 feel_geom(m, d, s, far)
 
 
@@ -51,7 +52,7 @@ def felt_before(m, d, body, contact, side):
     for c in range(contact + 1):
         for k in range(2):
             earlier = c < contact or k < side
-            belongs = m.body_weldid[m.geom_bodyid[d.contact_geom[c, k]]] == body
+            belongs = m.body_weldid[contact_body(m, d, c, k)] == body
             before = before or (earlier and belongs and d.contact_geom[c, 1 - k] == geom)
     return before
 

@@ -6,6 +6,7 @@ from corten.math.matrix3 import load9
 from corten.math.vector3 import load3
 from corten.raycast import ray_shape
 from corten.runtime import helper, stage
+from corten.stages.collision.contacts.bodies import contact_body
 from corten.stages.constraint.wrench import contact_wrench
 from corten.stages.sensor.output import cut_off, write1
 
@@ -34,7 +35,7 @@ def read_touch(m, d, s):
     body = m.site_bodyid[site]
     total = 0.0
     for c in range(d.ncon):
-        first, second = m.geom_bodyid[d.contact_geom[c, 0]], m.geom_bodyid[d.contact_geom[c, 1]]
+        first, second = contact_body(m, d, c, 0), contact_body(m, d, c, 1)
         if d.contact_efc_address[c] >= 0 and (first == body or second == body):
             force = contact_wrench(d, c)[0]
             if force > 0.0:

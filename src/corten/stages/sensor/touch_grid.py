@@ -13,6 +13,7 @@ from corten.math.scalar import atan2
 from corten.math.vector3 import load3
 from corten.model.plugin_fields import PluginKind
 from corten.runtime import helper, sqrt, stage
+from corten.stages.collision.contacts.bodies import contact_body
 from corten.stages.constraint.wrench import contact_wrench
 from corten.stages.sensor.output import cut_off
 
@@ -39,7 +40,7 @@ def read_grid(m, d, s, i):
     site = m.sensor_objid[s]
     body = m.body_weldid[m.site_bodyid[site]]
     for c in range(d.ncon):
-        first, second = m.geom_bodyid[d.contact_geom[c, 0]], m.geom_bodyid[d.contact_geom[c, 1]]
+        first, second = contact_body(m, d, c, 0), contact_body(m, d, c, 1)
         belongs = m.body_weldid[first] == body or m.body_weldid[second] == body
         if belongs and d.contact_efc_address[c] >= 0:
             axes = load9(d.site_xmat, site)

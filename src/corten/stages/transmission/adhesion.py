@@ -22,7 +22,9 @@ def adhesion(m, d, k, first):
         row[i] = 0.0
     touching = 0
     for c in range(d.ncon):
-        if bodyid[geoms[c, 0]] == body or bodyid[geoms[c, 1]] == body:
+        # contacts of flexes do not count
+        rigid = geoms[c, 1] >= 0
+        if rigid and (bodyid[max(geoms[c, 0], 0)] == body or bodyid[max(geoms[c, 1], 0)] == body):
             if excluded[c] == 0 and d.contact_efc_address[c] >= 0:
                 touching += 1
                 add_contact_rows(m, d, c)

@@ -90,10 +90,15 @@ def detect_pair(m, d, cutoff):
     d.ccd_separated = 0
     d.nwitness = 0
     start_at_centres(d)
-    if has_layer(d, 0) or has_layer(d, 1):
-        if detect_cores(m, d, cutoff):
-            return -1
-        start_at_centres(d)
+    if (has_layer(d, 0) or has_layer(d, 1)) and detect_cores(m, d, cutoff):
+        return -1
+    return detect_whole(m, d, cutoff)
+
+
+@helper
+def detect_whole(m, d, cutoff):
+    """Do the same with the shapes as they are, layers included, from their centres on; nothing was found before."""
+    start_at_centres(d)
     find_distance(m, d, cutoff)
     if d.ccd_separated == 1:
         return -1

@@ -38,7 +38,7 @@ def hfield_convex(m, d):
 def collide_field(m, d, c):
     """Add the contacts of one height field with the second shape."""
     hid = m.geom_dataid[d.candidate_geom[c, 0]]
-    cells = enter_field(m, d, c)
+    cells = enter_field(m, d, d.candidate_geom[c, 0], d.candidate_margin[c])
     found = 0
     for r in range(cells.first_row, cells.last_row):
         add_corner(m, d, hid, r + 1, cells.first_column)

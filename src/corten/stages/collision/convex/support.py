@@ -15,6 +15,9 @@ POINT, SEGMENT = 20, 21
 # one triangle of a mesh, with its corners in the first rows of `ccd_prism`; these three have nothing but corners
 TRIANGLE = 22
 
+# an element of a flex, with its corners in four rows of `ccd_corner` for each side
+ELEMENT = 23
+
 # meshes with fewer vertices are searched through instead of climbed (MuJoCo's value)
 CLIMB_MIN = 10
 
@@ -186,6 +189,20 @@ def support_triangle(d, side, direction):
 
 
 @helper
+def support_element(d, side, direction):
+    """Return the farthest corner of an element; fewer than four are repeated."""
+    first = 4 * side
+    best = first
+    farthest = dot(load3(d.ccd_corner, first), direction)
+    for i in range(first + 1, first + 4):
+        along = dot(load3(d.ccd_corner, i), direction)
+        if along > farthest:
+            farthest = along
+            best = i
+    return load3(d.ccd_corner, best)
+
+
+@helper
 def support_local(m, d, side, local):
     """Return the farthest point of a shape in its own frame, along a unit vector in its own frame."""
     kind = d.ccd_type[side]
@@ -224,6 +241,8 @@ def support_shape(m, d, side, direction):
         point = support_prism(d, direction)
     elif kind == TRIANGLE:
         point = support_triangle(d, side, direction)
+    elif kind == ELEMENT:
+        point = support_element(d, side, direction)
     elif kind != POINT:
         point = add(mul_mat_vec(mat, support_local(m, d, side, mul_matT_vec(mat, direction))), pos)
     layer = d.ccd_inflate[side]

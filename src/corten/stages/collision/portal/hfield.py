@@ -27,7 +27,7 @@ def portal_hfield(m, d):
         c = members[i]
         hid = m.geom_dataid[d.candidate_geom[c, 0]]
         place_shape(m, d, 1, d.candidate_geom[c, 1], 0.0)
-        cells = enter_field(m, d, c)
+        cells = enter_field(m, d, d.candidate_geom[c, 0], d.candidate_margin[c])
         found = 0
         for r in range(cells.first_row, cells.last_row):
             add_corner(m, d, hid, r + 1, cells.first_column)

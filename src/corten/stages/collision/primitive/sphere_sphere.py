@@ -1,7 +1,9 @@
 """Sphere against sphere, to which other shapes come down as well."""
 
+from typing import NamedTuple
+
 from corten.constants import MINVAL
-from corten.math.vector3 import add_scaled, cross, dot, load3, normalize, sub
+from corten.math.vector3 import Vector3, add_scaled, cross, dot, load3, normalize, sub
 from corten.runtime import helper, sqrt, stage
 from corten.stages.collision.contacts.unsorted import NO_TANGENT, add_contact
 from corten.stages.collision.pairs import bucket_of
@@ -9,25 +11,38 @@ from corten.stages.collision.pairs import bucket_of
 BUCKET = bucket_of("sphere_sphere")
 
 
+class Ball(NamedTuple):
+    """A sphere, or one around a point of another shape: centre [m], radius [m], and the z axis of that shape."""
+
+    centre: Vector3
+    radius: float
+    axis: Vector3
+
+
 @helper
 def collide_spheres(d, candidate, centre1, radius1, centre2, radius2):
-    """Add the contact of two spheres; return how many there are, 0 or 1.
+    """Add the contact of the spheres that belong to both geoms of a candidate."""
+    axis1, axis2 = z_axis(d, d.candidate_geom[candidate, 0]), z_axis(d, d.candidate_geom[candidate, 1])
+    ball1, ball2 = Ball(centre1, radius1, axis1), Ball(centre2, radius2, axis2)
+    collide_balls(d, candidate, d.candidate_margin[candidate], ball1, ball2)
 
-    Without a line between the centres, the normal is orthogonal to the z axes of both geoms; if those are
-    parallel as well, it is the world's x axis.
+
+@helper
+def collide_balls(d, owner, margin, ball1, ball2):
+    """Add the contact of two spheres.
+
+    Without a line between the centres, the normal is orthogonal to both axes; if those are parallel as well, it is
+    the world's x axis.
     """
-    geom = d.candidate_geom
-    offset = sub(centre2, centre1)
-    square, reach = dot(offset, offset), d.candidate_margin[candidate] + radius1 + radius2
-    if square > reach * reach:
-        return 0
-    dist = sqrt(square) - radius1 - radius2
-    normal, length = normalize(offset)
-    if length < MINVAL:
-        normal, _ = normalize(cross(z_axis(d, geom[candidate, 0]), z_axis(d, geom[candidate, 1])))
-    pos = add_scaled(centre1, normal, radius1 + 0.5 * dist)
-    add_contact(d, candidate, dist, pos, normal, NO_TANGENT)
-    return 1
+    offset = sub(ball2.centre, ball1.centre)
+    square, reach = dot(offset, offset), margin + ball1.radius + ball2.radius
+    if not (square > reach * reach):
+        dist = sqrt(square) - ball1.radius - ball2.radius
+        normal, length = normalize(offset)
+        if length < MINVAL:
+            normal, _ = normalize(cross(ball1.axis, ball2.axis))
+        pos = add_scaled(ball1.centre, normal, ball1.radius + 0.5 * dist)
+        add_contact(d, owner, dist, pos, normal, NO_TANGENT)
 
 
 @helper

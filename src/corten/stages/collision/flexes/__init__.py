@@ -1,0 +1,54 @@
+"""Contacts of flexes: trees over their elements, pairs with geoms and other elements, and contacts of each pair."""
+
+import numpy as np
+
+from corten.enums import DisableBit, GeomType
+from corten.errors import UnsupportedFeatureError
+from corten.model import Model
+from corten.runtime.kernel import Stage
+from corten.stages.collision.flexes.convex import convex_flex_pairs
+from corten.stages.collision.flexes.find import find_flex_pairs
+from corten.stages.collision.flexes.height_field import hfield_flex_pairs
+from corten.stages.collision.flexes.primitive import primitive_flex_pairs
+from corten.stages.collision.flexes.refit import refit_trees
+from corten.stages.collision.flexes.thin import thin_flex_contacts
+from corten.stages.collision.pairs import uses_portal
+from corten.stages.sleep import may_sleep
+
+__all__ = ["flex_stages", "refuse_unserved_flexes"]
+
+# with these and with planes, all elements collide by formulas; boxes do so unless elements are tetrahedra
+ROUND = (GeomType.PLANE, GeomType.SPHERE, GeomType.CAPSULE)
+
+
+def flex_stages(model: Model) -> list[Stage]:
+    """Return the stages that find the contacts of flexes, after those of geoms."""
+    trees = [] if model.opt_disableflags & DisableBit.MIDPHASE else [refit_trees]
+    convex = [convex_flex_pairs] if needs_convex(model) else []
+    fields = [hfield_flex_pairs] if (model.geom_type == GeomType.HFIELD).any() else []
+    limited = [thin_flex_contacts] if model.flex_rigid.any() or model.flex_interp.any() else []
+    return [*trees, find_flex_pairs, primitive_flex_pairs, *convex, *fields, *limited]
+
+
+def refuse_unserved_flexes(model: Model) -> None:
+    """Refuse what is not known of contacts of flexes yet."""
+    if may_sleep(model):
+        raise UnsupportedFeatureError("sleep is not supported in a model with flexes")
+    if model.flex_passive.any():
+        raise UnsupportedFeatureError("passive contacts of flexes are not supported; <contact passive> is to be false")
+    for geom in np.flatnonzero(model.geom_type == GeomType.SDF):
+        types = model.flex_contype & model.geom_conaffinity[geom]
+        types |= model.flex_conaffinity & model.geom_contype[geom]
+        if types[model.flex_dim == 2].any():
+            words = "contacts of flexes with geoms of type sdf are not supported; contype and conaffinity 0 avoid them"
+            raise UnsupportedFeatureError(words)
+    if uses_portal(model) and (needs_convex(model) or (model.geom_type == GeomType.HFIELD).any()):
+        raise UnsupportedFeatureError("contacts of flexes need the flag nativeccd")
+
+
+def needs_convex(model: Model) -> bool:
+    """Tell whether a model has pairs of geoms and elements, or of elements, for which there are no formulas."""
+    if (model.flex_dim > 1).any():
+        return True
+    others = (*ROUND, GeomType.BOX, GeomType.HFIELD, GeomType.SDF)
+    return any(kind not in others for kind in model.geom_type)

@@ -1,0 +1,121 @@
+"""Pairs of a geom or an element with an element or a vertex, in the order in which their contacts will stand.
+
+First come pairs of geoms and flexes, by body, flex, geom and element, then pairs of two flexes, then those of a flex
+with itself; those that a sweep finds stand in its order.
+"""
+
+from enum import IntEnum
+
+from corten.enums import EnableBit, GeomType
+from corten.runtime import helper
+
+
+class FlexPairKind(IntEnum):
+    """Which stage finds the contacts of a pair."""
+
+    PRIMITIVE = 0
+    CONVEX = 1
+    HFIELD = 2
+    SDF = 3
+
+
+@helper
+def add_key(d, first, second):
+    """Add a pair by the two numbers that tell it from others of the same bodies or flexes; without room, count it."""
+    place = d.nflexpair
+    d.nflexpair = place + 1
+    if place < d.maxflexpair:
+        d.flexpair_key[place, 0], d.flexpair_key[place, 1] = first, second
+
+
+@helper
+def set_geom_pair(m, d, pair, body, f):
+    """Describe a pair of a geom with an element of a flex, or with one of its vertices if the geom is a plane."""
+    geom, part = d.flexpair_key[pair, 0], d.flexpair_key[pair, 1]
+    on_plane = m.geom_type[geom] == GeomType.PLANE
+    d.flexpair_body[pair], d.flexpair_geom[pair] = body, geom
+    d.flexpair_flex[pair, 0], d.flexpair_flex[pair, 1] = -1, f
+    d.flexpair_elem[pair, 0], d.flexpair_elem[pair, 1] = -1, -1 if on_plane else part
+    d.flexpair_vert[pair] = part if on_plane else -1
+    d.flexpair_kind[pair] = geom_pair_kind(m.geom_type[geom], m.flex_dim[f])
+    d.flexpair_margin[pair] = geom_flex_margin(m, geom, f) + (m.geom_gap[geom] + m.flex_gap[f])
+
+
+@helper
+def set_element_pair(m, d, pair, f1, f2):
+    """Describe a pair of elements."""
+    d.flexpair_body[pair], d.flexpair_geom[pair] = m.nbody, -1
+    d.flexpair_flex[pair, 0], d.flexpair_flex[pair, 1] = f1, f2
+    d.flexpair_elem[pair, 0], d.flexpair_elem[pair, 1] = d.flexpair_key[pair, 0], d.flexpair_key[pair, 1]
+    d.flexpair_vert[pair] = -1
+    lines = m.flex_dim[f1] == 1 and m.flex_dim[f2] == 1
+    d.flexpair_kind[pair] = FlexPairKind.PRIMITIVE + 0 if lines else FlexPairKind.CONVEX + 0
+    d.flexpair_margin[pair] = flexes_margin(m, f1, f2) + flexes_gap(m, f1, f2)
+
+
+@helper
+def geom_pair_kind(geom_type, dim):
+    """Return the FlexPairKind of a type of geom with elements of a dimension."""
+    kind = FlexPairKind.CONVEX + 0
+    if geom_type == GeomType.HFIELD:
+        kind = FlexPairKind.HFIELD + 0
+    elif geom_type == GeomType.SDF:
+        kind = FlexPairKind.SDF + 0
+    elif geom_type <= GeomType.CAPSULE or (geom_type == GeomType.BOX and dim < 3):
+        # planes, spheres, capsules
+        kind = FlexPairKind.PRIMITIVE + 0
+    return kind
+
+
+@helper
+def geom_flex_margin(m, geom, f):
+    """Return the distance below which contacts of a geom and a flex give force [m]."""
+    return overridden(m, m.geom_margin[geom] + m.flex_margin[f])
+
+
+@helper
+def overridden(m, margin):
+    """Return a margin, or the one that overrides all [m]."""
+    return m.opt_o_margin if (m.opt_enableflags & EnableBit.OVERRIDE) != 0 else margin
+
+
+@helper
+def flexes_margin(m, f1, f2):
+    """Return the distance below which contacts of two flexes give force; a flex has none with itself [m]."""
+    return 0.0 if f1 == f2 else overridden(m, m.flex_margin[f1] + m.flex_margin[f2])
+
+
+@helper
+def flexes_gap(m, f1, f2):
+    """Return the distance beyond the margin up to which contacts of two flexes are seen [m]."""
+    return 0.0 if f1 == f2 else m.flex_gap[f1] + m.flex_gap[f2]
+
+
+@helper
+def sort_keys(key, first, count):
+    """Sort pairs by both numbers of their keys: runs of twice the length are merged in turn."""
+    width, source = 1, 0
+    while width < count:
+        start = first
+        while start < first + count:
+            merge_runs(key, start, min(start + width, first + count), min(start + 2 * width, first + count), source)
+            start += 2 * width
+        width, source = 2 * width, 2 - source
+    if source == 2:
+        for i in range(first, first + count):
+            key[i, 0], key[i, 1] = key[i, 2], key[i, 3]
+
+
+@helper
+def merge_runs(key, start, middle, end, source):
+    """Merge two sorted runs of keys in the columns from `source` on into the other columns."""
+    a, b, target = start, middle, 2 - source
+    for place in range(start, end):
+        from_first = a < middle
+        if a < middle and b < end:
+            later = key[a, source] > key[b, source]
+            equal = key[a, source] == key[b, source]
+            from_first = not (later or (equal and key[a, source + 1] > key[b, source + 1]))
+        taken = a if from_first else b
+        key[place, target], key[place, target + 1] = key[taken, source], key[taken, source + 1]
+        a, b = a + 1 if from_first else a, b if from_first else b + 1

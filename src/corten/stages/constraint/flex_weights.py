@@ -1,0 +1,113 @@
+"""Which bodies the sides of a contact move with, and how much of each: those of a geom, a vertex or an element.
+
+A contact with an element moves with the point of the element that is nearest to it: its corners count with the
+barycentric coordinates of that point.
+"""
+
+from corten.constants import MINVAL
+from corten.math.triangle import weights_on_triangle
+from corten.math.vector3 import add_scaled, dot, load3, sub
+from corten.runtime import helper
+from corten.stages.collision.flexes.elements import corner, corner_body
+from corten.stages.collision.flexes.tetrahedra import (
+    FACE_A,
+    FACE_B,
+    FACE_C,
+    coordinates,
+    has_inside,
+    make_tetrahedron,
+    tetrahedron_corner,
+)
+
+
+@helper
+def list_weights(m, d, c):
+    """List the bodies that a contact moves with: those of the first side count negative."""
+    d.nweight = 0
+    add_side(m, d, c, 0, -1.0)
+    add_side(m, d, c, 1, 1.0)
+
+
+@helper
+def has_single_bodies(m, d, c):
+    """Tell whether a contact moves with one body on each side."""
+    return is_single(d, c, 0) and is_single(d, c, 1)
+
+
+@helper
+def is_single(d, c, side):
+    """Tell whether one side of a contact is a geom or a vertex."""
+    return d.contact_geom[c, side] >= 0 or d.contact_vert[c, side] >= 0
+
+
+@helper
+def single_body(m, d, c, side):
+    """Return the body of a geom or a vertex on one side of a contact."""
+    geom, f = d.contact_geom[c, side], d.contact_flex[c, side]
+    if geom >= 0:
+        return m.geom_bodyid[geom]
+    return m.flex_vertbodyid[m.flex_vertadr[f] + d.contact_vert[c, side]]
+
+
+@helper
+def add_side(m, d, c, side, sign):
+    """Add the bodies of one side of a contact with their shares times a sign."""
+    if is_single(d, c, side):
+        add_weight(d, single_body(m, d, c, side), sign)
+    else:
+        f, e = d.contact_flex[c, side], d.contact_elem[c, side]
+        share = element_weights(m, d, f, e, load3(d.contact_pos, c))
+        add_weight(d, corner_body(m, f, e, 0), sign * share[0])
+        add_weight(d, corner_body(m, f, e, 1), sign * share[1])
+        if m.flex_dim[f] > 1:
+            add_weight(d, corner_body(m, f, e, 2), sign * share[2])
+        if m.flex_dim[f] > 2:
+            add_weight(d, corner_body(m, f, e, 3), sign * share[3])
+
+
+@helper
+def add_weight(d, body, share):
+    """Add a body with its share."""
+    place = d.nweight
+    d.weight_body[place], d.weight_share[place] = body, share
+    d.nweight = place + 1
+
+
+@helper
+def element_weights(m, d, f, e, p):
+    """Return the weights of the corners, four of them, at the point of an element that is nearest to p."""
+    a, b = corner(m, d, f, e, 0), corner(m, d, f, e, 1)
+    if m.flex_dim[f] == 1:
+        along = sub(b, a)
+        share = max(0.0, min(1.0, dot(sub(p, a), along) / max(MINVAL, dot(along, along))))
+        return 1.0 - share, share, 0.0, 0.0
+    c = corner(m, d, f, e, 2)
+    if m.flex_dim[f] == 2:
+        first, second, third = weights_on_triangle(a, b, c, p)
+        return first, second, third, 0.0
+    return tetrahedron_weights(make_tetrahedron(a, b, c, corner(m, d, f, e, 3), 0.0), p)
+
+
+@helper
+def tetrahedron_weights(body, p):
+    """Return the weights of the corners at the point of a tetrahedron that is nearest to p."""
+    share = coordinates(body, p)
+    if has_inside(body) and share[0] >= 0.0 and share[1] >= 0.0 and share[2] >= 0.0 and share[3] >= 0.0:
+        return share
+    best = -1.0
+    share = 1.0, 0.0, 0.0, 0.0
+    for i in range(4):
+        a, b = tetrahedron_corner(body, FACE_A[i]), tetrahedron_corner(body, FACE_B[i])
+        c = tetrahedron_corner(body, FACE_C[i])
+        first, second, third = weights_on_triangle(a, b, c, p)
+        offset = sub(add_scaled(add_scaled(add_scaled((0.0, 0.0, 0.0), a, first), b, second), c, third), p)
+        square = dot(offset, offset)
+        if best < 0.0 or square < best:
+            best = square
+            share = (
+                0.0 if i == 0 else first,
+                first if i == 0 else (0.0 if i == 1 else second),
+                0.0 if i == 2 else (third if i == 3 else second),
+                0.0 if i == 3 else third,
+            )
+    return share
