@@ -7,11 +7,10 @@ import numpy as np
 import pytest
 
 import corten
-from corten.enums import DisableBit, Integrator, StepErrorKind
-from corten.gpu import BatchTooLarge, GpuBatchSim, UnsupportedIntegrator, support
-from corten.models import n_link_pendulum
+from corten.enums import Integrator
+from corten.gpu import GpuBatchSim
 from support.devices import assert_same, carts, device
-from support.tolerance import EPSILON_32, RADIUS_AT_REST, SINGLE_STEPS
+from support.tolerance import RADIUS_AT_REST, SINGLE_STEPS
 
 
 @pytest.fixture(autouse=True)
@@ -47,22 +46,6 @@ def test_steps_match_the_cpu(n):
     np.testing.assert_allclose(batch.time, reference.time, rtol=SINGLE_STEPS)
 
 
-@pytest.mark.parametrize("nstep", [1, 100])
-def test_three_links(nstep):
-    """Swing a pendulum of three links with the bits of float32 on the CPU, and within bounds of float64."""
-    model = n_link_pendulum(3, link_length=1.0, link_mass=0.1)
-    model.opt.disableflags |= DisableBit.CONSTRAINT
-    batch, single = GpuBatchSim(model, 4), corten.BatchSim(model, 4, precision="float32")
-    batch.qpos[:] = single.qpos[:] = np.linspace(-1.5, 1.5, 12).reshape(4, 3)
-    reference = batch.cpu_reference()
-    for each in (batch, single, reference):
-        assert not each.step_all(nstep).any()
-    assert_same(batch.qpos, single.qpos)
-    assert_same(batch.qvel, single.qvel)
-    error, largest = abs(batch.qvel - reference.qvel), abs(reference.qvel).max()
-    assert (error <= 10 * nstep * (EPSILON_32 * largest + 1e-10)).all() and largest > 0.01
-
-
 def test_contacts():
     """Let balls fall on a floor, where they come to rest, with the bits of float32 on the CPU."""
     scene = """
@@ -95,16 +78,6 @@ def test_integrators(integrator):
         assert_same(getattr(batch, name), getattr(single, name))
 
 
-def test_runs_repeat_their_bits():
-    """Give the same bits twice, and whether steps are taken in one call or in several."""
-    first, second, third = moving(9), moving(9), moving(9)
-    first.step_all(12)
-    second.step_all(12)
-    for nstep in (1, 5, 6):
-        third.step_all(nstep)
-    assert state(first) == state(second) == state(third)
-
-
 def test_slices_change_nothing():
     """Run more environments than there is room for at a time, with the bits of all at once."""
     whole, sliced = moving(150), moving(150, most_at_once=64)
@@ -114,33 +87,6 @@ def test_slices_change_nothing():
     assert sliced._engine._space.room == 64 and whole._engine._space.room == 150
     assert state(whole) == state(sliced)
     assert sliced.env(149).xpos.tobytes() == whole.env(149).xpos.tobytes()
-
-
-def test_nothing_to_do():
-    """Take steps of no environment, and of a model in which nothing moves but time passes."""
-    empty = GpuBatchSim(carts(), 0)
-    assert len(empty.step_all(3)) == 0 and list(empty) == []
-    still = GpuBatchSim(corten.Model.empty(), 3)
-    assert not still.step_all(4).any()
-    assert still.time == pytest.approx(4 * 0.002, rel=SINGLE_STEPS) and still.qpos.shape == (3, 0)
-
-
-def test_failures_stay_alone():
-    """Let an environment fail with what the CPU says of it, leave the others their bits, and go on after a reset."""
-    good, batch = moving(6), moving(6)
-    batch.qpos[2, 1], batch.qvel[4, 0] = np.nan, 1e11
-    errors = batch.step_all(3)
-    good.step_all(3)
-    assert errors.indices.tolist() == [2, 4]
-    assert [errors[i].kind for i in (2, 4)] == [StepErrorKind.BAD_QPOS, StepErrorKind.BAD_QVEL]
-    assert (errors[2].environment, errors[2].step, errors[2].time, errors[2].where) == (2, 0, 0.0, 1)
-    assert "environment 2 at 0 s: qpos[1] of slide joint 'b' is nan" in str(errors[2])
-    others = [0, 1, 3, 5]
-    assert batch.qpos[others].tobytes() == good.qpos[others].tobytes() and np.isnan(batch.qpos[2, 1])
-    assert batch.time.tolist() == [batch.time[0]] * 2 + [0.0] + [batch.time[0]] + [0.0] + [batch.time[0]]
-    batch.reset_where(np.arange(6) == 2)
-    errors = batch.step_all()
-    assert errors.indices.tolist() == [4] and batch.time[2] == np.float32(0.01)
 
 
 def test_trouble_that_a_step_survives():
@@ -253,19 +199,6 @@ def test_memory_of_the_device():
 
 
 # ---------------------------------------------------------------- what is refused
-
-
-def test_order_of_checks(monkeypatch):
-    """Refuse the integrator first, then that there is no device, then the number of environments."""
-    model = carts().copy()
-    with pytest.raises(BatchTooLarge, match=r"environments with \d+ numbers each need a buffer"):
-        GpuBatchSim(model, 2**31)
-    with pytest.raises(ValueError, match="n is -1; it must be at least 0"):
-        GpuBatchSim(model, -1)
-    monkeypatch.setattr(support, "INTEGRATORS", (Integrator.EULER,))
-    model.opt.integrator = Integrator.RK4
-    with pytest.raises(UnsupportedIntegrator, match="RK4 does not run on a GPU; allowed are EULER"):
-        GpuBatchSim(model, 2**31)
 
 
 def test_devices_by_name():

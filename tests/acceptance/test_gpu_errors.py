@@ -1,4 +1,4 @@
-"""What goes wrong on a device, or for want of one, has a type of its own and leaves something to go on with."""
+"""GP4: what goes wrong on a device, or for want of one, has a type of its own and leaves something to go on with."""
 
 import pickle
 import subprocess
@@ -44,7 +44,7 @@ for make in (lambda: corten.gpu.GpuBatchSim(model, -1), lambda: corten.BatchSim(
 
 
 def test_no_driver(monkeypatch):
-    """Say that there is no driver and how to get one; try_new gives None, and auto the CPU."""
+    """GP4: say that there is no driver and how to get one; try_new gives None, and auto the CPU."""
     pytest.importorskip("wgpu")
     monkeypatch.setenv("VK_ICD_FILENAMES", "/nonexistent.json")
     monkeypatch.setenv("WGPU_BACKEND_TYPE", "Vulkan")
@@ -56,7 +56,7 @@ def test_no_driver(monkeypatch):
 
 
 def test_no_package(monkeypatch):
-    """Say which package is missing where wgpu is not installed."""
+    """GP4: say which package is missing where wgpu is not installed."""
     monkeypatch.setitem(sys.modules, "wgpu", None)
     monkeypatch.setattr(devices, "_opened", {})
     assert not is_available()
@@ -66,7 +66,7 @@ def test_no_package(monkeypatch):
 
 
 def test_try_new_raises_all_else():
-    """Give None for want of a device alone."""
+    """GP4: give None for want of a device alone."""
     device()
     assert isinstance(GpuBatchSim.try_new(carts(), 2), GpuBatchSim)
     with pytest.raises(ValueError, match="n is -2"):
@@ -77,7 +77,7 @@ def test_try_new_raises_all_else():
 
 
 def test_a_lost_device_loses_what_nobody_read():
-    """Keep the state that was last read when a device goes away, and go on from it on the CPU or on a new device."""
+    """GP4: keep the state that was last read when a device goes away, and go on from it, on the CPU or a new one."""
     gpu = device()
     batch = GpuBatchSim(carts(), 3)
     batch.qpos[:] = 0.5
@@ -105,11 +105,11 @@ def test_a_lost_device_loses_what_nobody_read():
 
 
 def test_shaders_that_do_not_compile(monkeypatch):
-    """Name the stage and the line of Python of a shader that the driver refuses, and of one that cannot be written."""
+    """GP4: name stage and line of Python of a shader that the driver refuses, and of one that cannot be written."""
     gpu, layouts = device(), (carts().layout.at("float32"), corten.Data.layout.at("float32"))
     with pytest.raises(ShaderCompilation, match="shift") as refused:
         compile_stage(gpu, shift_far, layouts)
-    assert refused.value.stage.endswith("shift_far") and "test_errors.py:" in refused.value.source
+    assert refused.value.stage.endswith("shift_far") and "test_gpu_errors.py:" in refused.value.source
 
     text = "@compute @workgroup_size(1)\nfn main() {\n  let x: f32 = 1i;\n}"
     wrong = Shader(text, ("", "", "corten/stages/sample.py:7", ""), frozenset())
@@ -124,7 +124,7 @@ def test_shaders_that_do_not_compile(monkeypatch):
 
 
 def test_memory_that_cannot_be_read():
-    """Say so when memory of the device cannot be read."""
+    """GP4: say so when memory of the device cannot be read."""
     gpu = device()
     closed = gpu.handle.create_buffer(size=64, usage="STORAGE")
     with pytest.raises(BufferReadback, match="usage"):
