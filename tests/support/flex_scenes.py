@@ -66,12 +66,24 @@ def several() -> str:
     return model(world, flexes, '<equality><flex flex="a" solref=".01 1"/></equality>')
 
 
+def shuffled_sheet(inner: str, rest: str = "") -> str:
+    """Return a cloth that is not flat, the bodies of which stand in another order than its vertices, one turned."""
+    points = [(x, y, z + 0.3 * x * y - 0.2 * x * x) for x, y, z in grid((5, 4, 1), 0.1)]
+    names = [f"v{number}" for number in range(20)]
+    order = sorted(range(20), key=lambda number: (7 * number) % 20)
+    world = "".join(body(names[number], points[number]) for number in order)
+    world = world.replace('<body name="v6"', '<body name="v6" euler="10 20 30"')
+    return model(world, flex("sheet", names, sheet_elements(5, 4), inner, dim=2), rest)
+
+
 ARM = (
     f'<body name="arm" pos="0 0 1"><geom type="capsule" size=".02 .1"/>{HINGE}'
     f'<body name="hand" pos="0 0 .1" quat="1 .2 .3 .4"><geom size=".02"/><joint axis="1 0 0"/></body></body>'
 )
 HELD = '<equality><flex flex="{}"/></equality>'
 TRIANGLES = len(sheet_elements(4, 3)) // 3
+SHELL = '<elasticity young="1e4" poisson=".2" thickness=".013" damping=".01" elastic2d="{}"/>'
+SOLID = '<elasticity young="1e4" poisson=".3" damping=".1"/>'
 MATERIALS = "<asset>" + "".join(f'<material name="m{number}"/>' for number in range(3)) + "</asset>"
 
 SCENES = {
@@ -80,6 +92,8 @@ SCENES = {
     "block deep": block(count=5),
     "block layers": block('<contact activelayers="2"/>', count=5),
     "block texcoord": block(texcoord=words(0.1 * number for number in range(54))),
+    "block elastic": block(SOLID),
+    "block plastic": block(SOLID.replace("/>", ' yield=".02"/>')),
     "ring": model(
         vertex_bodies("v", grid((2, 2, 1), 0.3))[1],
         flex("ring", ["v0", "v1", "v2", "v3"], [0, 1, 1, 3, 3, 2, 2, 0], dim=1),
@@ -95,10 +109,19 @@ SCENES = {
     "rope spring": rope('<edge stiffness="100" damping="1"/>', radius=0.02, group=3, rgba="1 0 0 1"),
     "several": several(),
     "sheet": sheet(rest=HELD.format("sheet")),
+    "sheet plastic": sheet(SHELL.format("both").replace("/>", ' yield=".01"/>')),
+    "sheet plastic bending": sheet(SHELL.format("bend").replace("/>", ' yield=".01"/>')),
+    "sheet plastic stretching": sheet(SHELL.format("both").replace("/>", ' yield=".01 0"/>')),
+    "sheet stretching": sheet(SHELL.format("stretch")),
     "sheet passive": sheet(
         '<contact contype="2" conaffinity="3" priority="2" solmix="3" passive="true"/>',
         '<option integrator="discrete"/>',
     ),
+    "sheet bending": sheet(SHELL.format("bend")),
+    "sheet bending held": sheet(SHELL.format("bend"), HELD.format("sheet")),
+    "sheet curved": shuffled_sheet(SHELL.format("both")),
+    "sheet elastic on arm": pinned_sheet(ARM, "hand", SHELL.format("both")),
+    "sheet elastic on world": pinned_sheet("", "world", SHELL.format("both")),
     "sheet loose": sheet(flatskin="true"),
     "sheet materials": sheet(
         rest=MATERIALS, material=" ".join(f"m{number % 3}" for number in range(TRIANGLES)), radius=0.001

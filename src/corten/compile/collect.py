@@ -185,7 +185,7 @@ def _set_addresses(objects: Objects) -> None:
     set_tendon_dofs(objects)
     set_activation_addresses(objects.actuators)
     objects.nhistory = set_history_addresses(objects.actuators, objects.sensors)
-    objects.nplastic = set_plastic_addresses(objects.joints, objects.tendons)
+    objects.nplastic = set_plastic_addresses(objects.joints, objects.tendons, objects.flexes)
     mark_damped(objects.actuators, objects.joints, objects.tendons)
     set_sleep_policies(bodies, objects.trees, _moved_bodies(objects))
     refuse_tied_sleepers(objects.tendons, bodies, objects.trees)

@@ -8,6 +8,7 @@ from corten.compile.derived.bounding_trees import fill_body_trees
 from corten.compile.derived.constants import constant_stages, run_reference
 from corten.compile.derived.fluid import fluid_coefficients
 from corten.compile.derived.same_frames import same_frames
+from corten.compile.flexes.metric import set_metric_factor
 from corten.data import Data
 from corten.enums import GeomType
 from corten.errors import ModelError
@@ -33,6 +34,7 @@ def set_const(model: Model) -> None:
     if failure:
         _refuse(model, data, stages[failure.stage])
     _set_bounds(fields)
+    set_metric_factor(fields, data)
     model.__dict__["_nset_const"] += 1
 
 

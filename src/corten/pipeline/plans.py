@@ -3,6 +3,7 @@
 from collections.abc import Callable
 
 from corten.data import DATA
+from corten.errors import UnsupportedFeatureError
 from corten.model import Model
 from corten.model.checks import accept_choices
 from corten.pipeline import order
@@ -69,6 +70,8 @@ MOST_PLANS = 64
 def find_stages(model: Model, kind: str) -> tuple[Stage, ...]:
     """Return the stages of a plan of a model as it is now, not compiled; refuse choices that cannot be obeyed."""
     accept_choices(model)
+    if model.nflex and kind in WHOLE and ((model.flex_dim == 1) & (model.flex_bendingadr >= 0)).any():
+        raise UnsupportedFeatureError("rods, flexes of lines with elasticity, can be loaded, but not moved yet")
     return with_user_shapes(model, KINDS[kind](model))
 
 

@@ -14,6 +14,7 @@ from corten.compile.derived.same_frames import same_frames
 from corten.compile.derived.statistics import set_statistics
 from corten.compile.derived.subtree_masses import subtree_masses
 from corten.compile.derived.unit_accelerations import damping_ratios, unit_accelerations
+from corten.compile.flexes.metric import set_metric_factor
 from corten.compile.flexes.reference import edge_constants, flex_body_sizes
 from corten.compile.objects.collection import Objects
 from corten.constants import MINVAL
@@ -40,6 +41,7 @@ def derive_constants(model: Model, objects: Objects) -> None:
             "positive armature"
         )
     warn_singular(model, data, objects)
+    set_metric_factor(model, data)
     set_statistics(model, data)
     set_spring_dampers(model, [joint.springdamper for joint in objects.joints])
     set_spring_lengths(model)

@@ -4,21 +4,25 @@ import numpy as np
 
 from corten.compile.objects.addresses import Addresses
 from corten.compile.objects.constraints import Tendon
+from corten.compile.objects.flexes import Flex
 from corten.compile.objects.tree import Joint
 from corten.data.reset import initial_plastic
 from corten.model import Model
 
 
-def set_plastic_addresses(joints: list[Joint], tendons: list[Tendon]) -> int:
-    """Let the deformations of joints, then those of tendons, follow one another; return how many numbers they have.
+def set_plastic_addresses(joints: list[Joint], tendons: list[Tendon], flexes: list[Flex]) -> int:
+    """Let the deformations of joints, tendons and flexes follow one another; return how many numbers they have.
 
-    A joint has its coordinates without force, a tendon the two ends of such a range of lengths.
+    A joint has its coordinates without force, a tendon the two ends of such a range of lengths, a flex the strains of
+    its elements and the angles at its edges, or the frames of the edges of a rod.
     """
     addresses = Addresses()
     for joint in joints:
         joint.plasticadr = addresses.take_or_none("plastic", joint.nq if joint.springyield > 0 else 0)
     for tendon in tendons:
         tendon.plasticadr = addresses.take_or_none("plastic", 2 if tendon.springyield > 0 else 0)
+    for flex in flexes:
+        flex.plasticadr = addresses.take_or_none("plastic", flex.plastic)
     return addresses.count("plastic")
 
 

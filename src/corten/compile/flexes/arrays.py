@@ -5,6 +5,8 @@ from collections.abc import Callable, Sequence
 import numpy as np
 
 from corten.compile.flexes.jacobian import EdgeRows
+from corten.compile.flexes.metric import ConstantMetric
+from corten.compile.flexes.ordering import metric_order, order_room
 from corten.compile.objects.addresses import Addresses
 from corten.compile.objects.columns import write_rows
 from corten.compile.objects.flexes import Flex, FlexShape
@@ -52,8 +54,11 @@ class FlexArrays:
 
     def __init__(self, flexes: Sequence[Flex], bodies: Sequence[Body]):
         self.flexes = flexes
+        self._bodies = bodies
         self._nv = sum(body.dofnum for body in bodies)
         self.rows = EdgeRows.of(flexes, bodies)
+        self._metric = ConstantMetric.of(flexes, bodies)
+        self._metric_rows = self._metric.columns()
         self._dynamic = sum(len(flex.bvh.leaf) for flex in flexes if flex.bvh is not None)
         addresses = Addresses()
         take, or_none = addresses.take, addresses.take_or_none
@@ -76,15 +81,12 @@ class FlexArrays:
         return sizes | {
             "nflex": len(self.flexes),
             "nJfe": self.rows.room,
-            "nefmCvert": self._order_room(),
+            "nefm0dof": len(self._metric_rows),
+            "nefm0L": sum(map(len, self._metric_rows)),
+            "nefmCvert": order_room(self.flexes, self._nv),
             "nbvhdynamic": self._dynamic,
             "nbvh": nbvhstatic + self._dynamic,
         }
-
-    def _order_room(self) -> int:
-        """Return how many places there are in the order in which the metric of flexes is factored."""
-        vertices = sum(flex.vertnum for flex in self.flexes if not flex.rigid and not flex.interp and flex.dim > 1)
-        return min(vertices, self._nv // 3)
 
     def fill(self, model: Model) -> None:
         """Write all flexes."""
@@ -95,9 +97,17 @@ class FlexArrays:
         for name, piece in PIECES.items():
             getattr(model, name)[:] = np.concatenate([piece(shape) for shape in shapes])
         model.flex_yield[:] = [flex.yields for flex in self.flexes]
-        model.efmC_perm[:] = -1
+        self._fill_metric(model)
         self._fill_edges(model)
         self._fill_trees(model)
+
+    def _fill_metric(self, model: Model) -> None:
+        """Write where the numbers of the metric stand, and in which order it is factored."""
+        model.efmC_perm[:] = metric_order(self.flexes, self._bodies, model.nefmCvert)
+        nnz = np.array([len(row) for row in self._metric_rows], int)
+        model.efm0_dofid[:] = [dof + k for dof in self._metric.first_dofs for k in range(3)]
+        model.efm0_L_rownnz[:], model.efm0_L_rowadr[:] = nnz, np.cumsum(nnz) - nnz
+        model.efm0_L_colind[:] = [column for row in self._metric_rows for column in row]
 
     def _fill_edges(self, model: Model) -> None:
         """Write which edges bend triangles and which cannot change, and where the entries of their Jacobian stand."""
@@ -105,7 +115,7 @@ class FlexArrays:
         for flex in self.flexes:
             edges = slice(flex.edgeadr, flex.edgeadr + flex.edgenum)
             if flex.bends and flex.shape.flaps is not None:
-                model.flex_edgeflap[edges] = flex.shape.flaps[:, 2:]
+                model.flex_edgeflap[edges] = flex.shape.flaps
             if flex.rigid:
                 model.flexedge_rigid[edges] = True
             elif not flex.interp:

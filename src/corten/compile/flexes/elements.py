@@ -5,11 +5,14 @@ import numpy as np
 from corten.compile.context import Context
 from corten.compile.elements.contact_pairs import check_condim
 from corten.compile.flexes.boxes import bound_flex
+from corten.compile.flexes.elasticity import check_elasticity, read_yields, set_elasticity
 from corten.compile.flexes.places import Poses
+from corten.compile.flexes.rods import read_section
 from corten.compile.flexes.topology import Ints, Points, find_edges, find_flaps, find_shell, inside_out, turn
 from corten.compile.objects.constraints import Equality
 from corten.compile.objects.flexes import Flex, FlexShape
-from corten.enums import EqualityType
+from corten.compile.objects.tree import Body
+from corten.enums import EqualityType, JointType
 from corten.errors import UnsupportedFeatureError
 from corten.model.flex_fields import FlexSelf
 from corten.spec import DefaultClasses, Element, Resolved, root_section
@@ -33,7 +36,12 @@ def find_edge_equalities(flexes: list[Flex], equalities: list[Equality]) -> None
     """Set how the edges or cells of flexes are held: by the first equality constraint that names them."""
     for equality in reversed(equalities):
         if equality.type in EDGE_EQUALITIES:
-            flexes[equality.obj1id].edgeequality = EDGE_EQUALITIES[equality.type]
+            flex = flexes[equality.obj1id]
+            flex.edgeequality = EDGE_EQUALITIES[equality.type]
+            if flex.stretches:
+                raise equality.element.error(
+                    f"the flex '{flex.name}' resists stretching by its elasticity already; remove one of them"
+                )
 
 
 def _flex(element: Element, classes: DefaultClasses, context: Context, poses: Poses) -> Flex:
@@ -43,6 +51,8 @@ def _flex(element: Element, classes: DefaultClasses, context: Context, poses: Po
         classes.resolve(element.first(tag) or element.add(tag)) for tag in ("contact", "edge", "elasticity")
     )
     _check(values, contact, edge, elasticity)
+    rod = values["dim"] == 1 and elasticity["young"] > 0
+    section = read_section(values, elasticity) if rod else None
     shape = _shape(values, context, poses)
     rigid = bool((shape.vertbodyid == shape.vertbodyid[0]).all())
     flex = Flex(
@@ -52,7 +62,7 @@ def _flex(element: Element, classes: DefaultClasses, context: Context, poses: Po
         **{name: contact[name] for name in CONTACT},
         selfcollide=FlexSelf[contact["selfcollide"].upper()],
         group=values["group"],
-        radius=values["radius"],
+        radius=abs(section.half_size) if section is not None and section.half_size else values["radius"],
         rgba=values["rgba"],
         flatskin=values["flatskin"],
         edgestiffness=edge["stiffness"],
@@ -62,9 +72,13 @@ def _flex(element: Element, classes: DefaultClasses, context: Context, poses: Po
         cellnum=values["cellcount"],
         rigid=rigid,
         centered=not shape.vertices.any(),
+        yields=read_yields(values, elasticity, False),
         shape=shape,
     )
+    _refuse_moving_parent(flex, context)
+    _refuse_damped_slides(flex, context)
     _connect(flex)
+    set_elasticity(flex, elasticity, section, context)
     bound_flex(flex)
     return flex
 
@@ -83,8 +97,9 @@ def _check(values: Resolved, contact: Resolved, edge: Resolved, elasticity: Reso
     check_condim(contact)
     if edge["stiffness"] > 0 and dim > 1:
         raise element.error("edges have stiffness only where dim is 1; triangles and tetrahedra have elasticity")
-    if elasticity["young"] > 0 or values["node"] or values["dof"] in ORDERS:
-        raise element.error("flexes with elasticity or nodes are not there yet", UnsupportedFeatureError)
+    check_elasticity(values, elasticity, bool(values["node"]))
+    if values["node"] or values["dof"] in ORDERS:
+        raise element.error("flexes with nodes are not there yet", UnsupportedFeatureError)
 
 
 def _shape(values: Resolved, context: Context, poses: Poses) -> FlexShape:
@@ -171,6 +186,40 @@ def _materials(values: Resolved, context: Context, nelem: int) -> Ints:
         raise values.element.error(f"material has {len(names)} names for {nelem} elements; name one, or one for each")
     numbers = [context.ids["material"][name] for name in names] or [-1]
     return np.array(numbers if len(numbers) == nelem else numbers * nelem, int)
+
+
+def _refuse_moving_parent(flex: Flex, context: Context) -> None:
+    """Refuse a flex that slides within a moving body without being fixed to anything: it would not follow that body."""
+    held = flex.shape.nodebodyid if flex.interp else flex.shape.vertbodyid
+    bodies = [context.objects.bodies[number] for number in set(held.tolist())]
+    parents = {id(body.parent) for body in bodies}
+    if flex.rigid or len(parents) > 1 or not all(_slides(body) for body in bodies):
+        return
+    above = bodies[0].parent
+    while above is not None:
+        if above.joints:
+            raise flex.element.error(
+                f"its bodies slide within the body '{above.name}', which moves, and nothing of it is fixed there; let "
+                "a vertex or node lie in that body, or move the flex out of it"
+            )
+        above = above.parent
+
+
+def _refuse_damped_slides(flex: Flex, context: Context) -> None:
+    """Refuse damping of joints by which vertices or nodes slide: it would act against the world, not the flex."""
+    held = flex.shape.nodebodyid if flex.interp else flex.shape.vertbodyid
+    for number in [] if flex.rigid else sorted(set(held.tolist())):
+        body = context.objects.bodies[number]
+        damped = any(joint.dof.damping or any(joint.dof.dampingpoly) for joint in body.joints)
+        if damped and all(joint.type == JointType.SLIDE for joint in body.joints):
+            raise flex.element.error(
+                f"the body '{body.name}' of a vertex or node slides with damping; let elasticity or edges of the flex "
+                "have damping instead"
+            )
+
+
+def _slides(body: Body) -> bool:
+    return len(body.joints) == 3 and all(joint.type == JointType.SLIDE for joint in body.joints)
 
 
 def _connect(flex: Flex) -> None:

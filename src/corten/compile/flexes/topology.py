@@ -63,22 +63,14 @@ def find_edges(elements: Ints) -> Edges:
 
 
 def find_flaps(triangles: Ints, of_elements: Ints, nedge: int) -> Ints:
-    """Return four vertices for each edge: its ends, then the tip of the first and of the last triangle beside it.
-
-    The ends stand in the order of the first triangle; an edge with one triangle has -1 for the other tip.
-    """
-    ends = triangles[:, ELEMENT_EDGES[2]].reshape(-1, 2)
+    """Return the tips of the first and of the last triangle beside each edge (n, 2); -1 where there is one only."""
     edge, tip = of_elements.ravel(), triangles.ravel()
-    flaps = np.full((nedge, 4), -1)
     # of several values for one place the last one stays
     first = np.full(nedge, -1)
     first[edge[::-1]] = np.arange(len(edge))[::-1]
     last = np.empty(nedge, int)
     last[edge] = np.arange(len(edge))
-    flaps[:, :2], flaps[:, 2] = ends[first], tip[first]
-    shared = last != first
-    flaps[shared, 3] = tip[last[shared]]
-    return flaps
+    return np.stack((tip[first], np.where(last != first, tip[last], -1)), axis=1)
 
 
 def find_shell(elements: Ints) -> Shell:

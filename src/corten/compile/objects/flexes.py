@@ -18,8 +18,8 @@ Numbers = tuple[float, ...]
 class FlexShape:
     """What a flex is made of: vertices and nodes in the frames of their bodies, elements, and what follows from them.
 
-    `vertbodyid` has a body for each vertex, `elements` has dim + 1 vertices for each, `flaps` four for each edge of
-    triangles. `places` and `nodeplaces` are where vertices and nodes are at qpos0 [m].
+    `vertbodyid` has a body for each vertex, `elements` has dim + 1 vertices for each, `flaps` the tips of the
+    triangles beside each edge. `places` and `nodeplaces` are where vertices and nodes are at qpos0 [m].
     """
 
     vertices: Points
@@ -105,13 +105,16 @@ class Flex(Object):
     shelldataadr: int = field(init=False)
     texcoordadr: int = field(init=False)
 
-    # what its elasticity does: bending of triangles
+    # whether elasticity resists bending of triangles, and stretching; how many numbers of state it has
     bends: bool = field(default=False, metadata=EXTRA)
+    stretches: bool = field(default=False, metadata=EXTRA)
+    plastic: int = field(default=0, init=False, metadata=EXTRA)
 
     @property
     def may_sleep(self) -> bool:
         """Whether something brings its vertices to rest."""
-        return bool(self.edgeequality or (self.passive and self.dim > 1))
+        elastic = self.stretches or len(self.shape.bending) > 0
+        return bool(self.edgeequality or elastic or (self.passive and self.dim > 1))
 
     @property
     def has_edge_forces(self) -> bool:

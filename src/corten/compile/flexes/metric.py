@@ -1,0 +1,190 @@
+"""The constant part of the metric of flexes: L with L'L = M + (h^2 + h damping) K, K the stiffness of bending.
+
+It covers the dofs of sheets whose vertices all are fixed or slide along the axes of their bodies. A place in it is such
+a body; its three dofs are coupled in full to those of bodies around it, with zeros where axes are parallel.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from corten.compile.flexes.bending import ROOM
+from corten.compile.flexes.reverse_cholesky import factor_from_end, rows_from_end
+from corten.compile.objects.flexes import Flex
+from corten.compile.objects.tree import Body
+from corten.data import Data
+from corten.enums import JointType
+from corten.model import Model
+
+Ints = NDArray[np.integer]
+Points = NDArray[np.float64]
+
+# difference of entries of rotation matrices that is rounding
+PARALLEL = 1e-12
+
+AXES = ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))
+
+
+def slides_freely(body: Body) -> bool:
+    """Return whether a body slides along coordinate axes of its own, and nothing above it moves."""
+    if len(body.joints) != 3 or any(joint.type != JointType.SLIDE for joint in body.joints):
+        return False
+    aligned = all(sum(number != 0 for number in joint.axis) == 1 for joint in body.joints)
+    return aligned and body.parent is not None and is_fixed(body.parent)
+
+
+def is_fixed(body: Body) -> bool:
+    """Return whether nothing moves a body but, perhaps, a user."""
+    above: Body | None = body
+    while above is not None:
+        if above.joints:
+            return False
+        above = above.parent
+    return True
+
+
+def weld_of(body: Body) -> Body:
+    """Return the body with joints, the world, or one moved by a user, that a body is fixed to."""
+    while body.parent is not None and not body.joints and not body.mocap:
+        body = body.parent
+    return body
+
+
+def _is_covered(flex: Flex, bodies: Sequence[Body]) -> bool:
+    """Return whether the metric of a sheet is constant."""
+    if flex.dim != 2 or flex.interp or flex.rigid or not len(flex.shape.bending):
+        return False
+    held = [weld_of(bodies[number]) for number in set(flex.shape.vertbodyid.tolist())]
+    return all(
+        is_fixed(body) or (slides_freely(body) and tuple(joint.axis for joint in body.joints) == AXES) for body in held
+    )
+
+
+@dataclass(slots=True)
+class ConstantMetric:
+    """Bodies that the factor covers, by the first of their dofs, and the columns of each row among them."""
+
+    first_dofs: list[int]
+    rows: list[list[int]]
+
+    @classmethod
+    def of(cls, flexes: Sequence[Flex], bodies: Sequence[Body]) -> "ConstantMetric":
+        """Return the structure of the factor of a model whose bodies have their addresses."""
+        couplings = []
+        covered: set[int] = set()
+        for flex in flexes:
+            if _is_covered(flex, bodies):
+                held = [weld_of(bodies[number]) for number in flex.shape.vertbodyid.tolist()]
+                dofs = np.array([body.dofadr if body.dofnum else -1 for body in held])
+                covered.update(dofs[dofs >= 0].tolist())
+                couplings += dofs[_flaps(flex)].tolist()
+        first_dofs = sorted(covered)
+        place = {dof: number for number, dof in enumerate(first_dofs)}
+        below: list[set[int]] = [set() for _ in first_dofs]
+        for group in couplings:
+            members = sorted({place[dof] for dof in group if dof >= 0})
+            for number, member in enumerate(members):
+                below[member].update(members[:number])
+        return cls(first_dofs, rows_from_end(below))
+
+    def columns(self) -> list[list[int]]:
+        """Return the columns of the rows of dofs: three for each body; its own where a later one couples them."""
+        coupled = {column for row in self.rows for column in row}
+        result = []
+        for place, row in enumerate(self.rows):
+            others = [3 * column + k for column in row for k in range(3)]
+            for k in range(3):
+                own = range(k + 1) if place in coupled else (k,)
+                result.append([*others, *(3 * place + each for each in own)])
+        return result
+
+
+def _flaps(flex: Flex) -> Ints:
+    """Return the four vertices of all edges between two triangles."""
+    shape = flex.shape
+    assert shape.flaps is not None
+    inner = shape.flaps[:, 1] >= 0
+    return np.concatenate((shape.edges[inner], shape.flaps[inner]), axis=1)
+
+
+def set_metric_factor(model: Model, data: Data) -> None:
+    """Set the numbers of the factor, for the masses and the timestep that a model has."""
+    if not model.nefm0dof:
+        return
+    dofs = model.efm0_dofid
+    inertia = model.dof_M0[dofs].reshape(-1, 3)
+    frames = data.xmat.reshape(-1, 3, 3)[model.dof_bodyid[dofs[::3]]]
+    couplings = _couplings(model)
+    row = np.repeat(np.arange(len(dofs)), model.efm0_L_rownnz)
+    column = model.efm0_L_colind
+    if (np.abs(frames - frames[0]) < PARALLEL).all() and (inertia == inertia[:, :1]).all():
+        # all three axes have the same factor, and nothing between them
+        same = (row - column) % 3 == 0
+        once = same & (row % 3 == 0)
+        pattern = Pattern(row[once] // 3, column[once] // 3, len(inertia))
+        factor = pattern.factor(inertia[:, 0], *couplings)
+        model.efm0_L[:] = 0.0
+        model.efm0_L[same] = factor[pattern.find(row[same] // 3, column[same] // 3)]
+    else:
+        model.efm0_L[:] = Pattern(row, column, len(dofs)).factor(inertia.ravel(), *_turned(frames, *couplings))
+
+
+def _couplings(model: Model) -> tuple[Ints, Ints, Points]:
+    """Return what bending adds to the metric between bodies: place of one, place of the other, number."""
+    place = np.full(model.nv + 1, -1)
+    place[model.efm0_dofid[::3]] = np.arange(model.nefm0dof // 3)
+    step, found = float(model.opt_timestep), []
+    for flex in range(model.nflex):
+        if model.flex_dim[flex] != 2 or model.flex_interp[flex] or model.flex_bendingadr[flex] < 0:
+            continue
+        edges = slice(model.flex_edgeadr[flex], model.flex_edgeadr[flex] + model.flex_edgenum[flex])
+        flaps = np.concatenate((model.flex_edge[edges], model.flex_edgeflap[edges]), axis=1)
+        inner = flaps[:, 3] >= 0
+        start = model.flex_bendingadr[flex]
+        numbers = model.flex_bending[start : start + ROOM * len(flaps)].reshape(-1, ROOM)[inner, :16]
+        # flaps that are folded by more than a right angle would make it indefinite
+        numbers = np.where(numbers[:, ::5].sum(axis=1, keepdims=True) > 0, numbers, 0.0)
+        weld = model.body_weldid[model.flex_vertbodyid[model.flex_vertadr[flex] + flaps[inner]]]
+        slots = place[model.body_dofadr[weld]]
+        scale = step * step + step * float(model.flex_damping[flex])
+        found.append((np.repeat(slots, 4, axis=1).ravel(), np.tile(slots, 4).ravel(), scale * numbers.ravel()))
+    one, other, number = (np.concatenate(each) for each in zip(*found, strict=True))
+    kept = (one >= 0) & (other >= 0)
+    return one[kept], other[kept], number[kept]
+
+
+def _turned(frames: Points, one: Ints, other: Ints, number: Points) -> tuple[Ints, Ints, Points]:
+    """Return couplings of bodies as those of their dofs, which slide along the axes of the bodies."""
+    between = np.einsum("nik,nil->nkl", frames[one], frames[other]) * number[:, None, None]
+    axis = np.arange(3)
+    rows = np.broadcast_to(3 * one[:, None, None] + axis[:, None], between.shape)
+    columns = np.broadcast_to(3 * other[:, None, None] + axis, between.shape)
+    return rows.ravel(), columns.ravel(), between.ravel()
+
+
+class Pattern:
+    """Entries of a sparse lower triangle with so many rows, sorted by row and column."""
+
+    def __init__(self, row: Ints, column: Ints, count: int):
+        self._count = count
+        self._column = column
+        self._keys = row * count + column
+        self._rownnz = np.bincount(row, minlength=count)
+
+    def find(self, row: Ints, column: Ints) -> Ints:
+        """Return where entries stand."""
+        return np.searchsorted(self._keys, row * self._count + column)
+
+    def factor(self, diagonal: Points, row: Ints, column: Ints, number: Points) -> Points:
+        """Return the factor of a matrix with this diagonal and these numbers; it has no place for some that are 0."""
+        matrix = np.zeros(len(self._keys))
+        rowadr = np.cumsum(self._rownnz) - self._rownnz
+        matrix[rowadr + self._rownnz - 1] = diagonal
+        lower = column <= row
+        row, column, number = row[lower], column[lower], number[lower]
+        place = np.minimum(self.find(row, column), len(self._keys) - 1)
+        there = self._keys[place] == row * self._count + column
+        np.add.at(matrix, place[there], number[there])
+        return factor_from_end(self._rownnz, rowadr, self._column, matrix)

@@ -1,0 +1,87 @@
+"""L with L'L = A of a sparse symmetric matrix A: rows are eliminated from the end, and L is lower triangular."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from corten.runtime import helper, sqrt, stage
+from corten.runtime.fields import F8, I4, Field, Layout, Size
+from corten.runtime.storage import Storage
+
+Ints = NDArray[np.integer]
+Numbers = NDArray[np.float64]
+
+FACTOR = Layout(
+    "SparseFactor",
+    (Size("nrow", "rows"), Size("nentry", "entries")),
+    (
+        Field("rownnz", I4, ("nrow",), "entries of each row"),
+        Field("rowadr", I4, ("nrow",), "first entry of each row"),
+        Field("colind", I4, ("nentry",), "columns, ascending; the last of each row is on the diagonal"),
+        Field("value", F8, ("nentry",), "numbers of the matrix, then of the factor"),
+    ),
+    "corten.compile.flexes.reverse_cholesky:FACTOR",
+)
+
+
+class SparseFactor(Storage):
+    """The lower triangle of a matrix by rows, and of its factor."""
+
+    layout = FACTOR
+
+    rownnz: NDArray[np.int32]
+    rowadr: NDArray[np.int32]
+    colind: NDArray[np.int32]
+    value: Numbers
+
+
+def rows_from_end(below: list[set[int]]) -> list[list[int]]:
+    """Return the columns of the factor left of the diagonal, for a matrix that has these; the sets are used up."""
+    rows = []
+    for row in range(len(below) - 1, -1, -1):
+        columns = sorted(below[row])
+        rows.append(columns)
+        if columns:
+            # whatever a row couples comes together in the row of the last of it
+            below[columns[-1]].update(columns[:-1])
+    return rows[::-1]
+
+
+def factor_from_end(rownnz: Ints, rowadr: Ints, colind: Ints, matrix: Numbers) -> Numbers:
+    """Return the numbers of the factor of a matrix whose rows have the entries of the factor already."""
+    work = SparseFactor({"nrow": len(rownnz), "nentry": len(colind)})
+    work.rownnz[:], work.rowadr[:], work.colind[:], work.value[:] = rownnz, rowadr, colind, matrix
+    eliminate_rows(work, work)
+    return work.value.copy()
+
+
+@stage
+def eliminate_rows(m, d):
+    """Eliminate all rows from the end.
+
+    reads:  m.rownnz m.rowadr m.colind d.value
+    writes: d.value
+    """
+    value = d.value
+
+    for back in range(m.nrow):
+        row = m.nrow - 1 - back
+        start, diagonal = m.rowadr[row], m.rowadr[row] + m.rownnz[row] - 1
+        root = sqrt(value[diagonal])
+        for entry in range(start, diagonal):
+            value[entry] /= root
+        value[diagonal] = root
+        for entry in range(start, diagonal):
+            subtract_row(m, d, start, entry)
+
+
+@helper
+def subtract_row(m, d, start, entry):
+    """Subtract a row up to one of its entries, times that entry, from the row of the entry's column."""
+    colind, value = m.colind, d.value
+
+    scale = value[entry]
+    place = m.rowadr[colind[entry]]
+    for other in range(start, entry + 1):
+        while colind[place] != colind[other]:
+            place += 1
+        value[place] -= scale * value[other]
