@@ -11,7 +11,6 @@ import importlib.util
 import itertools
 import os
 import struct
-import tempfile
 import zlib
 from collections.abc import Callable, Sequence
 
@@ -23,9 +22,10 @@ from corten.assets.formats.content import fingerprint
 from corten.runtime.backends import backend
 from corten.runtime.cache import sources_digest
 from corten.runtime.cache_folder import cache_folder
+from corten.runtime.kept_files import prune_folder, read_file, write_file
 
-# [files, bytes] beyond this, those files are removed that were written first; looked at once in so many files
-MOST_FILES, MOST_BYTES, LOOK_EVERY = 10000, 1 << 29, 100
+# [bytes] beyond this, those files are removed that were used longest ago; looked at once in so many files
+MOST_BYTES, LOOK_EVERY = 1 << 29, 100
 
 # [bytes] arrays that are larger together are not kept
 LARGEST = 1 << 26
@@ -59,8 +59,7 @@ def kept(kind: str, key: bytes, make: Callable[[], Sequence[NDArray]]) -> Sequen
 def read_arrays(kind: str, key: bytes) -> list[NDArray] | None:
     """Return the arrays of a kind that are kept under a key, None if there are none; they cannot be written."""
     try:
-        with open(_path(kind, key), "rb") as file:
-            content = file.read()
+        content = read_file(_path(kind, key))
     except OSError:
         return None
     if len(content) < HEAD.size or HEAD.unpack_from(content)[0] != zlib.crc32(memoryview(content)[8:]):
@@ -79,15 +78,9 @@ def write_arrays(kind: str, key: bytes, arrays: Sequence[NDArray]) -> None:
         path = _path(kind, key)
         folder = os.path.dirname(path)
         os.makedirs(folder, mode=0o700, exist_ok=True)
-        handle, temporary = tempfile.mkstemp(dir=folder, prefix=".new-")
-        try:
-            with os.fdopen(handle, "wb") as file:
-                file.write(zlib.crc32(body).to_bytes(8, "little") + body)
-            os.replace(temporary, path)
-        except BaseException:
-            os.unlink(temporary)
-            raise
-        _prune(folder)
+        write_file(path, zlib.crc32(body).to_bytes(8, "little") + body)
+        if next(_written) % LOOK_EVERY == 0:
+            prune_folder(folder, MOST_BYTES)
 
 
 def _pack(arrays: Sequence[NDArray]) -> bytes:
@@ -124,16 +117,3 @@ def _package_version(name: str) -> bytes:
     assert spec is not None and spec.origin is not None
     with open(os.path.join(os.path.dirname(spec.origin), "version.py"), "rb") as file:
         return file.read()
-
-
-def _prune(folder: str) -> None:
-    """Remove the oldest files when there are too many, or when they are too large together."""
-    if next(_written) % LOOK_EVERY:
-        return
-    files = [(file.stat(), file.path) for file in os.scandir(folder)]
-    room = MOST_BYTES
-    for number, (status, path) in enumerate(sorted(files, key=lambda file: -file[0].st_mtime_ns)):
-        room -= status.st_size
-        if number >= MOST_FILES or room < 0:
-            with contextlib.suppress(FileNotFoundError):
-                os.unlink(path)

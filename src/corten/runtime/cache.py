@@ -5,11 +5,11 @@ compiler and of the machine, so a file is either right or not found: nothing is 
 all, so processes may share the folder; a folder that cannot be written costs time, never a run.
 """
 
+import contextlib
 import functools
 import hashlib
 import os
 import sys
-import tempfile
 import warnings
 from collections.abc import Iterator
 
@@ -17,11 +17,12 @@ import corten
 from corten.runtime.backends import backend
 from corten.runtime.cache_folder import cache_folder
 from corten.runtime.fields import Layout
+from corten.runtime.kept_files import prune_folder, read_file, write_file
 from corten.runtime.kernel import Mode, Stage
 from corten.runtime.target import SCALAR, Target
 
-# files beyond this number are removed, oldest first: about 200 MB
-MOST_FILES = 8000
+# [bytes] the room for kernels, tens of thousands of files: enough for several versions side by side
+MOST_BYTES = 1 << 29
 DIGEST = 32
 
 # files beside the compiler that have no say in the code of kernels (that of the loops is kept under its own text), and
@@ -36,6 +37,7 @@ OTHER_FILES = (
     "cache.py",
     "cache_folder.py",
     "claims.py",
+    "kept_files.py",
     "plan.py",
     "progress.py",
     "storage.py",
@@ -99,8 +101,7 @@ def has(key: str) -> bool:
 def read(key: str) -> bytes | None:
     """Return the code kept under a name; damaged files count as missing."""
     try:
-        with open(f"{cache_folder()}/{key}.o", "rb") as file:
-            content = file.read()
+        content = read_file(f"{cache_folder()}/{key}.o")
     except OSError:
         return None
     code = content[DIGEST:]
@@ -119,14 +120,7 @@ def write(key: str, code: bytes) -> bool:
     folder = cache_folder()
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        handle, temporary = tempfile.mkstemp(dir=folder, prefix=".new-")
-        try:
-            with os.fdopen(handle, "wb") as file:
-                file.write(hashlib.sha256(code).digest() + code)
-            os.replace(temporary, folder / f"{key}.o")
-        except BaseException:
-            os.unlink(temporary)
-            raise
+        write_file(f"{folder}/{key}.o", hashlib.sha256(code).digest() + code)
     except OSError as error:
         _warn_once(str(folder), str(error))
         return False
@@ -134,13 +128,9 @@ def write(key: str, code: bytes) -> bool:
 
 
 def prune() -> None:
-    """Remove the files used longest ago when there are too many."""
-    try:
-        files = sorted(cache_folder().glob("*.o"), key=lambda file: file.stat().st_mtime)
-        for file in files[: max(0, len(files) - MOST_FILES)]:
-            file.unlink(missing_ok=True)
-    except OSError:
-        return
+    """Remove the kernels used longest ago when they take too much room."""
+    with contextlib.suppress(OSError):
+        prune_folder(str(cache_folder()), MOST_BYTES, ".o")
 
 
 @functools.cache
