@@ -86,6 +86,23 @@ def looks_up(m, d):
     d.mask[0] = int(y[0] > 0.0)
 
 
+@helper
+def next_row(d, step):
+    d.error_where = (d.error_where + step) % 8
+    return d.error_where
+
+
+@stage
+def moves_places(m, d):
+    """Places that calls find, once each, other ones in each lane, and in some lanes alone."""
+    x, index, y, count = m.x, m.index, d.y, d.count
+    for i in range(m.n):
+        y[next_row(d, abs(index[i]))] += x[i]
+        if x[i] > 0.0:
+            y[next_row(d, 1)] *= float(next_row(d, 2))
+            count[count[i] % m.n] += next_row(d, 3)
+
+
 @stage
 def short_circuits(m, d):
     """What stands behind `and` and `or` is read only where it may be."""
@@ -148,6 +165,7 @@ KERNELS = [
     follows_links,
     divides,
     looks_up,
+    moves_places,
     short_circuits,
     nested_masks,
     asks,

@@ -14,6 +14,7 @@ from corten.runtime.language.sources import source_of
 from corten.runtime.target import SCALAR, Target
 from corten.runtime.typed import tree
 from corten.runtime.typed.types import BOOL, FLOAT, INT, NONE, Array, Record, Struct, Table, Tuple, Type
+from corten.runtime.typed.visit import walk
 
 
 def read_program(helper: Helper, types: tuple[Type, ...], target: Target = SCALAR) -> tree.Program:
@@ -158,9 +159,26 @@ class FunctionReader(ExpressionReader):
             self.fail(node, f"{name!r} already stands for {known}; an array keeps its name")
 
     def read_AugAssign(self, node: ast.AugAssign) -> list[tree.Statement]:
-        current = self.expression(ast.copy_location(_as_load(node.target), node))
-        value = self.binary(node, node.op, current, self.expression(node.value))
-        return [self._assign(node.target, value)]
+        if not isinstance(node.target, ast.Subscript):
+            current = self.expression(ast.copy_location(_as_load(node.target), node))
+            value = self.binary(node, node.op, current, self.expression(node.value))
+            return [self._assign(node.target, value)]
+        line = node.target.lineno
+        array, index = self.element(node.target)
+        change = self.expression(node.value)
+        result: list[tree.Statement] = []
+        if _may_differ(index, change):
+            result, index = self._named_index(index)
+        current = tree.Load(array.type.element, array, index, line)
+        value = self.fit(node.target, self.binary(node, node.op, current, change), array.type.element)
+        return [*result, tree.Store(array, index, value, line=line)]
+
+    def _named_index(self, index: list[tree.Expression]) -> tuple[list[tree.Statement], list[tree.Expression]]:
+        """Return statements that evaluate indices once, and the names that they have from then on."""
+        names = [f".index{len(self.locals) + place}" for place in range(len(index))]
+        self.locals |= dict.fromkeys(names, INT)
+        assigned: list[tree.Statement] = [tree.Assign(name, each) for name, each in zip(names, index, strict=True)]
+        return assigned, [tree.Local(INT, name) for name in names]
 
     def read_AnnAssign(self, node: ast.AnnAssign) -> NoReturn:
         self.fail(node, "annotations are not needed: the type of a name is that of its first value")
@@ -229,12 +247,21 @@ class FunctionReader(ExpressionReader):
         return value
 
 
+def _may_differ(index: list[tree.Expression], change: tree.Expression) -> bool:
+    """Tell whether indices may have other values, or an effect, when they are evaluated again after a change is known.
+
+    Calls may write what they or other indices read.
+    """
+    if any(isinstance(node, tree.Call) for node in walk(*index)):
+        return True
+    called = any(isinstance(node, tree.Call) for node in walk(change))
+    return called and any(isinstance(node, tree.Load | tree.FieldRead) for node in walk(*index))
+
+
 def _as_load(target: ast.expr) -> ast.expr:
     """Return the same place as an expression to read."""
     if isinstance(target, ast.Name):
         return ast.Name(target.id, ast.Load())
-    if isinstance(target, ast.Subscript):
-        return ast.Subscript(target.value, target.slice, ast.Load())
     return ast.Attribute(target.value, target.attr, ast.Load())  # type: ignore[attr-defined]
 
 

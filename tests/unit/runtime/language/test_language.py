@@ -73,6 +73,19 @@ def add_to(y, i, value):
 
 
 @helper
+def next_place(d, count):
+    d.error_where += 1
+    return d.error_where % count
+
+
+@helper
+def next_value(d, x):
+    d.error_where += 1
+    d.count[0] = (d.count[0] + 1) % 3
+    return x * d.error_where
+
+
+@helper
 def nested(a):
     return (a, a * 2.0), (a + 1.0, 3)
 
@@ -217,6 +230,19 @@ def early_return(m, d):
 
 
 @stage
+def places_that_move(m, d):
+    """Places are found once, before the value is known, whatever calls in them or in the value change."""
+    x, y, z, count = m.x, d.y, d.z, d.count
+    for i in range(m.n):
+        y[next_place(d, m.n)] += x[i]
+        z[next_place(d, m.n), next_place(d, 3)] -= next_value(d, x[i])
+        y[count[0]] *= next_value(d, x[i])
+        y[d.error_where % m.n] += next_value(d, x[i])
+        y[next_place(d, m.n)] = next_value(d, x[i])
+        count[next_place(d, m.n)] |= 4
+
+
+@stage
 def element_types(m, d):
     """Every element type of fields is read and written."""
     byte, flag, grid, count, single, mask = m.byte, m.flag, m.grid, d.count, d.single, d.mask
@@ -247,6 +273,7 @@ STAGES = [
     constants,
     intrinsics,
     early_return,
+    places_that_move,
     element_types,
 ]
 
@@ -258,6 +285,13 @@ def test_compiled_equals_python(kernel, seed):
     compiled, plain = run_both_ways(kernel, seed=seed)
     assert_same(compiled, plain)
     assert any(compiled.snapshot())
+
+
+def test_an_index_is_evaluated_once():
+    """Call a function in the index of `y[f()] += x` once."""
+    source, result = make()
+    places_that_move(source, result)
+    assert result.error_where == 9 * source.n
 
 
 def test_status_and_scalars():
