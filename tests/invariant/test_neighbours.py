@@ -9,6 +9,7 @@ import pytest
 
 import corten
 from corten.math.argument_reduction import reduce_angle
+from corten.math.polar import nearest_rotation
 from corten.runtime import any_lane
 from corten.runtime.kernel import Helper
 from corten.stages.actuation.hill import fibre_velocity, set_elastic
@@ -59,6 +60,7 @@ HELPERS = {
     reduce_angle: lambda rng: reduce_angle(rng.choice([1.0, 1e6, 1e18, np.inf]) * rng.normal()),
     correct_length: lambda rng: correct_length(tuple(unit(rng) * rng.choice([1.0, 1.0 + 1e-9, 1.5]))),
     fibre_velocity: lambda rng: fibre_velocity(rng.uniform(), rng.choice([0.0, 0.1]), 3.0 * rng.normal()),
+    nearest_rotation: lambda rng: nearest_rotation(tuple((np.eye(3) + rng.choice([0, 0.1, 3]) * sheared(rng)).flat)),
     set_elastic: elastic,
     next_length: advanced,
 }
@@ -68,6 +70,11 @@ def unit(rng):
     """Return a random unit quaternion."""
     quat = rng.normal(size=4)
     return quat / np.linalg.norm(quat)
+
+
+def sheared(rng):
+    """Return a random matrix (3, 3)."""
+    return rng.normal(size=(3, 3))
 
 
 def asking_modules():

@@ -180,6 +180,10 @@ FORMULA_CONTACT = 1e-6
 # volume of a solid whose round side is cut into 20,000 flat ones, relative: it lacks some 2e-8 of the round one
 FINE_POLYGON = 1e-6
 
+# how far points that a hull lacks may lie outside of it, in its extents: they are moved by 1e-10 to 1e-8 to find it;
+# of 20,000 on a circle one juts out of the line of its neighbours by 1.2e-8, and three of them by 1e-7
+MOVED_POINTS = 2e-7
+
 # means of some thousand draws that are independent: five times what they are expected to be off by
 CHANCE = 0.06
 

@@ -555,6 +555,28 @@ class BatchFields:
     """Solref (shape n × neq × 2)."""
     eq_solimp: Array[np.float64]
     """Solimp (shape n × neq × 5)."""
+    body_margin: Array[np.float64]
+    """Largest margin plus gap of its geoms [m] (shape n × nbody)."""
+    flex_solmix: Array[np.float64]
+    """Weight of its contact parameters in a mixture (shape n × nflex)."""
+    flex_solref: Array[np.float64]
+    """Solref of its contacts (shape n × nflex × 2)."""
+    flex_solimp: Array[np.float64]
+    """Solimp of its contacts (shape n × nflex × 5)."""
+    flex_friction: Array[np.float64]
+    """Friction: sliding, spinning, rolling (shape n × nflex × 3)."""
+    flex_margin: Array[np.float64]
+    """Distance below which contacts give force [m] (shape n × nflex)."""
+    flex_gap: Array[np.float64]
+    """Further distance up to which contacts are found [m] (shape n × nflex)."""
+    flex_radius: Array[np.float64]
+    """Radius around elements [m] (shape n × nflex)."""
+    flex_damping: Array[np.float64]
+    """Damping of the elasticity, in proportion to stiffness [s] (shape n × nflex)."""
+    flex_edgestiffness: Array[np.float64]
+    """Stiffness of edges [N/m] (shape n × nflex)."""
+    flex_edgedamping: Array[np.float64]
+    """Damping of edges [N s/m] (shape n × nflex)."""
     sensor_cutoff: Array[np.float64]
     """Largest reading, 0 for none (shape n × nsensor)."""
     sensor_noise: Array[np.float64]

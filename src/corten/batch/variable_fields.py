@@ -29,6 +29,8 @@ VARIABLE = tuple(
     hill_fmax hill_lopt hill_lslack hill_pennation hill_vmax hill_strain hill_passive hill_damping hill_scale
     hill_offset
     eq_data eq_solref eq_solimp
+    body_margin flex_solmix flex_solref flex_solimp flex_friction flex_margin flex_gap flex_radius flex_damping
+    flex_edgestiffness flex_edgedamping
     sensor_cutoff sensor_noise sensor_delay sensor_interval
     plugin_prm
     """.split()

@@ -30,8 +30,8 @@ SPARSE = (
     *("B_rownnz", "B_rowadr", "ten_J_rownnz", "ten_J_rowadr"),
 )
 
-# sizes of what corten does not have yet, and of what is added to a compiled model
-UNUSED_SIZES = {"nflex", "maxsdf", "maxsdfdata", "maxsdfblock", "maxsdfpoint"}
+# sizes of what is added to a compiled model
+UNUSED_SIZES = {"maxsdf", "maxsdfdata", "maxsdfblock", "maxsdfpoint"}
 
 
 @dataclass(slots=True, kw_only=True)
