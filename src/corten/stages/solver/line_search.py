@@ -24,17 +24,21 @@ class Point(NamedTuple):
 
 @helper
 def prepare_search(d, island):
-    """Set the cost of each row of an island as a polynomial along the search direction."""
+    """Set the cost of each row of an island as a polynomial along the search direction; return the sum of |slopes|."""
     jar, jv, mass, kind, quad = d.iefc_jar, d.iefc_jv, d.iefc_D, d.iefc_kind, d.iefc_quad
 
+    slopes = 0.0
     for q in range(island.row, island.row_end):
+        slope = mass[q] * jar[q] * jv[q]
+        slopes += abs(slope)
         quad[q, 0] = 0.5 * mass[q] * jar[q] * jar[q]
-        quad[q, 1] = mass[q] * jar[q] * jv[q]
+        quad[q, 1] = slope
         quad[q, 2] = 0.5 * mass[q] * jv[q] * jv[q]
     if has_special_rows(d):
         for q in range(island.row, island.row_end):
             if kind[q] == Kind.CONE:
                 prepare_cone(d, q)
+    return slopes
 
 
 @helper

@@ -10,7 +10,7 @@ from corten.linalg.tree_ldl import mul_tree_range, solve_tree_range
 from corten.runtime import helper, same_lane, select, sqrt
 from corten.stages.constraint.block_rows import mul_block_rows, mul_block_rows_transpose
 from corten.stages.constraint.island import dof_at, dot_places, gather_places, scatter_places
-from corten.stages.constraint.tolerance import attainable
+from corten.stages.constraint.tolerance import attainable, slope_rounding
 from corten.stages.metric.couplings import in_metric
 from corten.stages.solver.couplings import add_couplings_island
 from corten.stages.solver.line_search import prepare_search, search_line
@@ -159,14 +159,16 @@ def step_along(m, d, island, scale, going):
     d.line_gain = 0.0
     mul_mass_island(m, d, island, search, d.place_Mv)
     mul_block_rows(d, island, search, d.iefc_jv)
-    prepare_search(d, island)
-    slope = dot_places(island, search, d.place_Ma) - dot_places(island, search, d.place_smooth)
+    slopes = prepare_search(d, island)
+    along_Ma, along_smooth = dot_places(island, search, d.place_Ma), dot_places(island, search, d.place_smooth)
+    slope = along_Ma - along_smooth
     curvature = 0.5 * dot_places(island, search, d.place_Mv)
     alpha = 0.0
     # forces beyond all numbers give a direction of no length: what follows from it is found later
     if going and not length < MINVAL:
         tolerance = attainable(m.opt_tolerance) * m.opt_ls_tolerance
-        alpha = search_line(d, island, tolerance * length / scale, slope, curvature)
+        least = slope_rounding(slopes + abs(along_Ma) + abs(along_smooth))
+        alpha = search_line(d, island, max(tolerance * length / scale, least), slope, curvature)
     return alpha
 
 
