@@ -96,6 +96,7 @@ SWEEP = (
         Field("overlap_geom", I4, ("maxcandidate", 2), "their geoms in the same order"),
         Field("overlap_pair", I4, ("maxcandidate",), "explicit contact pair, -1 for none"),
         Field("overlap_order", I4, ("maxcandidate", 2), "overlaps in the order of the second body, of both bodies"),
+        Field("candidate_near", I4, ("maxcandidate",), "number of a candidate in the model's list of pairs"),
         Field("candidate_start", I4, ("maxcandidate",), "where the contacts of each candidate begin"),
         Field("body_start", I4, ("nbody",), "where the overlaps of each body begin"),
         Field("sweep_overlap", I4, ("nbody",), "places in the sweep of bodies whose boxes overlap with one of them"),

@@ -667,6 +667,8 @@ class DataFields:
     """Explicit contact pair, -1 for none (shape maxcandidate)."""
     overlap_order: FixedArray[np.int32]
     """Overlaps in the order of the second body, of both bodies (shape maxcandidate × 2)."""
+    candidate_near: FixedArray[np.int32]
+    """Number of a candidate in the model's list of pairs (shape maxcandidate)."""
     candidate_start: FixedArray[np.int32]
     """Where the contacts of each candidate begin (shape maxcandidate)."""
     body_start: FixedArray[np.int32]

@@ -5,6 +5,7 @@ Written by `benchmarks/lane_choice.py`, which measures them.
 
 APART = frozenset(
     {
+        "corten.stages.collision.broad.near_pairs.describe_near_pairs",
         "corten.stages.collision.broad.ordering.order_candidates",
         "corten.stages.collision.broad.sweep.sweep",
         "corten.stages.collision.broad.sweep.sweep_moving",
@@ -44,6 +45,8 @@ APART = frozenset(
         "corten.stages.constraint.impedance.folded_impedance",
         "corten.stages.constraint.impedance.impedance",
         "corten.stages.constraint.inverse.inverse_constraint",
+        "corten.stages.constraint.limit.joint_limit_rows",
+        "corten.stages.constraint.limit.tendon_limit_rows",
         "corten.stages.constraint.moving_frame.subtract_folded_rate",
         "corten.stages.constraint.moving_frame.subtract_jacobian_rate",
         "corten.stages.constraint.reference.folded_reference",

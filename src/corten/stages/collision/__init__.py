@@ -15,7 +15,7 @@ from corten.model import Model
 from corten.runtime.kernel import Stage
 from corten.runtime.plan import unless
 from corten.stages.collision.broad.bounds import bound_bodies, bound_geoms
-from corten.stages.collision.broad.near_pairs import LONGEST_LIST, find_near_pairs
+from corten.stages.collision.broad.near_pairs import LONGEST_LIST, describe_near_pairs, find_near_pairs
 from corten.stages.collision.broad.ordering import order_candidates
 from corten.stages.collision.broad.sweep import list_movers, sweep, sweep_moving
 from corten.stages.collision.contacts.clear import clear_contacts
@@ -68,7 +68,7 @@ def broad_stages(model: Model) -> list[Stage]:
         bounds = [step_motion, bound_geoms, bound_bodies, extend_bounds]
         return [list_movers, *bounds, sweep_moving, order_candidates, clear_impacts]
     if model.nnear and model.near_count <= LONGEST_LIST:
-        return [bound_geoms, find_near_pairs]
+        return [bound_geoms, find_near_pairs, describe_near_pairs]
     return [list_movers, bound_geoms, bound_bodies, sweep, order_candidates]
 
 

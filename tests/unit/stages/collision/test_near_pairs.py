@@ -10,12 +10,13 @@ from corten.model import MODEL
 from corten.runtime.plan import Plan
 from corten.stages.collision import broad_stages, narrow_stages
 from corten.stages.collision.broad.bounds import bound_bodies, bound_geoms
-from corten.stages.collision.broad.near_pairs import find_near_pairs
+from corten.stages.collision.broad.near_pairs import describe_near_pairs, find_near_pairs
 from corten.stages.collision.broad.ordering import order_candidates
 from corten.stages.collision.broad.sweep import list_movers, sweep
 from corten.stages.collision.contacts.frames import complete_frames
 from corten.stages.collision.contacts.gather import gather_contacts
 
+LIST = [bound_geoms, find_near_pairs, describe_near_pairs]
 SWEEP = [list_movers, bound_geoms, bound_bodies, sweep, order_candidates]
 SCENE = """
 <mujoco>
@@ -66,7 +67,7 @@ def test_same_contacts_as_the_sweep(flag):
         data = model.make_data()
         if trial:
             corten.integrate_pos(model, data.qpos, 0.2 * rng.standard_normal(model.nv), 1.0)
-        listed, swept = (contacts(model, broad, data.qpos) for broad in ([bound_geoms, find_near_pairs], SWEEP))
+        listed, swept = (contacts(model, broad, data.qpos) for broad in (LIST, SWEEP))
         for ours, theirs in zip(listed, swept, strict=True):
             np.testing.assert_array_equal(ours, theirs)
         found += len(listed[0])
