@@ -3,9 +3,10 @@
 
     python tools/compare_stages.py [MODEL ...] [--only WORD ...] [--without WORD ...] [--after 0 20 200]
 
-MODEL is a file, a folder, a Python file with `CASES = {name: xml}`, a model that comes with corten, or `scenes`, which
-are those of the tests and what is compared without one. Each model takes as many steps as `--after` says from small
-random speeds, then one more of which every stage runs on both from the same numbers; all fields of Data are compared.
+MODEL is a file, a folder, a Python file with `CASES = {name: xml}`, a model that comes with corten, a scene of the
+tests by its name, or `scenes`, which are all of them and what is compared without one. Each model takes as many steps
+as `--after` says from small random speeds, then one more of which every stage runs on both from the same numbers; all
+fields of Data are compared.
 `--matrix` does so with every solver, cone and integrator. At the end stand the stages whose results differ, by how many
 units in the last place, and the stages that no model needed.
 
@@ -57,8 +58,8 @@ def load(words: list[str]) -> Iterator[tuple[str, corten.Model]]:
     makers = {}
     for word in words:
         path = Path(word)
-        if word == "scenes":
-            for name, scene in SCENES.items():
+        if word == "scenes" or word in SCENES:
+            for name, scene in SCENES.items() if word == "scenes" else [(word, SCENES[word])]:
                 makers[name] = scene if callable(scene) else lambda text=scene: corten.load_model_from_string(text)
         elif path.suffix == ".py":
             cases = runpy.run_path(word)["CASES"]

@@ -2,6 +2,7 @@
 
 from corten.data import Data
 from corten.enums import Integrator
+from corten.errors import UnsupportedFeatureError
 from corten.gpu.device import open_device
 from corten.gpu.engine import GpuEngine
 from corten.gpu.errors import NotAvailable, UnsupportedIntegrator
@@ -11,11 +12,13 @@ INTEGRATORS = tuple(Integrator)
 
 
 def check_model(model: Model) -> None:
-    """Refuse a model whose integrator cannot run on the device; then, that there is none."""
+    """Refuse a model whose integrator or flexes cannot run on the device; then, that there is none."""
     if model.opt.integrator not in INTEGRATORS:
         words = ", ".join(kind.name for kind in INTEGRATORS)
         name = Integrator(model.opt.integrator).name
         raise UnsupportedIntegrator(f"the integrator {name} does not run on a GPU; allowed are {words}")
+    if model.nflex:
+        raise UnsupportedFeatureError("flexes do not run on a GPU; run batches of them with device='cpu'")
     open_device()
 
 
@@ -23,7 +26,7 @@ def is_faster(model: Model) -> bool:
     """Tell whether there is a device that a batch of a model gains from: one that is not software."""
     try:
         check_model(model)
-    except (NotAvailable, UnsupportedIntegrator):
+    except (NotAvailable, UnsupportedFeatureError, UnsupportedIntegrator):
         return False
     return open_device().info["adapter_type"] != "CPU"
 

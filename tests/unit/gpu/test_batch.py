@@ -9,6 +9,7 @@ import pytest
 import corten
 from corten.enums import Integrator
 from corten.gpu import GpuBatchSim
+from support import flex_scenes
 from support.devices import assert_same, carts, device
 from support.tolerance import RADIUS_AT_REST, SINGLE_STEPS
 
@@ -210,6 +211,14 @@ def test_devices_by_name():
     software = device().info["adapter_type"] == "CPU"
     assert corten.BatchSim(carts(), 2, device="auto").device == ("cpu" if software else "gpu")
     assert corten.BatchSim(carts(), 2, device="auto", precision="float64").device == "cpu"
+
+
+def test_flexes_are_refused():
+    """Refuse models with flexes by name, and let them run on the CPU where the device is chosen."""
+    model = corten.load_model_from_string(flex_scenes.rope())
+    with pytest.raises(corten.UnsupportedFeatureError, match="flexes do not run on a GPU"):
+        GpuBatchSim(model, 2)
+    assert corten.BatchSim(model, 2, device="auto").device == "cpu"
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="there is no fork here")
