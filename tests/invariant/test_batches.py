@@ -268,7 +268,7 @@ def test_one_thread_at_a_time_uses_a_batch():
             batch.step_all()
         refused.append(True)
 
-    with batch._exclusive():
+    with batch._turn:
         thread = threading.Thread(target=use)
         thread.start()
         thread.join()

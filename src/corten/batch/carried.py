@@ -2,7 +2,20 @@
 
 from corten.data import DATA, blocks
 from corten.model import Model
+from corten.stages.collision import broad_stages, list_movers
 from corten.stages.sleep import may_sleep
+
+# of the sweep over bodies, which models with a short list of pairs do without
+SWEEP = (
+    "sweep_ready",
+    "sweep_axis",
+    "nsweep_body",
+    "nsweep_geom",
+    "nsweep_plane",
+    "sweep_body",
+    "sweep_geom",
+    "sweep_plane",
+)
 
 # beside state and inputs: what a step reads before it writes it, or leaves as it was where it has nothing to do
 CARRIED = (
@@ -15,14 +28,7 @@ CARRIED = (
     "solver_niter",
     "rk_evaluation",
     "ntrinode",
-    "sweep_ready",
-    "sweep_axis",
-    "nsweep_body",
-    "nsweep_geom",
-    "nsweep_plane",
-    "sweep_body",
-    "sweep_geom",
-    "sweep_plane",
+    *SWEEP,
 )
 
 # what tells how long the next step will take
@@ -32,6 +38,7 @@ ESTIMATES = ("contact_bodies", "nefc", "solver_niter")
 def carried_fields(model: Model) -> tuple[str, ...]:
     """Return the names of results that a step of a model begins with; where trees sleep, all may be retained."""
     if not may_sleep(model):
-        return tuple(dict.fromkeys((*CARRIED, *ESTIMATES)))
+        unused = () if list_movers in broad_stages(model) else SWEEP
+        return tuple(name for name in dict.fromkeys((*CARRIED, *ESTIMATES)) if name not in unused)
     owned = (blocks.RESULTS, blocks.DIAGNOSTICS)
     return tuple(name for name, field in DATA.fields.items() if field.block in owned and name not in DATA.growing)

@@ -37,6 +37,9 @@ SHORT_CALL, LONG_CALL = 0.01, 0.04
 # packs that a thread takes at a time: few, so that all end together, but not one by one where there are many
 MOST_CHUNK, CHUNKS_EACH = 64, 16
 
+# portions for which environments stay together: within a few steps they part little, and to sort them takes its time
+SORTED_EVERY = 4
+
 NOTHING = np.zeros((0, SEGMENT), np.int64)
 
 
@@ -74,6 +77,14 @@ class Portion(NamedTuple):
     first: int
 
 
+class Traits(NamedTuple):
+    """What stages of a step ask of those who run them: packs of environments that are alike, a look at fallbacks."""
+
+    stages: tuple[Stage, ...]
+    sorted: bool
+    falls_back: bool
+
+
 class Engine:
     """Environments, a worker for each thread, and the loop over portions of steps."""
 
@@ -89,11 +100,12 @@ class Engine:
         # whole steps since the last reset; failures, which stand still, and what their last step began with
         self.steps, self.errors = np.zeros(n, np.int64), dict[int, StepError]()
         self._failing: dict[int, Environments] = {}
-        # the others, by pack, once somebody has asked, and whether they were sorted for the last portion
+        # the others, by pack, once somebody has asked, and for how many portions they have been as they are
         self._going: np.ndarray | None = None
-        self._sorted = False
+        self._unsorted = 0
         self._plans: dict[tuple[Stage, ...], BatchPlan] = {}
         self._plan: BatchPlan | None = None
+        self._traits = Traits((), sorted=False, falls_back=False)
         self._packs, self._workers = list[Pack](), list[Worker]()
         # plain memory of each worker, and the plan for which they know what to copy there
         self._asides = list[Aside]()
@@ -135,11 +147,13 @@ class Engine:
         """
         stages = self._current_stages()
         packs = self._pack_numbers()
-        if self._width > 1 and newton_tree in stages and len(packs) > 1:
+        if self._traits.stages is not stages:
+            self._traits = Traits(stages, self._width > 1 and newton_tree in stages, fall_back in stages)
+        if self._traits.sorted and len(packs) > 1:
             self._sort(packs)
         while len(packs):
             packs = self._redo(self._run(stages, packs, portion), portion)
-        if fall_back in stages:
+        if self._traits.falls_back:
             again = np.flatnonzero(self.rows.find("solver_nfallback"))
             if len(again):
                 tell_fallback(float(self.rows.state.views["time"][again[0]]))
@@ -161,9 +175,9 @@ class Engine:
         return self._going
 
     def _sort(self, packs: np.ndarray) -> None:
-        """Put environments together that are alike, every other time."""
-        self._sorted = not self._sorted
-        if self._sorted:
+        """Put environments together that are alike, from time to time."""
+        self._unsorted = (self._unsorted + 1) % SORTED_EVERY
+        if self._unsorted == 1:
             bodies, rows, iterations = (self.rows.find(name) for name in ESTIMATES)
             sort_packs(packs, self.n - len(self.errors), Estimates(bodies, rows, iterations[:, 0]))
 
@@ -181,12 +195,11 @@ class Engine:
         try:
             self._work(self._team, job, workers)
         finally:
-            done = job.statuses == 0
-            complete = bool(done.all())
+            complete = job.complete()
             if complete and packs is self._going and not self.errors:
                 self.steps += portion.nstep
             else:
-                self.steps[packs[done]] += portion.nstep
+                self.steps[packs[job.statuses == 0]] += portion.nstep
         return packs[:0] if complete else packs[job.statuses > 0]
 
     def _plan_of(self, stages: tuple[Stage, ...]) -> BatchPlan:

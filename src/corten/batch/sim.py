@@ -5,7 +5,6 @@ import secrets
 import threading
 import weakref
 from collections.abc import Iterator
-from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -30,6 +29,26 @@ from corten.runtime.storage import ReadOnly
 PERSISTENT = ("qfrc_applied", "xfrc_applied", "contact_limit", "noise_seed")
 
 
+class Turn:
+    """Lets one thread compute with a batch, and refuses others meanwhile; a model's twin follows it first."""
+
+    def __init__(self, twin: Twin | None):
+        self._lock, self._twin = threading.Lock(), twin
+
+    def __enter__(self) -> None:
+        if not self._lock.acquire(False):
+            raise RuntimeError("another thread is computing with this BatchSim; give each thread a batch of its own")
+        if self._twin:
+            try:
+                self._twin.follow()
+            except BaseException:
+                self._lock.release()
+                raise
+
+    def __exit__(self, *error: object) -> None:
+        self._lock.release()
+
+
 class BatchSim(BatchFields):
     """n environments of one Model.
 
@@ -49,8 +68,8 @@ class BatchSim(BatchFields):
     # the model in another precision, where the batch has one
     _twin: Twin | None
 
-    # held by the thread that computes with the batch
-    _turn: threading.Lock
+    # of the thread that computes with the batch
+    _turn: "Turn"
 
     # how environments begin
     _template: Data
@@ -83,7 +102,7 @@ class BatchSim(BatchFields):
         else:
             engine = Engine(template.model, template, count, team, kept)
         self.__dict__.update(model=model, device=chosen, _twin=twin, _engine=engine, _template=template)
-        self.__dict__["_turn"] = threading.Lock()
+        self.__dict__["_turn"] = Turn(twin)
         self.__dict__.update(_live=weakref.WeakValueDictionary(), _written={})
         self.__dict__["_views"] = {name: self._shown(name) for name in _shown_fields(engine)}
 
@@ -94,16 +113,16 @@ class BatchSim(BatchFields):
 
         Ctrl-C ends it after whole steps.
         """
-        count = check_count(nstep)
-        with self._exclusive():
+        count, engine = check_count(nstep), self._engine
+        with self._turn:
             self._take_over_written()
-            failed = list(self._engine.errors)
+            failed = list(engine.errors)
             try:
-                self._engine.run(count)
+                engine.run(count)
             finally:
                 if self._live:
                     self._expire(np.delete(np.arange(len(self)), failed))
-            return self.errors
+            return StepErrors(engine.n, engine.errors)
 
     @property
     def errors(self) -> StepErrors:
@@ -139,7 +158,7 @@ class BatchSim(BatchFields):
         return np.flatnonzero(chosen[: len(self)])
 
     def _reset(self, numbers: np.ndarray, keyframe: int | str | None) -> None:
-        with self._exclusive():
+        with self._turn:
             varied = self._engine.varied
             if begin_apart(varied.model, varied.names):
                 self._engine.update_constants()
@@ -168,7 +187,7 @@ class BatchSim(BatchFields):
         with the values of the model. What follows from such values (`corten.set_const`) is computed anew before the
         next step for environments in which they have changed; there are arrays of it, too, to be read.
         """
-        with self._exclusive():
+        with self._turn:
             varied = self._engine.varied
             fresh = not varied.names
             self._engine.vary(names)
@@ -210,14 +229,14 @@ class BatchSim(BatchFields):
     def _recompute(self, data: Data, i: int) -> None:
         """Give an environment the fields that stepping it alone would have left."""
         self._update_model(data)
-        with self._exclusive():
+        with self._turn:
             data.copy_memory(self._engine.replay(i), (blocks.STATE, blocks.INPUTS))
 
     def _update_model(self, data: Data) -> None:
         """See to it that the model of an environment with values of its own is what follows from them."""
         model = data.model
         if isinstance(model, EnvironmentModel):
-            with self._exclusive():
+            with self._turn:
                 model.follow()
                 self._engine.update_constants()
 
@@ -294,18 +313,6 @@ class BatchSim(BatchFields):
             return range(len(self))[operator.index(i)]
         except IndexError:
             raise IndexError(f"environment {i} does not exist; the batch has {len(self)}") from None
-
-    @contextmanager
-    def _exclusive(self) -> Iterator[None]:
-        """Let this thread compute with the batch; refuse if another one does so already."""
-        if not self._turn.acquire(False):
-            raise RuntimeError("another thread is computing with this BatchSim; give each thread a batch of its own")
-        try:
-            if self._twin:
-                self._twin.follow()
-            yield
-        finally:
-            self._turn.release()
 
 
 def _shown_fields(engine: Engine) -> tuple[str, ...]:

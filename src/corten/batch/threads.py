@@ -31,6 +31,8 @@ class Team:
 
     def start(self, job: int, workers: list[int]) -> None:
         """Let one thread for each worker begin with a job."""
+        if not (workers or self._members):
+            return
         if self._process != os.getpid():
             # threads stay behind when a process is copied
             self._members, self._process = [], os.getpid()

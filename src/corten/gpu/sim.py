@@ -58,7 +58,7 @@ class GpuBatchSim(BatchSim):
 
     def fetch(self) -> None:
         """Let the arrays on the host be what the device has."""
-        with self._exclusive():
+        with self._turn:
             self._engine.fetch()
 
     @property

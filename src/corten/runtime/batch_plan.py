@@ -156,6 +156,7 @@ class Job:
     def __init__(self, plan: BatchPlan, packs: np.ndarray, chunk: int, workers: int = 1):
         self.packs, self._environments = packs, np.ascontiguousarray(packs, np.int64)
         self.statuses = np.full(len(packs), NOT_RUN, np.int64)
+        self._all_done = bytes(self.statuses.nbytes)
         self.plan = plan
         # where the next chunk of a region begins and where it ends, on cache lines of their own
         self._bounds = np.linspace(0, len(packs), workers + 1).astype(np.int64)
@@ -172,6 +173,10 @@ class Job:
         self._regions[:, 0] = self._bounds[:-1]
         self.table[1] = 0
         self.table[7:9] = nstep, first
+
+    def complete(self) -> bool:
+        """Tell whether all packs are done."""
+        return self.statuses.tobytes() == self._all_done
 
     def stop(self) -> None:
         """Let threads stop before the next pack."""

@@ -36,7 +36,7 @@ from corten.stages.collision.speculative.contacts import clear_impacts, foresee_
 from corten.stages.collision.speculative.motion import step_motion
 from corten.stages.sleep import may_sleep
 
-__all__ = ["collision_stages", "foresees"]
+__all__ = ["broad_stages", "collision_stages", "foresees", "list_movers"]
 
 
 def collision_stages(model: Model) -> list[Stage]:

@@ -5,6 +5,8 @@ are some, copies what belongs to each of them from their rows into the worker's 
 innermost index, runs the steps and copies results back. Environments of a pack that fails stay as they were.
 """
 
+from corten.runtime.backends.llvm.transposing import TRANSPOSED, transposing_copy
+
 # one element of a segment, by its size in bytes; lanes lie side by side in a worker's memory
 _ELEMENT = """
 {name}:
@@ -48,7 +50,10 @@ read:
   %size = load i64, ptr %size.at
   %step.offset = mul i64 %step, %step.stride
   %base.now = getelementptr i8, ptr %base, i64 %step.offset
-  br label %lane
+  %width.bits = shl i64 %width, 8
+  %kind = or i64 %width.bits, %size
+  switch i64 %kind, label %lane [{cases}]
+{calls}
 lane:
   %l = phi i64 [0, %read], [%l1, %lane.next]
   %more.lanes = icmp slt i64 %l, %width
@@ -77,6 +82,13 @@ segment.next:
 done:
   ret void
 }}
+"""
+
+# one of the widths for which all lanes are copied at once
+_CALL = """
+all.{width}.{size}:
+  call void @{name}.{width}.{size}(ptr %base.now, i64 %env.stride, ptr %envs, ptr %first, i64 %count)
+  br label %segment.next
 """
 
 # copies whole rows of a pack's environments to other rows of the same layout
@@ -433,7 +445,14 @@ def _elements(source: str, target: str) -> str:
 
 
 def _copy(name: str, source: str, target: str) -> str:
-    return _COPY.format(name=name, source=source, target=target, elements=_elements(source, target))
+    """Return the function that copies segments, and those that it calls for the widths of registers."""
+    kinds = [(width, size) for width in TRANSPOSED for size in (8, 4)]
+    cases = " ".join(f"i64 {width << 8 | size}, label %all.{width}.{size}" for width, size in kinds)
+    calls = "".join(_CALL.format(name=name, width=width, size=size) for width, size in kinds)
+    functions = [transposing_copy(f"{name}.{w}.{size}", w, size, into_pack=target == "pack") for w, size in kinds]
+    elements = _elements(source, target)
+    text = _COPY.format(name=name, source=source, target=target, cases=cases, calls=calls, elements=elements)
+    return "\n".join([*functions, text])
 
 
 def batch_runner_text(symbol: str) -> str:
