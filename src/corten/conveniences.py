@@ -6,7 +6,7 @@ Spec and Model import this module, and nothing else from above, inside of the me
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from corten.compile import carry_over_state, compile_spec, make_self_contained
+from corten.compile import Flexcomps, carry_over_state, compile_spec, make_self_contained
 from corten.data import Data
 from corten.model import Model
 from corten.pipeline.reset import begins_asleep, put_to_sleep
@@ -15,7 +15,7 @@ from corten.spec import Spec
 if TYPE_CHECKING:
     MeshCollision = str | Mapping[str, str] | None
 
-__all__ = ["compile_spec", "empty_model", "make_data", "make_self_contained", "recompile"]
+__all__ = ["Flexcomps", "compile_spec", "empty_model", "make_data", "make_self_contained", "recompile"]
 
 
 def empty_model() -> Model:

@@ -1,4 +1,6 @@
-"""Meta elements: <replicate> and <attach> become the elements that they stand for, in the order of the text."""
+"""Meta elements: <replicate>, <attach> and <flexcomp> become what they stand for, in the order of the text."""
+
+from typing import TYPE_CHECKING
 
 from corten.mjcf.value import nearest
 from corten.spec.attach import attach_model, attach_own
@@ -8,6 +10,9 @@ from corten.spec.keys import PendingKey, write_keys
 from corten.spec.names import WORLD
 from corten.spec.replicate import Follow, make_copies
 from corten.spec.submodels import Submodels
+
+if TYPE_CHECKING:
+    from corten.conveniences import Flexcomps
 
 # elements that attaching may add to one model: far more than a model can use, far less than memory holds
 MOST_ELEMENTS = 1_000_000
@@ -32,6 +37,9 @@ class _Expansion:
         self._root = root
         self._submodels = submodels
         self._added = 0
+        # elements that the text is in, from the outermost on; frames may have been closed and opened again
+        self._open: list[Element] = []
+        self._flexcomps: Flexcomps | None = None
         self.keys: list[PendingKey] = []
         self.follow: Follow = {}
 
@@ -41,15 +49,50 @@ class _Expansion:
             return
         children = list(parent.children)
         parent.children.clear()
+        level = len(self._open)
+        self._open.append(parent)
         for child in children:
             if child.tag == "attach":
-                self._attach(child, parent)
-                continue
-            parent.children.append(child)
-            self.expand_below(child)
-            if child.tag == "replicate":
-                parent.children.pop()
-                make_copies(child, parent, self._root, self.follow)
+                self._attach(child, self._open[level])
+            elif child.tag == "flexcomp":
+                self._make_flex(child)
+            else:
+                self._open[level].adopt(child)
+                self.expand_below(child)
+                if child.tag == "replicate":
+                    child.remove()
+                    make_copies(child, self._open[level], self._root, self.follow)
+        last = self._open.pop()
+        if last is not parent and not last.children:
+            last.remove()
+
+    def _make_flex(self, element: Element) -> None:
+        """Put the bodies of a flex into the body and the world that the text is in: not into frames, as in MuJoCo."""
+        if self._flexcomps is None:
+            from corten.conveniences import Flexcomps
+
+            self._flexcomps = Flexcomps(self._root)
+        made = self._flexcomps.expand(element)
+        holder = max(level for level, each in enumerate(self._open) if each.tag in ("worldbody", "body"))
+        self._put(made.bodies, holder)
+        self._put(made.twists, 0)
+
+    def _put(self, bodies: list[Element], holder: int) -> None:
+        """Put bodies into an element that the text is in; frames that stand in it go on behind them."""
+        if not bodies:
+            return
+        for body in bodies:
+            self._open[holder].adopt(body)
+        for level in range(holder + 1, len(self._open)):
+            frame = self._open[level]
+            if frame.tag != "frame":
+                return
+            again = Element(frame.declaration, None, frame.place)
+            again.attributes.update(frame.attributes)
+            again.attributes.pop("name", None)
+            again.put(settings=frame.settings)
+            self._open[level - 1].adopt(again)
+            self._open[level] = again
 
     def _attach(self, element: Element, parent: Element) -> None:
         written = element.attributes

@@ -8,10 +8,10 @@ from corten.mjcf.schema import declaration
 from corten.spec.custom_names import named_object, rename_object
 from corten.spec.defaults import root_section
 from corten.spec.element import Element
-from corten.spec.names import WORLD, Names, name_key, references
+from corten.spec.names import TEXTS, WORLD, Names, name_key, references
 
 # sections that name things of the tree, in the order of copying: what names an actuator comes after it
-_NAMING_SECTIONS = ("contact", "tendon", "equality", "actuator", "sensor", "custom")
+_NAMING_SECTIONS = ("deformable", "contact", "tendon", "equality", "actuator", "sensor", "custom")
 
 # kinds of names that a copy gets anew; others, such as materials, are shared
 _COPIED_KINDS = frozenset(
@@ -75,9 +75,14 @@ def _renamed_copy(element: Element, suffix: str, names: Names, follow: Follow) -
             rename_object(new, lambda kind, name: name + suffix)
         elif new.attributes.get("name"):
             new.attributes["name"] += suffix
+        texts = TEXTS.get(new.declaration.path, {})
         for attribute, kind, name in references(new):
-            if (kind, name) in names:
+            if attribute not in texts and (kind, name) in names:
                 new.attributes[attribute] += suffix
+        for attribute, kind in texts.items():
+            if attribute in new.attributes:
+                words = new.attributes[attribute].split()
+                new.attributes[attribute] = " ".join(word + suffix * ((kind, word) in names) for word in words)
     return twin
 
 

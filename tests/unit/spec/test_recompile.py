@@ -35,13 +35,14 @@ def test_recompile_keeps_the_state():
 
 
 def test_spec_holds_what_cannot_be_compiled_yet():
-    """Read a flexible body into a Spec; refuse it by name when it is compiled."""
+    """Read a plugin of a flexible body into a Spec; refuse it by name when it is compiled."""
     text = (
-        '<mujoco><worldbody><flexcomp name="cloth" type="grid" count="3 3 1" spacing=".1 .1 .1"/></worldbody></mujoco>'
+        '<mujoco><worldbody><flexcomp name="cloth" type="grid" count="3 3 1" spacing=".1 .1 .1"><plugin plugin="p"/>'
+        "</flexcomp></worldbody></mujoco>"
     )
     spec = corten.Spec.from_string(text)
     assert spec.find("flexcomp", "cloth").count == (3, 3, 1)
-    with pytest.raises(corten.UnsupportedFeatureError, match="flexcomp is not supported"):
+    with pytest.raises(corten.UnsupportedFeatureError, match="plugins of flexcomps"):
         spec.compile()
 
 

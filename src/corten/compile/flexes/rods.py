@@ -15,6 +15,7 @@ from math import atan2, cos, pi, sin
 import numpy as np
 
 from corten.compile.context import Context
+from corten.compile.flexes.chains import clamped_edges, find_chain
 from corten.compile.objects.flexes import Flex
 from corten.enums import JointType
 from corten.spec import Resolved
@@ -77,7 +78,7 @@ def read_section(values: Resolved, elasticity: Resolved) -> Section:
 def bend_rod(flex: Flex, section: Section, context: Context) -> None:
     """Set the records of a rod, and how much state it has if joints let its edges twist."""
     hinges = _hinges(flex)
-    chain = _chain(flex)
+    chain = find_chain(flex.shape.elements)
     if section.half_size and len(chain) < 3:
         raise flex.element.error("a rod with a box section must be one open chain of at least two elements")
     joints = _twist_joints(flex, chain, context) if len(chain) > 2 else None
@@ -167,34 +168,13 @@ def _plane_twist(flex: Flex, vertices: tuple[int, ...], section: Section) -> tup
 # ---------------------------------------------------------------- joints that twist edges
 
 
-def _chain(flex: Flex) -> list[int]:
-    """Return the vertices of a flex that is one open chain, in order; none of another one."""
-    neighbours = defaultdict(list)
-    for one, other in flex.shape.edges.tolist():
-        neighbours[one].append(other)
-        neighbours[other].append(one)
-    ends = sorted(vertex for vertex, others in neighbours.items() if len(others) == 1)
-    if len(ends) != 2 or max(map(len, neighbours.values())) > 2:
-        return []
-    first = int(flex.shape.elements[0, 0])
-    chain = [first if first in ends else ends[0]]
-    chain.append(neighbours[chain[0]][0])
-    while len(neighbours[chain[-1]]) == 2:
-        one, other = neighbours[chain[-1]]
-        chain.append(other if one == chain[-2] else one)
-    return chain if len(chain) == len(neighbours) else []
-
-
 def _twist_joints(flex: Flex, chain: list[int], context: Context) -> list[int] | None:
     """Return the joints by which the edges of a chain twist, -1 where it is clamped; None if it has no such joints."""
     ids, count = context.ids["joint"], len(chain) - 1
     names = [f"{flex.name}_twist_{number}" for number in range(count - 1)] + [f"{flex.name}_twist"]
     if not flex.name or not any(name in ids for name in names):
         return None
-    bodies = flex.shape.vertbodyid[chain].tolist()
-    clamped = {0} if bodies[0] == bodies[1] else set()
-    if count > 2 and bodies[-1] == bodies[-2]:
-        clamped.add(count - 1)
+    clamped = clamped_edges(flex.shape.vertbodyid[chain].tolist())
     joints = []
     for number, name in enumerate(names):
         if number in clamped:

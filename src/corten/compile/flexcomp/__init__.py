@@ -1,0 +1,1 @@
+"""<flexcomp>: a macro for a flex with the bodies and joints that carry it."""

@@ -1,0 +1,214 @@
+"""From <flexcomp> to a <flex>, bodies with joints, and an equality constraint."""
+
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from corten.compile.assets.files import Files
+from corten.compile.elements.orientation import read_orientation
+from corten.compile.elements.settings import read_settings
+from corten.compile.flexcomp.pins import Mask, find_pins
+from corten.compile.flexcomp.rods import twist_bodies
+from corten.compile.flexcomp.shapes import Points, Shape, make_shape
+from corten.compile.flexcomp.vertex_bodies import joint_axes, new_element, point_mass
+from corten.compile.pose import IDENTITY, UNIT, Pose, compose
+from corten.constants import MINVAL
+from corten.errors import UnsupportedFeatureError
+from corten.mjcf.source import Sources
+from corten.spec import DefaultClasses, Element, Resolved, root_section
+from corten.spec.names import WORLD
+
+# what is handed on to the flex as it was written
+FLEX = ("radius", "material", "rgba", "group", "flatskin")
+
+# shapes whose sides are flat, and so is how light falls on them
+FLAT = ("box", "cylinder")
+
+WRITTEN = ("direct", "mesh", "gmsh")
+INTERPOLATED = ("trilinear", "quadratic")
+
+
+@dataclass(slots=True)
+class Made:
+    """The bodies that a <flexcomp> stands for: in its own body, and in the world."""
+
+    bodies: list[Element] = field(default_factory=list)
+    twists: list[Element] = field(default_factory=list)
+
+
+class Flexcomps:
+    """Expands the <flexcomp>s of a tree."""
+
+    def __init__(self, root: Element):
+        self._root = root
+        self._classes = DefaultClasses(root)
+        self._settings = read_settings(root, self._classes)
+        self._files = Files(root.sources or Sources(), self._settings)
+
+    def expand(self, element: Element) -> Made:
+        """Write flex and equality of a <flexcomp> into their sections, and return its bodies."""
+        values = self._classes.resolve(element)
+        contact, edge, elasticity = (
+            self._classes.resolve(element.first(tag) or Element(element._child_declaration(tag), element))
+            for tag in ("contact", "edge", "elasticity")
+        )
+        holder, pose = self._holder(element)
+        _check(values, contact, edge)
+        shape = self._shape(values)
+        own = self._pose(values)
+        shape.points = _placed(shape.points, own if pose is IDENTITY else compose(pose, own))
+        pinned = find_pins(values, shape.dim, values["count"], len(shape.points), values["type"] == "grid")
+        if values["dof"] == "radial" and not values["rigid"]:
+            pinned[0] = True
+        pinned = _drop_unused(shape, pinned) if values["type"] in WRITTEN else pinned
+        made, owners = Made(), [holder]
+        if not pinned.all():
+            made.bodies, owners = _vertex_bodies(values, shape.points, pinned, holder)
+            made.twists = list(twist_bodies(values, elasticity, shape, owners)) if shape.dim == 1 else []
+        self._write_flex(values, shape, pinned, owners)
+        if made.bodies:
+            self._write_equality(values, edge)
+        return made
+
+    def _holder(self, element: Element) -> tuple[str, Pose]:
+        """Return the name of the body that holds an element, and the pose in it of the frames between them."""
+        above, pose = element.parent, IDENTITY
+        while above is not None and above.tag == "frame":
+            own = self._pose(self._classes.resolve(above))
+            pose = own if pose is IDENTITY else compose(own, pose)
+            above = above.parent
+        if above is not None and above.tag == "worldbody":
+            return WORLD, pose
+        name = above.attributes.get("name") if above is not None and above.tag == "body" else None
+        if not name:
+            raise element.error("it must stand in a body with a name, after which it calls its vertices")
+        return name, pose
+
+    def _pose(self, values: Resolved) -> Pose:
+        return values["pos"], read_orientation(values, self._settings)
+
+    def _shape(self, values: Resolved) -> Shape:
+        """Return points and elements before they are moved to their places."""
+        kind, element = values["type"], values.element
+        if kind in ("mesh", "gmsh") or values["mesh"]:
+            raise element.error("meshes are not there yet", UnsupportedFeatureError)
+        if kind == "direct":
+            return _written(values)
+        for name in ("point", "element"):
+            if values[name]:
+                raise element.error(f'{name} is given; a flexcomp of type {kind} makes its own, type="direct" has them')
+        return make_shape(values)
+
+    def _write_flex(self, values: Resolved, shape: Shape, pinned: Mask, owners: list[str]) -> None:
+        element = values.element
+        section = root_section(self._root, "deformable") or self._root.add("deformable")
+        flex = new_element("deformable:flex", section, element.place, name=values["name"], dim=shape.dim)
+        written = flex.attributes
+        written["body"] = " ".join(owners)
+        if pinned.any():
+            written["vertex"] = tuple(np.where(pinned[:, None], shape.points, 0.0).ravel().tolist())
+        written["element"] = tuple(shape.elements.ravel().tolist())
+        texcoord = values["texcoord"]
+        if not texcoord and values["material"]:
+            texcoord = tuple(shape.texcoords.ravel().tolist())
+        if texcoord:
+            written["texcoord"] = texcoord
+        written.update({name: element.attributes[name] for name in FLEX if name in element.attributes})
+        if values["type"] in FLAT or (values["type"] == "grid" and shape.dim == 3):
+            written["flatskin"] = True
+        for child in element.children:
+            if child.tag in ("contact", "edge", "elasticity"):
+                part = flex.add(child.tag)
+                part.put(place=child.place)
+                known = part.declaration.attributes
+                part.attributes.update({name: value for name, value in child.attributes.items() if name in known})
+
+    def _write_equality(self, values: Resolved, edge: Resolved) -> None:
+        if edge["equality"] == "false":
+            return
+        section = root_section(self._root, "equality") or self._root.add("equality")
+        told = {"active": True, "solref": edge["solref"], "solimp": edge["solimp"]}
+        new_element("equality:equality_flex", section, values.element.place, flex=values["name"], **told)
+
+
+def _check(values: Resolved, contact: Resolved, edge: Resolved) -> None:
+    """Refuse numbers that no flexcomp can have."""
+    element, dim, count = values.element, values["dim"], values["count"]
+    if not 1 <= dim <= 3:
+        raise element.error(f"dim is {dim}; allowed are 1, 2 and 3")
+    least = 2 if values["dof"] == "radial" and dim == 3 else 1
+    if min(count) < least:
+        raise element.error(f"count is {' '.join(map(str, count))}; at least {least} is needed along each axis")
+    room = 2 * values["radius"] + contact["margin"]
+    if values["type"] not in WRITTEN and min(values["spacing"]) < room:
+        raise element.error(
+            f"spacing has {min(values['spacing']):g}; twice the radius and the margin of contacts, {room:g} m, is the "
+            "least at which points do not touch"
+        )
+    if min(values["scale"]) < MINVAL:
+        raise element.error(f"scale has {min(values['scale']):g}; it must be positive")
+    for name in ("mass", "inertiabox"):
+        if values[name] < MINVAL:
+            raise element.error(f"{name} is {values[name]:g}; it must be positive")
+    if edge["equality"] == "strain" and values["dof"] not in INTERPOLATED:
+        raise edge.element.error(
+            "equality is strain; only flexes with dof trilinear or quadratic have such constraints"
+        )
+    if values["dof"] in INTERPOLATED:
+        raise element.error(f"dof {values['dof']} is not there yet", UnsupportedFeatureError)
+    if element.first("plugin") is not None:
+        raise element.error("plugins of flexcomps are not there", UnsupportedFeatureError)
+
+
+def _written(values: Resolved) -> Shape:
+    """Return the points and elements that are written in the model."""
+    element, dim = values.element, values["dim"]
+    numbers, corners = values["point"] or (), values["element"] or ()
+    for name, given, size in (("point", numbers, 3), ("element", corners, dim + 1)):
+        if not given:
+            raise element.error(f"{name} is missing; a flexcomp of type direct needs point and element")
+        if len(given) % size:
+            raise element.error(f"{name} has {len(given)} numbers; they come in groups of {size}")
+    points = np.array(numbers, float).reshape(-1, 3)
+    elements = np.array(corners, int).reshape(-1, dim + 1)
+    if elements.min() < 0 or elements.max() >= len(points):
+        raise element.error(f"element has a point that does not exist; there are {len(points)}, counted from 0")
+    if values["scale"] != (1.0, 1.0, 1.0):
+        points *= values["scale"]
+    return Shape(dim, points, elements)
+
+
+def _placed(points: Points, pose: Pose) -> Points:
+    """Return points of a frame in the frame in which its pose is given."""
+    (px, py, pz), (w, a, b, c) = pose
+    x, y, z = points.T
+    if pose[1] != UNIT:
+        tx, ty, tz = w * x + b * z - c * y, w * y + c * x - a * z, w * z + a * y - b * x
+        x, y, z = x + 2 * (b * tz - c * ty), y + 2 * (c * tx - a * tz), z + 2 * (a * ty - b * tx)
+    return np.stack([x + px, y + py, z + pz], axis=1)
+
+
+def _drop_unused(shape: Shape, pinned: Mask) -> Mask:
+    """Leave out points that are part of no element; return the mask of those that stay."""
+    used = np.zeros(len(shape.points), bool)
+    used[shape.elements] = True
+    if used.all():
+        return pinned
+    shape.elements = (np.cumsum(used) - 1)[shape.elements]
+    if len(shape.texcoords) == len(used):
+        shape.texcoords = shape.texcoords[used]
+    shape.points = shape.points[used]
+    return pinned[used]
+
+
+def _vertex_bodies(values: Resolved, points: Points, pinned: Mask, holder: str) -> tuple[list[Element], list[str]]:
+    """Return a body for each point that is not pinned, and the names of the bodies of all points."""
+    name, mass = values["name"], values["mass"] / len(points)
+    bodies, owners = [], []
+    for number, (pos, is_pinned) in enumerate(zip(map(tuple, points.tolist()), pinned.tolist(), strict=True)):
+        if is_pinned:
+            owners.append(holder)
+            continue
+        owners.append(f"{name}_{number}")
+        bodies.append(point_mass(values, owners[-1], pos, mass, joint_axes(values, pos)))
+    return bodies, owners

@@ -1,0 +1,124 @@
+"""Models with flexcomps of every type, and those that nobody can load, by name."""
+
+HOLDER = '<body name="q" pos=".1 .2 .3" euler="10 20 30">'
+HELD = '<edge equality="true" solref=".03 1"/>'
+SOLID = '<elasticity young="1e4" poisson=".3" damping=".1"/>'
+MATERIAL = '<asset><material name="m"/></asset>'
+TURNED = 'pos="1 2 3" euler="10 30 50"'
+FLAT = ("square", "disc")
+
+
+def scene(attributes: str, inner: str = "", holder: str = HOLDER, end: str = "</body>", rest: str = "") -> str:
+    """Return a model with one flexcomp in a body."""
+    flexcomp = f'<flexcomp name="f" {attributes}>{inner}</flexcomp>'
+    return f"<mujoco>{rest}<worldbody>{holder}{flexcomp}{end}</worldbody></mujoco>"
+
+
+def shape(kind: str, dim: int, more: str = "") -> str:
+    """Return the attributes of a shape that a flexcomp makes by itself."""
+    flat = kind in FLAT or (dim == 2 and kind in ("grid", "circle"))
+    return f'type="{kind}" dim="{dim}" count="4 5 {1 if flat else 4}" {more}'
+
+
+KINDS = ("grid", "box", "cylinder", "ellipsoid", *FLAT, "circle")
+SHEET, ROPE = 'count="4 3 1"', 'count="6 1 1" dim="1"'
+TRIANGLE = 'type="direct" point="5 5 5 0 0 0 1 0 0 0 1 0" element="1 2 3"'
+BENT = 'type="direct" dim="1" point="0 0 0 .1 0 0 .1 .2 0 .1 .2 .5" element="{}"'
+FRAMES = (
+    '<body name="p"><frame pos="1 2 3" euler="10 20 30"><body name="x"/><frame euler="0 0 40"><geom size=".1"/>',
+    '<geom size=".2"/></frame><body name="y"/></frame></body>',
+)
+CLASSES = (
+    '<default><joint armature=".5"/><equality solref=".5 1" active="false"/>'
+    '<default class="a"><joint armature=".1"/></default></default>'
+)
+BESIDE = (
+    '<mujoco><deformable><flex name="g" dim="1" body="q" vertex="0 0 0 1 1 1" element="0 1"/></deformable>'
+    '<equality><connect body1="f_1" anchor="0 0 0"/></equality><worldbody><body name="q"/>'
+    '<flexcomp name="f" count="3 1 1" dim="1"><edge equality="true"/></flexcomp>'
+    '<flexcomp name="h" count="3 1 1" dim="1"><edge equality="true"/></flexcomp></worldbody></mujoco>'
+)
+
+SCENES = {
+    **{f"{kind} {dim}": scene(shape(kind, dim), HELD) for kind in KINDS for dim in (1, 2, 3)},
+    **{
+        f"{kind} {dim} textured": scene(shape(kind, dim, f'material="m" {TURNED}'), HELD, rest=MATERIAL)
+        for kind in KINDS
+        for dim in (2, 3)
+    },
+    **{f"{kind} radial": scene(shape(kind, 3, 'dof="radial"'), HELD) for kind in ("box", "cylinder", "ellipsoid")},
+    "sheet 2d": scene(f'{SHEET} dof="2d" rgba="1 0 0 1" group="3" flatskin="true" mass="3" inertiabox=".1"', HELD),
+    "sheet in world": scene(SHEET, HELD, "", ""),
+    "sheet in frames": scene(SHEET, HELD + '<pin id="2"/>', *FRAMES),
+    "sheet of class": scene(SHEET, HELD, '<body name="p" childclass="a">', rest=CLASSES),
+    "sheet rigid": scene(f'{SHEET} rigid="true"', HELD),
+    "sheet with contacts": scene(
+        SHEET, '<contact condim="1" selfcollide="none" margin=".001"/><edge damping="1"/><pin range="0 3"/>'
+    ),
+    **{
+        f"sheet pinned by {name}": scene(SHEET, f'<pin {name}="{which}"/>{HELD}')
+        for name, which in (("id", "1 3"), ("range", "1 3 5 6 9 8"), ("grid", "0 0 3 2"), ("gridrange", "1 1 3 2"))
+    },
+    "sheet pinned whole": scene(SHEET, '<pin range="0 11"/>' + HELD),
+    "block elastic": scene('count="3 3 4" dim="3"', SOLID + '<pin gridrange="0 0 0 2 2 0"/>'),
+    "triangle": scene(f'{TRIANGLE} scale="2 3 4" {TURNED}', '<pin id="1"/>'),
+    "rod": scene(ROPE, HELD + SOLID),
+    "rod clamped": scene(ROPE, SOLID + '<pin id="0 1 4 5"/>'),
+    "rod in frame": scene(
+        ROPE,
+        SOLID + '<pin id="0"/>',
+        '<frame pos="1 2 3" euler="10 20 30"><body name="x">',
+        '</body><body name="y"/></frame>',
+    ),
+    "rod box": scene(ROPE, '<elasticity young="1e5" section="box" sectionsize=".004 .008"/>'),
+    "rod bent": scene(BENT.format("0 1 1 2 2 3"), SOLID),
+    "rod backwards": scene(BENT.format("2 3 2 1 1 0"), SOLID + '<pin id="2 3"/>'),
+    "rod in pieces": scene(BENT.format("0 1 2 3"), SOLID),
+    "rod loop": scene('type="circle" dim="1" count="7 1 1"', SOLID),
+    "beside others": BESIDE,
+    "replicas": '<mujoco><worldbody><body name="b"/><replicate count="2" offset="1 0 0"><body name="q" pos="1 1 1">'
+    f'<flexcomp name="f" {SHEET}>{HELD}<pin id="0"/></flexcomp></body></replicate></worldbody></mujoco>',
+    "replicas of rods": '<mujoco><worldbody><body name="b"/><replicate count="2" offset="1 0 0"><body name="q">'
+    f'<flexcomp name="f" {ROPE}>{SOLID}<pin id="0"/></flexcomp></body></replicate></worldbody></mujoco>',
+    "attached": f'<mujoco><worldbody>{HOLDER}<flexcomp name="f" {SHEET}>{HELD}<pin id="0"/></flexcomp></body>'
+    '<frame pos="0 0 1"><attach body="q" prefix="x_"/></frame></worldbody></mujoco>',
+}
+
+REFUSED = {
+    "dim": scene('dim="4"'),
+    "no count": scene('count="0 3 1"'),
+    "deep sheet": scene('count="4 3 2"'),
+    "single row": scene('count="4 1 1"'),
+    "flat box": scene('type="box" count="4 4 1"'),
+    "radial row": scene('type="box" dim="3" dof="radial" count="4 4 1"'),
+    "short circle": scene('type="circle" dim="1" count="3 1 1"'),
+    "dense": scene(f'{SHEET} spacing=".005 .02 .02"'),
+    "dense for margin": scene(SHEET, '<contact margin=".011"/>'),
+    "scale": scene(f'{SHEET} scale="0 1 1"'),
+    "mass": scene(f'{SHEET} mass="0"'),
+    "inertia": scene(f'{SHEET} inertiabox="0"'),
+    "texture": scene(f'{SHEET} texcoord="0 0"'),
+    "nameless body": scene(SHEET, holder="<body>"),
+    "replicate": scene(SHEET, holder='<replicate count="2" offset="1 0 0">', end="</replicate>"),
+    "moving body": scene(SHEET, holder='<body name="q"><joint/><geom size="1"/>'),
+    "damped joints": scene(SHEET, rest='<default><joint damping="1"/></default>'),
+    "elastic and held": scene('count="3 3 3" dim="3"', HELD + SOLID),
+    "strain": scene(SHEET, '<edge equality="strain"/>'),
+    "no points": scene('type="direct" element="0 1 2"'),
+    "no elements": scene('type="direct" point="0 0 0 1 0 0 0 1 0"'),
+    "no such point": scene('type="direct" point="0 0 0 1 0 0 0 1 0" element="0 1 3"'),
+    "odd points": scene('type="direct" point="0 0 0 1 0 0 0 1" element="0 1 2"'),
+    "odd elements": scene('type="direct" point="0 0 0 1 0 0 0 1 0" element="0 1 2 0"'),
+    "same point twice": scene('type="direct" point="0 0 0 1 0 0 0 1 0" element="0 1 1"'),
+    "no file": scene('type="mesh"'),
+    **{
+        f"pin {name} {which}": scene(SHEET, f'<pin {name}="{which}"/>')
+        for name, which in (
+            *(("id", "12"), ("id", "-1"), ("range", "0 12"), ("range", "0"), ("grid", "0"), ("grid", "4 0")),
+            *(("gridrange", "0 0 3"), ("gridrange", "0 0 4 2")),
+        )
+    },
+    "pin grid of a line": scene(ROPE, '<pin grid="0"/>'),
+    "pin grid of a box": scene('type="box" dim="3" count="3 3 3"', '<pin grid="0 0 0"/>'),
+    "odd pin of a rigid one": scene(f'{SHEET} rigid="true"', '<pin range="1 2 3"/>'),
+}
