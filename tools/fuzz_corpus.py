@@ -64,12 +64,34 @@ def _png() -> bytes:
     return b"\x89PNG\r\n\x1a\n" + parts
 
 
+def _gmsh_text() -> bytes:
+    """Return triangles in version 2.2."""
+    nodes = [f"{i + 1} {x} {y} {z}" for i, (x, y, z) in enumerate(CORNERS)]
+    faces = [f"{i + 1} 2 2 0 1 {a + 1} {b + 1} {c + 1}" for i, (a, b, c) in enumerate(FACES)]
+    lines = ["$MeshFormat", "2.2 0 8", "$EndMeshFormat", "$Nodes", len(nodes), *nodes, "$EndNodes"]
+    return "\n".join(map(str, [*lines, "$Elements", len(faces), *faces, "$EndElements", ""])).encode()
+
+
+def _gmsh_bytes() -> bytes:
+    """Return tetrahedra in version 4.1."""
+    tags = range(1, len(CORNERS) + 1)
+    solids = [(a + 1, b + 1, c + 1, 8) for a, b, c in FACES if 7 not in (a, b, c)]
+    nodes = struct.pack("<4Q3iQ", 1, 8, 1, 8, 3, 1, 0, 8) + struct.pack("<8Q", *tags)
+    nodes += struct.pack("<24d", *(x for corner in CORNERS for x in corner))
+    elements = struct.pack("<4Q3iQ", 1, len(solids), 1, len(solids), 3, 1, 4, len(solids))
+    elements += b"".join(struct.pack("<5Q", i + 1, *solid) for i, solid in enumerate(solids))
+    head = b"$MeshFormat\n4.1 1 8\n" + struct.pack("<i", 1) + b"\n$EndMeshFormat\n"
+    return head + b"$Nodes\n" + nodes + b"\n$EndNodes\n$Elements\n" + elements + b"\n$EndElements\n"
+
+
 FILES = {
     "cube.obj": _obj(),
     "cube.stl": _stl(),
     "cube.ply": _ply(),
     "cube.msh": _msh(),
     "cube.3mf": _three_mf(),
+    "cube22.msh": _gmsh_text(),
+    "cube41.msh": _gmsh_bytes(),
     "image.png": _png(),
     "hills.hf": struct.pack("<2i9f", 3, 3, *range(9)),
     "part.xml": (MODELS / "part.xml").read_bytes(),
@@ -80,5 +102,5 @@ FILES = {
 def models() -> dict[str, str]:
     """Return the models by name."""
     bundled = {name: corten.models.path(name).read_text(encoding="utf-8") for name in ("hopper", "cartpole")}
-    own = ("shapes.xml", "joints.xml", "motors.xml", "assets.xml", "robot.urdf")
+    own = ("shapes.xml", "joints.xml", "motors.xml", "assets.xml", "flexes.xml", "robot.urdf")
     return {name: (MODELS / name).read_text(encoding="utf-8") for name in own} | bundled

@@ -198,8 +198,8 @@ def test_mistakes_in_sections(message, xml, expected):
     ("xml", "expected"),
     [
         (
-            '<worldbody>\n<flexcomp name="f" type="grid"/></worldbody>',
-            '3: <flexcomp name="f">: worldbody/flexcomp is not supported',
+            '<worldbody>\n<flexcomp name="f" count="3 3 1"><plugin plugin="p"/></flexcomp></worldbody>',
+            '3: <flexcomp name="f">: plugins of flexcomps are not supported',
         ),
         ('<equality><flexstrain flex="a"/></equality>', "2: <flexstrain>: equality/flexstrain is not supported"),
     ],

@@ -122,3 +122,31 @@ REFUSED = {
     "pin grid of a box": scene('type="box" dim="3" count="3 3 3"', '<pin grid="0 0 0"/>'),
     "odd pin of a rigid one": scene(f'{SHEET} rigid="true"', '<pin range="1 2 3"/>'),
 }
+
+# meshes among the assets, and what a flexcomp makes of them
+MESHES = {
+    "solid grid": ('builtin="grid" params="3 3 3 .1 .1 .1"', 'scale="2 3 4" euler="10 20 30"'),
+    "solid box": ('builtin="box" params="3 3 3 .1 .1 .1" scale="1 2 3" refpos="1 2 3" refquat="1 2 3 4"', 'dim="3"'),
+    "surface of an ellipsoid": ('builtin="ellipsoid" params="3 3 3 .1 .1 .1 2"', ""),
+    "disc": ('builtin="disc" params="5 5 1 .1 .1 .1"', 'type="gmsh"'),
+    "sphere": ('builtin="sphere" params="1" scale=".1 .2 .3" refpos=".1 .2 .3" refquat="1 2 3 4"', TURNED),
+    "sphere to its middle": ('builtin="sphere" params="1"', 'dim="3" origin="0.1 0 0"'),
+    "sphere to a point outside": ('builtin="sphere" params="1"', 'dim="3" origin="5 0 0"'),
+    "lines of a sphere": ('builtin="sphere" params="0"', 'dim="1"'),
+    "hull": ('vertex="0 0 0 1 0 0 0 1 0 0 0 1"', ""),
+    "textured": ('vertex="0 0 0 1 0 0 0 1 0 0 0 1" face="0 1 2 0 2 3" texcoord="0 0 1 1 0 1 1 0"', ""),
+}
+SCENES |= {
+    name: scene(f'mesh="m" radius=".001" {more}', HELD, rest=f'<asset><mesh name="m" {mesh}/></asset>')
+    for name, (mesh, more) in MESHES.items()
+}
+SPHERE = (
+    '<asset><mesh name="m" builtin="sphere" params="0"/><mesh name="s" builtin="box" params="3 3 3 1 1 1"/></asset>'
+)
+REFUSED |= {
+    "mesh and file": scene('mesh="m" file="a.obj"', rest=SPHERE),
+    "mesh and type": scene('mesh="m" type="grid"', rest=SPHERE),
+    "no such mesh": scene('mesh="x"', rest=SPHERE),
+    "no origin": scene('mesh="m" dim="3"', rest=SPHERE),
+    "dim of a solid": scene('mesh="s" dim="2"', rest=SPHERE),
+}

@@ -23,6 +23,7 @@ KINDS = {
     "texture": mujoco.mjtObj.mjOBJ_TEXTURE,
     "material": mujoco.mjtObj.mjOBJ_MATERIAL,
     "tendon": mujoco.mjtObj.mjOBJ_TENDON,
+    "flex": mujoco.mjtObj.mjOBJ_FLEX,
     "equality": mujoco.mjtObj.mjOBJ_EQUALITY,
     "sensor": mujoco.mjtObj.mjOBJ_SENSOR,
     "actuator": mujoco.mjtObj.mjOBJ_ACTUATOR,

@@ -3,6 +3,8 @@
 Faces of the first group or object alone make the mesh, as in MuJoCo; vertices of all of them are kept.
 """
 
+from itertools import pairwise
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -18,6 +20,7 @@ from corten.assets.formats.obj_text import (
     ObjText,
     read_text,
 )
+from corten.assets.formats.words import parse_integers
 from corten.assets.raw_mesh import RawMesh, raw_mesh
 from corten.assets.shape.triangulate import MOST_CORNERS, triangulate
 from corten.errors import AssetError
@@ -107,3 +110,19 @@ def _read_rest(found: ObjText, data: bytes) -> None:
         except ValueError:
             shown = word[:SHOWN].decode("ascii", "replace")
             raise AssetError(f"{shown!r} in the OBJ file is not a number") from None
+
+
+def read_obj_lines(data: bytes) -> NDArray[np.int64]:
+    """Return the pieces of the polylines of an OBJ file, two vertices for each, counted from 0."""
+    pieces, seen = [], 0
+    for line in _join_continued(data).splitlines():
+        words = line.split()
+        if not words:
+            continue
+        seen += words[0] == b"v"
+        if words[0] == b"l":
+            numbers = parse_integers([word.partition(b"/")[0] for word in words[1:]], "lines of the OBJ file").tolist()
+            # numbers below zero count back from the last vertex so far
+            points = [number - 1 if number > 0 else seen + number for number in numbers]
+            pieces += pairwise(points)
+    return np.array(pieces, np.int64).reshape(-1, 2)

@@ -65,9 +65,14 @@ def read_meshes(root: Element, classes: DefaultClasses, files: Files, plugins: P
     meshes = []
     for element in _elements(root, "mesh"):
         name, values = _asset_name(element), classes.resolve(element)
-        asset, material = _plugin_mesh(values, plugins) or _mesh(values, files), values["material"]
+        asset, material = read_mesh_asset(values, files, plugins), values["material"]
         meshes.append(MeshObject(element=element, name=name, asset=asset, material=material))
     return meshes
+
+
+def read_mesh_asset(values: Resolved, files: Files, plugins: Plugins) -> Mesh:
+    """Return the mesh of one element."""
+    return _plugin_mesh(values, plugins) or _mesh(values, files)
 
 
 def _plugin_mesh(values: Resolved, plugins: Plugins) -> Mesh | None:

@@ -1,17 +1,20 @@
 """From <flexcomp> to a <flex>, bodies with joints, and an equality constraint."""
 
 from dataclasses import dataclass, field
+from math import prod
 
 import numpy as np
 
 from corten.compile.assets.files import Files
 from corten.compile.elements.orientation import read_orientation
 from corten.compile.elements.settings import read_settings
+from corten.compile.flexcomp.files import read_shape
 from corten.compile.flexcomp.pins import Mask, find_pins
 from corten.compile.flexcomp.rods import twist_bodies
-from corten.compile.flexcomp.shapes import Points, Shape, make_shape
+from corten.compile.flexcomp.shapes import Points, Shape, make_shape, place_points
 from corten.compile.flexcomp.vertex_bodies import joint_axes, new_element, point_mass
-from corten.compile.pose import IDENTITY, UNIT, Pose, compose
+from corten.compile.pose import IDENTITY, Pose, compose
+from corten.compile.tree import MOST_BODIES
 from corten.constants import MINVAL
 from corten.errors import UnsupportedFeatureError
 from corten.mjcf.source import Sources
@@ -23,6 +26,9 @@ FLEX = ("radius", "material", "rgba", "group", "flatskin")
 
 # shapes whose sides are flat, and so is how light falls on them
 FLAT = ("box", "cylinder")
+
+# points of one flexcomp: far more than a model can use, far less than memory holds
+MOST_POINTS = 1 << 20
 
 WRITTEN = ("direct", "mesh", "gmsh")
 INTERPOLATED = ("trilinear", "quadratic")
@@ -52,17 +58,22 @@ class Flexcomps:
             self._classes.resolve(element.first(tag) or Element(element._child_declaration(tag), element))
             for tag in ("contact", "edge", "elasticity")
         )
+        if values["mesh"] and not values.given("type"):
+            values["type"] = "mesh"
         holder, pose = self._holder(element)
         _check(values, contact, edge)
         shape = self._shape(values)
+        _choose_texture(values, shape)
         own = self._pose(values)
-        shape.points = _placed(shape.points, own if pose is IDENTITY else compose(pose, own))
+        shape.points = place_points(shape.points, own if pose is IDENTITY else compose(pose, own))
         pinned = find_pins(values, shape.dim, values["count"], len(shape.points), values["type"] == "grid")
         if values["dof"] == "radial" and not values["rigid"]:
             pinned[0] = True
         pinned = _drop_unused(shape, pinned) if values["type"] in WRITTEN else pinned
         made, owners = Made(), [holder]
         if not pinned.all():
+            if int((~pinned).sum()) >= MOST_BODIES:
+                raise element.error(f"it has {int((~pinned).sum())} bodies; a model has at most {MOST_BODIES}")
             made.bodies, owners = _vertex_bodies(values, shape.points, pinned, holder)
             made.twists = list(twist_bodies(values, elasticity, shape, owners)) if shape.dim == 1 else []
         self._write_flex(values, shape, pinned, owners)
@@ -90,14 +101,23 @@ class Flexcomps:
     def _shape(self, values: Resolved) -> Shape:
         """Return points and elements before they are moved to their places."""
         kind, element = values["type"], values.element
-        if kind in ("mesh", "gmsh") or values["mesh"]:
-            raise element.error("meshes are not there yet", UnsupportedFeatureError)
+        if kind in ("mesh", "gmsh"):
+            return self._from_mesh(values)
+        if values["mesh"]:
+            raise element.error(f"mesh is given, but type is {kind}; only mesh and gmsh take one")
         if kind == "direct":
             return _written(values)
         for name in ("point", "element"):
             if values[name]:
                 raise element.error(f'{name} is given; a flexcomp of type {kind} makes its own, type="direct" has them')
-        return make_shape(values)
+        return make_shape(element, kind, values["dim"], values["count"], values["spacing"])
+
+    def _from_mesh(self, values: Resolved) -> Shape:
+        shape = read_shape(values, self._files, self._root, self._classes)
+        if not len(shape.elements):
+            raise values.element.error("its mesh leaves no elements; does origin lie inside of it?")
+        shape.points = _scaled(shape.points, values["scale"])
+        return shape
 
     def _write_flex(self, values: Resolved, shape: Shape, pinned: Mask, owners: list[str]) -> None:
         element = values.element
@@ -108,11 +128,10 @@ class Flexcomps:
         if pinned.any():
             written["vertex"] = tuple(np.where(pinned[:, None], shape.points, 0.0).ravel().tolist())
         written["element"] = tuple(shape.elements.ravel().tolist())
-        texcoord = values["texcoord"]
-        if not texcoord and values["material"]:
-            texcoord = tuple(shape.texcoords.ravel().tolist())
-        if texcoord:
-            written["texcoord"] = texcoord
+        if len(shape.texcoords):
+            written["texcoord"] = tuple(shape.texcoords.ravel().tolist())
+        if len(shape.elemtexcoord):
+            written["elemtexcoord"] = tuple(shape.elemtexcoord.ravel().tolist())
         written.update({name: element.attributes[name] for name in FLEX if name in element.attributes})
         if values["type"] in FLAT or (values["type"] == "grid" and shape.dim == 3):
             written["flatskin"] = True
@@ -139,6 +158,8 @@ def _check(values: Resolved, contact: Resolved, edge: Resolved) -> None:
     least = 2 if values["dof"] == "radial" and dim == 3 else 1
     if min(count) < least:
         raise element.error(f"count is {' '.join(map(str, count))}; at least {least} is needed along each axis")
+    if values["type"] not in WRITTEN and prod(count) > MOST_POINTS:
+        raise element.error(f"count is {' '.join(map(str, count))}; at most {MOST_POINTS} points are allowed")
     room = 2 * values["radius"] + contact["margin"]
     if values["type"] not in WRITTEN and min(values["spacing"]) < room:
         raise element.error(
@@ -157,7 +178,18 @@ def _check(values: Resolved, contact: Resolved, edge: Resolved) -> None:
     if values["dof"] in INTERPOLATED:
         raise element.error(f"dof {values['dof']} is not there yet", UnsupportedFeatureError)
     if element.first("plugin") is not None:
-        raise element.error("plugins of flexcomps are not there", UnsupportedFeatureError)
+        raise element.error("plugins of flexcomps are not supported", UnsupportedFeatureError)
+
+
+def _choose_texture(values: Resolved, shape: Shape) -> None:
+    """Let a shape have the texture coordinates of its mesh, those that are written, or its own if it has a material."""
+    if values["type"] in ("mesh", "gmsh") and len(shape.texcoords):
+        return
+    if not values["material"] or values["texcoord"]:
+        numbers = np.array(values["texcoord"] or (), float)
+        if len(numbers) % 2:
+            raise values.element.error(f"texcoord has {len(numbers)} numbers; they come in pairs")
+        shape.texcoords = numbers.reshape(-1, 2)
 
 
 def _written(values: Resolved) -> Shape:
@@ -173,19 +205,11 @@ def _written(values: Resolved) -> Shape:
     elements = np.array(corners, int).reshape(-1, dim + 1)
     if elements.min() < 0 or elements.max() >= len(points):
         raise element.error(f"element has a point that does not exist; there are {len(points)}, counted from 0")
-    if values["scale"] != (1.0, 1.0, 1.0):
-        points *= values["scale"]
-    return Shape(dim, points, elements)
+    return Shape(dim, _scaled(points, values["scale"]), elements)
 
 
-def _placed(points: Points, pose: Pose) -> Points:
-    """Return points of a frame in the frame in which its pose is given."""
-    (px, py, pz), (w, a, b, c) = pose
-    x, y, z = points.T
-    if pose[1] != UNIT:
-        tx, ty, tz = w * x + b * z - c * y, w * y + c * x - a * z, w * z + a * y - b * x
-        x, y, z = x + 2 * (b * tz - c * ty), y + 2 * (c * tx - a * tz), z + 2 * (a * ty - b * tx)
-    return np.stack([x + px, y + py, z + pz], axis=1)
+def _scaled(points: Points, scale: tuple[float, ...]) -> Points:
+    return points if scale == (1.0, 1.0, 1.0) else points * np.array(scale)
 
 
 def _drop_unused(shape: Shape, pinned: Mask) -> Mask:

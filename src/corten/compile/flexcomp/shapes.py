@@ -7,8 +7,8 @@ from math import cos, pi, sin
 import numpy as np
 from numpy.typing import NDArray
 
-from corten.compile.pose import EPSILON
-from corten.spec import Element, Resolved
+from corten.compile.pose import EPSILON, UNIT, Pose
+from corten.spec import Element
 
 Ints = NDArray[np.int64]
 Points = NDArray[np.float64]
@@ -40,10 +40,8 @@ class Shape:
     elemtexcoord: Ints = field(default_factory=lambda: np.zeros((0, 0), int))
 
 
-def make_shape(values: Resolved) -> Shape:
-    """Return a shape of a type that needs neither numbers nor files."""
-    element, kind, dim = values.element, values["type"], values["dim"]
-    count, spacing = values["count"], values["spacing"]
+def make_shape(element: Element, kind: str, dim: int, count: tuple[int, ...], spacing: tuple[float, ...]) -> Shape:
+    """Return a shape of a type that needs neither numbers nor files; errors name the element."""
     if kind in SURFACES:
         return _surface(element, kind, dim, count, spacing)
     if kind in ("square", "disc"):
@@ -59,6 +57,16 @@ def make_shape(values: Resolved) -> Shape:
     if not len(shape.elements):
         raise element.error(f"count is {' '.join(map(str, count))}, which makes no elements; raise it")
     return shape
+
+
+def place_points(points: Points, pose: Pose) -> Points:
+    """Return points of a frame in the frame in which its pose is given."""
+    (px, py, pz), (w, a, b, c) = pose
+    x, y, z = points.T
+    if pose[1] != UNIT:
+        tx, ty, tz = w * x + b * z - c * y, w * y + c * x - a * z, w * z + a * y - b * x
+        x, y, z = x + 2 * (b * tz - c * ty), y + 2 * (c * tx - a * tz), z + 2 * (a * ty - b * tx)
+    return np.stack([x + px, y + py, z + pz], axis=1)
 
 
 # ---------------------------------------------------------------- grids
@@ -116,7 +124,7 @@ def _block(count: tuple[int, ...], spacing: tuple[float, ...]) -> Shape:
 
 
 def _centered(count: int, spacing: float) -> Points:
-    return spacing * (np.arange(count) - 0.5 * (count - 1))
+    return spacing * (np.arange(float(count)) - 0.5 * (count - 1))
 
 
 def _corner(numbers: Ints, steps: tuple[int, ...]) -> Ints:
@@ -126,10 +134,13 @@ def _corner(numbers: Ints, steps: tuple[int, ...]) -> Ints:
 
 def _unit(vectors: Points) -> Points:
     """Return vectors with unit length; those that are too short, or have it already, as they are."""
-    square = sum(vectors[:, k] * vectors[:, k] for k in range(vectors.shape[1]))
+    square = np.zeros(len(vectors))
+    for column in vectors.T:
+        square += column * column
     length = np.sqrt(square)
     kept = (square < EPSILON) | (np.abs(length - 1.0) <= EPSILON)
-    return vectors / np.where(kept, 1.0, length)[:, None]
+    result: Points = vectors / np.where(kept, 1.0, length)[:, None]
+    return result
 
 
 def _single(numerator: Ints, count: int) -> Points:
