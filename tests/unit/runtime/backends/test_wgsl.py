@@ -12,6 +12,7 @@ from corten.runtime.fields import F4, F8, Field, Layout
 from corten.runtime.kernel import bind
 from corten.runtime.plan import STATUS, Skip
 from corten.runtime.storage import Storage
+from support.devices import assert_same
 from support.kernels import INPUT, OUTPUT, make
 from support.shaders import Pools, run_stage
 from unit.runtime import test_lane_code
@@ -136,6 +137,20 @@ def signs_of_zero(m, d):
         for _ in range(2):
             sum += x[i] * 0.0
         y[i] = sum + (-0.0) * x[i - 1]
+
+
+@helper
+def divided(x, by):
+    return x / by
+
+
+@stage
+def divides(m, d):
+    """Quotients with constants, of which drivers make products if they know of them."""
+    x, y, z = m.x, d.y, d.z
+    for i in range(m.n):
+        y[i] = x[i] / 3.0
+        z[i, 0], z[i, 1], z[i, 2] = divided(x[i], 0.7), 5.0 * (0.3 / x[i]), 7.0 * (x[i] / 11.0)
 
 
 @stage
@@ -274,6 +289,17 @@ def test_zeros_keep_their_signs():
     for number, (model, data) in enumerate(zip(models, datas, strict=True)):
         for name, wanted in run_plainly(signs_of_zero, model, data).items():
             assert found[number][name].tobytes() == wanted.astype(found[number][name].dtype).tobytes(), name
+
+
+def test_quotients_are_rounded_once():
+    """Divide by constants to the last bit, which products with their inverses would not give."""
+    models, datas = environments(own=True)
+    found = run(divides, models, datas)
+    for model, result in zip(models, found, strict=True):
+        x, (three, seven, eleven) = model.x, np.float32([3, 7, 11])
+        by_hand = [x / np.float32(0.7), np.float32(5) * (np.float32(0.3) / x), seven * (x / eleven)]
+        assert_same(result["y"], x / three)
+        assert_same(result["z"], np.stack(by_hand, axis=1))
 
 
 def test_environments_that_failed_or_pass_do_nothing():

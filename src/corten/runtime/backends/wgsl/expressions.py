@@ -137,11 +137,14 @@ class ExpressionWriter:
             return f"({left} {node.operator} u32({right}))"
         if node.operator == "^" and node.type == BOOL:
             return f"({left} != {right})"
-        text = f"({left} {node.operator} {right})"
-        if node.type == FLOAT and node.operator in ("+", "-", "*"):
-            # drivers take (a + b) - a for b, and a * b + a * c for a * (b + c)
-            return f"{self.module.library('exact')}{text}"
-        return text
+        if node.type != FLOAT:
+            return f"({left} {node.operator} {right})"
+        exact = self.module.library("exact")
+        if node.operator == "/":
+            # a quotient with a constant becomes a product with its rounded inverse
+            right = f"{exact}({right})"
+        # drivers take (a + b) - a for b, and a * b + a * c for a * (b + c)
+        return f"{exact}({left} {node.operator} {right})"
 
     def value_Compare(self, node: tree.Compare) -> str:
         if node.left.type == FLOAT and node.operator in ("==", "!=") and node.left == node.right:
