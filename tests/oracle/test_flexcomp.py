@@ -26,7 +26,9 @@ def test_flexcomp_is_refused_where_the_oracle_refuses_it(name):
     assert refusal.value.line == 1
 
 
-@pytest.mark.parametrize("name", ["sheet in frames", "rod in frame", "box 3 textured", "replicas", "triangle"])
+@pytest.mark.parametrize(
+    "name", ["sheet in frames", "rod in frame", "box 3 textured", "replicas", "triangle", "quadratic pinned by id"]
+)
 def test_expanded_flexcomp_is_written_and_read_back(name):
     """Get the same model from the text of a spec, with its flexcomps and without them."""
     spec = Spec.from_string(SCENES[name])

@@ -150,3 +150,40 @@ REFUSED |= {
     "no origin": scene('mesh="m" dim="3"', rest=SPHERE),
     "dim of a solid": scene('mesh="s" dim="2"', rest=SPHERE),
 }
+
+# flexes whose points follow nodes: shapes that fill their cells, and that do not
+UPRIGHT = '<body name="q" pos=".1 .2 .3">'
+SOLIDS = {
+    "block": 'dim="3" count="4 3 5"',
+    "block in cells": 'dim="3" count="4 3 5" cellcount="2 1 3"',
+    "block turned": f'dim="3" count="4 3 5" cellcount="2 1 1" {TURNED}',
+    "ellipsoid": 'type="ellipsoid" dim="3" count="4 4 4" cellcount="3 3 3"',
+    "tetrahedron": 'type="direct" dim="3" point="0 0 0 1 0 0 0 1 0 0 0 1" element="0 1 2 3" cellcount="3 2 1"',
+    "sphere": 'mesh="m" radius=".001" cellcount="3 2 2"',
+    "sphere to its middle": 'mesh="m" dim="3" origin="0 0 0" radius=".001" cellcount="3 2 2"',
+}
+ORDERS = ("trilinear", "quadratic")
+SCENES |= {
+    f"{dof} {name}": scene(f'{solid} dof="{dof}"', SOLID, UPRIGHT, rest=SPHERE)
+    for name, solid in SOLIDS.items()
+    for dof in ORDERS
+}
+SCENES |= {
+    f"{dof} {name}": scene(f'{SOLIDS["block in cells"]} dof="{dof}" {more}', inner, UPRIGHT)
+    for name, more, inner in (
+        ("pinned by id", "", SOLID + '<pin id="0 3"/>'),
+        ("pinned by grid", "", SOLID + '<pin grid="0 1 1"/><pin gridrange="0 0 0 1 1 0"/>'),
+        ("pinned whole", "", SOLID + '<pin range="0 20"/><pin gridrange="0 0 0 2 1 3"/>'),
+        ("rigid", 'rigid="true"', SOLID),
+        ("without elasticity", "", '<edge damping="1"/>'),
+        ("held by edges", "", HELD),
+    )
+    for dof in ORDERS
+}
+REFUSED |= {
+    "flat nodes": scene(f'{SHEET} dof="trilinear"'),
+    "nodes of a line": scene(f'{ROPE} dof="quadratic"'),
+    "no cells": scene(f'{SOLIDS["block"]} dof="trilinear" cellcount="0 1 1"'),
+    "node out of range": scene(f'{SOLIDS["block"]} dof="trilinear"', '<pin id="8"/>'),
+    "node out of the grid": scene(f'{SOLIDS["block"]} dof="quadratic"', '<pin grid="3 0 0"/>'),
+}

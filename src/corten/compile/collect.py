@@ -206,7 +206,7 @@ def _moved_bodies(objects: Objects) -> list[int]:
             moved.append((objects.joints if on_joint else objects.sites)[target].bodyid)
     for flex in objects.flexes:
         if not flex.may_sleep:
-            moved += {*flex.shape.vertbodyid.tolist(), *flex.shape.nodebodyid.tolist()}
+            moved += {*flex.shape.vertbodyid.tolist(), *flex.shape.nodebodyid.tolist()} - {-1}
     for tendon in objects.tendons:
         if ties_trees(tendon):
             moved += tendon.bodies

@@ -9,6 +9,7 @@ from corten.compile.assets.files import Files
 from corten.compile.elements.orientation import read_orientation
 from corten.compile.elements.settings import read_settings
 from corten.compile.flexcomp.files import read_shape
+from corten.compile.flexcomp.nodes import make_nodes
 from corten.compile.flexcomp.pins import Mask, find_pins
 from corten.compile.flexcomp.rods import twist_bodies
 from corten.compile.flexcomp.shapes import Points, Shape, make_shape, place_points
@@ -66,6 +67,8 @@ class Flexcomps:
         _choose_texture(values, shape)
         own = self._pose(values)
         shape.points = place_points(shape.points, own if pose is IDENTITY else compose(pose, own))
+        if values["dof"] in INTERPOLATED:
+            return self._interpolated(values, shape, edge, holder)
         pinned = find_pins(values, shape.dim, values["count"], len(shape.points), values["type"] == "grid")
         if values["dof"] == "radial" and not values["rigid"]:
             pinned[0] = True
@@ -80,6 +83,21 @@ class Flexcomps:
         if made.bodies:
             self._write_equality(values, edge)
         return made
+
+    def _interpolated(self, values: Resolved, shape: Shape, edge: Resolved, holder: str) -> Made:
+        """Write flex and equality of a flexcomp whose points follow the nodes of a grid, and return their bodies."""
+        nodes = make_nodes(values, shape, holder)
+        _drop_unused(shape, np.ones(len(shape.points), bool))
+        flex = self._write_flex(values, shape, np.ones(len(shape.points), bool), [holder])
+        if nodes is None:
+            return Made()
+        written = flex.attributes
+        written.update(body=" ".join([holder] * len(shape.points)), node=" ".join(nodes.owners))
+        written.update(dof=values["dof"], cellcount=nodes.count)
+        if nodes.coordinates:
+            written["nodecoord"] = nodes.coordinates
+        self._write_equality(values, edge)
+        return Made(nodes.bodies)
 
     def _holder(self, element: Element) -> tuple[str, Pose]:
         """Return the name of the body that holds an element, and the pose in it of the frames between them."""
@@ -119,7 +137,7 @@ class Flexcomps:
         shape.points = _scaled(shape.points, values["scale"])
         return shape
 
-    def _write_flex(self, values: Resolved, shape: Shape, pinned: Mask, owners: list[str]) -> None:
+    def _write_flex(self, values: Resolved, shape: Shape, pinned: Mask, owners: list[str]) -> Element:
         element = values.element
         section = root_section(self._root, "deformable") or self._root.add("deformable")
         flex = new_element("deformable:flex", section, element.place, name=values["name"], dim=shape.dim)
@@ -141,6 +159,7 @@ class Flexcomps:
                 part.put(place=child.place)
                 known = part.declaration.attributes
                 part.attributes.update({name: value for name, value in child.attributes.items() if name in known})
+        return flex
 
     def _write_equality(self, values: Resolved, edge: Resolved) -> None:
         if edge["equality"] == "false":
@@ -171,12 +190,10 @@ def _check(values: Resolved, contact: Resolved, edge: Resolved) -> None:
     for name in ("mass", "inertiabox"):
         if values[name] < MINVAL:
             raise element.error(f"{name} is {values[name]:g}; it must be positive")
-    if edge["equality"] == "strain" and values["dof"] not in INTERPOLATED:
-        raise edge.element.error(
-            "equality is strain; only flexes with dof trilinear or quadratic have such constraints"
-        )
-    if values["dof"] in INTERPOLATED:
-        raise element.error(f"dof {values['dof']} is not there yet", UnsupportedFeatureError)
+    if edge["equality"] == "strain":
+        if values["dof"] not in INTERPOLATED:
+            raise edge.element.error("equality is strain; only trilinear and quadratic flexes have such constraints")
+        raise edge.element.error("equality strain is not supported", UnsupportedFeatureError)
     if element.first("plugin") is not None:
         raise element.error("plugins of flexcomps are not supported", UnsupportedFeatureError)
 

@@ -4,7 +4,11 @@ import numpy as np
 
 from corten.assets.trees.halving import halve
 from corten.compile.objects.flexes import Flex
+from corten.compile.pose import unit_vector
 from corten.constants import MINVAL
+
+# largest cosine between sides of a cell that are taken for square (MuJoCo's value)
+SQUARE = 1e-8
 
 
 def bound_flex(flex: Flex) -> None:
@@ -18,6 +22,8 @@ def bound_flex(flex: Flex) -> None:
     centre, half = 0.5 * (high + low), 0.5 * (high - low) + flex.radius
     tree = halve(centre - half, centre + half, centre.T, np.zeros(1, int))
     flex.bvh = tree._replace(leaf=np.where(tree.leaf < 0, -1, colliding[tree.leaf]))
+    if flex.interp:
+        return
     root = tree.aabb[0]
     flex.size = root[3:] - flex.radius
     # a flex that is flat has no extent along one axis: its vertices are in the middle there
@@ -25,3 +31,25 @@ def bound_flex(flex: Flex) -> None:
     inside = (shape.places - root[:3]) / (2 * np.where(flat, 1.0, flex.size)) + 0.5
     shape.vert0 = np.where(flat, 0.5, inside)
     shape.node0, shape.vertcell = np.zeros((0, 3)), np.full(len(shape.places), -1)
+
+
+def place_in_cells(flex: Flex) -> None:
+    """Set the box of the nodes of a flex at qpos0, in the frame of their grid, and where vertices lie in it."""
+    shape, order, count = flex.shape, abs(flex.interp), np.array(flex.cellnum)
+    grid = shape.nodeplaces.reshape(*(order * count + 1), 3)
+    edges = np.stack([grid[order, 0, 0], grid[0, order, 0], grid[0, 0, order]]) - grid[0, 0, 0]
+    # unit vectors and products are formed as MuJoCo does it: many vertices lie just between two cells
+    axes = np.array([unit_vector((x, y, z)) for x, y, z in edges.tolist()])
+    if not np.allclose(axes @ axes.T, np.eye(3), rtol=0.0, atol=SQUARE):
+        raise flex.element.error(
+            "its nodes are no grid: the sides of its first cell are not at right angles to each other"
+        )
+    shape.node0, shape.cellplaces = (
+        np.stack([a * points[:, 0] + b * points[:, 1] + c * points[:, 2] for a, b, c in axes.tolist()], axis=1)
+        for points in (shape.nodeplaces, shape.places)
+    )
+    low, high = shape.node0.min(axis=0), shape.node0.max(axis=0)
+    flex.size = (high - low) / 2
+    shape.vert0 = (shape.cellplaces - low) / (high - low)
+    cells = np.clip((shape.vert0 * count).astype(int), 0, count - 1)
+    shape.vertcell = (cells[:, 0] * count[1] + cells[:, 1]) * count[2] + cells[:, 2]

@@ -2,6 +2,8 @@
 
 from corten.compile.context import Context
 from corten.compile.flexes.bending import bend_edges
+from corten.compile.flexes.cells import cell_stiffness
+from corten.compile.flexes.cut_cells import CellGrid
 from corten.compile.flexes.metric import weld_of
 from corten.compile.flexes.rods import Section, bend_rod
 from corten.compile.flexes.stretching import stretch_tetrahedra, stretch_triangles
@@ -59,6 +61,11 @@ def set_elasticity(flex: Flex, elasticity: Resolved, section: Section | None, co
     if young <= 0:
         return
     _refuse_mocap(flex, context)
+    if flex.interp:
+        grid = CellGrid(shape.node0.min(axis=0), shape.node0.max(axis=0), flex.cellnum, flex.interp)
+        flex.stretches = True
+        shape.stiffness = cell_stiffness(grid, shape.cellplaces, shape.elements, young, poisson).ravel()
+        return
     if section is not None:
         bend_rod(flex, section, context)
         return

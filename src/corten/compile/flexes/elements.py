@@ -1,10 +1,12 @@
 """From <flex> elements to objects."""
 
+from math import prod
+
 import numpy as np
 
 from corten.compile.context import Context
 from corten.compile.elements.contact_pairs import check_condim
-from corten.compile.flexes.boxes import bound_flex
+from corten.compile.flexes.boxes import bound_flex, place_in_cells
 from corten.compile.flexes.elasticity import check_elasticity, read_yields, set_elasticity
 from corten.compile.flexes.places import Poses
 from corten.compile.flexes.rods import read_section
@@ -54,7 +56,8 @@ def _flex(element: Element, classes: DefaultClasses, context: Context, poses: Po
     rod = values["dim"] == 1 and elasticity["young"] > 0
     section = read_section(values, elasticity) if rod else None
     shape = _shape(values, context, poses)
-    rigid = bool((shape.vertbodyid == shape.vertbodyid[0]).all())
+    interp = ORDERS.get(values["dof"], 0)
+    rigid = not interp and bool((shape.vertbodyid == shape.vertbodyid[0]).all())
     flex = Flex(
         element=element,
         name=element.object_name() or "",
@@ -68,16 +71,18 @@ def _flex(element: Element, classes: DefaultClasses, context: Context, poses: Po
         edgestiffness=edge["stiffness"],
         edgedamping=edge["damping"],
         damping=elasticity["damping"],
-        interp=0,
+        interp=interp,
         cellnum=values["cellcount"],
         rigid=rigid,
-        centered=not shape.vertices.any(),
-        yields=read_yields(values, elasticity, False),
+        centered=not (shape.nodes if interp else shape.vertices).any(),
+        yields=read_yields(values, elasticity, bool(interp)),
         shape=shape,
     )
     _refuse_moving_parent(flex, context)
     _refuse_damped_slides(flex, context)
     _connect(flex)
+    if interp:
+        place_in_cells(flex)
     set_elasticity(flex, elasticity, section, context)
     bound_flex(flex)
     return flex
@@ -99,7 +104,23 @@ def _check(values: Resolved, contact: Resolved, edge: Resolved, elasticity: Reso
         raise element.error("edges have stiffness only where dim is 1; triangles and tetrahedra have elasticity")
     check_elasticity(values, elasticity, bool(values["node"]))
     if values["node"] or values["dof"] in ORDERS:
-        raise element.error("flexes with nodes are not there yet", UnsupportedFeatureError)
+        _check_nodes(values, elasticity)
+
+
+def _check_nodes(values: Resolved, elasticity: Resolved) -> None:
+    """Refuse nodes that are no grid of cells."""
+    element, names, count = values.element, (values["node"] or "").split(), values["cellcount"]
+    if values["dof"] not in ORDERS:
+        raise element.error(f"it has nodes, but dof is {values['dof']}; trilinear or quadratic is needed")
+    if min(count) < 1:
+        raise element.error(f"cellcount is {' '.join(map(str, count))}; at least 1 is needed along each axis")
+    wanted = prod(ORDERS[values["dof"]] * number + 1 for number in count)
+    if len(names) != wanted:
+        raise element.error(f"it has {len(names)} nodes; {values['dof']} cells of this cellcount have {wanted}")
+    if elasticity["elastic2d"] != "none":
+        raise element.error("elastic2d of flexes with nodes is not supported", UnsupportedFeatureError)
+    if any(elasticity["yield"]):
+        raise element.error("yield of flexes with nodes is not supported", UnsupportedFeatureError)
 
 
 def _shape(values: Resolved, context: Context, poses: Poses) -> FlexShape:
@@ -114,13 +135,18 @@ def _shape(values: Resolved, context: Context, poses: Poses) -> FlexShape:
         raise element.error(f"it has {len(vertices)} vertices; an element of dimension {dim} alone needs {dim + 1}")
     elements = _elements(values, len(vertices))
     texcoords, elemtexcoord = _texcoords(values, elements, len(vertices))
+    nodebodies = _bodies(element, "node", values["node"], context)
+    nodes = _rows(values, "nodecoord", 3) if values["nodecoord"] else np.zeros((len(nodebodies), 3))
+    if len(nodes) != len(nodebodies):
+        raise element.error(f"nodecoord has {len(nodes)} rows, but there are {len(nodebodies)} nodes")
     return FlexShape(
         vertices=vertices,
-        vertbodyid=bodies,
+        # vertices that follow nodes belong to no body
+        vertbodyid=np.full(len(vertices), -1) if len(nodes) else bodies,
         places=poses.place(vertices, bodies),
-        nodes=np.zeros((0, 3)),
-        nodebodyid=np.zeros(0, int),
-        nodeplaces=np.zeros((0, 3)),
+        nodes=nodes,
+        nodebodyid=nodebodies,
+        nodeplaces=poses.place(nodes, nodebodies),
         elements=elements,
         matid=_materials(values, context, len(elements)),
         texcoords=texcoords,

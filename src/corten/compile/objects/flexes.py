@@ -19,7 +19,8 @@ class FlexShape:
     """What a flex is made of: vertices and nodes in the frames of their bodies, elements, and what follows from them.
 
     `vertbodyid` has a body for each vertex, `elements` has dim + 1 vertices for each, `flaps` the tips of the
-    triangles beside each edge. `places` and `nodeplaces` are where vertices and nodes are at qpos0 [m].
+    triangles beside each edge. `places` and `nodeplaces` are where vertices and nodes are at qpos0 [m], `cellplaces`
+    where vertices are in the frame of the grid of nodes.
     """
 
     vertices: Points
@@ -40,6 +41,7 @@ class FlexShape:
     vert0: Points = field(init=False)
     node0: Points = field(init=False)
     vertcell: Ints = field(init=False)
+    cellplaces: Points = field(init=False)
     stiffness: Points = field(default_factory=lambda: np.zeros(0), init=False)
     bending: Points = field(default_factory=lambda: np.zeros(0), init=False)
 

@@ -1,0 +1,92 @@
+"""Nodes of a <flexcomp> whose points follow the nodes of a grid of cells around them."""
+
+from dataclasses import dataclass
+from math import prod
+
+import numpy as np
+
+from corten.compile.flexcomp.pins import find_pins
+from corten.compile.flexcomp.shapes import Shape
+from corten.compile.flexcomp.vertex_bodies import AXES, point_mass
+from corten.compile.flexes.cells import empty_nodes, node_shares
+from corten.compile.flexes.cut_cells import CellGrid
+from corten.compile.tree import MOST_BODIES
+from corten.errors import UnsupportedFeatureError
+from corten.spec import Element, Resolved
+
+ORDERS = {"trilinear": 1, "quadratic": 2}
+
+
+@dataclass(slots=True)
+class Nodes:
+    """Bodies of nodes, the names of the bodies of all of them, coordinates in these, and cells along each axis."""
+
+    bodies: list[Element]
+    owners: list[str]
+    coordinates: tuple[float, ...]
+    count: tuple[int, int, int]
+
+
+def make_nodes(values: Resolved, shape: Shape, holder: str) -> Nodes | None:
+    """Return the nodes of a flexcomp whose points are at their places, or None if all of them are pinned."""
+    element, count = values.element, _cell_count(values)
+    low, high = shape.points.min(axis=0), shape.points.max(axis=0)
+    grid = CellGrid(low, high, count, ORDERS[values["dof"]])
+    number = prod(grid.nodes)
+    if number >= MOST_BODIES:
+        raise element.error(f"cellcount asks for {number} nodes; a model has at most {MOST_BODIES} bodies")
+    pinned = find_pins(values, shape.dim, grid.nodes, number, True)
+    if pinned.all():
+        return None
+    if shape.dim == 1 or (high <= low).any():
+        raise element.error(f"dof is {values['dof']}, but its points are flat; they need an extent along all axes")
+    elasticity = element.first("elasticity")
+    if elasticity is not None and elasticity.attributes.get("elastic2d", "none") != "none":
+        raise elasticity.error("elastic2d of flexes with nodes is not supported", UnsupportedFeatureError)
+    if shape.dim == 2 and not _is_closed(shape):
+        raise element.error(
+            f"dof is {values['dof']}, but its triangles are no closed surface; that is not supported",
+            UnsupportedFeatureError,
+        )
+    shares, empty = node_shares(grid, shape.points, shape.elements)
+    pinned |= empty_nodes(grid, empty).ravel()
+    return _bodies(values, grid, pinned.tolist(), shares.ravel(), holder)
+
+
+def _cell_count(values: Resolved) -> tuple[int, int, int]:
+    a, b, c = values["cellcount"]
+    if a < 0:
+        # as if it were not written, as in MuJoCo
+        return 1, 1, 1
+    if min(a, b, c) < 1:
+        raise values.element.error(f"cellcount is {a} {b} {c}; at least 1 is needed along each axis")
+    return a, b, c
+
+
+def _is_closed(shape: Shape) -> bool:
+    """Return whether each edge of a surface has a triangle on both sides, which look the same way."""
+    ends = np.concatenate([shape.elements[:, [0, 1]], shape.elements[:, [1, 2]], shape.elements[:, [2, 0]]])
+    size = len(shape.points)
+    there, back = np.sort(ends[:, 0] * size + ends[:, 1]), np.sort(ends[:, 1] * size + ends[:, 0])
+    return bool((there == back).all())
+
+
+def _bodies(values: Resolved, grid: CellGrid, pinned: list[bool], shares, holder: str) -> Nodes:
+    """Return a body for each node that is not pinned; together they have the mass of the flexcomp."""
+    name, total = values["name"], float(shares[~np.array(pinned)].sum())
+    extent, last = grid.high - grid.low, np.array(grid.nodes) - 1
+    result = Nodes([], [], (), grid.count)
+    coordinates = []
+    for number, index in enumerate(np.ndindex(*grid.nodes)):
+        x, y, z = (grid.low + np.array(index) / last * extent).tolist()
+        if pinned[number]:
+            result.owners.append(holder)
+            coordinates += [x, y, z]
+            continue
+        result.owners.append(f"{name}_{index[0]}_{index[1]}_{index[2]}")
+        mass = float(shares[number]) * (values["mass"] / total)
+        result.bodies.append(point_mass(values, result.owners[-1], (x, y, z), mass, AXES["full"]))
+        coordinates += [0.0, 0.0, 0.0]
+    if any(pinned):
+        result.coordinates = tuple(coordinates)
+    return result
