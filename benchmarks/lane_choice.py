@@ -43,6 +43,7 @@ ISLANDS_DIFFER = {"corten.stages.solver.cg.cg", "corten.stages.solver.newton.new
 ROWS_OF_LANES = {
     "corten.stages.constraint.reference.tree_reference",
     "corten.stages.constraint.tree_rows.tree_rows",
+    "corten.stages.solver.newton_forest.newton_forest",
     "corten.stages.solver.newton_tree.newton_tree",
 }
 
@@ -100,7 +101,7 @@ def environments(model: Model, count: int, width: int) -> list[Data]:
             corten.step(model, data)
         found.append(data)
     room = {name: max(data.sizes()[name] for data in found) for name in CAPACITIES}
-    room |= {name: width * room[name] for name in SHARED}
+    room |= {name: (width + 1) * room[name] for name in SHARED}
     for data in found:
         data.grow(**room)
     return found

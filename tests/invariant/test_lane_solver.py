@@ -13,7 +13,7 @@ from corten.pipeline.lane_choice import APART
 from corten.pipeline.plans import get_plan
 from corten.runtime.build import stage_effects
 from corten.stages.constraint import tree_contact_rows, tree_reference, tree_rows
-from corten.stages.solver import cg, newton, newton_tree
+from corten.stages.solver import cg, newton, newton_forest, newton_tree
 from support.batches import Twins
 from support.sleep_scenes import box, scene
 
@@ -145,7 +145,57 @@ def test_one_tree_that_sleeps():
     assert not twins.differences()
 
 
+# trees that fall on each other: the first of them between two others, an arm with limits and friction, what ties them
+FOREST = """
+<mujoco>
+  <option timestep="0.004"/>
+  <default><geom density="500"/></default>
+  <worldbody>
+    <geom type="plane" size="3 3 .1"/>
+    <body name="middle" pos="0 0 .3"><freejoint/><geom type="box" size=".1 .1 .05"/></body>
+    <body name="low" pos="0 0 .12"><freejoint/><geom type="box" size=".12 .1 .06" condim="4"/></body>
+    <body name="high" pos=".02 0 .45"><freejoint/><geom size=".06" condim="6" friction="1 .02 .005"/></body>
+    <body name="arm" pos="-.5 0 .3"><joint name="a" axis="0 1 0" range="-30 30" limited="true" frictionloss=".1"/>
+      <geom type="capsule" fromto="0 0 0 .3 0 0" size=".03"/>
+      <body pos=".3 0 0"><joint name="b" axis="0 1 0" damping=".05"/>
+        <geom type="capsule" fromto="0 0 0 .2 0 0" size=".03" condim="1"/></body></body>
+    <body name="cart" pos="1 0 .3"><joint name="c" type="slide" axis="1 0 0" frictionloss=".2"/>
+      <geom size=".05" contype="0" conaffinity="0"/></body>
+  </worldbody>
+  <tendon>
+    <fixed limited="true" range="-.2 .2"><joint joint="a" coef="1"/><joint joint="c" coef="1"/></fixed>
+  </tendon>
+  <equality>
+    <joint joint1="b" joint2="c" polycoef="0 1 0 0 0" active="false"/>
+    <connect body1="arm" body2="high" anchor="0 0 .2" active="false"/>
+  </equality>
+</mujoco>
+"""
+
+
+@pytest.mark.parametrize("precision", ["float64", "float32"])
+@pytest.mark.parametrize("cone", list(ConeType), ids=lambda cone: cone.name)
+def test_islands_that_differ(cone, precision):
+    """Step environments whose trees are tied together differently, in islands whose trees have several orders."""
+    model = corten.load_model_from_string(FOREST)
+    model.opt.cone = cone
+    assert newton_forest in get_plan(model, "step").stages
+    n = 11
+    twins, rng = Twins(model, n, threads=1, lanes=4, precision=precision), np.random.default_rng(5)
+    qpos = np.tile(model.qpos0, (n, 1))
+    qpos[:, [0, 7, 14]] += rng.uniform(-0.1, 0.1, (n, 3)) * (np.arange(n) % 3 != 0)[:, None]
+    qpos[:, [2, 9, 16]] += rng.uniform(0, 0.1, (n, 3))
+    twins.write("qpos", qpos)
+    twins.write("eq_active", np.array([(i % 2, i % 4 == 1) for i in range(n)], bool))
+    islands = set()
+    for _ in range(20):
+        twins.step(5)
+        islands |= {tuple(int(t) for t in data.tree_island) for data in twins.alone}
+    assert len(islands) > 8
+    assert not twins.differences()
+
+
 def test_what_has_to_run_in_lanes_and_what_must_not():
     """Keep rows of a single tree, which stand otherwise in lanes, and islands that differ, to the way that is right."""
-    assert not {stage.name for stage in (tree_rows, tree_reference, newton_tree)} & APART
+    assert not {stage.name for stage in (tree_rows, tree_reference, newton_tree, newton_forest)} & APART
     assert {stage.name for stage in (newton, cg)} <= APART

@@ -8,7 +8,7 @@ from typing import NamedTuple, Protocol
 
 import numpy as np
 
-from corten.batch.aside import Aside
+from corten.batch.aside import Aside, aside_of
 from corten.batch.carried import ESTIMATES, carried_fields
 from corten.batch.derived import DerivedConstants
 from corten.batch.grouping import Estimates, make_packs, sort_packs
@@ -22,14 +22,13 @@ from corten.enums import StepErrorKind
 from corten.errors import StepError
 from corten.model import Model
 from corten.pipeline import reset_data, step
-from corten.pipeline.aside_fields import ASIDE
 from corten.pipeline.fallback_log import tell_fallback
 from corten.pipeline.lane_choice import APART
 from corten.pipeline.plans import get_plan
 from corten.pipeline.step import LONG_PORTION
 from corten.runtime.batch_plan import NO_QUOTA, SEGMENT, BatchPlan, Job, Worker, batch_runner
 from corten.runtime.kernel import Mode, Stage, kernel_mode
-from corten.stages.solver import fall_back, newton_tree
+from corten.stages.solver import fall_back, newton_forest, newton_tree
 
 # how long the calling thread stays away from Python, which sees Ctrl-C only when it comes back [s]
 SHORT_CALL, LONG_CALL = 0.01, 0.04
@@ -148,7 +147,8 @@ class Engine:
         stages = self._current_stages()
         packs = self._pack_numbers()
         if self._traits.stages is not stages:
-            self._traits = Traits(stages, self._width > 1 and newton_tree in stages, fall_back in stages)
+            together = newton_tree in stages or newton_forest in stages
+            self._traits = Traits(stages, self._width > 1 and together, fall_back in stages)
         if self._traits.sorted and len(packs) > 1:
             self._sort(packs)
         while len(packs):
@@ -208,7 +208,7 @@ class Engine:
             if stages not in self._plans:
                 layout = self.varied.layout() if self._width > 1 else self.model.layout
                 # plain memory has no values of the model that are an environment's own
-                aside = None if self.varied.arrays else ASIDE
+                aside = None if self.varied.arrays else aside_of(stages)
                 self._plans[stages] = BatchPlan(stages, (layout, self._template.layout), self._width, APART, aside)
             self._plan = self._plans[stages]
         return self._plan

@@ -11,7 +11,7 @@ from corten.runtime.storage import ALIGNMENT, aligned_bytes, place_fields
 
 CAPACITIES = tuple(name for name, size in DATA.sizes.items() if size.counted_by)
 
-# what environments of a pack may need room for together: their rows stand side by side
+# what environments of a pack may need room for together: their rows stand side by side, behind those of each
 SHARED = ("maxefc", "maxJblock")
 
 
@@ -57,7 +57,7 @@ class Pack:
 
     def grow(self, sizes: dict[str, int]) -> None:
         """Make as much room as some sizes say; nothing that grows outlives a step."""
-        wanted = {name: sizes[name] * (self.width if name in SHARED else 1) for name in CAPACITIES}
+        wanted = {name: sizes[name] * (self.width + 1 if name in SHARED else 1) for name in CAPACITIES}
         self._sizes.update({name: max(self._sizes[name], wanted[name]) for name in CAPACITIES})
         self._allocate(growing=True)
 

@@ -134,7 +134,7 @@ class BatchFields:
     ncon: FixedArray[np.int32]
     """Contacts (shape n)."""
     contact_bodies: FixedArray[np.int32]
-    """Bit b % 30 is set where body b has a contact with rows; single trees only (shape n)."""
+    """Bit b % 30 is set where body b has a contact with rows; models with few trees only (shape n)."""
     contact_limit: Array[np.int32]
     """Most contacts that a step may find, 0 for any number (shape n)."""
     sweep_ready: FixedArray[np.int64]

@@ -22,7 +22,9 @@ COUNTS = in_block(
     Field("ncandidate", I4, (), "pairs of geoms whose bounds overlap"),
     Field("nunsorted", I4, (), "contacts as they were found"),
     Field("ncon", I4, (), "contacts"),
-    Field("contact_bodies", I4, (), "bit b % 30 is set where body b has a contact with rows; single trees only"),
+    Field(
+        "contact_bodies", I4, (), "bit b % 30 is set where body b has a contact with rows; models with few trees only"
+    ),
 )
 
 CANDIDATES = in_block(

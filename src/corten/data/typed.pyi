@@ -576,7 +576,7 @@ class DataFields:
     ncon: Fixed[int]
     """Contacts."""
     contact_bodies: Fixed[int]
-    """Bit b % 30 is set where body b has a contact with rows; single trees only."""
+    """Bit b % 30 is set where body b has a contact with rows; models with few trees only."""
     candidate_geom: FixedArray[np.int32]
     """Both geoms, the type of the first not above that of the second (shape maxcandidate × 2)."""
     candidate_kind: FixedArray[np.int32]

@@ -37,6 +37,7 @@ APART = frozenset(
         "corten.stages.collision.triangles.plane.triangles_plane",
         "corten.stages.collision.triangles.sphere.triangles_sphere",
         "corten.stages.constraint.contact.contact_rows",
+        "corten.stages.constraint.contact.forest_contact_rows",
         "corten.stages.constraint.contact.tree_contact_rows",
         "corten.stages.constraint.diagonal.approximate_diagonal",
         "corten.stages.constraint.diagonal.correct_diagonal",

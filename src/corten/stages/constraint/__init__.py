@@ -6,7 +6,7 @@ from corten.enums import DisableBit, EnableBit, EqualityType, Integrator
 from corten.model import Model
 from corten.runtime.kernel import Stage
 from corten.stages.collision import foresees
-from corten.stages.constraint.contact import contact_rows, tree_contact_rows
+from corten.stages.constraint.contact import contact_rows, forest_contact_rows, tree_contact_rows
 from corten.stages.constraint.contact_impedance import contact_impedance, folded_contact_impedance
 from corten.stages.constraint.diagonal import (
     approximate_diagonal,
@@ -27,7 +27,7 @@ from corten.stages.constraint.row import check_rows, clear_rows
 from corten.stages.constraint.single_island import single_island
 from corten.stages.constraint.sleep import remove_sleeping_rows, wake_by_equality
 from corten.stages.constraint.speculative import effective_distances
-from corten.stages.constraint.tree_rows import has_tree_rows, tree_rows
+from corten.stages.constraint.tree_rows import has_forest, has_tree_rows, tree_rows
 from corten.stages.constraint.wrench import contact_wrenches, equality_wrenches
 from corten.stages.sleep import for_sleep
 
@@ -55,6 +55,8 @@ __all__ = [
     "folded_impedance",
     "folded_reference",
     "folded_stages",
+    "forest_contact_rows",
+    "has_forest",
     "has_tree_rows",
     "impedance",
     "inverse_constraint",
@@ -160,6 +162,8 @@ def _contact_stage(model: Model) -> Stage:
     """Return the stage of contacts: one without their Jacobian in lanes, if nothing but `tree_rows` reads that."""
     if model.nflex:
         return flex_contact_rows
+    if has_forest(model):
+        return forest_contact_rows
     wanted = model.opt_enableflags & (EnableBit.DIAGEXACT | EnableBit.FWDINV) or model.opt_noslip_iterations > 0
     return tree_contact_rows if has_tree_rows(model) and not wanted else contact_rows
 

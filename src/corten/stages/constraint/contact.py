@@ -35,6 +35,17 @@ def tree_contact_rows(m, d):
     d.contact_bodies = mark_bodies(m, d)
 
 
+@stage
+def forest_contact_rows(m, d):
+    """Do the same as `contact_rows` and note what batches are sorted by.
+
+    reads:  m.geom_bodyid d.ncon d.contact_dim d.contact_geom d.contact_dist d.contact_exclude d.nefc d.nJ
+    writes: d.contact_efc_address d.contact_exclude d.nefc d.nJ d.efc_type d.efc_id d.contact_bodies
+    """
+    add_contacts(m, d, True)
+    d.contact_bodies = mark_bodies(m, d)
+
+
 @helper
 def mark_bodies(m, d):
     """Return a number with a bit for each body that has a contact with rows, by which batches are sorted."""

@@ -13,6 +13,7 @@ from corten.math.vector3 import load3
 from corten.runtime import helper, max_lane, same_lane, select
 from corten.stages.constraint.chain import offset_of
 from corten.stages.constraint.contact import contact_motion
+from corten.stages.constraint.island import Island
 from corten.stages.constraint.row import count_group
 from corten.stages.tree.dof_chain import last_dof
 
@@ -35,21 +36,44 @@ class Group(NamedTuple):
     details: int
 
 
+class Own(NamedTuple):
+    """The rows of one environment: from one index to another, of all of its rows or, if it is listed, of island_row."""
+
+    begin: int
+    end: int
+    listed: bool
+
+
 @helper
 def place_side_by_side(m, d):
     """Give all rows their positions and write their blocks; return whether they fit into the room there is."""
+    end = place_rows(m, d, Island(0, 0, 0, 0, m.nv, (m.nv + 3) >> 2, 0, 1), Own(0, d.nefc, False))
+    d.island_rownum[0] = max(end, 0)
+    d.nJblock = ((m.nv + 3) >> 2) * d.nefc
+    return end >= 0
+
+
+@helper
+def place_rows(m, d, island, own):
+    """Give the rows of an island positions from that of its first one on, and write their blocks.
+
+    Return the position behind the last, or -1 if they do not fit into the room there is.
+    """
     row, blockadr, blocknum, shared = d.island_row, d.iefc_J_blockadr, d.iefc_J_blocknum, d.iefc_J_shared
 
-    q, at, r = 0, 0, 0
-    while max_lane(d.nefc - r) > 0:
-        mine = group_at(m, d, r)
+    q, at, i = island.row, 0, own.begin
+    while max_lane(own.end - i) > 0:
+        r = 0
+        if i < own.end:
+            r = row[i] if own.listed else i
+        mine = group_at(m, d, r, i < own.end)
         owner = -max_lane(-mine.owner)
         details = -max_lane(-mine.details if mine.owner == owner else -NONE)
         group, here = Group(owner, details), mine.owner == owner and mine.details == details
         n, kind = details & ROWS_MASK, (details >> KIND_SHIFT) & KIND_MASK
-        width = (m.nv + 3) >> 2
+        width = island.blocks
         if q + n > d.maxefc or at + n * width > d.maxJblock:
-            return False
+            return -1
         if kind >= ConstraintType.CONTACT_FRICTIONLESS:
             width = write_contact(m, d, at, r, here, group)
         else:
@@ -61,19 +85,17 @@ def place_side_by_side(m, d):
             shared[q + j] = at
             for b in range(at, at + width):
                 d.iefc_J_block[b + j * width] = same_lane(d.iefc_J_block[b])
-        r += n if here else 0
+        i += n if here else 0
         q += n
         at += n * width
-    d.island_rownum[0] = q
-    d.nJblock = ((m.nv + 3) >> 2) * d.nefc
-    return True
+    return q
 
 
 @helper
-def group_at(m, d, r):
-    """Return the group of rows that begins at row r."""
+def group_at(m, d, r, some):
+    """Return the group of rows that begins at row r, if there is one."""
     owner, details = NONE + 0, NONE + 0
-    if r < d.nefc:
+    if some:
         kind, which = d.efc_type[r], d.efc_id[r]
         rank = min(kind, ConstraintType.CONTACT_FRICTIONLESS)
         details = (kind << KIND_SHIFT) | count_group(m, d, r)
@@ -104,16 +126,14 @@ def write_contact(m, d, at, r, here, group):
     frame, point, friction = matrix3.load9(d.contact_frame, contact), load3(d.contact_pos, contact), d.contact_friction
     mu = friction[contact, 0], friction[contact, 1], friction[contact, 2], friction[contact, 3], friction[contact, 4]
     offset1, offset2 = offset_of(m, d, body1, point), offset_of(m, d, body2, point)
-    a, b, block = last_dof(m, body1), last_dof(m, body2), -1
-    last = -1
+    a, b = last_dof(m, body1), last_dof(m, body2)
     while a != b:
         on_first = a > b
         top = max(a, b)
-        place = m.nv - 1 - top
-        block += 1 if (place >> 2) != last else 0
-        last = place >> 2
+        place = same_lane(d.dof_place[top])
         motion = contact_motion(d, top, on_first, offset1, offset2)
-        store_column(m, d, (at + block, width, place & 3), n, here, motion, frame, mu)
+        block = at + same_lane(d.block_slot[place >> 2])
+        store_column(m, d, (block, width, place & 3), n, here, motion, frame, mu)
         a = m.dof_parentid[top] if on_first else a
         b = b if on_first else m.dof_parentid[top]
     return width
@@ -123,17 +143,28 @@ def write_contact(m, d, at, r, here, group):
 def list_blocks_between(m, d, at, body1, body2):
     """List the blocks of the dofs that move one of two bodies and not the other; return (dofs, blocks)."""
     a, b = last_dof(m, body1), last_dof(m, body2)
-    dofs, count, last = 0, 0, -1
+    dofs, found = 0, 0
     while a != b:
         top = max(a, b)
-        block = (m.nv - 1 - top) >> 2
-        if block != last:
-            d.iefc_J_block[at + count] = block
-            count += 1
-            last = block
+        found |= 1 << (same_lane(d.dof_place[top]) >> 2)
         dofs += 1
         a, b = m.dof_parentid[top] if a == top else a, m.dof_parentid[top] if b == top else b
-    return dofs, count
+    return dofs, list_found(m, d, at, found)
+
+
+@helper
+def list_found(m, d, at, found):
+    """List the blocks whose bits one of the environments has, ascending; return their number.
+
+    block_slot tells where each stands among them.
+    """
+    width = 0
+    for b in range((m.nv + 3) >> 2):
+        if max_lane((found >> b) & 1) > 0:
+            d.iefc_J_block[at + width] = b
+            d.block_slot[b] = width
+            width += 1
+    return width
 
 
 @helper
@@ -210,10 +241,10 @@ def write_others(m, d, at, r, here, n):
             highest = max_lane(column if mine else -1)
             same = highest == -max_lane(-column if mine else -m.nv)
             if mine and same:
-                place = m.nv - 1 - highest
+                place = same_lane(d.dof_place[highest])
                 d.iefc_J[at + j * width + same_lane(d.block_slot[place >> 2]), place & 3] = value
             elif mine:
-                place = m.nv - 1 - column
+                place = d.dof_place[column]
                 d.iefc_J[at + j * width + d.block_slot[place >> 2], place & 3] = value
     return width
 
@@ -224,11 +255,5 @@ def list_blocks_of_entries(m, d, at, entry, count, most):
     found = 0
     for e in range(most):
         if e < count:
-            found |= 1 << ((m.nv - 1 - d.efc_J_colind[entry + e]) >> 2)
-    width = 0
-    for b in range((m.nv + 3) >> 2):
-        if max_lane((found >> b) & 1) > 0:
-            d.iefc_J_block[at + width] = b
-            d.block_slot[b] = width
-            width += 1
-    return width
+            found |= 1 << (d.dof_place[d.efc_J_colind[entry + e]] >> 2)
+    return list_found(m, d, at, found)

@@ -15,15 +15,27 @@ from corten.stages.sleep import may_sleep
 # dofs up to which there is room for all blocks of all rows and of the Hessian
 MOST_DOFS = 64
 
+# trees up to which environments solve their islands together
+MOST_TREES = 8
+
 
 def has_tree_rows(model: Model) -> bool:
     """Tell whether a model's rows are kept in blocks as soon as they are known.
 
     Where trees sleep, lanes may part and run the solver one by one, which does not go with the blocks of lanes.
     """
+    return model.ntree == 1 and _suits_lanes(model)
+
+
+def has_forest(model: Model) -> bool:
+    """Tell whether a model has so few trees that environments solve their islands together."""
+    return 1 < model.ntree <= MOST_TREES and model.opt_noslip_iterations == 0 and _suits_lanes(model)
+
+
+def _suits_lanes(model: Model) -> bool:
+    """Tell whether Newton's method runs for all lanes at once."""
     newton = model.opt_solver == SolverType.NEWTON and model.opt_integrator != Integrator.DISCRETE
-    small = model.ntree == 1 and model.nv <= MOST_DOFS and not model.nflex
-    return bool(small and newton and not may_sleep(model))
+    return bool(newton and model.nv <= MOST_DOFS and not model.nflex and not may_sleep(model))
 
 
 @stage

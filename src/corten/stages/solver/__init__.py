@@ -3,7 +3,7 @@
 from corten.enums import SolverType
 from corten.model import Model
 from corten.runtime.kernel import Stage
-from corten.stages.constraint import has_tree_rows, single_island
+from corten.stages.constraint import has_forest, has_tree_rows, single_island
 from corten.stages.metric import coupled_constraint_acceleration, has_couplings
 from corten.stages.solver.cg import cg
 from corten.stages.solver.delassus import whiten_rows
@@ -13,6 +13,7 @@ from corten.stages.solver.fallback import fall_back, wants_fallback
 from corten.stages.solver.finish import finish_solver, finish_tree
 from corten.stages.solver.islands import find_islands
 from corten.stages.solver.newton import newton
+from corten.stages.solver.newton_forest import newton_forest
 from corten.stages.solver.newton_tree import newton_tree
 from corten.stages.solver.noslip import noslip
 from corten.stages.solver.pgs import pgs
@@ -27,6 +28,7 @@ __all__ = [
     "finish_solver",
     "finish_tree",
     "newton",
+    "newton_forest",
     "newton_tree",
     "noslip",
     "pgs",
@@ -49,6 +51,8 @@ def solver_stages(model: Model) -> list[Stage]:
     stages = [single_island if model.ntree == 1 else find_islands, *SOLVERS[SolverType(model.opt_solver)]]
     if has_tree_rows(model):
         stages = [newton_tree]
+    elif has_forest(model):
+        stages = [find_islands, warm_start, newton_forest]
     if wants_fallback(model):
         stages.append(fall_back)
     if model.opt_noslip_iterations > 0:

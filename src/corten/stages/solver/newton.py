@@ -37,20 +37,21 @@ def newton(m, d):
             return StepErrorKind.CAPACITY
         gather_rows(d, island)
         begin_iteration(m, d, island)
-        solve_island(m, d, island)
+        solve_island(m, d, island, True)
+        end_iteration(d, island)
     return 0
 
 
 @helper
-def solve_island(m, d, island):
+def solve_island(m, d, island, here):
     """Iterate until the decrease of the cost, its gradient or Newton's decrement fall below the tolerance.
 
-    The iteration begins at place_qacc. An environment that is done goes along, with steps of length 0, until its
-    neighbours are.
+    The iteration begins at place_qacc. `here` tells whether an environment has the island. One that is done, or has
+    not got it, goes along, with steps of length 0, until its neighbours are done.
     """
     grad, mgrad, tolerance = d.place_grad, d.place_Mgrad, attainable(m.opt_tolerance)
     scale = island_scale(m, d, island)
-    going = d.nefc > 0
+    going = here
     converged = False
 
     # a warm start may be the solution already: the cost lies at most grad' inv(M) grad / 2 above its minimum
@@ -93,8 +94,7 @@ def solve_island(m, d, island):
             converged = converged or (going and 0.5 * scale * dot_places(island, grad, mgrad) < tolerance)
             going = going and not converged
         iteration += 1
-    end_iteration(d, island)
-    if d.nefc > 0:
+    if here:
         d.island_missed[island.number] = 0 if converged else 1
 
 

@@ -6,7 +6,7 @@ from corten.stages.constraint.block_rows import mul_block_rows
 from corten.stages.constraint.island import gather_places, row_at, store_at_row, whole_tree
 from corten.stages.solver.hessian import shape_envelope
 from corten.stages.solver.newton import solve_island
-from corten.stages.solver.primal import mul_mass_island
+from corten.stages.solver.primal import end_iteration, mul_mass_island
 from corten.stages.solver.rows import cost_of_rows, gather_rows
 
 
@@ -30,7 +30,8 @@ def newton_tree(m, d):
             d.solver_niter[0] = 0
         gather_rows(d, island)
         choose_begin(m, d, island)
-        solve_island(m, d, island)
+        solve_island(m, d, island, d.nefc > 0)
+        end_iteration(d, island)
         return_to_rows(m, d, island)
     else:
         for i in range(m.nv):

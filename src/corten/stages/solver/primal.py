@@ -9,7 +9,7 @@ from corten.data.solver_fields import NISLAND
 from corten.linalg.tree_ldl import mul_tree_range, solve_tree_range
 from corten.runtime import helper, same_lane, select, sqrt
 from corten.stages.constraint.block_rows import mul_block_rows, mul_block_rows_transpose
-from corten.stages.constraint.island import dof_at, dot_places, gather_places, scatter_places
+from corten.stages.constraint.island import dof_at, dot_places, gather_places, row_at, scatter_places
 from corten.stages.constraint.tolerance import attainable, slope_rounding
 from corten.stages.metric.couplings import in_metric
 from corten.stages.solver.couplings import add_couplings_island
@@ -72,7 +72,8 @@ def solve_tree_island(m, d, island, factor, diag_inv):
 def begin_iteration(m, d, island):
     """Take over qacc, M qacc and J qacc - aref from the warm start."""
     for q in range(island.row, island.row_end):
-        d.iefc_jar[q] = d.efc_jar[d.island_row[q]]
+        mine, r = row_at(d, q)
+        d.iefc_jar[q] = select(mine, d.efc_jar[r], 0.0)
     gather_places(d, island, d.qacc, d.place_qacc)
     gather_places(d, island, d.primal_Ma, d.place_Ma)
     gather_places(d, island, d.qfrc_smooth, d.place_smooth)
