@@ -67,3 +67,30 @@ def test_prefix_has_no_effect():
     with pytest.warns(ModelWarning, match="<replicate>: prefix has no effect"):
         model = corten.load_model_from_string(xml)
     assert [model.name("body", i) for i in range(2, 5)] == ["b_0", "b_1", "b_2"] == oracle.load_names(xml, "body")[2:]
+
+
+FREE = '<framepos objtype="body" objname="b"/><clock name="k"/><e_kinetic/><contact data="found"/>'
+FREE += '<framepos objtype="body" objname="world"/><framepos objtype="site" objname="c"/>'
+NESTED = """
+<worldbody><site name="c"/><replicate count="2" offset="1 0 0" sep="_"><body name="b"><geom size=".1"/>
+  <replicate count="3" offset="0 .1 0"><site name="s"/></replicate></body></replicate></worldbody>
+"""
+
+
+@pytest.mark.parametrize("world", [WORLD.format(""), WORLD.format('sep="-"'), NESTED])
+def test_sensors_that_watch_nothing(world):
+    """Copy clocks and the like with every replica, copies included, as MuJoCo does, and say so."""
+    xml = f"<mujoco>{world}<sensor>{FREE}</sensor></mujoco>"
+    mjm = oracle.load_mujoco(xml)
+    with pytest.warns(ModelWarning, match="sensors that watch no object have become"):
+        model = corten.load_model_from_string(xml)
+    np.testing.assert_array_equal(model.sensor_type, mjm.sensor_type)
+    np.testing.assert_array_equal(model.sensor_objid, mjm.sensor_objid)
+    assert [model.name("sensor", i) or "" for i in range(model.nsensor)] == oracle.object_names(mjm, "sensor")
+
+
+def test_too_many_clocks():
+    """Refuse replicas that would fill the memory with clocks, at once."""
+    world = '<worldbody><replicate count="40"><geom size=".1"/></replicate></worldbody><sensor><clock/></sensor>'
+    with pytest.raises(ModelError, match="double with each of 40 copies"):
+        corten.load_model_from_string(f"<mujoco>{world}</mujoco>")

@@ -43,7 +43,7 @@ def make_copies(replicate: Element, parent: Element, root: Element, follow: Foll
     names = {key for element in replicate.walk() if (key := name_key(element))}
     for suffix, (pos, quat) in zip(suffixes, Rotations(root).poses(replicate), strict=True):
         parent.adopt(_copy_frame(replicate, suffix, names, pos, quat, follow))
-    _copy_naming_elements(root, names, suffixes, follow)
+    _copy_naming_elements(root, names, suffixes, follow, replicate)
 
 
 def _suffixes(replicate: Element) -> list[str]:
@@ -86,19 +86,44 @@ def _renamed_copy(element: Element, suffix: str, names: Names, follow: Follow) -
     return twin
 
 
-def _copy_naming_elements(root: Element, names: Names, suffixes: list[str], follow: Follow) -> None:
-    """Copy what stands in other sections and names something that was copied; copies go to the end."""
+def _copy_naming_elements(root: Element, names: Names, suffixes: list[str], follow: Follow, replicate: Element) -> None:
+    """Copy what stands in other sections and names something that was copied; copies go to the end.
+
+    Sensors that name nothing, such as clocks, are copied too, with each replica anew, copies included: so MuJoCo does.
+    """
     for tag in _NAMING_SECTIONS:
         section = root_section(root, tag)
         if section is None:
             continue
         originals = [child for child in section.children if _names_copied(child, names)]
         names.update(key for child in originals if (key := name_key(child)))
+        free = [child for child in section.children if tag == "sensor" and _names_nothing(child)]
+        if free:
+            _warn_of_doubling(replicate, len(free), len(suffixes))
+        wanted = {id(child) for child in (*originals, *free)}
+        sources = [child for child in section.children if id(child) in wanted]
         for child in originals:
             child.remove()
         for suffix in suffixes:
-            for child in originals:
-                section.adopt(_renamed_copy(child, suffix, names, follow))
+            made = [(child, _renamed_copy(child, suffix, names, follow)) for child in sources]
+            for _, twin in made:
+                section.adopt(twin)
+            sources += [twin for child, twin in made if free and _names_nothing(child)]
+
+
+def _names_nothing(element: Element) -> bool:
+    return not named_object(element) and not any(references(each) for each in element.walk())
+
+
+def _warn_of_doubling(replicate: Element, free: int, count: int) -> None:
+    """Warn of sensors that are copied without being asked for, and refuse more of them than can be meant."""
+    if count > 60 or free << count > _MOST_ELEMENTS:
+        raise replicate.error(
+            f"sensors that watch no object, such as clocks, double with each of {count} copies, as in MuJoCo; "
+            "leave them out, or write fewer copies"
+        )
+    told = replicate.error(f"{free} sensors that watch no object have become {free << count}, as in MuJoCo")
+    warnings.warn(str(told), ModelWarning, stacklevel=caller_level())
 
 
 def _names_copied(element: Element, names: Names) -> bool:

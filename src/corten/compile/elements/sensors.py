@@ -1,5 +1,6 @@
 """Sensors: what they measure, in which frame, and where their numbers stand."""
 
+import warnings
 from collections.abc import Mapping
 from itertools import pairwise
 
@@ -14,6 +15,7 @@ from corten.compile.objects.constraints import Sensor
 from corten.compile.objects.tree import Placed
 from corten.compile.pose import IDENTITY
 from corten.enums import DataType, ForwardPart, GeomType, JointType, ObjectType, SensorType
+from corten.errors import ModelWarning, caller_level
 from corten.model.plugin_fields import PluginKind
 from corten.signals import Interpolation
 from corten.spec import DefaultClasses, Element, Resolved, root_section
@@ -98,7 +100,10 @@ def _set_history(sensor: Sensor, values: Resolved) -> None:
     if period < 0:
         raise sensor.element.error(f"interval has the period {period:g}; it must not be negative [s]")
     if period > 0 and sensor.history[0] == 0:
-        raise sensor.element.error("interval is given, but nsample is not; it needs a history of at least 1 sample")
+        told = sensor.element.error(
+            "interval has no effect without a history, as in MuJoCo; nsample must be at least 1"
+        )
+        warnings.warn(str(told), ModelWarning, stacklevel=caller_level())
     if phase > 0:
         raise sensor.element.error(f"interval has the phase {phase:g}; it must not be positive [s]")
 
