@@ -149,6 +149,7 @@ class EqualityType(IntEnum):
     FLEXVERT = 5
     FLEXSTRAIN = 6
     DISTANCE = 7
+    DEFORMABLE = 100
 
 
 class TendonType(IntEnum):

@@ -2,6 +2,7 @@
 
 from corten.compile.assets.mesh_arrays import MeshArrays, fill_height_fields
 from corten.compile.assets.skins import SkinArrays
+from corten.compile.deformables.arrays import XpbdArrays
 from corten.compile.derived.bounding_trees import fill_trees
 from corten.compile.derived.sparsity import Sparsity
 from corten.compile.elements.keyframes import complete_keyframes
@@ -30,8 +31,9 @@ def build_model(objects: Objects) -> Model:
     sparsity = Sparsity.of(objects)
     meshes, skins = MeshArrays(objects.meshes), SkinArrays(objects.skins)
     flexes = FlexArrays(objects.flexes, objects.bodies)
+    deformables = XpbdArrays(objects.flexes, objects.bodies)
     sizes = count_objects(objects) | sparsity.sizes() | meshes.sizes() | skins.sizes()
-    sizes |= flexes.sizes(sizes["nbvhstatic"])
+    sizes |= flexes.sizes(sizes["nbvhstatic"]) | deformables.sizes()
     model = Model(sizes, _names(objects, sizes["nkey"]), objects.custom.texts, _assets(objects))
     for name, value in (objects.option | STATISTICS).items():
         setattr(model, name, value)
@@ -42,6 +44,7 @@ def build_model(objects: Objects) -> Model:
     skins.fill(model)
     fill_trees(model)
     flexes.fill(model)
+    deformables.fill(model)
     _fill_constraints(model, objects)
     _fill_actuators(model, objects)
     _fill_custom(model, objects)

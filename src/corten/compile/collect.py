@@ -9,6 +9,7 @@ from corten.compile.assets.meshes import prepare_meshes, read_height_fields, rea
 from corten.compile.assets.skins import read_skins
 from corten.compile.assets.textures import read_textures
 from corten.compile.context import Context
+from corten.compile.deformables.choose import choose_deformables
 from corten.compile.derived.addresses import (
     make_dofs,
     make_trees,
@@ -151,6 +152,7 @@ def _compile_references(root: Element, classes: DefaultClasses, context: Context
     context.complete("flex")
     objects.equalities = read_equalities(root, classes, context)
     find_edge_equalities(objects.flexes, objects.equalities)
+    choose_deformables(root, context)
     objects.actuators = compile_actuators(others["actuator"], classes, context)
     context.complete("actuator")
     if context.scaling is not None:

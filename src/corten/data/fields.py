@@ -16,6 +16,7 @@ from corten.data.constraint_fields import CONSTRAINT
 from corten.data.contact_fields import COLLISION
 from corten.data.flex_fields import FLEX
 from corten.data.sleep_fields import SLEEP
+from corten.data.xpbd_fields import XPBD
 from corten.enums import WarningType
 from corten.model.sizes import SIZES
 from corten.runtime.fields import BOOL, F8, I4, I8, Access, Field, Layout, in_block
@@ -224,6 +225,7 @@ DATA = Layout(
     + VELOCITY
     + ACCELERATION
     + FLEX
+    + XPBD
     + hill_fields.HILL
     + INTEGRATION
     + RUNGE_KUTTA

@@ -291,6 +291,14 @@ class DataFields:
     """Texture coordinates of all flexes."""
     nJfe: Fixed[int]
     """Entries of the Jacobian of the edges of flexes."""
+    nxpbd: Fixed[int]
+    """XPBD constraints of cloth, soft bodies and ropes."""
+    nxpbdrow: Fixed[int]
+    """Rows of all XPBD constraints."""
+    nxpbdcol: Fixed[int]
+    """Dofs of all XPBD constraints."""
+    nxpbdJ: Fixed[int]
+    """Entries of the Jacobian of all XPBD constraints."""
     nmesh: Fixed[int]
     """Meshes."""
     npiece: Fixed[int]
@@ -839,6 +847,24 @@ class DataFields:
     """Elastic forces on vertices, world [N] (shape nflexvert × 3)."""
     flexvert_damping: Array[np.float64]
     """Damping forces on vertices, world [N] (shape nflexvert × 3)."""
+    flexvert_next: Array[np.float64]
+    """Where vertices would be at the end of the step, world [m] (shape nflexvert × 3)."""
+    flexvert_turn: Array[np.float64]
+    """How the bodies of vertices would be turned then, world (shape nflexvert × 4)."""
+    xpbd_pos: Array[np.float64]
+    """Rows of XPBD constraints there, brought back to the beginning by the Jacobian (shape nxpbdrow)."""
+    xpbd_J: Array[np.float64]
+    """Jacobian of XPBD constraints there (shape nxpbdJ)."""
+    xpbd_row: FixedArray[np.int32]
+    """Constraint row of each row, -1 where its equality is off (shape nxpbdrow)."""
+    xpbd_round: Fixed[int]
+    """How often the step has solved for the vertices before."""
+    xpbd_value: Array[np.float64]
+    """Rows of the XPBD constraint at hand (shape 6)."""
+    xpbd_slope: Array[np.float64]
+    """Their derivatives by the places of its vertices (shape 6 × 12)."""
+    xpbd_torque: Array[np.float64]
+    """Their derivatives by the turns of its two bodies (shape 6 × 6)."""
     hill_length: Array[np.float64]
     """Fibre length of Hill muscles [optimal fibre lengths] (shape nhill)."""
     hill_velocity: Array[np.float64]

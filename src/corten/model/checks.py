@@ -174,7 +174,7 @@ def _check_equalities(model: Model) -> None:
         (frames & (objects == ObjectType.SITE), model.nsite, False),
         (kinds == EqualityType.JOINT, model.njnt, True),
         (kinds == EqualityType.TENDON, model.ntendon, True),
-        (np.isin(kinds, (EqualityType.FLEX, EqualityType.FLEXSTRAIN)), model.nflex, True),
+        (np.isin(kinds, (EqualityType.FLEX, EqualityType.FLEXSTRAIN, EqualityType.DEFORMABLE)), model.nflex, True),
     )
     for rows, count, single in chosen:
         for name, none in (("eq_obj1id", False), ("eq_obj2id", single)):

@@ -17,6 +17,7 @@ from corten.model.plugin_fields import PLUGINS
 from corten.model.sizes import SIZES
 from corten.model.tree_fields import BODIES, BOUNDING_TREES, COORDINATES, DOFS, JOINTS, SPARSITY, TREES
 from corten.model.visual_fields import VISUAL
+from corten.model.xpbd_fields import XPBD
 from corten.runtime.fields import BOOL, F8, I4, Field, Layout, in_block
 
 ACTUATORS = (
@@ -118,6 +119,7 @@ MODEL = Layout(
     + CONSTRAINTS
     + ASSETS
     + FLEXES
+    + XPBD
     + GRIDS
     + CUSTOM
     + KEYFRAMES

@@ -32,8 +32,8 @@ KINDS = {
     "key": ("nkey", "key_"),
 }
 
-# kinds that have names; instances of plugins have no views, since `plugin` is a field
-NAMED_KINDS = (*KINDS, "plugin")
+# kinds that have names; plugins have no views, since `plugin` is a field, nor flexes, since `yield` is no name
+NAMED_KINDS = (*KINDS, "flex", "plugin")
 
 ALIASES = {"jnt": "joint", "cam": "camera", "keyframe": "key", "eq": "equality"}
 

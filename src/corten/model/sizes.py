@@ -4,6 +4,7 @@ from corten.model.flex_fields import FLEX_SIZES
 from corten.model.hill_fields import HILL_SIZES
 from corten.model.plugin_fields import PLUGIN_SIZES
 from corten.model.surface_fields import SURFACE_SIZES
+from corten.model.xpbd_fields import XPBD_SIZES
 from corten.runtime.fields import Size
 
 SIZES = (
@@ -29,6 +30,7 @@ SIZES = (
     Size("ncam", "cameras"),
     Size("nlight", "lights"),
     *FLEX_SIZES,
+    *XPBD_SIZES,
     Size("nmesh", "meshes"),
     Size("npiece", "convex pieces of all meshes that collide as such"),
     Size("nhull", "meshes, then convex pieces: all that can have a hull"),

@@ -89,6 +89,8 @@ class BodyConstants:
     """User numbers (shape nuser_body)."""
     plugin: FixedArray[np.int32]
     """Plugin that pushes it, -1 for none (shape 1)."""
+    xpbd_stiffness: Array[np.float64]
+    """What all rows together hold a body with at qpos0 [N/m] (shape 1)."""
     B_rownnz: FixedArray[np.int32]
     """Body-by-dof incidence: entries in each row (shape 1)."""
     B_rowadr: FixedArray[np.int32]
@@ -1070,6 +1072,14 @@ class ModelFields:
     """Texture coordinates of all flexes."""
     nJfe: Fixed[int]
     """Entries of the Jacobian of the edges of flexes."""
+    nxpbd: Fixed[int]
+    """XPBD constraints of cloth, soft bodies and ropes."""
+    nxpbdrow: Fixed[int]
+    """Rows of all XPBD constraints."""
+    nxpbdcol: Fixed[int]
+    """Dofs of all XPBD constraints."""
+    nxpbdJ: Fixed[int]
+    """Entries of the Jacobian of all XPBD constraints."""
     nmesh: Fixed[int]
     """Meshes."""
     npiece: Fixed[int]
@@ -2180,6 +2190,36 @@ class ModelFields:
     """Colour (shape nflex × 4)."""
     flex_texcoord: Array[np.float32]
     """Texture coordinates (shape nflextexcoord × 2)."""
+    flex_deformable: FixedArray[np.int32]
+    """Deformable: cloth, soft body or rope; 0: none of these (shape nflex)."""
+    flex_substeps: FixedArray[np.int32]
+    """How often a step solves for where its vertices go; 0: it is no deformable (shape nflex)."""
+    flex_xpbdadr: FixedArray[np.int32]
+    """First XPBD constraint (shape nflex)."""
+    flex_xpbdnum: FixedArray[np.int32]
+    """Number of XPBD constraints (shape nflex)."""
+    xpbd_type: FixedArray[np.int32]
+    """XpbdType (shape nxpbd)."""
+    xpbd_flexid: FixedArray[np.int32]
+    """Flex (shape nxpbd)."""
+    xpbd_vertid: FixedArray[np.int32]
+    """Vertices, counted over all flexes (shape nxpbd × 4)."""
+    xpbd_rowadr: FixedArray[np.int32]
+    """First row (shape nxpbd)."""
+    xpbd_coladr: FixedArray[np.int32]
+    """First dof in xpbd_colind (shape nxpbd)."""
+    xpbd_colnum: FixedArray[np.int32]
+    """Number of dofs (shape nxpbd)."""
+    xpbd_Jadr: FixedArray[np.int32]
+    """First entry of its Jacobian, row by row (shape nxpbd)."""
+    xpbd_colind: FixedArray[np.int32]
+    """Dofs that move its vertices, ascending (shape nxpbdcol)."""
+    xpbd_rest: Array[np.float64]
+    """Shape at rest, by type: length, inverse of the edges, angle, frames (shape nxpbd × 9)."""
+    xpbd_compliance: Array[np.float64]
+    """Compliance of each row: C^2 / (2 compliance) is its energy [J] (shape nxpbdrow)."""
+    xpbd_stiffness: Array[np.float64]
+    """What all rows together hold a body with at qpos0 [N/m] (shape nbody)."""
     nsdf: Fixed[int]
     """Signed distance grids."""
     nsdfdata: Fixed[int]

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 
 from corten.data import DATA
+from corten.enums import Integrator, SolverType
 from corten.errors import UnsupportedFeatureError
 from corten.model import Model
 from corten.model.checks import accept_choices
@@ -72,7 +73,23 @@ def find_stages(model: Model, kind: str) -> tuple[Stage, ...]:
     accept_choices(model)
     if model.nflex and kind in WHOLE and ((model.flex_dim == 1) & (model.flex_bendingadr >= 0)).any():
         raise UnsupportedFeatureError("rods, flexes of lines with elasticity, can be loaded, but not moved yet")
+    if model.nxpbd and kind in WHOLE:
+        _check_deformables(model)
     return with_user_shapes(model, KINDS[kind](model))
+
+
+def _check_deformables(model: Model) -> None:
+    """Refuse what cloth, soft bodies and ropes cannot be stepped with."""
+    if model.opt_integrator == Integrator.RK4:
+        raise UnsupportedFeatureError(
+            "integrator 'RK4' is not supported with cloth, soft bodies or ropes: their forces are those of the end of "
+            "a step; choose Euler, implicit or implicitfast"
+        )
+    if model.opt_solver in (SolverType.CG, SolverType.CG_STRICT):
+        raise UnsupportedFeatureError(
+            "solver 'CG' is not supported with cloth, soft bodies or ropes: it does not get near the solution; choose "
+            "Newton, or PGS for very many vertices"
+        )
 
 
 def get_plan(model: Model, kind: str) -> Plan:

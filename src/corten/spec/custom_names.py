@@ -19,6 +19,9 @@ OBJECT = "NAME"
 # elements that carry settings
 CARRIERS = ("custom:numeric", "custom:text")
 
+# words before the name of an object that say what it is for corten, and not its kind
+KINDS = {"cloth": "flex", "rope": "flex", "soft_body": "flex"}
+
 # all known names, with the tag of the element that carries them
 SETTINGS = {
     "corten.actuator.NAME.bias": "text",
@@ -27,12 +30,15 @@ SETTINGS = {
     "corten.actuator.NAME.min_activation": "numeric",
     "corten.actuator.NAME.muscle": "text",
     "corten.cg_fallback": "numeric",
+    "corten.cloth.NAME": "text",
     "corten.hfield.NAME.normalize": "numeric",
     "corten.integrator": "text",
+    "corten.rope.NAME": "text",
     "corten.sensor.NAME.function": "text",
     "corten.sensor_noise": "numeric",
     "corten.sensor_noise_seed": "numeric",
     "corten.mesh.NAME.collision": "text",
+    "corten.soft_body.NAME": "text",
 }
 
 
@@ -113,4 +119,5 @@ def _match(name: str) -> tuple[str, str] | None:
 
 
 def _kind(setting: str) -> str:
-    return setting.removeprefix(PREFIX).partition(".")[0]
+    word = setting.removeprefix(PREFIX).partition(".")[0]
+    return KINDS.get(word, word)

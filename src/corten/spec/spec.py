@@ -1,7 +1,7 @@
 """Spec: a model that can be edited, before it is compiled."""
 
 import os
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Self
 
 from corten.errors import ModelError
@@ -11,6 +11,7 @@ from corten.mjcf.source import Sources, Text, open_file
 from corten.mjcf.writer import write_xml
 from corten.spec.build import ROOT, build_root
 from corten.spec.check import check_structure
+from corten.spec.deformables import add_deformable, add_rope, block_mesh, sheet_mesh
 from corten.spec.element import Element
 from corten.spec.prepare import prepare
 from corten.spec.sections import merge_sections
@@ -86,6 +87,61 @@ class Spec(SpecSections):
     @sources.setter
     def sources(self, sources: Sources) -> None:
         self.root.put(sources=sources)
+
+    def add_cloth(
+        self,
+        name: str,
+        material: str | None = "cotton",
+        *,
+        count: Sequence[int] = (10, 10),
+        spacing: float = 0.05,
+        mesh: tuple[Sequence[Sequence[float]], Sequence[Sequence[int]]] | None = None,
+        pos: Sequence[float] = (0, 0, 0),
+        pins: Iterable[int] = (),
+        **numbers: float,
+    ) -> Element:
+        """Add cloth: a sheet of count vertices, spacing [m] apart, or a mesh (vertices, triangles). Return its <flex>.
+
+        `pins` are vertices that stay where they are. Numbers such as `thickness=0.001` replace those of the material.
+        """
+        mesh = sheet_mesh(count, spacing) if mesh is None else mesh
+        return add_deformable(self, "cloth", name, mesh, pos, pins, (material, numbers))
+
+    def add_soft_body(
+        self,
+        name: str,
+        material: str | None = "rubber",
+        *,
+        count: Sequence[int] = (4, 4, 4),
+        spacing: float = 0.05,
+        mesh: tuple[Sequence[Sequence[float]], Sequence[Sequence[int]]] | None = None,
+        pos: Sequence[float] = (0, 0, 0),
+        pins: Iterable[int] = (),
+        **numbers: float,
+    ) -> Element:
+        """Add a soft block of count vertices, spacing [m] apart, or a mesh (vertices, tetrahedra). Return its <flex>.
+
+        `pins` are vertices that stay where they are. Numbers such as `young=1e5` replace those of the material.
+        """
+        mesh = block_mesh(count, spacing) if mesh is None else mesh
+        return add_deformable(self, "soft_body", name, mesh, pos, pins, (material, numbers))
+
+    def add_rope(
+        self,
+        name: str,
+        material: str | None = "rope",
+        *,
+        points: Sequence[Sequence[float]],
+        pins: Iterable[int] = (),
+        clamps: Iterable[int] = (),
+        **numbers: float,
+    ) -> Element:
+        """Add a rope through points [m], which is its shape at rest. Return its <flex>.
+
+        `pins` are points that stay where they are, `clamps` those that do not turn either. Numbers such as
+        `radius=0.01` replace those of the material.
+        """
+        return add_rope(self, name, points, (pins, clamps), (material, numbers))
 
     def expanded(self) -> Element:
         """Return a copy of the tree that is ready to be compiled: checked, joined, without meta elements."""

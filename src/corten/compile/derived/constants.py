@@ -24,6 +24,8 @@ from corten.errors import ModelWarning, caller_level
 from corten.model import MODEL, Model
 from corten.runtime.kernel import Mode, Stage, kernel_mode
 from corten.runtime.plan import Failure, Plan
+from corten.stages.deformable import constraint_stiffness
+from corten.stages.flex import place_vertices
 from corten.stages.inertia import com_pos, crb, factor_mass, tendon_armature
 from corten.stages.kinematics import place_bodies, place_cameras, place_geoms, place_lights, place_sites
 from corten.stages.tendon import tendon
@@ -89,6 +91,8 @@ def mass_stages(model: Model) -> tuple[Stage, ...]:
         (inverse_weights, model.nv),
         (tendon_inverse_weights, model.nv and model.ntendon),
         (edge_constants, model.nflex),
+        (place_vertices, model.nxpbd),
+        (constraint_stiffness, model.nxpbd),
         (moment_stage(model), model.nout),
         (unit_accelerations, model.nout),
     )

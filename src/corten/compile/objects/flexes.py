@@ -46,6 +46,16 @@ class FlexShape:
     bending: Points = field(default_factory=lambda: np.zeros(0), init=False)
 
 
+@dataclass(slots=True, frozen=True)
+class XpbdConstraints:
+    """XPBD constraints of a flex: types (n), vertices (n, 4) and numbers at rest (n, r); compliances of all rows."""
+
+    types: Ints
+    vertices: Ints
+    rest: Points
+    compliance: Points
+
+
 @columns("flex_", "nflex", derived=("bvhadr", "bvhnum", "yield"))
 @dataclass(slots=True, kw_only=True)
 class Flex(Object):
@@ -107,6 +117,13 @@ class Flex(Object):
     shelldataadr: int = field(init=False)
     texcoordadr: int = field(init=False)
 
+    # what it is if it is cloth, a soft body or a rope; how often a step solves for it; its XPBD constraints
+    deformable: int = field(default=0, init=False)
+    substeps: int = field(default=0, init=False)
+    xpbd: XpbdConstraints | None = field(default=None, init=False, metadata=EXTRA)
+    xpbdadr: int = field(default=0, init=False)
+    xpbdnum: int = field(default=0, init=False)
+
     # whether elasticity resists bending of triangles, and stretching; how many numbers of state it has
     bends: bool = field(default=False, metadata=EXTRA)
     stretches: bool = field(default=False, metadata=EXTRA)
@@ -121,4 +138,6 @@ class Flex(Object):
     @property
     def has_edge_forces(self) -> bool:
         """Whether its edges give forces, so that their Jacobian is needed."""
-        return bool(self.edgeequality or self.edgedamping or self.edgestiffness or self.damping)
+        return bool(
+            self.edgeequality or self.edgedamping or self.edgestiffness or (self.damping and not self.deformable)
+        )

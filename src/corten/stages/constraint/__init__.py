@@ -8,6 +8,14 @@ from corten.runtime.kernel import Stage
 from corten.stages.collision import foresees
 from corten.stages.constraint.contact import contact_rows, forest_contact_rows, tree_contact_rows
 from corten.stages.constraint.contact_impedance import contact_impedance, folded_contact_impedance
+from corten.stages.constraint.deformable_rows import (
+    deformable_contact_diagonal,
+    deformable_diagonal,
+    deformable_equality_rows,
+    deformable_reference,
+    deformable_response,
+    renew_deformable_rows,
+)
 from corten.stages.constraint.diagonal import (
     approximate_diagonal,
     correct_diagonal,
@@ -41,6 +49,11 @@ __all__ = [
     "contact_rows",
     "contact_wrenches",
     "correct_diagonal",
+    "deformable_contact_diagonal",
+    "deformable_diagonal",
+    "deformable_equality_rows",
+    "deformable_reference",
+    "deformable_response",
     "dof_friction_rows",
     "effective_distances",
     "equality_rows",
@@ -64,6 +77,7 @@ __all__ = [
     "may_have_rows",
     "reference_constraint",
     "reference_stages",
+    "renew_deformable_rows",
     "row_velocity",
     "single_island",
     "subtract_folded_rate",
@@ -98,7 +112,8 @@ def constraint_stages(model: Model) -> list[Stage]:
     exact = model.opt_enableflags & EnableBit.DIAGEXACT
     diagonal = [exact_diagonal] if exact else _approximate_stages(model)
     impedances = [contact_impedance, impedance] if contacts else [impedance]
-    return [*begin, *rows, check_rows, *block_stages(model), *diagonal, *impedances]
+    soft = [deformable_response] if deformable_equality_rows in rows else []
+    return [*begin, *rows, check_rows, *block_stages(model), *diagonal, *impedances, *soft]
 
 
 def block_stages(model: Model) -> list[Stage]:
@@ -124,7 +139,8 @@ def folded_stages(model: Model) -> list[Stage]:
     diagonal = [exact_metric_diagonal] if exact else [*_approximate_stages(model), correct_diagonal]
     rates = [subtract_folded_rate] if _has_connect_or_weld(model) else []
     contacts = [folded_contact_impedance] if contact_rows in _row_stages(model) else []
-    return [*diagonal, *contacts, folded_impedance, folded_reference, *rates]
+    soft, end = ([deformable_response], [deformable_reference]) if _has_deformables(model) else ([], [])
+    return [*diagonal, *contacts, folded_impedance, *soft, folded_reference, *rates, *end]
 
 
 def may_have_rows(model: Model) -> bool:
@@ -148,7 +164,7 @@ def _row_stages(model: Model) -> list[Stage]:
     limit = not _disabled(model, DisableBit.LIMIT)
     contact = (model.ngeom > 1 or model.nflex) and not _disabled(model, DisableBit.CONTACT)
     kinds = (
-        (flex_equality_rows if _has_equality_of_flex(model) else equality_rows, equality),
+        (_equality_stage(model), equality),
         (dof_friction_rows, friction),
         (tendon_friction_rows, friction and model.ntendon),
         (joint_limit_rows, limit and model.njnt),
@@ -156,6 +172,13 @@ def _row_stages(model: Model) -> list[Stage]:
         (contact_rows, contact),
     )
     return [stage for stage, wanted in kinds if wanted]
+
+
+def _equality_stage(model: Model) -> Stage:
+    """Return the stage of equalities: one that knows no more of flexes than the model needs."""
+    if model.nxpbd:
+        return deformable_equality_rows
+    return flex_equality_rows if _has_equality_of_flex(model) else equality_rows
 
 
 def _contact_stage(model: Model) -> Stage:
@@ -172,7 +195,11 @@ def _approximate_stages(model: Model) -> list[Stage]:
     """Return the stages that take the diagonal from what it was at qpos0."""
     rows = _row_stages(model)
     edges = [flex_diagonal] if flex_equality_rows in rows else []
-    contacts = [flex_contact_diagonal] if model.nflex and contact_rows in rows else []
+    of_flexes = flex_contact_diagonal
+    if deformable_equality_rows in rows:
+        edges = [deformable_diagonal, *([flex_diagonal] if _has_equality_of_flex(model) else [])]
+        of_flexes = deformable_contact_diagonal
+    contacts = [of_flexes] if model.nflex and contact_rows in rows else []
     return [approximate_diagonal, *edges, *contacts]
 
 
@@ -184,7 +211,12 @@ def _has_connect_or_weld(model: Model) -> bool:
 def _has_equalities(model: Model) -> bool:
     """Tell whether there may be rows of equalities."""
     rows = _row_stages(model)
-    return equality_rows in rows or flex_equality_rows in rows
+    return _equality_stage(model) in rows
+
+
+def _has_deformables(model: Model) -> bool:
+    """Tell whether there may be rows of cloth, soft bodies or ropes."""
+    return deformable_equality_rows in _row_stages(model)
 
 
 def _has_equality_of_flex(model: Model) -> bool:

@@ -39,18 +39,18 @@ def whiten_island(m, d, k):
     """Set Y and the blocks of A for the rows of island k as far as there is room; nY counts what is needed."""
     last = d.island_rowadr[k] + d.island_rownum[k]
     blocks = (d.island_dofnum[k] + 3) >> 2
+    for b in range(blocks):
+        d.block_slot[b] = -1
     q = d.island_rowadr[k]
     while q < last:
         num = group_size(d, q, last)
         begin = d.nY
         n = list_dofs(m, d, q)
-        # all blocks at most, since the numbers are listed first
-        if begin + blocks > d.maxY:
-            d.nY = begin + blocks * (last - q)
-            return
-        count = list_blocks(d, n, blocks, begin)
-        d.nY = begin + count * num
+        # at most a block for each dof, since they are listed first; where there is no room, all others are counted so
+        d.nY = begin + min(blocks, n) * num
         if d.nY <= d.maxY:
+            count = list_blocks(d, n, begin)
+            d.nY = begin + count * num
             for j in range(num):
                 d.Y_rowadr[q + j] = begin + count * j
                 d.Y_listadr[q + j] = begin
@@ -61,6 +61,8 @@ def whiten_island(m, d, k):
                 else:
                     whiten_four(m, d, q + j, min(4, num - j), n, d.qLD)
             set_group_products(d, q, num)
+            for b in range(begin, begin + count):
+                d.block_slot[d.Y_block[b]] = -1
         q += num
 
 
@@ -92,20 +94,27 @@ def list_dofs(m, d, q):
 
 
 @helper
-def list_blocks(d, n, blocks, begin):
-    """List the blocks of the n dofs of dual_dof in Y_block from `begin` on; block_slot tells where each stands."""
-    slot, place = d.block_slot, d.dof_place
+def list_blocks(d, n, begin):
+    """List the blocks of the n dofs of dual_dof in Y_block from `begin` on, ascending; return their number.
 
-    for b in range(blocks):
-        slot[b] = -1
-    for p in range(n):
-        slot[place[d.dual_dof[p]] >> 2] = 0
+    block_slot, which is -1 before, tells where each stands.
+    """
+    slot, place, block = d.block_slot, d.dof_place, d.Y_block
+
+    # within a tree the last dof has the first place, so most blocks are put at the end
     count = 0
-    for b in range(blocks):
-        if slot[b] >= 0:
-            slot[b] = count
-            d.Y_block[begin + count] = b
+    for p in range(n - 1, -1, -1):
+        b = place[d.dual_dof[p]] >> 2
+        if slot[b] < 0:
+            slot[b] = 0
+            at = begin + count
+            while at > begin and block[max(at - 1, begin)] > b:
+                block[at] = block[at - 1]
+                at -= 1
+            block[at] = b
             count += 1
+    for i in range(count):
+        slot[block[begin + i]] = i
     return count
 
 

@@ -6,6 +6,7 @@ from corten.constants import MINVAL
 from corten.enums import ConstraintState, ConstraintType
 from corten.runtime import helper, max_lane, same_lane, select, sqrt
 from corten.stages.constraint.island import row_at
+from corten.stages.constraint.row import has_same_columns
 from corten.stages.constraint.update import cone_stiffness, cone_zone, friction_row
 
 
@@ -52,19 +53,21 @@ def gather_rows(d, island):
 @helper
 def group_size(d, q, last):
     """Return how many rows from q on belong to the same object and so have the same dofs: at most 6."""
-    row, efc_type, efc_id = d.island_row, d.efc_type, d.efc_id
+    row = d.island_row
     num = 1
-    while q + num < last and num < 6 and joined(efc_type, efc_id, row[q], row[q + num]):
+    while q + num < last and num < 6 and joined(d, row[q + num - 1], row[q + num]):
         num += 1
     return num
 
 
 @helper
-def joined(efc_type, efc_id, a, b):
-    """Tell whether two rows belong to the same contact or equality."""
-    kind = efc_type[a]
-    many = kind == ConstraintType.EQUALITY or kind >= ConstraintType.CONTACT_FRICTIONLESS
-    return many and efc_type[b] == kind and efc_id[a] == efc_id[b]
+def joined(d, a, b):
+    """Tell whether two rows belong to the same contact or equality and have the same dofs; edges of a flex have not."""
+    kind = d.efc_type[a]
+    same = d.efc_type[b] == kind and d.efc_id[a] == d.efc_id[b]
+    if kind == ConstraintType.EQUALITY:
+        return same and has_same_columns(d, a, b)
+    return same and kind >= ConstraintType.CONTACT_FRICTIONLESS
 
 
 @helper

@@ -1,0 +1,85 @@
+"""From the XPBD constraints of deformables to the arrays of a Model."""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from corten.compile.objects.flexes import Flex
+from corten.compile.objects.tree import Body
+from corten.model import Model
+from corten.model.xpbd_fields import XPBD_ROWS, XPBD_VERTICES
+
+ROWS, VERTICES = np.array(XPBD_ROWS), np.array(XPBD_VERTICES)
+
+
+class XpbdArrays:
+    """All constraints with their places in the arrays; those that no dof can change are left out."""
+
+    def __init__(self, flexes: Sequence[Flex], bodies: Sequence[Body]):
+        self._bodies = bodies
+        self._dofs: dict[int, tuple[int, ...]] = {}
+        self._types: list[int] = []
+        self._flexid: list[int] = []
+        self._vertices: list[list[int]] = []
+        self._rest: list[np.ndarray] = []
+        self._compliance: list[np.ndarray] = []
+        self._columns: list[tuple[int, ...]] = []
+        for number, flex in enumerate(flexes):
+            flex.xpbdadr = len(self._types)
+            if flex.xpbd is not None:
+                self._add(number, flex)
+            flex.xpbdnum = len(self._types) - flex.xpbdadr
+        self._types_array = np.array(self._types, int)
+        self._width = np.array([len(row) for row in self._columns], int)
+        self._rows = ROWS[self._types_array] if self._types else np.zeros(0, int)
+
+    def sizes(self) -> dict[str, int]:
+        """Return how much room all constraints need."""
+        return {
+            "nxpbd": len(self._types),
+            "nxpbdrow": int(self._rows.sum()),
+            "nxpbdcol": int(self._width.sum()),
+            "nxpbdJ": int((self._rows * self._width).sum()),
+        }
+
+    def fill(self, model: Model) -> None:
+        """Write all constraints."""
+        if not self._types:
+            return
+        model.xpbd_type[:], model.xpbd_flexid[:] = self._types_array, self._flexid
+        model.xpbd_vertid[:], model.xpbd_rest[:] = self._vertices, self._rest
+        model.xpbd_compliance[:] = np.concatenate(self._compliance)
+        model.xpbd_rowadr[:] = np.cumsum(self._rows) - self._rows
+        model.xpbd_colnum[:], model.xpbd_coladr[:] = self._width, np.cumsum(self._width) - self._width
+        entries = self._rows * self._width
+        model.xpbd_Jadr[:] = np.cumsum(entries) - entries
+        model.xpbd_colind[:] = [dof for row in self._columns for dof in row]
+
+    def _add(self, number: int, flex: Flex) -> None:
+        """Add the constraints of a flex."""
+        found, held = flex.xpbd, flex.shape.vertbodyid.tolist()
+        assert found is not None
+        rows = ROWS[found.types]
+        first = np.cumsum(rows) - rows
+        for c, (kind, vertices) in enumerate(zip(found.types.tolist(), found.vertices.tolist(), strict=True)):
+            used = vertices[: VERTICES[kind]]
+            bodies = {self._bodies[held[vertex]].weldid for vertex in used}
+            columns = sorted({dof for body in bodies for dof in self._dofs_above(body)})
+            if len(bodies) > 1 and columns:
+                self._types.append(kind)
+                self._flexid.append(number)
+                self._vertices.append([flex.vertadr + vertex for vertex in vertices])
+                self._rest.append(found.rest[c])
+                self._compliance.append(found.compliance[first[c] : first[c] + rows[c]])
+                self._columns.append(tuple(columns))
+
+    def _dofs_above(self, number: int) -> tuple[int, ...]:
+        """Return the dofs of a body and of those above it."""
+        if number not in self._dofs:
+            dofs: list[int] = []
+            body: Body | None = self._bodies[number]
+            while body is not None:
+                dofs += range(body.dofadr, body.dofadr + body.dofnum)
+                body = body.parent
+            self._dofs[number] = tuple(dofs)
+        return self._dofs[number]

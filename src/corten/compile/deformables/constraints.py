@@ -1,0 +1,123 @@
+"""The XPBD constraints of a deformable: its shape at rest, and compliances from the moduli of its material."""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from corten.compile.objects.flexes import FlexShape, XpbdConstraints
+from corten.model.xpbd_fields import MOST_REST, XPBD_ROWS, XpbdType
+from corten.spec import Element
+from corten.spec.materials import Numbers, bending_stiffness
+
+Ints = NDArray[np.int64]
+Floats = NDArray[np.floating]
+
+# elements smaller than this part of their longest edge, to the power of their dimension, have no shape
+FLAT = 1e-9
+
+
+@dataclass(slots=True)
+class Batch:
+    """Constraints of one type: vertices (n, k), numbers at rest (n, r), compliances (n, rows)."""
+
+    type: XpbdType
+    vertices: Ints
+    rest: Floats
+    compliance: Floats
+
+
+def join(batches: Sequence[Batch]) -> XpbdConstraints:
+    """Return all constraints one after the other; those that resist nothing are left out."""
+    types, vertices, rest, compliance = [], [], [], []
+    for batch in batches:
+        count = len(batch.vertices)
+        types.append(np.full(count, int(batch.type)))
+        vertices.append(_widen(batch.vertices, 4))
+        rest.append(_widen(batch.rest, MOST_REST))
+        compliance.append(batch.compliance.reshape(count * XPBD_ROWS[batch.type]))
+    return XpbdConstraints(
+        np.concatenate(types), np.concatenate(vertices), np.concatenate(rest), np.concatenate(compliance)
+    )
+
+
+def cloth_constraints(shape: FlexShape, numbers: Numbers, text: Element) -> list[Batch]:
+    """Return membranes and hinges of triangles."""
+    membranes, areas = _membranes(shape, numbers, text)
+    stiffness = bending_stiffness("cloth", numbers)
+    return [membranes, *([_hinges(shape, areas, stiffness)] if stiffness > 0 else [])]
+
+
+def _membranes(shape: FlexShape, numbers: Numbers, text: Element) -> tuple[Batch, Floats]:
+    """Return the strains of triangles, and their areas.
+
+    Energies by volume are young / (2 (1 - poisson)) (E_xx + E_yy)^2 / 2 and, with the shear modulus,
+    G (E_xx - E_yy)^2 / 2 and G (2 E_xy)^2 / 2.
+    """
+    corners = shape.places[shape.elements]
+    first, second = corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0]
+    length = np.linalg.norm(first, axis=1)
+    areas = 0.5 * np.linalg.norm(np.cross(first, second), axis=1)
+    _refuse_flat(areas, first, second, second - first, power=2, text=text)
+    along = np.einsum("ij,ij->i", first, second) / length
+    edges = np.zeros((len(areas), 2, 2))
+    edges[:, 0, 0], edges[:, 0, 1], edges[:, 1, 1] = length, along, 2 * areas / length
+    young, poisson = numbers["young"], numbers["poisson"]
+    moduli = np.array([young / (2 * (1 - poisson)), *[young / (2 * (1 + poisson))] * 2])
+    compliance = 1 / (areas[:, None] * numbers["thickness"] * moduli)
+    return Batch(XpbdType.MEMBRANE, shape.elements, np.linalg.inv(edges).reshape(-1, 4), compliance), areas
+
+
+def _hinges(shape: FlexShape, areas: Floats, stiffness: float) -> Batch:
+    """Return the angles at edges between two triangles.
+
+    An angle theta at an edge of length l between triangles of areas A, B stores stiffness l^2 / (A + B) theta^2 / 2:
+    on a grid of squares, halved, that is what a plate stores that is bent along one axis of the grid.
+    """
+    assert shape.flaps is not None
+    inner = np.flatnonzero(shape.flaps[:, 1] >= 0)
+    beside = np.zeros(len(shape.edges))
+    np.add.at(beside, shape.elemedge.ravel(), np.repeat(areas, 3))
+    vertices = np.concatenate((shape.edges[inner], shape.flaps[inner]), axis=1)
+    x0, x1, x2, x3 = (shape.places[vertices[:, k]] for k in range(4))
+    edge = x1 - x0
+    normal1, normal2 = np.cross(edge, x2 - x0), np.cross(x3 - x0, edge)
+    length = np.linalg.norm(edge, axis=1)
+    sine = np.einsum("ij,ij->i", np.cross(normal1, normal2), edge / length[:, None])
+    angles = np.arctan2(sine, np.einsum("ij,ij->i", normal1, normal2))
+    compliance = beside[inner] / (stiffness * length**2)
+    return Batch(XpbdType.HINGE, vertices, angles[:, None], compliance[:, None])
+
+
+def soft_body_constraints(shape: FlexShape, numbers: Numbers, text: Element) -> list[Batch]:
+    """Return the strains of tetrahedra: five of shape with stiffness 2 G, one of volume with the bulk modulus."""
+    corners = shape.places[shape.elements]
+    edges = np.stack([corners[:, k] - corners[:, 0] for k in (1, 2, 3)], axis=2)
+    volumes = np.abs(np.linalg.det(edges)) / 6
+    others = [corners[:, a] - corners[:, b] for a, b in ((1, 2), (1, 3), (2, 3))]
+    _refuse_flat(volumes, *(edges[:, :, k] for k in range(3)), *others, power=3, text=text)
+    young, poisson = numbers["young"], numbers["poisson"]
+    moduli = np.array([young / (1 + poisson)] * 5 + [young / (3 * (1 - 2 * poisson))])
+    compliance = 1 / (volumes[:, None] * moduli)
+    return [Batch(XpbdType.SOLID, shape.elements, np.linalg.inv(edges).reshape(-1, 9), compliance)]
+
+
+def section_area(numbers: Numbers) -> float:
+    """Return the area of the section of a rope [m^2]."""
+    return math.pi * numbers["radius"] ** 2
+
+
+def _refuse_flat(sizes: Floats, *edges: Floats, power: int, text: Element) -> None:
+    longest = np.max([np.linalg.norm(edge, axis=1) for edge in edges], axis=0)
+    flat = sizes <= FLAT * longest**power
+    if flat.any():
+        raise text.error(f"element {int(flat.argmax())} of the flex is flat at qpos0; it has no shape to return to")
+
+
+def _widen(rows: NDArray, columns: int) -> NDArray:
+    """Return rows, filled up with zeros."""
+    result = np.zeros((len(rows), columns), rows.dtype)
+    result[:, : rows.shape[1]] = rows
+    return result

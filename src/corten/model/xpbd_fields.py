@@ -1,0 +1,78 @@
+"""Fields of Model for cloth, soft bodies and ropes: what holds the vertices of such flexes together.
+
+Each XPBD constraint is about two to four vertices of a flex and has one to six rows: scalar functions C of where the
+vertices are that give the force -C / compliance.
+"""
+
+from enum import IntEnum
+
+from corten.model import blocks
+from corten.runtime.fields import F8, I4, Field, Size, in_block
+
+
+class Deformable(IntEnum):
+    """What a flex is made of besides its elasticity in MuJoCo's sense."""
+
+    NONE = 0
+    CLOTH = 1
+    SOFT_BODY = 2
+    ROPE = 3
+
+
+class XpbdType(IntEnum):
+    """Kind of an XPBD constraint; `XPBD_ROWS` and `XPBD_VERTICES` tell how many rows and vertices it has."""
+
+    DISTANCE = 0
+    """length of a segment"""
+    CURVATURE = 1
+    """difference of the directions of two segments"""
+    MEMBRANE = 2
+    """strain of a triangle: of its area, along its sides, shear"""
+    HINGE = 3
+    """angle between two triangles"""
+    SOLID = 4
+    """strain of a tetrahedron: five of shape, one of volume"""
+    ROD = 5
+    """shear along two axes, stretch; bending about two axes, twist"""
+
+
+XPBD_ROWS = (1, 3, 3, 1, 6, 6)
+XPBD_VERTICES = (2, 3, 3, 4, 4, 2)
+
+# numbers in xpbd_rest for each constraint, those of SOLID and ROD
+MOST_REST = 9
+
+XPBD_SIZES = (
+    Size("nxpbd", "XPBD constraints of cloth, soft bodies and ropes"),
+    Size("nxpbdrow", "rows of all XPBD constraints"),
+    Size("nxpbdcol", "dofs of all XPBD constraints"),
+    Size("nxpbdJ", "entries of the Jacobian of all XPBD constraints"),
+)
+
+XPBD = (
+    *in_block(
+        blocks.STRUCTURE,
+        Field("flex_deformable", I4, ("nflex",), "Deformable: cloth, soft body or rope; 0: none of these"),
+        Field(
+            "flex_substeps", I4, ("nflex",), "how often a step solves for where its vertices go; 0: it is no deformable"
+        ),
+        Field("flex_xpbdadr", I4, ("nflex",), "first XPBD constraint"),
+        Field("flex_xpbdnum", I4, ("nflex",), "number of XPBD constraints"),
+        Field("xpbd_type", I4, ("nxpbd",), "XpbdType"),
+        Field("xpbd_flexid", I4, ("nxpbd",), "flex"),
+        Field("xpbd_vertid", I4, ("nxpbd", 4), "vertices, counted over all flexes"),
+        Field("xpbd_rowadr", I4, ("nxpbd",), "first row"),
+        Field("xpbd_coladr", I4, ("nxpbd",), "first dof in xpbd_colind"),
+        Field("xpbd_colnum", I4, ("nxpbd",), "number of dofs"),
+        Field("xpbd_Jadr", I4, ("nxpbd",), "first entry of its Jacobian, row by row"),
+        Field("xpbd_colind", I4, ("nxpbdcol",), "dofs that move its vertices, ascending"),
+    ),
+    *in_block(
+        blocks.CONSTANTS,
+        Field(
+            "xpbd_rest", F8, ("nxpbd", MOST_REST), "shape at rest, by type: length, inverse of the edges, angle, frames"
+        ),
+        Field("xpbd_compliance", F8, ("nxpbdrow",), "compliance of each row: C^2 / (2 compliance) is its energy [J]"),
+        Field("xpbd_stiffness", F8, ("nbody",), "what all rows together hold a body with at qpos0 [N/m]"),
+    ),
+)

@@ -1,0 +1,133 @@
+"""All XPBD constraints at given places of the vertices: their values, their Jacobian by the dofs, their energy."""
+
+from corten.math import vector3
+from corten.math.vector3 import load3
+from corten.model.xpbd_fields import XPBD_ROWS, XPBD_VERTICES, XpbdType
+from corten.runtime import helper, stage
+from corten.stages.deformable.cloth import hinge, membrane
+from corten.stages.deformable.predict import move_vertices
+from corten.stages.deformable.rope import curvature, distance, rod
+from corten.stages.deformable.soft_body import solid
+from corten.stages.tree.dof_chain import last_dof
+
+
+@stage
+def project_constraints(m, d):
+    """Evaluate all constraints where the vertices would be at the end of the step, and their Jacobian there.
+
+    xpbd_pos is C - h^2 J qacc of the last round, so that it is what C would be if vertices had no acceleration.
+
+    reads:  m.xpbd_type m.xpbd_vertid m.xpbd_rest d.flexvert_next d.flexvert_turn d.qacc
+    writes: d.xpbd_pos d.xpbd_J d.xpbd_value d.xpbd_slope d.xpbd_torque
+    """
+    h = m.opt_timestep
+
+    for c in range(m.nxpbd):
+        if d.xpbd_round < m.flex_substeps[m.xpbd_flexid[c]]:
+            rows = evaluate(m, d, c, d.flexvert_next)
+            spread_slopes(m, d, c, rows)
+            for r in range(rows):
+                first = m.xpbd_Jadr[c] + r * m.xpbd_colnum[c]
+                moved = 0.0
+                if d.xpbd_round > 0:
+                    for k in range(m.xpbd_colnum[c]):
+                        moved += d.xpbd_J[first + k] * d.qacc[m.xpbd_colind[m.xpbd_coladr[c] + k]]
+                d.xpbd_pos[m.xpbd_rowadr[c] + r] = d.xpbd_value[r] - h * h * moved
+
+
+@stage
+def constraint_energy(m, d):
+    """Add the elastic energy of all constraints, C^2 / (2 compliance), to the potential energy.
+
+    reads:  m.xpbd_compliance d.flexvert_xpos d.energy
+    writes: d.energy d.flexvert_next d.flexvert_turn
+    """
+    move_vertices(m, d, 0.0, 0.0)
+    total = 0.0
+    for c in range(m.nxpbd):
+        rows = evaluate(m, d, c, d.flexvert_next)
+        for r in range(rows):
+            total += 0.5 * d.xpbd_value[r] * d.xpbd_value[r] / m.xpbd_compliance[m.xpbd_rowadr[c] + r]
+    d.energy[0] += total
+
+
+@stage
+def constraint_stiffness(m, d):
+    """Add up with what stiffness all constraints hold each body at qpos0, averaged over directions.
+
+    reads:  m.xpbd_compliance m.flex_vertbodyid d.flexvert_xpos
+    writes: m.xpbd_stiffness d.flexvert_next d.flexvert_turn
+    """
+    stiffness = m.xpbd_stiffness
+
+    for b in range(m.nbody):
+        stiffness[b] = 0.0
+    move_vertices(m, d, 0.0, 0.0)
+    for c in range(m.nxpbd):
+        rows = evaluate(m, d, c, d.flexvert_next)
+        for r in range(rows):
+            share = 1.0 / (3.0 * m.xpbd_compliance[m.xpbd_rowadr[c] + r])
+            for k in range(XPBD_VERTICES[m.xpbd_type[c]]):
+                slope = slope_at(d, r, k)
+                stiffness[m.flex_vertbodyid[m.xpbd_vertid[c, k]]] += share * vector3.dot(slope, slope)
+
+
+@helper
+def evaluate(m, d, c, places):
+    """Set values and slopes of constraint c; return its number of rows."""
+    kind = m.xpbd_type[c]
+    if kind == XpbdType.MEMBRANE:
+        membrane(m, d, c, places)
+    elif kind == XpbdType.HINGE:
+        hinge(m, d, c, places)
+    elif kind == XpbdType.SOLID:
+        solid(m, d, c, places)
+    elif kind == XpbdType.ROD:
+        rod(m, d, c, places)
+    elif kind == XpbdType.DISTANCE:
+        distance(m, d, c, places)
+    else:
+        curvature(m, d, c, places)
+    return XPBD_ROWS[kind]
+
+
+@helper
+def slope_at(d, r, k):
+    """Return the derivative of row r by the place of vertex k."""
+    return d.xpbd_slope[r, 3 * k], d.xpbd_slope[r, 3 * k + 1], d.xpbd_slope[r, 3 * k + 2]
+
+
+@helper
+def torque_at(d, r, k):
+    """Return the derivative of row r by the turn of body k."""
+    return d.xpbd_torque[r, 3 * k], d.xpbd_torque[r, 3 * k + 1], d.xpbd_torque[r, 3 * k + 2]
+
+
+@helper
+def spread_slopes(m, d, c, rows):
+    """Turn derivatives by places and turns of constraint c into those by its dofs."""
+    J, columns, colind = d.xpbd_J, m.xpbd_colnum[c], m.xpbd_colind
+    kind, first, begin = m.xpbd_type[c], m.xpbd_Jadr[c], m.xpbd_coladr[c]
+
+    for entry in range(first, first + rows * columns):
+        J[entry] = 0.0
+    for k in range(XPBD_VERTICES[kind]):
+        v = m.xpbd_vertid[c, k]
+        body = m.flex_vertbodyid[v]
+        arm = vector3.sub(load3(d.flexvert_xpos, v), load3(d.subtree_com, m.body_rootid[body]))
+
+        # both the dofs of the chain and those of the constraint are met from the last to the first
+        dof = last_dof(m, body)
+        column = columns - 1
+        while dof >= 0:
+            while colind[begin + column] != dof:
+                column -= 1
+            turn = (d.cdof[dof, 0], d.cdof[dof, 1], d.cdof[dof, 2])
+            slide = (d.cdof[dof, 3], d.cdof[dof, 4], d.cdof[dof, 5])
+            motion = vector3.add(slide, vector3.cross(turn, arm))
+            for r in range(rows):
+                gain = vector3.dot(slope_at(d, r, k), motion)
+                if kind == XpbdType.ROD:
+                    gain += vector3.dot(torque_at(d, r, k), turn)
+                J[first + r * columns + column] += gain
+            dof = m.dof_parentid[dof]
