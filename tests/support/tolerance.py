@@ -42,6 +42,10 @@ STEP = 1e-9
 # a thousand steps against the oracle: the errors of single steps add up, on models that are not chaotic
 TRAJECTORY = 1e-8
 
+# observations of a trajectory and of its neighbour, some roundings away, that are further apart are chaotic: another
+# way to round may be a thousand times as far off by then
+CHAOS = 1e-11
+
 # central differences with steps of 1e-5: the square of the step, and roundings over it
 DIFFERENCE = 1e-8
 

@@ -4,7 +4,6 @@ import contextlib
 import functools
 import time
 from collections.abc import Callable
-from typing import NamedTuple, Protocol
 
 import numpy as np
 
@@ -14,6 +13,7 @@ from corten.batch.derived import DerivedConstants
 from corten.batch.grouping import Estimates, make_packs, sort_packs
 from corten.batch.model_pack import ModelPack
 from corten.batch.pack import Pack, segment, segments
+from corten.batch.portions import Portion, Stream, TeamSize, Traits
 from corten.batch.rows import Environments, Rows
 from corten.batch.threads import GRACE, Team
 from corten.batch.varied import Varied
@@ -21,7 +21,8 @@ from corten.data import Data
 from corten.enums import StepErrorKind
 from corten.errors import StepError
 from corten.model import Model
-from corten.pipeline import reset_data, step
+from corten.pipeline import forward, reset_data, single_stages, step
+from corten.pipeline.asked import asked_parts, with_parts
 from corten.pipeline.fallback_log import tell_fallback
 from corten.pipeline.lane_choice import APART
 from corten.pipeline.plans import get_plan
@@ -42,48 +43,6 @@ SORTED_EVERY = 4
 NOTHING = np.zeros((0, SEGMENT), np.int64)
 
 
-class Stream(Protocol):
-    """What goes into environments before each step and comes out of them after it."""
-
-    def feeds(self, pack: Pack) -> np.ndarray:
-        """Return segments of what is written into a pack before each step."""
-        ...
-
-    def records(self, pack: Pack) -> np.ndarray:
-        """Return segments of what is read from a pack after each step."""
-        ...
-
-    def feed(self, i: int, number: int, data: Data) -> None:
-        """Write into a Data what an environment gets before a step."""
-        ...
-
-    def record(self, i: int, number: int, data: Data) -> None:
-        """Read from a Data what an environment gives after a step."""
-        ...
-
-
-class TeamSize(NamedTuple):
-    """How many threads there are, and how many environments each takes at once."""
-
-    threads: int
-    width: int
-
-
-class Portion(NamedTuple):
-    """Steps that are taken at once: how many, and the number of the first."""
-
-    nstep: int
-    first: int
-
-
-class Traits(NamedTuple):
-    """What stages of a step ask of those who run them: packs of environments that are alike, a look at fallbacks."""
-
-    stages: tuple[Stage, ...]
-    sorted: bool
-    falls_back: bool
-
-
 class Engine:
     """Environments, a worker for each thread, and the loop over portions of steps."""
 
@@ -95,9 +54,13 @@ class Engine:
         # what fails is done again in a Data of its own
         self._template, self._scratch = template, template.copy()
         carried = carried_fields(model)
+        # parts of forward dynamics that are asked for after each step, and the stages of steps with them
+        self._asked, self._with_asked = asked_parts(keep), dict[tuple[Stage, ...], tuple[Stage, ...]]()
         self.rows, self.before = (Environments(template, keep, carried, n) for _ in range(2))
         # whole steps since the last reset; failures, which stand still, and what their last step began with
         self.steps, self.errors = np.zeros(n, np.int64), dict[int, StepError]()
+        # environments for which forward dynamics was computed after the last step
+        self._still = np.zeros(n, bool)
         self._failing: dict[int, Environments] = {}
         # the others, by pack, once somebody has asked, and for how many portions they have been as they are
         self._going: np.ndarray | None = None
@@ -139,6 +102,18 @@ class Engine:
             elif seconds < 0.5 * LONG_PORTION and count == self._portion:
                 self._portion = 2 * count
 
+    def forward(self, numbers: np.ndarray) -> None:
+        """Compute what follows from state and inputs of some environments that have not failed."""
+        self.update_constants()
+        others = np.setdiff1d(np.arange(self.n), numbers)
+        left_out = np.union1d(others, np.fromiter(self.errors, np.int64))
+        if len(left_out) == self.n:
+            return
+        packs, portion = make_packs(self.n, left_out, self._width), Portion(1, 0, still=True)
+        stages = get_plan(self.model, "forward").stages
+        while len(packs):
+            packs = self._redo(self._run(stages, packs, portion), portion)
+
     def _advance(self, portion: Portion) -> None:
         """Take a portion of steps.
 
@@ -163,10 +138,18 @@ class Engine:
         model = self.model
         if model.changed() or "step" not in model._plans:
             get_plan(model, "step")
-        stages = model._plans["step"].stages
+        stages = self._complete(model._plans["step"].stages)
         if (self._plan is None or self._plan.stages is not stages) and stages not in self._plans:
             self._carry(carried_fields(model))
         return stages
+
+    def _complete(self, stages: tuple[Stage, ...]) -> tuple[Stage, ...]:
+        """Return the stages of a step with those of results that are asked for."""
+        if not self._asked:
+            return stages
+        if stages not in self._with_asked:
+            self._with_asked[stages] = with_parts(self.model, stages, self._asked)
+        return self._with_asked[stages]
 
     def _pack_numbers(self) -> np.ndarray:
         """Return the environments that go on, by pack."""
@@ -198,8 +181,11 @@ class Engine:
             complete = job.complete()
             if complete and packs is self._going and not self.errors:
                 self.steps += portion.nstep
+                self._still[:] = False
             else:
-                self.steps[packs[job.statuses == 0]] += portion.nstep
+                done = packs[job.statuses == 0]
+                self.steps[done] += 0 if portion.still else portion.nstep
+                self._still[done] = portion.still
         return packs[:0] if complete else packs[job.statuses > 0]
 
     def _plan_of(self, stages: tuple[Stage, ...]) -> BatchPlan:
@@ -264,7 +250,7 @@ class Engine:
                 if stream:
                     stream.feed(i, portion.first + done, data)
                 start.take(0, data)
-                step(model, data)
+                self._compute(model, data, portion.still)
                 if stream:
                     stream.record(i, portion.first + done, data)
                 self.before.copy_row(i, start)
@@ -275,7 +261,17 @@ class Engine:
             self._failing[i], self._going = start, None
         for rows in (self.rows.state, *self.rows.results):
             rows.take(i, data)
-        self.steps[i] += done
+        self._still[i] = portion.still
+        self.steps[i] += 0 if portion.still else done
+
+    def _compute(self, model: Model, data: Data, still: bool) -> None:
+        """Take a step, with results that are asked for, or compute forward dynamics."""
+        if still:
+            forward(model, data)
+            return
+        step(model, data)
+        for part in self._asked:
+            getattr(single_stages, part)(model, data)
 
     def _single(self) -> Environments:
         """Return the memory of one environment."""
@@ -354,7 +350,7 @@ class Engine:
             for name, view in rows.views.items():
                 if name not in persistent:
                     view[numbers] = self._template._views[name]
-        self.steps[numbers] = 0
+        self.steps[numbers], self._still[numbers] = 0, False
         self.revive(numbers)
 
     def take_over(self, other: "Engine") -> None:
@@ -394,7 +390,7 @@ class Engine:
         """Return a Data that is left as stepping an environment alone would have left it, but for state and inputs."""
         data, model = self._scratch, self.varied.model_of(i)
         data.copy_memory(self._template)
-        starts = [(self.before, i)] if self.steps[i] else []
+        starts = [(self.before, i)] if self.steps[i] or self._still[i] else []
         starts += [(self._failing[i], 0)] if i in self._failing else []
         for rows, number in starts:
             rows.give(number, data)
@@ -402,7 +398,7 @@ class Engine:
             data.engine_view().warning_told[:] = 1
             # a step that succeeded may fail with values that were changed since
             with contextlib.suppress(StepError):
-                step(model, data)
+                self._compute(model, data, bool(self._still[i]) and rows is self.before)
         for rows in self.rows.results:
             rows.give(i, data)
         return data

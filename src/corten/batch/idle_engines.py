@@ -3,7 +3,8 @@
 A Model keeps a few of them. Whoever rolls out takes one away for as long as it runs, so threads never share one.
 """
 
-from corten.batch.engine import Engine, TeamSize
+from corten.batch.engine import Engine
+from corten.batch.portions import TeamSize
 from corten.model import Model
 from corten.runtime.kernel import kernel_mode
 

@@ -10,9 +10,10 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from corten.batch.arguments import lane_count, thread_count
-from corten.batch.engine import Engine, TeamSize
+from corten.batch.engine import Engine
 from corten.batch.idle_engines import give_back, take_engine
 from corten.batch.pack import Pack, segment, segments
+from corten.batch.portions import TeamSize
 from corten.batch.variable_fields import check_names
 from corten.data import DATA, Data
 from corten.data.state import COMPONENTS

@@ -12,9 +12,10 @@ import numpy as np
 from corten.batch.arguments import kept_fields, lane_count, thread_count, whole_number
 from corten.batch.devices import PRECISIONS, choose_device, gpu_support
 from corten.batch.distributions import Distribution, Draws, check_distribution
-from corten.batch.engine import Engine, TeamSize
+from corten.batch.engine import Engine
 from corten.batch.environment import Environment
 from corten.batch.environment_model import EnvironmentModel
+from corten.batch.portions import TeamSize
 from corten.batch.step_errors import StepErrors
 from corten.batch.typed import BatchFields
 from corten.batch.variable_fields import VARIABLE, begin_apart, check_names
@@ -123,6 +124,20 @@ class BatchSim(BatchFields):
                 if self._live:
                     self._expire(np.delete(np.arange(len(self)), failed))
             return StepErrors(engine.n, engine.errors)
+
+    def forward_all(self) -> StepErrors:
+        """Compute what follows from the state and inputs of all environments, as `corten.forward` does."""
+        return self.forward_where(np.ones(len(self), bool))
+
+    def forward_where(self, mask: Any) -> StepErrors:
+        """Compute what follows from state and inputs where a mask is true, results that are kept above all."""
+        numbers = self._chosen(mask)
+        with self._turn:
+            self._take_over_written()
+            self._engine.forward(numbers)
+            if self._live:
+                self._expire(numbers)
+            return self.errors
 
     @property
     def errors(self) -> StepErrors:

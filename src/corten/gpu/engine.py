@@ -8,10 +8,12 @@ import numpy as np
 
 from corten.batch.arguments import thread_count
 from corten.batch.carried import carried_fields
-from corten.batch.engine import Engine, Portion, TeamSize
+from corten.batch.engine import Engine
+from corten.batch.portions import Portion, TeamSize
 from corten.batch.rows import Environments
 from corten.data import DATA, Data
 from corten.enums import StepErrorKind
+from corten.errors import UnsupportedFeatureError
 from corten.gpu.device import Device
 from corten.gpu.errors import DeviceLost
 from corten.gpu.own_values import OwnValues
@@ -72,11 +74,15 @@ class GpuEngine(Engine):
             raise
         self._steps_read = self.steps.copy()
 
+    def forward(self, numbers: np.ndarray) -> None:
+        """Refuse what only the CPU computes."""
+        raise UnsupportedFeatureError('forward dynamics of a batch is not supported on a GPU; device="cpu" has it')
+
     def _current_stages(self) -> tuple[Stage, ...]:
         """Return the stages of a step of the model as it is now, and carry on what they need; the CPU has no part."""
         if not self.model.nv:
             return super()._current_stages()
-        stages = find_stages(self.model, "step")
+        stages = self._complete(find_stages(self.model, "step"))
         if stages not in self._compilers:
             self._carry(carried_fields(self.model))
         return stages

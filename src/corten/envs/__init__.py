@@ -1,0 +1,19 @@
+"""Environments for reinforcement learning (extra `rl`): Gymnasium's MuJoCo environments, and tasks of one's own.
+
+Importing this registers `corten/Ant-v5` and the ten others: `gymnasium.make("corten/Ant-v5")` gives one environment,
+`gymnasium.make_vec("corten/Ant-v5", num_envs=1024)` a vector of them that are stepped together.
+"""
+
+try:
+    import gymnasium as _gymnasium  # noqa: F401
+except ModuleNotFoundError as error:
+    raise ModuleNotFoundError('corten.envs needs Gymnasium: pip install "corten[rl]"', name="gymnasium") from error
+
+from corten.envs.registration import make, make_vec, register_all
+from corten.envs.single import TaskEnv
+from corten.envs.task import Task, Transition
+from corten.envs.vector import TaskVectorEnv
+
+__all__ = ["Task", "TaskEnv", "TaskVectorEnv", "Transition", "make", "make_vec"]
+
+register_all()

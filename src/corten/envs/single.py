@@ -1,0 +1,57 @@
+"""A task in one environment as a `gymnasium.Env`: the batch of one."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import gymnasium
+import numpy as np
+
+from corten.batch.distributions import Distribution
+from corten.data import Data
+from corten.envs.spaces import action_space, observation_space
+from corten.envs.stepping import Episodes
+from corten.envs.task import Infos, Task
+
+
+class TaskEnv(gymnasium.Env):
+    """One environment of a task; `self.model` and `self.data` are its Model and its Data."""
+
+    def __init__(self, task: Task, *, randomize: Mapping[str, Distribution] | None = None, **batch: Any):
+        self.task = task
+        self._episodes = Episodes(task, 1, randomize, **{"threads": 1, **batch})
+        self.sim = self._episodes.sim
+        self.model = task.model
+        self.metadata = {"render_modes": [], "render_fps": round(1 / task.dt)}
+        self.observation_space = observation_space(task, self.sim)
+        self.action_space = action_space(task)
+
+    @property
+    def data(self) -> Data:
+        """The environment as a Data."""
+        return self.sim.env(0)
+
+    @property
+    def dt(self) -> float:
+        """Time between two actions [s]."""
+        return self.task.dt
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[np.ndarray, dict[str, Any]]:
+        """Begin an episode; return what is observed, and what else is to be known."""
+        super().reset(seed=seed)
+        observation, info = self._episodes.begin(self.np_random, np.ones(1, bool))
+        return observation[0], _first(info)
+
+    def step(self, action: np.ndarray) -> tuple[np.ndarray, Any, bool, bool, dict[str, Any]]:
+        """Do something; return observation, reward, whether the episode has ended or is cut short, and an info."""
+        action = np.asarray(action)
+        if action.shape != self.action_space.shape:
+            raise ValueError(f"the action has shape {action.shape}; it must be {self.action_space.shape}")
+        observation, reward, terminated, info = self._episodes.advance(action[None])
+        return observation[0], reward[0], bool(terminated[0]), False, _first(info)
+
+
+def _first(info: Infos) -> dict[str, Any]:
+    """Return what is known of the only environment."""
+    return {name: values[0] for name, values in info.items()}

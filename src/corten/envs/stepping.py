@@ -1,0 +1,53 @@
+"""Episodes of many environments: actions in; observations, rewards and ends out."""
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+import numpy as np
+
+from corten.batch import BatchSim
+from corten.batch.distributions import Distribution
+from corten.envs.task import Array, Infos, Task, Transition
+
+
+class Outcome(NamedTuple):
+    """What an action has led to, with a row for each environment."""
+
+    observation: Array
+    reward: Array
+    terminated: np.ndarray
+    info: Infos
+
+
+class Episodes:
+    """A task in all environments of a batch; nothing begins anew by itself."""
+
+    def __init__(self, task: Task, n: int, randomize: Mapping[str, Distribution] | None = None, **batch: object):
+        self.task, self.sim = task, BatchSim(task.model, n, keep=task.keep, **batch)  # pyright: ignore[reportArgumentType]
+        self._randomize = dict(randomize or {})
+        if self._randomize:
+            # what cannot vary is refused now, not at the first reset
+            self.sim.vary(*self._randomize)
+
+    def begin(self, rng: np.random.Generator, where: np.ndarray) -> tuple[Array, Infos]:
+        """Begin an episode where a mask is true; return observations and infos of all environments."""
+        sim = self.sim
+        if self._randomize:
+            sim.randomize(seed=int(rng.integers(2**63)), where=where, **self._randomize)
+        sim.reset_where(where)
+        self.task.reset(sim, rng, np.flatnonzero(where))
+        sim.forward_where(where)
+        return self.task.observe(sim), self.task.reset_info(sim)
+
+    def advance(self, action: np.ndarray) -> Outcome:
+        """Do something in all environments. An episode ends where a step fails."""
+        task, sim = self.task, self.sim
+        transition = Transition(action, task.measure(sim))
+        sim.ctrl[:] = action
+        errors = sim.step_all(task.frame_skip)
+        reward, info = task.reward(sim, transition)
+        terminated = task.terminated(sim)
+        if errors.any():
+            terminated = terminated.copy()
+            terminated[errors.indices] = True
+        return Outcome(task.observe(sim), reward, terminated, info)

@@ -1,0 +1,1 @@
+"""The tasks of Gymnasium's MuJoCo environments, version 5, one in each file."""

@@ -1,0 +1,70 @@
+"""What the tasks of Gymnasium's MuJoCo environments have in common: its models, and noise at the beginning."""
+
+import importlib.util
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any, ClassVar
+
+import numpy as np
+
+from corten.batch import BatchSim
+from corten.compile import load_model
+from corten.envs.task import Array, Task
+
+
+class GymTask(Task):
+    """A task in one of Gymnasium's models, or in a file of the same kind.
+
+    An episode begins at the reference configuration with positions that are off by up to `reset_noise_scale`, and
+    velocities too, or, where `normal` says so, off by as much in standard deviation.
+    """
+
+    # options of the task, under Gymnasium's names, as they are unless somebody says otherwise
+    options: ClassVar[dict[str, Any]]
+
+    normal = False
+
+    # positions at the beginning of qpos that may be left out of observations, since the task does not depend on them
+    places = 0
+
+    def __init__(self, **chosen: Any):
+        unknown = sorted(set(chosen) - set(self.options))
+        if unknown:
+            name = type(self).__name__
+            raise TypeError(f"{name} has no option {unknown[0]!r}; its options are {', '.join(self.options)}")
+        self.option = SimpleNamespace(**(self.options | chosen))
+        super().__init__(load_model(_find(self.option.xml_file)), frame_skip=self.option.frame_skip)
+
+    def reset(self, sim: BatchSim, rng: np.random.Generator, which: np.ndarray) -> None:
+        """Begin near the reference configuration."""
+        model, count, noise = self.model, len(which), self.option.reset_noise_scale
+        sim.qpos[which] += rng.uniform(-noise, noise, (count, model.nq))
+        if self.normal:
+            sim.qvel[which] = noise * rng.standard_normal((count, model.nv))
+        else:
+            sim.qvel[which] = rng.uniform(-noise, noise, (count, model.nv))
+
+    def _state(self, sim: BatchSim, limit: float = np.inf) -> tuple[Array, Array]:
+        """Return positions and velocities that are observed; speeds are cut at a limit."""
+        skipped = self.places * self.option.exclude_current_positions_from_observation
+        return sim.qpos[:, skipped:], np.clip(sim.qvel, -limit, limit)
+
+
+def flat(field: np.ndarray) -> Array:
+    """Return a field of all bodies but the world, in a row for each environment."""
+    return field[:, 1:].reshape(len(field), -1)
+
+
+def square_sum(values: np.ndarray) -> Array:
+    """Return the sum of squares for each environment."""
+    return np.square(values).reshape(len(values), -1).sum(axis=1)
+
+
+def _find(xml_file: str) -> str:
+    """Return the path of a file: beside Gymnasium's own, unless it begins with a dot, a slash or a tilde."""
+    if xml_file.startswith((".", "/", "~")) or Path(xml_file).is_absolute():
+        return str(Path(xml_file).expanduser())
+    # found without an import: Gymnasium's package of these environments needs MuJoCo
+    found = importlib.util.find_spec("gymnasium")
+    assert found and found.submodule_search_locations
+    return str(Path(found.submodule_search_locations[0], "envs", "mujoco", "assets", xml_file))

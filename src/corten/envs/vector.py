@@ -1,0 +1,126 @@
+"""A task in thousands of environments as a `gymnasium.vector.VectorEnv`."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+from gymnasium.spaces import Box
+from gymnasium.vector import AutoresetMode, VectorEnv
+from gymnasium.vector.utils import batch_space
+
+from corten.batch.distributions import Distribution
+from corten.envs.spaces import action_space, observation_space
+from corten.envs.stepping import Episodes
+from corten.envs.task import Infos, Task
+
+
+class TaskVectorEnv(VectorEnv):
+    """n environments of a task on a `BatchSim`, `self.sim`; no Python runs for single ones.
+
+    All three modes of Gymnasium for what has ended are there: `NEXT_STEP` begins anew with the next action, which is
+    ignored there; `SAME_STEP` at once, with the last observation in `info["final_obs"]`; `DISABLED` leaves it to
+    `reset(options={"reset_mask": mask})`. An environment whose step fails counts as terminated. `randomize`, such as
+    `{"body_mass": corten.scaled(0.8, 1.2)}`, draws numbers of the model for each episode. One seed is for all: what is
+    drawn does not depend on the number of threads or lanes, but on the number of environments.
+    """
+
+    def __init__(
+        self,
+        task: Task,
+        num_envs: int = 1,
+        *,
+        max_episode_steps: int | None = None,
+        autoreset_mode: AutoresetMode | str = AutoresetMode.NEXT_STEP,
+        randomize: Mapping[str, Distribution] | None = None,
+        **batch: Any,
+    ):
+        self.task, self.num_envs = task, num_envs
+        self._episodes = Episodes(task, num_envs, randomize, **batch)
+        self.sim = self._episodes.sim
+        self._mode, self._longest = AutoresetMode(autoreset_mode), max_episode_steps
+        self.metadata = {"autoreset_mode": self._mode, "render_fps": round(1 / task.dt)}
+        self.single_observation_space: Box = observation_space(task, self.sim)
+        self.single_action_space: Box = action_space(task)
+        self.observation_space = batch_space(self.single_observation_space, num_envs)
+        self.action_space = batch_space(self.single_action_space, num_envs)
+        self._elapsed = np.zeros(num_envs, np.int64)
+        self._ended = np.zeros(num_envs, bool)
+
+    def reset(  # pyright: ignore[reportIncompatibleMethodOverride]
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[np.ndarray, dict[str, Any]]:
+        """Begin an episode in all environments, or where `options["reset_mask"]` is true."""
+        super().reset(seed=seed)
+        where = _reset_mask(options, self.num_envs)
+        observation, info = self._episodes.begin(self.np_random, where)
+        self._elapsed[where], self._ended[where] = 0, False
+        return observation, _add({}, info, where)
+
+    def step(  # pyright: ignore[reportIncompatibleMethodOverride]
+        self, actions: np.ndarray
+    ) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray, dict[str, Any]]:
+        """Do something in all environments; return observations, rewards, terminations, truncations and infos."""
+        actions = np.asarray(actions)
+        if actions.shape != self.action_space.shape:
+            raise ValueError(f"actions have shape {actions.shape}; it must be {self.action_space.shape}")
+        resting = self._ended
+        if resting.any() and self._mode is AutoresetMode.DISABLED:
+            numbers = np.flatnonzero(resting).tolist()
+            raise ValueError(
+                f"episodes of environments {numbers} have ended; reset(options={{'reset_mask': ...}}) them"
+            )
+        observation, reward, terminated, info = self._episodes.advance(actions)
+        self._elapsed += 1
+        truncated = self._elapsed >= self._longest if self._longest else np.zeros(self.num_envs, bool)
+        infos = _add({}, info, ~resting)
+
+        # what had ended before this step begins anew instead of it
+        if resting.any():
+            observation, beginning = self._begin(resting)
+            infos = _add(infos, beginning, resting)
+            reward, terminated, truncated = (_without(each, resting) for each in (reward, terminated, truncated))
+        ended = terminated | truncated
+
+        # what has ended in it begins anew at once
+        if self._mode is AutoresetMode.SAME_STEP and ended.any():
+            infos = _add({}, info, ~ended)
+            infos = _add(infos, {"final_obs": observation}, ended)
+            infos["final_info"], infos["_final_info"] = _add({}, info, ended), ended.copy()
+            observation, beginning = self._begin(ended)
+            infos = _add(infos, beginning, ended)
+            self._ended = np.zeros(self.num_envs, bool)
+        else:
+            self._ended = ended
+        return observation, reward, terminated, truncated, infos
+
+    def _begin(self, where: np.ndarray) -> tuple[np.ndarray, Infos]:
+        self._elapsed[where] = 0
+        return self._episodes.begin(self.np_random, where)
+
+
+def _reset_mask(options: dict[str, Any] | None, n: int) -> np.ndarray:
+    """Return where an episode is to begin."""
+    if options is None or "reset_mask" not in options:
+        return np.ones(n, bool)
+    mask = np.asarray(options["reset_mask"])
+    if mask.dtype != bool or mask.shape != (n,) or not mask.any():
+        words = f"of {mask.dtype} with shape {mask.shape}"
+        raise ValueError(f"reset_mask is an array {words}; it must have {n} bools, one of which at least is true")
+    return mask
+
+
+def _add(infos: dict[str, Any], info: Infos, where: np.ndarray) -> dict[str, Any]:
+    """Add what is known of some environments to infos, each with a mask of those that it is known of."""
+    if where.any():
+        for name, values in info.items():
+            known = infos.setdefault(f"_{name}", np.zeros(len(where), bool))
+            array = infos.setdefault(name, np.zeros_like(values))
+            array[where], known[where] = values[where], True
+    return infos
+
+
+def _without(values: np.ndarray, where: np.ndarray) -> np.ndarray:
+    """Return values with zeros where a mask is true."""
+    values = values.copy()
+    values[where] = 0
+    return values
