@@ -15,7 +15,7 @@ hypothesis.settings.load_profile("corten")
 
 
 def pytest_terminal_summary(terminalreporter):
-    """Say loudly that tests of GPUs were skipped, which would go unnoticed otherwise."""
+    """Say loudly that tests of GPUs or pictures were skipped, which would go unnoticed otherwise."""
     reasons = {report.longrepr[2] for report in terminalreporter.stats.get("skipped", []) if report.longrepr}
-    for reason in sorted(reason for reason in reasons if "NO GPU WAS TESTED" in reason):
+    for reason in sorted(reason for reason in reasons if "NO GPU WAS TESTED" in reason or "NO PICTURE" in reason):
         terminalreporter.write_line(reason, red=True, bold=True)

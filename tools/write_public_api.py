@@ -18,7 +18,7 @@ def snapshot() -> str:
 
 def describe(name: str, value: object) -> list[str]:
     """Return the lines of one name."""
-    if inspect.ismodule(value):
+    if inspect.ismodule(value) and not callable(value):
         return [line for member in value.__all__ for line in describe(f"{name}.{member}", getattr(value, member))]
     if isinstance(value, enum.EnumType):
         return [f"{name}: {' '.join(f'{member.name}={member.value}' for member in value)}"]

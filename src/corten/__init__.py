@@ -28,6 +28,10 @@ _PUBLIC = {
         "reset_data rne rne_post_constraint sensor_acc sensor_pos sensor_vel step step1 step2 "
         "subtree_vel tendon transmission",
         "corten.batch": "BatchSim StepErrors rollout scaled shifted uniform",
+        "corten.render.options": "Camera CameraType RndFlag SceneOption VisFlag",
+        "corten.render.picture": "render",
+        "corten.render.renderer": "Renderer",
+        "corten.render.video": "show_video",
         "corten.queries": "apply_force contact_force differentiate_pos geom_distance init_ctrl_history "
         "init_sensor_history integrate_pos jac jac_body "
         "jac_body_com jac_geom jac_site jac_subtree_com mass_matrix mul_mass object_acceleration "
@@ -69,5 +73,7 @@ if TYPE_CHECKING:
     from corten.pipeline import inverse as inverse
     from corten.pipeline import reset_data as reset_data
     from corten.pipeline import step as step
+    from corten.render.picture import render as render
+    from corten.render.renderer import Renderer as Renderer
     from corten.spec import Spec as Spec
     from corten.stages.user import register as register

@@ -4,6 +4,8 @@ from corten import models as models
 from corten.batch import BatchSim as BatchSim
 from corten.enums import BiasType as BiasType
 from corten.enums import CamLightMode as CamLightMode
+from corten.render.options import Camera as Camera
+from corten.render.options import CameraType as CameraType
 from corten.enums import ConeType as ConeType
 from corten.enums import ConstraintState as ConstraintState
 from corten.enums import ConstraintType as ConstraintType
@@ -28,7 +30,10 @@ from corten.errors import ModelError as ModelError
 from corten.errors import ModelWarning as ModelWarning
 from corten.enums import ObjectType as ObjectType
 from corten.enums import Projection as Projection
+from corten.render.renderer import Renderer as Renderer
+from corten.render.options import RndFlag as RndFlag
 from corten.enums import SameFrame as SameFrame
+from corten.render.options import SceneOption as SceneOption
 from corten.assets.distance.sdf_grid import SdfGrid as SdfGrid
 from corten.enums import SensorType as SensorType
 from corten.enums import SleepPolicy as SleepPolicy
@@ -44,6 +49,7 @@ from corten.enums import TendonType as TendonType
 from corten.enums import TransmissionType as TransmissionType
 from corten.errors import UnbuiltFeatureWarning as UnbuiltFeatureWarning
 from corten.errors import UnsupportedFeatureError as UnsupportedFeatureError
+from corten.render.options import VisFlag as VisFlag
 from corten.enums import WarningType as WarningType
 from corten.enums import WrapType as WrapType
 from corten.pipeline import acceleration as acceleration
@@ -89,6 +95,7 @@ from corten.queries import ray_normal as ray_normal
 from corten.queries import read_ctrl as read_ctrl
 from corten.queries import read_sensor as read_sensor
 from corten.stages.user import register as register
+from corten.render.picture import render as render
 from corten.pipeline import reset_data as reset_data
 from corten.pipeline import rne as rne
 from corten.pipeline import rne_post_constraint as rne_post_constraint
@@ -100,6 +107,7 @@ from corten.pipeline import sensor_vel as sensor_vel
 from corten.compile.set_const import set_const as set_const
 from corten.data import set_state as set_state
 from corten.batch import shifted as shifted
+from corten.render.video import show_video as show_video
 from corten.queries import solve_mass as solve_mass
 from corten.data import state_size as state_size
 from corten.pipeline import step as step
@@ -116,6 +124,8 @@ __all__ = [
     "BatchSim",
     "BiasType",
     "CamLightMode",
+    "Camera",
+    "CameraType",
     "ConeType",
     "ConstraintState",
     "ConstraintType",
@@ -140,7 +150,10 @@ __all__ = [
     "ModelWarning",
     "ObjectType",
     "Projection",
+    "Renderer",
+    "RndFlag",
     "SameFrame",
+    "SceneOption",
     "SdfGrid",
     "SensorType",
     "SleepPolicy",
@@ -156,6 +169,7 @@ __all__ = [
     "TransmissionType",
     "UnbuiltFeatureWarning",
     "UnsupportedFeatureError",
+    "VisFlag",
     "WarningType",
     "WrapType",
     "__version__",
@@ -204,6 +218,7 @@ __all__ = [
     "read_ctrl",
     "read_sensor",
     "register",
+    "render",
     "reset_data",
     "rne",
     "rne_post_constraint",
@@ -215,6 +230,7 @@ __all__ = [
     "set_const",
     "set_state",
     "shifted",
+    "show_video",
     "solve_mass",
     "state_size",
     "step",

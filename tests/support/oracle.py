@@ -391,3 +391,25 @@ def cast_ray(mjm, mjd, origin, direction, groups=None, static=True, exclude=-1) 
     flags = None if groups is None else np.array(groups, np.uint8)
     distance = mujoco.mj_ray(mjm, mjd, origin, direction, flags, int(static), exclude, geom, normal)
     return distance, int(geom[0]), normal
+
+
+def draw(text: str, size: tuple[int, int]) -> dict[str, np.ndarray]:
+    """Return MuJoCo's pictures of a model at its beginning, by the free camera and then each of its own.
+
+    Shadows are drawn with a small map: a large one takes most of the time in software.
+    """
+    mjm = mujoco.MjModel.from_xml_string(text)
+    mjd = mujoco.MjData(mjm)
+    mujoco.mj_forward(mjm, mjd)
+    mjm.vis.quality.shadowsize = min(mjm.vis.quality.shadowsize, 1024)
+    found: dict[str, list[np.ndarray]] = {"depth": [], "segmentation": [], "rgb": []}
+    with mujoco.Renderer(mjm, *size) as renderer:
+        for camera in range(-1, mjm.ncam):
+            renderer.update_scene(mjd, camera)
+            renderer.enable_depth_rendering()
+            found["depth"].append(renderer.render())
+            renderer.enable_segmentation_rendering()
+            found["segmentation"].append(renderer.render())
+            renderer.disable_segmentation_rendering()
+            found["rgb"].append(renderer.render())
+    return {name: np.array(pictures) for name, pictures in found.items()}

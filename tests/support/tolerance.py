@@ -203,3 +203,8 @@ EPSILON_32 = 1.2e-7
 
 # [m] how deep a ball of 10 cm lies in a floor, and how high it may still bounce
 RADIUS_AT_REST = 2e-3
+
+# pictures beside MuJoCo's: distances [m, and as a share], the share of pixels that agree (those along edges may differ
+# by the rounding of a triangle's corner), also where neither a plane nor the sky is seen, and the mean difference of
+# colours [of 255], since MuJoCo computes light for corners of triangles, and shadows on a map
+SAME_DEPTH, SAME_PIXELS, SAME_THINGS, SAME_COLOUR = 1e-3, 0.99, 0.95, 6.0

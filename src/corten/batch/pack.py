@@ -4,10 +4,10 @@ from math import prod
 
 import numpy as np
 
-from corten.data import DATA, Data
+from corten.data import DATA
 from corten.runtime.batch_plan import SEGMENT
 from corten.runtime.fields import Field
-from corten.runtime.storage import ALIGNMENT, aligned_bytes, place_fields
+from corten.runtime.storage import ALIGNMENT, Storage, aligned_bytes, place_fields
 
 CAPACITIES = tuple(name for name, size in DATA.sizes.items() if size.counted_by)
 
@@ -22,7 +22,7 @@ class Pack:
     first table. One lane is laid out as a Data is.
     """
 
-    def __init__(self, template: Data, width: int):
+    def __init__(self, template: Storage, width: int):
         self.width, self.layout, self._sizes = width, template.layout, template.sizes()
         self.tables = np.zeros((width, self.layout.nslot), np.int64)
         self.views: dict[str, np.ndarray] = {}
@@ -63,7 +63,7 @@ class Pack:
 
     def address(self, name: str) -> int:
         """Return where a field begins."""
-        return int(self.tables[0, DATA.address_slot[name]])
+        return int(self.tables[0, self.layout.address_slot[name]])
 
     def nbytes(self) -> int:
         """Return the size of the memory [bytes]."""

@@ -9,6 +9,7 @@ from corten.cli.bench import bench
 from corten.cli.compile import compile_kernels
 from corten.cli.convert import convert
 from corten.cli.info import info
+from corten.cli.render import render
 from corten.cli.run import run
 from corten.cli.validate import validate
 from corten.errors import GpuError, ModelError, StepError, UnbuiltFeatureWarning
@@ -35,6 +36,7 @@ def start(
 app = typer.Typer(add_completion=False, pretty_exceptions_enable=False, rich_markup_mode=None)
 app.callback()(start)
 app.command("run")(run)
+app.command("render")(render)
 app.command("compile")(compile_kernels)
 app.command("bench")(bench)
 app.command("info")(info)

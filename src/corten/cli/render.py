@@ -1,0 +1,148 @@
+"""`corten render`: a picture or a film of a model."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import numpy as np
+import typer
+
+from corten.cli.choice import MODEL, load
+from corten.cli.run import keyframe_number
+
+if TYPE_CHECKING:
+    from corten.model import Model
+    from corten.render.renderer import Renderer
+
+# colours by which objects are told apart: each number of an object gets one, far from that of its neighbours
+GOLDEN = 0.6180339887498949
+
+
+def size_of(text: str) -> tuple[int, int]:
+    """Return width and height of a text such as 640x480."""
+    width, _, height = text.lower().partition("x")
+    if not (width.isdecimal() and height.isdecimal() and int(width) and int(height)):
+        raise typer.BadParameter(f"{text!r} is no size; give width x height, such as 640x480")
+    return int(width), int(height)
+
+
+def camera_of(model: "Model", text: str) -> str | int:
+    """Return the camera of a name or number, or say which there are."""
+    names = [model.name("camera", i) for i in range(model.ncam)]
+    if text in names:
+        return text
+    if text.lstrip("-").isdecimal() and -1 <= int(text) < model.ncam:
+        return int(text)
+    known = ", ".join(name or str(i) for i, name in enumerate(names)) or "none of its own"
+    raise typer.BadParameter(f"there is no camera {text!r}; the model has: {known}; -1 is the free one")
+
+
+def render(
+    model: Annotated[str, MODEL],
+    output: Annotated[Path | None, typer.Option(help="Picture to write: a .png file.")] = None,
+    video: Annotated[Path | None, typer.Option(help="Film to write: a .mp4 or .gif file.")] = None,
+    camera: Annotated[str, typer.Option(help="Name or number of a camera; -1 is the free one.")] = "-1",
+    size: Annotated[str, typer.Option(metavar="WIDTHxHEIGHT", help="Pixels of the picture.")] = "640x480",
+    seconds: Annotated[
+        float | None, typer.Option(min=0.0, help="Simulated time before a picture, or of a film.")
+    ] = None,
+    keyframe: Annotated[str | None, typer.Option(help="Start at this keyframe: its name or number.")] = None,
+    depth: Annotated[bool | None, typer.Option("--depth/--segmentation", help="Show distances, or objects.")] = None,
+) -> None:
+    """Write a picture of a model as it is at its beginning, or a film of what it does."""
+    import corten
+
+    kind = "rgb" if depth is None else ("depth" if depth else "segmentation")
+    if output is not None and video is not None:
+        raise typer.BadParameter("give --output for a picture or --video for a film, not both")
+    if output is not None and output.suffix.lower() != ".png":
+        raise typer.BadParameter(f"{output} is no .png file; films are written by --video")
+    width, height = size_of(size)
+    loaded = load(model)
+    data = loaded.make_data()
+    if keyframe is not None:
+        corten.reset_data(loaded, data, keyframe_number(loaded, keyframe))
+    with corten.Renderer(loaded, height, width) as renderer:
+        renderer.choose(kind)
+        shot = Shot(loaded, data, renderer, camera_of(loaded, camera), kind)
+        if video is not None:
+            try:
+                film(shot, video, 2.0 if seconds is None else seconds)
+            except ModuleNotFoundError as error:
+                raise typer.BadParameter(str(error)) from None
+            print(f"wrote {video}")
+            return
+        target = output or Path(f"{Path(model).stem}.png")
+        take(shot, target, seconds or 0.0)
+        print(f"wrote {target}")
+
+
+class Shot:
+    """A model in motion, and the camera that looks at it."""
+
+    def __init__(self, model: "Model", data, renderer: "Renderer", camera: str | int, kind: str):
+        self.model, self.data, self.renderer, self.camera, self.kind = model, data, renderer, camera, kind
+
+    def advance(self, steps: int) -> None:
+        """Simulate some steps."""
+        import corten
+
+        if steps:
+            corten.step(self.model, self.data, nstep=steps)
+
+    def picture(self) -> np.ndarray:
+        """Return what the camera sees now."""
+        import corten
+
+        corten.forward(self.model, self.data)
+        self.renderer.update_scene(self.data, self.camera)
+        return as_colours(self.renderer.render(), self.kind)
+
+
+def take(shot: Shot, target: Path, seconds: float) -> None:
+    """Write one picture after some simulated time."""
+    from corten.cli.report import progress_bar
+    from corten.render.files import write_png
+
+    step = shot.model.opt.timestep
+    steps = round(seconds / step)
+    with progress_bar() as bar:
+        task = bar.add_task("simulating", total=max(seconds, step))
+        for done in range(0, steps, 50):
+            shot.advance(min(50, steps - done))
+            bar.update(task, completed=done * step)
+    write_png(target, shot.picture())
+
+
+def film(shot: Shot, target: Path, seconds: float) -> None:
+    """Write a film in real time, with as many frames a second as steps allow, 30 at most, 25 in a GIF."""
+    from corten.cli.report import progress_bar
+    from corten.render.video import open_video
+
+    step, wanted = float(shot.model.opt.timestep), 25.0 if target.suffix.lower() == ".gif" else 30.0
+    every = max(1, round(1.0 / (wanted * step)))
+    frames = max(1, round(seconds / (every * step)))
+    size = shot.renderer.height, shot.renderer.width
+    with progress_bar() as bar, open_video(target, size, 1.0 / (every * step)) as sink:
+        task = bar.add_task("filming", total=frames * every * step)
+        for frame in range(frames):
+            sink.add(shot.picture())
+            shot.advance(every)
+            bar.update(task, completed=(frame + 1) * every * step)
+
+
+def as_colours(picture: np.ndarray, kind: str) -> np.ndarray:
+    """Return any kind of picture as one that can be looked at: near is bright, each object has a colour."""
+    if kind == "depth":
+        far = float(picture.max())
+        seen = picture[picture < far]
+        near, last = (float(seen.min()), float(np.quantile(seen, 0.98))) if seen.size else (0.0, far)
+        grey = np.clip((last - picture) / max(last - near, 1e-9), 0.0, 1.0)
+        return np.repeat(np.rint(255.0 * grey).astype(np.uint8)[..., None], 3, axis=2)
+    if kind == "segmentation":
+        number = picture[..., 0] + 31 * picture[..., 1]
+        hue = 6.0 * ((number * GOLDEN) % 1.0)
+        colours = np.stack(
+            [np.clip(np.abs((hue + shift) % 6.0 - 3.0) - 1.0, 0.0, 1.0) for shift in (0.0, 4.0, 2.0)], axis=2
+        )
+        return np.where(picture[..., :1] >= 0, np.rint(60.0 + 180.0 * colours), 0.0).astype(np.uint8)
+    return picture

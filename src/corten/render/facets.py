@@ -1,0 +1,132 @@
+"""Round shapes as the polygons that MuJoCo draws, with as many slices and stacks as <visual> says.
+
+Depth and segmentation are held to MuJoCo's pictures, in which a sphere is a polyhedron; colours are those of true
+shapes.
+"""
+
+import itertools
+
+import numpy as np
+from numpy.typing import NDArray
+
+from corten.enums import GeomType
+from corten.model import Model
+from corten.render.shapes import Shapes, join
+from corten.render.surfaces import Surface, Surfaces, make_surface
+
+Floats = NDArray[np.floating]
+
+# a length that a tube has at least, so that it can be scaled back [m]
+SHORTEST = 1e-9
+
+
+def facet_shapes(model: Model, shapes: Shapes, surfaces: Surfaces) -> Shapes:
+    """Return shapes of which the round ones are polyhedra; a capsule becomes a tube and two caps."""
+    slices, stacks = int(model.vis_quality_numslices), int(model.vis_quality_numstacks)
+
+    def number(name: str) -> int:
+        return surfaces.number((name, slices, stacks), lambda: PARTS[name](slices, stacks))
+
+    # later rows cover earlier ones at the same place, so their order is kept
+    order = np.arange(len(shapes))
+    ball = np.isin(shapes.type, (GeomType.SPHERE, GeomType.ELLIPSOID))
+    can, pill = shapes.type == GeomType.CYLINDER, shapes.type == GeomType.CAPSULE
+    parts, places = [shapes.take(~(ball | can | pill))], [order[~(ball | can | pill)]]
+    for chosen, name in ((ball, "sphere"), (can, "cylinder")):
+        if chosen.any():
+            parts.append(_as_surface(shapes.take(chosen), number(name), GeomType[name.upper()]))
+            places.append(order[chosen])
+    if pill.any():
+        tubes = shapes.take(pill)
+        half, axis = tubes.size[:, 2:], tubes.mat.reshape(-1, 3, 3)[:, :, 2]
+        parts.append(_as_surface(tubes, number("tube"), GeomType.CYLINDER))
+        for sign, name in ((1.0, "top"), (-1.0, "bottom")):
+            cap = _as_surface(shapes.take(pill), number(name), GeomType.SPHERE)
+            cap.pos, cap.size = cap.pos + sign * half * axis, np.repeat(cap.size[:, :1], 3, axis=1)
+            parts.append(cap)
+        places += [order[pill]] * 3
+    return join(parts).take(np.argsort(np.concatenate(places), kind="stable"))
+
+
+def _as_surface(shapes: Shapes, surface: int, around: GeomType) -> Shapes:
+    """Return shapes as polyhedra; their type is the round shape around them, which rays are tested with first."""
+    shapes.type, shapes.surface = np.full(len(shapes), around), np.full(len(shapes), surface)
+    shapes.size = np.maximum(shapes.size, SHORTEST)
+    return shapes
+
+
+def _ring(slices: int, elevation: float) -> Floats:
+    """Return the corners of a circle of latitude of the unit sphere, the first one twice."""
+    angle = 2.0 * np.pi * np.arange(slices + 1) / slices
+    flat = np.cos(elevation)
+    return np.stack([np.cos(angle) * flat, np.sin(angle) * flat, np.full(slices + 1, np.sin(elevation))], axis=1)
+
+
+def _band(low: Floats, high: Floats) -> Floats:
+    """Return the triangles between two rings, the second of which lies above the first."""
+    a, b, c, e = low[:-1], low[1:], high[1:], high[:-1]
+    return np.concatenate([np.stack([a, b, c], axis=1), np.stack([a, c, e], axis=1)])
+
+
+def _fan(ring: Floats, tip: tuple[float, float, float], *, upwards: bool) -> Floats:
+    """Return the triangles between a ring and a point above or below it."""
+    first, second = (ring[:-1], ring[1:]) if upwards else (ring[1:], ring[:-1])
+    return np.stack([first, second, np.broadcast_to(np.array(tip), first.shape)], axis=1)
+
+
+def _dome(slices: int, stacks: int, sign: float) -> Floats:
+    """Return the triangles of half a unit sphere with some stacks."""
+    rings = [_ring(slices, sign * 0.5 * np.pi * i / stacks) for i in range(stacks)]
+    bands = [_band(low, high) if sign > 0.0 else _band(high, low) for low, high in itertools.pairwise(rings)]
+    return np.concatenate([*bands, _fan(rings[-1], (0.0, 0.0, sign), upwards=sign > 0.0)])
+
+
+def _round(corner: Floats) -> Surface:
+    """Return a surface of the unit sphere: the normals are the corners."""
+    return make_surface(corner, corner)
+
+
+def make_sphere(slices: int, stacks: int) -> Surface:
+    """Return the unit sphere."""
+    half = max(stacks // 2, 1)
+    return _round(np.concatenate([_dome(slices, half, 1.0), _dome(slices, half, -1.0)]))
+
+
+def _tube_corners(slices: int) -> Floats:
+    ring = _ring(slices, 0.0)
+    return _band(ring - np.array([0.0, 0.0, 1.0]), ring + np.array([0.0, 0.0, 1.0]))
+
+
+def make_tube(slices: int, stacks: int) -> Surface:
+    """Return an open cylinder of radius and half length 1."""
+    corner = _tube_corners(slices)
+    return make_surface(corner, corner * np.array([1.0, 1.0, 0.0]))
+
+
+def make_cylinder(slices: int, stacks: int) -> Surface:
+    """Return a closed cylinder of radius and half length 1."""
+    side, ring, up = _tube_corners(slices), _ring(slices, 0.0), np.array([0.0, 0.0, 1.0])
+    ends = np.concatenate(
+        [_fan(ring + up, (0.0, 0.0, 1.0), upwards=True), _fan(ring - up, (0.0, 0.0, -1.0), upwards=False)]
+    )
+    normal = np.concatenate([side * np.array([1.0, 1.0, 0.0]), np.sign(ends[:, :, 2:]) * up])
+    return make_surface(np.concatenate([side, ends]), normal)
+
+
+def make_top(slices: int, stacks: int) -> Surface:
+    """Return the upper half of the unit sphere."""
+    return _round(_dome(slices, max(stacks // 2, 1), 1.0))
+
+
+def make_bottom(slices: int, stacks: int) -> Surface:
+    """Return the lower half of the unit sphere."""
+    return _round(_dome(slices, max(stacks // 2, 1), -1.0))
+
+
+PARTS = {
+    "sphere": make_sphere,
+    "tube": make_tube,
+    "cylinder": make_cylinder,
+    "top": make_top,
+    "bottom": make_bottom,
+}

@@ -1,0 +1,82 @@
+"""Shapes of geoms and sites."""
+
+import numpy as np
+
+from corten.data import Data
+from corten.enums import GeomType, ObjectType
+from corten.model import Model
+from corten.render.options import SceneOption, VisFlag
+from corten.render.shapes import Shapes, fade, in_groups, make_shapes, put_material, scene_sizes
+from corten.render.surfaces import Surfaces
+
+ON_MESHES = (GeomType.MESH, GeomType.SDF)
+
+
+def geom_shapes(model: Model, data: Data, option: SceneOption, surfaces: Surfaces) -> Shapes:
+    """Return the geoms of groups that are shown and that have any colour."""
+    moving = model.body_weldid[model.geom_bodyid] != 0
+    shown = in_groups(model.geom_group, option.geomgroup)
+    if not option.shows(VisFlag.STATIC):
+        shown &= moving
+    rows = np.flatnonzero(shown)
+    kind = model.geom_type[rows]
+    shapes = make_shapes(
+        len(rows),
+        type=kind,
+        size=scene_sizes(kind, model.geom_size[rows]),
+        pos=data.geom_xpos[rows],
+        mat=data.geom_xmat[rows],
+        objtype=ObjectType.GEOM,
+        objid=rows,
+        shadow=model.geom_castshadow[rows],
+    )
+    put_material(model, shapes, model.geom_matid[rows], model.geom_rgba[rows], option)
+    fade(model, shapes, moving[rows], option)
+    shapes.surface = _surfaces_of(model, rows, option, surfaces)
+    shapes.size = np.where((shapes.surface >= 0)[:, None], 1.0, shapes.size)
+    nothing = (shapes.surface < 0) & np.isin(kind, (GeomType.HFIELD, *ON_MESHES))
+    return shapes.take((shapes.rgba[:, 3] != 0.0) & ~nothing)
+
+
+def _surfaces_of(model: Model, rows: np.ndarray, option: SceneOption, surfaces: Surfaces) -> np.ndarray:
+    """Return the surfaces of triangles that geoms show, -1 for those that are simple shapes."""
+    found = np.full(len(rows), -1, np.int32)
+    hulls = option.shows(VisFlag.CONVEXHULL)
+    made = np.isin(model.geom_type[rows], (GeomType.HFIELD, *ON_MESHES)) & (model.geom_dataid[rows] >= 0)
+    for i in np.flatnonzero(made):
+        geom = rows[i]
+        asset = int(model.geom_dataid[geom])
+        if model.geom_type[geom] == GeomType.HFIELD:
+            found[i] = surfaces.height_field(asset)
+        elif hulls and (model.geom_contype[geom] or model.geom_conaffinity[geom]):
+            found[i] = surfaces.hull(asset)
+        else:
+            found[i] = surfaces.mesh(asset)
+    return found
+
+
+def site_shapes(model: Model, data: Data, option: SceneOption, surfaces: Surfaces) -> Shapes:
+    """Return the sites of groups that are shown and that have any colour."""
+    moving = model.body_weldid[model.site_bodyid] != 0
+    shown = in_groups(model.site_group, option.sitegroup)
+    if not option.shows(VisFlag.STATIC):
+        shown &= moving
+    rows = np.flatnonzero(shown)
+    kind = model.site_type[rows]
+    shapes = make_shapes(
+        len(rows),
+        type=kind,
+        size=scene_sizes(kind, model.site_size[rows]),
+        pos=data.site_xpos[rows],
+        mat=data.site_xmat[rows],
+        objtype=ObjectType.SITE,
+        objid=rows,
+    )
+    put_material(model, shapes, model.site_matid[rows], model.site_rgba[rows], option)
+    fade(model, shapes, moving[rows], option)
+    if (kind == GeomType.MESH).any():
+        assets = model.site_dataid[rows]
+        numbers = [surfaces.mesh(int(asset)) if asset >= 0 else -1 for asset in assets]
+        shapes.surface = np.where(kind == GeomType.MESH, numbers, -1)
+        shapes.size = np.where((shapes.surface >= 0)[:, None], 1.0, shapes.size)
+    return shapes.take(shapes.rgba[:, 3] != 0.0)

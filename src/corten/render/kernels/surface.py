@@ -1,0 +1,91 @@
+"""Rays against triangles, through the tree of boxes over those of a surface.
+
+Rays that share an instruction walk together: each knows the first node that it still has an interest in, and the walk
+goes on to the least of these. So a ray tests exactly the nodes that it would test alone.
+"""
+
+from typing import NamedTuple
+
+from corten.math.vector3 import cross, dot, sub
+from corten.render.kernels.rays import SLOWEST, inverse3, meets_box
+from corten.runtime import helper, max_lane, per_precision
+
+# triangles are taken larger by this share, so that no ray passes between two of them
+OVERLAP = per_precision(1e-9, float32=2e-6)
+
+
+class Touch(NamedTuple):
+    """Where a ray meets a triangle: t, and the weights of its second and third corner; face -1 for none."""
+
+    t: float
+    face: int
+    second: float
+    third: float
+
+
+@helper
+def first_triangle(m, surface, p, v, near, far, on):
+    """Return the first triangle of a surface whose front a ray meets from t = near on and before t = far, if `on`."""
+    root, count = m.surface_root[surface], m.surface_nodenum[surface]
+    per_length = inverse3(v)
+    best = Touch(far, -1, 0.0, 0.0)
+    wanted = 0 if on else count
+    node = -max_lane(-wanted)
+    while node < count:
+        met = wanted <= node and meets_box(m.tri_box, root + node, p, per_length, near, best.t)
+        face = m.tri_leaf[root + node]
+        if face >= 0 and max_lane(1 if met else 0) > 0:
+            touch = meet_triangle(m, face, p, v)
+            nearer = met and touch.face >= 0 and touch.t >= near and touch.t < best.t
+            best = touch if nearer else best
+        behind = node + 1 if met else m.tri_skip[root + node]
+        wanted = behind if wanted <= node else wanted
+        node = -max_lane(-wanted)
+    return best
+
+
+@helper
+def meet_triangle(m, face, p, v):
+    """Return where a ray meets the front of a triangle: p + t v = a + second (b - a) + third (c - a)."""
+    a = m.tri_corner[face, 0], m.tri_corner[face, 1], m.tri_corner[face, 2]
+    ab = m.tri_corner[face, 3], m.tri_corner[face, 4], m.tri_corner[face, 5]
+    ac = m.tri_corner[face, 6], m.tri_corner[face, 7], m.tri_corner[face, 8]
+    across = cross(v, ac)
+    volume = dot(ab, across)
+    front = volume > SLOWEST
+    scale = 1.0 / (volume if front else 1.0)
+    offset = sub(p, a)
+    second = dot(offset, across) * scale
+    turned = cross(offset, ab)
+    third = dot(v, turned) * scale
+    inside = second >= -OVERLAP and third >= -OVERLAP and second + third <= 1.0 + OVERLAP
+    return Touch(dot(ac, turned) * scale, face if front and inside else -1, second, third)
+
+
+@helper
+def any_triangle(m, surface, p, v, near, far, on):
+    """Tell whether a ray meets a triangle of a surface, from either side, from t = near to t = far, if `on`."""
+    root, count = m.surface_root[surface], m.surface_nodenum[surface]
+    per_length = inverse3(v)
+    blocked = False
+    wanted = 0 if on else count
+    node = -max_lane(-wanted)
+    while node < count:
+        met = wanted <= node and meets_box(m.tri_box, root + node, p, per_length, near, far)
+        face = m.tri_leaf[root + node]
+        if face >= 0 and max_lane(1 if met else 0) > 0:
+            front, back = meet_triangle(m, face, p, v), meet_triangle_back(m, face, p, v)
+            t = front.t if front.face >= 0 else back.t
+            blocked = blocked or (met and (front.face >= 0 or back.face >= 0) and t >= near and t <= far)
+        behind = node + 1 if met else m.tri_skip[root + node]
+        behind = count if blocked else behind
+        wanted = behind if wanted <= node else wanted
+        node = -max_lane(-wanted)
+    return blocked
+
+
+@helper
+def meet_triangle_back(m, face, p, v):
+    """Return where a ray meets the back of a triangle: the front, seen by a ray that goes the other way."""
+    touch = meet_triangle(m, face, p, (-v[0], -v[1], -v[2]))
+    return touch._replace(t=-touch.t)

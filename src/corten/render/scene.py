@@ -1,0 +1,178 @@
+"""Views and their shapes as the arrays that kernels read."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from corten.assets.trees.halving import halve
+from corten.enums import GeomType
+from corten.model import Model
+from corten.render.boxes import world_boxes
+from corten.render.content import Content
+from corten.render.engine import PRECISION, Scene
+from corten.render.fields import SCENE
+from corten.render.lines import SENSOR_WIDTH, project
+from corten.render.looks import OPAQUE, clear_arrays, light_arrays, mirror_arrays, setting_arrays
+from corten.render.mapping import LINE
+from corten.render.shapes import Shapes, join
+from corten.render.surfaces import Surface, Surfaces
+from corten.render.textures import mapping_arrays, texture_arrays
+
+Floats = NDArray[np.floating]
+
+
+class SceneBuilder:
+    """Fills the memory of a scene, which grows as needed; what has not changed since is not written again."""
+
+    def __init__(self, model: Model, surfaces: Surfaces):
+        self._model, self._surfaces = model, surfaces
+        self._changes = -1
+        self._sizes = dict.fromkeys(SCENE.sizes, 1)
+        self.scene = Scene(self._sizes, PRECISION)
+        self._textured = False
+
+    def fill(self, contents: list[Content], size: tuple[int, int], flags: NDArray[np.uint8] | None) -> Shapes:
+        """Write some views of a height and width; with flags also what colours need. Return all their shapes."""
+        shapes = join([content.shapes for content in contents])
+        starts = np.cumsum([0, *(len(content.shapes) for content in contents)])
+        surfaces = self._surface_arrays() if self._changes != self._surfaces.changes else {}
+        arrays = {
+            **_view_arrays(contents, *size),
+            **_shape_arrays(shapes),
+            **_tree_arrays(shapes, starts, self._surfaces.items),
+            **_line_arrays(self._model, contents, starts, size),
+            **surfaces,
+        }
+        if flags is not None:
+            if not self._textured:
+                arrays |= texture_arrays(self._model)
+                self._textured = True
+            arrays |= mapping_arrays(self._model, shapes, self._surfaces.items)
+            arrays |= light_arrays(contents, flags)
+            arrays |= clear_arrays(contents, shapes, starts, self._surfaces.items)
+            arrays |= mirror_arrays(contents, shapes, starts, flags)
+            arrays |= setting_arrays(self._model, flags)
+        self._write(arrays)
+        self._changes = self._surfaces.changes
+        return shapes
+
+    def _write(self, arrays: dict[str, np.ndarray]) -> None:
+        """Copy arrays into the scene, in more memory if they do not fit."""
+        wanted = dict(self._sizes)
+        for name, array in arrays.items():
+            shape = SCENE.fields[name].shape
+            if shape and isinstance(shape[0], str):
+                wanted[shape[0]] = max(wanted[shape[0]], len(array))
+        if wanted != self._sizes:
+            old, grown = self.scene, {name: _room(self._sizes[name], size) for name, size in wanted.items()}
+            self._sizes, self.scene = grown, Scene(grown, PRECISION)
+            for name, view in old._views.items():
+                self.scene._views[name][tuple(slice(extent) for extent in view.shape)] = view
+        for name, array in arrays.items():
+            view = self.scene._views[name]
+            if view.ndim:
+                view[: len(array)] = array
+            else:
+                view[...] = array
+
+    def _surface_arrays(self) -> dict[str, np.ndarray]:
+        """Return all surfaces, one after the other."""
+        items = self._surfaces.items
+        if not items:
+            return {}
+        nodes, faces = [len(item.leaf) for item in items], [len(item.corner) for item in items]
+        first_face = np.cumsum([0, *faces])
+        corner = np.concatenate([item.corner for item in items])
+        leaf = [np.where(item.leaf >= 0, item.leaf + start, -1) for item, start in zip(items, first_face, strict=False)]
+        edges = np.concatenate([corner[:, :1], corner[:, 1:] - corner[:, :1]], axis=1)
+        return {
+            "surface_root": np.cumsum([0, *nodes[:-1]]),
+            "surface_nodenum": np.array(nodes),
+            "tri_corner": edges.reshape(-1, 9),
+            "tri_normal": np.concatenate([item.normal for item in items]).reshape(-1, 9),
+            "tri_texcoord": np.concatenate([item.texcoord for item in items]).reshape(-1, 6),
+            "tri_box": np.concatenate([item.box for item in items]),
+            "tri_leaf": np.concatenate(leaf),
+            "tri_skip": np.concatenate([item.skip for item in items]),
+        }
+
+
+def _room(have: int, wanted: int) -> int:
+    """Return room for some rows: twice what there was, where that is not enough."""
+    return have if wanted <= have else max(wanted, min(2 * have, 2 * wanted))
+
+
+def _view_arrays(contents: list[Content], height: int, width: int) -> dict[str, np.ndarray]:
+    views = [content.view for content in contents]
+    return {
+        "view_pos": np.array([view.pos for view in views]),
+        "view_right": np.array([view.right for view in views]),
+        "view_up": np.array([view.up for view in views]),
+        "view_forward": np.array([view.forward for view in views]),
+        "view_orthographic": np.array([view.window.orthographic for view in views]),
+        "view_window": np.array([view.steps(height, width) for view in views]),
+        "view_clip": np.array([(view.near, view.far) for view in views]),
+    }
+
+
+def _shape_arrays(shapes: Shapes) -> dict[str, np.ndarray]:
+    return {
+        "shape_type": shapes.type,
+        "shape_surface": shapes.surface,
+        "shape_pos": shapes.pos,
+        "shape_mat": shapes.mat,
+        "shape_size": shapes.size,
+        "shape_rgba": shapes.rgba,
+        "shape_look": shapes.look * np.array([1.0, 1.0, 128.0, 1.0]),
+        "shape_shadow": shapes.shadow,
+        "shape_clear": shapes.rgba[:, 3] < OPAQUE,
+    }
+
+
+def _line_arrays(
+    model: Model, contents: list[Content], starts: np.ndarray, size: tuple[int, int]
+) -> dict[str, np.ndarray]:
+    """Return the lines of all views that are in front of the camera; their shapes are the last of a view."""
+    ends, shapes, counts = [], [], []
+    for view, content in enumerate(contents):
+        places, seen = project(content.view, content.lines, *size)
+        numbers = np.arange(starts[view + 1] - len(places), starts[view + 1])
+        ends.append(places[seen])
+        shapes.append(numbers[seen])
+        counts.append(int(seen.sum()))
+    order = np.full(starts[-1], -1)
+    order[np.concatenate(shapes)] = np.arange(sum(counts))
+    return {
+        "shape_line": order,
+        "view_lineadr": np.cumsum(counts) - counts,
+        "view_linenum": np.array(counts),
+        "line_shape": np.concatenate(shapes),
+        "line_end": np.concatenate(ends),
+        "line_width": np.array(SENSOR_WIDTH * float(model.vis_global_linewidth)),
+    }
+
+
+def _tree_arrays(shapes: Shapes, starts: np.ndarray, surfaces: list[Surface]) -> dict[str, np.ndarray]:
+    """Return the trees over the shapes of all views, and their planes."""
+    view = np.repeat(np.arange(len(starts) - 1), np.diff(starts))
+    flat = shapes.type == GeomType.PLANE
+    leaves = np.flatnonzero(~flat & (shapes.type != LINE))
+    planes = np.flatnonzero(flat)
+    middle, half = world_boxes(shapes.take(leaves), surfaces)
+    leaf_view = view[leaves]
+    counts = np.bincount(leaf_view, minlength=len(starts) - 1)
+    with_leaves = np.flatnonzero(counts)
+    first = np.concatenate([[0], np.cumsum(counts[with_leaves])[:-1]]).astype(np.int64) if len(with_leaves) else []
+    nodes = np.where(counts > 0, 2 * counts - 1, 0)
+    plane_count = np.bincount(view[planes], minlength=len(starts) - 1)
+    arrays = {
+        "view_root": np.cumsum(nodes) - nodes,
+        "view_nodenum": nodes,
+        "view_planeadr": np.cumsum(plane_count) - plane_count,
+        "view_planenum": plane_count,
+        "plane_shape": planes,
+    }
+    if len(leaves):
+        tree = halve(middle - half, middle + half, np.ascontiguousarray(middle.T, float), np.asarray(first))
+        leaf = np.where(tree.leaf >= 0, leaves[np.maximum(tree.leaf, 0)], -1)
+        arrays |= {"node_box": tree.aabb, "node_shape": leaf, "node_skip": tree.skip}
+    return arrays
