@@ -208,3 +208,7 @@ RADIUS_AT_REST = 2e-3
 # by the rounding of a triangle's corner), also where neither a plane nor the sky is seen, and the mean difference of
 # colours [of 255], since MuJoCo computes light for corners of triangles, and shadows on a map
 SAME_DEPTH, SAME_PIXELS, SAME_THINGS, SAME_COLOUR = 1e-3, 0.99, 0.95, 6.0
+
+# what a pixel beside the middle of a ball of half a metre shows of it: its distance [m] and normal; and a number that
+# was rounded to 32 bits
+SEEN_DISTANCE, SEEN_NORMAL, SINGLE_ROUNDING = 5e-3, 0.02, 1e-6

@@ -1,20 +1,18 @@
 """`corten render`: a picture or a film of a model."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
-import numpy as np
 import typer
 
 from corten.cli.choice import MODEL, load
 from corten.cli.run import keyframe_number
 
 if TYPE_CHECKING:
+    import numpy as np
+
     from corten.model import Model
     from corten.render.renderer import Renderer
-
-# colours by which objects are told apart: each number of an object gets one, far from that of its neighbours
-GOLDEN = 0.6180339887498949
 
 
 def size_of(text: str) -> tuple[int, int]:
@@ -79,7 +77,7 @@ def render(
 class Shot:
     """A model in motion, and the camera that looks at it."""
 
-    def __init__(self, model: "Model", data, renderer: "Renderer", camera: str | int, kind: str):
+    def __init__(self, model: "Model", data: Any, renderer: "Renderer", camera: str | int, kind: str):
         self.model, self.data, self.renderer, self.camera, self.kind = model, data, renderer, camera, kind
 
     def advance(self, steps: int) -> None:
@@ -89,9 +87,10 @@ class Shot:
         if steps:
             corten.step(self.model, self.data, nstep=steps)
 
-    def picture(self) -> np.ndarray:
-        """Return what the camera sees now."""
+    def picture(self) -> "np.ndarray":
+        """Return what the camera sees now, as colours."""
         import corten
+        from corten.render.colours import as_colours
 
         corten.forward(self.model, self.data)
         self.renderer.update_scene(self.data, self.camera)
@@ -128,21 +127,3 @@ def film(shot: Shot, target: Path, seconds: float) -> None:
             sink.add(shot.picture())
             shot.advance(every)
             bar.update(task, completed=(frame + 1) * every * step)
-
-
-def as_colours(picture: np.ndarray, kind: str) -> np.ndarray:
-    """Return any kind of picture as one that can be looked at: near is bright, each object has a colour."""
-    if kind == "depth":
-        far = float(picture.max())
-        seen = picture[picture < far]
-        near, last = (float(seen.min()), float(np.quantile(seen, 0.98))) if seen.size else (0.0, far)
-        grey = np.clip((last - picture) / max(last - near, 1e-9), 0.0, 1.0)
-        return np.repeat(np.rint(255.0 * grey).astype(np.uint8)[..., None], 3, axis=2)
-    if kind == "segmentation":
-        number = picture[..., 0] + 31 * picture[..., 1]
-        hue = 6.0 * ((number * GOLDEN) % 1.0)
-        colours = np.stack(
-            [np.clip(np.abs((hue + shift) % 6.0 - 3.0) - 1.0, 0.0, 1.0) for shift in (0.0, 4.0, 2.0)], axis=2
-        )
-        return np.where(picture[..., :1] >= 0, np.rint(60.0 + 180.0 * colours), 0.0).astype(np.uint8)
-    return picture

@@ -8,6 +8,8 @@ from corten.data import Data
 from corten.errors import UnsupportedFeatureError
 from corten.model import Model
 from corten.render.cameras import View
+from corten.render.contacts import contact_shapes
+from corten.render.decor import decor_shapes
 from corten.render.flexes import flex_shapes
 from corten.render.geoms import geom_shapes, site_shapes
 from corten.render.lights import view_lights
@@ -18,13 +20,8 @@ from corten.render.skins import skin_shapes
 from corten.render.surfaces import Surfaces
 from corten.render.tendons import crank_shapes, tendon_shapes
 
-# flags of an option that have no effect in a picture of a model at rest, or none yet
-NOT_SHOWN = (
-    VisFlag.JOINT, VisFlag.CAMERA, VisFlag.ACTUATOR, VisFlag.ACTIVATION, VisFlag.LIGHT, VisFlag.CONSTRAINT,
-    VisFlag.INERTIA, VisFlag.SCLINERTIA, VisFlag.PERTFORCE, VisFlag.CONTACTPOINT, VisFlag.ISLAND, VisFlag.CONTACTFORCE,
-    VisFlag.CONTACTSPLIT, VisFlag.AUTOCONNECT, VisFlag.COM, VisFlag.SELECT, VisFlag.BODYBVH, VisFlag.MESHBVH,
-    VisFlag.SDFITER,
-)  # fmt: skip
+# flags of an option that pictures do not obey
+NOT_SHOWN = (VisFlag.ISLAND, VisFlag.SELECT, VisFlag.BODYBVH, VisFlag.MESHBVH, VisFlag.SDFITER)
 
 
 @dataclass(frozen=True, eq=False)
@@ -68,4 +65,6 @@ def all_shapes(model: Model, data: Data, option: SceneOption, surfaces: Surfaces
         parts.append(tendon_shapes(model, data, option))
     if model.nactuator:
         parts.append(crank_shapes(model, data))
+    parts.append(decor_shapes(model, data, option, surfaces))
+    parts.append(contact_shapes(model, data, option, surfaces))
     return join(parts)

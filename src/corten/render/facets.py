@@ -55,20 +55,20 @@ def _as_surface(shapes: Shapes, surface: int, around: GeomType) -> Shapes:
     return shapes
 
 
-def _ring(slices: int, elevation: float) -> Floats:
+def ring_at(slices: int, elevation: float) -> Floats:
     """Return the corners of a circle of latitude of the unit sphere, the first one twice."""
     angle = 2.0 * np.pi * np.arange(slices + 1) / slices
     flat = np.cos(elevation)
     return np.stack([np.cos(angle) * flat, np.sin(angle) * flat, np.full(slices + 1, np.sin(elevation))], axis=1)
 
 
-def _band(low: Floats, high: Floats) -> Floats:
+def band(low: Floats, high: Floats) -> Floats:
     """Return the triangles between two rings, the second of which lies above the first."""
     a, b, c, e = low[:-1], low[1:], high[1:], high[:-1]
     return np.concatenate([np.stack([a, b, c], axis=1), np.stack([a, c, e], axis=1)])
 
 
-def _fan(ring: Floats, tip: tuple[float, float, float], *, upwards: bool) -> Floats:
+def fan(ring: Floats, tip: tuple[float, float, float], *, upwards: bool) -> Floats:
     """Return the triangles between a ring and a point above or below it."""
     first, second = (ring[:-1], ring[1:]) if upwards else (ring[1:], ring[:-1])
     return np.stack([first, second, np.broadcast_to(np.array(tip), first.shape)], axis=1)
@@ -76,9 +76,9 @@ def _fan(ring: Floats, tip: tuple[float, float, float], *, upwards: bool) -> Flo
 
 def _dome(slices: int, stacks: int, sign: float) -> Floats:
     """Return the triangles of half a unit sphere with some stacks."""
-    rings = [_ring(slices, sign * 0.5 * np.pi * i / stacks) for i in range(stacks)]
-    bands = [_band(low, high) if sign > 0.0 else _band(high, low) for low, high in itertools.pairwise(rings)]
-    return np.concatenate([*bands, _fan(rings[-1], (0.0, 0.0, sign), upwards=sign > 0.0)])
+    rings = [ring_at(slices, sign * 0.5 * np.pi * i / stacks) for i in range(stacks)]
+    bands = [band(low, high) if sign > 0.0 else band(high, low) for low, high in itertools.pairwise(rings)]
+    return np.concatenate([*bands, fan(rings[-1], (0.0, 0.0, sign), upwards=sign > 0.0)])
 
 
 def _round(corner: Floats) -> Surface:
@@ -93,8 +93,8 @@ def make_sphere(slices: int, stacks: int) -> Surface:
 
 
 def _tube_corners(slices: int) -> Floats:
-    ring = _ring(slices, 0.0)
-    return _band(ring - np.array([0.0, 0.0, 1.0]), ring + np.array([0.0, 0.0, 1.0]))
+    ring = ring_at(slices, 0.0)
+    return band(ring - np.array([0.0, 0.0, 1.0]), ring + np.array([0.0, 0.0, 1.0]))
 
 
 def make_tube(slices: int, stacks: int) -> Surface:
@@ -105,9 +105,9 @@ def make_tube(slices: int, stacks: int) -> Surface:
 
 def make_cylinder(slices: int, stacks: int) -> Surface:
     """Return a closed cylinder of radius and half length 1."""
-    side, ring, up = _tube_corners(slices), _ring(slices, 0.0), np.array([0.0, 0.0, 1.0])
+    side, ring, up = _tube_corners(slices), ring_at(slices, 0.0), np.array([0.0, 0.0, 1.0])
     ends = np.concatenate(
-        [_fan(ring + up, (0.0, 0.0, 1.0), upwards=True), _fan(ring - up, (0.0, 0.0, -1.0), upwards=False)]
+        [fan(ring + up, (0.0, 0.0, 1.0), upwards=True), fan(ring - up, (0.0, 0.0, -1.0), upwards=False)]
     )
     normal = np.concatenate([side * np.array([1.0, 1.0, 0.0]), np.sign(ends[:, :, 2:]) * up])
     return make_surface(np.concatenate([side, ends]), normal)
