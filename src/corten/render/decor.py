@@ -212,8 +212,9 @@ def equality_shapes(model: Model, data: Data, option: SceneOption, surfaces: Sur
         numbers = model.eq_obj1id[equality], model.eq_obj2id[equality]
         weld = int(model.eq_type[equality]) == EqualityType.WELD
         anchors = model.eq_data[equality, 3:6], model.eq_data[equality, 0:3]
-        points = [data.site_xpos[number] for number in numbers]
-        if model.eq_objtype[equality] != ObjectType.SITE:
+        if model.eq_objtype[equality] == ObjectType.SITE:
+            points = [data.site_xpos[number] for number in numbers]
+        else:
             own = anchors if weld else anchors[::-1]
             points = [data.xpos[body] + data.xmat[body].reshape(3, 3) @ own[i] for i, body in enumerate(numbers)]
         colours = np.stack([model.vis_rgba_connect, model.vis_rgba_constraint])
