@@ -6,6 +6,7 @@ from contextlib import contextmanager
 import mujoco
 import numpy as np
 
+from corten.compile.flexes.couplings import Couplings, ElasticPoints, cell_groups, hinge_groups
 from corten.data import Data
 from corten.model import MODEL, Model
 from corten.model.near_pairs import near_pairs_room
@@ -67,6 +68,8 @@ def model_from_oracle(mjm) -> Model:
     """Return a corten Model with the constants that MuJoCo compiled, to test stages apart from the compiler."""
     sizes = {name: getattr(mjm, name, 0) for name in MODEL.sizes}
     sizes["nhull"], sizes["nnear"] = mjm.nmesh, near_pairs_room(mjm.ngeom, mjm.npair)
+    couplings = flex_couplings(mjm)
+    sizes["nefmKrow"], sizes["nefmK"] = len(couplings.rownnz), len(couplings.colind)
     model = Model(sizes, {kind: object_names(mjm, kind) for kind in COUNTS})
     for name, field in MODEL.fields.items():
         if is_own(mjm, name):
@@ -79,8 +82,33 @@ def model_from_oracle(mjm) -> Model:
     for address, count in (*zip(*bodies, strict=True), *zip(*meshes, strict=True)):
         nodes = slice(address, address + count)
         model.bvh_skip[nodes] = skip_nodes(model.bvh_child[nodes])
+    model.efmK_rownnz[:], model.efmK_rowadr[:] = couplings.rownnz, couplings.rowadr
+    model.efmK_colind[:] = couplings.colind
     model._accept_changes()
     return model
+
+
+def flex_couplings(mjm) -> Couplings:
+    """Return which dofs the elastic flexes of a model of MuJoCo's couple."""
+    chains: list[list[int]] = []
+    for body, weld in enumerate(mjm.body_weldid):
+        above = chains[mjm.body_parentid[body]] if body else []
+        own = range(mjm.body_dofadr[body], mjm.body_dofadr[body] + mjm.body_dofnum[body])
+        chains.append([*above, *(own if weld == body else ())])
+    flexes = []
+    for f in range(mjm.nflex):
+        interp, dim, bends = int(mjm.flex_interp[f]), mjm.flex_dim[f], mjm.flex_bendingadr[f] >= 0
+        if mjm.flex_rigid[f] or mjm.flex_edgeequality[f] == 3 or (mjm.flex_stiffnessadr[f] < 0 and not bends):
+            continue
+        if interp:
+            nodes = slice(mjm.flex_nodeadr[f], mjm.flex_nodeadr[f] + mjm.flex_nodenum[f])
+            flexes.append(ElasticPoints(mjm.flex_nodebodyid[nodes], cell_groups(interp, mjm.flex_cellnum[f])))
+        elif dim > 1:
+            vertices = slice(mjm.flex_vertadr[f], mjm.flex_vertadr[f] + mjm.flex_vertnum[f])
+            edges = slice(mjm.flex_edgeadr[f], mjm.flex_edgeadr[f] + mjm.flex_edgenum[f])
+            groups = hinge_groups(mjm.flex_edge[edges], mjm.flex_edgeflap[edges] if bends and dim == 2 else None)
+            flexes.append(ElasticPoints(mjm.flex_vertbodyid[vertices], groups))
+    return Couplings.of(flexes, chains, mjm.nv)
 
 
 def skip_nodes(child: np.ndarray) -> np.ndarray:

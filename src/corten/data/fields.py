@@ -153,6 +153,9 @@ INTEGRATION = in_block(
     Field("efm_M", F8, ("nC",), "effective metric M + h D + h^2 K of DISCRETE, without the couplings below"),
     Field("efm_ts", F8, ("ntendon",), "scale of each tendon's part J'J of the metric: h^2 stiffness + h damping"),
     Field("efm_as", F8, ("nout",), "scale of the part that each output of an actuator has in the metric"),
+    Field("efm_K", F8, ("nefmK",), "part of the metric that elastic flexes have: (h^2 + h damping) times stiffness"),
+    Field("efm_L", F8, ("nefmK",), "incomplete factor of the metric, that of elastic flexes included"),
+    Field("efm_LDiagInv", F8, ("nefmKrow",), "1 / D of efm_L"),
     Field("efm_backbone", F8, ("nv",), "diagonal of what is factored of the metric, those of the couplings included"),
     Field("efm_c", F8, ("nv",), "shift of the smooth force, -h K qvel"),
 )

@@ -28,6 +28,9 @@ FLEX = (
         Field("flex_cell_node", I4, (27,), "nodes of the cell or face at hand"),
         Field("flex_cell_motion", F8, (81,), "displacements, or velocities, of its nodes"),
         Field("flex_cell_force", F8, (81,), "forces on its nodes"),
+        Field("flex_element_edge", F8, (6, 3), "edges of the element at hand, world [m]"),
+        Field("flex_element_metric", F8, (6, 6), "its stiffness, a quadratic form of elongations"),
+        Field("flex_element_tension", F8, (6,), "tensions of its edges that pull, 0 for those that push [N/m]"),
         Field("flexedge_has_row", I4, ("nflexedge",), "1 where the length of the edge is a constraint row"),
         Field(
             "flexedge_elongation",

@@ -283,6 +283,10 @@ class DataFields:
     """Entries of the constant factor of the metric."""
     nefmCvert: Fixed[int]
     """Places in the order in which the metric of flexes is factored."""
+    nefmKrow: Fixed[int]
+    """Rows of the metric where there are elastic flexes: nv, or 0 without."""
+    nefmK: Fixed[int]
+    """Entries of the lower triangle of the metric where there are elastic flexes."""
     nflexelemedge: Fixed[int]
     """Edges of all elements."""
     nflexshelldata: Fixed[int]
@@ -835,6 +839,12 @@ class DataFields:
     """Displacements, or velocities, of its nodes (shape 81)."""
     flex_cell_force: Array[np.float64]
     """Forces on its nodes (shape 81)."""
+    flex_element_edge: Array[np.float64]
+    """Edges of the element at hand, world [m] (shape 6 × 3)."""
+    flex_element_metric: Array[np.float64]
+    """Its stiffness, a quadratic form of elongations (shape 6 × 6)."""
+    flex_element_tension: Array[np.float64]
+    """Tensions of its edges that pull, 0 for those that push [N/m] (shape 6)."""
     flexedge_has_row: FixedArray[np.int32]
     """1 where the length of the edge is a constraint row (shape nflexedge)."""
     flexedge_elongation: Array[np.float64]
@@ -897,6 +907,12 @@ class DataFields:
     """Scale of each tendon's part J'J of the metric: h^2 stiffness + h damping (shape ntendon)."""
     efm_as: Array[np.float64]
     """Scale of the part that each output of an actuator has in the metric (shape nout)."""
+    efm_K: Array[np.float64]
+    """Part of the metric that elastic flexes have: (h^2 + h damping) times stiffness (shape nefmK)."""
+    efm_L: Array[np.float64]
+    """Incomplete factor of the metric, that of elastic flexes included (shape nefmK)."""
+    efm_LDiagInv: Array[np.float64]
+    """1 / D of efm_L (shape nefmKrow)."""
     efm_backbone: Array[np.float64]
     """Diagonal of what is factored of the metric, those of the couplings included (shape nv)."""
     efm_c: Array[np.float64]

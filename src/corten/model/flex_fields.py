@@ -31,6 +31,8 @@ FLEX_SIZES = (
     Size("nefm0dof", "dofs that the constant factor of the metric covers"),
     Size("nefm0L", "entries of the constant factor of the metric"),
     Size("nefmCvert", "places in the order in which the metric of flexes is factored"),
+    Size("nefmKrow", "rows of the metric where there are elastic flexes: nv, or 0 without"),
+    Size("nefmK", "entries of the lower triangle of the metric where there are elastic flexes"),
     Size("nflexelemedge", "edges of all elements"),
     Size("nflexshelldata", "vertices of all pieces of the shells of flexes"),
     Size("nflextexcoord", "texture coordinates of all flexes"),
@@ -90,6 +92,9 @@ FLEX_STRUCTURE = in_block(
     Field("efm0_L_rownnz", I4, ("nefm0dof",), "constant factor of the metric: entries in each row"),
     Field("efm0_L_rowadr", I4, ("nefm0dof",), "constant factor of the metric: first entry of each row"),
     Field("efm0_L_colind", I4, ("nefm0L",), "constant factor of the metric: column of each entry"),
+    Field("efmK_rownnz", I4, ("nefmKrow",), "metric with elastic flexes: entries in each row"),
+    Field("efmK_rowadr", I4, ("nefmKrow",), "metric with elastic flexes: first entry of each row"),
+    Field("efmK_colind", I4, ("nefmK",), "metric with elastic flexes: dof of each entry, ascending"),
     Field("efmC_perm", I4, ("nefmCvert",), "order in which the metric is factored: first dof of a vertex, or -1"),
 )
 

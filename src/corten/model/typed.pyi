@@ -1064,6 +1064,10 @@ class ModelFields:
     """Entries of the constant factor of the metric."""
     nefmCvert: Fixed[int]
     """Places in the order in which the metric of flexes is factored."""
+    nefmKrow: Fixed[int]
+    """Rows of the metric where there are elastic flexes: nv, or 0 without."""
+    nefmK: Fixed[int]
+    """Entries of the lower triangle of the metric where there are elastic flexes."""
     nflexelemedge: Fixed[int]
     """Edges of all elements."""
     nflexshelldata: Fixed[int]
@@ -2130,6 +2134,12 @@ class ModelFields:
     """Constant factor of the metric: first entry of each row (shape nefm0dof)."""
     efm0_L_colind: FixedArray[np.int32]
     """Constant factor of the metric: column of each entry (shape nefm0L)."""
+    efmK_rownnz: FixedArray[np.int32]
+    """Metric with elastic flexes: entries in each row (shape nefmKrow)."""
+    efmK_rowadr: FixedArray[np.int32]
+    """Metric with elastic flexes: first entry of each row (shape nefmKrow)."""
+    efmK_colind: FixedArray[np.int32]
+    """Metric with elastic flexes: dof of each entry, ascending (shape nefmK)."""
     efmC_perm: FixedArray[np.int32]
     """Order in which the metric is factored: first dof of a vertex, or -1 (shape nefmCvert)."""
     flex_solmix: Array[np.float64]

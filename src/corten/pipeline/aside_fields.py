@@ -8,11 +8,11 @@ ASIDE = {
     "corten.stages.solver.cg.cg": (
         "M contact_dim contact_efc_address contact_friction contact_geom contact_mu dof_place efc_D "
         "efc_J_colind efc_J_rowadr efc_J_rownnz efc_J_values efc_R efc_frictionloss efc_id efc_jar efc_type "
-        "efm_M efm_as efm_c efm_ts error_where island_dof island_dofadr island_dofnum island_missed "
-        "island_row island_rowadr island_rownum island_treeadr island_treenum moment moment_colind "
-        "moment_rowadr moment_rownnz nJblock ne nf nisland primal_Mv primal_search qH qHDiagInv qLD qLDiagInv "
-        "qacc qfrc_constraint qfrc_smooth solver_gradient solver_improvement solver_nactive solver_nchange "
-        "solver_neval solver_niter ten_J_value tree_island tree_order",
+        "efm_K efm_L efm_LDiagInv efm_M efm_as efm_c efm_ts error_where island_dof island_dofadr "
+        "island_dofnum island_missed island_row island_rowadr island_rownum island_treeadr island_treenum "
+        "moment moment_colind moment_rowadr moment_rownnz nJblock ne nf nisland primal_Mv primal_search qH "
+        "qHDiagInv qLD qLDiagInv qacc qfrc_constraint qfrc_smooth solver_gradient solver_improvement "
+        "solver_nactive solver_nchange solver_neval solver_niter ten_J_value tree_island tree_order",
         "error_where island_missed nJblock primal_Mv primal_search qacc qfrc_constraint solver_gradient "
         "solver_improvement solver_nactive solver_nchange solver_neval solver_niter",
     ),
@@ -22,9 +22,9 @@ ASIDE = {
         "block_slot nY",
     ),
     "corten.stages.solver.dual.finish_dual": (
-        "efc_J_colind efc_J_rowadr efc_J_rownnz efc_J_values iefc_force island_dof island_dofadr "
-        "island_dofnum island_row island_rowadr island_rownum island_treeadr island_treenum nisland "
-        "primal_search qH qHDiagInv qLD qLDiagInv qacc qacc_smooth qfrc_constraint tree_order",
+        "efc_J_colind efc_J_rowadr efc_J_rownnz efc_J_values efm_L efm_LDiagInv iefc_force island_dof "
+        "island_dofadr island_dofnum island_row island_rowadr island_rownum island_treeadr island_treenum "
+        "nisland primal_search qH qHDiagInv qLD qLDiagInv qacc qacc_smooth qfrc_constraint tree_order",
         "primal_search qacc qfrc_constraint",
     ),
     "corten.stages.solver.dual_start.dual_start": (
@@ -35,10 +35,10 @@ ASIDE = {
     ),
     "corten.stages.solver.fallback.fall_back": (
         "M contact_dim contact_friction contact_mu dof_place efc_J_colind efc_J_rowadr efc_J_rownnz "
-        "efc_J_values efc_id efc_type island_dof island_dofadr island_dofnum island_missed island_row "
-        "island_rowadr island_rownum island_treeadr island_treenum nY nisland primal_search qH qHDiagInv qLD "
-        "qLDiagInv qacc qacc_smooth qfrc_constraint solver_gradient solver_improvement solver_nactive "
-        "solver_nchange solver_neval solver_nfallback solver_niter tree_order",
+        "efc_J_values efc_id efc_type efm_L efm_LDiagInv island_dof island_dofadr island_dofnum island_missed "
+        "island_row island_rowadr island_rownum island_treeadr island_treenum nY nisland primal_search qH "
+        "qHDiagInv qLD qLDiagInv qacc qacc_smooth qfrc_constraint solver_gradient solver_improvement "
+        "solver_nactive solver_nchange solver_neval solver_nfallback solver_niter tree_order",
         "island_missed nY primal_search qacc qfrc_constraint solver_gradient solver_improvement "
         "solver_nactive solver_nchange solver_neval solver_nfallback solver_niter",
     ),
@@ -55,11 +55,11 @@ ASIDE = {
     "corten.stages.solver.newton.newton": (
         "M contact_dim contact_efc_address contact_friction contact_geom contact_mu dof_place efc_D "
         "efc_J_colind efc_J_rowadr efc_J_rownnz efc_J_values efc_R efc_frictionloss efc_id efc_jar efc_type "
-        "efm_M efm_as efm_c efm_ts island_dof island_dofadr island_dofnum island_missed island_row "
-        "island_rowadr island_rownum island_treeadr island_treenum moment moment_colind moment_rowadr "
-        "moment_rownnz nH nJblock ne nf nisland primal_Mv primal_search qH qHDiagInv qLD qLDiagInv qacc "
-        "qfrc_constraint qfrc_smooth solver_gradient solver_improvement solver_nactive solver_nchange "
-        "solver_neval solver_niter ten_J_value tree_island tree_order",
+        "efm_K efm_L efm_LDiagInv efm_M efm_as efm_c efm_ts island_dof island_dofadr island_dofnum "
+        "island_missed island_row island_rowadr island_rownum island_treeadr island_treenum moment "
+        "moment_colind moment_rowadr moment_rownnz nH nJblock ne nf nisland primal_Mv primal_search qH "
+        "qHDiagInv qLD qLDiagInv qacc qfrc_constraint qfrc_smooth solver_gradient solver_improvement "
+        "solver_nactive solver_nchange solver_neval solver_niter ten_J_value tree_island tree_order",
         "island_missed nH nJblock primal_Mv primal_search qacc qfrc_constraint solver_gradient "
         "solver_improvement solver_nactive solver_nchange solver_neval solver_niter",
     ),
@@ -80,7 +80,7 @@ ASIDE = {
     ),
     "corten.stages.solver.warm_start.warm_start": (
         "M contact_dim contact_friction contact_mu efc_D efc_J_colind efc_J_rowadr efc_J_rownnz efc_J_values "
-        "efc_R efc_aref efc_force efc_frictionloss efc_id efc_jar efc_state efc_type efm_M efm_as efm_c "
+        "efc_R efc_aref efc_force efc_frictionloss efc_id efc_jar efc_state efc_type efm_K efm_M efm_as efm_c "
         "efm_ts moment moment_colind moment_rowadr moment_rownnz ne nefc nf nisland qacc qacc_smooth "
         "qacc_warmstart qfrc_constraint qfrc_smooth solver_niter ten_J_value tree_island",
         "efc_force efc_jar efc_state qacc qfrc_constraint solver_niter",

@@ -1,6 +1,7 @@
 """Plans, made for a model and its choices (options, types, indices) and kept with it."""
 
 from collections.abc import Callable
+from contextlib import suppress
 
 from corten.data import DATA
 from corten.enums import Integrator, SolverType
@@ -25,6 +26,7 @@ from corten.stages import (
     transmission,
     velocity,
 )
+from corten.stages.flex import refuse_unserved_elasticity
 from corten.stages.solver import fall_back
 from corten.stages.user import with_user_shapes
 
@@ -35,6 +37,9 @@ WHOLE: dict[str, Callable[[Model], list[Stage]]] = {
     "step2": order.step2_stages,
     "inverse": order.inverse_stages,
 }
+
+# those after which the state is another one
+MOVING = ("step", "step2")
 
 # parts of forward dynamics, for those who compose their own loop
 PARTS: dict[str, Callable[[Model], list[Stage]]] = {
@@ -71,8 +76,8 @@ MOST_PLANS = 64
 def find_stages(model: Model, kind: str) -> tuple[Stage, ...]:
     """Return the stages of a plan of a model as it is now, not compiled; refuse choices that cannot be obeyed."""
     accept_choices(model)
-    if model.nflex and kind in WHOLE and ((model.flex_dim == 1) & (model.flex_bendingadr >= 0)).any():
-        raise UnsupportedFeatureError("rods, flexes of lines with elasticity, can be loaded, but not moved yet")
+    if model.nflex and kind in WHOLE:
+        refuse_unserved_elasticity(model, moves=kind in MOVING)
     if model.nxpbd and kind in WHOLE:
         _check_deformables(model)
     return with_user_shapes(model, KINDS[kind](model))
@@ -120,7 +125,9 @@ def begin_with_kernels(model: Model) -> None:
     if cache.has_written() and kernel_mode() is not Mode.PYTHON:
         from corten.runtime.workers import compile_ahead
 
-        compile_ahead(order.step_stages(model), (model.layout, DATA.at(model.layout.precision)))
+        # a model that cannot be moved may still be looked at
+        with suppress(UnsupportedFeatureError):
+            compile_ahead(order.step_stages(model), (model.layout, DATA.at(model.layout.precision)))
 
 
 def compile_plans(model: Model) -> int:

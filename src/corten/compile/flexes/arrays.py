@@ -4,7 +4,8 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
-from corten.compile.flexes.jacobian import EdgeRows
+from corten.compile.flexes.couplings import Couplings, ElasticPoints, cell_groups, hinge_groups
+from corten.compile.flexes.jacobian import EdgeRows, dof_chains
 from corten.compile.flexes.metric import ConstantMetric
 from corten.compile.flexes.ordering import metric_order, order_room
 from corten.compile.objects.addresses import Addresses
@@ -59,6 +60,8 @@ class FlexArrays:
         self.rows = EdgeRows.of(flexes, bodies)
         self._metric = ConstantMetric.of(flexes, bodies)
         self._metric_rows = self._metric.columns()
+        elastic = [_elastic_points(flex) for flex in flexes if flex.has_elastic_points]
+        self._couplings = Couplings.of(elastic, dof_chains(bodies) if elastic else [], self._nv)
         self._dynamic = sum(len(flex.bvh.leaf) for flex in flexes if flex.bvh is not None)
         addresses = Addresses()
         take, or_none = addresses.take, addresses.take_or_none
@@ -84,6 +87,8 @@ class FlexArrays:
             "nefm0dof": len(self._metric_rows),
             "nefm0L": sum(map(len, self._metric_rows)),
             "nefmCvert": order_room(self.flexes, self._nv),
+            "nefmKrow": len(self._couplings.rownnz),
+            "nefmK": len(self._couplings.colind),
             "nbvhdynamic": self._dynamic,
             "nbvh": nbvhstatic + self._dynamic,
         }
@@ -108,6 +113,9 @@ class FlexArrays:
         model.efm0_dofid[:] = [dof + k for dof in self._metric.first_dofs for k in range(3)]
         model.efm0_L_rownnz[:], model.efm0_L_rowadr[:] = nnz, np.cumsum(nnz) - nnz
         model.efm0_L_colind[:] = [column for row in self._metric_rows for column in row]
+        couplings = self._couplings
+        model.efmK_rownnz[:], model.efmK_rowadr[:] = couplings.rownnz, couplings.rowadr
+        model.efmK_colind[:] = couplings.colind
 
     def _fill_edges(self, model: Model) -> None:
         """Write which edges bend triangles and which cannot change, and where the entries of their Jacobian stand."""
@@ -136,3 +144,11 @@ class FlexArrays:
             model.bvh_depth[nodes], model.bvh_child[nodes] = tree.depth, tree.child
             model.bvh_nodeid[nodes], model.bvh_skip[nodes] = tree.leaf, tree.skip
             used = nodes.stop
+
+
+def _elastic_points(flex: Flex) -> ElasticPoints:
+    """Return the points that the elasticity of a flex couples."""
+    shape = flex.shape
+    if flex.interp:
+        return ElasticPoints(shape.nodebodyid, cell_groups(flex.interp, flex.cellnum))
+    return ElasticPoints(shape.vertbodyid, hinge_groups(shape.edges, shape.flaps if flex.bends else None))

@@ -64,3 +64,9 @@ def _path(body: Body, dofs: dict[int, list[int]]) -> list[int]:
         own = range(each.dofadr, each.dofadr + each.dofnum)
         found = dofs[each.number] = [*found, *own] if own else found
     return found
+
+
+def dof_chains(bodies: Sequence[Body]) -> list[list[int]]:
+    """Return the dofs that move each body, in ascending order."""
+    dofs: dict[int, list[int]] = {}
+    return [_path(body, dofs) for body in bodies]

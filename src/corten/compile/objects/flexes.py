@@ -141,3 +141,9 @@ class Flex(Object):
         return bool(
             self.edgeequality or self.edgedamping or self.edgestiffness or (self.damping and not self.deformable)
         )
+
+    @property
+    def has_elastic_points(self) -> bool:
+        """Whether elasticity couples its vertices or nodes in the effective metric; rods have none there."""
+        elastic = len(self.shape.stiffness) + len(self.shape.bending) > 0
+        return elastic and not self.rigid and (self.interp != 0 or self.dim > 1) and self.edgeequality != 3

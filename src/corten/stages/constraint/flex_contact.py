@@ -12,7 +12,15 @@ from corten.stages.constraint.contact import (
     store_contact_column,
 )
 from corten.stages.constraint.diagonal import spread_contact_diagonal
-from corten.stages.constraint.flex_weights import add_side, has_single_bodies, list_weights, single_body
+from corten.stages.constraint.flex_weights import (
+    add_side,
+    count_dofs,
+    has_single_bodies,
+    highest_dof,
+    list_weights,
+    single_body,
+    start_chains,
+)
 from corten.stages.constraint.row import add_rows, set_row
 from corten.stages.tree.dof_chain import last_dof
 
@@ -66,35 +74,6 @@ def flex_contact_diagonal(m, d):
                 translation += weight[d.weight_body[k], 0] * d.weight_share[k]
                 rotation += weight[d.weight_body[k], 1] * d.weight_share[k]
             spread_contact_diagonal(d, d.contact_efc_address[c], translation, rotation)
-
-
-@helper
-def start_chains(m, d):
-    """Begin with the last dof of every body."""
-    for k in range(d.nweight):
-        d.weight_dof[k] = last_dof(m, d.weight_body[k])
-
-
-@helper
-def highest_dof(d):
-    """Return the highest dof that comes next, -1 if all chains are at their end."""
-    top = -1
-    for k in range(d.nweight):
-        top = max(top, d.weight_dof[k])
-    return top
-
-
-@helper
-def count_dofs(m, d):
-    """Return how many dofs move one of the bodies."""
-    start_chains(m, d)
-    count, top = 0, highest_dof(d)
-    while top >= 0:
-        for k in range(d.nweight):
-            if d.weight_dof[k] == top:
-                d.weight_dof[k] = m.dof_parentid[top]
-        count, top = count + 1, highest_dof(d)
-    return count
 
 
 @helper

@@ -1,8 +1,9 @@
-"""Rows of flexes: the lengths of all edges, each of which is to stay as it was at qpos0."""
+"""Rows of flexes: the lengths of all edges, each of which is to stay as it was at qpos0, and the strain of cells."""
 
 from corten.enums import ConstraintType, EqualityType
 from corten.runtime import helper, stage
 from corten.stages.constraint.equality import add_equality
+from corten.stages.constraint.flex_strain import add_strain_rows, strain_weight
 from corten.stages.constraint.row import add_rows, drop_empty_rows, set_row
 
 
@@ -19,6 +20,8 @@ def flex_equality_rows(m, d):
         if d.eq_active[i] != 0:
             if m.eq_type[i] == EqualityType.FLEX:
                 add_edge_rows(m, d, i)
+            elif m.eq_type[i] == EqualityType.FLEXSTRAIN:
+                add_strain_rows(m, d, i)
             else:
                 add_equality(m, d, i)
     d.ne = d.nefc
@@ -26,7 +29,7 @@ def flex_equality_rows(m, d):
 
 @stage
 def flex_diagonal(m, d):
-    """Take the diagonal of the rows of edges from the inverse weights that they had at qpos0.
+    """Take the diagonal of the rows of edges and cells from the inverse weights that these had at qpos0.
 
     reads:  m.eq_type m.eq_obj1id m.flexedge_invweight0 d.ne d.efc_id d.flexedge_has_row
     writes: d.efc_diagA
@@ -41,6 +44,11 @@ def flex_diagonal(m, d):
                 if d.flexedge_has_row[e] != 0:
                     d.efc_diagA[row] = m.flexedge_invweight0[e]
                     row += 1
+        elif m.eq_type[i] == EqualityType.FLEXSTRAIN:
+            weight = strain_weight(m, d, i)
+            while row < d.ne and d.efc_id[min(row, d.ne - 1)] == i:
+                d.efc_diagA[row] = weight
+                row += 1
         else:
             row += 1
 

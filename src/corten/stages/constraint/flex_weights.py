@@ -18,6 +18,8 @@ from corten.stages.collision.flexes.tetrahedra import (
     make_tetrahedron,
     tetrahedron_corner,
 )
+from corten.stages.constraint.node_weights import add_cell_weights
+from corten.stages.tree.dof_chain import last_dof
 
 
 @helper
@@ -31,13 +33,14 @@ def list_weights(m, d, c):
 @helper
 def has_single_bodies(m, d, c):
     """Tell whether a contact moves with one body on each side."""
-    return is_single(d, c, 0) and is_single(d, c, 1)
+    return is_single(m, d, c, 0) and is_single(m, d, c, 1)
 
 
 @helper
-def is_single(d, c, side):
-    """Tell whether one side of a contact is a geom or a vertex."""
-    return d.contact_geom[c, side] >= 0 or d.contact_vert[c, side] >= 0
+def is_single(m, d, c, side):
+    """Tell whether one side of a contact is a geom, or a vertex that lies in a body."""
+    own = m.flex_interp[max(d.contact_flex[c, side], 0)] == 0
+    return d.contact_geom[c, side] >= 0 or (own and d.contact_vert[c, side] >= 0)
 
 
 @helper
@@ -52,10 +55,13 @@ def single_body(m, d, c, side):
 @helper
 def add_side(m, d, c, side, sign):
     """Add the bodies of one side of a contact with their shares times a sign."""
-    if is_single(d, c, side):
+    if is_single(m, d, c, side):
         add_weight(d, single_body(m, d, c, side), sign)
     else:
         f, e = d.contact_flex[c, side], d.contact_elem[c, side]
+        if m.flex_interp[f] != 0:
+            add_node_weights(m, d, c, side, sign)
+            return
         share = element_weights(m, d, f, e, load3(d.contact_pos, c))
         add_weight(d, corner_body(m, f, e, 0), sign * share[0])
         add_weight(d, corner_body(m, f, e, 1), sign * share[1])
@@ -63,6 +69,25 @@ def add_side(m, d, c, side, sign):
             add_weight(d, corner_body(m, f, e, 2), sign * share[2])
         if m.flex_dim[f] > 2:
             add_weight(d, corner_body(m, f, e, 3), sign * share[3])
+
+
+@helper
+def add_node_weights(m, d, c, side, sign):
+    """Add the bodies of the nodes that a vertex or element of an interpolated flex follows at a contact."""
+    f, e, vertex = d.contact_flex[c, side], d.contact_elem[c, side], d.contact_vert[c, side]
+    first, place = m.flex_vertadr[f], (0.0, 0.0, 0.0)
+    if vertex >= 0:
+        place = load3(m.flex_vert0, first + vertex)
+    else:
+        share = element_weights(m, d, f, e, load3(d.contact_pos, c))
+        entry = m.flex_elemdataadr[f] + e * (m.flex_dim[f] + 1)
+        place = add_scaled(place, load3(m.flex_vert0, first + m.flex_elem[entry]), share[0])
+        place = add_scaled(place, load3(m.flex_vert0, first + m.flex_elem[entry + 1]), share[1])
+        if m.flex_dim[f] > 1:
+            place = add_scaled(place, load3(m.flex_vert0, first + m.flex_elem[entry + 2]), share[2])
+        if m.flex_dim[f] > 2:
+            place = add_scaled(place, load3(m.flex_vert0, first + m.flex_elem[entry + 3]), share[3])
+    add_cell_weights(m, d, f, place, sign)
 
 
 @helper
@@ -111,3 +136,32 @@ def tetrahedron_weights(body, p):
                 0.0 if i == 3 else third,
             )
     return share
+
+
+@helper
+def start_chains(m, d):
+    """Begin with the last dof of every body."""
+    for k in range(d.nweight):
+        d.weight_dof[k] = last_dof(m, d.weight_body[k])
+
+
+@helper
+def highest_dof(d):
+    """Return the highest dof that comes next, -1 if all chains are at their end."""
+    top = -1
+    for k in range(d.nweight):
+        top = max(top, d.weight_dof[k])
+    return top
+
+
+@helper
+def count_dofs(m, d):
+    """Return how many dofs move one of the bodies."""
+    start_chains(m, d)
+    count, top = 0, highest_dof(d)
+    while top >= 0:
+        for k in range(d.nweight):
+            if d.weight_dof[k] == top:
+                d.weight_dof[k] = m.dof_parentid[top]
+        count, top = count + 1, highest_dof(d)
+    return count

@@ -5,6 +5,7 @@ from corten.runtime.kernel import Stage
 from corten.stages.flex.boxes import element_boxes
 from corten.stages.flex.edges import edge_lengths, edge_velocity
 from corten.stages.flex.nodes import node_velocity, place_nodes
+from corten.stages.flex.unserved import refuse_unserved_elasticity
 from corten.stages.flex.vertices import place_vertices, vertex_velocity
 
 __all__ = [
@@ -16,6 +17,7 @@ __all__ = [
     "node_velocity",
     "place_nodes",
     "place_vertices",
+    "refuse_unserved_elasticity",
     "vertex_velocity",
 ]
 

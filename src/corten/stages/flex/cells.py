@@ -1,6 +1,6 @@
 """Cells of interpolated flexes, and the faces that a shell is made of: their nodes, and how they are turned."""
 
-from corten.math import polar, vector3
+from corten.math import polar, quaternion, vector3
 from corten.math.vector3 import load3
 from corten.runtime import helper
 from corten.stages.flex.shapes import cell_indices, cell_node, shape, shape_slope
@@ -113,3 +113,21 @@ def face_tangents(m, d, f, s, t):
         along = vector3.add_scaled(along, place, shape_slope(s, i, order) * shape(t, j, order))
         across = vector3.add_scaled(across, place, shape(s, i, order) * shape_slope(t, j, order))
     return along, across
+
+
+@helper
+def set_displacements(m, d, nodes, turn):
+    """Set the displacements of the nodes of a cell, seen in its frame."""
+    back = quaternion.conjugate_quat(turn)
+    for i in range(nodes):
+        n = d.flex_cell_node[i]
+        moved = vector3.sub(quaternion.rotate_vector(back, load3(d.flexnode_xpos, n)), load3(m.flex_node0, n))
+        store_motion(d, i, moved)
+
+
+@helper
+def store_motion(d, i, motion):
+    """Write the motion of the i-th node of a cell."""
+    d.flex_cell_motion[3 * i] = motion[0]
+    d.flex_cell_motion[3 * i + 1] = motion[1]
+    d.flex_cell_motion[3 * i + 2] = motion[2]

@@ -3,6 +3,7 @@
 D and K are the damping and stiffness of smooth forces as far as they brake and pull back. Those of joints and of a
 medium have the entries of M and stand with it in efm_M. Tendons and actuators couple dofs that M does not: each adds
 scale * J'J with its Jacobian J, which is never multiplied out; their diagonals alone are factored, with efm_M, in qH.
+Elastic flexes couple the dofs of neighbours: that part stands in a sparse matrix of its own, efm_K.
 """
 
 import numpy as np
@@ -13,6 +14,7 @@ from corten.runtime.kernel import Stage
 from corten.stages.derivative import clear_velocity_derivative, drag_velocity_derivative
 from corten.stages.metric.actuators import actuator_metric
 from corten.stages.metric.couplings import factor_backbone
+from corten.stages.metric.flexes import factor_flexes, flex_metric_stages
 from corten.stages.metric.free_bodies import free_body_acceleration
 from corten.stages.metric.inverse import invert_metric
 from corten.stages.metric.joints import drag_metric, joint_metric
@@ -27,6 +29,7 @@ __all__ = [
     "coupled_constraint_acceleration",
     "drag_metric",
     "factor_backbone",
+    "factor_flexes",
     "free_body_acceleration",
     "free_body_stages",
     "has_couplings",
@@ -44,8 +47,9 @@ def uses_metric(model: Model) -> bool:
 
 
 def has_couplings(model: Model) -> bool:
-    """Tell whether tendons or actuators may be part of the metric, if there is one: PGS leaves them explicit."""
-    return bool(uses_metric(model) and model.opt_solver != SolverType.PGS and (model.ntendon or model.nactuator))
+    """Tell whether tendons, actuators or flexes may be part of the metric; PGS leaves the first two explicit."""
+    some = model.ntendon or model.nactuator or model.nefmK
+    return bool(uses_metric(model) and model.opt_solver != SolverType.PGS and some)
 
 
 def metric_stages(model: Model) -> list[Stage]:
@@ -58,7 +62,9 @@ def metric_stages(model: Model) -> list[Stage]:
         *([clear_velocity_derivative, drag_velocity_derivative, drag_metric] if fluid_acts(model) else []),
         *([tendon_metric] if coupled and model.ntendon else []),
         *([*user_derivative_stages(model), actuator_metric] if coupled and model.nactuator else []),
+        *(flex_metric_stages(model) if coupled else []),
         factor_backbone,
+        *([factor_flexes] if coupled and model.nefmK else []),
     ]
 
 

@@ -4,6 +4,7 @@ from corten.enums import Integrator, StepErrorKind
 from corten.linalg.tree_ldl import factor_tree, mul_tree
 from corten.runtime import helper, stage
 from corten.stages.inertia.raised_pivots import count_raised_pivots
+from corten.stages.tree.dof_chain import last_dof
 
 
 @stage
@@ -56,6 +57,19 @@ def mul_metric(m, d, x, result):
     for o in range(m.nout):
         if d.efm_as[o] != 0.0:
             add_product(d.moment_colind, d.moment, (d.moment_rowadr[o], d.moment_rownnz[o]), d.efm_as[o], x, result)
+    for i in range(m.nefmKrow):
+        add_flex_row(m, d, i, x, result)
+
+
+@helper
+def add_flex_row(m, d, i, x, result):
+    """Add the product of row i of efm_K, of which the lower triangle is kept, and x to `result`."""
+    total = 0.0
+    for entry in range(m.efmK_rowadr[i], m.efmK_rowadr[i] + m.efmK_rownnz[i]):
+        j, value = m.efmK_colind[entry], d.efm_K[entry]
+        total += value * x[j]
+        result[j] += (value if j != i else 0.0) * x[i]
+    result[i] += total
 
 
 @helper
@@ -96,3 +110,22 @@ def mark_coupled_trees(m, d, mark):
         if d.efm_as[o] != 0.0:
             for entry in range(d.moment_rowadr[o], d.moment_rowadr[o] + d.moment_rownnz[o]):
                 mark[treeid[d.moment_colind[entry]]] = 1
+    if m.nefmK > 0:
+        mark_flexes(m, mark)
+
+
+@helper
+def mark_flexes(m, mark):
+    """Write 1 for each tree that moves vertices or nodes of flexes into `mark`."""
+    for v in range(m.nflexvert):
+        mark_body(m, m.flex_vertbodyid[v], mark)
+    for n in range(m.nflexnode):
+        mark_body(m, m.flex_nodebodyid[n], mark)
+
+
+@helper
+def mark_body(m, body, mark):
+    """Write 1 for the tree of a body, if there is one, into `mark`."""
+    dof = last_dof(m, max(body, 0))
+    if dof >= 0:
+        mark[m.dof_treeid[dof]] = 1

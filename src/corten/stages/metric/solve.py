@@ -6,6 +6,7 @@ from corten.runtime import helper, stage
 from corten.stages.constraint.tolerance import attainable
 from corten.stages.inertia.raised_pivots import count_singular
 from corten.stages.metric.couplings import mul_metric
+from corten.stages.metric.flexes.factor import solve_flexes
 
 
 @stage
@@ -81,10 +82,13 @@ def solve_metric(m, d, x):
 
 @helper
 def precondition(m, d):
-    """Set primal_Mgrad = inv(B) primal_grad with the factored part B of the metric."""
+    """Set primal_Mgrad = inv(B) primal_grad with the factored part B of the metric, or what stands for it all."""
     for i in range(m.nv):
         d.primal_Mgrad[i] = d.primal_grad[i]
-    solve_tree(d.qH, d.qHDiagInv, m.M_rownnz, m.M_rowadr, m.M_colind, m.nv, d.primal_Mgrad, 0)
+    if m.nefmK > 0:
+        solve_flexes(m, d, 0, m.nv, d.primal_Mgrad)
+    else:
+        solve_tree(d.qH, d.qHDiagInv, m.M_rownnz, m.M_rowadr, m.M_colind, m.nv, d.primal_Mgrad, 0)
 
 
 @helper

@@ -1,7 +1,8 @@
 """Couplings of the effective metric, island by island: rows whose force is always quadratic."""
 
 from corten.runtime import helper
-from corten.stages.metric.couplings import add_product
+from corten.stages.constraint.island import dof_at
+from corten.stages.metric.couplings import add_flex_row, add_product
 
 
 @helper
@@ -23,14 +24,18 @@ def has_output(m, d, k, o):
 
 
 @helper
-def add_couplings_island(m, d, k, x, result):
-    """Add the product of the couplings of island k and x to `result`."""
+def add_couplings_island(m, d, island, x, result):
+    """Add the product of the couplings of an island and x to `result`."""
+    k = island.number
     for t in range(m.ntendon):
         if has_tendon(m, d, k, t):
             add_product(m.ten_J_colind, d.ten_J_value, (m.ten_J_rowadr[t], m.ten_J_rownnz[t]), d.efm_ts[t], x, result)
     for o in range(m.nout):
         if has_output(m, d, k, o):
             add_product(d.moment_colind, d.moment, (d.moment_rowadr[o], d.moment_rownnz[o]), d.efm_as[o], x, result)
+    if m.nefmKrow > 0:
+        for p in range(island.dofs):
+            add_flex_row(m, d, dof_at(d, island, p), x, result)
 
 
 @helper
@@ -42,6 +47,8 @@ def unite_coupled_trees(m, d):
     for o in range(m.nout):
         if d.efm_as[o] != 0.0:
             unite_row(m, d, d.moment_colind, d.moment_rowadr[o], d.moment_rownnz[o])
+    for i in range(m.nefmKrow):
+        unite_row(m, d, m.efmK_colind, m.efmK_rowadr[i], m.efmK_rownnz[i])
 
 
 @helper
@@ -64,14 +71,30 @@ def find_root(link, tree):
 
 
 @helper
-def widen_for_couplings(m, d, k):
-    """Widen the envelope of the Hessian of island k by the dofs of its couplings."""
+def widen_for_couplings(m, d, island):
+    """Widen the envelope of the Hessian of an island by the dofs of its couplings."""
+    k = island.number
     for t in range(m.ntendon):
         if has_tendon(m, d, k, t):
             widen_for_dofs(d, m.ten_J_colind, m.ten_J_rowadr[t], m.ten_J_rownnz[t])
     for o in range(m.nout):
         if has_output(m, d, k, o):
             widen_for_dofs(d, d.moment_colind, d.moment_rowadr[o], d.moment_rownnz[o])
+    if m.nefmKrow > 0:
+        widen_for_flexes(m, d, island)
+
+
+@helper
+def widen_for_flexes(m, d, island):
+    """Widen the envelope by the dofs that flexes couple, pair by pair."""
+    first, place = d.hessian_first, d.dof_place
+
+    for p in range(island.dofs):
+        i = dof_at(d, island, p)
+        for entry in range(m.efmK_rowadr[i], m.efmK_rowadr[i] + m.efmK_rownnz[i]):
+            other = place[m.efmK_colind[entry]]
+            row = max(p, other) >> 2
+            first[row] = min(first[row], min(p, other) >> 2)
 
 
 @helper
@@ -88,14 +111,30 @@ def widen_for_dofs(d, colind, adr, num):
 
 
 @helper
-def add_couplings_to_hessian(m, d, k):
-    """Add scale * J'J of the couplings of island k to its Hessian."""
+def add_couplings_to_hessian(m, d, island):
+    """Add scale * J'J of the couplings of an island, and its part of efm_K, to its Hessian."""
+    k = island.number
     for t in range(m.ntendon):
         if has_tendon(m, d, k, t):
             add_square(d, m.ten_J_colind, d.ten_J_value, m.ten_J_rowadr[t], m.ten_J_rownnz[t], d.efm_ts[t])
     for o in range(m.nout):
         if has_output(m, d, k, o):
             add_square(d, d.moment_colind, d.moment, d.moment_rowadr[o], d.moment_rownnz[o], d.efm_as[o])
+    if m.nefmKrow > 0:
+        add_flexes_to_hessian(m, d, island)
+
+
+@helper
+def add_flexes_to_hessian(m, d, island):
+    """Add the part of efm_K of an island to its Hessian."""
+    hessian, start, place = d.hessian, d.hessian_adr, d.dof_place
+
+    for p in range(island.dofs):
+        i = dof_at(d, island, p)
+        for entry in range(m.efmK_rowadr[i], m.efmK_rowadr[i] + m.efmK_rownnz[i]):
+            other = place[m.efmK_colind[entry]]
+            row, column = max(p, other), min(p, other)
+            hessian[start[row >> 2] + 4 * column + (row & 3)] += d.efm_K[entry]
 
 
 @helper

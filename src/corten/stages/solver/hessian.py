@@ -39,7 +39,7 @@ def shape_envelope(m, d, island):
                 i = block_at(d, entry, b)
                 first[i] = min(first[i], block_at(d, entry, 0))
     if in_metric(m):
-        widen_for_couplings(m, d, island.number)
+        widen_for_couplings(m, d, island)
 
     # where rows begin in memory
     total = 0
@@ -68,7 +68,7 @@ def set_hessian(m, d, island):
 def set_metric_hessian(m, d, island):
     """Set the Hessian of an island to the effective metric."""
     set_tree_hessian(m, d, island, d.efm_M)
-    add_couplings_to_hessian(m, d, island.number)
+    add_couplings_to_hessian(m, d, island)
 
 
 @helper

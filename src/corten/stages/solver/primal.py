@@ -12,6 +12,7 @@ from corten.stages.constraint.block_rows import mul_block_rows, mul_block_rows_t
 from corten.stages.constraint.island import dof_at, dot_places, gather_places, row_at, scatter_places
 from corten.stages.constraint.tolerance import attainable, slope_rounding
 from corten.stages.metric.couplings import in_metric
+from corten.stages.metric.flexes.factor import solve_flexes
 from corten.stages.solver.couplings import add_couplings_island
 from corten.stages.solver.line_search import prepare_search, search_line
 from corten.stages.solver.rows import update_rows
@@ -23,7 +24,7 @@ def mul_mass_island(m, d, island, x, result):
     scatter_places(d, island, x, d.primal_search)
     if in_metric(m):
         mul_tree_island(m, d, island, d.efm_M)
-        add_couplings_island(m, d, island.number, d.primal_search, d.primal_Mv)
+        add_couplings_island(m, d, island, d.primal_search, d.primal_Mv)
     else:
         mul_tree_island(m, d, island, d.M)
     gather_places(d, island, d.primal_Mv, result)
@@ -53,9 +54,23 @@ def solve_mass_island(m, d, island, x, result):
 def solve_mass_dofs(m, d, island):
     """Replace primal_search by inv(M) primal_search, over the dofs of an island."""
     if in_metric(m):
-        solve_tree_island(m, d, island, d.qH, d.qHDiagInv)
+        if m.nefmK > 0:
+            solve_flex_island(m, d, island)
+        else:
+            solve_tree_island(m, d, island, d.qH, d.qHDiagInv)
     else:
         solve_tree_island(m, d, island, d.qLD, d.qLDiagInv)
+
+
+@helper
+def solve_flex_island(m, d, island):
+    """Replace primal_search by what the incomplete factors of the metric make of it, over the dofs of an island."""
+    begin, end = m.nv, 0
+    for t in range(island.tree, island.tree_end):
+        tree = same_lane(d.tree_order[t])
+        begin, end = min(begin, m.tree_dofadr[tree]), max(end, m.tree_dofadr[tree] + m.tree_dofnum[tree])
+    # no row leads from the island to dofs of others in between
+    solve_flexes(m, d, begin, end, d.primal_search)
 
 
 @helper

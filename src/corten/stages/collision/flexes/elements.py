@@ -3,6 +3,7 @@
 from corten.math.vector3 import load3
 from corten.runtime import helper
 from corten.stages.collision.flexes.pairs import flexes_gap, flexes_margin
+from corten.stages.flex.shapes import cell_indices
 
 
 @helper
@@ -42,7 +43,7 @@ def elements_may_touch(m, d, f1, e1, f2, e2):
     """Tell whether two elements are near each other and have no body in common."""
     box, i, j = d.flexelem_aabb, m.flex_elemadr[f1] + e1, m.flex_elemadr[f2] + e2
     reach = flexes_margin(m, f1, f2) + flexes_gap(m, f1, f2)
-    if boxes_apart(box, i, j, reach):
+    if boxes_apart(box, i, j, reach) or (f1 == f2 and m.flex_interp[f1] != 0 and cells_adjoin(m, f1, e1, e2)):
         return False
     for a in range(m.flex_dim[f1] + 1):
         body = corner_body(m, f1, e1, a)
@@ -50,6 +51,19 @@ def elements_may_touch(m, d, f1, e1, f2, e2):
             if body >= 0 and body == corner_body(m, f2, e2, b):
                 return False
     return True
+
+
+@helper
+def cells_adjoin(m, f, e1, e2):
+    """Tell whether corners of two elements of an interpolated flex lie in the same cell of nodes, or in neighbours."""
+    corners, first = m.flex_dim[f] + 1, m.flex_elemdataadr[f]
+    adjoin = False
+    for a in range(corners):
+        x, y, z = cell_indices(m, f, m.flex_vertcell[m.flex_vertadr[f] + m.flex_elem[first + e1 * corners + a]])
+        for b in range(corners):
+            i, j, k = cell_indices(m, f, m.flex_vertcell[m.flex_vertadr[f] + m.flex_elem[first + e2 * corners + b]])
+            adjoin = adjoin or (abs(x - i) <= 1 and abs(y - j) <= 1 and abs(z - k) <= 1)
+    return adjoin
 
 
 @helper

@@ -3,10 +3,17 @@
 The force on the nodes of a cell is R K (R' x - x0), its damping that with velocities in place of displacements.
 """
 
-from corten.math import quaternion, vector3
+from corten.math import quaternion
 from corten.math.vector3 import load3, load3_flat
 from corten.runtime import helper, stage
-from corten.stages.flex.cells import cell_rotation, count_cell_nodes, count_cells, list_cell_nodes
+from corten.stages.flex.cells import (
+    cell_rotation,
+    count_cell_nodes,
+    count_cells,
+    list_cell_nodes,
+    set_displacements,
+    store_motion,
+)
 from corten.stages.passive.switches import dampers_act, springs_act
 
 
@@ -45,29 +52,11 @@ def has_cells(m, f):
 
 
 @helper
-def set_displacements(m, d, nodes, turn):
-    """Set the displacements of the nodes of a cell, seen in its frame."""
-    back = quaternion.conjugate_quat(turn)
-    for i in range(nodes):
-        n = d.flex_cell_node[i]
-        moved = vector3.sub(quaternion.rotate_vector(back, load3(d.flexnode_xpos, n)), load3(m.flex_node0, n))
-        store_motion(d, i, moved)
-
-
-@helper
 def set_velocities(d, nodes, turn):
     """Set the velocities of the nodes of a cell, seen in its frame."""
     back = quaternion.conjugate_quat(turn)
     for i in range(nodes):
         store_motion(d, i, quaternion.rotate_vector(back, load3(d.flexnode_velocity, d.flex_cell_node[i])))
-
-
-@helper
-def store_motion(d, i, motion):
-    """Write the motion of the i-th node of a cell."""
-    d.flex_cell_motion[3 * i] = motion[0]
-    d.flex_cell_motion[3 * i + 1] = motion[1]
-    d.flex_cell_motion[3 * i + 2] = motion[2]
 
 
 @helper

@@ -1,0 +1,98 @@
+"""Which dofs elastic flexes couple in the effective metric: those of the points that one element, hinge or cell moves.
+
+The pattern is that of the lower triangle, row by row, with its columns in ascending order. It has room for the mass
+matrix as well, which is added where the metric is factored: every dof is coupled to those above it in its tree.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+Ints = NDArray[np.integer]
+
+
+@dataclass(slots=True)
+class ElasticPoints:
+    """The points of a flex whose motion gives elastic force: vertices, or the nodes of an interpolated flex.
+
+    `bodies` has the body of each point, `groups` rows of points that one matrix of stiffness couples.
+    """
+
+    bodies: Ints
+    groups: list[Ints]
+
+
+@dataclass(slots=True)
+class Couplings:
+    """The pattern of what flexes add to the metric; without any it has no rows."""
+
+    rownnz: Ints
+    rowadr: Ints
+    colind: Ints
+
+    @classmethod
+    def of(cls, flexes: Sequence[ElasticPoints], chains: Sequence[Sequence[int]], nv: int) -> "Couplings":
+        """Return the pattern for flexes, given the dofs that move each body."""
+        if not flexes or not nv:
+            return cls(*(np.zeros(0, int) for _ in range(3)))
+        bodies = np.arange(len(chains))
+        pairs = [np.stack((bodies, bodies), axis=1), *(_body_pairs(flex) for flex in flexes)]
+        found = np.unique(np.concatenate([_keys(each, chains, nv) for each in pairs]))
+        rownnz = np.bincount(found // nv, minlength=nv)
+        return cls(rownnz, np.cumsum(rownnz) - rownnz, found % nv)
+
+
+def hinge_groups(edges: Ints, flaps: Ints | None) -> list[Ints]:
+    """Return the points that the edges of a flex and, where it bends, the tips of the triangles beside them couple."""
+    if flaps is None:
+        return [edges]
+    inner = flaps[:, 1] >= 0
+    return [edges, np.concatenate((edges[inner], flaps[inner]), axis=1)]
+
+
+def cell_groups(interp: int, cells: Sequence[int]) -> list[Ints]:
+    """Return the nodes of all cells of an interpolated flex, or of all faces of a shell, whose `interp` is negative."""
+    order = abs(interp)
+    counts = [order * int(count) + 1 for count in cells]
+    nodes = np.arange(np.prod(counts)).reshape(counts)
+    if interp > 0:
+        return [_windows(nodes, order)]
+    sides = [np.take(nodes, end, axis=axis) for axis in range(3) for end in (0, -1)]
+    return [_windows(side, order) for side in sides]
+
+
+def _windows(nodes: Ints, order: int) -> Ints:
+    """Return the nodes of all cells of a grid in two or three dimensions, one to a row."""
+    view = np.lib.stride_tricks.sliding_window_view(nodes, (order + 1,) * nodes.ndim)
+    view = view[(slice(None, None, order),) * nodes.ndim]
+    return view.reshape(-1, (order + 1) ** nodes.ndim)
+
+
+def _body_pairs(flex: ElasticPoints) -> Ints:
+    """Return pairs of bodies that have a point in the same group, each once."""
+    count = int(flex.bodies.max()) + 1
+    keys = []
+    for group in flex.groups:
+        bodies = flex.bodies[group]
+        for i in range(bodies.shape[1]):
+            for j in range(i + 1):
+                one, other = bodies[:, i], bodies[:, j]
+                keys.append(np.unique(np.maximum(one, other) * count + np.minimum(one, other)))
+    found = np.unique(np.concatenate(keys))
+    return np.stack((found // count, found % count), axis=1)
+
+
+def _keys(pairs: Ints, chains: Sequence[Sequence[int]], nv: int) -> Ints:
+    """Return row * nv + column of all entries of the lower triangle that pairs of bodies need."""
+    length = np.array([len(chain) for chain in chains])
+    found = [np.zeros(0, int)]
+    for a in np.unique(length[pairs[:, 0]]):
+        for b in np.unique(length[pairs[:, 1]]):
+            chosen = pairs[(length[pairs[:, 0]] == a) & (length[pairs[:, 1]] == b)]
+            if a and b and len(chosen):
+                one = np.array([chains[body] for body in chosen[:, 0]])[:, :, None]
+                other = np.array([chains[body] for body in chosen[:, 1]])[:, None, :]
+                found.append(np.unique(np.maximum(one, other) * nv + np.minimum(one, other)))
+    return np.concatenate(found)

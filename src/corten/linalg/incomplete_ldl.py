@@ -1,0 +1,55 @@
+"""Incomplete factors A ~ L'DL of sparse symmetric matrices: fill-in is dropped, so they take the room of the matrix.
+
+Row i holds the columns up to i, ascending, the diagonal last, in flat `values` from `rowadr[i]` on, as the mass matrix
+does. Rows are eliminated from the last to the first: where the pattern is that of a tree nothing is dropped, and the
+factors are exact.
+"""
+
+from corten.runtime import helper, per_precision
+
+# a pivot below this share of its diagonal is what dropped entries made of it: the diagonal takes its place
+LEAST_PIVOT = per_precision(1e-3, float32=1e-3)
+
+
+@helper
+def factor_incomplete(values, diag_inv, rownnz, rowadr, colind, n):
+    """Replace A by L (unit diagonal not stored) and write 1 / D to `diag_inv`; A is positive definite."""
+    for i in range(n):
+        diag_inv[i] = values[rowadr[i] + rownnz[i] - 1]
+    for i in range(n - 1, -1, -1):
+        first, last = rowadr[i], rowadr[i] + rownnz[i] - 1
+        pivot = values[last]
+        if not pivot > LEAST_PIVOT * diag_inv[i]:
+            pivot = diag_inv[i]
+        inverse = 1.0 / pivot
+        diag_inv[i] = inverse
+        for entry in range(last - 1, first - 1, -1):
+            remove_from_row(values, rownnz, rowadr, colind, colind[entry], first, values[entry] * inverse)
+        for entry in range(first, last):
+            values[entry] *= inverse
+
+
+@helper
+def remove_from_row(values, rownnz, rowadr, colind, j, first, share):
+    """Subtract a row that begins at `first`, times a share, from row j, where both have a column up to j."""
+    source = first
+    for entry in range(rowadr[j], rowadr[j] + rownnz[j]):
+        while colind[source] < colind[entry]:
+            source += 1
+        if colind[source] == colind[entry]:
+            values[entry] -= share * values[source]
+
+
+@helper
+def solve_incomplete(values, diag_inv, rownnz, rowadr, colind, span, x):
+    """Replace the entries of x in a span (begin, end) by inv(L'DL) x; none of their rows leads to others."""
+    begin, end = span
+    for i in range(end - 1, begin - 1, -1):
+        value = x[i]
+        for entry in range(rowadr[i], rowadr[i] + rownnz[i] - 1):
+            x[colind[entry]] -= values[entry] * value
+    for i in range(begin, end):
+        total = 0.0
+        for entry in range(rowadr[i], rowadr[i] + rownnz[i] - 1):
+            total += values[entry] * x[colind[entry]]
+        x[i] = x[i] * diag_inv[i] - total

@@ -1,0 +1,139 @@
+"""The Hessian of stretching: a block of 3 x 3 for each vertex, and one between the ends of each edge.
+
+With elongations e_a of the edges d_a of an element, its metric G and its tensions T = G e, the block of corners i, j is
+2 sum s_ia s_jb G_ab d_a d_b' + sum s_ia s_ja max(T_a, 0) I, s being 1 where an edge begins and -1 where it ends. Edges
+that push would make it indefinite.
+"""
+
+from corten.math.vector3 import add_scaled, load3, scale, store3, sub
+from corten.runtime import helper, stage
+from corten.stages.passive.flex.stretch import EDGES, ROOM, stretches
+from corten.stages.passive.switches import dampers_act, springs_act
+
+# corners where the edges of a triangle and of a tetrahedron begin and end, six for each
+BEGIN = (1, 2, 0, 0, 0, 0, 0, 1, 2, 2, 0, 1)
+END = (2, 0, 1, 0, 0, 0, 1, 2, 0, 3, 3, 3)
+
+# edges at each corner of a triangle, of which the third counts nothing, and of a tetrahedron, with their signs
+AT_CORNER = (1, 2, 0, 0, 2, 0, 0, 1, 0, 0, 0, 0, 0, 2, 4, 0, 1, 5, 1, 2, 3, 3, 4, 5)
+SIGN = (-1.0, 1.0, 0.0, 1.0, -1.0, 0.0, -1.0, 1.0, 0.0, 0.0, 0.0, 0.0)
+SIGN_TETRAHEDRON = (1.0, -1.0, 1.0, -1.0, 1.0, 1.0, -1.0, 1.0, 1.0, -1.0, -1.0, -1.0)
+SIGNS = SIGN + SIGN_TETRAHEDRON
+
+
+@stage
+def stretch_hessian(m, d):
+    """Set the Hessian of stretching of all flexes that have one.
+
+    reads:  m.flex_stiffness m.flex_elem m.flex_elemedge m.flexedge_length0 d.flexedge_length d.flexvert_xpos
+    writes: d.flex_hessian_valid d.flexvert_hessian d.flexedge_hessian d.flex_element_edge d.flex_element_metric
+    """
+    for f in range(m.nflex):
+        wanted = stretches(m, f) and flex_scale(m, f) != 0.0
+        d.flex_hessian_valid[f] = 1 if wanted else 0
+        if wanted:
+            for v in range(m.flex_vertadr[f], m.flex_vertadr[f] + m.flex_vertnum[f]):
+                for k in range(6):
+                    d.flexvert_hessian[v, k] = 0.0
+            for e in range(m.flex_edgeadr[f], m.flex_edgeadr[f] + m.flex_edgenum[f]):
+                for k in range(9):
+                    d.flexedge_hessian[e, k] = 0.0
+            for t in range(m.flex_elemnum[f]):
+                load_element(m, d, f, t)
+                add_corner_blocks(m, d, f, t)
+                add_edge_blocks(m, d, f, t)
+
+
+@helper
+def flex_scale(m, f):
+    """Return what the stiffness of flex f is multiplied with: h^2, and h times its damping."""
+    h = m.opt_timestep
+    return (h * h if springs_act(m) else 0.0) + (h * m.flex_damping[f] if dampers_act(m) else 0.0)
+
+
+@helper
+def load_element(m, d, f, t):
+    """Set edges, metric and tensions of element t."""
+    dim = m.flex_dim[f]
+    count, entry = EDGES[dim], m.flex_stiffnessadr[f] + t * ROOM[dim]
+    edge, metric, tension = d.flex_element_edge, d.flex_element_metric, d.flex_element_tension
+    corner, length, rest = m.flex_elemdataadr[f] + t * (dim + 1), d.flexedge_length, m.flexedge_length0
+
+    for a in range(count):
+        begin, end = m.flex_elem[corner + BEGIN[6 * dim - 12 + a]], m.flex_elem[corner + END[6 * dim - 12 + a]]
+        first = m.flex_vertadr[f]
+        store3(edge, a, sub(load3(d.flexvert_xpos, first + begin), load3(d.flexvert_xpos, first + end)))
+        tension[a] = 0.0
+        for b in range(a, count):
+            metric[a, b] = m.flex_stiffness[entry]
+            metric[b, a] = m.flex_stiffness[entry]
+            entry += 1
+    for b in range(count):
+        e = m.flex_edgeadr[f] + m.flex_elemedge[m.flex_elemedgeadr[f] + t * count + b]
+        longer = length[e] * length[e] - rest[e] * rest[e]
+        for a in range(count):
+            tension[a] += metric[a, b] * longer
+    for a in range(count):
+        tension[a] = max(tension[a], 0.0)
+
+
+@helper
+def add_corner_blocks(m, d, f, t):
+    """Add the blocks of the corners of element t to those of vertices: the upper triangle, row by row."""
+    dim, hessian, tension = m.flex_dim[f], d.flexvert_hessian, d.flex_element_tension
+    corner = m.flex_elemdataadr[f] + t * (dim + 1)
+
+    for i in range(dim + 1):
+        v = m.flex_vertadr[f] + m.flex_elem[corner + i]
+        first, second, third = stretch_block(d, dim, i, i)
+        pull = 0.0
+        for k in range(dim):
+            pull += tension[AT_CORNER[12 * dim - 24 + 3 * i + k]]
+        hessian[v, 0] += first[0] + pull
+        hessian[v, 1] += first[1]
+        hessian[v, 2] += first[2]
+        hessian[v, 3] += second[1] + pull
+        hessian[v, 4] += second[2]
+        hessian[v, 5] += third[2] + pull
+
+
+@helper
+def add_edge_blocks(m, d, f, t):
+    """Add the blocks between corners of element t to those of edges: from the second end to the first."""
+    dim, hessian = m.flex_dim[f], d.flexedge_hessian
+    corner, count = m.flex_elemdataadr[f] + t * (dim + 1), EDGES[dim]
+
+    for a in range(count):
+        i, j = BEGIN[6 * dim - 12 + a], END[6 * dim - 12 + a]
+        e = m.flex_edgeadr[f] + m.flex_elemedge[m.flex_elemedgeadr[f] + t * count + a]
+        same = m.flex_edge[e, 0] == m.flex_elem[corner + i]
+        rows = stretch_block(d, dim, i if same else j, j if same else i)
+        pull = d.flex_element_tension[a]
+        hessian[e, 0] += rows[0][0] - pull
+        hessian[e, 1] += rows[0][1]
+        hessian[e, 2] += rows[0][2]
+        hessian[e, 3] += rows[1][0]
+        hessian[e, 4] += rows[1][1] - pull
+        hessian[e, 5] += rows[1][2]
+        hessian[e, 6] += rows[2][0]
+        hessian[e, 7] += rows[2][1]
+        hessian[e, 8] += rows[2][2] - pull
+
+
+@helper
+def stretch_block(d, dim, i, j):
+    """Return the three rows of 2 sum s_ia s_jb G_ab d_a d_b' for the corners i, j of the element at hand."""
+    edge, metric, table = d.flex_element_edge, d.flex_element_metric, 12 * dim - 24
+
+    x, y, z = (0.0, 0.0, 0.0), (0.0, 0.0, 0.0), (0.0, 0.0, 0.0)
+    for k in range(dim):
+        a = AT_CORNER[table + 3 * i + k]
+        pull = (0.0, 0.0, 0.0)
+        for n in range(dim):
+            b = AT_CORNER[table + 3 * j + n]
+            pull = add_scaled(pull, load3(edge, b), SIGNS[table + 3 * j + n] * metric[a, b])
+        pull = scale(pull, 2.0 * SIGNS[table + 3 * i + k])
+        x = add_scaled(x, pull, edge[a, 0])
+        y = add_scaled(y, pull, edge[a, 1])
+        z = add_scaled(z, pull, edge[a, 2])
+    return x, y, z
