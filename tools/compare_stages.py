@@ -7,8 +7,8 @@ MODEL is a file, a folder, a Python file with `CASES = {name: xml}`, a model tha
 tests by its name, or `scenes`, which are all of them and what is compared without one. Each model takes as many steps
 as `--after` says from small random speeds, then one more of which every stage runs on both from the same numbers; all
 fields of Data are compared.
-`--matrix` does so with every solver, cone and integrator. At the end stand the stages whose results differ, by how many
-units in the last place, and the stages that no model needed.
+`--matrix` does so with every solver, cone and integrator, and with flags that bring stages of their own. At the end
+stand the stages whose results differ, by how many units in the last place, and the stages that no model needed.
 
 Drivers whose divisions and square roots are rounded correctly have to give the very bits. Mesa's llvmpipe compiles some
 stages for minutes (`--without convex solver`); Chromium's SwiftShader takes less:
@@ -30,7 +30,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "tests"))
 
 import corten
 from corten.data import Data
-from corten.enums import ConeType, Integrator, SolverType
+from corten.enums import ConeType, DisableBit, EnableBit, Integrator, SolverType
 from corten.gpu import adapter_info
 from corten.model.twin import Twin
 from corten.pipeline.catalogue import all_stages
@@ -38,8 +38,13 @@ from corten.pipeline.plans import get_plan
 from corten.runtime.backends.wgsl import Slots
 from corten.runtime.kernel import Stage
 from corten.runtime.plan import STATUS, Skip
+from support import fuzzed_scenes
+from support.fuzzed_scenes import SCENES as FUZZED
 from support.lane_scenes import SCENES
 from support.shaders import Pools, run_stage, ulps_apart
+
+# flags that bring stages of their own
+ENABLED, DISABLED = (EnableBit.FWDINV, EnableBit.DIAGEXACT, EnableBit.ENERGY), (DisableBit.NATIVECCD,)
 
 # how far speeds and controls reach
 SPEED, CONTROL = 0.3, 0.5
@@ -58,7 +63,9 @@ def load(words: list[str]) -> Iterator[tuple[str, corten.Model]]:
     makers = {}
     for word in words:
         path = Path(word)
-        if word == "scenes" or word in SCENES:
+        if word in FUZZED:
+            makers[word] = lambda word=word: fuzzed_scenes.load(word)
+        elif word == "scenes" or word in SCENES:
             for name, scene in SCENES.items() if word == "scenes" else [(word, SCENES[word])]:
                 makers[name] = scene if callable(scene) else lambda text=scene: corten.load_model_from_string(text)
         elif path.suffix == ".py":
@@ -77,7 +84,7 @@ def load(words: list[str]) -> Iterator[tuple[str, corten.Model]]:
 
 
 def versions(model: corten.Model, matrix: bool) -> Iterator[corten.Model]:
-    """Yield a model, or copies of it with each solver, cone and integrator."""
+    """Yield a model, or copies of it with each solver, cone and integrator, and with flags that bring stages."""
     if not matrix:
         yield model
         return
@@ -85,6 +92,11 @@ def versions(model: corten.Model, matrix: bool) -> Iterator[corten.Model]:
         for kind in kinds:
             other = model.copy()
             setattr(other.opt, field, kind)
+            yield other
+    for field, bits in (("enableflags", ENABLED), ("disableflags", DISABLED)):
+        for bit in bits:
+            other = model.copy()
+            setattr(other.opt, field, getattr(other.opt, field) | int(bit))
             yield other
 
 
@@ -145,7 +157,7 @@ def main() -> int:
     parser.add_argument("--only", nargs="*", default=[], help="parts of names of stages")
     parser.add_argument("--without", nargs="*", default=[], help="parts of names of stages")
     parser.add_argument("--after", nargs="*", type=int, default=[0, 20, 200], help="steps before those compared")
-    parser.add_argument("--matrix", action="store_true", help="with every solver, cone and integrator")
+    parser.add_argument("--matrix", action="store_true", help="with every solver, cone, integrator and some flags")
     arguments = parser.parse_args()
     comparison, device = Comparison(arguments.only, arguments.without), adapter_info()["device"]
     print(device, flush=True)
