@@ -188,3 +188,22 @@ def test_geoms_that_the_oracle_refuses_are_refused(geom):
     assert oracle.load_error(xml) is not None
     with pytest.raises(corten.ModelError):
         load_model_from_string(xml)
+
+
+@pytest.mark.parametrize(
+    "actuator",
+    [
+        '<position site="a" refsite="b" kp="13" dampratio=".7"/>',
+        '<position joint="j" gear="1e-8" kp="13" dampratio=".7"/>',
+        '<position joint="j" gear="1e-7" kp="13" dampratio=".7"/>',
+        '<position tendon="t" kp="13" dampratio=".7"/>',
+        '<orientation site="a" refsite="b" kp="5" dampratio=".7"/>',
+    ],
+)
+def test_damping_of_what_moves_nothing(actuator):
+    """Give servos that meet no inertia no damping, as MuJoCo does, rather than nearly all there is."""
+    xml = f"""<mujoco><worldbody><body><joint name="j" axis="0 1 0"/><geom size=".1" pos=".2 0 0"/>
+        <site name="a"/><site name="b" pos=".1 0 0"/></body></worldbody>
+        <tendon><fixed name="t"><joint joint="j" coef="0"/></fixed></tendon><actuator>{actuator}</actuator></mujoco>"""
+    ours, theirs = corten.load_model_from_string(xml), oracle.load_mujoco(xml)
+    np.testing.assert_allclose(ours.actuator_biasprm, theirs.actuator_biasprm, rtol=1e-12)

@@ -39,7 +39,9 @@ def damping_ratios(m, d):
             share = 0.0
             for out in range(m.actuator_outadr[i], m.actuator_outadr[i] + m.actuator_outnum[i]):
                 share += accelerate(m, d, out)
-            inertia = 1.0 / max(MINVAL, share / float(m.actuator_outnum[i]))
+            share /= float(m.actuator_outnum[i])
+            # what moves nothing, such as a site against another of its body, meets no inertia and gets no damping
+            inertia = 1.0 / share if share > MINVAL else 0.0
             bias[i, 2] = -bias[i, 2] * 2.0 * sqrt(stiffness * inertia)
 
 
