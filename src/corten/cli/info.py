@@ -8,6 +8,7 @@ import typer
 from corten.cli.choice import MODEL, describe, load
 from corten.cli.lane_plan import lane_summary, stage_ways
 from corten.enums import JointType
+from corten.model.xpbd_fields import Deformable, XpbdType
 
 if TYPE_CHECKING:
     from rich.tree import Tree
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
 # counts that are worth a look, in this order
 COUNTS = (
     *("nq", "nv", "nu", "na", "nbody", "njnt", "ngeom", "nsite", "ncam", "nlight", "nmesh", "nhfield", "ntex", "nmat"),
-    *("npair", "nexclude", "neq", "ntendon", "nsensor", "nsensordata", "nskin", "nkey", "nmocap"),
+    *("npair", "nexclude", "neq", "ntendon", "nsensor", "nsensordata", "nskin", "nflex", "nflexvert", "nkey", "nmocap"),
 )
 
 
@@ -60,12 +61,29 @@ def info(
     out.print()
     out.print(rows)
     out.print()
+    for line in describe_deformables(loaded):
+        out.print(line)
     out.print(body_tree(loaded))
     used = [storage.nbytes() for storage in (loaded, loaded.make_data())]
     out.print("\nmemory: model {:.3g} MB, data {:.3g} MB".format(*(size / 1e6 for size in used)))
     calls = Counter(stage.__name__ for stage in step_stages(loaded))
     out.print("\na step runs: " + ", ".join(name if n == 1 else f"{name} ×{n}" for name, n in calls.items()))
     out.print(f"\na batch: {lane_summary(loaded)} (--lanes shows each of them)")
+
+
+def describe_deformables(model: "Model") -> list[str]:
+    """Return a line for each cloth, soft body and rope: what it is made of, and how often a step solves for it."""
+    lines = []
+    for flex in model.flex_deformable.nonzero()[0].tolist():
+        kind = Deformable(int(model.flex_deformable[flex])).name.lower().replace("_", " ")
+        first, count = int(model.flex_xpbdadr[flex]), int(model.flex_xpbdnum[flex])
+        kinds = Counter(XpbdType(kind).name.lower() for kind in model.xpbd_type[first : first + count].tolist())
+        constraints = ", ".join(f"{number:,} {name}" for name, number in kinds.items())
+        name, substeps = model.name("flex", flex), int(model.flex_substeps[flex])
+        vertices = f"{int(model.flex_vertnum[flex]):,} vertices"
+        solves = "1 substep" if substeps == 1 else f"{substeps} substeps"
+        lines.append(f"[bold]{kind}[/] {name}: {vertices}, constraints: {constraints}; {solves}")
+    return [*lines, ""] if lines else []
 
 
 def show_devices() -> None:

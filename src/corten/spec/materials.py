@@ -27,6 +27,7 @@ COMMON = {
 }
 THICKNESS = {
     "thickness": Word("thickness [m]", 1e-7, 1e2),
+    "shear": Word("shear modulus between warp and weft [Pa]", 1e-3, 1e13),
     "bending": Word("bending stiffness of the sheet [N m]", 0.0, 1e12),
     "drag": Word("resistance of the air: deceleration by velocity [1/s]", 0.0, 1e6),
 }
@@ -71,9 +72,9 @@ def _rope(young: float, density: float, radius: float, friction: float, **more: 
 
 PRESETS: Mapping[str, Mapping[str, Numbers]] = {
     "cloth": {
-        # woven: yarns slide when it bends, so bending is far softer than that of a solid sheet
-        "cotton": _cloth(3e7, 0.3, 375.0, 4e-4, 0.5, bending=8e-6, drag=2.0),
-        "silk": _cloth(1e8, 0.3, 400.0, 1.5e-4, 0.25, bending=3e-6, drag=3.0),
+        # woven: yarns turn and slide, so shear and bending are far softer than those of a solid sheet
+        "cotton": _cloth(3e7, 0.3, 375.0, 4e-4, 0.5, shear=1.4e5, bending=8e-6, drag=2.0),
+        "silk": _cloth(1e8, 0.3, 400.0, 1.5e-4, 0.25, shear=1.1e5, bending=3e-6, drag=3.0),
         "leather": _cloth(1e8, 0.4, 900.0, 1.2e-3, 0.6, damping=5e-3, drag=0.8),
         "rubber": _cloth(2e6, 0.49, 1100.0, 1e-3, 0.9, drag=0.8),
         "paper": _cloth(3e9, 0.2, 800.0, 1e-4, 0.35, drag=3.0),

@@ -18,6 +18,9 @@ Floats = NDArray[np.floating]
 # elements smaller than this part of their longest edge, to the power of their dimension, have no shape
 FLAT = 1e-9
 
+# a triangle in whose plane the warp is shorter than this stands across it, and takes its own first edge instead
+UPRIGHT = 1e-3
+
 
 @dataclass(slots=True)
 class Batch:
@@ -54,20 +57,34 @@ def _membranes(shape: FlexShape, numbers: Numbers, text: Element) -> tuple[Batch
     """Return the strains of triangles, and their areas.
 
     Energies by volume are young / (2 (1 - poisson)) (E_xx + E_yy)^2 / 2 and, with the shear modulus,
-    G (E_xx - E_yy)^2 / 2 and G (2 E_xy)^2 / 2.
+    G (E_xx - E_yy)^2 / 2 and G (2 E_xy)^2 / 2, where x is along the warp; the last may have a modulus of its own.
     """
     corners = shape.places[shape.elements]
     first, second = corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0]
-    length = np.linalg.norm(first, axis=1)
-    areas = 0.5 * np.linalg.norm(np.cross(first, second), axis=1)
+    normals = np.cross(first, second)
+    areas = 0.5 * np.linalg.norm(normals, axis=1)
     _refuse_flat(areas, first, second, second - first, power=2, text=text)
-    along = np.einsum("ij,ij->i", first, second) / length
-    edges = np.zeros((len(areas), 2, 2))
-    edges[:, 0, 0], edges[:, 0, 1], edges[:, 1, 1] = length, along, 2 * areas / length
+    normals = normals / (2 * areas[:, None])
+    warp = _along_warp(first, normals)
+    weft = np.cross(normals, warp)
+    edges = np.empty((len(areas), 2, 2))
+    for column, edge in enumerate((first, second)):
+        edges[:, 0, column] = np.einsum("ij,ij->i", warp, edge)
+        edges[:, 1, column] = np.einsum("ij,ij->i", weft, edge)
     young, poisson = numbers["young"], numbers["poisson"]
-    moduli = np.array([young / (2 * (1 - poisson)), *[young / (2 * (1 + poisson))] * 2])
+    shear = young / (2 * (1 + poisson))
+    moduli = np.array([young / (2 * (1 - poisson)), shear, numbers.get("shear", shear)])
     compliance = 1 / (areas[:, None] * numbers["thickness"] * moduli)
     return Batch(XpbdType.MEMBRANE, shape.elements, np.linalg.inv(edges).reshape(-1, 4), compliance), areas
+
+
+def _along_warp(first: Floats, normals: Floats) -> Floats:
+    """Return the direction of the warp in each triangle: that of the first edge of the first one, seen in its plane."""
+    warp = first[0] / np.linalg.norm(first[0])
+    inside = warp - normals * (normals @ warp)[:, None]
+    upright = np.linalg.norm(inside, axis=1) < UPRIGHT
+    inside[upright] = first[upright]
+    return inside / np.linalg.norm(inside, axis=1, keepdims=True)
 
 
 def _hinges(shape: FlexShape, areas: Floats, stiffness: float) -> Batch:
