@@ -22,7 +22,7 @@ _PUBLIC = {
         "corten.signals": "CtrlChart CtrlInput Interpolation",
         "corten.stages.user": "register",
         "corten.errors": "KernelError ModelError ModelWarning StepError StepWarning UnbuiltFeatureWarning "
-        "UnsupportedFeatureError",
+        "UnsupportedFeatureError ViewerError",
         "corten.pipeline": "acceleration actuation collision com_pos com_vel compile_plans constraint_solve crb "
         "energy_pos energy_vel euler factor_mass forward inverse kinematics make_constraint passive profile "
         "reset_data rne rne_post_constraint sensor_acc sensor_pos sensor_vel step step1 step2 "
@@ -39,7 +39,7 @@ _PUBLIC = {
     }.items()
     for name in names.split()
 }
-_MODULES = ("gpu", "models")
+_MODULES = ("gpu", "models", "viewer")
 
 __all__ = ["__version__", *_MODULES, *_PUBLIC]
 
@@ -60,6 +60,7 @@ def __dir__() -> list[str]:
 if TYPE_CHECKING:
     from corten import gpu as gpu
     from corten import models as models
+    from corten import viewer as viewer
     from corten.assets.distance.sdf_grid import SdfGrid as SdfGrid
     from corten.batch import BatchSim as BatchSim
     from corten.batch import StepErrors as StepErrors

@@ -49,6 +49,7 @@ from corten.enums import TendonType as TendonType
 from corten.enums import TransmissionType as TransmissionType
 from corten.errors import UnbuiltFeatureWarning as UnbuiltFeatureWarning
 from corten.errors import UnsupportedFeatureError as UnsupportedFeatureError
+from corten.errors import ViewerError as ViewerError
 from corten.render.options import VisFlag as VisFlag
 from corten.enums import WarningType as WarningType
 from corten.enums import WrapType as WrapType
@@ -169,6 +170,7 @@ __all__ = [
     "TransmissionType",
     "UnbuiltFeatureWarning",
     "UnsupportedFeatureError",
+    "ViewerError",
     "VisFlag",
     "WarningType",
     "WrapType",
@@ -240,4 +242,5 @@ __all__ = [
     "tendon",
     "transmission",
     "uniform",
+    "viewer",
 ]

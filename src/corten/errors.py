@@ -81,6 +81,10 @@ class GpuError(RuntimeError):
     """Something went wrong on a GPU, or on the way to it: `corten.gpu` has a type for each thing that can."""
 
 
+class ViewerError(RuntimeError):
+    """The viewer cannot be opened: says what is missing, or which port cannot be used."""
+
+
 class StepWarning(UserWarning):
     """Trouble that a step survives; told once for a Data until it is reset, and counted in `data.warning_number`."""
 

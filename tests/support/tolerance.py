@@ -6,6 +6,12 @@ EXACT = 1e-12
 # [m] what counts as touching when a model is judged by eye: a millimetre
 LENGTH = 1e-3
 
+# relative error of volumes and places of round shapes that are drawn with 32 slices and 16 stacks, or on a grid
+ROUND_SHAPES = 0.03
+
+# [m] where a spring of the mouse brings a body: what is left of the way when it has nearly come to rest
+DRAGGED = 0.02
+
 # relative error of a swing's period that is read off at steps of a ten-thousandth of a second
 PERIOD = 1e-3
 

@@ -12,10 +12,11 @@ from corten.cli.info import info
 from corten.cli.render import render
 from corten.cli.run import run
 from corten.cli.validate import validate
-from corten.errors import GpuError, ModelError, StepError, UnbuiltFeatureWarning
+from corten.cli.view import view
+from corten.errors import GpuError, ModelError, StepError, UnbuiltFeatureWarning, ViewerError
 
 # what a user can cause and mend; everything else is a mistake of ours and shows where it happened
-USER_ERRORS = (ModelError, StepError, GpuError, OSError)
+USER_ERRORS = (ModelError, StepError, GpuError, ViewerError, OSError)
 
 
 def show_version(wanted: bool) -> None:
@@ -42,6 +43,7 @@ app.command("bench")(bench)
 app.command("info")(info)
 app.command("validate")(validate)
 app.command("convert")(convert)
+app.command("view")(view)
 
 
 def run_command(arguments: list[str]) -> int:

@@ -129,6 +129,12 @@ class Data(DataFields, Storage):
     def __reduce__(self) -> Any:
         return _rebuild, (self.model, self.__getstate__())
 
+    def _repr_html_(self) -> str:
+        """Return a picture and a table for notebooks."""
+        from corten.notebook import data_html
+
+        return data_html(self)
+
     def __repr__(self) -> str:
         return f"<corten.Data: time {self.time:g} s, {self.nv} dofs>"
 

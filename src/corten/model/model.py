@@ -164,6 +164,12 @@ class Model(ModelFields, Storage):
     def __reduce__(self) -> Any:
         return _rebuild, (self._names, self._texts, self._assets, self.__getstate__(), self.layout.precision)
 
+    def _repr_html_(self) -> str:
+        """Return a picture and a table for notebooks."""
+        from corten.notebook import model_html
+
+        return model_html(self)
+
     def __repr__(self) -> str:
         return f"<corten.Model: {self.nbody} bodies, {self.nv} dofs, {self.ngeom} geoms, {self.nu} controls>"
 
