@@ -4,6 +4,7 @@ from typing import Any
 
 import gymnasium
 
+from corten.envs.pictures import PictureOptions
 from corten.envs.single import TaskEnv
 from corten.envs.task import Task
 from corten.envs.tasks.ant import Ant
@@ -62,5 +63,6 @@ def _split(name: str, options: dict[str, Any]) -> tuple[Task, dict[str, Any]]:
     if name not in TASKS:
         raise ValueError(f"there is no task {name!r}; tasks are {', '.join(TASKS)}")
     kind = TASKS[name][0]
-    own = {option: value for option, value in options.items() if option in kind.options}
-    return kind(**own), {option: value for option, value in options.items() if option not in own}
+    own = {option: options.pop(option) for option in kind.options if option in options}
+    shown = {option: options.pop(option) for option in PictureOptions._fields if option in options}
+    return kind(**own), {**options, "pictures": PictureOptions(**shown)}

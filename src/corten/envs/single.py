@@ -8,6 +8,7 @@ import numpy as np
 
 from corten.batch.distributions import Distribution
 from corten.data import Data
+from corten.envs.pictures import MODES, NO_PICTURES, PictureOptions, Pictures
 from corten.envs.spaces import action_space, observation_space
 from corten.envs.stepping import Episodes
 from corten.envs.task import Infos, Task
@@ -16,12 +17,20 @@ from corten.envs.task import Infos, Task
 class TaskEnv(gymnasium.Env):
     """One environment of a task; `self.model` and `self.data` are its Model and its Data."""
 
-    def __init__(self, task: Task, *, randomize: Mapping[str, Distribution] | None = None, **batch: Any):
+    def __init__(
+        self,
+        task: Task,
+        *,
+        randomize: Mapping[str, Distribution] | None = None,
+        pictures: PictureOptions = NO_PICTURES,
+        **batch: Any,
+    ):
         self.task = task
+        self._pictures, self.render_mode = Pictures(task, pictures), pictures.render_mode
         self._episodes = Episodes(task, 1, randomize, **{"threads": 1, **batch})
         self.sim = self._episodes.sim
         self.model = task.model
-        self.metadata = {"render_modes": [], "render_fps": round(1 / task.dt)}
+        self.metadata = {"render_modes": list(MODES), "render_fps": round(1 / task.dt)}
         self.observation_space = observation_space(task, self.sim)
         self.action_space = action_space(task)
 
@@ -50,6 +59,15 @@ class TaskEnv(gymnasium.Env):
             raise ValueError(f"the action has shape {action.shape}; it must be {self.action_space.shape}")
         observation, reward, terminated, info = self._episodes.advance(action[None])
         return observation[0], reward[0], bool(terminated[0]), False, _first(info)
+
+    def render(self) -> Any:
+        """Return a picture as `render_mode` says: colours, depth [m], or both."""
+        taken = self._pictures.take(self.sim)
+        return tuple(each[0] for each in taken) if isinstance(taken, tuple) else taken[0]
+
+    def close(self) -> None:
+        """Give back what pictures were made with."""
+        self._pictures.close()
 
 
 def _first(info: Infos) -> dict[str, Any]:

@@ -9,6 +9,7 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
 from corten.batch.distributions import Distribution
+from corten.envs.pictures import MODES, NO_PICTURES, PictureOptions, Pictures
 from corten.envs.spaces import action_space, observation_space
 from corten.envs.stepping import Episodes
 from corten.envs.task import Infos, Task
@@ -32,13 +33,15 @@ class TaskVectorEnv(VectorEnv):
         max_episode_steps: int | None = None,
         autoreset_mode: AutoresetMode | str = AutoresetMode.NEXT_STEP,
         randomize: Mapping[str, Distribution] | None = None,
+        pictures: PictureOptions = NO_PICTURES,
         **batch: Any,
     ):
         self.task, self.num_envs = task, num_envs
         self._episodes = Episodes(task, num_envs, randomize, **batch)
         self.sim = self._episodes.sim
+        self._pictures, self.render_mode = Pictures(task, pictures), pictures.render_mode
         self._mode, self._longest = AutoresetMode(autoreset_mode), max_episode_steps
-        self.metadata = {"autoreset_mode": self._mode, "render_fps": round(1 / task.dt)}
+        self.metadata = {"autoreset_mode": self._mode, "render_modes": list(MODES), "render_fps": round(1 / task.dt)}
         self.single_observation_space: Box = observation_space(task, self.sim)
         self.single_action_space: Box = action_space(task)
         self.observation_space = batch_space(self.single_observation_space, num_envs)
@@ -92,6 +95,15 @@ class TaskVectorEnv(VectorEnv):
         else:
             self._ended = ended
         return observation, reward, terminated, truncated, infos
+
+    def render(self) -> tuple[Any, ...]:  # pyright: ignore[reportIncompatibleMethodOverride]
+        """Return a picture of each environment as `render_mode` says: colours, depth [m], or both."""
+        taken = self._pictures.take(self.sim)
+        return tuple(zip(*taken, strict=True)) if isinstance(taken, tuple) else tuple(taken)
+
+    def close_extras(self, **_: Any) -> None:
+        """Give back what pictures were made with."""
+        self._pictures.close()
 
     def _begin(self, where: np.ndarray) -> tuple[np.ndarray, Infos]:
         self._elapsed[where] = 0
