@@ -23,6 +23,7 @@ SOLVED = {
     "hill_fibres",
     "metric_acceleration",
     "newton",
+    "newton_forest",
     "newton_tree",
     "noslip",
     "pgs",
