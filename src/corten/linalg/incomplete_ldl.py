@@ -7,26 +7,30 @@ factors are exact.
 
 from corten.runtime import helper, per_precision
 
-# a pivot below this share of its diagonal is what dropped entries made of it: the diagonal takes its place
+# a pivot below this share of its diagonal is what dropped entries made of it: what follows would grow without bound
 LEAST_PIVOT = per_precision(1e-3, float32=1e-3)
 
 
 @helper
 def factor_incomplete(values, diag_inv, rownnz, rowadr, colind, n):
-    """Replace A by L (unit diagonal not stored) and write 1 / D to `diag_inv`; A is positive definite."""
+    """Replace A by L (unit diagonal not stored) and write 1 / D to `diag_inv`; return whether all pivots are large.
+
+    Where they are not, the result means nothing: A with a larger diagonal has to be tried.
+    """
     for i in range(n):
         diag_inv[i] = values[rowadr[i] + rownnz[i] - 1]
     for i in range(n - 1, -1, -1):
         first, last = rowadr[i], rowadr[i] + rownnz[i] - 1
         pivot = values[last]
         if not pivot > LEAST_PIVOT * diag_inv[i]:
-            pivot = diag_inv[i]
+            return False
         inverse = 1.0 / pivot
         diag_inv[i] = inverse
         for entry in range(last - 1, first - 1, -1):
             remove_from_row(values, rownnz, rowadr, colind, colind[entry], first, values[entry] * inverse)
         for entry in range(first, last):
             values[entry] *= inverse
+    return True
 
 
 @helper

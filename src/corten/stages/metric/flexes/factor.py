@@ -3,14 +3,30 @@
 from corten.linalg.incomplete_ldl import factor_incomplete, solve_incomplete
 from corten.runtime import helper, stage
 
+# share by which the diagonal is raised where the factors fail without it, at first and at most
+FIRST_RAISED, MOST_RAISED = 0.02, 1e3
+
 
 @stage
 def factor_flexes(m, d):
-    """Factor efm_M, the diagonals of its couplings and efm_K together, without fill-in.
+    """Factor efm_M, the diagonals of its couplings and efm_K together, without fill-in; raise the diagonal if need be.
 
     reads:  m.M_colind m.efmK_rownnz m.efmK_rowadr m.efmK_colind d.efm_M d.efm_K d.efm_backbone
     writes: d.efm_L d.efm_LDiagInv
     """
+    raised = 0.0
+    done = False
+    while not done:
+        set_metric(m, d, 1.0 + raised)
+        done = factor_incomplete(d.efm_L, d.efm_LDiagInv, m.efmK_rownnz, m.efmK_rowadr, m.efmK_colind, m.nefmKrow)
+        # where the diagonal is all there is, nothing is left to fail but numbers that are none
+        done = done or raised > MOST_RAISED
+        raised = max(FIRST_RAISED, 4.0 * raised)
+
+
+@helper
+def set_metric(m, d, share):
+    """Set efm_L to the metric, its diagonal times a share."""
     factor, colind = d.efm_L, m.efmK_colind
 
     for i in range(m.nefmKrow):
@@ -21,8 +37,7 @@ def factor_flexes(m, d):
             if source < end and m.M_colind[source] == colind[entry]:
                 factor[entry] += d.efm_M[source]
                 source += 1
-        factor[last] = d.efm_K[last] + d.efm_backbone[i]
-    factor_incomplete(factor, d.efm_LDiagInv, m.efmK_rownnz, m.efmK_rowadr, colind, m.nefmKrow)
+        factor[last] = share * (d.efm_K[last] + d.efm_backbone[i])
 
 
 @helper
