@@ -101,3 +101,20 @@ def test_what_does_not_go_with_flexes_is_refused(name, choices, words):
         setattr(model, field, value)
     with pytest.raises(UnsupportedFeatureError, match=words):
         corten.step(model, data)
+
+
+@pytest.mark.parametrize("lanes", [None, 1])
+def test_batches_of_flexes_are_those_stepped_alone(lanes):
+    """Give environments of a batch the bits that each has alone, with contacts of an elastic cloth."""
+    xml = EXPLICIT["cloth_both"].replace("<worldbody>", '<worldbody><geom type="plane" size="1 1 1" pos="0 0 .09"/>')
+    model = oracle.compiled(discrete(xml, "CG"))
+    start = np.random.default_rng(0).normal(0, 0.003, (3, model.nq))
+    batch = corten.BatchSim(model, 3, lanes=lanes)
+    batch.qpos[:] = start
+    batch.step_all(10)
+    for number, qpos in enumerate(start):
+        data = model.make_data()
+        data.qpos[:] = qpos
+        corten.step(model, data, 10)
+        assert data.ncon > 0
+        np.testing.assert_array_equal(batch.qpos[number], data.qpos)
