@@ -11,6 +11,7 @@ from corten.enums import JointType
 from corten.model.xpbd_fields import Deformable, XpbdType
 
 if TYPE_CHECKING:
+    from rich.table import Table
     from rich.tree import Tree
 
     from corten.model import Model
@@ -19,7 +20,8 @@ if TYPE_CHECKING:
 # counts that are worth a look, in this order
 COUNTS = (
     *("nq", "nv", "nu", "na", "nbody", "njnt", "ngeom", "nsite", "ncam", "nlight", "nmesh", "nhfield", "ntex", "nmat"),
-    *("npair", "nexclude", "neq", "ntendon", "nsensor", "nsensordata", "nskin", "nflex", "nflexvert", "nkey", "nmocap"),
+    *("npair", "nexclude", "neq", "ntendon", "nsensor", "nsensordata", "nskin", "nkey", "nmocap"),
+    *("nflex", "nflexvert", "nflexnode", "nflexelem", "nflexedge"),
 )
 
 
@@ -61,6 +63,9 @@ def info(
     out.print()
     out.print(rows)
     out.print()
+    if loaded.nflex:
+        out.print(flex_table(loaded))
+        out.print()
     for line in describe_deformables(loaded):
         out.print(line)
     out.print(body_tree(loaded))
@@ -149,13 +154,71 @@ def show_stages(model: "Model") -> None:
             out.print(Padding(f"[dim]{word}[/] {' '.join(short_names(names)) or 'nothing'}", (0, 0, 0, 4)))
 
 
+# what elements of flexes are, by their dimension
+ELEMENTS = {1: "lines", 2: "triangles", 3: "tetrahedra"}
+ORDERS = {1: "trilinear", 2: "quadratic"}
+
+
+def flex_table(model: "Model") -> "Table":
+    """Return the flexes, with what they are made of and what moves them."""
+    from rich.markup import escape
+    from rich.table import Table
+
+    columns = ("flex", "dim", "vertices", "elements", "edges", "moved by", "mass \\[kg]")
+    rows = Table(*columns, box=None, pad_edge=False)
+    for number, bodies in enumerate(flex_bodies(model)):
+        dim = int(model.flex_dim[number])
+        counts = (int(getattr(model, f"flex_{each}num")[number]) for each in ("vert", "elem", "edge"))
+        vertices, elements, edges = (f"{count:,}" for count in counts)
+        name = escape(model.name("flex", number)) or f"flex {number}"
+        mass = f"{model.body_mass[sorted(bodies)].sum():.3g}"
+        elements = f"{elements} {ELEMENTS[dim]}"
+        rows.add_row(f"[bold]{name}[/]", str(dim), vertices, elements, edges, _moved_by(model, number), mass)
+    return rows
+
+
+def flex_bodies(model: "Model") -> list[set[int]]:
+    """Return the bodies of the vertices or nodes of each flex that do nothing else: they slide, and carry no geoms."""
+    found = []
+    for number in range(model.nflex):
+        what = "node" if model.flex_interp[number] else "vert"
+        first, count = (int(getattr(model, f"flex_{what}{end}")[number]) for end in ("adr", "num"))
+        bodies = getattr(model, f"flex_{what}bodyid")[first : first + count]
+        jointed = (model.body_jntnum[bodies] > 0) & (model.body_geomnum[bodies] == 0)
+        slides = model.jnt_type[model.body_jntadr[bodies]] == JointType.SLIDE if model.njnt else jointed
+        found.append(set(bodies[jointed & slides].tolist()))
+    return found
+
+
+def _moved_by(model: "Model", number: int) -> str:
+    """Return what moves the vertices of a flex: one body, nodes, or as many bodies as there are."""
+    if model.flex_rigid[number]:
+        return "one body"
+    if order := abs(int(model.flex_interp[number])):
+        return f"{model.flex_nodenum[number]:,} {ORDERS[order]} nodes"
+    first, count = int(model.flex_vertadr[number]), int(model.flex_vertnum[number])
+    return f"{len(set(model.flex_vertbodyid[first : first + count].tolist())):,} bodies"
+
+
 def body_tree(model: "Model") -> "Tree":
-    """Return the bodies as a tree, with mass and joints."""
+    """Return the bodies as a tree, with mass and joints; those of flexes are not shown one by one."""
     from rich.markup import escape
     from rich.tree import Tree
 
     branches = {0: Tree("[bold]world[/]")}
+    hidden: dict[int, str] = {}
+    for number, bodies in enumerate(flex_bodies(model)):
+        parents = Counter(int(model.body_parentid[body]) for body in bodies)
+        hidden |= dict.fromkeys(bodies, "")
+        for parent, count in parents.items():
+            first = min(body for body in bodies if model.body_parentid[body] == parent)
+            name = escape(model.name("flex", number)) or f"flex {number}"
+            hidden[first] = f"{count:,} bodies of the flex [bold]{name}[/]"
     for body in range(1, model.nbody):
+        if body in hidden:
+            if hidden[body]:
+                branches[int(model.body_parentid[body])].add(hidden[body])
+            continue
         name = escape(model.name("body", body)) or f"body {body}"
         text = f"[bold]{name}[/] {model.body_mass[body]:.3g} kg"
         first, count = int(model.body_jntadr[body]), int(model.body_jntnum[body])

@@ -200,6 +200,14 @@ class TendonState:
     velocity: Array[np.float64]
     """Tendon velocity [m/s] (shape 1)."""
 
+class FlexState:
+    """One flex of a Data."""
+
+    id: int
+    name: str
+    hessian_valid: Array[np.bool_]
+    """Flexvert_hessian and flexedge_hessian belong to this state (shape 1)."""
+
 class SensorState:
     """One sensor of a Data."""
 
@@ -1417,5 +1425,6 @@ class DataFields:
     def light(self, key: str | int) -> LightState: ...
     def actuator(self, key: str | int) -> ActuatorState: ...
     def tendon(self, key: str | int) -> TendonState: ...
+    def flex(self, key: str | int) -> FlexState: ...
     def sensor(self, key: str | int) -> SensorState: ...
     def equality(self, key: str | int) -> EqualityState: ...

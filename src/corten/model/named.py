@@ -3,6 +3,7 @@
 import operator
 from collections.abc import Callable
 from functools import cache
+from keyword import iskeyword
 from typing import Any
 
 import numpy as np
@@ -20,6 +21,7 @@ KINDS = {
     "light": ("nlight", "light_"),
     "actuator": ("nactuator", "actuator_"),
     "tendon": ("ntendon", "tendon_"),
+    "flex": ("nflex", "flex_"),
     "sensor": ("nsensor", "sensor_"),
     "equality": ("neq", "eq_"),
     "mesh": ("nmesh", "mesh_"),
@@ -32,8 +34,8 @@ KINDS = {
     "key": ("nkey", "key_"),
 }
 
-# kinds that have names; plugins have no views, since `plugin` is a field, nor flexes, since `yield` is no name
-NAMED_KINDS = (*KINDS, "flex", "plugin")
+# kinds that have names; instances of plugins have no views, since `plugin` is a field
+NAMED_KINDS = (*KINDS, "plugin")
 
 ALIASES = {"jnt": "joint", "cam": "camera", "keyframe": "key", "eq": "equality"}
 
@@ -86,7 +88,9 @@ def view_fields(layout: Layout, kind: str) -> dict[str, Field]:
         for name, field in layout.fields.items():
             belongs = name.startswith(prefix) if prefix else not name.startswith(tuple(prefixes))
             if belongs and field.block.name != "work" and field.shape and field.shape[0] in extents:
-                found.setdefault(name.removeprefix(prefix), field)
+                own = name.removeprefix(prefix)
+                # words that Python keeps for itself have a _ behind them
+                found.setdefault(f"{own}_" if iskeyword(own) else own, field)
     return found
 
 

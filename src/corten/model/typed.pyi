@@ -516,6 +516,114 @@ class TendonConstants:
     J_rowadr: FixedArray[np.int32]
     """Jacobian: first entry of each row (shape 1)."""
 
+class FlexConstants:
+    """One flex of a Model."""
+
+    id: int
+    name: str
+    contype: Array[np.int32]
+    """Bits of contact type (shape 1)."""
+    conaffinity: Array[np.int32]
+    """Bits of contact affinity (shape 1)."""
+    condim: Array[np.int32]
+    """Dimension of its contacts: 1, 3, 4 or 6 (shape 1)."""
+    priority: Array[np.int32]
+    """Priority of its contact parameters (shape 1)."""
+    selfcollide: Array[np.int32]
+    """FlexSelf: how it collides with itself (shape 1)."""
+    passive: Array[np.int32]
+    """1: its contacts are passive forces (shape 1)."""
+    dim: FixedArray[np.int32]
+    """1: lines, 2: triangles, 3: tetrahedra (shape 1)."""
+    interp: FixedArray[np.int32]
+    """Order of interpolation between nodes, 0: vertices have bodies (shape 1)."""
+    cellnum: FixedArray[np.int32]
+    """Cells of nodes along each axis (shape 3)."""
+    nodeadr: FixedArray[np.int32]
+    """First node (shape 1)."""
+    nodenum: FixedArray[np.int32]
+    """Number of nodes (shape 1)."""
+    vertadr: FixedArray[np.int32]
+    """First vertex (shape 1)."""
+    vertnum: FixedArray[np.int32]
+    """Number of vertices (shape 1)."""
+    edgeadr: FixedArray[np.int32]
+    """First edge (shape 1)."""
+    edgenum: FixedArray[np.int32]
+    """Number of edges (shape 1)."""
+    elemadr: FixedArray[np.int32]
+    """First element (shape 1)."""
+    elemnum: FixedArray[np.int32]
+    """Number of elements (shape 1)."""
+    elemdataadr: FixedArray[np.int32]
+    """First entry in flex_elem (shape 1)."""
+    stiffnessadr: FixedArray[np.int32]
+    """First number in flex_stiffness (shape 1)."""
+    elemedgeadr: FixedArray[np.int32]
+    """First entry in flex_elemedge (shape 1)."""
+    bendingadr: FixedArray[np.int32]
+    """First number in flex_bending (shape 1)."""
+    plasticadr: FixedArray[np.int32]
+    """First number in plastic, -1: it is elastic (shape 1)."""
+    plasticmode: FixedArray[np.int32]
+    """What yields: 1 bending, 2 stretching (shape 1)."""
+    shellnum: FixedArray[np.int32]
+    """Number of pieces of its shell (shape 1)."""
+    shelldataadr: FixedArray[np.int32]
+    """First entry in flex_shell (shape 1)."""
+    texcoordadr: FixedArray[np.int32]
+    """First texture coordinate, -1 for none (shape 1)."""
+    edgeequality: FixedArray[np.int32]
+    """Equality of its edges: 0 none, 1 lengths, 3 strain of cells (shape 1)."""
+    bvhadr: FixedArray[np.int32]
+    """Root of its tree of bounding boxes, -1 for none (shape 1)."""
+    bvhnum: FixedArray[np.int32]
+    """Number of bounding boxes (shape 1)."""
+    solmix: Array[np.float64]
+    """Weight of its contact parameters in a mixture (shape 1)."""
+    solref: Array[np.float64]
+    """Solref of its contacts (shape 2)."""
+    solimp: Array[np.float64]
+    """Solimp of its contacts (shape 5)."""
+    friction: Array[np.float64]
+    """Friction: sliding, spinning, rolling (shape 3)."""
+    margin: Array[np.float64]
+    """Distance below which contacts give force [m] (shape 1)."""
+    gap: Array[np.float64]
+    """Further distance up to which contacts are found [m] (shape 1)."""
+    radius: Array[np.float64]
+    """Radius around elements [m] (shape 1)."""
+    size: Array[np.float64]
+    """Half sizes of the box around its vertices at qpos0 [m] (shape 3)."""
+    damping: Array[np.float64]
+    """Damping of the elasticity, in proportion to stiffness [s] (shape 1)."""
+    yield_: Array[np.float64]
+    """Strains at which stretching and bending yield, 0: elastic (shape 2)."""
+    edgestiffness: Array[np.float64]
+    """Stiffness of edges [N/m] (shape 1)."""
+    edgedamping: Array[np.float64]
+    """Damping of edges [N s/m] (shape 1)."""
+    rigid: Array[np.bool_]
+    """All its vertices lie in one body (shape 1)."""
+    centered: Array[np.bool_]
+    """All its vertices lie at the origins of their bodies (shape 1)."""
+    flatskin: Array[np.bool_]
+    """It is shown with flat shading (shape 1)."""
+    group: Array[np.int32]
+    """Group (shape 1)."""
+    activelayers: Array[np.int32]
+    """Layers of elements that collide with their own kind, 3D only (shape 1)."""
+    rgba: Array[np.float32]
+    """Colour (shape 4)."""
+    deformable: FixedArray[np.int32]
+    """Deformable: cloth, soft body or rope; 0: none of these (shape 1)."""
+    substeps: FixedArray[np.int32]
+    """How often a step solves for where its vertices go; 0: it is no deformable (shape 1)."""
+    xpbdadr: FixedArray[np.int32]
+    """First XPBD constraint (shape 1)."""
+    xpbdnum: FixedArray[np.int32]
+    """Number of XPBD constraints (shape 1)."""
+
 class SensorConstants:
     """One sensor of a Model."""
 
@@ -2496,6 +2604,7 @@ class ModelFields:
     def light(self, key: str | int) -> LightConstants: ...
     def actuator(self, key: str | int) -> ActuatorConstants: ...
     def tendon(self, key: str | int) -> TendonConstants: ...
+    def flex(self, key: str | int) -> FlexConstants: ...
     def sensor(self, key: str | int) -> SensorConstants: ...
     def equality(self, key: str | int) -> EqualityConstants: ...
     def mesh(self, key: str | int) -> MeshConstants: ...

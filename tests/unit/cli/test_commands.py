@@ -160,6 +160,24 @@ def test_info_shows_the_tree(capsys):
     assert "place_bodies ×4" in text
 
 
+def test_info_shows_flexes(capsys, tmp_path):
+    """Show what flexes are made of and what moves them, and their bodies as one line."""
+    file = tmp_path / "flexes.xml"
+    file.write_text(
+        '<mujoco><worldbody><flexcomp name="cloth" count="5 4 1" mass="2"><edge equality="true"/><pin id="0"/>'
+        "</flexcomp>"
+        '<flexcomp name="jelly" dim="3" count="3 3 3" dof="trilinear" pos="1 0 0"/>'
+        '<flexcomp name="hard" count="3 3 1" rigid="true"/></worldbody></mujoco>'
+    )
+    text = output(capsys, "info", str(file))
+    assert re.search(r"^cloth +2 +20 +24 triangles +43 +20 bodies +1.9 ", text, re.MULTILINE)
+    assert re.search(r"^jelly +3 +27 +48 tetrahedra +98 +8 trilinear nodes +1 ", text, re.MULTILINE)
+    assert re.search(r"^hard .* one body ", text, re.MULTILINE)
+    assert "19 bodies of the flex cloth" in text and "cloth_3" not in text
+    model = corten.load_model(file)
+    assert model.id("flex", "jelly") == 1 and model.flex("cloth").vertnum == 20
+
+
 def test_info_shows_how_stages_run_in_a_batch(capsys, monkeypatch):
     """Tell for each stage whether it runs for all lanes at once, and why not; nothing is compiled for it."""
     model = corten.load_model(corten.models.path("cartpole"))

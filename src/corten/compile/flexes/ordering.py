@@ -5,6 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from corten.compile.flexes.least_degree import least_degree_order
 from corten.compile.flexes.metric import slides_freely, weld_of
 from corten.compile.objects.flexes import Flex
 from corten.compile.objects.tree import Body
@@ -22,15 +23,15 @@ def order_room(flexes: Sequence[Flex], nv: int) -> int:
 
 def metric_order(flexes: Sequence[Flex], bodies: Sequence[Body], room: int) -> Ints:
     """Return the first dof of each vertex that is coupled to others, in the order of factors, then -1."""
-    neighbours: dict[int, set[int]] = {}
+    pairs = [np.zeros((0, 2), int)]
     for flex in flexes:
         if _has_metric(flex):
             held = [weld_of(bodies[number]) for number in flex.shape.vertbodyid]
             dofs = np.array([body.dofadr if slides_freely(body) else -1 for body in held])
-            for group in _coupled(flex):
-                _join(neighbours, dofs[group])
-    names = sorted(neighbours)
-    order = least_degrees([neighbours[name] for name in names], names)
+            pairs += [_pairs(dofs[group]) for group in _coupled(flex)]
+    joined = np.concatenate(pairs)
+    names, places = np.unique(joined, return_inverse=True)
+    order = names[least_degree_order(places.reshape(-1, 2), len(names))]
     result = np.full(room, -1)
     result[: len(order)] = order[::-1]
     return result
@@ -55,38 +56,9 @@ def _coupled(flex: Flex) -> list[Ints]:
     return groups
 
 
-def _join(neighbours: dict[int, set[int]], groups: Ints) -> None:
-    """Make all members of a group neighbours; those below 0 are none."""
-    count = groups.shape[1]
-    for one in range(count):
-        for other in range(count):
-            if one != other:
-                for a, b in zip(groups[:, one].tolist(), groups[:, other].tolist(), strict=True):
-                    if a >= 0 and b >= 0 and a != b:
-                        neighbours.setdefault(a, set()).add(b)
-
-
-def least_degrees(neighbours: list[set[int]], names: list[int]) -> list[int]:
-    """Return vertices in the order of least degree: each leaves its neighbours as neighbours of each other.
-
-    Among those of one degree the one whose degree was found last goes first.
-    """
-    around = dict(zip(names, neighbours, strict=True))
-    shelves: list[dict[int, None]] = [{} for _ in range(len(names) + 1)]
-    for name in reversed(names):
-        shelves[len(around[name])][name] = None
-    order, least = [], 0
-    while len(order) < len(names):
-        while not shelves[least]:
-            least += 1
-        chosen, _ = shelves[least].popitem()
-        order.append(chosen)
-        left = around.pop(chosen)
-        for name in sorted(left):
-            mine = around[name]
-            del shelves[len(mine)][name]
-            mine |= left
-            mine -= {name, chosen}
-            shelves[len(mine)][name] = None
-            least = min(least, len(mine))
-    return order
+def _pairs(group: Ints) -> Ints:
+    """Return all pairs (n, 2) of different members of groups (n, k); those below 0 are none."""
+    count = group.shape[1]
+    found = [group[:, [one, other]] for one in range(count) for other in range(count) if one != other]
+    pairs = np.concatenate(found)
+    return pairs[(pairs >= 0).all(axis=1) & (pairs[:, 0] != pairs[:, 1])]

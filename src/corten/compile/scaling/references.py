@@ -8,6 +8,7 @@ from corten.compile.scaling.coordinates import Coordinate, joint_coordinate, pul
 from corten.compile.scaling.gauge import Gauge, mean
 from corten.compile.scaling.numbers import multiply, put
 from corten.compile.scaling.tree import Held, ScaledTree, force_factors
+from corten.errors import UnsupportedFeatureError
 from corten.spec import DefaultClasses, Element, Resolved, root_section
 
 # readings that are lengths [with time], and forces as powers of length and mass
@@ -28,6 +29,7 @@ def scale_references(root: Element, classes: DefaultClasses, tree: ScaledTree) -
         if name := element.attributes.get("name"):
             tree.actuators[name] = classes.resolve(element)
     for section, scale in (
+        ("deformable", _refuse_flex),
         ("contact", _pair),
         ("tendon", _tendon),
         ("equality", _equality),
@@ -41,6 +43,16 @@ def scale_references(root: Element, classes: DefaultClasses, tree: ScaledTree) -
 def _width(factor: float) -> tuple[float, float, float]:
     """Return the factors of solimp, whose third number is a width."""
     return 1.0, 1.0, factor
+
+
+def _refuse_flex(values: Resolved, tree: ScaledTree) -> None:
+    """Refuse a flex in bodies that frames scale."""
+    names = values.element.attributes
+    for name in dict.fromkeys(f"{names.get('body', '')} {names.get('node', '')}".split()):
+        if values.element.tag == "flex" and not tree.gauge("body", name).is_unit:
+            raise values.element.error(
+                f"a frame scales the body '{name}' of a vertex or node; that is not supported", UnsupportedFeatureError
+            )
 
 
 def _pair(values: Resolved, tree: ScaledTree) -> None:
