@@ -8,7 +8,6 @@ import typer
 from corten.cli.choice import MODEL, describe, load
 from corten.cli.lane_plan import lane_summary, stage_ways
 from corten.enums import JointType
-from corten.model.xpbd_fields import Deformable, XpbdType
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -78,6 +77,8 @@ def info(
 
 def describe_deformables(model: "Model") -> list[str]:
     """Return a line for each cloth, soft body and rope: what it is made of, and how often a step solves for it."""
+    from corten.model.xpbd_fields import Deformable, XpbdType
+
     lines = []
     for flex in model.flex_deformable.nonzero()[0].tolist():
         kind = Deformable(int(model.flex_deformable[flex])).name.lower().replace("_", " ")
