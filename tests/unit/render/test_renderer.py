@@ -205,3 +205,13 @@ def test_surface_without_a_tree_gets_one():
     assert len(surface.leaf) == 39 and sorted(surface.leaf[surface.leaf >= 0]) == list(range(20))
     low, high = surface.box[0, :3] - surface.box[0, 3:], surface.box[0, :3] + surface.box[0, 3:]
     assert (corner >= low - 1e-9).all() and (corner <= high + 1e-9).all()
+
+
+def test_what_is_not_shown_is_told():
+    """Warn of geoms that are grids of distances alone."""
+    model = corten.load_model_from_string('<mujoco><worldbody><geom name="cloud" type="sdf"/></worldbody></mujoco>')
+    axis = np.linspace(-1, 1, 5)
+    distances = np.linalg.norm(np.stack(np.meshgrid(axis, axis, axis, indexing="ij")), axis=0) - 0.5
+    model.set_geom_sdf(0, corten.SdfGrid((-1, -1, -1), 0.5, distances))
+    with pytest.warns(corten.ModelWarning, match="pictures do not show geom cloud"):
+        corten.Renderer(model, 8, 8)
