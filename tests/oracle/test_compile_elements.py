@@ -206,4 +206,4 @@ def test_damping_of_what_moves_nothing(actuator):
         <site name="a"/><site name="b" pos=".1 0 0"/></body></worldbody>
         <tendon><fixed name="t"><joint joint="j" coef="0"/></fixed></tendon><actuator>{actuator}</actuator></mujoco>"""
     ours, theirs = corten.load_model_from_string(xml), oracle.load_mujoco(xml)
-    np.testing.assert_allclose(ours.actuator_biasprm, theirs.actuator_biasprm, rtol=1e-12)
+    np.testing.assert_allclose(ours.actuator_biasprm, theirs.actuator_biasprm, rtol=tolerance.EXACT)

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from corten.linalg.incomplete_ldl import factor_incomplete, solve_incomplete
+from support import tolerance
 
 # Kershaw's matrix: positive definite, but without fill-in a pivot becomes negative
 KERSHAW = np.array([[3.0, -2, 0, 2], [-2, 3, -2, 0], [0, -2, 3, -2], [2, 0, -2, 3]])
@@ -27,7 +28,7 @@ def test_factors_of_a_tree_are_exact():
     assert factor_incomplete(values, inverse, count, start, columns, 4)
     solved = x.copy()
     solve_incomplete(values, inverse, count, start, columns, (0, 4), solved)
-    assert matrix @ solved == pytest.approx(x, rel=1e-12)
+    assert matrix @ solved == pytest.approx(x, rel=tolerance.EXACT)
 
 
 def test_failure_is_told():
