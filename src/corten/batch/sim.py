@@ -236,6 +236,8 @@ class BatchSim(BatchFields):
     def env(self, i: int) -> Data:
         """Return an environment as a Data on the same state and inputs; other fields are computed when asked for."""
         number = self._index(i)
+        if self._twin:
+            self._twin.follow_pictures()
         found = self._live.get(number)
         if found is None:
             found = self._live[number] = Environment(self._engine.varied.make_model(number), self, number)

@@ -104,9 +104,9 @@ MATERIALS = (
         Field("tex_nchannel", I4, ("ntex",), "texture: channels"),
         Field("tex_adr", I8, ("ntex",), "texture: first byte, -1 where Model.texture_files names its file instead"),
     ),
+    *in_block(blocks.VISUAL, Field("tex_data", U1, ("ntexdata",), "texture: pixels")),
     *in_block(
         blocks.CONSTANTS,
-        Field("tex_data", U1, ("ntexdata",), "texture: pixels"),
         Field("mat_texuniform", BOOL, ("nmat",), "material: texture keeps its size on every side"),
         Field("mat_texrepeat", F4, ("nmat", 2), "material: repetitions of the texture"),
         Field("mat_emission", F4, ("nmat",), "material: emission"),
