@@ -28,7 +28,7 @@ _PUBLIC = {
         "reset_data rne rne_post_constraint sensor_acc sensor_pos sensor_vel step step1 step2 "
         "subtree_vel tendon transmission",
         "corten.batch": "BatchSim StepErrors rollout scaled shifted uniform",
-        "corten.render.options": "Camera CameraType RndFlag SceneOption VisFlag",
+        "corten.render.options": "Camera CameraType Frame Label RndFlag SceneOption VisFlag",
         "corten.render.picture": "render",
         "corten.render.renderer": "Renderer",
         "corten.render.video": "show_video",

@@ -17,6 +17,7 @@ from corten.enums import DisableBit as DisableBit
 from corten.enums import DynType as DynType
 from corten.enums import EnableBit as EnableBit
 from corten.enums import EqualityType as EqualityType
+from corten.render.options import Frame as Frame
 from corten.enums import GainType as GainType
 from corten.enums import GeomType as GeomType
 from corten.enums import Integrator as Integrator
@@ -24,6 +25,7 @@ from corten.signals import Interpolation as Interpolation
 from corten.enums import JacobianType as JacobianType
 from corten.enums import JointType as JointType
 from corten.errors import KernelError as KernelError
+from corten.render.options import Label as Label
 from corten.enums import LightType as LightType
 from corten.model import Model as Model
 from corten.errors import ModelError as ModelError
@@ -138,6 +140,7 @@ __all__ = [
     "DynType",
     "EnableBit",
     "EqualityType",
+    "Frame",
     "GainType",
     "GeomType",
     "Integrator",
@@ -145,6 +148,7 @@ __all__ = [
     "JacobianType",
     "JointType",
     "KernelError",
+    "Label",
     "LightType",
     "Model",
     "ModelError",

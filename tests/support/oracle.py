@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from contextlib import contextmanager
+from typing import Any
 
 import mujoco
 import numpy as np
@@ -441,3 +442,22 @@ def draw(text: str, size: tuple[int, int]) -> dict[str, np.ndarray]:
             renderer.disable_segmentation_rendering()
             found["rgb"].append(renderer.render())
     return {name: np.array(pictures) for name, pictures in found.items()}
+
+
+def abstract_scene(text: str, ctrl: float, force: float, **options: Any) -> list[dict[str, Any]]:
+    """Return all that MuJoCo's abstract scene holds of a model with some controls and a force on its first body.
+
+    `options` are those of MjvOption, of which `flags` names what is switched on.
+    """
+    mjm = mujoco.MjModel.from_xml_string(text)
+    mjd = mujoco.MjData(mjm)
+    mjd.ctrl[:], mjd.xfrc_applied[1, 2] = ctrl, force
+    mujoco.mj_forward(mjm, mjd)
+    option = mujoco.MjvOption()
+    option.flags[list(options.pop("flags"))] = 1
+    for name, value in options.items():
+        setattr(option, name, value)
+    scene = mujoco.MjvScene(mjm, maxgeom=5000)
+    mujoco.mjv_updateScene(mjm, mjd, option, None, mujoco.MjvCamera(), mujoco.mjtCatBit.mjCAT_ALL, scene)
+    words = ("type", "objtype", "objid", "pos", "mat", "size", "rgba", "label")
+    return [{word: np.copy(getattr(geom, word)) for word in words} for geom in scene.geoms[: scene.ngeom]]

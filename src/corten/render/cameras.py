@@ -87,7 +87,7 @@ def look_through(model: Model, data: Data, camera: Any) -> View:
         if not 0 <= number < model.ncam:
             raise ValueError(f"The camera id {number} is out of range [0, {model.ncam}).")
         axes = data.cam_xmat[number].reshape(3, 3)
-        window = _model_window(model, number)
+        window = model_window(model, number)
         return View(data.cam_xpos[number].copy(), axes[:, 0].copy(), axes[:, 1].copy(), -axes[:, 2], window, **clip)
     if camera.type not in (CameraType.FREE, CameraType.TRACKING):
         raise ValueError(f"a camera of type {camera.type} is not known; there are FREE 0, TRACKING 1 and FIXED 2")
@@ -109,7 +109,7 @@ def _straight_window(fovy: float, orthographic: bool) -> Window:
     return Window(half, half, 0.0, 0.0, orthographic)
 
 
-def _model_window(model: Model, number: int) -> Window:
+def model_window(model: Model, number: int) -> Window:
     """Return the window of a camera of the model: its field of view, or what its lens and sensor make of it."""
     orthographic = int(model.cam_projection[number]) == Projection.ORTHOGRAPHIC
     wide, high = model.cam_sensorsize[number].tolist()

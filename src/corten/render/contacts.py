@@ -7,6 +7,7 @@ from corten.enums import GeomType
 from corten.model import Model
 from corten.queries import contact_force
 from corten.render.arrows import arrow_columns
+from corten.render.islands import row_colour
 from corten.render.options import SceneOption, VisFlag
 from corten.render.shapes import Shapes, join, make_shapes
 from corten.render.surfaces import Surfaces
@@ -16,7 +17,7 @@ def contact_shapes(model: Model, data: Data, option: SceneOption, surfaces: Surf
     """Return what an option asks for of contacts; none of it throws shadows."""
     parts = [make_shapes(0)]
     if option.shows(VisFlag.CONTACTPOINT):
-        parts.append(point_shapes(model, data))
+        parts.append(point_shapes(model, data, option))
     if option.shows(VisFlag.CONTACTFORCE):
         parts.append(force_shapes(model, data, option, surfaces))
     shapes = join(parts)
@@ -24,7 +25,7 @@ def contact_shapes(model: Model, data: Data, option: SceneOption, surfaces: Surf
     return shapes
 
 
-def point_shapes(model: Model, data: Data) -> Shapes:
+def point_shapes(model: Model, data: Data, option: SceneOption) -> Shapes:
     """Return a disc at each contact, as thick as the overlap; those within their gap have another colour."""
     contact, scale, count = data.contact, float(model.stat.meansize), int(data.ncon)
     width = np.full(count, scale * float(model.vis_scale_contactwidth))
@@ -34,6 +35,9 @@ def point_shapes(model: Model, data: Data) -> Shapes:
     mat = frame[:, [1, 2, 0]].transpose(0, 2, 1).reshape(-1, 9)
     active = (contact["efc_address"] >= 0)[:, None]
     rgba = np.where(active, model.vis_rgba_contactpoint, model.vis_rgba_contactgap)
+    if option.shows(VisFlag.ISLAND):
+        for i in np.flatnonzero(active).tolist():
+            rgba[i] = row_colour(data, int(contact["efc_address"][i]))
     size = np.stack([width, width, thick], axis=1)
     return make_shapes(count, type=GeomType.CYLINDER, size=size, pos=contact["pos"], mat=mat, rgba=rgba)
 

@@ -11,26 +11,31 @@ from corten.render.cameras import View
 from corten.render.contacts import contact_shapes
 from corten.render.decor import decor_shapes
 from corten.render.flexes import flex_shapes
+from corten.render.frustums import frustum_lines
 from corten.render.geoms import geom_shapes, site_shapes
+from corten.render.labels import Labels, make_labels
 from corten.render.lights import view_lights
-from corten.render.lines import Lines, line_shapes, sensor_lines
+from corten.render.lines import Lines, join_lines, line_shapes, no_lines
 from corten.render.options import SceneOption, VisFlag
+from corten.render.rangefinders import sensor_lines, sensor_shapes
 from corten.render.shapes import Shapes, join
 from corten.render.skins import skin_shapes
 from corten.render.surfaces import Surfaces
 from corten.render.tendons import crank_shapes, tendon_shapes
+from corten.render.volumes import volume_lines
 
 # flags of an option that pictures do not obey
-NOT_SHOWN = (VisFlag.ISLAND, VisFlag.SELECT, VisFlag.BODYBVH, VisFlag.MESHBVH, VisFlag.SDFITER)
+NOT_SHOWN = (VisFlag.SDFITER,)
 
 
 @dataclass(frozen=True, eq=False)
 class Content:
-    """What one picture is made of: a camera, what it sees, lines, to which the last shapes belong, and lights."""
+    """What one picture is made of: a camera, what it sees, lines, to which the last shapes belong, labels, lights."""
 
     view: View
     shapes: Shapes
     lines: Lines
+    labels: Labels
     lights: dict[str, np.ndarray]
 
 
@@ -46,9 +51,21 @@ def make_content(
 ) -> Content:
     """Return what a camera sees; `number` tells views of a scene apart."""
     check_option(option)
-    lines = sensor_lines(model, data, option)
-    shapes = join([all_shapes(model, data, option, surfaces, number), line_shapes(model, lines)])
-    return Content(view, shapes, lines, view_lights(model, data, view))
+    lines, shapes = all_lines(model, data, option), all_shapes(model, data, option, surfaces, number)
+    labels = make_labels(model, data, option, shapes)
+    return Content(view, join([shapes, line_shapes(lines)]), lines, labels, view_lights(model, data, view))
+
+
+def all_lines(model: Model, data: Data, option: SceneOption) -> Lines:
+    """Return every line that is shown."""
+    parts = [no_lines()]
+    if option.shows(VisFlag.CAMERA):
+        parts.append(frustum_lines(model, data))
+    if option.shows(VisFlag.RANGEFINDER):
+        parts.append(sensor_lines(model, data))
+    if option.shows(VisFlag.BODYBVH) or option.shows(VisFlag.MESHBVH):
+        parts.append(volume_lines(model, data, option))
+    return join_lines(parts)
 
 
 def all_shapes(model: Model, data: Data, option: SceneOption, surfaces: Surfaces, view: int = 0) -> Shapes:
@@ -66,5 +83,7 @@ def all_shapes(model: Model, data: Data, option: SceneOption, surfaces: Surfaces
     if model.nactuator:
         parts.append(crank_shapes(model, data))
     parts.append(decor_shapes(model, data, option, surfaces))
+    if option.shows(VisFlag.RANGEFINDER) and model.nsensor:
+        parts.append(sensor_shapes(model, data, surfaces))
     parts.append(contact_shapes(model, data, option, surfaces))
     return join(parts)

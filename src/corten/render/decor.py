@@ -7,6 +7,7 @@ from corten.data import Data
 from corten.enums import ConstraintType, EqualityType, GeomType, JointType, ObjectType, TransmissionType
 from corten.model import Model
 from corten.render.arrows import arrow_columns
+from corten.render.frustums import frustum_shapes, has_frustum
 from corten.render.options import Frame, SceneOption, VisFlag
 from corten.render.shapes import Shapes, axes_along, connect, in_groups, join, make_shapes, scene_sizes
 from corten.render.surfaces import Surfaces
@@ -174,7 +175,7 @@ def camera_shapes(model: Model, data: Data, option: SceneOption, surfaces: Surfa
     """Return a box and a lens for each camera; those that have a resolution can be seen through."""
     size, count = float(model.stat.meansize * model.vis_scale_camera), model.ncam
     colours = np.tile(model.vis_rgba_camera, (count, 1))
-    colours[(model.cam_resolution > 1).any(axis=1), 3] = 0.3
+    colours[[has_frustum(model, camera) for camera in range(count)], 3] = 0.3
     named = {"mat": data.cam_xmat, "objtype": ObjectType.CAMERA}
     box = make_shapes(
         count, type=GeomType.BOX, size=size * np.array([1.0, 0.8, 0.4]), pos=data.cam_xpos, rgba=colours, **named
@@ -184,7 +185,8 @@ def camera_shapes(model: Model, data: Data, option: SceneOption, surfaces: Surfa
     tube = make_shapes(
         count, type=GeomType.CYLINDER, size=size * np.array([0.4, 0.4, 0.3]), pos=lens, rgba=dark, **named
     )
-    return join([box, tube])
+    sides = [frustum_shapes(model, data, camera, surfaces) for camera in range(count) if has_frustum(model, camera)]
+    return join([*sides, box, tube])
 
 
 def light_shapes(model: Model, data: Data, option: SceneOption, surfaces: Surfaces) -> Shapes:
@@ -239,6 +241,10 @@ def frame_shapes(model: Model, data: Data, option: SceneOption) -> Shapes:
     elif frame == Frame.SITE:
         rows = np.flatnonzero(in_groups(model.site_group, option.sitegroup))
         pos, mat = data.site_xpos[rows], data.site_xmat[rows]
+    elif frame == Frame.CAMERA and option.shows(VisFlag.CAMERA):
+        rows, pos, mat = np.arange(model.ncam), data.cam_xpos, data.cam_xmat
+    elif frame == Frame.LIGHT and option.shows(VisFlag.LIGHT):
+        rows, pos, mat = np.arange(model.nlight), data.light_xpos, axes_along(np.array(data.light_xdir))
     elif frame == Frame.CONTACT:
         scale, rows, contact = 0.5, np.arange(data.ncon), data.contact
         pos, mat = contact["pos"], contact["frame"].reshape(-1, 3, 3).transpose(0, 2, 1).reshape(-1, 9)

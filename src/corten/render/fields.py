@@ -67,7 +67,7 @@ SHAPES = (
     Field("clear_shape", I4, ("nclear",), "shapes that can be seen through, the nearest first, of all views"),
     Field("line_shape", I4, ("nline",), "shapes of lines of all views"),
     Field("line_end", F8, ("nline", 6), "column, row [pixel] and depth [m] of both ends"),
-    Field("line_width", F8, (), "width of lines [pixel]"),
+    Field("line_width", F8, ("nline",), "width [pixel]"),
     Field("node_box", F8, ("nnode", 6), "centre and half sizes of the box of a node [m]"),
     Field("node_shape", I4, ("nnode",), "shape of a leaf, -1 of an inner node"),
     Field("node_skip", I4, ("nnode",), "node behind all below a node, counted from the root"),

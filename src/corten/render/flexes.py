@@ -6,6 +6,7 @@ from numpy.typing import NDArray
 from corten.data import Data
 from corten.enums import GeomType, ObjectType
 from corten.model import Model
+from corten.render.islands import paint_islands
 from corten.render.options import SceneOption, VisFlag
 from corten.render.shapes import Shapes, connect, fade, in_groups, join, make_shapes, put_material
 from corten.render.surfaces import Surface, Surfaces, flat_normals, make_surface
@@ -16,19 +17,33 @@ Ints = NDArray[np.integer]
 
 def flex_shapes(model: Model, data: Data, option: SceneOption, surfaces: Surfaces, view: int) -> Shapes:
     """Return the flexes of groups that are shown: their skins, else their edges and vertices."""
-    parts = [make_shapes(0)]
+    parts, painted = [make_shapes(0)], []
     for flex in np.flatnonzero(in_groups(model.flex_group, option.flexgroup)).tolist():
         shapes = _one_flex(model, data, option, surfaces, (flex, view))
         material = int(model.flex_matid[model.flex_elemadr[flex]]) if model.flex_elemnum[flex] else -1
         rgba = np.tile(model.flex_rgba[flex], (len(shapes), 1))
         put_material(model, shapes, np.full(len(shapes), material), rgba, option)
+        if option.shows(VisFlag.ISLAND):
+            painted.append((len(shapes), _first_moving_body(model, flex)))
         if model.flex_texcoordadr[flex] < 0:
             shapes.material = np.full(len(shapes), -1)
         shapes.objtype, shapes.objid = np.full(len(shapes), ObjectType.FLEX), np.full(len(shapes), flex)
         parts.append(shapes)
     shapes = join(parts)
     fade(model, shapes, np.ones(len(shapes), bool), option)
+    if painted:
+        bodies = np.concatenate([np.full(count, body) for count, body in painted])
+        paint_islands(model, data, shapes, bodies)
     return shapes.take(shapes.rgba[:, 3] != 0.0)
+
+
+def _first_moving_body(model: Model, flex: int) -> int:
+    """Return the first body of a flex that moves, -1 if all stand still."""
+    kind = "node" if model.flex_interp[flex] else "vert"
+    first, count = (int(getattr(model, f"flex_{kind}{part}")[flex]) for part in ("adr", "num"))
+    bodies = getattr(model, f"flex_{kind}bodyid")[first : first + count]
+    moving = bodies[model.body_treeid[bodies] >= 0]
+    return int(moving[0]) if len(moving) else -1
 
 
 def _one_flex(model: Model, data: Data, option: SceneOption, surfaces: Surfaces, place: tuple[int, int]) -> Shapes:
@@ -45,7 +60,8 @@ def _one_flex(model: Model, data: Data, option: SceneOption, surfaces: Surfaces,
         columns = connect(GeomType.CYLINDER, radius, points[edges[:, 0]], points[edges[:, 1]])
         parts.append(make_shapes(len(edges), **columns))
     if model.flex_dim[flex] > 1 and option.shows(VisFlag.FLEXFACE):
-        number = surfaces.replace(("faces", *place), lambda: face_surface(model, flex, np.array(points)))
+        layer = int(option.flex_layer)
+        number = surfaces.replace(("faces", *place), lambda: face_surface(model, flex, np.array(points), layer))
         parts.append(make_shapes(1, type=GeomType.MESH, surface=number))
     return join(parts)
 
@@ -81,14 +97,14 @@ def flex_surface(model: Model, flex: int, point: Floats) -> Surface:
     return make_surface(corner, normal, _flex_texcoords(model, flex, numbers))
 
 
-def face_surface(model: Model, flex: int, point: Floats) -> Surface:
-    """Return the triangles of the elements of a flex at its radius from them, those of solids from the outer layer."""
+def face_surface(model: Model, flex: int, point: Floats, layer: int = 0) -> Surface:
+    """Return the triangles of the elements of a flex at its radius from them, those of solids from one layer."""
     elements, coords = elements_of(model, flex)
     sides = [[0, 1, 2], [0, 2, 1]]
     if model.flex_dim[flex] == 3:
         first = int(model.flex_elemadr[flex])
-        outer = model.flex_elemlayer[first : first + len(elements)] == 0
-        elements, coords = elements[outer], coords[outer]
+        shown = model.flex_elemlayer[first : first + len(elements)] == layer
+        elements, coords = elements[shown], coords[shown]
         sides = [[0, 1, 2], [0, 2, 3], [0, 3, 1], [1, 3, 2]]
     corner = point[np.concatenate([elements[:, side] for side in sides])]
     corner = corner + float(model.flex_radius[flex]) * flat_normals(corner)[:, None]

@@ -5,6 +5,7 @@ import numpy as np
 from corten.data import Data
 from corten.enums import GeomType, ObjectType
 from corten.model import Model
+from corten.render.islands import paint_islands
 from corten.render.options import SceneOption, VisFlag
 from corten.render.shapes import Shapes, fade, in_groups, make_shapes, put_material, scene_sizes
 from corten.render.surfaces import Surfaces
@@ -32,6 +33,8 @@ def geom_shapes(model: Model, data: Data, option: SceneOption, surfaces: Surface
     )
     put_material(model, shapes, model.geom_matid[rows], model.geom_rgba[rows], option)
     fade(model, shapes, moving[rows], option)
+    if option.shows(VisFlag.ISLAND):
+        paint_islands(model, data, shapes, model.geom_bodyid[rows])
     shapes.surface = _surfaces_of(model, rows, option, surfaces)
     shapes.size = np.where((shapes.surface >= 0)[:, None], 1.0, shapes.size)
     nothing = (shapes.surface < 0) & np.isin(kind, (GeomType.HFIELD, *ON_MESHES))

@@ -1,68 +1,76 @@
 """Lines of some pixels' width, such as the rays of rangefinders: their ends as places of the picture."""
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, fields
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
-from corten.data import Data
-from corten.enums import ObjectType, SensorType
-from corten.model import Model
+from corten.enums import ObjectType
 from corten.render.cameras import View
 from corten.render.mapping import LINE
-from corten.render.options import SceneOption, VisFlag
 from corten.render.shapes import Shapes, make_shapes
 
 Floats = NDArray[np.floating]
 
-# width of the lines of sensors, in those of <visual> (MuJoCo's value)
-SENSOR_WIDTH = 3.0
-
-# bit of a rangefinder's distance among what it can tell
-DISTANCE = 1
+# corners of a box that its twelve edges connect, as bits of x, y and z
+EDGES = np.array([(a, a | bit) for bit in (1, 2, 4) for a in range(8) if not a & bit])
+CORNERS = np.array([[1.0 if corner & bit else -1.0 for bit in (1, 2, 4)] for corner in range(8)])
 
 
 @dataclass(frozen=True, eq=False)
 class Lines:
-    """Lines from points to points [m], and the sensors that they belong to."""
+    """Lines from points to points [m], a row for each: width in that of <visual>, colour, what they belong to."""
 
     start: Floats
     end: Floats
-    sensor: NDArray[np.integer]
+    width: Floats
+    rgba: Floats
+    objtype: NDArray[np.integer]
+    objid: NDArray[np.integer]
+
+    def __len__(self) -> int:
+        return len(self.width)
 
 
-def sensor_lines(model: Model, data: Data, option: SceneOption) -> Lines:
-    """Return the rays of rangefinders at sites up to where they end, and the shortest ways between geoms."""
-    start, end, sensors = [], [], []
-    if option.shows(VisFlag.RANGEFINDER):
-        for sensor in range(model.nsensor):
-            values, number = data.sensordata[model.sensor_adr[sensor] :], int(model.sensor_objid[sensor])
-            if model.sensor_type[sensor] == SensorType.RANGEFINDER:
-                tells = int(model.sensor_intprm[sensor, 0]) & DISTANCE
-                if model.sensor_objtype[sensor] == ObjectType.SITE and tells and values[0] >= 0.0:
-                    start.append(data.site_xpos[number])
-                    end.append(data.site_xpos[number] + values[0] * data.site_xmat[number].reshape(3, 3)[:, 2])
-                    sensors.append(sensor)
-            elif model.sensor_type[sensor] == SensorType.GEOMFROMTO and values[:6].any():
-                start.append(values[:3])
-                end.append(values[3:6])
-                sensors.append(sensor)
-    return Lines(np.array(start).reshape(-1, 3), np.array(end).reshape(-1, 3), np.array(sensors, np.int32))
+def make_lines(
+    start: ArrayLike,
+    end: ArrayLike,
+    *,
+    width: float,
+    rgba: ArrayLike,
+    objtype: int = ObjectType.UNKNOWN,
+    objid: ArrayLike = 0,
+) -> Lines:
+    """Return lines of one width, kind and colour."""
+    start, end = np.asarray(start, float).reshape(-1, 3), np.asarray(end, float).reshape(-1, 3)
+    count = len(start)
+    numbers = np.broadcast_to(np.asarray(objid, np.int32), (count,))
+    colours = np.broadcast_to(np.asarray(rgba, float), (count, 4))
+    return Lines(start, end, np.full(count, width), colours, np.full(count, objtype, np.int32), numbers)
 
 
-def line_shapes(model: Model, lines: Lines) -> Shapes:
+def no_lines() -> Lines:
+    """Return no lines."""
+    return make_lines([], [], width=1.0, rgba=np.zeros(4))
+
+
+def join_lines(parts: Sequence[Lines]) -> Lines:
+    """Return all lines of some lists."""
+    return Lines(*(np.concatenate([getattr(part, column.name) for part in parts]) for column in fields(Lines)))
+
+
+def box_edges(centre: Floats, half: Floats, pos: Floats, mat: Floats) -> tuple[Floats, Floats]:
+    """Return the ends of the edges of boxes (centre, half sizes) in frames, twelve of each box."""
+    corner = centre[:, None] + half[:, None] * CORNERS
+    corner = pos[:, None] + np.einsum("nij,nkj->nki", mat.reshape(-1, 3, 3), corner)
+    return corner[:, EDGES[:, 0]].reshape(-1, 3), corner[:, EDGES[:, 1]].reshape(-1, 3)
+
+
+def line_shapes(lines: Lines) -> Shapes:
     """Return a shape for each line, for its colour and what it belongs to; it has no extent."""
-    count = len(lines.sensor)
-    return make_shapes(
-        count,
-        type=LINE,
-        size=0.0,
-        pos=lines.start,
-        rgba=model.vis_rgba_rangefinder,
-        objtype=ObjectType.SENSOR,
-        objid=lines.sensor,
-        shadow=False,
-    )
+    columns = {"rgba": lines.rgba, "objtype": lines.objtype, "objid": lines.objid}
+    return make_shapes(len(lines), type=LINE, size=0.0, pos=lines.start, shadow=False, **columns)
 
 
 def project(view: View, lines: Lines, height: int, width: int) -> tuple[Floats, NDArray[np.bool_]]:

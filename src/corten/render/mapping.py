@@ -3,7 +3,7 @@
 from enum import IntEnum
 
 # type of a shape that is a line (MuJoCo's mjGEOM_LINE)
-LINE = 104
+LINE = 103
 
 
 class Mapping(IntEnum):

@@ -82,6 +82,28 @@ class Frame(IntEnum):
     WORLD = 7
 
 
+class Label(IntEnum):
+    """What is labelled by its name, or its kind and number; MuJoCo's mjtLabel."""
+
+    NONE = 0
+    BODY = 1
+    JOINT = 2
+    GEOM = 3
+    SITE = 4
+    CAMERA = 5
+    LIGHT = 6
+    TENDON = 7
+    ACTUATOR = 8
+    CONSTRAINT = 9
+    FLEX = 10
+    SKIN = 11
+    SELECTION = 12
+    SELPNT = 13
+    CONTACTPOINT = 14
+    CONTACTFORCE = 15
+    ISLAND = 16
+
+
 SHOWN_FLAGS = (
     VisFlag.TEXTURE,
     VisFlag.TENDON,
@@ -113,7 +135,11 @@ class SceneFlags:
 
 @dataclass(eq=False)
 class SceneOption:
-    """What is shown: one switch for each group of objects, and one for each VisFlag; MuJoCo's MjvOption."""
+    """What is shown: one switch for each group of objects, and one for each VisFlag; MuJoCo's MjvOption.
+
+    `label` says what has its name beside it, `frame` whose axes are shown, `bvh_depth` how deep in their trees bounding
+    volumes lie that are shown, and `flex_layer` which layer of solid flexes VisFlag.FLEXFACE shows, 0: the outermost.
+    """
 
     geomgroup: NDArray[np.uint8] = field(default_factory=_groups)
     sitegroup: NDArray[np.uint8] = field(default_factory=_groups)
@@ -124,6 +150,9 @@ class SceneOption:
     skingroup: NDArray[np.uint8] = field(default_factory=_groups)
     flags: NDArray[np.uint8] = field(default_factory=_flags)
     frame: int = Frame.NONE
+    label: int = Label.NONE
+    bvh_depth: int = 1
+    flex_layer: int = 0
 
     def shows(self, flag: VisFlag) -> bool:
         """Tell whether something is switched on."""

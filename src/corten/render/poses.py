@@ -7,7 +7,7 @@ from corten.enums import SensorType
 from corten.model import Model
 from corten.model.checks import accept_choices
 from corten.pipeline import forward
-from corten.render.options import Frame, SceneOption, VisFlag
+from corten.render.options import Frame, Label, SceneOption, VisFlag
 from corten.runtime.plan import Plan
 from corten.stages.flex import flex_position_stages
 from corten.stages.inertia import com_pos
@@ -22,7 +22,13 @@ PLACES = ("qpos", "mocap_pos", "mocap_quat")
 REST = ("time", "qvel", "act", "ctrl", "qfrc_applied", "xfrc_applied", "eq_active", "qacc_warmstart")
 
 # what is shown only after contacts and forces were computed
-DYNAMIC = (VisFlag.CONTACTPOINT, VisFlag.CONTACTFORCE, VisFlag.CONSTRAINT, VisFlag.ISLAND)
+DYNAMIC = (
+    VisFlag.CONTACTPOINT,
+    VisFlag.CONTACTFORCE,
+    VisFlag.CONSTRAINT,
+    VisFlag.ISLAND,
+    VisFlag.MESHBVH,
+)
 
 LINES = (SensorType.RANGEFINDER, SensorType.GEOMFROMTO)
 
@@ -33,7 +39,8 @@ class Poser:
     def __init__(self, model: Model, option: SceneOption):
         self._model = model
         senses = option.shows(VisFlag.RANGEFINDER) and any(kind in LINES for kind in model.sensor_type)
-        self.full = senses or option.frame == Frame.CONTACT or any(option.shows(flag) for flag in DYNAMIC)
+        forces = option.frame == Frame.CONTACT or option.label == Label.ISLAND
+        self.full = senses or forces or any(option.shows(flag) for flag in DYNAMIC)
         self._plan: Plan | None = None
 
     def place(self, data: Data) -> None:

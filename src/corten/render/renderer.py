@@ -21,6 +21,7 @@ from corten.render.engine import Grid, Tiles, Tracer
 from corten.render.facets import facet_shapes
 from corten.render.kernels.shade import find_colours
 from corten.render.kernels.stages import find_normals, find_opaque, find_shapes
+from corten.render.labels import draw_labels
 from corten.render.options import SceneFlags, SceneOption
 from corten.render.poses import BatchPoser
 from corten.render.scene import SceneBuilder
@@ -201,7 +202,10 @@ class Renderer:
             self._tracer.run(self._builder.scene, again.tiles, COLOURS, ("rgb",))
             rgb = np.ascontiguousarray(rgb)
             again.put_into(rgb)
-        return np.rint(255.0 * rgb).astype(np.uint8)
+        pictures = np.rint(255.0 * rgb).astype(np.uint8)
+        for picture, content in zip(pictures, contents, strict=True):
+            draw_labels(picture, content.view, content.labels)
+        return pictures
 
     def _fill(self, contents: list[Content]) -> None:
         """Write the scene, unless it is there already."""

@@ -10,7 +10,7 @@ from corten.render.boxes import world_boxes
 from corten.render.content import Content
 from corten.render.engine import PRECISION, Scene
 from corten.render.fields import SCENE
-from corten.render.lines import SENSOR_WIDTH, project
+from corten.render.lines import project
 from corten.render.looks import OPAQUE, clear_arrays, light_arrays, mirror_arrays, setting_arrays
 from corten.render.mapping import LINE
 from corten.render.shapes import Shapes, join
@@ -132,13 +132,14 @@ def _line_arrays(
     model: Model, contents: list[Content], starts: np.ndarray, size: tuple[int, int]
 ) -> dict[str, np.ndarray]:
     """Return the lines of all views that are in front of the camera; their shapes are the last of a view."""
-    ends, shapes, counts = [], [], []
+    ends, shapes, counts, widths = [], [], [], []
     for view, content in enumerate(contents):
         places, seen = project(content.view, content.lines, *size)
         numbers = np.arange(starts[view + 1] - len(places), starts[view + 1])
         ends.append(places[seen])
         shapes.append(numbers[seen])
         counts.append(int(seen.sum()))
+        widths.append(float(model.vis_global_linewidth) * content.lines.width[seen])
     order = np.full(starts[-1], -1)
     order[np.concatenate(shapes)] = np.arange(sum(counts))
     return {
@@ -147,7 +148,7 @@ def _line_arrays(
         "view_linenum": np.array(counts),
         "line_shape": np.concatenate(shapes),
         "line_end": np.concatenate(ends),
-        "line_width": np.array(SENSOR_WIDTH * float(model.vis_global_linewidth)),
+        "line_width": np.concatenate(widths),
     }
 
 

@@ -6,8 +6,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from corten.data import Data
-from corten.enums import ConstraintType, DisableBit, GeomType, ObjectType, TransmissionType
+from corten.enums import ConstraintType, DisableBit, EqualityType, GeomType, ObjectType, TransmissionType
 from corten.model import Model
+from corten.render.islands import row_colour
 from corten.render.options import SceneOption, VisFlag
 from corten.render.shapes import GREY, Shapes, connect, fade, in_groups, join, make_shapes, put_material
 
@@ -59,11 +60,26 @@ def tendon_shapes(model: Model, data: Data, option: SceneOption) -> Shapes:
         put_material(
             model, shapes, np.full(len(shapes), model.tendon_matid[tendon]), np.tile(rgba, (len(shapes), 1)), option
         )
+        if option.shows(VisFlag.ISLAND) and length is None:
+            shapes.rgba = np.tile(row_colour(data, first_row(model, data, tendon)), (len(shapes), 1))
+            shapes.material = np.full(len(shapes), -1)
         shapes.objtype, shapes.objid = np.full(len(shapes), ObjectType.TENDON), np.full(len(shapes), tendon)
         parts.append(shapes)
     shapes = join(parts)
     fade(model, shapes, np.ones(len(shapes), bool), option)
     return shapes.take(shapes.rgba[:, 3] != 0.0)
+
+
+def first_row(model: Model, data: Data, tendon: int) -> int:
+    """Return the first row of constraints of a tendon: equality, friction or limit; -1 for none."""
+    kinds = ConstraintType.FRICTION_TENDON, ConstraintType.LIMIT_TENDON
+    own = np.isin(data.efc_type, kinds) & (data.efc_id == tendon)
+    for row in np.flatnonzero(data.efc_type == ConstraintType.EQUALITY).tolist():
+        equality = int(data.efc_id[row])
+        if model.eq_type[equality] == EqualityType.TENDON:
+            own[row] = tendon in (model.eq_obj1id[equality], model.eq_obj2id[equality])
+    rows = np.flatnonzero(own)
+    return int(rows[0]) if len(rows) else -1
 
 
 def limit_colour(model: Model, data: Data, tendon: int, rgba: Floats) -> Floats:

@@ -76,8 +76,8 @@ def test_frames_are_shown(scene, frame):
 
 def test_what_cannot_be_shown_is_refused(scene):
     """Refuse flags that pictures do not obey, by name."""
-    with pytest.raises(corten.UnsupportedFeatureError, match=r"VisFlag\.BODYBVH is not supported"):
-        shown(scene, corten.VisFlag.BODYBVH)
+    with pytest.raises(corten.UnsupportedFeatureError, match=r"VisFlag\.SDFITER is not supported"):
+        shown(scene, corten.VisFlag.SDFITER)
 
 
 def test_transparent_bodies_let_the_floor_through(scene):

@@ -83,7 +83,7 @@ def nearer_line(m, view, i, column, row, seen):
     t = depth + share * (end - depth)
     if m.view_orthographic[view] == 0:
         t = depth * end / (end + share * (depth - end))
-    met = share >= 0.0 and share <= 1.0 and abs(beside) <= 0.5 * m.line_width and t <= seen.t
+    met = share >= 0.0 and share <= 1.0 and abs(beside) <= 0.5 * m.line_width[i] and t <= seen.t
     line = Seen(t, m.line_shape[i], -1, 0.0, 0.0, (0.0, 0.0, 0.0))
     return line if met else seen
 

@@ -1,0 +1,115 @@
+"""What rangefinders and sensors of distances see: rays up to where they end, points and normals."""
+
+from collections.abc import Iterator
+
+import numpy as np
+from numpy.typing import NDArray
+
+from corten.data import Data
+from corten.enums import ObjectType, SensorType
+from corten.model import Model
+from corten.render.arrows import arrow_columns
+from corten.render.lines import Lines, join_lines, make_lines, no_lines
+from corten.render.shapes import Shapes, join, make_shapes
+from corten.render.surfaces import Surfaces
+from corten.stages.sensor.rangefinder import DIR, DIST, NORMAL, ORIGIN, POINT, pixel_ray
+
+Floats = NDArray[np.floating]
+
+# width of the lines of sensors, in those of <visual> (MuJoCo's value)
+WIDTH = 3.0
+
+# radius of points, in widths of frames, of rays of a site and of a camera, and lengths of frames that a normal has
+SITE_POINT, CAMERA_POINT, NORMAL_LENGTH = 1.5, 1.3, 2.0
+
+# numbers of each part of what a ray tells, in their order
+PARTS = ((DIST, 1), (DIR, 3), (ORIGIN, 3), (POINT, 3), (NORMAL, 3))
+
+
+def rangefinders(model: Model) -> NDArray[np.integer]:
+    """Return the numbers of all rangefinders."""
+    return np.flatnonzero(model.sensor_type == SensorType.RANGEFINDER)
+
+
+def sensor_lines(model: Model, data: Data) -> Lines:
+    """Return the rays of rangefinders up to where they end, and the shortest ways between geoms."""
+    parts, look = [no_lines()], {"width": WIDTH, "rgba": model.vis_rgba_rangefinder, "objtype": ObjectType.SENSOR}
+    for sensor in rangefinders(model).tolist():
+        told = _readings(model, data, sensor)
+        if DIST in told:
+            far = told[DIST][:, :1]
+            origin, direction = _rays(model, data, sensor)
+            met = far[:, 0] >= 0.0
+            parts.append(make_lines(origin[met], (origin + far * direction)[met], objid=sensor, **look))
+    for sensor in np.flatnonzero(model.sensor_type == SensorType.GEOMFROMTO).tolist():
+        ends = data.sensordata[model.sensor_adr[sensor] :][:6]
+        if ends.any():
+            parts.append(make_lines(ends[:3], ends[3:], objid=sensor, **look))
+    return join_lines(parts)
+
+
+def sensor_shapes(model: Model, data: Data, surfaces: Surfaces) -> Shapes:
+    """Return the points and normals that rangefinders tell."""
+    parts = [make_shapes(0)]
+    scale = float(model.stat.meansize)
+    width, length = scale * float(model.vis_scale_framewidth), scale * float(model.vis_scale_framelength)
+    for sensor in rangefinders(model).tolist():
+        told = _readings(model, data, sensor)
+        look = {"rgba": model.vis_rgba_rangefinder, "objtype": ObjectType.SENSOR, "objid": sensor}
+        point, valid = _points(model, data, sensor, told)
+        if POINT in told:
+            size = width * (SITE_POINT if model.sensor_objtype[sensor] == ObjectType.SITE else CAMERA_POINT)
+            given = told[POINT].any(axis=1)
+            parts.append(make_shapes(int(given.sum()), pos=told[POINT][given], size=size, **look))
+        if NORMAL in told:
+            ends = point[valid], point[valid] + NORMAL_LENGTH * length * told[NORMAL][valid]
+            columns = arrow_columns(model, surfaces, "pin", width, ends)
+            parts.append(make_shapes(int(valid.sum()), **columns, **look))
+    return join(parts)
+
+
+def _readings(model: Model, data: Data, sensor: int) -> dict[int, Floats]:
+    """Return what a rangefinder tells, a row for each ray, by its bit."""
+    bits, adr = int(model.sensor_intprm[sensor, 0]), int(model.sensor_adr[sensor])
+    rows = _ray_count(model, sensor)
+    values = data.sensordata[adr : adr + int(model.sensor_dim[sensor])].reshape(rows, -1)
+    told, at = {}, 0
+    for bit, size in PARTS:
+        if bits & bit:
+            told[bit] = values[:, at : at + size]
+            at += size
+    return told
+
+
+def _ray_count(model: Model, sensor: int) -> int:
+    if model.sensor_objtype[sensor] == ObjectType.SITE:
+        return 1
+    return int(model.cam_resolution[model.sensor_objid[sensor]].prod())
+
+
+def _rays(model: Model, data: Data, sensor: int) -> tuple[Floats, Floats]:
+    """Return origins and directions of the rays of a rangefinder, row by row of a camera's picture."""
+    number = int(model.sensor_objid[sensor])
+    if model.sensor_objtype[sensor] == ObjectType.SITE:
+        return data.site_xpos[[number]], data.site_xmat[[number]].reshape(1, 3, 3)[:, :, 2]
+    rays = np.array([pixel_ray(model, data, number, column, row) for column, row in _pixels(model, number)])
+    return rays[:, 0], rays[:, 1]
+
+
+def _pixels(model: Model, camera: int) -> Iterator[tuple[int, int]]:
+    width, height = model.cam_resolution[camera].tolist()
+    return ((column, row) for row in range(height) for column in range(width))
+
+
+def _points(model: Model, data: Data, sensor: int, told: dict[int, Floats]) -> tuple[Floats, NDArray[np.bool_]]:
+    """Return where the rays of a rangefinder end, as far as it tells, and for which it does."""
+    rows = _ray_count(model, sensor)
+    point, valid = np.zeros((rows, 3)), np.zeros(rows, bool)
+    if DIST in told:
+        origin, direction = _rays(model, data, sensor)
+        valid = told[DIST][:, 0] >= 0.0
+        point[valid] = (origin + told[DIST] * direction)[valid]
+    if POINT in told:
+        given = told[POINT].any(axis=1)
+        point[given], valid = told[POINT][given], valid | given
+    return point, valid
