@@ -24,6 +24,8 @@ SCENES = {
     "ball_bend": flex_scene(BALL.format(2), SHELL.format("bend")),
     "ball_radial": flex_scene(BALL.format(3) + ' dof="radial"', SOLID),
     "ball_shell": flex_scene(BALL.format(2) + ' dof="trilinear" cellcount="2 2 2"', SHELL.format("stretch")),
+    "ball_shell_bend": flex_scene(BALL.format(2) + ' dof="trilinear" cellcount="3 2 2"', SHELL.format("bend")),
+    "ball_shell_both": flex_scene(BALL.format(2) + ' dof="quadratic" cellcount="1 2 1"', SHELL.format("both")),
     "ball_shell_quadratic": flex_scene(BALL.format(2) + ' dof="quadratic"', SHELL.format("stretch")),
     "cloth_bend": flex_scene(CLOTH, '<edge equality="true"/>' + SHELL.format("bend")),
     "cloth_both": flex_scene(CLOTH, SHELL.format("both")),

@@ -180,7 +180,62 @@ SCENES |= {
     )
     for dof in ORDERS
 }
+
+# strains of cells, and shells: of symmetric cells that are cut, nobody knows the order of modes
+STRAIN = '<edge equality="strain" solref=".03 1"/>'
+SHELL = '<elasticity young="1e4" poisson=".3" thickness=".013" damping=".01" elastic2d="{}"/>'
+SOFT_SHELL = '<elasticity thickness=".013" elastic2d="{}"/>'
+SHELLS = {
+    "block": SOLIDS["block in cells"],
+    "ball": 'type="ellipsoid" dim="2" count="6 6 6" cellcount="3 2 3"',
+    "open": 'type="direct" point="0 0 0 1 0 0 0 1 1" element="0 1 2"',
+}
+SCENES |= {
+    f"{dof} {name} strained": scene(f'{SOLIDS[name]} dof="{dof}"', STRAIN + more, UPRIGHT, rest=SPHERE)
+    for name, more, dofs in (
+        ("block", "", ORDERS),
+        ("block in cells", '<pin id="0 3"/>', ORDERS),
+        ("block turned", "", ORDERS[:1]),
+        ("tetrahedron", "", ORDERS[:1]),
+    )
+    for dof in dofs
+}
+SCENES |= {
+    f"{dof} shell {name} {label}": scene(f'{solid} dof="{dof}"', inner, UPRIGHT)
+    for name, solid in SHELLS.items()
+    for label, inner in (
+        ("stretching", SHELL.format("stretch")),
+        ("bending", SHELL.format("bend")),
+        ("pinned", SHELL.format("both") + '<pin id="0 3"/>'),
+        ("strained", STRAIN + SOFT_SHELL.format("stretch")),
+        ("strained and bending", STRAIN + SHELL.format("bend")),
+    )
+    for dof in ORDERS
+}
+
+
+def strained(cell: str, inner: str = "", dof: str = 'dof="trilinear"') -> str:
+    """Return a block of two times one times three cells with an equality of the strain of one of them."""
+    text = scene(f"{SOLIDS['block in cells']} {dof}", inner, UPRIGHT)
+    return text.replace("</mujoco>", f'<equality><flexstrain flex="f" {cell}/></equality></mujoco>')
+
+
+SCENES |= {
+    "strain of a cell": strained('cell="1 0 2" name="e" active="false" solref="-10 -1"'),
+    "strain of a face": strained('cell="20 -1 -1"', SOFT_SHELL.format("bend")),
+    "strain of a cell twice": strained('cell="0 0 0"/><flexstrain flex="f" cell="0 0 0"'),
+    "strain and edges": strained('cell="0 0 0"', HELD),
+}
 REFUSED |= {
+    "strain without a cell": strained(""),
+    "strain of a cell beyond": strained('cell="0 1 0"'),
+    "strain of a cell before": strained('cell="-1 0 0"'),
+    "strain of a cell as a face": strained('cell="1 -1 -1"'),
+    "strain of a face as a cell": strained('cell="1 0 0"', SOFT_SHELL.format("bend")),
+    "strain of a face beyond": strained('cell="22 -1 -1"', SOFT_SHELL.format("bend")),
+    "strain of what has no cells": strained('cell="0 0 0"', dof=""),
+    "strain of what is elastic": strained('cell="0 0 0"', SOLID),
+    "strain of an elastic shell": strained('cell="0 -1 -1"', SHELL.format("stretch")),
     "flat nodes": scene(f'{SHEET} dof="trilinear"'),
     "nodes of a line": scene(f'{ROPE} dof="quadratic"'),
     "no cells": scene(f'{SOLIDS["block"]} dof="trilinear" cellcount="0 1 1"'),

@@ -1233,7 +1233,7 @@ class BodyFlexcompElement(Element):
     def add_elasticity(self, *, young: float | str = ..., poisson: float | str = ..., shear: float | str = ..., damping: float | str = ..., thickness: float | str = ..., yield_: Floats = ..., elastic2d: Literal["none", "bend", "stretch", "both"] = ..., section: Literal["circle", "box"] = ..., sectionsize: Floats = ...) -> DeformableElasticityElement: ...
     def add_contact(self, *, contype: int | str = ..., conaffinity: int | str = ..., condim: int | str = ..., priority: int | str = ..., friction: Floats = ..., solmix: float | str = ..., solref: Floats = ..., solimp: Floats = ..., margin: float | str = ..., gap: float | str = ..., selfcollide: Literal["none", "narrow", "bvh", "sap", "auto"] = ..., activelayers: int | str = ..., passive: bool | str = ...) -> DeformableFlexContactElement: ...
     def add_pin(self, *, id: Ints = ..., range: Ints = ..., grid: Ints = ..., gridrange: Ints = ...) -> BodyPinElement: ...
-    def add_plugin(self, *, plugin: str = ..., instance: str = ...) -> ExtensionUserElement: ...
+    def add_plugin(self, *, plugin: str = ..., instance: str = ...) -> BodyFlexcompPluginElement: ...
 
 class BodyFlexcompEdgeElement(Element):
     """<edge>"""
@@ -1281,6 +1281,13 @@ class BodyPinElement(Element):
     range: Attribute[tuple[int, ...], Ints]
     grid: Attribute[tuple[int, ...], Ints]
     gridrange: Attribute[tuple[int, ...], Ints]
+
+class BodyFlexcompPluginElement(Element):
+    """<plugin>"""
+
+    plugin: Attribute[str, str]
+    instance: Attribute[str, str]
+    def add_config(self, *, key: str = ..., value: str = ...) -> ExtensionConfigElement: ...
 
 class DeformableElement(Element):
     """<deformable>"""

@@ -32,12 +32,13 @@ def test_valid_models_are_compared(validate):
 
 def test_everything_that_is_refused_is_listed(validate):
     """List all features that are not supported, each with its line, not only the first."""
-    refused = '<equality>\n<flexstrain flex="a"/>\n<flexstrain flex="b"/></equality>'
+    plugins = '<plugin plugin="a"/>\n<plugin plugin="b"/>'
+    refused = f'<worldbody><flexcomp name="f" count="3 3 1">\n{plugins}</flexcomp></worldbody>'
     code, lines = validate(refused + PENDULUM.format(""))
     assert code == 1
     assert lines == [
-        "scene.xml:2: <flexstrain>: equality/flexstrain is not supported",
-        "scene.xml:3: <flexstrain>: equality/flexstrain is not supported",
+        "scene.xml:2: <plugin>: flexcomp/plugin is not supported",
+        "scene.xml:3: <plugin>: flexcomp/plugin is not supported",
         "scene.xml: refused for 2 things that MuJoCo has and corten has not",
     ]
 

@@ -42,7 +42,7 @@ def test_spec_holds_what_cannot_be_compiled_yet():
     )
     spec = corten.Spec.from_string(text)
     assert spec.find("flexcomp", "cloth").count == (3, 3, 1)
-    with pytest.raises(corten.UnsupportedFeatureError, match="plugins of flexcomps"):
+    with pytest.raises(corten.UnsupportedFeatureError, match="flexcomp/plugin is not supported"):
         spec.compile()
 
 

@@ -85,4 +85,16 @@ def _flex(values: Resolved) -> Reading:
     return "flex", (values["flex"], None), (0.0, 1.0, *(0.0,) * (TORQUE - 2), 1.0)
 
 
-READERS = {"connect": _connect, "weld": _weld, "joint": _joint, "tendon": _tendon, "flex": _flex}
+def _flexstrain(values: Resolved) -> Reading:
+    # what is behind the cell is nobody's number; without a cell, the numbers of a polynomial stand there, too
+    return "flex", (values["flex"], None), (*values["cell"], *(0.0,) * (TORQUE - 3), 1.0)
+
+
+READERS = {
+    "connect": _connect,
+    "weld": _weld,
+    "joint": _joint,
+    "tendon": _tendon,
+    "flex": _flex,
+    "flexstrain": _flexstrain,
+}

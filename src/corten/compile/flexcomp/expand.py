@@ -1,5 +1,6 @@
 """From <flexcomp> to a <flex>, bodies with joints, and an equality constraint."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from math import prod
 
@@ -96,7 +97,7 @@ class Flexcomps:
         written.update(dof=values["dof"], cellcount=nodes.count)
         if nodes.coordinates:
             written["nodecoord"] = nodes.coordinates
-        self._write_equality(values, edge)
+        self._write_equality(values, edge, nodes.cells)
         return Made(nodes.bodies)
 
     def _holder(self, element: Element) -> tuple[str, Pose]:
@@ -161,12 +162,16 @@ class Flexcomps:
                 part.attributes.update({name: value for name, value in child.attributes.items() if name in known})
         return flex
 
-    def _write_equality(self, values: Resolved, edge: Resolved) -> None:
+    def _write_equality(self, values: Resolved, edge: Resolved, cells: Sequence[tuple[int, int, int]] = ()) -> None:
         if edge["equality"] == "false":
             return
         section = root_section(self._root, "equality") or self._root.add("equality")
-        told = {"active": True, "solref": edge["solref"], "solimp": edge["solimp"]}
-        new_element("equality:equality_flex", section, values.element.place, flex=values["name"], **told)
+        told = {"flex": values["name"], "active": True, "solref": edge["solref"], "solimp": edge["solimp"]}
+        if edge["equality"] == "true":
+            new_element("equality:equality_flex", section, values.element.place, **told)
+            return
+        for cell in cells:
+            new_element("equality:flexstrain", section, values.element.place, cell=cell, **told)
 
 
 def _check(values: Resolved, contact: Resolved, edge: Resolved) -> None:
@@ -190,12 +195,12 @@ def _check(values: Resolved, contact: Resolved, edge: Resolved) -> None:
     for name in ("mass", "inertiabox"):
         if values[name] < MINVAL:
             raise element.error(f"{name} is {values[name]:g}; it must be positive")
-    if edge["equality"] == "strain":
-        if values["dof"] not in INTERPOLATED:
-            raise edge.element.error("equality is strain; only trilinear and quadratic flexes have such constraints")
-        raise edge.element.error("equality strain is not supported", UnsupportedFeatureError)
-    if element.first("plugin") is not None:
-        raise element.error("plugins of flexcomps are not supported", UnsupportedFeatureError)
+    if edge["equality"] == "strain" and values["dof"] not in INTERPOLATED:
+        raise edge.element.error("equality is strain; only trilinear and quadratic flexes have such constraints")
+    plugin = element.first("plugin")
+    if plugin is not None:
+        # other elements are checked once flexcomps are gone
+        raise plugin.error("flexcomp/plugin is not supported", UnsupportedFeatureError)
 
 
 def _choose_texture(values: Resolved, shape: Shape) -> None:

@@ -10,6 +10,7 @@ from corten.compile.flexcomp.shapes import Shape
 from corten.compile.flexcomp.vertex_bodies import AXES, point_mass
 from corten.compile.flexes.cells import empty_nodes, node_shares
 from corten.compile.flexes.cut_cells import CellGrid
+from corten.compile.flexes.shells import inner_nodes, node_masses
 from corten.compile.tree import MOST_BODIES
 from corten.errors import UnsupportedFeatureError
 from corten.spec import Element, Resolved
@@ -19,12 +20,16 @@ ORDERS = {"trilinear": 1, "quadratic": 2}
 
 @dataclass(slots=True)
 class Nodes:
-    """Bodies of nodes, the names of the bodies of all of them, coordinates in these, and cells along each axis."""
+    """Bodies of nodes, names of those of all of them, coordinates in these, cells along each axis.
+
+    `cells` are those that something is in; of a shell, faces.
+    """
 
     bodies: list[Element]
     owners: list[str]
     coordinates: tuple[float, ...]
     count: tuple[int, int, int]
+    cells: list[tuple[int, int, int]]
 
 
 def make_nodes(values: Resolved, shape: Shape, holder: str) -> Nodes | None:
@@ -40,17 +45,27 @@ def make_nodes(values: Resolved, shape: Shape, holder: str) -> Nodes | None:
         return None
     if shape.dim == 1 or (high <= low).any():
         raise element.error(f"dof is {values['dof']}, but its points are flat; they need an extent along all axes")
+    if _is_shell(element):
+        shares, pinned = node_masses(grid.nodes, grid.order), pinned | inner_nodes(grid.nodes).ravel()
+        faces = 2 * (count[1] * count[2] + count[0] * count[2] + count[0] * count[1])
+        cells = [(face, -1, -1) for face in range(faces)]
+    else:
+        if shape.dim == 2 and not _is_closed(shape):
+            raise element.error(
+                f"dof is {values['dof']}, but its triangles are no closed surface; that is not supported",
+                UnsupportedFeatureError,
+            )
+        shares, empty = node_shares(grid, shape.points, shape.elements)
+        pinned |= empty_nodes(grid, empty).ravel()
+        cells = [(x, y, z) for x, y, z in np.argwhere(~empty).tolist()]
+    nodes = _bodies(values, grid, pinned.tolist(), shares.ravel(), holder)
+    nodes.cells = cells
+    return nodes
+
+
+def _is_shell(element: Element) -> bool:
     elasticity = element.first("elasticity")
-    if elasticity is not None and elasticity.attributes.get("elastic2d", "none") != "none":
-        raise elasticity.error("elastic2d of flexes with nodes is not supported", UnsupportedFeatureError)
-    if shape.dim == 2 and not _is_closed(shape):
-        raise element.error(
-            f"dof is {values['dof']}, but its triangles are no closed surface; that is not supported",
-            UnsupportedFeatureError,
-        )
-    shares, empty = node_shares(grid, shape.points, shape.elements)
-    pinned |= empty_nodes(grid, empty).ravel()
-    return _bodies(values, grid, pinned.tolist(), shares.ravel(), holder)
+    return elasticity is not None and elasticity.attributes.get("elastic2d", "none") != "none"
 
 
 def _cell_count(values: Resolved) -> tuple[int, int, int]:
@@ -75,7 +90,7 @@ def _bodies(values: Resolved, grid: CellGrid, pinned: list[bool], shares, holder
     """Return a body for each node that is not pinned; together they have the mass of the flexcomp."""
     name, total = values["name"], float(shares[~np.array(pinned)].sum())
     extent, last = grid.high - grid.low, np.array(grid.nodes) - 1
-    result = Nodes([], [], (), grid.count)
+    result = Nodes([], [], (), grid.count, [])
     coordinates = []
     for number, index in enumerate(np.ndindex(*grid.nodes)):
         x, y, z = (grid.low + np.array(index) / last * extent).tolist()

@@ -7,7 +7,9 @@ from functools import cache
 
 import numpy as np
 
-from corten.compile.flexes.cut_cells import CellGrid, Ints, Mask, Points, cell_moments
+from corten.compile.flexes.cut_cells import CellGrid, Ints, Mask, Points, cell_moments, whole_moments
+from corten.compile.flexes.quadrature import full_stiffness
+from corten.compile.objects.flexes import FlexShape
 
 # least share of a node in a cell, of what it would have if the cell were full (MuJoCo's value)
 LEAST_SHARE = 0.02
@@ -44,18 +46,20 @@ def node_shares(grid: CellGrid, points: Points, elements: Ints) -> tuple[Points,
     return result, empty
 
 
-def cell_stiffness(grid: CellGrid, points: Points, elements: Ints, young: float, poisson: float) -> Points:
+def cell_stiffness(grid: CellGrid, shape: FlexShape, young: float, poisson: float) -> Points:
     """Return -K (cells, 3 n, 3 n) of all cells with n nodes each, of linear elasticity; zeros where they are empty.
 
     K_ai,bj = integral of lame d_i N_a d_j N_b + shear (d_j N_a d_i N_b + [i = j] d_k N_a d_k N_b).
     """
-    moments, empty = cell_moments(grid, points, elements, 2 * grid.order)
+    moments, empty = cell_moments(grid, shape.cellplaces, shape.elements, 2 * grid.order)
     moments, empty = moments.reshape(empty.size, *[2 * grid.order + 1] * 3), empty.ravel()
     shear = young / (2 * (1 + poisson))
     lame = young * poisson / ((1 + poisson) * (1 - 2 * poisson))
     count = (grid.order + 1) ** 3
     result = np.zeros((len(empty), 3 * count, 3 * count))
-    known: dict[bytes, Points] = {}
+    nodes = shape.node0.reshape(*grid.nodes, 3)
+    full = full_stiffness(nodes[(grid.order,) * 3] - nodes[0, 0, 0], young, poisson, grid.order)
+    known: dict[bytes, Points] = {whole_moments(2 * grid.order).tobytes(): full}
     for cell in np.flatnonzero(~empty).tolist():
         key = moments[cell].tobytes()
         if key not in known:

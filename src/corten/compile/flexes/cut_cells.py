@@ -56,7 +56,7 @@ def cell_moments(grid: CellGrid, points: Points, elements: Ints, degree: int) ->
     corners, sign = _tetrahedra(grid.places(points), elements)
     pieces, sign, owner = _cut(corners, sign, grid.count)
     cells = int(np.prod(grid.count))
-    whole = _whole_moments(degree)
+    whole = whole_moments(degree)
     volume = np.zeros(cells)
     np.add.at(volume, owner, sign * np.abs(_volumes(pieces)))
     result = np.zeros((cells, *whole.shape))
@@ -70,7 +70,8 @@ def cell_moments(grid: CellGrid, points: Points, elements: Ints, degree: int) ->
     return result.reshape(*grid.count, *whole.shape), (volume <= ROUNDING).reshape(grid.count)
 
 
-def _whole_moments(degree: int) -> Points:
+def whole_moments(degree: int) -> Points:
+    """Return the integrals of x^i y^j z^k over a whole cell."""
     line = 1.0 / np.arange(1, degree + 2)
     return np.einsum("i,j,k->ijk", line, line, line)
 

@@ -6,6 +6,8 @@ from corten.compile.flexes.cells import cell_stiffness
 from corten.compile.flexes.cut_cells import CellGrid
 from corten.compile.flexes.metric import weld_of
 from corten.compile.flexes.rods import Section, bend_rod
+from corten.compile.flexes.shells import Shell, shell_of
+from corten.compile.flexes.strain_modes import POISSON, YOUNG, strain_modes
 from corten.compile.flexes.stretching import stretch_tetrahedra, stretch_triangles
 from corten.compile.objects.flexes import Flex
 from corten.spec import Resolved
@@ -57,14 +59,12 @@ def set_elasticity(flex: Flex, elasticity: Resolved, section: Section | None, co
     young, poisson, thickness = elasticity["young"], elasticity["poisson"], elasticity["thickness"]
     shape = flex.shape
     bends, stretches = SHELL[elasticity["elastic2d"]]
-    flex.bends = bends
+    flex.bends, flex.thickness = bends, thickness
     if young <= 0:
         return
     _refuse_mocap(flex, context)
     if flex.interp:
-        grid = CellGrid(shape.node0.min(axis=0), shape.node0.max(axis=0), flex.cellnum, flex.interp)
-        flex.stretches = True
-        shape.stiffness = cell_stiffness(grid, shape.cellplaces, shape.elements, young, poisson).ravel()
+        _set_cells(flex, elasticity)
         return
     if section is not None:
         bend_rod(flex, section, context)
@@ -74,6 +74,38 @@ def set_elasticity(flex: Flex, elasticity: Resolved, section: Section | None, co
     if bends and shape.flaps is not None:
         shape.bending = bend_edges(shape.edges, shape.flaps, shape.places, (young, poisson, thickness)).ravel()
     _set_plastic(flex, thickness)
+
+
+def hold_strain(flex: Flex) -> None:
+    """Let the numbers of a flex whose cells are not to change their shape be the modes of their strain."""
+    if flex.interp < 0:
+        flex.shape.stiffness = _shell(flex).strain_modes(flex.thickness).ravel()
+    else:
+        flex.shape.stiffness = strain_modes(cell_stiffness(grid_of(flex), flex.shape, YOUNG, POISSON)).ravel()
+
+
+def _set_cells(flex: Flex, elasticity: Resolved) -> None:
+    """Set the stiffness of cells, or of the faces of a shell and of the edges between them."""
+    young, poisson, thickness = elasticity["young"], elasticity["poisson"], elasticity["thickness"]
+    bends, stretches = SHELL[elasticity["elastic2d"]]
+    flex.stretches = flex.interp > 0 or stretches
+    if flex.interp > 0:
+        flex.shape.stiffness = cell_stiffness(grid_of(flex), flex.shape, young, poisson).ravel()
+        return
+    if stretches:
+        flex.shape.stiffness = _shell(flex).stiffness(young, poisson, thickness).ravel()
+    if bends:
+        flex.shape.bending = _shell(flex).bending(young, poisson, thickness)
+
+
+def _shell(flex: Flex) -> Shell:
+    return shell_of(flex.shape.node0, flex.cellnum, abs(flex.interp))
+
+
+def grid_of(flex: Flex) -> CellGrid:
+    """Return the grid of the nodes of an interpolated flex."""
+    nodes = flex.shape.node0
+    return CellGrid(nodes.min(axis=0), nodes.max(axis=0), flex.cellnum, abs(flex.interp))
 
 
 def _stiffness(flex: Flex, elasticity: Resolved):

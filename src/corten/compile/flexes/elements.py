@@ -7,7 +7,7 @@ import numpy as np
 from corten.compile.context import Context
 from corten.compile.elements.contact_pairs import check_condim
 from corten.compile.flexes.boxes import bound_flex, place_in_cells
-from corten.compile.flexes.elasticity import check_elasticity, read_yields, set_elasticity
+from corten.compile.flexes.elasticity import check_elasticity, hold_strain, read_yields, set_elasticity
 from corten.compile.flexes.places import Poses
 from corten.compile.flexes.rods import read_section
 from corten.compile.flexes.topology import Ints, Points, find_edges, find_flaps, find_shell, inside_out, turn
@@ -44,6 +44,33 @@ def find_edge_equalities(flexes: list[Flex], equalities: list[Equality]) -> None
                 raise equality.element.error(
                     f"the flex '{flex.name}' resists stretching by its elasticity already; remove one of them"
                 )
+    strained = [equality for equality in equalities if equality.type == EqualityType.FLEXSTRAIN]
+    for equality in strained:
+        _check_cell(equality, flexes[equality.obj1id])
+    for number in sorted({equality.obj1id for equality in strained}):
+        hold_strain(flexes[number])
+
+
+def _check_cell(equality: Equality, flex: Flex) -> None:
+    """Refuse the strain of a cell that a flex does not have."""
+    element, count = equality.element, flex.cellnum
+    cell = tuple(int(number) for number in equality.data[:3])
+    if not flex.interp:
+        raise element.error(f"the flex '{flex.name}' has no cells; its dof is to be trilinear or quadratic")
+    if flex.interp < 0:
+        faces = 2 * (count[1] * count[2] + count[0] * count[2] + count[0] * count[1])
+        if cell[1:] != (-1, -1) or not 0 <= cell[0] < faces:
+            raise element.error(
+                f"cell is {' '.join(map(str, cell))}; the flex '{flex.name}' has elastic2d, so this is the number of a "
+                f"face, 0 to {faces - 1}, and -1 -1"
+            )
+        return
+    if not all(0 <= number < size for number, size in zip(cell, count, strict=True)):
+        written = "cell is" if "cell" in element.attributes else "cell is not given, which means"
+        raise element.error(
+            f"{written} {' '.join(map(str, cell))}; the flex '{flex.name}' has {' x '.join(map(str, count))} cells, "
+            "counted from 0"
+        )
 
 
 def _flex(element: Element, classes: DefaultClasses, context: Context, poses: Poses) -> Flex:
@@ -56,7 +83,8 @@ def _flex(element: Element, classes: DefaultClasses, context: Context, poses: Po
     rod = values["dim"] == 1 and elasticity["young"] > 0
     section = read_section(values, elasticity) if rod else None
     shape = _shape(values, context, poses)
-    interp = ORDERS.get(values["dof"], 0)
+    # of a shell, only the faces around its cells are elastic
+    interp = ORDERS.get(values["dof"], 0) * (1 if elasticity["elastic2d"] == "none" else -1)
     rigid = not interp and bool((shape.vertbodyid == shape.vertbodyid[0]).all())
     flex = Flex(
         element=element,
@@ -117,8 +145,6 @@ def _check_nodes(values: Resolved, elasticity: Resolved) -> None:
     wanted = prod(ORDERS[values["dof"]] * number + 1 for number in count)
     if len(names) != wanted:
         raise element.error(f"it has {len(names)} nodes; {values['dof']} cells of this cellcount have {wanted}")
-    if elasticity["elastic2d"] != "none":
-        raise element.error("elastic2d of flexes with nodes is not supported", UnsupportedFeatureError)
     if any(elasticity["yield"]):
         raise element.error("yield of flexes with nodes is not supported", UnsupportedFeatureError)
 

@@ -124,9 +124,10 @@ class Flex(Object):
     xpbdadr: int = field(default=0, init=False)
     xpbdnum: int = field(default=0, init=False)
 
-    # whether elasticity resists bending of triangles, and stretching; how many numbers of state it has
+    # whether elasticity resists bending of triangles, and stretching; of how thick a sheet; numbers of state
     bends: bool = field(default=False, metadata=EXTRA)
     stretches: bool = field(default=False, metadata=EXTRA)
+    thickness: float = field(default=0.0, init=False, metadata=EXTRA)
     plastic: int = field(default=0, init=False, metadata=EXTRA)
 
     @property

@@ -6,6 +6,7 @@ from corten.model import Model
 from corten.runtime.kernel import Stage
 from corten.stages.flex import node_velocity, vertex_velocity
 from corten.stages.passive.flex.bend import flex_bend
+from corten.stages.passive.flex.bend_faces import flex_bend_faces
 from corten.stages.passive.flex.cells import flex_cells
 from corten.stages.passive.flex.edges import flex_edge_energy, flex_edge_springs
 from corten.stages.passive.flex.scatter import apply_flex_forces, clear_flex_forces
@@ -15,6 +16,7 @@ __all__ = [
     "apply_flex_forces",
     "clear_flex_forces",
     "flex_bend",
+    "flex_bend_faces",
     "flex_cells",
     "flex_edge_energy",
     "flex_edge_springs",
@@ -31,14 +33,16 @@ def flex_force_stages(model: Model) -> list[Stage]:
     own, stiff = model.flex_interp == 0, model.flex_stiffnessadr >= 0
     stretch, cells = bool(np.any(own & stiff)), bool(np.any(~own & stiff))
     bend = bool(np.any(own & (model.flex_bendingadr >= 0) & (model.flex_dim == 2)))
+    faces = bool(np.any(~own & (model.flex_bendingadr >= 0)))
     elastic = [
         clear_flex_forces,
         *([vertex_velocity, flex_bend] if bend else []),
         *([flex_stretch] if stretch else []),
         *([node_velocity, flex_cells] if cells else []),
+        *([flex_bend_faces] if faces else []),
         apply_flex_forces,
     ]
-    return [*(elastic if stretch or cells or bend else []), flex_edge_springs]
+    return [*(elastic if stretch or cells or bend or faces else []), flex_edge_springs]
 
 
 def flex_energy_stages(model: Model) -> list[Stage]:
