@@ -18,6 +18,7 @@ from rich.console import Console
 from rich.table import Table
 
 import corten
+from corten.render.poses import Poser
 
 ROUNDS, ENVIRONMENTS = 5, 1000
 
@@ -108,12 +109,16 @@ def compare(paths: list[str], size: tuple[int, int]) -> None:
     table = Table("model", "camera", "depth", "segmentation", "of things")
     worst = [1.0, 1.0, 1.0]
     for path in paths:
-        model, mjm = corten.load_model(path), mujoco.MjModel.from_xml_path(path)
+        try:
+            model, mjm = corten.load_model(path), mujoco.MjModel.from_xml_path(path)
+        except ValueError as error:
+            table.add_row(os.path.basename(path), str(error).splitlines()[0][:60])
+            continue
         data, mjd = model.make_data(), mujoco.MjData(mjm)
         if mjm.nkey:
             corten.reset_data(model, data, 0)
             mujoco.mj_resetDataKeyframe(mjm, mjd, 0)
-        corten.forward(model, data)
+        Poser(model, corten.SceneOption()).place(data)
         mujoco.mj_forward(mjm, mjd)
         renderer, theirs = corten.Renderer(model, *size), mujoco.Renderer(mjm, *size, max_geom=20000)
         for camera in range(-1, mjm.ncam):

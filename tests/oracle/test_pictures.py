@@ -5,12 +5,13 @@ import pytest
 
 import corten
 from corten.enums import GeomType, ObjectType
+from corten.render.poses import Poser
 from support.drawn import SIZE, drawn
-from support.picture_scenes import MOVING, SHAPES
+from support.picture_scenes import COINCIDENT, FLEXES, MOVING, SHAPES
 from support.tolerance import SAME_COLOUR, SAME_DEPTH, SAME_PIXELS, SAME_THINGS
 
 BUNDLED = {name: corten.models.path(name).read_text(encoding="utf-8") for name in ("humanoid", "quadruped", "arm")}
-SCENES = {"shapes": SHAPES, "moving": MOVING, **BUNDLED}
+SCENES = {"shapes": SHAPES, "moving": MOVING, "flexes": FLEXES, "coincident": COINCIDENT, **BUNDLED}
 
 
 @pytest.fixture(scope="module", params=SCENES)
@@ -20,7 +21,7 @@ def pair(request, tmp_path_factory):
     theirs = drawn(text, str(tmp_path_factory.mktemp("pictures")))
     model = corten.load_model_from_string(text)
     data = model.make_data()
-    corten.forward(model, data)
+    Poser(model, corten.SceneOption()).place(data)
     return model, data, corten.Renderer(model, *SIZE), theirs
 
 

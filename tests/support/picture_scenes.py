@@ -79,3 +79,42 @@ MOVING = f"""
     <bone body="arm" bindpos="0 0 .3" bindquat="1 0 0 0" vertid="0 1 2 3" vertweight="1 1 1 1"/></skin></deformable>
 </mujoco>
 """
+
+# lines, sheets and solids that bend, one with a texture and one with flat triangles
+FLEXES = """
+<mujoco>
+  <visual><map znear="0.02"/></visual>
+  <asset>
+    <texture name="checker" type="2d" builtin="checker" rgb1=".2 .3 .4" rgb2=".9 .8 .7" width="64" height="64"/>
+    <material name="cloth" texture="checker" texrepeat="4 4"/>
+  </asset>
+  <worldbody>
+    <light pos="0 -1 3" dir="0 .3 -1"/>
+    <geom type="plane" size="3 3 .1"/>
+    <body name="peg" pos="0 0 1.2"><geom type="sphere" size=".05"/></body>
+    <flexcomp name="rope" type="grid" dim="1" count="8 1 1" spacing=".12 .1 .1" radius=".03" pos="0 .4 1.3"/>
+    <flexcomp name="cloth" type="grid" dim="2" count="5 6 1" spacing=".12 .12 .1" radius=".02" pos="-.7 0 .9"
+              euler="20 40 0" material="cloth"/>
+    <flexcomp name="flat" type="grid" dim="2" count="4 4 1" spacing=".1 .1 .1" radius=".01" pos=".2 -.5 .6"
+              euler="-60 10 0" flatskin="true" rgba=".3 .5 .9 1"/>
+    <flexcomp name="block" type="grid" dim="3" count="4 4 3" spacing=".15 .15 .15" radius=".01" pos=".7 .2 .6"
+              euler="10 30 20" rgba=".2 .7 .4 1"/>
+    <camera name="front" pos="0 -2.2 1.3" xyaxes="1 0 0 0 .3 1"/>
+    <camera name="above" pos=".2 -.8 2.6" xyaxes="1 0 0 0 1 .4"/>
+  </worldbody>
+</mujoco>
+"""
+
+# shapes that coincide, of which the last is seen
+COINCIDENT = """
+<mujoco>
+  <worldbody>
+    <geom type="plane" size="2 2 .1"/>
+    <geom type="sphere" size=".2" pos="-.5 0 .2"/><geom type="sphere" size=".2" pos="-.5 0 .2"/>
+    <geom type="capsule" size=".1 .2" pos="0 0 .4"/><geom type="capsule" size=".1 .2" pos="0 0 .4"/>
+    <geom type="box" size=".1 .2 .1" pos=".5 0 .2"/><geom type="box" size=".1 .2 .1" pos=".5 0 .2"/>
+    <geom type="cylinder" size=".1 .2" pos="0 .6 .4"/><geom type="cylinder" size=".1 .2" pos="0 .6 .4"/>
+    <camera pos="0 -2 1.2" xyaxes="1 0 0 0 .5 1"/>
+  </worldbody>
+</mujoco>
+"""

@@ -25,8 +25,9 @@ def flex_shapes(model: Model, data: Data, option: SceneOption, surfaces: Surface
         put_material(model, shapes, np.full(len(shapes), material), rgba, option)
         if option.shows(VisFlag.ISLAND):
             painted.append((len(shapes), _first_moving_body(model, flex)))
-        if model.flex_texcoordadr[flex] < 0:
-            shapes.material = np.full(len(shapes), -1)
+        # textures lie on what has texture coordinates: neither on edges nor on vertices
+        has_texture = (shapes.surface >= 0) & (model.flex_texcoordadr[flex] >= 0)
+        shapes.material = np.where(has_texture, shapes.material, -1)
         shapes.objtype, shapes.objid = np.full(len(shapes), ObjectType.FLEX), np.full(len(shapes), flex)
         parts.append(shapes)
     shapes = join(parts)

@@ -95,9 +95,9 @@ def nearer_shape(m, shape, ray, best, on):
             near = max(near, around.enter * BEFORE)
             wanted = on and around.enter <= around.leave and around.leave >= near and around.enter <= best.t * SAME
         q, w = (p[0] / size[0], p[1] / size[1], p[2] / size[2]), (v[0] / size[0], v[1] / size[1], v[2] / size[2])
-        touch = first_triangle(m, surface, q, w, near, best.t, wanted)
+        touch = first_triangle(m, surface, q, w, near, best.t * SAME, wanted)
         seen = Seen(touch.t, shape, touch.face, touch.second, touch.third, (0.0, 0.0, 0.0))
-        return seen if touch.face >= 0 else best
+        return seen if touch.face >= 0 and is_nearer(touch.t, shape, best) else best
     stretch = shape_stretch(kind, size, p, v)
     met = on and stretch.enter <= stretch.leave and stretch.enter >= ray.near and is_nearer(stretch.enter, shape, best)
     seen = Seen(stretch.enter, shape, -1, 0.0, 0.0, mul_mat_vec(axes, stretch.normal))
