@@ -218,3 +218,6 @@ SAME_DEPTH, SAME_PIXELS, SAME_THINGS, SAME_COLOUR = 1e-3, 0.99, 0.95, 6.0
 # what a pixel beside the middle of a ball of half a metre shows of it: its distance [m] and normal; and a number that
 # was rounded to 32 bits
 SEEN_DISTANCE, SEEN_NORMAL, SINGLE_ROUNDING = 5e-3, 0.02, 1e-6
+
+# the same where the ball is a grid of distances, between whose samples a sphere is flat [m]
+SEEN_GRID = 5e-3

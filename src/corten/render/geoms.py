@@ -45,11 +45,16 @@ def _surfaces_of(model: Model, rows: np.ndarray, option: SceneOption, surfaces: 
     """Return the surfaces of triangles that geoms show, -1 for those that are simple shapes."""
     found = np.full(len(rows), -1, np.int32)
     hulls = option.shows(VisFlag.CONVEXHULL)
-    made = np.isin(model.geom_type[rows], (GeomType.HFIELD, *ON_MESHES)) & (model.geom_dataid[rows] >= 0)
-    for i in np.flatnonzero(made):
+    made = np.isin(model.geom_type[rows], (GeomType.HFIELD, *ON_MESHES))
+    has = (model.geom_dataid[rows] >= 0) | (model.geom_sdf[rows] >= 0)
+    for i in np.flatnonzero(made & has):
         geom = rows[i]
-        asset = int(model.geom_dataid[geom])
-        if model.geom_type[geom] == GeomType.HFIELD:
+        asset, grid = int(model.geom_dataid[geom]), int(model.geom_sdf[geom])
+        if model.geom_type[geom] == GeomType.SDF and grid >= 0:
+            found[i] = surfaces.grid(grid)
+        elif asset < 0:
+            continue
+        elif model.geom_type[geom] == GeomType.HFIELD:
             found[i] = surfaces.height_field(asset)
         elif hulls and (model.geom_contype[geom] or model.geom_conaffinity[geom]):
             found[i] = surfaces.hull(asset)

@@ -1,6 +1,5 @@
 """Renderer: pictures of a model, with MuJoCo's interface, computed without a graphics driver."""
 
-import warnings
 from dataclasses import replace
 from types import TracebackType
 from typing import Any
@@ -12,8 +11,6 @@ from corten.batch import BatchSim
 from corten.batch.arguments import thread_count, whole_number
 from corten.data import Data
 from corten.data.pair import check_pair
-from corten.enums import GeomType
-from corten.errors import ModelWarning
 from corten.model import Model
 from corten.render.cameras import find_camera, look_through
 from corten.render.content import Content, make_content
@@ -54,7 +51,6 @@ class Renderer:
     def __init__(self, model: Model, height: int = 240, width: int = 320, *, threads: int | None = None):
         if not isinstance(model, Model):
             raise TypeError(f"a Renderer is made for a Model, not {type(model).__name__}")
-        _tell_what_is_missing(model)
         self._model = model
         self._height, self._width = (_extent(name, n) for name, n in (("height", height), ("width", width)))
         self._tracer = Tracer(thread_count(threads))
@@ -248,15 +244,3 @@ def _extent(name: str, number: int) -> int:
     if extent > MOST_PIXELS:
         raise ValueError(f"{name} is {extent}; a picture has {MOST_PIXELS} pixels at most")
     return extent
-
-
-def _tell_what_is_missing(model: Model) -> None:
-    """Warn of what a model has that pictures do not show."""
-    grids = np.flatnonzero((model.geom_type == GeomType.SDF) & (model.geom_dataid < 0) & (model.geom_sdf >= 0)).tolist()
-    for geom in grids:
-        name = model.name("geom", geom) or str(geom)
-        warnings.warn(f"pictures do not show geom {name}: it is a grid of distances alone", ModelWarning, stacklevel=3)
-    for texture in np.flatnonzero(model.tex_adr < 0).tolist():
-        name = model.name("texture", texture) or str(texture)
-        words = f"pictures show texture {name} in white: its pixels are kept in a file of their own, not in the model"
-        warnings.warn(words, ModelWarning, stacklevel=3)

@@ -13,6 +13,7 @@ from corten.render.fields import SCENE
 from corten.render.lines import project
 from corten.render.looks import OPAQUE, clear_arrays, light_arrays, mirror_arrays, setting_arrays
 from corten.render.mapping import LINE
+from corten.render.pixels import texture_pixels
 from corten.render.shapes import Shapes, join
 from corten.render.surfaces import Surface, Surfaces
 from corten.render.textures import mapping_arrays, texture_arrays
@@ -28,7 +29,7 @@ class SceneBuilder:
         self._changes = -1
         self._sizes = dict.fromkeys(SCENE.sizes, 1)
         self.scene = Scene(self._sizes, PRECISION)
-        self._textured = False
+        self._pictures: list[NDArray[np.uint8]] | None = None
 
     def fill(self, contents: list[Content], size: tuple[int, int], flags: NDArray[np.uint8] | None) -> Shapes:
         """Write some views of a height and width; with flags also what colours need. Return all their shapes."""
@@ -43,10 +44,10 @@ class SceneBuilder:
             **surfaces,
         }
         if flags is not None:
-            if not self._textured:
-                arrays |= texture_arrays(self._model)
-                self._textured = True
-            arrays |= mapping_arrays(self._model, shapes, self._surfaces.items)
+            if self._pictures is None:
+                self._pictures = [texture_pixels(self._model, texture) for texture in range(self._model.ntex)]
+                arrays |= texture_arrays(self._pictures)
+            arrays |= mapping_arrays(self._model, shapes, self._surfaces.items, self._pictures)
             arrays |= light_arrays(contents, flags)
             arrays |= clear_arrays(contents, shapes, starts, self._surfaces.items)
             arrays |= mirror_arrays(contents, shapes, starts, flags)

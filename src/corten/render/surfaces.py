@@ -6,6 +6,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from corten.assets.distance.sdf_grid import SdfGrid
+from corten.assets.implicit.marching_cubes import march_cubes
 from corten.assets.trees.bvh import make_bvh
 from corten.assets.trees.halving import Bvh
 from corten.model import Model
@@ -15,6 +17,9 @@ Ints = NDArray[np.integer]
 
 # normals of corners that turn farther from their triangle than this (a cosine) are not used (MuJoCo's value)
 SHARP = 0.8
+
+# distance outside of a grid, in the largest within: so large that the surface ends at the last sample
+OUTSIDE = 1e6
 
 
 @dataclass(frozen=True, eq=False)
@@ -99,6 +104,11 @@ class Surfaces:
         """Return the surface of a mesh."""
         return self.number(("mesh", mesh), lambda: mesh_surface(self._model, mesh))
 
+    def grid(self, grid: int) -> int:
+        """Return the surface of a grid of signed distances."""
+        samples = self._model.sdf_data[grid]
+        return self.number(("grid", id(samples)), lambda: grid_surface(samples))
+
     def hull(self, mesh: int) -> int:
         """Return the convex hull of a mesh, the mesh itself if it has none."""
         if self._model.mesh_graphadr[mesh] < 0:
@@ -126,9 +136,7 @@ def mesh_surface(model: Model, mesh: int) -> Surface:
     if model.mesh_texcoordadr[mesh] >= 0:
         texcoord = model.mesh_texcoord[model.mesh_texcoordadr[mesh] + model.mesh_facetexcoord[faces]]
     else:
-        flat = np.repeat(flat_normals(corner)[:, None], 3, axis=1)
-        sharp = np.einsum("ijk,ijk->ij", flat, normal) < SHARP
-        normal = np.where(sharp[..., None], flat, normal)
+        normal = with_edges(corner, normal)
     nodes = slice(model.mesh_bvhadr[mesh], model.mesh_bvhadr[mesh] + model.mesh_bvhnum[mesh])
     if nodes.start == nodes.stop:
         return make_surface(corner, normal, texcoord)
@@ -137,6 +145,21 @@ def mesh_surface(model: Model, mesh: int) -> Surface:
         model.bvh_skip[nodes],
     )  # fmt: skip
     return make_surface(corner, normal, texcoord, tree)
+
+
+def grid_surface(samples: SdfGrid) -> Surface:
+    """Return where the distances of a grid are zero; a solid that its grid cuts off is closed there."""
+    far = OUTSIDE * max(float(np.abs(samples.distances).max()), samples.cell_size)
+    vertex, faces, normal = march_cubes(np.pad(samples.distances.astype(np.float32), 1, constant_values=far))
+    corner = samples.origin + samples.cell_size * (vertex[faces].astype(float) - 1.0)
+    return make_surface(corner, with_edges(corner, normal[faces].astype(float)))
+
+
+def with_edges(corner: Floats, normal: Floats) -> Floats:
+    """Return the normals at corners of triangles; those of triangles where they turn too far away from these."""
+    flat = np.repeat(flat_normals(corner)[:, None], 3, axis=1)
+    sharp = np.einsum("ijk,ijk->ij", flat, normal) < SHARP
+    return np.where(sharp[..., None], flat, normal)
 
 
 def hull_surface(model: Model, mesh: int) -> Surface:

@@ -5,7 +5,7 @@ import math
 import numpy as np
 from numpy.typing import NDArray
 
-from corten.enums import ColorSpace, GeomType, TextureRole, TextureType
+from corten.enums import GeomType, TextureRole, TextureType
 from corten.model import Model
 from corten.render.mapping import Mapping
 from corten.render.shapes import Shapes
@@ -22,16 +22,13 @@ ROUND = {
     GeomType.BOX: Mapping.BOX,
 }
 
-FACES = 6
 
-
-def texture_arrays(model: Model) -> dict[str, np.ndarray]:
-    """Return all textures of a model under the names of the scene's fields."""
+def texture_arrays(pictures: list[Bytes]) -> dict[str, np.ndarray]:
+    """Return all textures under the names of the scene's fields."""
     first, number, channels = [], [], []
     adr, width, height, content = [], [], [], []
     at = 0
-    for texture in range(model.ntex):
-        picture = _pixels(model, texture)
+    for picture in pictures:
         levels = _smaller(picture)
         first.append(len(adr))
         number.append(len(levels))
@@ -61,30 +58,6 @@ def sky_texture(model: Model) -> int:
     return int(found[0]) if len(found) else -1
 
 
-def _pixels(model: Model, texture: int) -> Bytes:
-    """Return the pictures of a texture, six of a cube: (pictures, rows, columns, channels)."""
-    wide, high = int(model.tex_width[texture]), int(model.tex_height[texture])
-    channels, start = int(model.tex_nchannel[texture]), int(model.tex_adr[texture])
-    if start < 0 or not wide * high:
-        # the picture is elsewhere: a white one leaves the material's colour
-        return np.full((1 if model.tex_type[texture] == TextureType.TWO else FACES, 1, 1, 3), 255, np.uint8)
-    pixels = model.tex_data[start : start + wide * high * channels].reshape(high, wide, channels)
-    if model.tex_type[texture] == TextureType.TWO:
-        coded = int(model.tex_colorspace[texture]) == ColorSpace.SRGB
-        return (_linear(pixels) if coded else pixels)[None]
-    if wide == high:
-        return np.repeat(pixels[None], FACES, axis=0)
-    return pixels.reshape(FACES, wide, wide, channels)
-
-
-def _linear(pixels: Bytes) -> Bytes:
-    """Return the light that coded colours stand for (sRGB); opacity is not coded."""
-    code = np.arange(256) / 255.0
-    light = np.where(code <= 0.04045, code / 12.92, ((code + 0.055) / 1.055) ** 2.4)
-    table = np.rint(255.0 * light).astype(np.uint8)
-    return np.concatenate([table[pixels[..., :3]], pixels[..., 3:]], axis=-1)
-
-
 def _smaller(pictures: Bytes) -> list[Bytes]:
     """Return pictures in sizes of which each has half as many rows and columns as the one before."""
     sizes = [pictures]
@@ -100,7 +73,9 @@ def _smaller(pictures: Bytes) -> list[Bytes]:
     return sizes
 
 
-def mapping_arrays(model: Model, shapes: Shapes, surfaces: list[Surface]) -> dict[str, np.ndarray]:
+def mapping_arrays(
+    model: Model, shapes: Shapes, surfaces: list[Surface], pictures: list[Bytes]
+) -> dict[str, np.ndarray]:
     """Return which texture each shape shows and how, under the names of the scene's fields."""
     count = len(shapes)
     texture, mapping = np.full(count, -1), np.full(count, Mapping.NONE)
@@ -110,18 +85,19 @@ def mapping_arrays(model: Model, shapes: Shapes, surfaces: list[Surface]) -> dic
     if has.any():
         texture[has] = model.mat_texid[shapes.material[has], TextureRole.RGB]
     for i in np.flatnonzero(texture >= 0):
-        mapping[i], repeat[i] = _mapping(model, shapes, int(i), int(texture[i]), surfaces)
+        surface = surfaces[shapes.surface[i]] if shapes.surface[i] >= 0 else None
+        high, wide = pictures[texture[i]].shape[1:3]
+        mapping[i], repeat[i] = _mapping(model, shapes.take([i]), int(texture[i]), surface, (wide, high))
     return {"shape_texture": texture, "shape_mapping": mapping, "shape_repeat": repeat}
 
 
 def _mapping(
-    model: Model, shapes: Shapes, i: int, texture: int, surfaces: list[Surface]
+    model: Model, shape: Shapes, texture: int, surface: Surface | None, pixels: tuple[int, int]
 ) -> tuple[int, tuple[float, float, float, float, float, float]]:
     """Return how a texture lies on a shape, its scales and shifts, and how many texels there are to a metre."""
-    material, kind, size = int(shapes.material[i]), int(shapes.type[i]), shapes.size[i]
+    material, kind, size = int(shape.material[0]), int(shape.type[0]), shape.size[0]
     uniform = bool(model.mat_texuniform[material])
-    wide, high = int(model.tex_width[texture]), int(model.tex_height[texture])
-    surface = surfaces[shapes.surface[i]] if shapes.surface[i] >= 0 else None
+    wide, high = pixels
     extent = surface.box[0, 3:] if surface is not None else size
     longest = max(float(np.max(extent)), 1e-9)
     if model.tex_type[texture] != TextureType.TWO:

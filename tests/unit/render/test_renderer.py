@@ -5,10 +5,11 @@ import pytest
 
 import corten
 from corten.render.engine import Grid
+from corten.render.files import encode_png
 from corten.render.surfaces import make_surface
 from support.modes import check_same_output
 from support.picture_scenes import MOVING, SHAPES
-from support.tolerance import SEEN_DISTANCE, SEEN_NORMAL, SINGLE_ROUNDING
+from support.tolerance import SEEN_DISTANCE, SEEN_GRID, SEEN_NORMAL, SINGLE_ROUNDING
 
 BALL = """
 <mujoco>
@@ -207,11 +208,39 @@ def test_surface_without_a_tree_gets_one():
     assert (corner >= low - 1e-9).all() and (corner <= high + 1e-9).all()
 
 
-def test_what_is_not_shown_is_told():
-    """Warn of geoms that are grids of distances alone."""
-    model = corten.load_model_from_string('<mujoco><worldbody><geom name="cloud" type="sdf"/></worldbody></mujoco>')
-    axis = np.linspace(-1, 1, 5)
-    distances = np.linalg.norm(np.stack(np.meshgrid(axis, axis, axis, indexing="ij")), axis=0) - 0.5
-    model.set_geom_sdf(0, corten.SdfGrid((-1, -1, -1), 0.5, distances))
-    with pytest.warns(corten.ModelWarning, match="pictures do not show geom cloud"):
-        corten.Renderer(model, 8, 8)
+def test_grids_of_distances_are_shown():
+    """Show a geom that is a grid of distances alone where its distances are zero, closed where the grid ends."""
+    text = """
+    <mujoco><worldbody><geom name="cloud" type="sdf"/><camera pos="0 -3 0" xyaxes="1 0 0 0 0 1"/></worldbody></mujoco>
+    """
+    model = corten.load_model_from_string(text)
+    for half, nearest in ((1.0, 0.5), (0.3, 0.3)):
+        axis = np.linspace(-half, half, 25)
+        distances = np.linalg.norm(np.stack(np.meshgrid(axis, axis, axis, indexing="ij")), axis=0) - 0.5
+        model.set_geom_sdf(0, corten.SdfGrid((-half,) * 3, float(axis[1] - axis[0]), distances))
+        middle = corten.render(model, camera=0, height=41, width=41, kind="depth")[20, 20]
+        assert middle == pytest.approx(3.0 - nearest, abs=SEEN_GRID)
+        normal = corten.render(model, camera=0, height=41, width=41, kind="normals")[20, 20]
+        np.testing.assert_allclose(normal, (0.0, -1.0, 0.0), atol=SEEN_NORMAL)
+
+
+TEXTURED = """
+<mujoco>
+  <asset><texture name="wood" type="2d" file="wood.png" embed="{}"/><material name="wood" texture="wood"/></asset>
+  <worldbody><geom type="box" size="1 1 1" material="wood"/></worldbody>
+</mujoco>
+"""
+
+
+def test_textures_left_in_their_files_are_shown(tmp_path):
+    """Show a texture that a model only names as one that it holds, and warn where the file is gone."""
+    pixels = np.zeros((16, 16, 3), np.uint8)
+    pixels[:, :8], pixels[:8, 8:] = (200, 40, 10), (20, 90, 220)
+    (tmp_path / "wood.png").write_bytes(encode_png(pixels))
+    texts = (TEXTURED.format(embed) for embed in ("true", "false"))
+    held, named = (corten.load_model_from_string(text, base_dir=tmp_path) for text in texts)
+    assert named.tex_adr[0] == -1
+    np.testing.assert_array_equal(corten.render(held), corten.render(named))
+    (tmp_path / "wood.png").unlink()
+    with pytest.warns(corten.ModelWarning, match=r"texture wood in white: .*wood\.png"):
+        corten.render(named)
