@@ -31,14 +31,11 @@ CARRIED = (
     *SWEEP,
 )
 
-# what tells how long the next step will take
-ESTIMATES = ("contact_bodies", "nefc", "solver_niter")
-
 
 def carried_fields(model: Model) -> tuple[str, ...]:
     """Return the names of results that a step of a model begins with; where trees sleep, all may be retained."""
     if not may_sleep(model):
         unused = () if list_movers in broad_stages(model) else SWEEP
-        return tuple(name for name in dict.fromkeys((*CARRIED, *ESTIMATES)) if name not in unused)
+        return tuple(name for name in CARRIED if name not in unused)
     owned = (blocks.RESULTS, blocks.DIAGNOSTICS)
     return tuple(name for name, field in DATA.fields.items() if field.block in owned and name not in DATA.growing)

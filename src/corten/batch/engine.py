@@ -8,9 +8,9 @@ from collections.abc import Callable
 import numpy as np
 
 from corten.batch.aside import Aside, aside_of
-from corten.batch.carried import ESTIMATES, carried_fields
+from corten.batch.carried import carried_fields
 from corten.batch.derived import DerivedConstants
-from corten.batch.grouping import Estimates, make_packs, sort_packs
+from corten.batch.grouping import Grouping, make_packs
 from corten.batch.model_pack import ModelPack
 from corten.batch.pack import Pack, segment, segments
 from corten.batch.portions import Portion, Stream, TeamSize, Traits
@@ -37,10 +37,7 @@ SHORT_CALL, LONG_CALL = 0.01, 0.04
 # packs that a thread takes at a time: few, so that all end together, but not one by one where there are many
 MOST_CHUNK, CHUNKS_EACH = 64, 16
 
-# portions for which environments stay together: within a few steps they part little, and to sort them takes its time
-SORTED_EVERY = 4
-
-NOTHING = np.zeros((0, SEGMENT), np.int64)
+NOTHING, NO_PACKS = np.zeros((0, SEGMENT), np.int64), np.zeros((0, 1), np.int64)
 
 
 class Engine:
@@ -57,14 +54,16 @@ class Engine:
         # parts of forward dynamics that are asked for after each step, and the stages of steps with them
         self._asked, self._with_asked = asked_parts(keep), dict[tuple[Stage, ...], tuple[Stage, ...]]()
         self.rows, self.before = (Environments(template, keep, carried, n) for _ in range(2))
-        # whole steps since the last reset; failures, which stand still, and what their last step began with
-        self.steps, self.errors = np.zeros(n, np.int64), dict[int, StepError]()
-        # environments for which forward dynamics was computed after the last step
-        self._still = np.zeros(n, bool)
+        # failures, which stand still; whole steps since the last reset, but for those that all have taken since
+        self.errors = dict[int, StepError]()
+        self._steps, self._steps_of_all = np.zeros(n, np.int64), 0
+        # environments for which forward dynamics was computed after the last step, if there are any, and what the last
+        # step of those began with that failed
+        self._still, self._some_still = np.zeros(n, bool), False
         self._failing: dict[int, Environments] = {}
-        # the others, by pack, once somebody has asked, and for how many portions they have been as they are
+        # the others, by pack, once somebody has asked
         self._going: np.ndarray | None = None
-        self._unsorted = 0
+        self._grouping = Grouping(n, self._width)
         self._plans: dict[tuple[Stage, ...], BatchPlan] = {}
         self._plan: BatchPlan | None = None
         self._traits = Traits((), sorted=False, falls_back=False)
@@ -81,6 +80,14 @@ class Engine:
         self.put_back(np.arange(n))
 
     # ---------------------------------------------------------------- portions
+
+    @property
+    def steps(self) -> np.ndarray:
+        """Whole steps of each environment since its last reset."""
+        if self._steps_of_all:
+            self._steps += self._steps_of_all
+            self._steps_of_all = 0
+        return self._steps
 
     def run(self, nstep: int, tell: Callable[[int, int], None] | None = None) -> None:
         """Take steps of all environments that have not failed, in portions that let Python see Ctrl-C.
@@ -123,11 +130,14 @@ class Engine:
         packs = self._pack_numbers()
         if self._traits.stages is not stages:
             together = newton_tree in stages or newton_forest in stages
-            self._traits = Traits(stages, self._width > 1 and together, fall_back in stages)
+            compiled = self._team is not None
+            self._traits = Traits(stages, self._width > 1 and together and compiled, fall_back in stages)
         if self._traits.sorted and len(packs) > 1:
-            self._sort(packs)
+            self._grouping.sort()
+        packs = self._run(stages, packs, portion)
         while len(packs):
-            packs = self._redo(self._run(stages, packs, portion), portion)
+            packs = self._redo(packs, portion)
+            packs = self._run(stages, packs, portion) if len(packs) else packs
         if self._traits.falls_back:
             again = np.flatnonzero(self.rows.find("solver_nfallback"))
             if len(again):
@@ -154,15 +164,8 @@ class Engine:
     def _pack_numbers(self) -> np.ndarray:
         """Return the environments that go on, by pack."""
         if self._going is None:
-            self._going = make_packs(self.n, self.errors, self._width)
+            self._going = self._grouping.make_packs(self.errors)
         return self._going
-
-    def _sort(self, packs: np.ndarray) -> None:
-        """Put environments together that are alike, from time to time."""
-        self._unsorted = (self._unsorted + 1) % SORTED_EVERY
-        if self._unsorted == 1:
-            bodies, rows, iterations = (self.rows.find(name) for name in ESTIMATES)
-            sort_packs(packs, self.n - len(self.errors), Estimates(bodies, rows, iterations[:, 0]))
 
     def _run(self, stages: tuple[Stage, ...], packs: np.ndarray, portion: Portion) -> np.ndarray:
         """Let all threads take the steps of packs; return those that failed, which are all without compiled kernels."""
@@ -179,14 +182,14 @@ class Engine:
             self._work(self._team, job, workers)
         finally:
             complete = job.complete()
-            if complete and packs is self._going and not self.errors:
-                self.steps += portion.nstep
-                self._still[:] = False
+            if complete and packs is self._going and not (self.errors or self._some_still):
+                self._steps_of_all += portion.nstep
             else:
                 done = packs[job.statuses == 0]
                 self.steps[done] += 0 if portion.still else portion.nstep
                 self._still[done] = portion.still
-        return packs[:0] if complete else packs[job.statuses > 0]
+                self._some_still = bool(self._still.any())
+        return NO_PACKS if complete else packs[job.statuses > 0]
 
     def _plan_of(self, stages: tuple[Stage, ...]) -> BatchPlan:
         """Return the plan of stages, mostly that of the last portion."""
@@ -204,7 +207,8 @@ class Engine:
         call, own, interrupt, deadline = batch_runner(), workers[0], None, 0.0
         done = False
         try:
-            team.start(job.address, [worker.address for worker in workers[1:]])
+            if len(workers) > 1:
+                team.start(job.address, [worker.address for worker in workers[1:]])
             while not done:
                 try:
                     own.quota, start = self._quota, time.perf_counter()
@@ -262,6 +266,7 @@ class Engine:
         for rows in (self.rows.state, *self.rows.results):
             rows.take(i, data)
         self._still[i] = portion.still
+        self._some_still |= portion.still
         self.steps[i] += 0 if portion.still else done
 
     def _compute(self, model: Model, data: Data, still: bool) -> None:
@@ -332,9 +337,14 @@ class Engine:
             remembers=_segments(pack, *self.before.all),
             feeds=stream.feeds(pack) if stream else NOTHING,
             records=stream.records(pack) if stream else NOTHING,
-            stores=_segments(pack, self.rows.state, *self.rows.results),
+            stores=np.concatenate((_segments(pack, self.rows.state, *self.rows.results), self._estimates(pack))),
             copies=np.array([_addresses(*pair) for pair in zip(self.rows.all, self.before.all, strict=True)], np.int64),
         )
+
+    def _estimates(self, pack: Pack) -> np.ndarray:
+        """Return what copies from a pack what environments are sorted by."""
+        found = [segment(pack.address(name), *place) for name, place in self._grouping.estimates.items()]
+        return segments(found, pack.width) if pack.width > 1 else NOTHING
 
     def connect(self, stream: Stream | None) -> None:
         """Let something else go into environments and come out of them."""
@@ -351,6 +361,7 @@ class Engine:
                 if name not in persistent:
                     view[numbers] = self._template._views[name]
         self.steps[numbers], self._still[numbers] = 0, False
+        self._grouping.forget(numbers)
         self.revive(numbers)
 
     def take_over(self, other: "Engine") -> None:

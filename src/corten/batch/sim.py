@@ -116,7 +116,8 @@ class BatchSim(BatchFields):
         """
         count, engine = check_count(nstep), self._engine
         with self._turn:
-            self._take_over_written()
+            if self._written:
+                self._take_over_written()
             failed = list(engine.errors)
             try:
                 engine.run(count)

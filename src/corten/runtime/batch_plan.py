@@ -26,6 +26,7 @@ from corten.runtime.backends import backend
 from corten.runtime.build import BUILDING, Layouts, build, compiled_once
 from corten.runtime.kernel import Mode, Stage
 from corten.runtime.plan import Skip
+from corten.runtime.storage import ALIGNMENT, aligned_bytes
 from corten.runtime.target import Target
 
 # status of a pack that no thread has come to yet
@@ -33,6 +34,9 @@ NOT_RUN = -1
 
 # of a worker that takes packs as long as there are some
 NO_QUOTA = 2**62
+
+# words of a cache line
+LINE = ALIGNMENT // 8
 
 # columns of a segment, and of an exchange
 SEGMENT = EXCHANGE = 6
@@ -154,25 +158,27 @@ class Job:
     """
 
     def __init__(self, plan: BatchPlan, packs: np.ndarray, chunk: int, workers: int = 1):
-        self.packs, self._environments = packs, np.ascontiguousarray(packs, np.int64)
-        self.statuses = np.full(len(packs), NOT_RUN, np.int64)
+        self.plan, self.packs, self._environments = plan, packs, np.ascontiguousarray(packs, np.int64)
+        # for each region where its next chunk begins and where it ends, on a cache line of their own; table; statuses
+        regions, ntable = workers * LINE, 11
+        self._words = aligned_bytes((regions + ntable + len(packs)) * 8).view(np.int64)
+        self.table, self.statuses = self._words[regions:][:ntable], self._words[regions + ntable :]
         self._all_done = bytes(self.statuses.nbytes)
-        self.plan = plan
-        # where the next chunk of a region begins and where it ends, on cache lines of their own
-        self._bounds = np.linspace(0, len(packs), workers + 1).astype(np.int64)
-        self._regions = np.zeros((workers, 8), np.int64)
-        self._regions[:, 1] = self._bounds[1:]
+        bounds = np.linspace(0, len(packs), workers + 1).astype(np.int64)
+        self._words[:regions:LINE], self._words[1:regions:LINE] = bounds[:-1], bounds[1:]
         pointers = [self._environments.ctypes.data, self.statuses.ctypes.data]
-        stages, regions = [plan.table.ctypes.data, len(plan.table)], self._regions.ctypes.data
-        self.table = np.array([regions, 0, workers, chunk, *pointers, plan.width, 1, 0, *stages], np.int64)
+        stages, first = [plan.table.ctypes.data, len(plan.table)], self._words.ctypes.data
+        self.table[:] = first, 0, workers, chunk, *pointers, plan.width, 1, 0, *stages
+        self.statuses[:] = NOT_RUN
         self.address = int(self.table.ctypes.data)
+        # how all of that is before the first pack is taken
+        self._fresh, self._steps = self._words.copy(), self._words[regions + 7 :][:2]
 
     def prepare(self, nstep: int, first: int = 0) -> None:
         """Begin anew with `nstep` steps, the first of which has a number."""
-        self.statuses[:] = NOT_RUN
-        self._regions[:, 0] = self._bounds[:-1]
-        self.table[1] = 0
-        self.table[7:9] = nstep, first
+        self._words[:] = self._fresh
+        if nstep != 1 or first:
+            self._steps[:] = nstep, first
 
     def complete(self) -> bool:
         """Tell whether all packs are done."""

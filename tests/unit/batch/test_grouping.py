@@ -6,7 +6,7 @@ import pytest
 import corten
 from corten.batch.arguments import MOST_DOFS_IN_LANES, lane_count
 from corten.batch.engine import Engine
-from corten.batch.grouping import MOST_ITERATIONS, MOST_ROWS, Estimates, make_packs, sort_packs
+from corten.batch.grouping import MOST_ITERATIONS, MOST_ROWS, Grouping, make_packs
 
 
 def test_packs_leave_out_what_failed():
@@ -15,16 +15,40 @@ def test_packs_leave_out_what_failed():
     np.testing.assert_array_equal(packs, [[0, 2, 3, 4], [5, 5, 5, 5]])
 
 
+def grouped(n, width, estimates):
+    """Return a grouping of environments whose last steps were like that: bodies, rows, iterations."""
+    grouping = Grouping(n, width)
+    for (_, places), values in zip(grouping.estimates.values(), estimates, strict=True):
+        places[:] = values
+    return grouping
+
+
 def test_sorting_by_bodies_rows_and_iterations():
     """Sort by the bodies in contact, then by rows, then by iterations; every environment stays in one place only."""
-    packs = make_packs(7, [0], 4)
-    bodies = np.array([0, 2**29, 3, 3, 2**29, 3, 3], np.int32)
-    rows = np.array([0, 8, 5, 1, 8, 1, MOST_ROWS], np.int32)
-    iterations = np.array([9, 2, 5, 3, 1, 2, MOST_ITERATIONS], np.int32)
-    memory = packs.ctypes.data
-    sort_packs(packs, 6, Estimates(bodies, rows, iterations))
+    bodies, rows = [0, 2**29, 3, 3, 2**29, 3, 3], [0, 8, 5, 1, 8, 1, MOST_ROWS]
+    grouping = grouped(7, 4, (bodies, rows, [9, 2, 5, 3, 1, 2, MOST_ITERATIONS]))
+    packs = grouping.make_packs([0])
+    grouping.sort()
     np.testing.assert_array_equal(packs, [[5, 3, 2, 6], [4, 1, 1, 1]])
-    assert packs.ctypes.data == memory
+
+
+def test_any_numbers_are_sorted():
+    """Sort keys of which all digits differ as NumPy does, again and again, and begin anew with those that are left."""
+    rng = np.random.default_rng(0)
+    for count in (1, 2, 500):
+        limits = 2**30, MOST_ROWS, MOST_ITERATIONS
+        estimates = [rng.integers(0, limit, count) >> rng.integers(0, 17, count) for limit in limits]
+        grouping, order = grouped(count, 8, estimates), np.lexsort(estimates[::-1])
+        packs = grouping.make_packs([])
+        for _ in range(2):
+            grouping.sort()
+            np.testing.assert_array_equal(packs.reshape(-1)[:count], order)
+            assert (packs.reshape(-1)[count:] == order[-1]).all()
+    grouping.forget(np.arange(10))
+    packs = grouping.make_packs(range(20, 500))
+    grouping.sort()
+    assert packs.shape == (3, 8)
+    assert set(packs.reshape(-1)[:10].tolist()) == set(range(10))
 
 
 LEGS = """<mujoco><worldbody><geom type="plane" size="5 5 1"/>

@@ -17,6 +17,7 @@ TEXTURED = """
 
 
 def test_numbers_that_steps_read_are_followed():
+    """Round what users write into the model, before each step."""
     model = corten.load_model_from_string(TEXTURED)
     twin = Twin(model, "float32")
     model.geom_size[0, 0], model.opt_gravity[2] = 0.2, -1.0
@@ -26,6 +27,7 @@ def test_numbers_that_steps_read_are_followed():
 
 
 def test_environments_show_textures_as_they_are():
+    """Take over pixels, which steps do not look at, when somebody asks for an environment."""
     model = corten.load_model_from_string(TEXTURED)
     batch = corten.BatchSim(model, 2, precision="float32")
     model.tex_data[:] = 7
