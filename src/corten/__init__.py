@@ -35,7 +35,7 @@ _PUBLIC = {
         "corten.queries": "apply_force contact_force differentiate_pos geom_distance init_ctrl_history "
         "init_sensor_history integrate_pos jac jac_body "
         "jac_body_com jac_geom jac_site jac_subtree_com mass_matrix mul_mass object_acceleration "
-        "object_velocity ray ray_normal read_ctrl read_sensor solve_mass",
+        "object_velocity ray ray_flex ray_normal ray_skin read_ctrl read_sensor solve_mass",
     }.items()
     for name in names.split()
 }

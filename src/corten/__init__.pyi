@@ -94,7 +94,9 @@ from corten.queries import object_velocity as object_velocity
 from corten.pipeline import passive as passive
 from corten.pipeline import profile as profile
 from corten.queries import ray as ray
+from corten.queries import ray_flex as ray_flex
 from corten.queries import ray_normal as ray_normal
+from corten.queries import ray_skin as ray_skin
 from corten.queries import read_ctrl as read_ctrl
 from corten.queries import read_sensor as read_sensor
 from corten.stages.user import register as register
@@ -220,7 +222,9 @@ __all__ = [
     "passive",
     "profile",
     "ray",
+    "ray_flex",
     "ray_normal",
+    "ray_skin",
     "read_ctrl",
     "read_sensor",
     "register",

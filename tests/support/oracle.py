@@ -133,6 +133,7 @@ COUNTS = {
     "texture": "ntex",
     "material": "nmat",
     "tendon": "ntendon",
+    "flex": "nflex",
     "equality": "neq",
     "sensor": "nsensor",
     "actuator": "nactuator",
@@ -420,6 +421,24 @@ def cast_ray(mjm, mjd, origin, direction, groups=None, static=True, exclude=-1) 
     flags = None if groups is None else np.array(groups, np.uint8)
     distance = mujoco.mj_ray(mjm, mjd, origin, direction, flags, int(static), exclude, geom, normal)
     return distance, int(geom[0]), normal
+
+
+def cast_flex_ray(mjm, mjd, flex, origin, direction, **what) -> tuple[float, int, np.ndarray]:
+    """Return distance, vertex and normal of where MuJoCo finds a flex on a ray."""
+    vertex, normal = np.full(1, -1, np.int32), np.zeros(3)
+    parts = what.get("parts", ("edges", "skin"))
+    flags = [name in parts for name in ("vertices", "edges", "faces", "skin")]
+    distance = mujoco.mj_rayFlex(mjm, mjd, what.get("layer", 0), *flags, flex, origin, direction, vertex, normal)
+    return distance, int(vertex[0]), normal
+
+
+def cast_skin_ray(mjm, mjd, origin, direction) -> tuple[float, int]:
+    """Return distance and vertex of where MuJoCo finds the first skin, as it draws it, on a ray."""
+    scene = mujoco.MjvScene(mjm, 1000)
+    mujoco.mjv_updateScene(mjm, mjd, mujoco.MjvOption(), None, mujoco.MjvCamera(), mujoco.mjtCatBit.mjCAT_ALL, scene)
+    point = scene.skinvert[: 3 * mjm.skin_vertnum[0]].reshape(-1, 3).copy()
+    faces, vertex = mjm.skin_face[: mjm.skin_facenum[0]].copy(), np.full(1, -1, np.int32)
+    return mujoco.mju_raySkin(len(faces), len(point), faces, point, origin, direction, vertex), int(vertex[0])
 
 
 def draw(text: str, size: tuple[int, int]) -> dict[str, np.ndarray]:

@@ -79,6 +79,9 @@ CONSTANT = 1e-11
 # single precision: half a unit in the last place of MuJoCo's rounding, half of ours
 SINGLE = 1.2e-7
 
+# where rays meet skins, which MuJoCo moves and inflates in single precision
+DRAWN = 1e-5
+
 # volumes and moments as sums over a grid with 80 cells along each edge of the bounding box
 GRID = 0.01
 

@@ -17,6 +17,7 @@ from corten.queries.jacobian import (
 )
 from corten.queries.mass import mass_matrix, mul_mass, solve_mass
 from corten.queries.ray import ray, ray_normal
+from corten.queries.soft_ray import ray_flex, ray_skin
 
 __all__ = [
     "apply_force",
@@ -37,7 +38,9 @@ __all__ = [
     "object_acceleration",
     "object_velocity",
     "ray",
+    "ray_flex",
     "ray_normal",
+    "ray_skin",
     "read_ctrl",
     "read_sensor",
     "solve_mass",

@@ -52,14 +52,7 @@ def ray_normal(
     exclude_body: str | int = -1,
 ) -> tuple[float, int, np.ndarray] | tuple[np.ndarray, np.ndarray, np.ndarray]:
     """Return (distance, geom, normal) as `ray` does, with the outward normal of the geom where the ray meets it."""
-    origins, directions = np.asarray(origin, float), np.asarray(direction, float)
-    single = origins.ndim == directions.ndim == 1
-    origins, directions = np.broadcast_arrays(np.atleast_2d(origins), np.atleast_2d(directions))
-    if origins.ndim != 2 or origins.shape[1] != 3:
-        raise ValueError(f"origin and direction give shape {origins.shape}; it must be (3,) or (n, 3)")
-    if np.any(np.linalg.norm(directions, axis=1) < MINVAL):
-        raise ValueError("a direction has no length; rays need one")
-
+    origins, directions, single = many_rays(origin, direction)
     check_pair(model, data)
     accept_choices(model)
     query = RayQuery({"nray": len(origins), "ngeom": model.ngeom})
@@ -72,6 +65,18 @@ def ray_normal(
     if single:
         return float(query.distance[0]), int(query.geom[0]), query.normal[0]
     return query.distance, query.geom, query.normal
+
+
+def many_rays(origin: ArrayLike, direction: ArrayLike) -> tuple[np.ndarray, np.ndarray, bool]:
+    """Return origins and directions, both (n, 3), and whether the caller gave a single ray."""
+    origins, directions = np.asarray(origin, float), np.asarray(direction, float)
+    single = origins.ndim == directions.ndim == 1
+    origins, directions = np.broadcast_arrays(np.atleast_2d(origins), np.atleast_2d(directions))
+    if origins.ndim != 2 or origins.shape[1] != 3:
+        raise ValueError(f"origin and direction give shape {origins.shape}; it must be (3,) or (n, 3)")
+    if np.any(np.linalg.norm(directions, axis=1) < MINVAL):
+        raise ValueError("a direction has no length; rays need one")
+    return origins, directions, single
 
 
 def _group_bits(geomgroup: Iterable[int] | None) -> int:
