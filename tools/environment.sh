@@ -29,6 +29,11 @@ prepare_environment() {
     else
         echo "bringing .venv up to date ..." >&2
     fi
-    .venv/bin/python -m pip install --quiet --disable-pip-version-check --editable ".${extra:+[$extra]}"
+    # of what pip says, what it downloads and how large that is; errors come through as they are
+    .venv/bin/python -m pip install --disable-pip-version-check --progress-bar off --editable ".${extra:+[$extra]}" |
+        sed -un -e 's/^ *Downloading \([^ ]*\) \(.*\)/    downloading \1 \2/p' \
+            -e 's/^ *Using cached \([^ ]*\) \(.*\)/    found \1 \2/p' \
+            -e 's/^Installing collected packages: .*/    installing .../p' >&2
+    echo "ready after $SECONDS s" >&2
     echo "$settings" >".venv/installed-$extra"
 }

@@ -39,7 +39,7 @@ _PUBLIC = {
     }.items()
     for name in names.split()
 }
-_MODULES = ("gpu", "models", "viewer")
+_MODULES = ("gpu", "models", "muscle", "quaternion", "viewer")
 
 __all__ = ["__version__", *_MODULES, *_PUBLIC]
 
@@ -48,7 +48,9 @@ def __getattr__(name: str) -> Any:
     if name in _MODULES:
         return importlib.import_module(f"corten.{name}")
     if name not in _PUBLIC:
-        raise AttributeError(f"module 'corten' has no attribute {name!r}")
+        from corten.names_in_mujoco import missing_name
+
+        raise AttributeError(missing_name(name, [*_PUBLIC, *_MODULES]))
     value = globals()[name] = getattr(importlib.import_module(_PUBLIC[name]), name)
     return value
 
@@ -60,6 +62,8 @@ def __dir__() -> list[str]:
 if TYPE_CHECKING:
     from corten import gpu as gpu
     from corten import models as models
+    from corten import muscle as muscle
+    from corten import quaternion as quaternion
     from corten import viewer as viewer
     from corten.assets.distance.sdf_grid import SdfGrid as SdfGrid
     from corten.batch import BatchSim as BatchSim

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from corten.compile import Flexcomps, carry_over_state, compile_spec, make_self_contained
 from corten.data import Data
+from corten.data.missing import missing_field
 from corten.model import Model
 from corten.pipeline.reset import begins_asleep, put_to_sleep
 from corten.spec import Spec
@@ -15,7 +16,7 @@ from corten.spec import Spec
 if TYPE_CHECKING:
     MeshCollision = str | Mapping[str, str] | None
 
-__all__ = ["Flexcomps", "compile_spec", "empty_model", "make_data", "make_self_contained", "recompile"]
+__all__ = ["Flexcomps", "compile_spec", "empty_model", "make_data", "make_self_contained", "missing_field", "recompile"]
 
 
 def empty_model() -> Model:

@@ -18,7 +18,6 @@ HEAVY = (
     "rich",
     "scipy",
     "trimesh",
-    "typer",
     "viser",
     "wgpu",
 )

@@ -480,3 +480,8 @@ def abstract_scene(text: str, ctrl: float, force: float, **options: Any) -> list
     mujoco.mjv_updateScene(mjm, mjd, option, None, mujoco.MjvCamera(), mujoco.mjtCatBit.mjCAT_ALL, scene)
     words = ("type", "objtype", "objid", "pos", "mat", "size", "rgba", "label")
     return [{word: np.copy(getattr(geom, word)) for word in words} for geom in scene.geoms[: scene.ngeom]]
+
+
+def public_names() -> list[str]:
+    """Return the names of MuJoCo's functions, types and constants."""
+    return [name for name in dir(mujoco) if name.startswith(("mj", "Mj"))]

@@ -1,6 +1,5 @@
 """Open-loop trajectories: many initial states, many sequences of controls, all at once."""
 
-import sys
 import time
 import warnings
 from collections.abc import Callable, Mapping
@@ -20,6 +19,7 @@ from corten.data.state import COMPONENTS
 from corten.enums import StateBit
 from corten.errors import StepError, StepWarning, caller_level
 from corten.model import Model
+from corten.notices import tell
 from corten.pipeline.step import check_count
 
 # what `control` may consist of
@@ -266,7 +266,7 @@ class _Progress:
         now = time.perf_counter()
         if now > self._next:
             self._next = now + PAUSE
-            print(f"corten: rollout: {done} of {nstep} steps", file=sys.stderr)
+            tell(f"rollout: {done} of {nstep} steps")
 
 
 def _tell_failures(found: dict[int, StepError], n: int, errors: dict[int, StepError] | None) -> None:

@@ -6,10 +6,10 @@ from collections.abc import Callable
 from enum import StrEnum
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
+from corten.cli.arguments import Option, UsageError
 from corten.cli.choice import INTEGRATOR, MODEL, describe, load
 from corten.enums import Integrator
+from corten.notices import counted
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -43,20 +43,20 @@ class Precision(StrEnum):
 
 def bench(
     model: Annotated[str, MODEL],
-    steps: Annotated[int, typer.Option(min=1, help="Steps in each pass.")] = 2000,
-    profile: Annotated[bool | None, typer.Option("--profile/--by-time", help=STAGES)] = None,
+    steps: Annotated[int, Option(min=1, help="Steps in each pass.")] = 2000,
+    profile: Annotated[bool | None, Option("--profile/--by-time", help=STAGES)] = None,
     integrator: Annotated[Integrator | None, INTEGRATOR] = None,
-    batch: Annotated[int | None, typer.Option(min=1, help="Step so many environments together, too.")] = None,
-    threads: Annotated[int | None, typer.Option(min=1, help="With --batch: one for each core by default.")] = None,
-    device: Annotated[Device, typer.Option(help="Where a batch runs; a GPU has float32 only.")] = Device.CPU,
-    precision: Annotated[Precision | None, typer.Option(help="Of a batch; float64 on the CPU by default.")] = None,
+    batch: Annotated[int | None, Option(min=1, help="Step so many environments together, too.")] = None,
+    threads: Annotated[int | None, Option(min=1, help="With --batch: one for each core by default.")] = None,
+    device: Annotated[Device, Option(help="Where a batch runs; a GPU has float32 only.")] = Device.CPU,
+    precision: Annotated[Precision | None, Option(help="Of a batch; float64 on the CPU by default.")] = None,
 ) -> None:
     """Measure the speed of a model. With many steps in one call, with one step in each, in a batch, and by stage."""
     import corten
     from corten.cli.report import console, table
 
     if device is Device.GPU and precision is Precision.FLOAT64:
-        raise typer.BadParameter("a GPU computes with float32 only", param_hint="--precision")
+        raise UsageError("--precision: a GPU computes with float32 only")
     loaded = load(model, integrator)
     out = console()
     out.print(describe(loaded), "\n")
@@ -79,7 +79,9 @@ def bench(
         )
         seconds = batch_time(many, steps)
         where = " on the GPU" if many.device == "gpu" else f" in {precision}" if precision else ""
-        rows.add_row(f"{len(many)} environments{where}, all of them", f"{1 / seconds:,.0f}", f"{1e6 * seconds:.2f}")
+        rows.add_row(
+            f"{counted(len(many), 'environment')}{where}, all of them", f"{1 / seconds:,.0f}", f"{1e6 * seconds:.2f}"
+        )
     out.print(rows)
     if profile is not None:
         out.print()

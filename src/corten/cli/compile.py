@@ -4,11 +4,11 @@ import time
 from contextlib import suppress
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
+from corten.cli.arguments import Argument
 from corten.cli.choice import load
 from corten.enums import Integrator
 from corten.errors import UnsupportedFeatureError
+from corten.notices import counted
 
 if TYPE_CHECKING:
     from corten.model import Model
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 def compile_kernels(
     model: Annotated[
         str | None,
-        typer.Argument(help="Compile what this model needs, with every integrator; else everything."),
+        Argument(help="Compile what this model needs, with every integrator; else everything."),
     ] = None,
 ) -> None:
     """Compile kernels ahead of time. They are kept on disk, and nobody waits for them later."""
@@ -38,7 +38,7 @@ def compile_kernels(
     start = time.perf_counter()
     build(stages, (MODEL, DATA))
     seconds = time.perf_counter() - start
-    print(f"{len(stages)} kernels: {missing} compiled, {len(stages) - missing} found, in {seconds:.1f} s")
+    print(f"{counted(len(stages), 'kernel')}: {missing} compiled, {len(stages) - missing} found, in {seconds:.1f} s")
     print(f"kept in {cache_folder()}")
 
 

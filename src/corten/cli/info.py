@@ -3,8 +3,7 @@
 from collections import Counter
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
+from corten.cli.arguments import Option, UsageError
 from corten.cli.choice import MODEL, describe, load
 from corten.cli.lane_plan import lane_summary, stage_ways
 from corten.enums import JointType
@@ -24,11 +23,11 @@ COUNTS = (
 )
 
 
-STAGES = typer.Option("--stages", help="Show instead what each stage of a step reads and writes.")
-LANES = typer.Option("--lanes", help="Show instead how each stage runs in a batch, and why.")
+STAGES = Option("--stages", help="Show instead what each stage of a step reads and writes.")
+LANES = Option("--lanes", help="Show instead how each stage runs in a batch, and why.")
 
 
-DEVICES = typer.Option("--devices", help="Show instead what batches can run on; no model is needed.")
+DEVICES = Option("--devices", help="Show instead what batches can run on; no model is needed.")
 
 
 def info(
@@ -47,7 +46,7 @@ def info(
         show_devices()
         return
     if model is None:
-        raise typer.BadParameter("name a model, or ask for --devices")
+        raise UsageError("name a model, or ask for --devices")
     loaded = load(model)
     if stages or lanes:
         (show_stages if stages else show_lanes)(loaded)

@@ -3,8 +3,7 @@
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
-import typer
-
+from corten.cli.arguments import Option, UsageError
 from corten.cli.choice import MODEL, load
 from corten.cli.run import keyframe_number
 
@@ -19,7 +18,7 @@ def size_of(text: str) -> tuple[int, int]:
     """Return width and height of a text such as 640x480."""
     width, _, height = text.lower().partition("x")
     if not (width.isdecimal() and height.isdecimal() and int(width) and int(height)):
-        raise typer.BadParameter(f"{text!r} is no size; give width x height, such as 640x480")
+        raise UsageError(f"{text!r} is no size; give width x height, such as 640x480")
     return int(width), int(height)
 
 
@@ -31,29 +30,27 @@ def camera_of(model: "Model", text: str) -> str | int:
     if text.lstrip("-").isdecimal() and -1 <= int(text) < model.ncam:
         return int(text)
     known = ", ".join(name or str(i) for i, name in enumerate(names)) or "none of its own"
-    raise typer.BadParameter(f"there is no camera {text!r}; the model has: {known}; -1 is the free one")
+    raise UsageError(f"there is no camera {text!r}; the model has: {known}; -1 is the free one")
 
 
 def render(
     model: Annotated[str, MODEL],
-    output: Annotated[Path | None, typer.Option(help="Picture to write: a .png file.")] = None,
-    video: Annotated[Path | None, typer.Option(help="Film to write: a .mp4 or .gif file.")] = None,
-    camera: Annotated[str, typer.Option(help="Name or number of a camera; -1 is the free one.")] = "-1",
-    size: Annotated[str, typer.Option(metavar="WIDTHxHEIGHT", help="Pixels of the picture.")] = "640x480",
-    seconds: Annotated[
-        float | None, typer.Option(min=0.0, help="Simulated time before a picture, or of a film.")
-    ] = None,
-    keyframe: Annotated[str | None, typer.Option(help="Start at this keyframe: its name or number.")] = None,
-    depth: Annotated[bool | None, typer.Option("--depth/--segmentation", help="Show distances, or objects.")] = None,
+    output: Annotated[Path | None, Option(help="Picture to write: a .png file.")] = None,
+    video: Annotated[Path | None, Option(help="Film to write: a .mp4 or .gif file.")] = None,
+    camera: Annotated[str, Option(help="Name or number of a camera; -1 is the free one.")] = "-1",
+    size: Annotated[str, Option(metavar="WIDTHxHEIGHT", help="Pixels of the picture.")] = "640x480",
+    seconds: Annotated[float | None, Option(min=0.0, help="Simulated time before a picture, or of a film.")] = None,
+    keyframe: Annotated[str | None, Option(help="Start at this keyframe: its name or number.")] = None,
+    depth: Annotated[bool | None, Option("--depth/--segmentation", help="Show distances, or objects.")] = None,
 ) -> None:
     """Write a picture of a model as it is at its beginning, or a film of what it does."""
     import corten
 
     kind = "rgb" if depth is None else ("depth" if depth else "segmentation")
     if output is not None and video is not None:
-        raise typer.BadParameter("give --output for a picture or --video for a film, not both")
+        raise UsageError("give --output for a picture or --video for a film, not both")
     if output is not None and output.suffix.lower() != ".png":
-        raise typer.BadParameter(f"{output} is no .png file; films are written by --video")
+        raise UsageError(f"{output} is no .png file; films are written by --video")
     width, height = size_of(size)
     loaded = load(model)
     data = loaded.make_data()
@@ -66,7 +63,7 @@ def render(
             try:
                 film(shot, video, 2.0 if seconds is None else seconds)
             except ModuleNotFoundError as error:
-                raise typer.BadParameter(str(error)) from None
+                raise UsageError(str(error)) from None
             print(f"wrote {video}")
             return
         target = output or Path(f"{Path(model).stem}.png")

@@ -10,6 +10,7 @@ from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, T
 from rich.table import Table
 
 from corten.enums import JointType
+from corten.notices import counted
 
 if TYPE_CHECKING:
     from corten.cli.run import RunResult
@@ -56,12 +57,17 @@ def show_run(description: str, model: "Model", data: "Data", result: "RunResult"
     simulated = result.steps * model.opt.timestep
     rows = Table.grid(padding=(0, 3))
     rows.add_row("model", description)
-    rows.add_row("simulated", f"{simulated:.6g} s in {result.steps:,} steps")
-    rows.add_row("took", f"{result.wall_seconds:.3g} s")
-    rows.add_row("speed", f"[bold]{result.steps / result.wall_seconds:,.0f}[/] steps per second")
-    rows.add_row("real-time factor", f"[bold]{simulated / result.wall_seconds:,.1f}[/] times as fast as real time")
-    rows.add_row("energy", f"{sum(result.first_energy):.6g} J at the start, {sum(result.last_energy):.6g} J at the end")
-    rows.add_row("energy drift", _drift(model, result))
+    if result.steps:
+        rows.add_row("simulated", f"{simulated:.6g} s in {counted(result.steps, 'step')}")
+        rows.add_row("took", f"{result.wall_seconds:.3g} s")
+        rows.add_row("speed", f"[bold]{result.steps / result.wall_seconds:,.0f}[/] steps per second")
+        rows.add_row("real-time factor", f"[bold]{simulated / result.wall_seconds:,.1f}[/] times as fast as real time")
+        first, last = sum(result.first_energy), sum(result.last_energy)
+        rows.add_row("energy", f"{first:.6g} J at the start, {last:.6g} J at the end")
+        rows.add_row("energy drift", _drift(model, result))
+    else:
+        rows.add_row("simulated", "nothing: this is the beginning")
+        rows.add_row("energy", f"{sum(result.first_energy):.6g} J")
     out = console()
     out.print(rows)
     out.print()
@@ -72,10 +78,16 @@ def _drift(model: "Model", result: "RunResult") -> str:
     """Say how much energy came or went, and why that may be right."""
     text = f"{result.drift:+.3g} J"
     if result.most_kinetic > 0:
-        text += f", {100 * result.drift / result.most_kinetic:+.2g} % of the peak kinetic energy"
+        text += f", {_percent(result.drift / result.most_kinetic)} of the peak kinetic energy"
     if result.drift < 0 and (np.any(model.dof_damping) or np.any(model.dof_dampingpoly)):
         text += " (damped model)"
     return text
+
+
+def _percent(share: float) -> str:
+    """Return a share in percent with two digits that count, and no exponent unless it is tiny."""
+    percent = 100 * share
+    return f"{percent:+,.0f} %" if abs(percent) >= 10 else f"{percent:+.2g} %"
 
 
 def joint_table(model: "Model", data: "Data") -> Table:

@@ -4,8 +4,7 @@ import time
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
+from corten.cli.arguments import Option, UsageError
 from corten.cli.choice import INTEGRATOR, MODEL, describe, load
 from corten.enums import EnableBit, Integrator
 
@@ -21,10 +20,10 @@ LONGEST_STRETCH = 0.25
 
 def run(
     model: Annotated[str, MODEL],
-    seconds: Annotated[float, typer.Option(min=0.0, help="Simulated time.")] = 5.0,
-    steps: Annotated[int | None, typer.Option(min=1, help="Number of steps, instead of --seconds.")] = None,
+    seconds: Annotated[float, Option(min=0.0, help="Simulated time.")] = 5.0,
+    steps: Annotated[int | None, Option(min=1, help="Number of steps, instead of --seconds.")] = None,
     integrator: Annotated[Integrator | None, INTEGRATOR] = None,
-    keyframe: Annotated[str | None, typer.Option(help="Start at this keyframe: its name or number.")] = None,
+    keyframe: Annotated[str | None, Option(help="Start at this keyframe: its name or number.")] = None,
 ) -> None:
     """Simulate a model. Shows how fast it ran, how well it kept its energy, and where it ended."""
     import corten
@@ -34,11 +33,20 @@ def run(
     data = loaded.make_data()
     if keyframe is not None:
         corten.reset_data(loaded, data, keyframe_number(loaded, keyframe))
-    count = steps or max(1, round(seconds / loaded.opt.timestep))
+    count = steps or step_count(seconds, loaded.opt.timestep)
     result = simulate(loaded, data, count)
     # positions in Data belong to the beginning of the last step; bring them to its end
     corten.forward(loaded, data)
     show_run(describe(loaded), loaded, data, result)
+
+
+def step_count(seconds: float, timestep: float) -> int:
+    """Return the number of steps of some simulated time: one at least, unless there is no time."""
+    from corten.pipeline.step import MOST_STEPS
+
+    if seconds > MOST_STEPS * timestep:
+        raise UsageError(f"--seconds: {seconds:g} s are more than {MOST_STEPS} steps of {timestep:g} s")
+    return max(1 if seconds else 0, round(seconds / timestep))
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,4 +115,4 @@ def keyframe_number(model: "Model", keyframe: str) -> int:
     if keyframe.isdecimal() and int(keyframe) < model.nkey:
         return int(keyframe)
     known = ", ".join(name or str(i) for i, name in enumerate(names)) or "none"
-    raise typer.BadParameter(f"there is no keyframe {keyframe!r}; the model has: {known}")
+    raise UsageError(f"there is no keyframe {keyframe!r}; the model has: {known}")

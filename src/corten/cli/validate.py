@@ -6,10 +6,9 @@ import warnings
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
-import typer
-
 from corten.cli.choice import MODEL, model_file
 from corten.errors import UnbuiltFeatureWarning
+from corten.notices import counted
 
 if TYPE_CHECKING:
     import numpy as np
@@ -26,28 +25,29 @@ OTHER_NAMES = {"hfield_elevation": "hfield_data"}
 SKIPPED = ("mesh_poly",)
 
 
-def validate(model: Annotated[str, MODEL]) -> None:
+def validate(model: Annotated[str, MODEL]) -> int:
     """Check a model. Everything that is refused or has no effect yet, and, with mujoco installed, its constants."""
     file = model_file(model)
     refused = unsupported(file)
     for line in refused:
         print(line)
     if refused:
-        print(f"{file}: refused for {_counted(len(refused), 'thing')} that MuJoCo has and corten has not")
-        raise typer.Exit(1)
+        print(f"{file}: refused for {counted(len(refused), 'thing')} that MuJoCo has and corten has not")
+        return 1
     loaded, notes = load_quietly(file)
     for note in notes:
         print(f"{file}: loads, but {note}")
     if importlib.util.find_spec("mujoco") is None:
         print(f"{file}: valid; install mujoco to have its constants compared")
-        return
+        return 0
     found = compare(loaded, file)
     for name, words in found.items():
         print(f"{name}: {words}")
     if found:
-        print(f"{file}: {_counted(len(found), 'constant')} differ from MuJoCo's")
-        raise typer.Exit(1)
+        print(f"{file}: {counted(len(found), 'constant')} {'differs' if len(found) == 1 else 'differ'} from MuJoCo's")
+        return 1
     print(f"{file}: valid; all constants are MuJoCo's")
+    return 0
 
 
 def unsupported(file: Path) -> list[str]:
@@ -88,9 +88,35 @@ def compare(model: "Model", file: Path) -> dict[str, str]:
     for name in [] if found else model.layout.fields:
         theirs = theirs_of(other, name)
         if theirs is not None and not name.startswith(SKIPPED):
-            words = difference(np.asarray(getattr(model, name), float), np.asarray(theirs, float))
+            ours = getattr(model, name)
+            if name == "mesh_graph":
+                ours, theirs = (sorted_graph(graph, model.mesh_graphadr) for graph in (ours, theirs))
+            words = difference(np.asarray(ours, float), np.asarray(theirs, float))
             found |= {name: words} if words else {}
     return found
+
+
+def sorted_graph(graph: "np.ndarray", addresses: "np.ndarray") -> "np.ndarray":
+    """Return the graphs of hulls with neighbours of vertices and faces in ascending order: theirs means nothing.
+
+    A graph is its numbers of vertices and faces; for each vertex where its neighbours begin, and its number in the
+    mesh; the neighbours of each vertex, each list ended by -1; three vertices for each face.
+    """
+    import numpy as np
+
+    result = np.array(graph)
+    for start in addresses[addresses >= 0].tolist():
+        nvert, nface = result[start : start + 2].tolist()
+        edges = start + 2 + 2 * nvert
+        faces = edges + nvert + 3 * nface
+        firsts = (edges + result[start + 2 : start + 2 + nvert]).tolist()
+        for first, end in zip(firsts, [*firsts[1:], faces], strict=True):
+            result[first : end - 1].sort()
+        corners = result[faces : faces + 3 * nface].reshape(nface, 3)
+        # a face begins with its least vertex and keeps its sense of rotation
+        turned = np.array([np.roll(corner, -int(corner.argmin())) for corner in corners]).reshape(nface, 3)
+        result[faces : faces + 3 * nface] = turned[np.lexsort(turned.T[::-1])].ravel()
+    return result
 
 
 def theirs_of(other: Any, name: str) -> Any:
@@ -119,7 +145,3 @@ def difference(ours: "np.ndarray", theirs: "np.ndarray") -> str:
     at = np.unravel_index(int(error.argmax()), error.shape)
     place = f"[{', '.join(str(int(index)) for index in at)}] is " if at else ""
     return f"{place}{ours[at]:.9g} here, {theirs.reshape(ours.shape)[at]:.9g} in MuJoCo"
-
-
-def _counted(count: int, word: str) -> str:
-    return f"{count} {word}{'' if count == 1 else 's'}"

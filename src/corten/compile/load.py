@@ -16,7 +16,7 @@ def load_model(
     confined: bool = False,
     mesh_collision: str | Mapping[str, str] | None = None,
 ) -> Model:
-    """Read a model and all that it includes, and compile it.
+    """Read a model and all that it includes, from a file or by the name of a model that comes with corten; compile it.
 
     `confined` refuses files outside of the model's folder, links followed. `mesh_collision` says what collision takes
     meshes for: `"hull"` (their convex hulls, MuJoCo's meaning and the default), `"triangles"` (their real surface) or

@@ -25,6 +25,8 @@ def set_const(model: Model) -> None:
     ranges) was settled when it was compiled and stays. A body whose inertia was compiled as simple must remain so;
     `simple="false"` keeps it general.
     """
+    if not isinstance(model, Model):
+        raise TypeError(f"constants are those of a Model, not {type(model).__name__}")
     if model._base is not None:
         raise ModelError("the constants of an environment of a batch follow from its values by themselves")
     data, stages = Data(model), constant_stages(model)

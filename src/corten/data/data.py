@@ -4,7 +4,7 @@ import copy
 import threading
 import weakref
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -12,6 +12,7 @@ from corten.data.contacts import Contacts
 from corten.data.convex_fields import MAXCONPAIR
 from corten.data.fields import DATA
 from corten.data.flex_contact_fields import MOST_WEIGHTS
+from corten.data.missing import missing_field
 from corten.data.reset import reset
 from corten.data.solver_fields import NISLAND, NITERATION
 from corten.data.triangle_fields import POLYGON_ROOM
@@ -128,6 +129,12 @@ class Data(DataFields, Storage):
 
     def __reduce__(self) -> Any:
         return _rebuild, (self.model, self.__getstate__())
+
+    # hidden from type checkers, which know the fields from the stubs
+    if not TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> Any:
+            raise AttributeError(missing_field("Data", name))
 
     def _repr_html_(self) -> str:
         """Return a picture and a table for notebooks."""

@@ -13,8 +13,13 @@ if TYPE_CHECKING:
 
 def check_pair(model: Model, data: "Data") -> None:
     """Refuse a Data that was made for a model of other sizes: its memory would not fit."""
-    if data.model is model or data._fitting() is model:
-        return
+    try:
+        if data.model is model or data._fitting() is model:
+            return
+    except AttributeError:
+        refuse_arguments(model, data)
+    if not isinstance(model, Model):
+        refuse_arguments(model, data)
     if data.model._base is model:
         raise ValueError("this environment has values of its own in its model: compute with env.model, not batch.model")
     if data.layout.precision != model.layout.precision:
@@ -22,6 +27,13 @@ def check_pair(model: Model, data: "Data") -> None:
     if any(getattr(data, size.name) != getattr(model, size.name) for size in SIZES):
         raise ValueError("this Data belongs to another model; make one with model.make_data()")
     data.__dict__["_fitting"] = weakref.ref(model)
+
+
+def refuse_arguments(model: object, data: object) -> NoReturn:
+    """Tell that something else was given than a Model and a Data."""
+    if isinstance(data, Model) and hasattr(model, "_turn"):
+        raise TypeError("the arguments are swapped: first the Model, then the Data, as in step(model, data)")
+    raise TypeError(f"a Model and a Data are expected, not {type(model).__name__} and {type(data).__name__}")
 
 
 class exclusive:

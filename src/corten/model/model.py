@@ -164,6 +164,16 @@ class Model(ModelFields, Storage):
     def __reduce__(self) -> Any:
         return _rebuild, (self._names, self._texts, self._assets, self.__getstate__(), self.layout.precision)
 
+    # hidden from type checkers, which know the fields from the stubs
+    if not TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> Any:
+            if name.startswith("_"):
+                raise AttributeError(f"'Model' object has no attribute {name!r}")
+            from corten.conveniences import missing_field
+
+            raise AttributeError(missing_field("Model", name))
+
     def _repr_html_(self) -> str:
         """Return a picture and a table for notebooks."""
         from corten.notebook import model_html

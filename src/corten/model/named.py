@@ -34,6 +34,13 @@ KINDS = {
     "key": ("nkey", "key_"),
 }
 
+# what `help(model.body)` says
+ABOUT_VIEWS = """Return the {kind} of that name or number: its row of each array that has one for every {kind}.
+
+`dir` of what is returned lists these arrays, without `{prefix}` in front of their names; `help` of it says what they
+are, with shapes and units. They are views: what is written to them is written to the array.
+"""
+
 # kinds that have names; instances of plugins have no views, since `plugin` is a field
 NAMED_KINDS = (*KINDS, "plugin")
 
@@ -194,7 +201,7 @@ def _find_spans(model: Any, kind: str, size: str) -> list[slice]:
 
 def _model_of(owner: Any) -> Any:
     """Return the Model that names the objects of a Model or Data."""
-    return getattr(owner, "model", owner)
+    return owner.__dict__.get("model", owner)
 
 
 def add_named_views(owner: type, layout: Layout) -> None:
@@ -211,7 +218,8 @@ def add_named_views(owner: type, layout: Layout) -> None:
             number = self._ids[kind].get(key) if key.__class__ is str else None
             return view(self, find_object(_model_of(self), kind, key) if number is None else number)
 
-        find.__name__, find.__doc__ = kind, f"Return a view of the {kind} of that name or number."
+        find.__name__, find.__qualname__ = kind, f"{owner.__name__}.{kind}"
+        find.__module__, find.__doc__ = owner.__module__, ABOUT_VIEWS.format(kind=kind, prefix=KINDS[kind][1])
         return find
 
     for kind in KINDS:

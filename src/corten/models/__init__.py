@@ -5,19 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from corten.bundled import FOLDER, names
 from corten.models.pendulum import pendulum_mjcf
 
 if TYPE_CHECKING:
     from corten.model import Model
 
 __all__ = ["n_link_pendulum", "names", "path"]
-
-FOLDER = Path(__file__).parent
-
-
-def names() -> tuple[str, ...]:
-    """Return the names of the bundled models in alphabetical order."""
-    return tuple(sorted(file.stem for file in FOLDER.glob("*.xml")))
 
 
 def path(name: str) -> Path:

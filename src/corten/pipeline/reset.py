@@ -22,8 +22,7 @@ def reset_data(model: Model, data: Data, keyframe: int | str | None = None) -> N
 
     Trees with sleep="init" sleep, if sleep is enabled; a keyframe that moves them wakes them in the next step.
     """
-    if data.model is not model:
-        check_pair(model, data)
+    check_pair(model, data)
     turn = data._turn
     if not turn.acquire(False):
         refuse_turn()

@@ -10,7 +10,7 @@ import numpy as np
 
 from corten.constants import NEW_WARNING
 from corten.data import Data
-from corten.data.pair import check_pair, refuse_turn
+from corten.data.pair import check_pair, refuse_arguments, refuse_turn
 from corten.enums import ConstraintType, JointType, StepErrorKind
 from corten.errors import StepError
 from corten.model import Model
@@ -44,7 +44,10 @@ def step(model: Model, data: Data, nstep: int = 1) -> None:
 
     Ctrl-C ends it after a whole step.
     """
-    own = data.model is model
+    try:
+        own = data.model is model
+    except AttributeError:
+        refuse_arguments(model, data)
     if not own:
         check_pair(model, data)
     turn = data._turn
@@ -137,7 +140,10 @@ def inverse(model: Model, data: Data) -> None:
 
 def run(model: Model, data: Data, kind: str) -> None:
     """Run a plan once."""
-    own = data.model is model
+    try:
+        own = data.model is model
+    except AttributeError:
+        refuse_arguments(model, data)
     if not own:
         check_pair(model, data)
     turn = data._turn

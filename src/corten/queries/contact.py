@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from corten.data import Data
-from corten.data.pair import check_pair
+from corten.data.pair import check_pair, refuse_arguments
 from corten.enums import ConstraintType
 from corten.model import Model
 from corten.queries.question import Question, question_layout
@@ -79,7 +79,10 @@ def contact_force(model: Model, data: Data, contact: int) -> np.ndarray:
 
     Zeros for a contact that gives none. Adhesion is part of it: the normal force is negative where it pulls.
     """
-    own = data.model is model
+    try:
+        own = data.model is model
+    except AttributeError:
+        refuse_arguments(model, data)
     if not own:
         check_pair(model, data)
     number, known = operator.index(contact), data._attached

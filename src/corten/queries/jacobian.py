@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from corten.data import Data
-from corten.data.pair import check_pair
+from corten.data.pair import check_pair, refuse_arguments
 from corten.enums import ObjectType
 from corten.model import Model
 from corten.model.named import find_object
@@ -61,7 +61,10 @@ def _jacobian(
     model: Model, data: Data, kind: type[kernel.JacobianQuestion], key: Key, point: np.ndarray | None = None
 ) -> tuple[np.ndarray, np.ndarray]:
     """Return the Jacobians of translation and rotation of a point."""
-    own = data.model is model
+    try:
+        own = data.model is model
+    except AttributeError:
+        refuse_arguments(model, data)
     if not own:
         check_pair(model, data)
     number, known = find_object(model, kind.names, key), data._attached

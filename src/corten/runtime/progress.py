@@ -1,8 +1,10 @@
-"""Tells what is being compiled and how much is left; on standard error, and only when it takes long."""
+"""Tells what is being compiled and how much is left, only when it takes long: a bar on terminals, notices elsewhere."""
 
 import sys
 import time
 from typing import Any
+
+from corten.notices import counted, is_wanted, tell
 
 # [s] shorter work is over before anyone asks
 PATIENCE = 1.0
@@ -32,11 +34,11 @@ class CompileProgress:
         self._show(count)
 
     def _show(self, count: int | None) -> None:
-        if time.monotonic() - self.start < PATIENCE and self._bar is None:
+        if (time.monotonic() - self.start < PATIENCE and self._bar is None) or not is_wanted():
             return
         if not sys.stderr.isatty():
             if not self._announced:
-                print(f"corten: compiling {self.total} kernels (once; they are kept on disk) ...", file=sys.stderr)
+                tell(f"compiling {counted(self.total, 'kernel')} (once; kept on disk) ...")
             self._announced = True
             return
         self._bar = self._bar or self._open()
@@ -57,4 +59,4 @@ class CompileProgress:
             self._bar.stop()
         if self._announced and error[0] is None:
             seconds = time.monotonic() - self.start
-            print(f"corten: compiled {self.total} kernels in {seconds:.1f} s", file=sys.stderr)
+            tell(f"compiled {counted(self.total, 'kernel')} in {seconds:.1f} s")

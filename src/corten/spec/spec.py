@@ -4,6 +4,7 @@ import os
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Self
 
+from corten import bundled, names_in_mujoco
 from corten.errors import ModelError
 from corten.mjcf.include import read_model
 from corten.mjcf.schema import declaration
@@ -41,12 +42,16 @@ class Spec(SpecSections):
 
     @classmethod
     def from_file(cls, path: str | os.PathLike[str], *, confined: bool = False) -> Self:
-        """Read a model and all that it includes; `confined` refuses files outside of its folder, links followed."""
-        name = os.fspath(path)
+        """Read a model and all that it includes, from a file or by the name of one that comes with corten.
+
+        `confined` refuses files outside of its folder, links followed.
+        """
+        name = bundled.find(os.fspath(path))
         try:
             text = open_file(name)
         except OSError as trouble:
-            raise ModelError(f"the file cannot be read: {trouble.strerror}", file=name) from None
+            hint = "" if os.path.exists(name) else bundled.hint(name)
+            raise ModelError(f"the file cannot be read: {trouble.strerror}{hint}", file=name) from None
         sources = Sources(text.folder).beside(text)
         return cls.from_text(text, sources.confined() if confined else sources)
 
@@ -63,6 +68,10 @@ class Spec(SpecSections):
 
         `confined` refuses files outside of `base_dir`, links followed.
         """
+        if isinstance(xml, str) and xml.strip() and "<" not in xml:
+            raise ModelError(
+                f"{xml.strip()[:80]!r} is no text of a model; files are read by load_model and Spec.from_file"
+            )
         folder = None if base_dir is None else os.fspath(base_dir)
         sources = Sources(folder, assets)
         text = Text(None, ("string", ""), folder or "", xml)
@@ -191,8 +200,19 @@ class Spec(SpecSections):
 
         def __getattr__(self, name: str) -> Any:
             if name.startswith("_") or name == "root" or name not in self.root.declaration.children:
-                raise AttributeError(f"a Spec has no section '{name}'")
+                raise AttributeError(self._missing(name))
             return self.root.first(name) or self.root.add(name)
+
+    def _missing(self, name: str) -> str:
+        """Return the message that there is no section of a name, and what is meant."""
+        message = f"a Spec has no section '{name}'"
+        if name.startswith("_") or name == "root":
+            return message
+        known, words = names_in_mujoco.table(names_in_mujoco.SPEC), names_in_mujoco.find(name, names_in_mujoco.SPEC)
+        if words != known["*"]:
+            return message + names_in_mujoco.lead(words)
+        sections = ", ".join(self.root.declaration.children)
+        return f"{message}; sections are {sections}; spec.find(tag, name) finds an element"
 
     def copy(self) -> "Spec":
         """Return a copy that can be edited by itself."""

@@ -1,4 +1,4 @@
-"""What goes wrong is told in one line, with exit code 1."""
+"""What goes wrong is told in one line, with exit code 1; 2 if the arguments are wrong."""
 
 import subprocess
 import sys
@@ -30,6 +30,8 @@ def test_missing_file(capsys):
     assert run_command(["run", "nowhere.xml"]) == 1
     error = error_of(capsys)
     assert "nowhere.xml" in error and "humanoid" in error
+    assert run_command(["run", "humanoit"]) == 1
+    assert "'humanoid' comes with corten" in error_of(capsys)
 
 
 def test_folder(capsys, tmp_path):
@@ -57,9 +59,9 @@ def test_failing_step(capsys, tmp_path):
 
 @pytest.mark.parametrize("arguments", [["run"], ["run", "chain", "--steps", "many"], ["fly"], ["run", "chain", "--up"]])
 def test_bad_arguments(arguments, capsys):
-    """Refuse arguments that are missing, malformed or unknown."""
-    assert run_command(arguments) == 1
-    error_of(capsys)
+    """Refuse arguments that are missing, malformed or unknown, and say where to read more."""
+    assert run_command(arguments) == 2
+    assert error_of(capsys).endswith(" --help\n")
 
 
 def test_exit_code_reaches_the_shell():

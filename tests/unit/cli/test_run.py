@@ -98,5 +98,5 @@ def test_bundled_models_run_by_name(name, capsys):
 
 def test_unknown_keyframe_names_those_that_exist(pendulum, capsys):
     """Name the keyframes of the model when another is asked for."""
-    assert run_command(["run", pendulum, "--keyframe", "upright"]) == 1
+    assert run_command(["run", pendulum, "--keyframe", "upright"]) == 2
     assert "there is no keyframe 'upright'; the model has: level, 1" in capsys.readouterr().err

@@ -95,6 +95,6 @@ def test_command_writes_pictures_and_films(tmp_path, capsys):
 )
 def test_command_refuses_in_one_line(arguments, message, capsys):
     """Say in one line what is wrong."""
-    assert run_command(["render", "hopper", *arguments]) == 1
+    assert run_command(["render", "hopper", *arguments]) == 2
     error = capsys.readouterr().err
     assert message in error and error.count("\n") == 1

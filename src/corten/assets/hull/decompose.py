@@ -4,7 +4,6 @@ import hashlib
 import importlib.metadata
 import importlib.util
 import io
-import sys
 import time
 from threading import Timer
 from typing import NamedTuple
@@ -18,6 +17,7 @@ from corten.assets.hull.polygons import polygon_normals
 from corten.assets.mesh import Floats, Mesh
 from corten.assets.shape.triangle import Points
 from corten.errors import AssetError
+from corten.notices import counted, tell
 from corten.runtime import cache
 
 # [s] shorter work is over before anyone asks
@@ -107,12 +107,12 @@ def _run(mesh: Mesh, threshold: float, most: int) -> list[Points]:
         timer.cancel()
     if timer.finished.is_set() and time.monotonic() - start > PATIENCE:
         seconds = time.monotonic() - start
-        print(f"corten: {mesh.source} has {len(parts)} convex pieces, found in {seconds:.1f} s", file=sys.stderr)
+        tell(f"{mesh.source} has {counted(len(parts), 'convex piece')}, found in {seconds:.1f} s")
     return [np.asarray(vertices, np.float64) for vertices, _ in parts]
 
 
 def _announce(source: str) -> None:
-    print(f"corten: looking for convex pieces of {source} (once; they are kept on disk) ...", file=sys.stderr)
+    tell(f"looking for convex pieces of {source} (once; they are kept on disk) ...")
 
 
 def _pack(clouds: list[Points]) -> bytes:
