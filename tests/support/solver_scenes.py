@@ -69,6 +69,7 @@ def transplant(mjm, mjd, warm):
     used = _shared_columns(mjd, jacobian != 0)
     counts = used.sum(axis=1)
     data.grow(maxefc=mjd.nefc, maxJ=int(counts.sum()), maxJblock=int(counts.sum()), maxcon=mjd.ncon)
+    data.grow(maxJrun=int(counts.sum() + 4 * counts.max(initial=0)))
     data.nefc, data.nJ, data.ncon = mjd.nefc, int(counts.sum()), mjd.ncon
     data.ne, data.nf, data.nl = mjd.ne, mjd.nf, mjd.nl
     for name in ROWS:

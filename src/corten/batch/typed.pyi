@@ -325,6 +325,8 @@ class BatchFields:
     """Rows that changed their state (shape n × nstatisland × nstatiter)."""
     solver_neval: FixedArray[np.int32]
     """Evaluations of the line search (shape n × nstatisland × nstatiter)."""
+    nJrun: FixedArray[np.int32]
+    """Rows in runs of the constraint Jacobian, of the island that has most (shape n)."""
     nJblock: FixedArray[np.int32]
     """Blocks of the constraint Jacobian, of the island that has most (shape n)."""
     nH: FixedArray[np.int32]

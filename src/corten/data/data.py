@@ -30,6 +30,7 @@ FIRST_CAPACITIES = {
     "maxefc": 8,
     "maxJ": 32,
     "maxJblock": 16,
+    "maxJrun": 16,
     "maxH": 16,
 }
 

@@ -8,6 +8,9 @@ fields are over the dofs. A group is the rows of one contact or equality, which 
 from corten.data import blocks
 from corten.runtime.fields import F8, I4, Field, Size, in_block
 
+# rows whose terms along a search direction are written down at a time: as many as stay close at hand
+LINE_CHUNK = 128
+
 # room for statistics of single iterations is made on request only
 STATISTICS_SIZES = (
     Size("nstatisland", "islands of which each iteration of the solver is recorded"),
@@ -18,6 +21,7 @@ PLACE_SIZES = (Size("nplace", "degrees of freedom, rounded up to whole blocks of
 
 CAPACITIES = (
     Size("maxJblock", "room for blocks of the constraint Jacobian", counted_by="nJblock"),
+    Size("maxJrun", "room for rows in runs of the constraint Jacobian", counted_by="nJrun"),
     Size("maxH", "room for entries of the Hessian's envelope", counted_by="nH"),
     Size("maxY", "room for blocks of the whitened Jacobian", counted_by="nY"),
 )
@@ -64,26 +68,46 @@ VECTORS = in_block(
     Field("place_Mgrad", F8, ("nplace",), "preconditioned gradient, by place"),
     Field("place_search", F8, ("nplace",), "search direction, by place"),
     Field("place_Mv", F8, ("nplace",), "M search, by place"),
-    Field("place_grad_before", F8, ("nplace",), "gradient of the last iteration, by place"),
-    Field("place_Mgrad_before", F8, ("nplace",), "preconditioned gradient of the last iteration, by place"),
+    Field("place_grad_change", F8, ("nplace",), "change of the gradient in an iteration, by place"),
+    Field("place_Mgrad_change", F8, ("nplace",), "change of the preconditioned gradient in an iteration, by place"),
     Field("iefc_J_blockadr", I4, ("maxefc",), "Jacobian of an island: first block of each row"),
     Field("iefc_J_blocknum", I4, ("maxefc",), "Jacobian of an island: blocks of each row"),
     Field("iefc_J_shared", I4, ("maxefc",), "Jacobian of an island: first block of the first row with the same blocks"),
     Field("iefc_J_block", I4, ("maxJblock",), "Jacobian of an island: four places of each block, ascending in a row"),
     Field("iefc_J", F8, ("maxJblock", 4), "Jacobian of an island: values"),
     Field("block_slot", I4, ("nplace",), "scratch: where a block stands among those of its group of rows"),
+    Field("nbundle", I4, (), "bundles: up to four rows of an island that have the same dofs and share their runs"),
+    Field("bundle_row", I4, ("maxefc",), "first row of each bundle, in island order"),
+    Field("bundle_rownum", I4, ("maxefc",), "rows of each bundle"),
+    Field("bundle_runadr", I4, ("maxefc",), "first run of each bundle"),
+    Field("bundle_runnum", I4, ("maxefc",), "runs of each bundle"),
+    Field("bundle_adr", I4, ("maxefc",), "where the numbers of each bundle begin, run by run and row by row"),
+    Field("run_place", I4, ("maxJrun",), "first of the four places of each run"),
+    Field("run_J", F8, ("maxJrun", 4), "numbers of the Jacobian of an island, in runs"),
+    Field("run_adr", I4, ("maxJrun",), "runs by the place where they begin: where their numbers stand"),
+    Field("run_row", I4, ("maxJrun",), "runs by the place where they begin: first row"),
+    Field("run_rownum", I4, ("maxJrun",), "runs by the place where they begin: rows"),
+    Field("place_runadr", I4, ("nplace",), "first of the runs that begin at each place"),
+    Field("place_runend", I4, ("nplace",), "first of the runs behind those that begin at each place"),
+    Field("place_M", F8, ("nplace",), "diagonal of M, by place"),
+    Field("place_M_inv", F8, ("nplace",), "1 / D of the factors of M, by place"),
+    Field("full_tree", I4, ("ntree",), "trees of an island of which M has more than a diagonal"),
+    Field("nfulltree", I4, (), "number of these"),
     Field("iefc_jar", F8, ("maxefc",), "J qacc - aref"),
     Field("iefc_jv", F8, ("maxefc",), "J search"),
     Field("iefc_D", F8, ("maxefc",), "constraint mass"),
     Field("iefc_R", F8, ("maxefc",), "regularisation"),
     Field("iefc_frictionloss", F8, ("maxefc",), "friction loss"),
     Field("iefc_kind", I4, ("maxefc",), "how the row's cost is shaped"),
+    Field("iefc_bound", F8, ("maxefc",), "J qacc - aref below which the row acts, where its cost is a parabola"),
     Field("iefc_dim", I4, ("maxefc",), "rows of an elliptic contact"),
     Field("iefc_friction", F8, ("maxefc",), "elliptic contacts: mu in the first row, then friction coefficients"),
     Field("iefc_state", I4, ("maxefc",), "ConstraintState"),
     Field("iefc_state_before", I4, ("maxefc",), "ConstraintState of the last iteration"),
     Field("iefc_force", F8, ("maxefc",), "constraint force"),
-    Field("iefc_quad", F8, ("maxefc", 3), "cost along the search direction: constant, linear, quadratic"),
+    Field(
+        "iefc_quad", F8, ("maxefc", 3), "elliptic contacts: constant, linear and quadratic part of the cost if pressed"
+    ),
     Field("iefc_cone", F8, ("maxefc", 8), "elliptic contacts along the search direction, in their first row"),
     Field("iefc_nactive", I4, (), "rows that are not satisfied"),
     Field("iefc_ncone", I4, (), "rows within a cone"),
@@ -91,6 +115,11 @@ VECTORS = in_block(
     Field("line_gain", F8, (), "line search: decrease of the cost"),
     Field("line_evaluations", I4, (), "line search: evaluations"),
     Field("line_limit", I4, (), "line search: most evaluations"),
+    Field("line_wide", I4, (), "line search: 1 where no environment shares instructions with others"),
+    Field("term_change", F8, (LINE_CHUNK,), "scratch: change of the constant part of the cost of each row"),
+    Field("term_slope", F8, (LINE_CHUNK,), "scratch: slope of the cost of each row"),
+    Field("term_bend", F8, (LINE_CHUNK,), "scratch: half of the curvature of the cost of each row"),
+    Field("line_row", I4, (), "line search: first row that may change its zone; those before act everywhere"),
 )
 
 HESSIAN = in_block(
@@ -164,6 +193,7 @@ STATISTICS = (
 # how much room was needed outlives the step that ran out of it
 ROOM = in_block(
     blocks.RESULTS,
+    Field("nJrun", I4, (), "rows in runs of the constraint Jacobian, of the island that has most"),
     Field("nJblock", I4, (), "blocks of the constraint Jacobian, of the island that has most"),
     Field("nH", I4, (), "entries of the Hessian's envelope"),
     Field("nY", I4, (), "blocks of the whitened Jacobian"),

@@ -455,6 +455,8 @@ class DataFields:
     """Room for corners of polygons, 0 without meshes that collide by triangles."""
     maxJblock: Fixed[int]
     """Room for blocks of the constraint Jacobian."""
+    maxJrun: Fixed[int]
+    """Room for rows in runs of the constraint Jacobian."""
     maxH: Fixed[int]
     """Room for entries of the Hessian's envelope."""
     maxY: Fixed[int]
@@ -1213,10 +1215,10 @@ class DataFields:
     """Search direction, by place (shape nplace)."""
     place_Mv: Array[np.float64]
     """M search, by place (shape nplace)."""
-    place_grad_before: Array[np.float64]
-    """Gradient of the last iteration, by place (shape nplace)."""
-    place_Mgrad_before: Array[np.float64]
-    """Preconditioned gradient of the last iteration, by place (shape nplace)."""
+    place_grad_change: Array[np.float64]
+    """Change of the gradient in an iteration, by place (shape nplace)."""
+    place_Mgrad_change: Array[np.float64]
+    """Change of the preconditioned gradient in an iteration, by place (shape nplace)."""
     iefc_J_blockadr: FixedArray[np.int32]
     """Jacobian of an island: first block of each row (shape maxefc)."""
     iefc_J_blocknum: FixedArray[np.int32]
@@ -1229,6 +1231,40 @@ class DataFields:
     """Jacobian of an island: values (shape maxJblock × 4)."""
     block_slot: FixedArray[np.int32]
     """Scratch: where a block stands among those of its group of rows (shape nplace)."""
+    nbundle: Fixed[int]
+    """Bundles: up to four rows of an island that have the same dofs and share their runs."""
+    bundle_row: FixedArray[np.int32]
+    """First row of each bundle, in island order (shape maxefc)."""
+    bundle_rownum: FixedArray[np.int32]
+    """Rows of each bundle (shape maxefc)."""
+    bundle_runadr: FixedArray[np.int32]
+    """First run of each bundle (shape maxefc)."""
+    bundle_runnum: FixedArray[np.int32]
+    """Runs of each bundle (shape maxefc)."""
+    bundle_adr: FixedArray[np.int32]
+    """Where the numbers of each bundle begin, run by run and row by row (shape maxefc)."""
+    run_place: FixedArray[np.int32]
+    """First of the four places of each run (shape maxJrun)."""
+    run_J: Array[np.float64]
+    """Numbers of the Jacobian of an island, in runs (shape maxJrun × 4)."""
+    run_adr: FixedArray[np.int32]
+    """Runs by the place where they begin: where their numbers stand (shape maxJrun)."""
+    run_row: FixedArray[np.int32]
+    """Runs by the place where they begin: first row (shape maxJrun)."""
+    run_rownum: FixedArray[np.int32]
+    """Runs by the place where they begin: rows (shape maxJrun)."""
+    place_runadr: FixedArray[np.int32]
+    """First of the runs that begin at each place (shape nplace)."""
+    place_runend: FixedArray[np.int32]
+    """First of the runs behind those that begin at each place (shape nplace)."""
+    place_M: Array[np.float64]
+    """Diagonal of M, by place (shape nplace)."""
+    place_M_inv: Array[np.float64]
+    """1 / D of the factors of M, by place (shape nplace)."""
+    full_tree: FixedArray[np.int32]
+    """Trees of an island of which M has more than a diagonal (shape ntree)."""
+    nfulltree: Fixed[int]
+    """Number of these."""
     iefc_jar: Array[np.float64]
     """J qacc - aref (shape maxefc)."""
     iefc_jv: Array[np.float64]
@@ -1241,6 +1277,8 @@ class DataFields:
     """Friction loss (shape maxefc)."""
     iefc_kind: FixedArray[np.int32]
     """How the row's cost is shaped (shape maxefc)."""
+    iefc_bound: Array[np.float64]
+    """J qacc - aref below which the row acts, where its cost is a parabola (shape maxefc)."""
     iefc_dim: FixedArray[np.int32]
     """Rows of an elliptic contact (shape maxefc)."""
     iefc_friction: Array[np.float64]
@@ -1252,7 +1290,7 @@ class DataFields:
     iefc_force: Array[np.float64]
     """Constraint force (shape maxefc)."""
     iefc_quad: Array[np.float64]
-    """Cost along the search direction: constant, linear, quadratic (shape maxefc × 3)."""
+    """Elliptic contacts: constant, linear and quadratic part of the cost if pressed (shape maxefc × 3)."""
     iefc_cone: Array[np.float64]
     """Elliptic contacts along the search direction, in their first row (shape maxefc × 8)."""
     iefc_nactive: Fixed[int]
@@ -1267,6 +1305,16 @@ class DataFields:
     """Line search: evaluations."""
     line_limit: Fixed[int]
     """Line search: most evaluations."""
+    line_wide: Fixed[int]
+    """Line search: 1 where no environment shares instructions with others."""
+    term_change: Array[np.float64]
+    """Scratch: change of the constant part of the cost of each row (shape 128)."""
+    term_slope: Array[np.float64]
+    """Scratch: slope of the cost of each row (shape 128)."""
+    term_bend: Array[np.float64]
+    """Scratch: half of the curvature of the cost of each row (shape 128)."""
+    line_row: Fixed[int]
+    """Line search: first row that may change its zone; those before act everywhere."""
     place_first: FixedArray[np.int32]
     """Scratch: first place that M ties to each (shape nv)."""
     hessian_first: FixedArray[np.int32]
@@ -1361,6 +1409,8 @@ class DataFields:
     """Rows that changed their state (shape nstatisland × nstatiter)."""
     solver_neval: FixedArray[np.int32]
     """Evaluations of the line search (shape nstatisland × nstatiter)."""
+    nJrun: Fixed[int]
+    """Rows in runs of the constraint Jacobian, of the island that has most."""
     nJblock: Fixed[int]
     """Blocks of the constraint Jacobian, of the island that has most."""
     nH: Fixed[int]

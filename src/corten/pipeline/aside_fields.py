@@ -10,10 +10,10 @@ ASIDE = {
         "efc_J_colind efc_J_rowadr efc_J_rownnz efc_J_values efc_R efc_frictionloss efc_id efc_jar efc_type "
         "efm_K efm_L efm_LDiagInv efm_M efm_as efm_c efm_ts error_where island_dof island_dofadr "
         "island_dofnum island_missed island_row island_rowadr island_rownum island_treeadr island_treenum "
-        "moment moment_colind moment_rowadr moment_rownnz nJblock ne nf nisland primal_Mv primal_search qH "
+        "moment moment_colind moment_rowadr moment_rownnz nJrun ne nf nisland primal_Mv primal_search qH "
         "qHDiagInv qLD qLDiagInv qacc qfrc_constraint qfrc_smooth solver_gradient solver_improvement "
         "solver_nactive solver_nchange solver_neval solver_niter ten_J_value tree_island tree_order",
-        "error_where island_missed nJblock primal_Mv primal_search qacc qfrc_constraint solver_gradient "
+        "error_where island_missed nJrun primal_Mv primal_search qacc qfrc_constraint solver_gradient "
         "solver_improvement solver_nactive solver_nchange solver_neval solver_niter",
     ),
     "corten.stages.solver.delassus.whiten_rows": (

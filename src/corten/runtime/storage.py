@@ -14,6 +14,9 @@ from corten.runtime.fields import Block, Field, Layout, Part
 # [bytes] one cache line and one AVX-512 register; unaligned blocks halved the speed of a factorisation
 ALIGNMENT = 64
 
+# share of a capacity beyond which it grows together with others
+NEARLY_FULL = 0.7
+
 
 class Storage:
     """The fields of one layout with given sizes, as attributes.
@@ -151,14 +154,19 @@ class Storage:
             own["_growing"][name][: len(old)] = old
 
     def make_room(self) -> bool:
-        """Double every capacity that is below its count until it holds it; tell whether there was one."""
+        """Double every capacity that is below its count until it holds it; tell whether there was one.
+
+        Then those that are nearly full are doubled, too: they would be the next, and a step done again for each.
+        """
+        own = self.__dict__
+        counts = {name: getattr(self, size.counted_by) for name, size in self.layout.sizes.items() if size.counted_by}
         wanted = {}
-        for name, size in self.layout.sizes.items():
-            capacity, count = self.__dict__[name], getattr(self, size.counted_by) if size.counted_by else 0
-            while capacity < count:
-                capacity = wanted[name] = max(2 * capacity, 1)
+        for name, count in counts.items():
+            while wanted.get(name, own[name]) < count:
+                wanted[name] = max(2 * wanted.get(name, own[name]), 1)
         if wanted:
-            self.grow(**wanted)
+            near = {name: 2 * own[name] for name, count in counts.items() if count > NEARLY_FULL * own[name]}
+            self.grow(**(near | wanted))
         return bool(wanted)
 
     # ---------------------------------------------------------------- attributes

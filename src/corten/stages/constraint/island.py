@@ -86,10 +86,21 @@ def scatter_places(d, island, x, result):
 @helper
 def dot_places(island, x, y):
     """Return the inner product of two vectors over places."""
-    s0, s1, s2, s3 = 0.0, 0.0, 0.0, 0.0
+    total = 0.0, 0.0, 0.0, 0.0
     for p in range(0, 4 * island.blocks, 4):
-        s0 += x[p] * y[p]
-        s1 += x[p + 1] * y[p + 1]
-        s2 += x[p + 2] * y[p + 2]
-        s3 += x[p + 3] * y[p + 3]
-    return (s0 + s2) + (s1 + s3)
+        total = add_products(total, x, y, p)
+    return sum_of(total)
+
+
+@helper
+def add_products(total, x, y, p):
+    """Return four sums, to which the products of x and y from place p on were added."""
+    s0, s1 = total[0] + x[p] * y[p], total[1] + x[p + 1] * y[p + 1]
+    s2, s3 = total[2] + x[p + 2] * y[p + 2], total[3] + x[p + 3] * y[p + 3]
+    return s0, s1, s2, s3
+
+
+@helper
+def sum_of(total):
+    """Return the sum of four sums."""
+    return (total[0] + total[2]) + (total[1] + total[3])

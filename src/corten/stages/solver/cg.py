@@ -3,9 +3,9 @@
 from corten.constants import MINVAL
 from corten.enums import SolverType, StepErrorKind
 from corten.runtime import helper, sqrt, stage
-from corten.stages.constraint.block_rows import spread_rows
-from corten.stages.constraint.island import dot_places, island_at
+from corten.stages.constraint.island import add_products, dot_places, island_at, sum_of
 from corten.stages.constraint.tolerance import attainable
+from corten.stages.solver.place_mass import gather_mass, mul_mass_places, solve_mass_places
 from corten.stages.solver.primal import (
     begin_iteration,
     end_iteration,
@@ -13,12 +13,11 @@ from corten.stages.solver.primal import (
     move_iterate,
     norm_places,
     record_iteration,
-    solve_mass_island,
-    step_along,
+    search_step,
     store_states,
-    update_iterate,
 )
-from corten.stages.solver.rows import gather_rows
+from corten.stages.solver.row_runs import list_runs, mul_runs, mul_runs_transpose
+from corten.stages.solver.rows import gather_rows, update_rows
 
 # least share of the gradient that a new direction keeps (Hager and Zhang)
 TRUNCATION = 0.01
@@ -31,10 +30,11 @@ def cg(m, d):
     reads:  m.M_colind m.M_rowadr d.M d.contact_dim d.contact_efc_address d.contact_friction d.qacc d.primal_Ma
     writes: d.island_missed d.qacc d.qfrc_constraint d.solver_niter
     """
-    d.nJblock = 0
+    d.nJrun = 0
+    d.line_wide = 1
     for k in range(d.nisland):
         island = island_at(d, k)
-        if not spread_rows(d, island):
+        if not list_runs(m, d, island):
             return StepErrorKind.CAPACITY
         converged = solve_island_cg(m, d, island)
         end_iteration(d, island)
@@ -53,22 +53,23 @@ def solve_island_cg(m, d, island):
 
     # the cost lies at most grad' inv(M) grad / 2 above its minimum
     gather_rows(d, island)
+    gather_mass(m, d, island)
     begin_iteration(m, d, island)
-    update_iterate(d, island)
-    solve_mass_island(m, d, island, grad, mgrad)
+    set_gradients(m, d, island)
     if 0.5 * scale * dot_places(island, grad, mgrad) < tolerance:
         return True
     set_direction(d, island, 0.0)
 
     for iteration in range(m.opt_iterations):
-        alpha = step_along(m, d, island, scale, True)
+        mul_mass_places(m, d, island, d.place_search, d.place_Mv)
+        mul_runs(d, d.place_search, d.iefc_jv)
+        alpha = search_step(m, d, island, scale, True)
         if alpha == 0.0:
             return False
-        store_gradient(d, island)
-        store_states(d, island)
+        if d.nstatiter > 0:
+            store_states(d, island)
         move_iterate(d, island, alpha)
-        update_iterate(d, island)
-        solve_mass_island(m, d, island, grad, mgrad)
+        set_gradients(m, d, island)
 
         improvement = scale * d.line_gain
         gradient = scale * norm_places(island, grad)
@@ -83,11 +84,22 @@ def solve_island_cg(m, d, island):
 
 
 @helper
-def store_gradient(d, island):
-    """Keep the gradient and the preconditioned gradient of an island."""
+def set_gradients(m, d, island):
+    """Set forces, states, gradient and preconditioned gradient at iefc_jar and place_Ma, and how both changed."""
+    mass_acc, smooth, force, grad, change = d.place_Ma, d.place_smooth, d.place_force, d.place_grad, d.place_grad_change
+    mgrad, mchange = d.place_Mgrad, d.place_Mgrad_change
+
+    update_rows(d, island)
+    mul_runs_transpose(d, island, d.iefc_force, force)
     for p in range(4 * island.blocks):
-        d.place_grad_before[p] = d.place_grad[p]
-        d.place_Mgrad_before[p] = d.place_Mgrad[p]
+        new = mass_acc[p] - smooth[p] - force[p]
+        change[p] = new - grad[p]
+        grad[p] = new
+    solve_mass_places(m, d, island, grad, mchange)
+    for p in range(4 * island.blocks):
+        new = mchange[p]
+        mchange[p] = new - mgrad[p]
+        mgrad[p] = new
 
 
 @helper
@@ -106,22 +118,19 @@ def conjugate_share(d, island):
     (y' Mg - 2 (y' My / s' y) s' g) / s' y, but not below -1 / (|s| min(0.01, |g|)).
     """
     grad, mgrad, search = d.place_grad, d.place_Mgrad, d.place_search
-    before, mbefore = d.place_grad_before, d.place_Mgrad_before
+    change, mchange = d.place_grad_change, d.place_Mgrad_change
 
-    direction_change = 0.0
-    change_change = 0.0
-    change_gradient = 0.0
-    direction_gradient = 0.0
-    direction_square = 0.0
-    gradient_square = 0.0
-    for p in range(island.dofs):
-        change = grad[p] - before[p]
-        direction_change += search[p] * change
-        change_change += change * (mgrad[p] - mbefore[p])
-        change_gradient += change * mgrad[p]
-        direction_gradient += search[p] * grad[p]
-        direction_square += search[p] * search[p]
-        gradient_square += grad[p] * grad[p]
+    zeros = 0.0, 0.0, 0.0, 0.0
+    direction, bend, along, slope, square, steepness = zeros, zeros, zeros, zeros, zeros, zeros
+    for p in range(0, 4 * island.blocks, 4):
+        direction = add_products(direction, search, change, p)
+        bend = add_products(bend, change, mchange, p)
+        along = add_products(along, change, mgrad, p)
+        slope = add_products(slope, search, grad, p)
+        square = add_products(square, search, search, p)
+        steepness = add_products(steepness, grad, grad, p)
+    direction_change, change_change, change_gradient = sum_of(direction), sum_of(bend), sum_of(along)
+    direction_gradient, direction_square, gradient_square = sum_of(slope), sum_of(square), sum_of(steepness)
     if direction_change < MINVAL:
         return 0.0
     share = (change_gradient - 2.0 * (change_change / direction_change) * direction_gradient) / direction_change

@@ -7,8 +7,9 @@ large sums.
 from typing import NamedTuple
 
 from corten.constants import MINVAL
-from corten.runtime import helper, select, sqrt
+from corten.runtime import helper, same_lane, select, sqrt
 from corten.stages.constraint.update import cone_stiffness
+from corten.stages.solver.line_sums import add_parabolas, add_starts, bend_of, slope_of
 from corten.stages.solver.line_terms import cone_terms, friction_terms
 from corten.stages.solver.rows import Kind, has_special_rows
 
@@ -23,22 +24,21 @@ class Point(NamedTuple):
 
 
 @helper
-def prepare_search(d, island):
-    """Set the cost of each row of an island as a polynomial along the search direction; return the sum of |slopes|."""
-    jar, jv, mass, kind, quad = d.iefc_jar, d.iefc_jv, d.iefc_D, d.iefc_kind, d.iefc_quad
+def prepare_search(d, island, slope, curvature):
+    """Return (sum of |slopes| of all rows, the point at 0, slope and curvature / 2 with rows that act everywhere)."""
+    begin, end = same_lane(d.line_row), island.row_end
 
-    slopes = 0.0
-    for q in range(island.row, island.row_end):
-        slope = mass[q] * jar[q] * jv[q]
-        slopes += abs(slope)
-        quad[q, 0] = 0.5 * mass[q] * jar[q] * jar[q]
-        quad[q, 1] = slope
-        quad[q, 2] = 0.5 * mass[q] * jv[q] * jv[q]
     if has_special_rows(d):
-        for q in range(island.row, island.row_end):
-            if kind[q] == Kind.CONE:
+        for q in range(island.row, end):
+            if d.iefc_kind[q] == Kind.CONE:
                 prepare_cone(d, q)
-    return slopes
+    steep, slope, curvature = add_starts(d, island.row, begin, (0.0, slope, curvature))
+    steep, linear, square = add_starts(d, begin, end, (steep, slope, curvature))
+    _cost, first, second = special_terms(d, begin, end, 0.0)
+    first += linear
+    second += 2.0 * square
+    d.line_evaluations = 1
+    return steep, Point(0.0, 0.0, first, select(second > 0.0, second, MINVAL)), slope, curvature
 
 
 @helper
@@ -47,14 +47,17 @@ def prepare_cone(d, q):
     jar, jv, quad, cone, friction = d.iefc_jar, d.iefc_jv, d.iefc_quad, d.iefc_cone, d.iefc_friction
     mu = friction[q]
 
+    for k in range(3):
+        quad[q, k] = 0.0
+    for j in range(q, q + d.iefc_dim[q]):
+        quad[q, 0] += 0.5 * d.iefc_D[j] * jar[j] * jar[j]
+        quad[q, 1] += slope_of(d, j)
+        quad[q, 2] += bend_of(d, j)
     uu = 0.0
     uv = 0.0
     vv = 0.0
-    for j in range(1, d.iefc_dim[q]):
-        quad[q, 0] += quad[q + j, 0]
-        quad[q, 1] += quad[q + j, 1]
-        quad[q, 2] += quad[q + j, 2]
-        u, v = jar[q + j] * friction[q + j], jv[q + j] * friction[q + j]
+    for j in range(q + 1, q + d.iefc_dim[q]):
+        u, v = jar[j] * friction[j], jv[j] * friction[j]
         uu += u * u
         uv += u * v
         vv += v * v
@@ -70,27 +73,29 @@ def prepare_cone(d, q):
 
 @helper
 def evaluate(d, island, alpha, slope, curvature):
-    """Return the point of the search at alpha; slope and curvature / 2 are those of the unconstrained part at 0."""
-    jar, jv, kind, quad = d.iefc_jar, d.iefc_jv, d.iefc_kind, d.iefc_quad
-    special = has_special_rows(d)
+    """Return the point of the search at alpha; slope and curvature / 2 are those of `prepare_search`."""
+    begin, end = same_lane(d.line_row), island.row_end
 
-    cost = 0.0
-    first = 0.0
-    second = 0.0
-    linear = slope
-    square = curvature
-    for q in range(island.row, island.row_end):
-        # equalities act everywhere, limits, edges of pyramids and contacts without friction on one side
-        acts, one_sided = kind[q] == Kind.EQUALITY, kind[q] == Kind.INEQUALITY
-        before = acts or (one_sided and jar[q] < 0.0)
-        inside = acts or (one_sided and jar[q] + alpha * jv[q] < 0.0)
-        cost += select(inside, quad[q, 0], 0.0) - select(before, quad[q, 0], 0.0)
-        linear += select(inside, quad[q, 1], 0.0)
-        square += select(inside, quad[q, 2], 0.0)
-        if special:
+    change, linear, square = add_parabolas(d, begin, end, alpha, (0.0, slope, curvature))
+    cost, first, second = special_terms(d, begin, end, alpha)
+    cost += change + alpha * (alpha * square + linear)
+    first += 2.0 * alpha * square + linear
+    second += 2.0 * square
+    d.line_evaluations += 1
+    return Point(alpha, cost, first, select(second > 0.0, second, MINVAL))
+
+
+@helper
+def special_terms(d, begin, end, alpha):
+    """Return (cost - cost at 0, slope, curvature) of friction loss and elliptic cones."""
+    kind = d.iefc_kind
+
+    cost, first, second = 0.0, 0.0, 0.0
+    if has_special_rows(d):
+        for q in range(begin, end):
             if kind[q] == Kind.FRICTION:
                 loss, regular, mass = d.iefc_frictionloss[q], d.iefc_R[q], d.iefc_D[q]
-                change, rate, bend = friction_terms(jar[q], jv[q], alpha, loss, regular, mass)
+                change, rate, bend = friction_terms(d.iefc_jar[q], d.iefc_jv[q], alpha, loss, regular, mass)
                 cost += change
                 first += rate
                 second += bend
@@ -99,11 +104,7 @@ def evaluate(d, island, alpha, slope, curvature):
                 cost += change
                 first += rate
                 second += bend
-    cost += alpha * (alpha * square + linear)
-    first += 2.0 * alpha * square + linear
-    second += 2.0 * square
-    d.line_evaluations += 1
-    return Point(alpha, cost, first, select(second > 0.0, second, MINVAL))
+    return cost, first, second
 
 
 @helper
@@ -144,15 +145,14 @@ def finish(d, p):
 
 
 @helper
-def search_line(d, island, wanted, slope, curvature):
+def search_line(d, island, wanted, p0, slope, curvature):
     """Return the step length that minimises the cost of an island along the search direction; 0 if nothing is gained.
 
-    The search ends when the slope is below `wanted`.
+    It begins at p0, the point at 0, and ends when the slope is below `wanted`.
     """
     limit = d.line_limit
 
     # Newton's step from the start is often enough
-    p0 = evaluate(d, island, 0.0, slope, curvature)
     p1 = newton_point(d, island, p0, slope, curvature)
     if abs(p1.slope) < wanted and (p1.alpha == 0.0 or p1.cost < 0.0):
         return finish(d, p1)

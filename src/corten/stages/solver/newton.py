@@ -31,6 +31,7 @@ def newton(m, d):
     """
     d.nH = 0
     d.nJblock = 0
+    d.line_wide = 1
     for k in range(d.nisland):
         island = island_at(d, k)
         if not spread_rows(d, island) or not shape_envelope(m, d, island):

@@ -32,6 +32,7 @@ def newton_forest(m, d):
     blocks = (m.nv + 3) >> 2
     d.nH = 8 * blocks * (blocks + 1)
     d.nJblock = blocks * d.nefc
+    d.line_wide = 0
     if d.nH > d.maxH or d.nJblock > d.maxJblock:
         return StepErrorKind.CAPACITY
     return 0 if solve_islands(m, d) else StepErrorKind.CAPACITY

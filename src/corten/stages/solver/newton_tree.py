@@ -21,6 +21,7 @@ def newton_tree(m, d):
     # room for the whole triangle, which environments that share an instruction need
     room = 8 * island.blocks * (island.blocks + 1)
     d.nH = room
+    d.line_wide = 0
     if room > d.maxH:
         return StepErrorKind.CAPACITY
     if island.row_end > 0:

@@ -9,7 +9,15 @@ from corten.data.solver_fields import NISLAND
 from corten.linalg.tree_ldl import mul_tree_range, solve_tree_range
 from corten.runtime import helper, same_lane, select, sqrt
 from corten.stages.constraint.block_rows import mul_block_rows, mul_block_rows_transpose
-from corten.stages.constraint.island import dof_at, dot_places, gather_places, row_at, scatter_places
+from corten.stages.constraint.island import (
+    add_products,
+    dof_at,
+    dot_places,
+    gather_places,
+    row_at,
+    scatter_places,
+    sum_of,
+)
 from corten.stages.constraint.tolerance import attainable, slope_rounding
 from corten.stages.metric.couplings import in_metric
 from corten.stages.metric.flexes.factor import solve_flexes
@@ -167,25 +175,41 @@ def changed_states(d, island):
 @helper
 def step_along(m, d, island, scale, going):
     """Return the step length along the search direction, 0 where it gains nothing or an environment is done."""
-    search = d.place_search
-    length = norm_places(island, search)
+    mul_mass_island(m, d, island, d.place_search, d.place_Mv)
+    mul_block_rows(d, island, d.place_search, d.iefc_jv)
+    return search_step(m, d, island, scale, going)
 
-    d.line_evaluations = 0
+
+@helper
+def search_step(m, d, island, scale, going):
+    """Return the step length where the products of M and J with the search direction are known."""
     d.line_limit = m.opt_ls_iterations
     d.line_gain = 0.0
-    mul_mass_island(m, d, island, search, d.place_Mv)
-    mul_block_rows(d, island, search, d.iefc_jv)
-    slopes = prepare_search(d, island)
-    along_Ma, along_smooth = dot_places(island, search, d.place_Ma), dot_places(island, search, d.place_smooth)
-    slope = along_Ma - along_smooth
-    curvature = 0.5 * dot_places(island, search, d.place_Mv)
+    square, along_Ma, along_smooth, curvature = products_along(d, island)
+    length = sqrt(square)
+    slopes, start, slope, curvature = prepare_search(d, island, along_Ma - along_smooth, 0.5 * curvature)
     alpha = 0.0
     # forces beyond all numbers give a direction of no length: what follows from it is found later
     if going and not length < MINVAL:
         tolerance = attainable(m.opt_tolerance) * m.opt_ls_tolerance
         least = slope_rounding(slopes + abs(along_Ma) + abs(along_smooth))
-        alpha = search_line(d, island, max(tolerance * length / scale, least), slope, curvature)
+        alpha = search_line(d, island, max(tolerance * length / scale, least), start, slope, curvature)
     return alpha
+
+
+@helper
+def products_along(d, island):
+    """Return the inner products of the search direction with itself, M qacc, the smooth forces and M times itself."""
+    search, mass_acc, smooth, mass_search = d.place_search, d.place_Ma, d.place_smooth, d.place_Mv
+    zeros = 0.0, 0.0, 0.0, 0.0
+    square, along_Ma, along_smooth, curvature = zeros, zeros, zeros, zeros
+
+    for p in range(0, 4 * island.blocks, 4):
+        square = add_products(square, search, search, p)
+        along_Ma = add_products(along_Ma, search, mass_acc, p)
+        along_smooth = add_products(along_smooth, search, smooth, p)
+        curvature = add_products(curvature, search, mass_search, p)
+    return sum_of(square), sum_of(along_Ma), sum_of(along_smooth), sum_of(curvature)
 
 
 @helper

@@ -8,6 +8,10 @@ from corten.runtime import helper, max_lane, same_lane, select, sqrt
 from corten.stages.constraint.island import row_at
 from corten.stages.constraint.row import has_same_columns
 from corten.stages.constraint.update import cone_stiffness, cone_zone, friction_row
+from corten.stages.solver.line_sums import find_constant_rows
+
+# [m/s^2] more than any J qacc - aref; a number of float32 as well
+BEYOND = 3e38
 
 
 class Kind(IntEnum):
@@ -40,14 +44,18 @@ def gather_rows(d, island):
         loss[q] = select(real, d.efc_frictionloss[r], 0.0)
         shape = select(r < equality, Kind.EQUALITY + 0, select(r < smooth, Kind.FRICTION + 0, Kind.INEQUALITY + 0))
         kind[q] = select(real, shape, Kind.INEQUALITY + 0)
+        # a row whose cost is a parabola acts below this
+        d.iefc_bound[q] = select(kind[q] == Kind.EQUALITY, BEYOND, select(kind[q] == Kind.INEQUALITY, 0.0, -BEYOND))
         if real and r >= smooth and d.efc_type[r] == ConstraintType.CONTACT_ELLIPTIC:
             special += 1
             contact = d.efc_id[r]
             j = r - d.contact_efc_address[contact]
             kind[q] = Kind.CONE if j == 0 else Kind.CONE_FRICTION
+            d.iefc_bound[q] = -BEYOND
             dim[q] = d.contact_dim[contact]
             friction[q] = d.contact_mu[contact] if j == 0 else d.contact_friction[contact, max(0, j - 1)]
     d.iefc_nspecial = max_lane(special)
+    find_constant_rows(d, island)
 
 
 @helper
@@ -95,7 +103,7 @@ def update_rows(d, island):
     active = 0
     cones = 0
     for q in range(island.row, island.row_end):
-        acts = kind[q] == Kind.EQUALITY or (kind[q] == Kind.INEQUALITY and jar[q] < 0.0)
+        acts = jar[q] < d.iefc_bound[q]
         force[q] = select(acts, -mass[q] * jar[q], 0.0)
         state[q] = select(acts, ConstraintState.QUADRATIC + 0, ConstraintState.SATISFIED + 0)
         active += 1 if acts else 0
@@ -158,7 +166,7 @@ def cost_of_rows(d, island, jar):
 
     cost = 0.0
     for q in range(island.row, island.row_end):
-        acts = kind[q] == Kind.EQUALITY or (kind[q] == Kind.INEQUALITY and jar[q] < 0.0)
+        acts = jar[q] < d.iefc_bound[q]
         cost += select(acts, 0.5 * mass[q] * jar[q] * jar[q], 0.0)
         if special:
             if kind[q] == Kind.FRICTION:
