@@ -5,10 +5,15 @@ from dataclasses import dataclass, field
 
 from corten.compile.elements.settings import Settings
 from corten.compile.objects.collection import Objects
+from corten.compile.objects.patterns import Key, Pattern
 from corten.compile.objects.tree import SCALAR, Body, Joint, Placed
+from corten.compile.pose import Quaternion, Vector
 from corten.compile.scaling.tree import ScaledTree
 from corten.spec import Element
 from corten.spec.names import SAME_NAMES
+
+# mass, principal moments, centre of mass and axes of a body, with the parts that it was found from
+Inertia = tuple[float, Vector, Vector, Quaternion, object]
 
 
 @dataclass(slots=True)
@@ -16,13 +21,15 @@ class Context:
     """Objects that are compiled so far, and settings and counts that hold for the whole model.
 
     `ids` are the numbers of objects by kind and name, for the kinds that are complete; `scaling` is what frames have
-    scaled, None for nothing.
+    scaled, None for nothing; `patterns` are objects, and `inertias` those of bodies, for all that are made alike.
     """
 
     objects: Objects
     nuser: Mapping[str, int]
     znear: float
     scaling: ScaledTree | None = None
+    patterns: dict[Key, Pattern] = field(default_factory=dict)
+    inertias: dict[Key, Inertia] = field(default_factory=dict)
     ids: dict[str, Mapping[str, int]] = field(default_factory=dict)
 
     @property

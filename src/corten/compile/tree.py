@@ -44,15 +44,15 @@ def _enter(
         if tag in LISTS:
             if body.number == 0 and LISTS[tag] == "joint":
                 raise element.error("the world cannot have joints; put the joint into a body")
-            body.elements[LISTS[tag]].append(Placed(classes.resolve(element, childclass), frame))
+            body.elements[LISTS[tag]].append(Placed(element, frame, classes, classes.in_force(element, childclass)))
         elif tag == "plugin":
             if holder is not body.element:
                 raise element.error("a plugin of a body stands in the body itself, not in a frame")
         elif tag == "inertial":
-            _set_inertial(body, Placed(classes.resolve(element), frame))
+            _set_inertial(body, Placed(element, frame, classes))
         else:
             below = classes.childclass(element, childclass)
-            placed = Placed(classes.resolve(element), frame)
+            placed = Placed(element, frame, classes)
             own = settings if element.settings is None else replace(settings, **element.settings)
             if tag == "frame":
                 _enter(element, body, _frame_pose(placed, settings), below, bodies, classes, own)

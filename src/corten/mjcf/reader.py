@@ -2,7 +2,8 @@
 
 import re
 import warnings
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from typing import Any
 
 from lxml import etree  # pyright: ignore[reportAttributeAccessIssue]
 
@@ -35,25 +36,69 @@ def read_nodes(text: Text) -> Node:
     if not content.strip():
         raise ModelError("the file is empty", file=text.label)
     try:
-        root = _parse(content, text.label)
+        node = _parse_nodes(content, text.label)
     except etree.XMLSyntaxError as broken:
         try:
             content = _mended(content)
             crowded = _crowded_lines(content)
             content = _CROWDED.sub(rb"\g<0> ", content)
-            root = _parse_root(content, text.label)
+            node = _parse_root(content, text.label)
             _warn_crowded(crowded, text.label)
         except etree.XMLSyntaxError:
             sentence = re.sub(r", line \d+, column \d+.*", "", broken.msg or "it cannot be read")
             line = broken.lineno or None
             raise ModelError(f"broken XML: {sentence}", file=text.label, line=line) from None
-    node = _node(root, text.label, _start_lines(content), 1)
     for name in [name for name in node.attributes if name.startswith(_SCHEMA_INSTANCE)]:
         del node.attributes[name]
     return node
 
 
-def _parse(content: bytes, label: str | None) -> etree._Element:
+class _Nodes:
+    """What the parser tells of elements becomes nodes at once: a tree of its own would have to be read again."""
+
+    def __init__(self, content: bytes, label: str | None):
+        self._lines = _start_lines(content)
+        self._label = label
+        self._place = Place(label)
+        self._prefixes: dict[str, str] = {}
+        self._open: list[Node] = []
+        self._root: Node | None = None
+
+    def start_ns(self, prefix: str, uri: str) -> None:
+        self._prefixes[uri] = prefix
+
+    def start(self, tag: str, attributes: Mapping[str, str]) -> None:
+        line = next(self._lines, None)
+        if tag[0] == "{":
+            # what has a prefix belongs to another program, and is told apart by it
+            uri, _, tag = tag[1:].rpartition("}")
+            prefix = self._prefixes.get(uri)
+            tag = f"{prefix}:{tag}" if prefix else tag
+        if line != self._place.line:
+            self._place = Place(self._label, line)
+        node = Node(tag, dict(attributes), self._place, [])
+        opened = self._open
+        if opened:
+            opened[-1].children.append(node)
+        else:
+            self._root = node
+        opened.append(node)
+        if len(opened) > _DEEPEST:
+            raise ModelError(f"elements are nested deeper than {_DEEPEST}", file=self._label, line=line)
+
+    def end(self, tag: str) -> None:
+        self._open.pop()
+
+    def close(self) -> Node | None:
+        return self._root
+
+
+def _parse_nodes(content: bytes, label: str | None) -> Node:
+    return _parse(content, label, _Nodes(content, label))
+
+
+def _parse(content: bytes, label: str | None, target: _Nodes | None = None) -> Any:
+    """Return what a target makes of a text, or without one the root of lxml's own tree."""
     typed = b"<!DOCTYPE" in content
     if typed:
         _refuse_declarations(content, label)
@@ -66,14 +111,19 @@ def _parse(content: bytes, label: str | None) -> etree._Element:
         remove_pis=True,
         # limits on size and depth guard against entities that grow; without a document type there are none
         huge_tree=not typed,
+        target=target,
     )
-    return etree.fromstring(content, parser)
+    found = etree.fromstring(content, parser)
+    # a prefix that is not declared ends the making of a tree, but not of what a target makes
+    for error in parser.error_log.filter_from_errors() if target else ():
+        raise etree.XMLSyntaxError(error.message, error.type, error.line, error.column)
+    return found
 
 
-def _parse_root(content: bytes, label: str | None) -> etree._Element:
-    """Return the root element of a text, and leave out tags behind it, with a warning, as MuJoCo's reader does."""
+def _parse_root(content: bytes, label: str | None) -> Node:
+    """Return the root node of a text, and leave out tags behind it, with a warning, as MuJoCo's reader does."""
     try:
-        return _parse(content, label)
+        return _parse_nodes(content, label)
     except etree.XMLSyntaxError as broken:
         if broken.code != etree.ErrorTypes.ERR_DOCUMENT_END:
             raise
@@ -84,7 +134,7 @@ def _parse_root(content: bytes, label: str | None) -> etree._Element:
         if not rest.startswith(b"</") and (_parse(b"<x>" + rest + b"</x>", label).text or "").strip():
             raise
         told = ModelError("what follows the end of the root element is left out", file=label, line=line)
-        root = _parse(content[:end], label)
+        root = _parse_nodes(content[:end], label)
         warnings.warn(str(told), ModelWarning, stacklevel=caller_level())
         return root
 
@@ -146,19 +196,3 @@ def _start_lines(content: bytes) -> Iterator[int]:
         last = match.start()
         if match[1]:
             yield line
-
-
-def _node(element: etree._Element, file: str | None, lines: Iterator[int], depth: int) -> Node:
-    place = Place(file, next(lines, element.sourceline))
-    if depth > _DEEPEST:
-        raise ModelError(f"elements are nested deeper than {_DEEPEST}", file=file, line=place.line)
-    tag = element.tag
-    if tag[0] == "{":
-        # what has a prefix belongs to another program, and is told apart by it
-        tag = f"{element.prefix}:" * bool(element.prefix) + tag.rpartition("}")[2]
-    node = Node(tag, dict(element.items()), place)
-    if len(element):
-        for child in element:
-            if isinstance(child.tag, str):
-                node.children.append(_node(child, file, lines, depth + 1))
-    return node

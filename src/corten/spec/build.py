@@ -1,11 +1,12 @@
 """From the nodes of the reader to elements of the schema: every tag known, every value typed."""
 
+import sys
 import warnings
 from typing import Any
 
 from corten.errors import ModelError, ModelWarning, caller_level
 from corten.mjcf.node import Node
-from corten.mjcf.schema import Declaration, child_declaration, declaration
+from corten.mjcf.schema import Declaration, declaration
 from corten.mjcf.value import choices, parse_value
 from corten.spec.element import Element
 
@@ -28,29 +29,28 @@ def build_root(node: Node) -> Element:
 
 def _build(node: Node, known: Declaration, parent: Element | None) -> Element:
     element = Element(known, parent, node.place)
-    written, remembered = element.attributes, known.remembered
+    given, written, remembered = node.attributes, element.attributes, known.remembered
     # the name first, so that messages about the others can show it
-    if "name" in node.attributes and "name" in known.attributes:
-        written["name"] = node.attributes["name"]
-    for pair in node.attributes.items():
+    if "name" in given and "name" in known.attributes:
+        written["name"] = given["name"]
+    for pair in given.items():
         value = remembered.get(pair, _UNKNOWN)
         if value is _UNKNOWN:
+            if pair[0] == "name" and "name" in written and pair[1]:
+                continue
             value = _read_value(element, *pair)
         if value is None:
             written.pop(pair[0], None)
         else:
             written[pair[0]] = value
+    place = known.children
     for child in node.children:
-        below = child_declaration(known, child.tag)
-        if below is None and parent is None and child.tag == "body":
-            _warn_of_body(child)
-            continue
-        if below is None:
-            raise _node_error(
-                child,
-                f"it cannot stand in {element.label()}{choices(child.tag, known.children)}",
-            )
-        element.children.append(_build(child, below, element))
+        if child.tag not in place:
+            if parent is None and child.tag == "body":
+                _warn_of_body(child)
+                continue
+            raise _node_error(child, f"it cannot stand in {element.label()}{choices(child.tag, place)}")
+        element.children.append(_build(child, declaration(place[child.tag].path), element))
     return element
 
 
@@ -64,6 +64,9 @@ def _read_value(element: Element, name: str, text: str) -> Any:
         value = parse_value(attribute, text)
     except ValueError as wrong:
         raise element.error(str(wrong)) from None
+    if attribute.type == "ref" and value:
+        # one object for all that name the same
+        return sys.intern(value)
     short = len(text) <= LONGEST_REMEMBERED and attribute.type in REMEMBERED_TYPES
     if short and len(known.remembered) < MOST_REMEMBERED:
         known.remembered[name, text] = value

@@ -13,8 +13,13 @@ from corten.spec.names import WORLD, name_key, references
 
 def check_structure(root: Element) -> None:
     """Refuse elements that lack what they need, hold what excludes one another, or too many of one child."""
+    # which attributes stand together decides, not what they say, and most elements repeat what others have shown
+    sound: set[tuple[str, ...]] = set()
     for element in root.walk():
-        _check_attributes(element)
+        together = (element.declaration.path, *element.attributes)
+        if together not in sound:
+            _check_attributes(element)
+            sound.add(together)
         if element.children:
             _check_children(element)
 
@@ -68,8 +73,8 @@ def classed_elements(root: Element, classes: DefaultClasses) -> Iterator[tuple[E
     while waiting:
         element, childclass = waiting.pop()
         yield element, childclass
-        below = classes.childclass(element, childclass) if "childclass" in element.attributes else childclass
         if element.children:
+            below = classes.childclass(element, childclass) if "childclass" in element.attributes else childclass
             waiting += [(child, below) for child in reversed(element.children) if child.tag != "default"]
 
 

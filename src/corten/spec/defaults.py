@@ -68,6 +68,10 @@ class DefaultClasses:
         """Return the class in force for what stands inside a body or frame."""
         return self._known(element, "childclass", inherited)
 
+    def in_force(self, element: Element, childclass: str | None) -> str | None:
+        """Return the class in force for an element, if it is of a kind that has classes."""
+        return None if element.declaration.class_kind is None else self._known(element, "class", childclass)
+
     def resolve(self, element: Element, childclass: str | None = None) -> Resolved:
         """Return the attributes of an element with `childclass` in force; None is the class at the top."""
         return Resolved(element, _overlay(self.inherited(element, childclass), element))

@@ -14,9 +14,27 @@ if TYPE_CHECKING:
     from corten.spec.spec import Spec
 
 _NOWHERE = Place()
+_new = object.__new__
 
 
-class Element:
+class _Blank:
+    """The memory of an element, as long as setting it has no other meaning."""
+
+    __slots__ = ("attributes", "children", "declaration", "parent", "place", "settings", "sources", "tag")
+
+    declaration: Declaration
+    attributes: dict[str, Any]
+    children: "list[Element]"
+    parent: "Element | None"
+    place: Place
+    settings: dict[str, Any] | None
+    sources: Sources | None
+
+    # the name of the element: body, geom, ...
+    tag: str
+
+
+class Element(_Blank):
     """An element of a model.
 
     Attributes of the schema are attributes of the object: `body.pos` is what was written, or None;
@@ -29,34 +47,21 @@ class Element:
     the root `sources` says where files are.
     """
 
-    __slots__ = ("attributes", "children", "declaration", "parent", "place", "settings", "sources", "tag")
+    __slots__ = ()
 
-    declaration: Declaration
-    attributes: dict[str, Any]
-    children: list["Element"]
-    parent: "Element | None"
-    place: Place
-    settings: dict[str, Any] | None
-    sources: Sources | None
-
-    # the name of the element: body, geom, ...
-    tag: str
-
-    def __init__(
-        self,
-        declaration: Declaration,
-        parent: "Element | None" = None,
-        place: Place = _NOWHERE,
-    ):
-        put = object.__setattr__
-        put(self, "declaration", declaration)
-        put(self, "tag", declaration.tag)
-        put(self, "attributes", {})
-        put(self, "children", [])
-        put(self, "parent", parent)
-        put(self, "place", place)
-        put(self, "settings", None)
-        put(self, "sources", None)
+    def __new__(cls, declaration: Declaration, parent: "Element | None" = None, place: Place = _NOWHERE) -> Self:
+        """Return an element without attributes and children."""
+        made = _new(_Blank)
+        made.declaration = declaration
+        made.tag = declaration.tag
+        made.attributes = {}
+        made.children = []
+        made.parent = parent
+        made.place = place
+        made.settings = made.sources = None
+        # from here on what is set is an attribute of the schema
+        made.__class__ = cls
+        return made  # pyright: ignore[reportReturnType]
 
     def label(self) -> str:
         """Return the element as messages show it: `<joint name="knee">`."""

@@ -26,11 +26,14 @@ NOTHING: Mapping[str, Any] = MappingProxyType({})
 
 def name_key(element: Element) -> tuple[str, str] | None:
     """Return kind and name of an element that has a name."""
-    if "name" not in element.attributes and "file" not in element.attributes:
+    name = element.attributes.get("name")
+    if not name and "file" not in element.attributes:
         return None
     attribute = element.declaration.attributes.get("name")
-    name = element.object_name() if attribute else None
-    return (attribute.kind or element.tag, name) if attribute and name else None
+    if attribute is None:
+        return None
+    name = name or element.object_name()
+    return (attribute.kind or element.tag, name) if name else None
 
 
 def collect_names(root: Element) -> Names:
@@ -43,14 +46,16 @@ def collect_names(root: Element) -> Names:
 def references(element: Element, inherited: Mapping[str, Any] = NOTHING) -> list[tuple[str, str, str]]:
     """Return what an element names, or its class, if `inherited` is what that says: attribute, kind, name."""
     found = []
-    written = element.attributes
-    for attribute in element.declaration.references:
+    declaration, written = element.declaration, element.attributes
+    for attribute in declaration.references:
+        if attribute not in written and attribute not in inherited:
+            continue
         name = written.get(attribute, inherited.get(attribute))
         if name:
-            kind = element.declaration.attributes[attribute].kind or ""
+            kind = declaration.attributes[attribute].kind or ""
             kind = written.get(kind[1:], "") if kind.startswith("@") else kind
             found.append((attribute, SAME_NAMES.get(kind, kind), name))
-    for attribute, kind in TEXTS.get(element.declaration.path, {}).items():
+    for attribute, kind in TEXTS.get(declaration.path, NOTHING).items():
         found += [(attribute, kind, word) for word in written.get(attribute, "").split()]
     return found
 

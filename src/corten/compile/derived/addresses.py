@@ -81,6 +81,7 @@ def make_dofs(bodies: list[Body]) -> list[Dof]:
     for body in bodies:
         above = -1 if body.parent is None else last[body.parent.number]
         for place, joint in enumerate(body.joints):
+            own = joint.dof
             for _ in range(joint.nv):
                 depth = 1 if above == -1 else dofs[above].depth + 1
                 tree = addresses.take("tree", 1) if above == -1 else dofs[above].treeid
@@ -92,7 +93,12 @@ def make_dofs(bodies: list[Body]) -> list[Dof]:
                         treeid=tree,
                         depth=depth,
                         Madr=addresses.take("M", depth),
-                        **joint.dof._asdict(),
+                        solref=own.solref,
+                        solimp=own.solimp,
+                        frictionloss=own.frictionloss,
+                        armature=own.armature,
+                        damping=own.damping,
+                        dampingpoly=own.dampingpoly,
                     )
                 )
                 above = len(dofs) - 1

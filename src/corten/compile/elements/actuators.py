@@ -9,6 +9,7 @@ from corten.compile.elements.limits import range_counts
 from corten.compile.objects.actuators import Actuator, ForceOutput, Signals
 from corten.compile.objects.addresses import Addresses
 from corten.compile.objects.constraints import Tendon
+from corten.compile.objects.patterns import likeness, pattern_of, twin
 from corten.compile.objects.tree import SCALAR, Joint, Placed
 from corten.compile.pose import IDENTITY
 from corten.compile.scaling.actuators import scale_actuator
@@ -34,7 +35,7 @@ SEVERAL = -2
 def read_actuators(root: Element, classes: DefaultClasses) -> list[Placed]:
     """Return the elements of <actuator> with their attributes."""
     section = root_section(root, "actuator")
-    return [] if section is None else [Placed(classes.resolve(element), IDENTITY) for element in section.children]
+    return [] if section is None else [Placed(element, IDENTITY, classes) for element in section.children]
 
 
 def compile_actuators(placed: list[Placed], classes: DefaultClasses, context: Context) -> list[Actuator]:
@@ -49,10 +50,34 @@ def compile_actuators(placed: list[Placed], classes: DefaultClasses, context: Co
 
 
 def _actuator(placed: Placed, classes: DefaultClasses, context: Context) -> Actuator:
-    element = placed.element
+    key = likeness(placed, "joint")
+    pattern = context.patterns.get(key)
+    if pattern is None:
+        drive = _make_drive(placed.element, classes)
+        actuator = _make_actuator(placed, drive, context)
+        if _is_pattern(actuator, drive, context):
+            context.patterns[key] = pattern_of(actuator)
+        return actuator
+    actuator = twin(Actuator, pattern, placed)
+    actuator.trnid = (context.ids["joint"][placed.element.attributes["joint"]], -1)
+    return actuator
+
+
+def _is_pattern(actuator: Actuator, drive: Drive, context: Context) -> bool:
+    """Tell whether an actuator has nothing from the joint that it pulls on but its number."""
+    plain = actuator.plugin < 0 and context.scaling is None
+    return plain and actuator.trntype == TransmissionType.JOINT and drive.inheritrange <= 0
+
+
+def _make_drive(element: Element, classes: DefaultClasses) -> Drive:
     drive = Drive(element)
     for each in (*classes.history(element), element):
         drive.write(each)
+    return drive
+
+
+def _make_actuator(placed: Placed, drive: Drive, context: Context) -> Actuator:
+    element = placed.element
     plugin = context.objects.plugins.of(element, "actuator") if element.tag == "plugin" else -1
     if plugin >= 0:
         apply_plugin(drive, context.objects.plugins.instances[plugin])

@@ -42,28 +42,21 @@ def compute_inertia(body: Body, context: Context) -> None:
         body.user = context.user_numbers(placed, "body")
 
     # geoms come first: the inertia may be theirs
-    counts = placed is not None and (body.inertial is None or settings.inertiafromgeom == "true")
-    low, high = settings.inertiagrouprange
-    for each in body.elements["geom"]:
-        counted = counts and low <= each.values["group"] <= high
-        body.geoms.append(compile_geom(each, body, context, counted))
+    takes = placed is not None and (body.inertial is None or settings.inertiafromgeom == "true")
+    counts = settings.inertiagrouprange if takes else None
+    body.geoms = [compile_geom(each, body, context, counts) for each in body.elements["geom"]]
     if placed is not None:
-        _set_inertia(body, own)
+        _set_inertia(body, own, context)
         body.pose = own if placed.frame is IDENTITY else compose(placed.frame, own)
 
 
-def _set_inertia(body: Body, own: Pose) -> None:
+def _set_inertia(body: Body, own: Pose, context: Context) -> None:
     """Set mass and inertial frame: as written, or from the geoms, or, for a body without mass, MuJoCo's convention."""
     settings = body.settings
     if body.inertial is not None:
         _written_inertia(body, body.inertial)
-    solids = [
-        (geom.inertia.mass, geom.inertia.moments, geom.pos, geom.quat)
-        for geom in body.geoms
-        if geom.inertia is not None and geom.inertia.mass > EPSILON
-    ]
     if settings.inertiafromgeom == "true" or (body.inertial is None and settings.inertiafromgeom == "auto"):
-        _geom_inertia(body, solids, settings.boundinertia)
+        _geom_inertia(body, context)
     if body.inertial is None and body.mass == 0.0:
         # nothing says where the centre of mass is: MuJoCo repeats the body's pose
         body.ipos, body.iquat = own
@@ -96,13 +89,25 @@ def _written_inertia(body: Body, placed: Placed) -> None:
         body.ipos, body.iquat = compose(placed.frame, (body.ipos, body.iquat))
 
 
-def _geom_inertia(body: Body, solids: list[Part], bound: float) -> None:
-    """Take mass and inertia from geoms; one alone gives its own axes."""
-    if len(solids) == 1:
-        body.mass, body.inertia, body.ipos, body.iquat = solids[0]
-    elif solids:
-        body.mass, body.ipos, full = combine(solids)
-        body.inertia, body.iquat = _axes_of(full, body.element, bound)
+def _geom_inertia(body: Body, context: Context) -> None:
+    """Take mass and inertia from geoms; one alone gives its own axes, and those that are alike give the same."""
+    bound = body.settings.boundinertia
+    parts = [(geom.inertia, geom.pos, geom.quat) for geom in body.geoms]
+    key = (bound, *[id(each) for part in parts for each in part])
+    found = context.inertias.get(key)
+    if found is None:
+        solids: list[Part] = [(own.mass, own.moments, *at) for own, *at in parts if own and own.mass > EPSILON]
+        if not solids:
+            return
+        if len(solids) == 1:
+            found = (*solids[0], parts)
+        else:
+            mass, centre, full = combine(solids)
+            moments, axes = _axes_of(full, body.element, bound)
+            found = (mass, moments, centre, axes, parts)
+        # with the parts themselves: who they are is known as long as they are there
+        context.inertias[key] = found
+    body.mass, body.inertia, body.ipos, body.iquat, _ = found
 
 
 def _axes_of(full: Symmetric, element: Element, bound: float) -> tuple[Vector, Quaternion]:

@@ -7,6 +7,7 @@ from corten.compile.elements.contact_pairs import check_condim
 from corten.compile.elements.orientation import read_orientation
 from corten.compile.elements.shapes import SIZE_COUNT, Sizes, inertia, measure
 from corten.compile.objects.attached import Geom, GeomInertia, Site
+from corten.compile.objects.patterns import likeness, pattern_of, twin
 from corten.compile.objects.tree import Body, Placed
 from corten.compile.pose import (
     EPSILON,
@@ -45,8 +46,30 @@ ASSETS = (GeomType.MESH, GeomType.HFIELD, GeomType.SDF)
 NO_FLUID = (0.0,) * 12
 
 
-def compile_geom(placed: Placed, body: Body, context: Context, counts: bool) -> Geom:
-    """Return a geom; it has an inertia where `counts` says that its body takes its own from geoms."""
+def compile_geom(placed: Placed, body: Body, context: Context, counts: tuple[int, int] | None) -> Geom:
+    """Return a geom; it has an inertia if its group is in the range of those that its body takes its own from."""
+    key = (counts, *likeness(placed, "pos"))
+    pattern = context.patterns.get(key)
+    if pattern is None:
+        geom = _make_geom(placed, body, context, counts)
+        if geom.type != GeomType.PLANE and not placed.element.children and _is_movable(placed):
+            context.patterns[key] = pattern_of(geom)
+        return geom
+    geom = twin(Geom, pattern, placed)
+    geom.bodyid = body.number
+    if "pos" in placed.element.attributes:
+        geom.pos = placed.element.attributes["pos"]
+    return geom
+
+
+def _is_movable(placed: Placed) -> bool:
+    """Tell whether the place of a geom or site, if it is written, is that which it has in its body."""
+    values = placed.values
+    plain = placed.frame is IDENTITY and values["fromto"] is None and values["mesh"] is None
+    return plain or "pos" not in placed.element.attributes
+
+
+def _make_geom(placed: Placed, body: Body, context: Context, counts: tuple[int, int] | None) -> Geom:
     values = placed.values
     kind = TYPES[values["type"]]
     _check_geom(values, kind, body, context)
@@ -61,6 +84,7 @@ def compile_geom(placed: Placed, body: Body, context: Context, counts: bool) -> 
         _check_size(values, kind, size)
     pos, quat = pose if placed.frame is IDENTITY else compose(placed.frame, pose)
     whole = shaped if kind in ASSETS else None
+    counted = counts is not None and counts[0] <= values["group"] <= counts[1]
     return Geom(
         element=placed.element,
         name=placed.name,
@@ -91,12 +115,27 @@ def compile_geom(placed: Placed, body: Body, context: Context, counts: bool) -> 
         fluid=_fluid(values, kind, size),
         user=context.user_numbers(placed, "geom"),
         rgba=values["rgba"],
-        inertia=_inertia(values, kind, size, None if kind == GeomType.HFIELD else whole) if counts else None,
+        inertia=_inertia(values, kind, size, None if kind == GeomType.HFIELD else whole) if counted else None,
     )
 
 
 def compile_site(placed: Placed, body: Body, context: Context) -> Site:
     """Return a site."""
+    key = likeness(placed, "pos")
+    pattern = context.patterns.get(key)
+    if pattern is None:
+        site = _make_site(placed, body, context)
+        if _is_movable(placed):
+            context.patterns[key] = pattern_of(site)
+        return site
+    site = twin(Site, pattern, placed)
+    site.bodyid = body.number
+    if "pos" in placed.element.attributes:
+        site.pos = placed.element.attributes["pos"]
+    return site
+
+
+def _make_site(placed: Placed, body: Body, context: Context) -> Site:
     values = placed.values
     kind = TYPES[values["type"]]
     pose, size = _place(values, kind, context)

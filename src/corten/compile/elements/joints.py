@@ -2,6 +2,7 @@
 
 from corten.compile.context import Context
 from corten.compile.elements.limits import is_limited
+from corten.compile.objects.patterns import likeness, pattern_of, twin
 from corten.compile.objects.tree import SCALAR, Body, DofParameters, Joint, Placed
 from corten.compile.pose import IDENTITY, UNIT, ZERO, compose, length_of, rotate, unit_vector
 from corten.enums import JointType
@@ -14,6 +15,18 @@ TYPES = {kind.name.lower(): kind for kind in JointType}
 
 def compile_joint(placed: Placed, body: Body, context: Context) -> Joint:
     """Return a joint."""
+    key = likeness(placed)
+    pattern = context.patterns.get(key)
+    if pattern is None:
+        joint = _make_joint(placed, body, context)
+        context.patterns[key] = pattern_of(joint)
+        return joint
+    joint = twin(Joint, pattern, placed)
+    joint.bodyid = body.number
+    return joint
+
+
+def _make_joint(placed: Placed, body: Body, context: Context) -> Joint:
     values, element = placed.values, placed.element
     kind = JointType.FREE if element.tag == "freejoint" else TYPES[values["type"]]
     if element.tag == "freejoint":

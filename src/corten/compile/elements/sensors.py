@@ -34,7 +34,7 @@ MOST_NUMBERS = 1 << 26
 def read_sensors(root: Element, classes: DefaultClasses) -> list[Placed]:
     """Return the elements of <sensor> with their attributes."""
     section = root_section(root, "sensor")
-    return [] if section is None else [Placed(classes.resolve(element), IDENTITY) for element in section.children]
+    return [] if section is None else [Placed(element, IDENTITY, classes) for element in section.children]
 
 
 def compile_sensors(placed: list[Placed], context: Context) -> list[Sensor]:

@@ -18,7 +18,7 @@ WRAPPED = {GeomType.SPHERE: WrapType.SPHERE, GeomType.CYLINDER: WrapType.CYLINDE
 def read_tendons(root: Element, classes: DefaultClasses) -> list[Placed]:
     """Return the elements of <tendon> with their attributes."""
     section = root_section(root, "tendon")
-    return [] if section is None else [Placed(classes.resolve(element), IDENTITY) for element in section.children]
+    return [] if section is None else [Placed(element, IDENTITY, classes) for element in section.children]
 
 
 def compile_tendon(placed: Placed, context: Context) -> Tendon:

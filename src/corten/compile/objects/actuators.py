@@ -61,7 +61,7 @@ class HillMuscle(Row):
 
 
 @columns("actuator_", "nactuator")
-@dataclass(slots=True, kw_only=True)
+@dataclass(kw_only=True)
 class Actuator(Object):
     """One actuator."""
 

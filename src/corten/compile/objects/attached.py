@@ -18,7 +18,7 @@ class GeomInertia(NamedTuple):
 
 
 @columns("geom_", "ngeom")
-@dataclass(slots=True, kw_only=True)
+@dataclass(kw_only=True)
 class Geom(Object):
     """One geom; `inertia` is None where its body does not take its inertia from geoms."""
 
@@ -55,7 +55,7 @@ class Geom(Object):
 
 
 @columns("site_", "nsite")
-@dataclass(slots=True, kw_only=True)
+@dataclass(kw_only=True)
 class Site(Object):
     """One site."""
 

@@ -7,8 +7,8 @@ fields that are computed for all objects at once are listed as `derived`. Whatev
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
-from itertools import chain
-from operator import attrgetter
+from itertools import chain, repeat
+from operator import attrgetter, index, is_
 from typing import Any, ClassVar, TypeVar
 
 import numpy as np
@@ -94,17 +94,31 @@ def write_rows(model: Model, kind: type[Row], rows: Sequence[Row]) -> None:
 
 
 def _write_column(array: np.ndarray, values: list[Any], kind: type[Row], name: str) -> None:
-    column = _float_rows(values, array) if array.ndim == 2 and array.dtype.kind == "f" else np.array(values)
-    if column.shape != array.shape:
-        raise TypeError(f"{kind.__name__}.{name} has the shape {column.shape}; the field has {array.shape}")
+    shape = array.shape
+    if len(values) == len(array) and all(map(is_, values, repeat(values[0]))):
+        # one object for all rows, as what nobody writes is; numbers that are merely equal may differ in sign
+        values, shape = values[:1], (1, *shape[1:])
+    column = _numbers(values, array, shape)
+    if column.shape != shape:
+        found = (len(array), *column.shape[1:]) if shape[0] == 1 else column.shape
+        raise TypeError(f"{kind.__name__}.{name} has the shape {found}; the field has {array.shape}")
     if column.dtype.kind == "f" and array.dtype.kind != "f":
         raise TypeError(f"{kind.__name__}.{name} holds {column.dtype}; the field holds {array.dtype}")
     array[...] = column
 
 
-def _float_rows(values: list[Any], array: np.ndarray) -> np.ndarray:
-    """Return rows of numbers as an array; number by number, which is quicker than finding out what they are."""
-    if set(map(type, values)) != {tuple} or set(map(len, values)) != {array.shape[1]}:
+def _numbers(values: list[Any], array: np.ndarray, shape: tuple[int, ...]) -> np.ndarray:
+    """Return a column as an array; number by number, which is quicker than finding out what they are."""
+    if array.dtype.kind not in "fi" or len(values) != shape[0]:
         return np.array(values)
-    shape = len(values), array.shape[1]
-    return np.fromiter(chain.from_iterable(values), np.float64, shape[0] * shape[1]).reshape(shape)
+    if len(shape) == 2:
+        if set(map(type, values)) != {tuple} or set(map(len, values)) != {shape[1]}:
+            return np.array(values)
+        values = list(chain.from_iterable(values))
+    elif len(shape) > 2:
+        return np.array(values)
+    try:
+        numbers = map(index, values) if array.dtype.kind == "i" else values
+        return np.fromiter(numbers, np.int64 if array.dtype.kind == "i" else np.float64, len(values)).reshape(shape)
+    except TypeError:
+        return np.array(values).reshape(shape)

@@ -8,7 +8,7 @@ from corten.compile.objects.attached import Camera, Geom, Light, Site
 from corten.compile.objects.columns import EXTRA, Object, Row, columns
 from corten.compile.pose import UNIT, ZERO, Pose, Quaternion, Vector
 from corten.enums import JOINT_COORDINATES, JOINT_DOFS, JointType, SameFrame, SleepPolicy
-from corten.spec import Element, Resolved
+from corten.spec import DefaultClasses, Element, Resolved
 
 # joints with one coordinate
 SCALAR = (JointType.SLIDE, JointType.HINGE)
@@ -16,25 +16,33 @@ SCALAR = (JointType.SLIDE, JointType.HINGE)
 
 @dataclass(slots=True)
 class Placed:
-    """An element inside a body: its attributes as they count, and the frame, in the body, that it stands in."""
+    """An element as it was written, the frame, in its body, that it stands in, and the class in force for it."""
 
-    values: Resolved
+    element: Element
     frame: Pose
+    classes: DefaultClasses
+    childclass: str | None = None
+    resolved: Resolved | None = None
 
     @property
-    def element(self) -> Element:
-        """The element as it was written."""
-        return self.values.element
+    def values(self) -> Resolved:
+        """Its attributes as they count; found when they are first asked for, as elements that say the same share."""
+        if self.resolved is None:
+            self.resolved = self.classes.resolve(self.element, self.childclass)
+        return self.resolved
 
     @property
     def name(self) -> str:
         """Its name, empty if it has none."""
-        return self.values.element.attributes.get("name", "")
+        return self.element.attributes.get("name", "")
 
     @property
     def user(self) -> tuple[float, ...]:
         """Its user numbers; none for a free joint, which cannot have any."""
-        return self.values.get("user") or ()
+        given = self.element.attributes.get("user")
+        if given is None and "user" in self.element.declaration.attributes:
+            given = self.classes.inherited(self.element, self.childclass).get("user")
+        return given or ()
 
 
 class DofParameters(NamedTuple):
@@ -49,7 +57,7 @@ class DofParameters(NamedTuple):
 
 
 @columns("jnt_", "njnt")
-@dataclass(slots=True, kw_only=True)
+@dataclass(kw_only=True)
 class Joint(Object):
     """One joint; `ref` and `springref` [m or rad] are its coordinate as written and where its spring has no force."""
 

@@ -3,7 +3,7 @@
 from corten.compile.objects.tree import Body, Placed
 from corten.compile.pose import IDENTITY
 from corten.mjcf.schema import declaration
-from corten.spec import Element, Resolved
+from corten.spec import Element
 
 
 def write_inertial(body: Body) -> None:
@@ -13,7 +13,8 @@ def write_inertial(body: Body) -> None:
     inertial = Element(declaration("body:inertial"), None, body.element.place)
     inertial.attributes.update(pos=body.ipos, quat=body.iquat, mass=body.mass, diaginertia=body.inertia)
     body.element.adopt(inertial)
-    body.inertial = Placed(Resolved(inertial, inertial.attributes), IDENTITY)
+    assert body.placed is not None
+    body.inertial = Placed(inertial, IDENTITY, body.placed.classes)
 
 
 def _own_elements(holder: Element) -> list[Element]:
