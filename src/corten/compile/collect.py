@@ -168,7 +168,7 @@ def _prepare_meshes(objects: Objects) -> None:
     """Let meshes have hulls and convex pieces whose geoms can touch something, and octrees that sdf geoms show."""
     paired = {geom for pair in objects.pairs for geom in (pair.geom1, pair.geom2)}
     touching, distances = set(), set()
-    for number, geom in enumerate(objects.geoms):
+    for number, geom in enumerate(each.shared for each in objects.geoms):
         if geom.type == GeomType.SDF and geom.plugin < 0:
             distances.add(geom.dataid)
         if geom.type in (GeomType.MESH, GeomType.SDF) and (geom.contype or geom.conaffinity or number in paired):

@@ -2,10 +2,11 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
 from corten.compile.elements.settings import Settings
 from corten.compile.objects.collection import Objects
-from corten.compile.objects.patterns import Key, Pattern
+from corten.compile.objects.likeness import Likeness
 from corten.compile.objects.tree import SCALAR, Body, Joint, Placed
 from corten.compile.pose import Quaternion, Vector
 from corten.compile.scaling.tree import ScaledTree
@@ -21,15 +22,16 @@ class Context:
     """Objects that are compiled so far, and settings and counts that hold for the whole model.
 
     `ids` are the numbers of objects by kind and name, for the kinds that are complete; `scaling` is what frames have
-    scaled, None for nothing; `patterns` are objects, and `inertias` those of bodies, for all that are made alike.
+    scaled, None for nothing; `patterns` are what objects of alike elements share, and
+    `inertias` what bodies with alike geoms do.
     """
 
     objects: Objects
     nuser: Mapping[str, int]
     znear: float
     scaling: ScaledTree | None = None
-    patterns: dict[Key, Pattern] = field(default_factory=dict)
-    inertias: dict[Key, Inertia] = field(default_factory=dict)
+    patterns: dict[Likeness, Any] = field(default_factory=dict)
+    inertias: dict[Likeness, Inertia] = field(default_factory=dict)
     ids: dict[str, Mapping[str, int]] = field(default_factory=dict)
 
     @property

@@ -21,7 +21,7 @@ def read_model(text: Text, sources: Sources) -> Node:
 
 
 def _expand(node: Node, folder: str, sources: Sources, seen: dict) -> None:
-    if not any(child.tag == "include" for child in node.children):
+    if "include" not in [child.tag for child in node.children]:
         for child in node.children:
             if child.children:
                 _expand(child, folder, sources, seen)

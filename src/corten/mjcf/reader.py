@@ -5,6 +5,7 @@ import warnings
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+import numpy as np
 from lxml import etree  # pyright: ignore[reportAttributeAccessIssue]
 
 from corten.errors import ModelError, ModelWarning, caller_level
@@ -90,7 +91,9 @@ class _Nodes:
         self._open.pop()
 
     def close(self) -> Node | None:
-        return self._root
+        # the parser and its target know each other; nodes are not to wait until that is found out
+        root, self._root, self._open = self._root, None, []
+        return root
 
 
 def _parse_nodes(content: bytes, label: str | None) -> Node:
@@ -104,7 +107,8 @@ def _parse(content: bytes, label: str | None, target: _Nodes | None = None) -> A
         _refuse_declarations(content, label)
     parser = etree.XMLParser(
         encoding="utf-8",
-        resolve_entities=False,
+        # a text with declarations was refused: all entities that are left are XML's own, such as &amp;
+        resolve_entities="internal",
         load_dtd=False,
         no_network=True,
         remove_comments=True,
@@ -189,10 +193,7 @@ def _blank(match: re.Match[bytes]) -> bytes:
 
 
 def _start_lines(content: bytes) -> Iterator[int]:
-    """Yield the line on which each element begins; the parser itself knows where its start tag ends."""
-    line, last = 1, 0
-    for match in _START_TAG.finditer(content):
-        line += content.count(b"\n", last, match.start())
-        last = match.start()
-        if match[1]:
-            yield line
+    """Return the line on which each element begins; the parser itself knows where its start tag ends."""
+    starts = [match.start() for match in _START_TAG.finditer(content) if match[1]]
+    ends = np.flatnonzero(np.frombuffer(content, np.uint8) == ord("\n"))
+    return iter((np.searchsorted(ends, starts) + 1).tolist())

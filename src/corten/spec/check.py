@@ -73,8 +73,8 @@ def classed_elements(root: Element, classes: DefaultClasses) -> Iterator[tuple[E
     while waiting:
         element, childclass = waiting.pop()
         yield element, childclass
+        below = classes.childclass(element, childclass) if "childclass" in element.attributes else childclass
         if element.children:
-            below = classes.childclass(element, childclass) if "childclass" in element.attributes else childclass
             waiting += [(child, below) for child in reversed(element.children) if child.tag != "default"]
 
 

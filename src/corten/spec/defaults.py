@@ -68,6 +68,10 @@ class DefaultClasses:
         """Return the class in force for what stands inside a body or frame."""
         return self._known(element, "childclass", inherited)
 
+    def mention(self, attribute: str) -> bool:
+        """Tell whether any class says something about an attribute, of whatever kind of element."""
+        return any(attribute in values for kinds in self._classes.values() for values in kinds.values())
+
     def in_force(self, element: Element, childclass: str | None) -> str | None:
         """Return the class in force for an element, if it is of a kind that has classes."""
         return None if element.declaration.class_kind is None else self._known(element, "class", childclass)

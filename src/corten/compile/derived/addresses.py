@@ -4,7 +4,7 @@ from corten.compile.derived.same_frames import attached_sameframe, body_samefram
 from corten.compile.objects.addresses import Addresses
 from corten.compile.objects.attached import Geom, Site
 from corten.compile.objects.tree import Body, Dof, Joint, Tree
-from corten.compile.pose import EPSILON, UNIT, ZERO
+from corten.compile.pose import EPSILON, ZERO
 from corten.enums import JointType, SameFrame, SleepPolicy
 
 ROTATING = (JointType.BALL, JointType.HINGE)
@@ -19,7 +19,7 @@ def set_joint_addresses(joints: list[Joint]) -> None:
 
 def set_body_addresses(bodies: list[Body]) -> None:
     """Set what follows from the tree and from the geoms of each body."""
-    addresses = Addresses()
+    addresses, frames = Addresses(), _Frames()
     for body in bodies:
         parent = 0 if body.parent is None else body.parent.number
         body.parentid = parent
@@ -29,24 +29,42 @@ def set_body_addresses(bodies: list[Body]) -> None:
         body.jntadr = addresses.take_or_none("joint", body.jntnum)
         body.dofadr = addresses.take_or_none("dof", body.dofnum)
         body.geomadr = addresses.take_or_none("geom", body.geomnum)
-        body.sameframe = body_sameframe(body.ipos, body.iquat)
-        body.margin = max([0.0, *(geom.margin + geom.gap for geom in body.geoms)])
-        body.contype = body.conaffinity = 0
+        body.sameframe = frames.of_body(body)
+        margin, contype, conaffinity = 0.0, 0, 0
         for geom in body.geoms:
-            body.contype |= geom.contype
-            body.conaffinity |= geom.conaffinity
-            geom.sameframe = _sameframe(geom, body)
+            shared = geom.shared
+            margin = max(margin, shared.margin + shared.gap)
+            contype |= shared.contype
+            conaffinity |= shared.conaffinity
+            geom.sameframe = frames.of_item(geom, body)
         for site in body.sites:
-            site.sameframe = _sameframe(site, body)
+            site.sameframe = frames.of_item(site, body)
+        body.margin, body.contype, body.conaffinity = margin, contype, conaffinity
     for body in bodies:
         body.simple = _simplicity(body, bodies)
 
 
-def _sameframe(item: Geom | Site, body: Body) -> SameFrame:
-    """Return whether the frame of a geom or site is that of its body; most are not turned, which is seen at once."""
-    if item.quat == UNIT:
-        return SameFrame.BODY if is_same_place(item.pos, ZERO) else SameFrame.BODYROT
-    return attached_sameframe(item.pos, item.quat, body.ipos, body.iquat)
+class _Frames:
+    """Which frames are those of bodies; bodies and geoms that are made alike share theirs, and are looked at once."""
+
+    def __init__(self) -> None:
+        self._known: dict[tuple[int, ...], SameFrame] = {}
+
+    def of_body(self, body: Body) -> SameFrame:
+        """Return whether the inertial frame of a body is its own."""
+        key = (id(body.ipos), id(body.iquat))
+        found = self._known.get(key)
+        if found is None:
+            found = self._known[key] = body_sameframe(body.ipos, body.iquat)
+        return found
+
+    def of_item(self, item: Geom | Site, body: Body) -> SameFrame:
+        """Return whether the frame of a geom or site is that of its body, or of the body's inertia."""
+        key = (id(item.pos), id(item.quat), id(body.ipos), id(body.iquat))
+        found = self._known.get(key)
+        if found is None:
+            found = self._known[key] = attached_sameframe(item.pos, item.quat, body.ipos, body.iquat)
+        return found
 
 
 def _simplicity(body: Body, bodies: list[Body]) -> int:

@@ -16,7 +16,7 @@ CORNERS = np.array([[x, y, z] for x in (-1, 1) for y in (-1, 1) for z in (-1, 1)
 
 def count_nodes(bodies: Sequence[Body], meshes: Sequence[MeshObject]) -> int:
     """Return how many nodes all trees have: a tree of n leaves has 2 n - 1."""
-    touching = [sum(bool(geom.contype | geom.conaffinity) for geom in body.geoms) for body in bodies]
+    touching = [len([1 for geom in body.geoms if geom.shared.contype | geom.shared.conaffinity]) for body in bodies]
     triangles = [len(mesh.asset.triangles) for mesh in meshes]
     return sum(2 * count - 1 for count in touching + triangles if count)
 

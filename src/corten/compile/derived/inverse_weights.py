@@ -1,9 +1,9 @@
 """How easily each body and each dof is moved: diagonals of J inv(M) J' at the current configuration."""
 
+from corten.linalg.tree_ldl import solve_tree_range
 from corten.math import vector3
 from corten.math.vector3 import load3
 from corten.runtime import helper, stage
-from corten.stages.inertia import solve_mass
 from corten.stages.tree.dof_chain import last_dof
 
 
@@ -81,14 +81,29 @@ def tendon_inverse_weights(m, d):
 
 @helper
 def accelerate_along(m, d, start, stop, colind, value):
-    """Write inv(M) j' of a sparse row j to dof_vector; return j inv(M) j', the inverse of the inertia along it."""
+    """Write inv(M) j' of a sparse row j to dof_vector; return j inv(M) j', the inverse of the inertia along it.
+
+    It is written for the dofs of `moved_dofs`; all others stay where they are.
+    """
     acceleration = d.dof_vector
-    for i in range(m.nv):
+    begin, end = moved_dofs(m, start, stop, colind)
+    for i in range(begin, end):
         acceleration[i] = 0.0
     for entry in range(start, stop):
         acceleration[colind[entry]] = value[entry]
-    solve_mass(m, d, acceleration)
+    solve_tree_range(d.qLD, d.qLDiagInv, m.M_rownnz, m.M_rowadr, m.M_colind, begin, end, acceleration)
     along = 0.0
     for entry in range(start, stop):
         along += value[entry] * acceleration[colind[entry]]
     return along
+
+
+@helper
+def moved_dofs(m, start, stop, colind):
+    """Return the range of dofs, first and end, of the trees that a sparse row touches, and of those between them."""
+    begin, end = m.nv, 0
+    for entry in range(start, stop):
+        tree = m.dof_treeid[colind[entry]]
+        begin = min(begin, m.tree_dofadr[tree])
+        end = max(end, m.tree_dofadr[tree] + m.tree_dofnum[tree])
+    return begin, end

@@ -1,6 +1,6 @@
 """How strongly each actuator acts: the acceleration that a unit of its force gives, and the inertia that it meets."""
 
-from corten.compile.derived.inverse_weights import accelerate_along
+from corten.compile.derived.inverse_weights import accelerate_along, moved_dofs
 from corten.constants import MINVAL
 from corten.enums import GainType
 from corten.runtime import helper, sqrt, stage
@@ -17,8 +17,10 @@ def unit_accelerations(m, d):
 
     for out in range(m.nout):
         accelerate(m, d, out)
+        start = d.moment_rowadr[out]
+        begin, end = moved_dofs(m, start, start + d.moment_rownnz[out], d.moment_colind)
         square = 0.0
-        for i in range(m.nv):
+        for i in range(begin, end):
             square += acceleration[i] * acceleration[i]
         result[out] = sqrt(square)
 

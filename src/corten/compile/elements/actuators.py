@@ -6,10 +6,10 @@ from corten.compile.elements.actuator_kinds import Drive
 from corten.compile.elements.actuator_plugins import apply_plugin
 from corten.compile.elements.history import check_history
 from corten.compile.elements.limits import range_counts
-from corten.compile.objects.actuators import Actuator, ForceOutput, Signals
+from corten.compile.objects.actuators import Actuator, ActuatorTraits, ForceOutput, Signals
 from corten.compile.objects.addresses import Addresses
 from corten.compile.objects.constraints import Tendon
-from corten.compile.objects.patterns import likeness, pattern_of, twin
+from corten.compile.objects.likeness import likeness
 from corten.compile.objects.tree import SCALAR, Joint, Placed
 from corten.compile.pose import IDENTITY
 from corten.compile.scaling.actuators import scale_actuator
@@ -51,22 +51,25 @@ def compile_actuators(placed: list[Placed], classes: DefaultClasses, context: Co
 
 def _actuator(placed: Placed, classes: DefaultClasses, context: Context) -> Actuator:
     key = likeness(placed, "joint")
-    pattern = context.patterns.get(key)
-    if pattern is None:
+    like: Actuator | None = context.patterns.get(key)
+    if like is None:
         drive = _make_drive(placed.element, classes)
-        actuator = _make_actuator(placed, drive, context)
-        if _is_pattern(actuator, drive, context):
-            context.patterns[key] = pattern_of(actuator)
-        return actuator
-    actuator = twin(Actuator, pattern, placed)
-    actuator.trnid = (context.ids["joint"][placed.element.attributes["joint"]], -1)
-    return actuator
-
-
-def _is_pattern(actuator: Actuator, drive: Drive, context: Context) -> bool:
-    """Tell whether an actuator has nothing from the joint that it pulls on but its number."""
-    plain = actuator.plugin < 0 and context.scaling is None
-    return plain and actuator.trntype == TransmissionType.JOINT and drive.inheritrange <= 0
+        made = _make_actuator(placed, drive, context)
+        plain = made.plugin < 0 and context.scaling is None and drive.inheritrange <= 0
+        if plain and made.trntype == TransmissionType.JOINT:
+            # it has nothing from the joint that it pulls on but its number
+            context.patterns[key] = made
+        return made
+    return Actuator(
+        element=placed.element,
+        name=placed.name,
+        trnid=(context.ids["joint"][placed.element.attributes["joint"]], -1),
+        actnum=like.actnum,
+        dynprm=like.dynprm,
+        actlimited=like.actlimited,
+        actrange=like.actrange,
+        shared=like.shared,
+    )
 
 
 def _make_drive(element: Element, classes: DefaultClasses) -> Drive:
@@ -96,9 +99,7 @@ def _make_actuator(placed: Placed, drive: Drive, context: Context) -> Actuator:
     _check(drive, actlimited, trntype, plugin >= 0)
     if drive.armature and trntype == TransmissionType.TENDON:
         _check_heavy_tendon(element, context.objects.tendons[trnid[0]])
-    return Actuator(
-        element=element,
-        name=placed.name,
+    traits = ActuatorTraits(
         trntype=trntype,
         dyntype=drive.dyntype,
         gaintype=drive.gaintype,
@@ -106,14 +107,9 @@ def _make_actuator(placed: Placed, drive: Drive, context: Context) -> Actuator:
         ctrlnum=ctrlnum,
         ctrlspec=ctrlspec,
         outnum=3 if trntype == TransmissionType.SO3 else 1,
-        actnum=_count_activations(drive),
-        trnid=trnid,
         cranklength=drive.cranklength,
-        dynprm=drive.dynprm,
         gainprm=drive.gainprm,
         biasprm=drive.biasprm,
-        actlimited=actlimited,
-        actrange=drive.actrange,
         actearly=drive.actearly,
         history=(drive.nsample, int(Interpolation[drive.interp.upper()])),
         delay=drive.delay,
@@ -128,6 +124,16 @@ def _make_actuator(placed: Placed, drive: Drive, context: Context) -> Actuator:
         signals=signals,
         controls=make_controls(drive, ctrlspec, ctrlnum, ctrllimited),
         output=ForceOutput(gear=drive.gear, lengthrange=drive.lengthrange),
+    )
+    return Actuator(
+        element=element,
+        name=placed.name,
+        trnid=trnid,
+        actnum=_count_activations(drive),
+        dynprm=drive.dynprm,
+        actlimited=actlimited,
+        actrange=drive.actrange,
+        shared=traits,
     )
 
 

@@ -20,11 +20,13 @@ def compile_body(body: Body, context: Context) -> None:
     """Make the objects of a body, its frame and its inertia."""
     body.plugin = context.objects.plugins.inside(body.element, "passive")
     compute_inertia(body, context)
-    body.joints = [compile_joint(placed, body, context) for placed in body.elements["joint"]]
-    _check_joints(body)
-    body.sites = [compile_site(placed, body, context) for placed in body.elements["site"]]
-    body.cameras = [compile_camera(placed, body, context) for placed in body.elements["camera"]]
-    body.lights = [compile_light(placed, body, context) for placed in body.elements["light"]]
+    elements = body.elements
+    body.joints = [compile_joint(placed, body, context) for placed in elements["joint"]]
+    if body.joints or body.mocap:
+        _check_joints(body)
+    body.sites = [compile_site(placed, body, context) for placed in elements["site"]]
+    body.cameras = [compile_camera(placed, body, context) for placed in elements["camera"]]
+    body.lights = [compile_light(placed, body, context) for placed in elements["light"]]
     if _aligned(body):
         _align(body)
 
@@ -62,10 +64,10 @@ def _set_inertia(body: Body, own: Pose, context: Context) -> None:
         body.ipos, body.iquat = own
 
     element = body.element if body.inertial is None else body.inertial.element
-    found = body.mass, body.inertia
-    body.mass = max(body.mass, settings.boundmass)
-    body.inertia = _physical(tuple(max(moment, settings.boundinertia) for moment in body.inertia), element, settings)
-    body.adjusted = (body.mass, body.inertia) != found
+    mass, moments, bound = body.mass, body.inertia, settings.boundinertia
+    body.mass = max(mass, settings.boundmass)
+    body.inertia = _physical([max(moment, bound) for moment in moments], element, settings)
+    body.adjusted = body.mass != mass or body.inertia != moments
 
 
 def _written_inertia(body: Body, placed: Placed) -> None:
@@ -92,11 +94,13 @@ def _written_inertia(body: Body, placed: Placed) -> None:
 def _geom_inertia(body: Body, context: Context) -> None:
     """Take mass and inertia from geoms; one alone gives its own axes, and those that are alike give the same."""
     bound = body.settings.boundinertia
-    parts = [(geom.inertia, geom.pos, geom.quat) for geom in body.geoms]
+    parts = [(geom.shared.inertia, geom.pos, geom.quat) for geom in body.geoms]
     key = (bound, *[id(each) for part in parts for each in part])
     found = context.inertias.get(key)
     if found is None:
-        solids: list[Part] = [(own.mass, own.moments, *at) for own, *at in parts if own and own.mass > EPSILON]
+        solids: list[Part] = [
+            (own.mass, own.moments, pos, quat) for own, pos, quat in parts if own and own.mass > EPSILON
+        ]
         if not solids:
             return
         if len(solids) == 1:
@@ -157,7 +161,7 @@ def _has_mass(body: Body) -> bool:
 
 def _check_joints(body: Body) -> None:
     """Refuse sets of joints that no body can have."""
-    kinds = [joint.type for joint in body.joints]
+    kinds = [joint.shared.type for joint in body.joints]
     if body.mocap and (kinds or body.parent is None or body.parent.number != 0):
         raise body.element.error("a mocap body must be a child of the world and have no joints")
     if JointType.FREE in kinds:

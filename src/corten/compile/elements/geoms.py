@@ -6,8 +6,8 @@ from corten.compile.derived.fluid import fluid_coefficients
 from corten.compile.elements.contact_pairs import check_condim
 from corten.compile.elements.orientation import read_orientation
 from corten.compile.elements.shapes import SIZE_COUNT, Sizes, inertia, measure
-from corten.compile.objects.attached import Geom, GeomInertia, Site
-from corten.compile.objects.patterns import likeness, pattern_of, twin
+from corten.compile.objects.attached import Geom, GeomInertia, GeomTraits, Site
+from corten.compile.objects.likeness import likeness
 from corten.compile.objects.tree import Body, Placed
 from corten.compile.pose import (
     EPSILON,
@@ -49,27 +49,26 @@ NO_FLUID = (0.0,) * 12
 def compile_geom(placed: Placed, body: Body, context: Context, counts: tuple[int, int] | None) -> Geom:
     """Return a geom; it has an inertia if its group is in the range of those that its body takes its own from."""
     key = (counts, *likeness(placed, "pos"))
-    pattern = context.patterns.get(key)
-    if pattern is None:
-        geom = _make_geom(placed, body, context, counts)
-        if geom.type != GeomType.PLANE and not placed.element.children and _is_movable(placed):
-            context.patterns[key] = pattern_of(geom)
-        return geom
-    geom = twin(Geom, pattern, placed)
-    geom.bodyid = body.number
-    if "pos" in placed.element.attributes:
-        geom.pos = placed.element.attributes["pos"]
-    return geom
+    if key in context.patterns:
+        traits, pose = context.patterns[key]
+        if "pos" in placed.element.attributes:
+            pose = (placed.element.attributes["pos"], pose[1])
+    else:
+        traits, pose = _shape(placed, body, context, counts)
+        if traits.type != GeomType.PLANE and not placed.element.children and _is_movable(placed):
+            context.patterns[key] = (traits, pose)
+    return Geom(element=placed.element, name=placed.name, bodyid=body.number, pos=pose[0], quat=pose[1], shared=traits)
 
 
 def _is_movable(placed: Placed) -> bool:
-    """Tell whether the place of a geom or site, if it is written, is that which it has in its body."""
+    """Tell whether the place of a geom, if it is written, is that which it has in its body."""
     values = placed.values
     plain = placed.frame is IDENTITY and values["fromto"] is None and values["mesh"] is None
     return plain or "pos" not in placed.element.attributes
 
 
-def _make_geom(placed: Placed, body: Body, context: Context, counts: tuple[int, int] | None) -> Geom:
+def _shape(placed: Placed, body: Body, context: Context, counts: tuple[int, int] | None) -> tuple[GeomTraits, Pose]:
+    """Return what a geom has in common with those that say the same, and its pose in the body."""
     values = placed.values
     kind = TYPES[values["type"]]
     _check_geom(values, kind, body, context)
@@ -82,17 +81,14 @@ def _make_geom(placed: Placed, body: Body, context: Context, counts: tuple[int, 
         surfacevel = shaped.turned_velocity(surfacevel) if any(surfacevel) else surfacevel
     if kind not in ASSETS:
         _check_size(values, kind, size)
-    pos, quat = pose if placed.frame is IDENTITY else compose(placed.frame, pose)
+    pose = pose if placed.frame is IDENTITY else compose(placed.frame, pose)
     whole = shaped if kind in ASSETS else None
     counted = counts is not None and counts[0] <= values["group"] <= counts[1]
-    return Geom(
-        element=placed.element,
-        name=placed.name,
+    traits = GeomTraits(
         type=kind,
         contype=values["contype"],
         conaffinity=values["conaffinity"],
         condim=values["condim"],
-        bodyid=body.number,
         dataid=-1 if whole is None else whole.number,
         plugin=plugin,
         matid=context.number("material", values["material"] or (None if shaped is None else shaped.material)),
@@ -105,8 +101,6 @@ def _make_geom(placed: Placed, body: Body, context: Context, counts: tuple[int, 
         size=size,
         aabb=bounding_box(kind, size) if whole is None else whole.aabb,
         rbound=bounding_radius(kind, size) if whole is None else whole.rbound,
-        pos=pos,
-        quat=quat,
         friction=values["friction"],
         margin=values["margin"],
         gap=values["gap"],
@@ -117,25 +111,11 @@ def _make_geom(placed: Placed, body: Body, context: Context, counts: tuple[int, 
         rgba=values["rgba"],
         inertia=_inertia(values, kind, size, None if kind == GeomType.HFIELD else whole) if counted else None,
     )
+    return traits, pose
 
 
 def compile_site(placed: Placed, body: Body, context: Context) -> Site:
     """Return a site."""
-    key = likeness(placed, "pos")
-    pattern = context.patterns.get(key)
-    if pattern is None:
-        site = _make_site(placed, body, context)
-        if _is_movable(placed):
-            context.patterns[key] = pattern_of(site)
-        return site
-    site = twin(Site, pattern, placed)
-    site.bodyid = body.number
-    if "pos" in placed.element.attributes:
-        site.pos = placed.element.attributes["pos"]
-    return site
-
-
-def _make_site(placed: Placed, body: Body, context: Context) -> Site:
     values = placed.values
     kind = TYPES[values["type"]]
     pose, size = _place(values, kind, context)

@@ -2,8 +2,8 @@
 
 from corten.compile.context import Context
 from corten.compile.elements.limits import is_limited
-from corten.compile.objects.patterns import likeness, pattern_of, twin
-from corten.compile.objects.tree import SCALAR, Body, DofParameters, Joint, Placed
+from corten.compile.objects.likeness import likeness
+from corten.compile.objects.tree import SCALAR, Body, DofParameters, Joint, JointTraits, Placed
 from corten.compile.pose import IDENTITY, UNIT, ZERO, compose, length_of, rotate, unit_vector
 from corten.enums import JointType
 from corten.mjcf.schema import declaration
@@ -16,17 +16,14 @@ TYPES = {kind.name.lower(): kind for kind in JointType}
 def compile_joint(placed: Placed, body: Body, context: Context) -> Joint:
     """Return a joint."""
     key = likeness(placed)
-    pattern = context.patterns.get(key)
-    if pattern is None:
-        joint = _make_joint(placed, body, context)
-        context.patterns[key] = pattern_of(joint)
-        return joint
-    joint = twin(Joint, pattern, placed)
-    joint.bodyid = body.number
-    return joint
+    if key not in context.patterns:
+        context.patterns[key] = _traits(placed, context)
+    traits, dof = context.patterns[key]
+    return Joint(element=placed.element, name=placed.name, bodyid=body.number, shared=traits, dof=dof)
 
 
-def _make_joint(placed: Placed, body: Body, context: Context) -> Joint:
+def _traits(placed: Placed, context: Context) -> tuple[JointTraits, DofParameters]:
+    """Return what a joint has in common with those that say the same."""
     values, element = placed.values, placed.element
     kind = JointType.FREE if element.tag == "freejoint" else TYPES[values["type"]]
     if element.tag == "freejoint":
@@ -35,11 +32,8 @@ def _make_joint(placed: Placed, body: Body, context: Context) -> Joint:
     _check_springdamper(values)
     limited, span = _limits(values, kind, context)
     angle = context.settings.joint_angle if kind == JointType.HINGE else float
-    return Joint(
-        element=element,
-        name=placed.name,
+    traits = JointTraits(
         type=kind,
-        bodyid=body.number,
         group=placed.values["group"],
         limited=limited,
         actfrclimited=kind in SCALAR and is_limited(values, "actuatorfrc", context.settings.autolimits),
@@ -58,8 +52,8 @@ def _make_joint(placed: Placed, body: Body, context: Context) -> Joint:
         ref=angle(values["ref"]),
         springref=angle(values["springref"]),
         springdamper=values["springdamper"],
-        dof=_dof_parameters(values),
     )
+    return traits, _dof_parameters(values)
 
 
 def _dof_parameters(values: Resolved) -> DofParameters:

@@ -132,9 +132,15 @@ def read_sizes(
     lists |= {kind: list(placed) for kind, placed in others.items()}
     for kind, placed in lists.items():
         written = values[f"nuser_{kind}"]
-        needed = max((len(each.user) for each in placed), default=0)
-        sizes[f"nuser_{kind}"] = needed if written == -1 else written
+        sizes[f"nuser_{kind}"] = _longest_user(placed, classes) if written == -1 else written
     return sizes
+
+
+def _longest_user(placed: Sequence[Placed], classes: DefaultClasses) -> int:
+    """Return how many user numbers the element has that has most."""
+    if not classes.mention("user"):
+        placed = [each for each in placed if "user" in each.element.attributes]
+    return max((len(each.user) for each in placed), default=0)
 
 
 def near_plane(root: Element, classes: DefaultClasses) -> float:

@@ -28,23 +28,25 @@ def choose_functions(
 
 def _column(root: Element, actuators: list[Actuator], kind: str, plugins: Sequence[Plugin]) -> list[int]:
     attribute, types = KINDS[kind]
+    user = types["USER"]
     chosen = find_object_settings(root, f"corten.actuator.NAME.{kind}")
     numbers: dict[str, int] = {}
     column = []
     for actuator in actuators:
         text = chosen.get(actuator.name) if actuator.name else None
-        chosen_type = getattr(actuator, attribute)
+        chosen_type = getattr(actuator.shared, attribute)
+        if text is None and chosen_type != user:
+            column.append(-1)
+            continue
         by_plugin = actuator.plugin >= 0 and plugins[actuator.plugin].kind == PluginKind.USER
-        if chosen_type == types["USER"] and by_plugin:
+        if chosen_type == user and by_plugin:
             column.append(numbers.setdefault(plugins[actuator.plugin].plugin, len(numbers)))
-        elif chosen_type == types["USER"]:
+        elif chosen_type == user:
             name = _function(actuator, kind, attribute, text)
             column.append(numbers.setdefault(name, len(numbers)))
         elif text is not None:
             word = chosen_type.name.lower()
             raise text.error(f'{attribute} of the actuator is {word}, so it has no {kind} function; make it "user"')
-        else:
-            column.append(-1)
     return column
 
 

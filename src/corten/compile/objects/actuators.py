@@ -1,7 +1,7 @@
 """Actuators with their controls, force outputs and Hill muscles."""
 
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from corten.compile.objects.columns import EXTRA, Object, Row, columns
 from corten.enums import BiasType, DynType, GainType, TransmissionType
@@ -60,10 +60,9 @@ class HillMuscle(Row):
     actuatorid: int = field(init=False)
 
 
-@columns("actuator_", "nactuator")
-@dataclass(kw_only=True)
-class Actuator(Object):
-    """One actuator."""
+@dataclass(slots=True, kw_only=True)
+class ActuatorTraits:
+    """What actuators that say the same have in common."""
 
     trntype: TransmissionType
     dyntype: DynType
@@ -72,14 +71,9 @@ class Actuator(Object):
     ctrlnum: int
     ctrlspec: int
     outnum: int
-    actnum: int
-    trnid: tuple[int, int]
     cranklength: float
-    dynprm: Numbers
     gainprm: Numbers
     biasprm: Numbers
-    actlimited: bool
-    actrange: tuple[float, float]
     actearly: bool
     history: tuple[int, int]
     delay: float
@@ -94,6 +88,19 @@ class Actuator(Object):
     signals: Signals = field(metadata=EXTRA)
     controls: list[Control] = field(metadata=EXTRA)
     output: ForceOutput = field(metadata=EXTRA)
+
+
+@columns("actuator_", "nactuator", shared=ActuatorTraits)
+@dataclass(slots=True, kw_only=True)
+class Actuator(Object):
+    """One actuator."""
+
+    trnid: tuple[int, int]
+    actnum: int
+    dynprm: Numbers
+    actlimited: bool
+    actrange: tuple[float, float]
+    shared: ActuatorTraits = field(metadata=EXTRA)
     hill: HillMuscle | None = field(default=None, init=False, metadata=EXTRA)
 
     # known when the actuators before it are, and when <custom> is read
@@ -103,3 +110,7 @@ class Actuator(Object):
     historyadr: int = field(init=False)
     function: tuple[int, int, int] = field(default=(-1, -1, -1), init=False)
     hillid: int = field(default=-1, init=False)
+
+    if TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> Any: ...

@@ -1,18 +1,16 @@
 """Where the numbers of each object begin in arrays that all objects of a kind share."""
 
-from collections import Counter
-
 
 class Addresses:
     """Counts how many entries of each array are taken; `count` gives them in the end."""
 
     def __init__(self) -> None:
-        self._used: Counter[str] = Counter()
+        self._used: dict[str, int] = {}
 
     def take(self, array: str, number: int) -> int:
         """Take so many entries of an array, and return the first of them."""
-        first = self._used[array]
-        self._used[array] += number
+        first = self._used.get(array, 0)
+        self._used[array] = first + number
         return first
 
     def take_or_none(self, array: str, number: int) -> int:
@@ -21,4 +19,4 @@ class Addresses:
 
     def count(self, array: str) -> int:
         """Return how many entries of an array are taken."""
-        return self._used[array]
+        return self._used.get(array, 0)

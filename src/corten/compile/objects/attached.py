@@ -1,7 +1,7 @@
 """What hangs on bodies: geoms, sites, cameras and lights."""
 
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from corten.compile.objects.columns import EXTRA, Object, columns
 from corten.compile.pose import Quaternion, Vector
@@ -17,16 +17,14 @@ class GeomInertia(NamedTuple):
     moments: Vector
 
 
-@columns("geom_", "ngeom")
-@dataclass(kw_only=True)
-class Geom(Object):
-    """One geom; `inertia` is None where its body does not take its inertia from geoms."""
+@dataclass(slots=True, kw_only=True)
+class GeomTraits:
+    """What geoms that say the same have in common; `inertia` is None where bodies do not take theirs from geoms."""
 
     type: GeomType
     contype: int
     conaffinity: int
     condim: int
-    bodyid: int
     dataid: int
     sdf: int = -1
     plugin: int
@@ -40,8 +38,6 @@ class Geom(Object):
     size: Vector
     aabb: Numbers
     rbound: float
-    pos: Vector
-    quat: Quaternion
     friction: Vector
     margin: float
     gap: float
@@ -51,11 +47,26 @@ class Geom(Object):
     user: Numbers
     rgba: Numbers
     inertia: GeomInertia | None = field(metadata=EXTRA)
+
+
+@columns("geom_", "ngeom", shared=GeomTraits)
+@dataclass(slots=True, kw_only=True)
+class Geom(Object):
+    """One geom."""
+
+    bodyid: int
+    pos: Vector
+    quat: Quaternion
+    shared: GeomTraits = field(metadata=EXTRA)
     sameframe: SameFrame = field(init=False)
+
+    if TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> Any: ...
 
 
 @columns("site_", "nsite")
-@dataclass(kw_only=True)
+@dataclass(slots=True, kw_only=True)
 class Site(Object):
     """One site."""
 

@@ -3,6 +3,9 @@
 A kind of object says which prefix and count its fields have. Each of its attributes is the column of the field with
 that name: `axis` of a `Joint` becomes a row of `jnt_axis`. Attributes that are no columns say so with `EXTRA`, and
 fields that are computed for all objects at once are listed as `derived`. Whatever does not fit raises at import.
+
+Most objects of a large model are alike. Kinds of which there are many hold what elements that say the same have in
+common in a record of their own, `shared`; its attributes are columns, too, and can be read as those of the object.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -29,6 +32,7 @@ class Columns:
     count: str
     names: tuple[str, ...]
     derived: tuple[str, ...]
+    shared: tuple[str, ...] = ()
 
 
 class Row:
@@ -52,20 +56,28 @@ Kind = TypeVar("Kind", bound=type[Row])
 KINDS: list[type[Row]] = []
 
 
-def columns(prefix: str, count: str, derived: Iterable[str] = ()) -> Callable[[Kind], Kind]:
-    """Declare that the attributes of a dataclass are columns, and `derived` the other fields of its objects."""
+def columns(prefix: str, count: str, derived: Iterable[str] = (), shared: type | None = None) -> Callable[[Kind], Kind]:
+    """Declare that the attributes of a dataclass are columns, and `derived` the other fields of its objects.
+
+    `shared` is the class of the record of that name, if it has one.
+    """
 
     def declare(kind: Kind) -> Kind:
-        kind.columns = check_columns(kind, prefix, count, tuple(derived), MODEL)
+        kind.columns = check_columns(kind, prefix, count, tuple(derived), MODEL, shared)
+        for each in () if shared is None else fields(shared):
+            setattr(kind, each.name, property(attrgetter(f"shared.{each.name}")))
         KINDS.append(kind)
         return kind
 
     return declare
 
 
-def check_columns(kind: type, prefix: str, count: str, derived: tuple[str, ...], layout: Layout) -> Columns:
+def check_columns(
+    kind: type, prefix: str, count: str, derived: tuple[str, ...], layout: Layout, shared: type | None = None
+) -> Columns:
     """Return the columns of a dataclass; TypeError unless they and `derived` are just the fields that a layout has."""
-    names = tuple(each.name for each in fields(kind) if "extra" not in each.metadata)
+    common = () if shared is None else _column_names(shared)
+    names = _column_names(kind) + common
     known = {name.removeprefix(prefix) for name in layout.fields if _belongs(layout, name, prefix, count)}
     for problem, wrong in (
         (f"{layout.name} has no field for", (set(names) | set(derived)) - known),
@@ -75,7 +87,11 @@ def check_columns(kind: type, prefix: str, count: str, derived: tuple[str, ...],
         if wrong:
             listed = ", ".join(f"{prefix}{name}" for name in sorted(wrong))
             raise TypeError(f"{kind.__name__}: {problem} {listed} (with a row for each of {count})")
-    return Columns(prefix, count, names, derived)
+    return Columns(prefix, count, names, derived, common)
+
+
+def _column_names(kind: type) -> tuple[str, ...]:
+    return tuple(each.name for each in fields(kind) if "extra" not in each.metadata)
 
 
 def _belongs(layout: Layout, name: str, prefix: str, count: str) -> bool:
@@ -89,8 +105,22 @@ def write_rows(model: Model, kind: type[Row], rows: Sequence[Row]) -> None:
         return
     # a colour that is too large for single precision is infinite, as in MuJoCo
     with np.errstate(over="ignore"):
-        for name in kind.columns.names:
+        for name in kind.columns.names[: len(kind.columns.names) - len(kind.columns.shared)]:
             _write_column(getattr(model, kind.columns.prefix + name), list(map(attrgetter(name), rows)), kind, name)
+        if kind.columns.shared:
+            _write_shared(model, kind, [row.shared for row in rows])  # pyright: ignore
+
+
+def _write_shared(model: Model, kind: type[Row], records: list[Any]) -> None:
+    """Write the columns that objects share: each record once, and then where it is shared."""
+    distinct = {id(record): record for record in records}
+    places = {identity: place for place, identity in enumerate(distinct)}
+    where = np.array([places[id(record)] for record in records])
+    for name in kind.columns.shared:
+        array = getattr(model, kind.columns.prefix + name)
+        part = np.empty((len(distinct), *array.shape[1:]), array.dtype)
+        _write_column(part, list(map(attrgetter(name), distinct.values())), kind, name)
+        array[...] = part[where]
 
 
 def _write_column(array: np.ndarray, values: list[Any], kind: type[Row], name: str) -> None:

@@ -1,7 +1,7 @@
 """Bodies, joints, dofs and kinematic trees."""
 
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from corten.compile.elements.settings import Settings
 from corten.compile.objects.attached import Camera, Geom, Light, Site
@@ -56,13 +56,14 @@ class DofParameters(NamedTuple):
     dampingpoly: tuple[float, ...]
 
 
-@columns("jnt_", "njnt")
-@dataclass(kw_only=True)
-class Joint(Object):
-    """One joint; `ref` and `springref` [m or rad] are its coordinate as written and where its spring has no force."""
+@dataclass(slots=True, kw_only=True)
+class JointTraits:
+    """What joints that say the same have in common.
+
+    `ref` and `springref` [m or rad] are the coordinate as written and where the spring has no force.
+    """
 
     type: JointType
-    bodyid: int
     group: int
     limited: bool
     actfrclimited: bool
@@ -81,6 +82,15 @@ class Joint(Object):
     ref: float = field(metadata=EXTRA)
     springref: float = field(metadata=EXTRA)
     springdamper: tuple[float, float] = field(metadata=EXTRA)
+
+
+@columns("jnt_", "njnt", shared=JointTraits)
+@dataclass(slots=True, kw_only=True)
+class Joint(Object):
+    """One joint."""
+
+    bodyid: int
+    shared: JointTraits = field(metadata=EXTRA)
     dof: DofParameters = field(metadata=EXTRA)
 
     # known when all joints and actuators are
@@ -92,12 +102,16 @@ class Joint(Object):
     @property
     def nq(self) -> int:
         """Number of its coordinates."""
-        return JOINT_COORDINATES[self.type]
+        return JOINT_COORDINATES[self.shared.type]
 
     @property
     def nv(self) -> int:
         """Number of its dofs."""
-        return JOINT_DOFS[self.type]
+        return JOINT_DOFS[self.shared.type]
+
+    if TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> Any: ...
 
 
 @columns("dof_", "nv", derived=("invweight0", "M0", "length"))
@@ -203,4 +217,4 @@ class Body(Object):
     @property
     def nv(self) -> int:
         """Number of dofs of its joints."""
-        return sum(joint.nv for joint in self.joints)
+        return sum([JOINT_DOFS[joint.shared.type] for joint in self.joints])
