@@ -224,3 +224,6 @@ SEEN_DISTANCE, SEEN_NORMAL, SINGLE_ROUNDING = 5e-3, 0.02, 1e-6
 
 # the same where the ball is a grid of distances, between whose samples a sphere is flat [m]
 SEEN_GRID = 5e-3
+
+# how far a box may reach out of the one around it, both rounded [m]
+BOX_ROUNDING = 1e-12

@@ -9,8 +9,18 @@ from corten.render.surfaces import Surface
 
 Floats = NDArray[np.floating]
 
+# boxes are taken larger by this share of their place and size, far above all roundings to 32 bits
+MORE = 2e-6
+
 # half extents of what is at least as thick as a rounding [m]
 THIN = 1e-7
+
+
+def box_corners(box: Floats) -> Floats:
+    """Return the lowest and highest corners of boxes that are given by centre and half sizes, somewhat apart."""
+    centre, half = box[:, :3], box[:, 3:]
+    reach = half + MORE * (np.abs(centre) + half)
+    return np.concatenate([centre - reach, centre + reach], axis=1)
 
 
 def world_boxes(shapes: Shapes, surfaces: list[Surface]) -> tuple[Floats, Floats]:

@@ -37,7 +37,7 @@ def decor_shapes(model: Model, data: Data, option: SceneOption, surfaces: Surfac
         VisFlag.PERTFORCE: force_shapes,
         VisFlag.CONSTRAINT: equality_shapes,
     }
-    parts = [make_shapes(0), frame_shapes(model, data, option)]
+    parts = [frame_shapes(model, data, option)] if option.frame != Frame.NONE else [make_shapes(0)]
     parts += [make(model, data, option, surfaces) for flag, make in makers.items() if option.shows(flag)]
     shapes = join(parts)
     shapes.shadow = np.zeros(len(shapes), bool)

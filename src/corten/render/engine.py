@@ -132,8 +132,16 @@ class Grid:
         self._lane_columns, self._lane_rows = BLOCK[lanes]
         self._across = -(-width // (BLOCKS * self._lane_columns))
         self._down = -(-height // (BLOCKS * self._lane_rows))
+        self._tiles: Tiles | None = None
+        self._views = 0
 
     def tiles(self, views: int) -> Tiles:
+        """Return the tiles of as many pictures, whose results are overwritten by who asks next."""
+        if self._tiles is None or self._views != views:
+            self._tiles, self._views = self._make_tiles(views), views
+        return self._tiles
+
+    def _make_tiles(self, views: int) -> Tiles:
         """Return the tiles of as many pictures; rays go through the middle of pixels."""
         # tile row and column, lane row and column, block row and column
         shape = (self._down, self._across, self._lane_rows, self._lane_columns, BLOCKS, BLOCKS)
@@ -151,6 +159,6 @@ class Grid:
             views, self._down, self._across, self._lane_rows, self._lane_columns, BLOCKS, BLOCKS, *rest
         )
         inner = tuple(range(7, apart.ndim))
-        together = apart.transpose(0, 1, 5, 3, 2, 6, 4, *inner)
+        together = np.array(apart.transpose(0, 1, 5, 3, 2, 6, 4, *inner), order="C")
         high, wide = self._down * BLOCKS * self._lane_rows, self._across * BLOCKS * self._lane_columns
         return together.reshape(views, high, wide, *rest)[:, : self.height, : self.width]

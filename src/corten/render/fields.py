@@ -17,7 +17,7 @@ SIZES = (
     Size("nclear", "room for shapes that can be seen through"),
     Size("nline", "room for lines"),
     Size("nlight", "room for lights"),
-    Size("nsurface", "room for surfaces of triangles"),
+    Size("ntree", "room for trees over the triangles of surfaces"),
     Size("ntri", "room for triangles"),
     Size("ntrinode", "room for nodes of the trees over triangles"),
     Size("ntexture", "textures, at least one"),
@@ -51,7 +51,7 @@ VIEWS = (
 
 SHAPES = (
     Field("shape_type", I4, ("nshape",), "GeomType"),
-    Field("shape_surface", I4, ("nshape",), "surface of triangles, -1 for none"),
+    Field("shape_tree", I4, ("nshape",), "tree over the triangles of its surface, -1 for none"),
     Field("shape_line", I4, ("nshape",), "line, -1 for none"),
     Field("shape_texture", I4, ("nshape",), "texture, -1 for none"),
     Field("shape_mapping", I4, ("nshape",), "Mapping: how the texture lies on it"),
@@ -68,18 +68,18 @@ SHAPES = (
     Field("line_shape", I4, ("nline",), "shapes of lines of all views"),
     Field("line_end", F8, ("nline", 6), "column, row [pixel] and depth [m] of both ends"),
     Field("line_width", F8, ("nline",), "width [pixel]"),
-    Field("node_box", F8, ("nnode", 6), "centre and half sizes of the box of a node [m]"),
+    Field("node_box", F8, ("nnode", 6), "low and high corner of the box of a node [m]"),
     Field("node_shape", I4, ("nnode",), "shape of a leaf, -1 of an inner node"),
     Field("node_skip", I4, ("nnode",), "node behind all below a node, counted from the root"),
 )
 
 SURFACES = (
-    Field("surface_root", I4, ("nsurface",), "first node of the tree over its triangles"),
-    Field("surface_nodenum", I4, ("nsurface",), "number of nodes"),
+    Field("tree_root", I4, ("ntree",), "first node of a tree over triangles, in the order in which a view meets them"),
+    Field("tree_nodenum", I4, ("ntree",), "number of nodes"),
     Field("tri_corner", F8, ("ntri", 9), "first corner of a triangle, and the ways from there to the others [m]"),
     Field("tri_normal", F8, ("ntri", 9), "normals at its corners"),
     Field("tri_texcoord", F8, ("ntri", 6), "texture coordinates at its corners"),
-    Field("tri_box", F8, ("ntrinode", 6), "centre and half sizes of the box of a node [m]"),
+    Field("tri_box", F8, ("ntrinode", 6), "low and high corner of the box of a node [m]"),
     Field("tri_leaf", I4, ("ntrinode",), "triangle of a leaf, -1 of an inner node"),
     Field("tri_skip", I4, ("ntrinode",), "node behind all below a node, counted from the root"),
 )

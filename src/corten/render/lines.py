@@ -57,6 +57,9 @@ def no_lines() -> Lines:
 
 def join_lines(parts: Sequence[Lines]) -> Lines:
     """Return all lines of some lists."""
+    parts = [part for part in parts if len(part)] or parts[:1]
+    if len(parts) == 1:
+        return parts[0]
     return Lines(*(np.concatenate([getattr(part, column.name) for part in parts]) for column in fields(Lines)))
 
 

@@ -13,7 +13,7 @@ from corten.data import Data
 from corten.data.pair import check_pair
 from corten.model import Model
 from corten.render.cameras import find_camera, look_through
-from corten.render.content import Content, make_content
+from corten.render.content import Content, make_content, moved, only_moves
 from corten.render.engine import Grid, Tiles, Tracer
 from corten.render.facets import facet_shapes
 from corten.render.kernels.shade import find_colours
@@ -23,7 +23,7 @@ from corten.render.options import SceneFlags, SceneOption
 from corten.render.poses import BatchPoser
 from corten.render.scene import SceneBuilder
 from corten.render.shapes import Shapes
-from corten.render.smoothing import MOST_SAMPLES, Samples, edge_pixels
+from corten.render.smoothing import Samples, edge_pixels, sample_count
 from corten.render.surfaces import Surfaces
 from corten.runtime.kernel import Stage
 
@@ -153,13 +153,18 @@ class Renderer:
             raise ValueError("the batch is of another model than the Renderer")
         option, found = scene_option or self._option, find_camera(self._model, camera)
         place, many = BatchPoser(batch, option), max(1, AT_ONCE // (self._height * self._width))
-        pictures = []
+        pictures, known = [], None
         for first in range(0, len(batch), many):
             contents = []
             for number, i in enumerate(range(first, min(first + many, len(batch)))):
                 data = place(i)
                 view = look_through(data.model, data, found)
+                if known is not None and data.model is self._model:
+                    contents.append(moved(known, data.model, data, view))
+                    continue
                 contents.append(make_content(data.model, data, view, option, self._surfaces, number))
+                if i == 0 and data.model is self._model and only_moves(data.model, option, contents[0]):
+                    known = contents[0]
             self._contents, self._filled = None, None
             part = self._pictures(contents)
             if out is None:
@@ -191,7 +196,7 @@ class Renderer:
             names = np.stack([self._shapes.objid, self._shapes.objtype], axis=1).astype(np.int32)
             return np.concatenate([names, np.full((1, 2), -1, np.int32)])[shape]
         rgb = self._trace(tiles, views, "rgb", COLOURS)
-        samples = min(int(self._model.vis_quality_offsamples), MOST_SAMPLES)
+        samples = sample_count(int(self._model.vis_quality_offsamples))
         edge = edge_pixels(rgb) if samples > 1 else np.zeros(0, bool)
         if edge.any():
             again = Samples(edge, samples, self._tracer.width)

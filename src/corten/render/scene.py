@@ -6,19 +6,23 @@ from numpy.typing import NDArray
 from corten.assets.trees.halving import halve
 from corten.enums import GeomType
 from corten.model import Model
-from corten.render.boxes import world_boxes
+from corten.render.boxes import box_corners, world_boxes
 from corten.render.content import Content
 from corten.render.engine import PRECISION, Scene
 from corten.render.fields import SCENE
 from corten.render.lines import project
 from corten.render.looks import OPAQUE, clear_arrays, light_arrays, mirror_arrays, setting_arrays
 from corten.render.mapping import LINE
+from corten.render.order import OCTANTS, front_first, octants
 from corten.render.pixels import texture_pixels
 from corten.render.shapes import Shapes, join
 from corten.render.surfaces import Surface, Surfaces
 from corten.render.textures import mapping_arrays, texture_arrays
 
 Floats = NDArray[np.floating]
+
+# boxes, leaves and skips of a tree
+Ordered = tuple[Floats, NDArray[np.integer], NDArray[np.integer]]
 
 
 class SceneBuilder:
@@ -27,6 +31,9 @@ class SceneBuilder:
     def __init__(self, model: Model, surfaces: Surfaces):
         self._model, self._surfaces = model, surfaces
         self._changes = -1
+        # trees by surface and octant of directions: their numbers, and those that were put in order
+        self._trees: dict[int, int] = {}
+        self._ordered_trees: dict[int, tuple[Surface, Ordered]] = {}
         self._sizes = dict.fromkeys(SCENE.sizes, 1)
         self.scene = Scene(self._sizes, PRECISION)
         self._pictures: list[NDArray[np.uint8]] | None = None
@@ -35,10 +42,12 @@ class SceneBuilder:
         """Write some views of a height and width; with flags also what colours need. Return all their shapes."""
         shapes = join([content.shapes for content in contents])
         starts = np.cumsum([0, *(len(content.shapes) for content in contents)])
+        trees = self._find_trees(contents, shapes, starts)
         surfaces = self._surface_arrays() if self._changes != self._surfaces.changes else {}
         arrays = {
             **_view_arrays(contents, *size),
             **_shape_arrays(shapes),
+            "shape_tree": trees,
             **_tree_arrays(shapes, starts, self._surfaces.items),
             **_line_arrays(self._model, contents, starts, size),
             **surfaces,
@@ -75,25 +84,46 @@ class SceneBuilder:
             else:
                 view[...] = array
 
+    def _find_trees(self, contents: list[Content], shapes: Shapes, starts: np.ndarray) -> np.ndarray:
+        """Return the tree of each shape that is a surface, for the direction of sight of its view; -1 for others."""
+        forward = np.repeat([content.view.forward for content in contents], np.diff(starts), axis=0)
+        wanted = np.where(shapes.surface >= 0, shapes.surface * OCTANTS + octants(forward, shapes), -1)
+        keys, inverse = np.unique(wanted, return_inverse=True)
+        for key in keys[keys >= 0].tolist():
+            if key not in self._trees:
+                self._trees[key] = len(self._trees)
+                self._changes = -1
+        return np.array([self._trees.get(key, -1) for key in keys.tolist()], np.int32)[inverse]
+
+    def _ordered(self, key: int) -> Ordered:
+        """Return the tree of a surface for an octant of directions; it is kept as long as the surface is."""
+        surface = self._surfaces.items[key // OCTANTS]
+        known = self._ordered_trees.get(key)
+        if known is None or known[0] is not surface:
+            known = self._ordered_trees[key] = surface, front_first(surface, key % OCTANTS)
+        return known[1]
+
     def _surface_arrays(self) -> dict[str, np.ndarray]:
-        """Return all surfaces, one after the other."""
+        """Return all surfaces, one after the other, and the trees over them."""
         items = self._surfaces.items
-        if not items:
+        if not self._trees:
             return {}
-        nodes, faces = [len(item.leaf) for item in items], [len(item.corner) for item in items]
-        first_face = np.cumsum([0, *faces])
+        first_face = np.cumsum([0, *(len(item.corner) for item in items)])
         corner = np.concatenate([item.corner for item in items])
-        leaf = [np.where(item.leaf >= 0, item.leaf + start, -1) for item, start in zip(items, first_face, strict=False)]
+        trees = [self._ordered(key) for key in self._trees]
+        nodes = [len(leaf) for _, leaf, _ in trees]
+        starts = [first_face[key // OCTANTS] for key in self._trees]
+        leaf = [np.where(leaf >= 0, leaf + start, -1) for (_, leaf, _), start in zip(trees, starts, strict=True)]
         edges = np.concatenate([corner[:, :1], corner[:, 1:] - corner[:, :1]], axis=1)
         return {
-            "surface_root": np.cumsum([0, *nodes[:-1]]),
-            "surface_nodenum": np.array(nodes),
+            "tree_root": np.cumsum([0, *nodes[:-1]]),
+            "tree_nodenum": np.array(nodes),
             "tri_corner": edges.reshape(-1, 9),
             "tri_normal": np.concatenate([item.normal for item in items]).reshape(-1, 9),
             "tri_texcoord": np.concatenate([item.texcoord for item in items]).reshape(-1, 6),
-            "tri_box": np.concatenate([item.box for item in items]),
+            "tri_box": np.concatenate([box_corners(box) for box, _, _ in trees]),
             "tri_leaf": np.concatenate(leaf),
-            "tri_skip": np.concatenate([item.skip for item in items]),
+            "tri_skip": np.concatenate([skip for _, _, skip in trees]),
         }
 
 
@@ -118,7 +148,6 @@ def _view_arrays(contents: list[Content], height: int, width: int) -> dict[str, 
 def _shape_arrays(shapes: Shapes) -> dict[str, np.ndarray]:
     return {
         "shape_type": shapes.type,
-        "shape_surface": shapes.surface,
         "shape_pos": shapes.pos,
         "shape_mat": shapes.mat,
         "shape_size": shapes.size,
@@ -176,5 +205,5 @@ def _tree_arrays(shapes: Shapes, starts: np.ndarray, surfaces: list[Surface]) ->
     if len(leaves):
         tree = halve(middle - half, middle + half, np.ascontiguousarray(middle.T, float), np.asarray(first))
         leaf = np.where(tree.leaf >= 0, leaves[np.maximum(tree.leaf, 0)], -1)
-        arrays |= {"node_box": tree.aabb, "node_shape": leaf, "node_skip": tree.skip}
+        arrays |= {"node_box": box_corners(tree.aabb), "node_shape": leaf, "node_skip": tree.skip}
     return arrays

@@ -76,6 +76,9 @@ def make_shapes(count: int, **columns: Any) -> Shapes:
 
 def join(parts: Sequence[Shapes]) -> Shapes:
     """Return all shapes of some lists."""
+    parts = [part for part in parts if len(part)] or parts[:1]
+    if len(parts) == 1:
+        return parts[0]
     return Shapes(*(np.concatenate([getattr(part, column.name) for part in parts]) for column in fields(Shapes)))
 
 

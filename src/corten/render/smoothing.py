@@ -18,12 +18,14 @@ MOST_SAMPLES = 16
 def edge_pixels(rgb: Floats) -> NDArray[np.bool_]:
     """Tell which pixels of pictures (views, height, width, 3) lie on either side of an edge."""
     edge = np.zeros(rgb.shape[:3], bool)
-    down = np.abs(rgb[:, 1:] - rgb[:, :-1]).max(axis=3) > EDGE
-    edge[:, 1:] |= down
-    edge[:, :-1] |= down
-    right = np.abs(rgb[:, :, 1:] - rgb[:, :, :-1]).max(axis=3) > EDGE
-    edge[:, :, 1:] |= right
-    edge[:, :, :-1] |= right
+    for channel in range(rgb.shape[3]):
+        plane = np.ascontiguousarray(rgb[..., channel])
+        down = np.abs(plane[:, 1:] - plane[:, :-1]) > EDGE
+        edge[:, 1:] |= down
+        edge[:, :-1] |= down
+        right = np.abs(plane[:, :, 1:] - plane[:, :, :-1]) > EDGE
+        edge[:, :, 1:] |= right
+        edge[:, :, :-1] |= right
     return edge
 
 
@@ -37,34 +39,41 @@ def sample_places(count: int) -> tuple[Floats, Floats]:
     return (number + 0.5) / count, reversed_bits + half
 
 
+def sample_count(offsamples: int) -> int:
+    """Return how many rays a pixel on an edge has: a power of two, as many as asked for or fewer."""
+    return 1 << (max(1, min(offsamples, MOST_SAMPLES)).bit_length() - 1)
+
+
 class Samples:
-    """Rays of some pixels of pictures, in tiles of which each belongs to one view."""
+    """Rays of some pixels of pictures, in tiles of which each belongs to one view.
+
+    Rays of a pixel stand in neighbouring lanes of a pack; those that find no room there, in the next rays.
+    """
 
     def __init__(self, edge: NDArray[np.bool_], samples: int, lanes: int):
         self._edge, self._samples, self._lanes = edge, samples, lanes
         x, y = sample_places(samples)
-        views, columns, rows, self._real = [], [], [], []
-        for view in range(len(edge)):
-            row, column = np.nonzero(edge[view])
-            count = len(row) * samples
-            room = -(-count // (lanes * RAYS)) * lanes * RAYS
-            views.append(np.full(room // RAYS, view))
-            for into, places, offset in ((rows, row, y), (columns, column, x)):
-                spread = np.zeros(room, np.float32)
-                spread[:count] = (places[:, None] + offset).reshape(-1)
-                into.append(spread)
-            real = np.zeros(room, bool)
-            real[:count] = True
-            self._real.append(real)
-        column, row = (self._to_tiles(np.concatenate(part)) for part in (columns, rows))
-        self.tiles = Tiles(np.concatenate(views), column, row)
+        # pixels of a pack, and for each view as many as fill its packs
+        many = lanes * RAYS // samples
+        views, rows, columns = np.nonzero(edge)
+        counts = np.bincount(views, minlength=len(edge))
+        room = -(-counts // many) * many
+        place = np.arange(len(views)) + (np.cumsum(room) - room - (np.cumsum(counts) - counts))[views]
+        self._place = place
+        column, row = (self._spread(place, int(room.sum()), *part) for part in ((columns, x), (rows, y)))
+        self.tiles = Tiles(np.repeat(np.arange(len(edge)), room // many * lanes), column, row)
 
-    def _to_tiles(self, rays: Floats) -> Floats:
-        """Let neighbouring rays stand in neighbouring lanes."""
+    def _spread(self, place: NDArray[np.integer], room: int, pixel: NDArray[np.integer], offset: Floats) -> Floats:
+        """Return the places of all rays, by tile and ray."""
+        rays = np.zeros((room, self._samples), np.float32)
+        rays[place] = pixel[:, None] + offset
         return rays.reshape(-1, RAYS, self._lanes).transpose(0, 2, 1).reshape(-1, RAYS)
 
     def put_into(self, rgb: Floats) -> None:
-        """Write the mean colours of rays into pictures."""
-        result = self.tiles.fields["rgb"].reshape(-1, self._lanes, RAYS, 3).transpose(0, 2, 1, 3).reshape(-1, 3)
-        result = result[np.concatenate(self._real)]
-        rgb[self._edge] = result.reshape(-1, self._samples, 3).mean(axis=1)
+        """Write the mean colours of rays into pictures; they are added with so many digits that no order matters."""
+        beside = min(self._samples, self._lanes)
+        behind = self._samples // beside
+        result = self.tiles.fields["rgb"].reshape(-1, self._lanes // beside, beside, RAYS, 3).sum(axis=2, dtype=float)
+        result = result.reshape(-1, self._lanes // beside, RAYS // behind, behind, 3).sum(axis=3)
+        result = result.transpose(0, 2, 1, 3).reshape(-1, 3)
+        rgb[self._edge] = result[self._place] / self._samples

@@ -6,10 +6,11 @@ import pytest
 import corten
 from corten.render.engine import Grid
 from corten.render.files import encode_png
+from corten.render.order import front_first, octant_signs
 from corten.render.surfaces import make_surface
 from support.modes import check_same_output
 from support.picture_scenes import MOVING, SHAPES
-from support.tolerance import SEEN_DISTANCE, SEEN_GRID, SEEN_NORMAL, SINGLE_ROUNDING
+from support.tolerance import BOX_ROUNDING, SEEN_DISTANCE, SEEN_GRID, SEEN_NORMAL, SINGLE_ROUNDING
 
 BALL = """
 <mujoco>
@@ -206,6 +207,21 @@ def test_surface_without_a_tree_gets_one():
     assert len(surface.leaf) == 39 and sorted(surface.leaf[surface.leaf >= 0]) == list(range(20))
     low, high = surface.box[0, :3] - surface.box[0, 3:], surface.box[0, :3] + surface.box[0, 3:]
     assert (corner >= low - 1e-9).all() and (corner <= high + 1e-9).all()
+
+
+@pytest.mark.parametrize("octant", range(8))
+def test_trees_in_order_of_a_direction_are_the_same_trees(octant):
+    """Keep boxes, leaves and what is below each node, and let the nearer child come first."""
+    surface = make_surface(np.random.default_rng(4).normal(size=(50, 3, 3)))
+    box, leaf, skip = front_first(surface, octant)
+    assert sorted(leaf) == sorted(surface.leaf) and skip[0] == len(leaf)
+    for node in np.flatnonzero(leaf < 0).tolist():
+        near = node + 1
+        far = skip[near]
+        assert skip[far] == skip[node]
+        assert (box[far, :3] - box[near, :3]) @ octant_signs(octant) >= 0.0
+        for child in (near, far):
+            assert (np.abs(box[child, :3] - box[node, :3]) <= box[node, 3:] - box[child, 3:] + BOX_ROUNDING).all()
 
 
 def test_grids_of_distances_are_shown():

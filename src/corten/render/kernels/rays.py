@@ -19,7 +19,7 @@ FAR = per_precision(1e300, float32=1e30)
 SLOWEST = per_precision(1e-100, float32=1e-18)
 THINNEST = per_precision(1e-100, float32=1e-15)
 
-# boxes are taken larger by this share of their place and size, far above all roundings
+# stretches are taken longer by this share of the way to them, far above all roundings
 MORE = per_precision(1e-6, float32=2e-6)
 
 
@@ -45,18 +45,18 @@ def inverse3(v):
 
 
 @helper
-def slab(centre, half, p, per_length):
+def slab(low, high, p, per_length):
     """Return the range of t in which a ray is between two sides of a box."""
-    a, b = (centre - half - p) * per_length, (centre + half - p) * per_length
+    a, b = (low - p) * per_length, (high - p) * per_length
     return min(a, b), max(a, b)
 
 
 @helper
 def meets_box(box, node, p, per_length, near, far):
-    """Tell whether a ray is inside of a node's box (centre, half sizes) somewhere from t = near to t = far."""
-    x0, x1 = slab(box[node, 0], box[node, 3] + MORE * (abs(box[node, 0]) + box[node, 3]), p[0], per_length[0])
-    y0, y1 = slab(box[node, 1], box[node, 4] + MORE * (abs(box[node, 1]) + box[node, 4]), p[1], per_length[1])
-    z0, z1 = slab(box[node, 2], box[node, 5] + MORE * (abs(box[node, 2]) + box[node, 5]), p[2], per_length[2])
+    """Tell whether a ray is inside of a node's box (low and high corner) somewhere from t = near to t = far."""
+    x0, x1 = slab(box[node, 0], box[node, 3], p[0], per_length[0])
+    y0, y1 = slab(box[node, 1], box[node, 4], p[1], per_length[1])
+    z0, z1 = slab(box[node, 2], box[node, 5], p[2], per_length[2])
     enter, leave = max(max(x0, y0), max(z0, near)), min(min(x1, y1), min(z1, far))
     return enter <= leave + MORE * abs(leave)
 
@@ -64,9 +64,9 @@ def meets_box(box, node, p, per_length, near, far):
 @helper
 def box_stretch(size, p, v):
     """Pass through a box with half sizes size."""
-    x0, x1 = slab(0.0, size[0], p[0], inverse(v[0]))
-    y0, y1 = slab(0.0, size[1], p[1], inverse(v[1]))
-    z0, z1 = slab(0.0, size[2], p[2], inverse(v[2]))
+    x0, x1 = slab(-size[0], size[0], p[0], inverse(v[0]))
+    y0, y1 = slab(-size[1], size[1], p[1], inverse(v[1]))
+    z0, z1 = slab(-size[2], size[2], p[2], inverse(v[2]))
     enter, leave = max(max(x0, y0), z0), min(min(x1, y1), z1)
     along_x, along_y = x0 >= y0 and x0 >= z0, y0 >= z0
     normal_x = (-1.0 if v[0] > 0.0 else 1.0) if along_x else 0.0
@@ -118,7 +118,7 @@ def tube_range(radius, p, v):
 def cylinder_stretch(size, p, v):
     """Pass through a cylinder of radius size[0] and half length size[2] along z."""
     side0, side1 = tube_range(size[0], p, v)
-    end0, end1 = slab(0.0, size[2], p[2], inverse(v[2]))
+    end0, end1 = slab(-size[2], size[2], p[2], inverse(v[2]))
     enter, leave = max(side0, end0), min(side1, end1)
     round_side = side0 >= end0
     t = 0.0 if enter > leave else enter
@@ -136,7 +136,7 @@ def capsule_stretch(size, p, v):
     """
     radius, half = size[0], size[2]
     side0, side1 = tube_range(radius, p, v)
-    end0, end1 = slab(0.0, half, p[2], inverse(v[2]))
+    end0, end1 = slab(-half, half, p[2], inverse(v[2]))
     enter, leave = max(side0, end0), min(side1, end1)
     inside = enter <= leave
     enter, leave = (enter if inside else FAR), (leave if inside else -FAR)

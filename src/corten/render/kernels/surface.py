@@ -1,7 +1,8 @@
 """Rays against triangles, through the tree of boxes over those of a surface.
 
-Rays that share an instruction walk together: each knows the first node that it still has an interest in, and the walk
-goes on to the least of these. So a ray tests exactly the nodes that it would test alone.
+Rays that share an instruction walk together: each knows the first node that it still has an interest in. The walk goes
+down where one of them meets a box, and else passes by what is below it. A ray that is not interested meets nothing, so
+each tests exactly the nodes that it would test alone.
 """
 
 from typing import NamedTuple
@@ -24,23 +25,23 @@ class Touch(NamedTuple):
 
 
 @helper
-def first_triangle(m, surface, p, v, near, far, on):
-    """Return the first triangle of a surface whose front a ray meets from t = near on and before t = far, if `on`."""
-    root, count = m.surface_root[surface], m.surface_nodenum[surface]
+def first_triangle(m, tree, p, v, near, far, on):
+    """Return the first triangle of a tree whose front a ray meets from t = near on and before t = far, if `on`."""
+    root, count = m.tree_root[tree], m.tree_nodenum[tree]
     per_length = inverse3(v)
     best = Touch(far, -1, 0.0, 0.0)
     wanted = 0 if on else count
     node = -max_lane(-wanted)
     while node < count:
         met = wanted <= node and meets_box(m.tri_box, root + node, p, per_length, near, best.t)
-        face = m.tri_leaf[root + node]
-        if face >= 0 and max_lane(1 if met else 0) > 0:
+        face, anyone = m.tri_leaf[root + node], max_lane(1 if met else 0) > 0
+        if face >= 0 and anyone:
             touch = meet_triangle(m, face, p, v)
             nearer = met and touch.face >= 0 and touch.t >= near and touch.t < best.t
             best = touch if nearer else best
-        behind = node + 1 if met else m.tri_skip[root + node]
-        wanted = behind if wanted <= node else wanted
-        node = -max_lane(-wanted)
+        skip = m.tri_skip[root + node]
+        wanted = (node + 1 if met else skip) if wanted <= node else wanted
+        node = node + 1 if anyone else skip
     return best
 
 
@@ -63,24 +64,24 @@ def meet_triangle(m, face, p, v):
 
 
 @helper
-def any_triangle(m, surface, p, v, near, far, on):
-    """Tell whether a ray meets a triangle of a surface, from either side, from t = near to t = far, if `on`."""
-    root, count = m.surface_root[surface], m.surface_nodenum[surface]
+def any_triangle(m, tree, p, v, near, far, on):
+    """Tell whether a ray meets a triangle of a tree, from either side, from t = near to t = far, if `on`."""
+    root, count = m.tree_root[tree], m.tree_nodenum[tree]
     per_length = inverse3(v)
     blocked = False
     wanted = 0 if on else count
     node = -max_lane(-wanted)
     while node < count:
         met = wanted <= node and meets_box(m.tri_box, root + node, p, per_length, near, far)
-        face = m.tri_leaf[root + node]
-        if face >= 0 and max_lane(1 if met else 0) > 0:
+        face, anyone = m.tri_leaf[root + node], max_lane(1 if met else 0) > 0
+        if face >= 0 and anyone:
             front, back = meet_triangle(m, face, p, v), meet_triangle_back(m, face, p, v)
             t = front.t if front.face >= 0 else back.t
             blocked = blocked or (met and (front.face >= 0 or back.face >= 0) and t >= near and t <= far)
-        behind = node + 1 if met else m.tri_skip[root + node]
-        behind = count if blocked else behind
-        wanted = behind if wanted <= node else wanted
-        node = -max_lane(-wanted)
+        skip = m.tri_skip[root + node]
+        wanted = (node + 1 if met else skip) if wanted <= node else wanted
+        wanted = count if blocked else wanted
+        node = node + 1 if anyone else skip
     return blocked
 
 

@@ -58,11 +58,11 @@ def first_shape(m, view, ray, opaque, skip):
         met = wanted <= node and meets_box(m.node_box, root + node, ray.origin, per_length, ray.near, best.t)
         shape = m.node_shape[root + node]
         wants = shape >= 0 and shape != skip and (opaque == 0 or m.shape_clear[max(shape, 0)] == 0)
-        if wants and max_lane(1 if met else 0) > 0:
+        anyone, behind = max_lane(1 if met else 0) > 0, m.node_skip[root + node]
+        if wants and anyone:
             best = nearer_shape(m, shape, ray, best, met)
-        behind = node + 1 if met else m.node_skip[root + node]
-        wanted = behind if wanted <= node else wanted
-        node = -max_lane(-wanted)
+        wanted = (node + 1 if met else behind) if wanted <= node else wanted
+        node = node + 1 if anyone else behind
     return best
 
 
@@ -86,8 +86,8 @@ def nearer_shape(m, shape, ray, best, on):
     """Return the first of what a ray has met already and a shape of a tree, if `on`."""
     kind, axes, (p, v) = m.shape_type[shape], load9(m.shape_mat, shape), local_ray(m, shape, ray)
     size = load3(m.shape_size, shape)
-    surface = m.shape_surface[shape]
-    if surface >= 0:
+    tree = m.shape_tree[shape]
+    if tree >= 0:
         near, wanted = ray.near, on
         if kind == GeomType.SPHERE or kind == GeomType.CYLINDER:
             # a polyhedron lies inside of its round shape
@@ -95,7 +95,7 @@ def nearer_shape(m, shape, ray, best, on):
             near = max(near, around.enter * BEFORE)
             wanted = on and around.enter <= around.leave and around.leave >= near and around.enter <= best.t * SAME
         q, w = (p[0] / size[0], p[1] / size[1], p[2] / size[2]), (v[0] / size[0], v[1] / size[1], v[2] / size[2])
-        touch = first_triangle(m, surface, q, w, near, best.t * SAME, wanted)
+        touch = first_triangle(m, tree, q, w, near, best.t * SAME, wanted)
         seen = Seen(touch.t, shape, touch.face, touch.second, touch.third, (0.0, 0.0, 0.0))
         return seen if touch.face >= 0 and is_nearer(touch.t, shape, best) else best
     stretch = shape_stretch(kind, size, p, v)
@@ -129,12 +129,12 @@ def is_blocked(m, view, ray, on):
     while node < count:
         met = wanted <= node and meets_box(m.node_box, root + node, ray.origin, per_length, ray.near, ray.far)
         shape = m.node_shape[root + node]
-        if shape >= 0 and max_lane(1 if met else 0) > 0:
+        anyone, behind = max_lane(1 if met else 0) > 0, m.node_skip[root + node]
+        if shape >= 0 and anyone:
             blocked = blocked or blocks(m, max(shape, 0), ray, met)
-        behind = node + 1 if met else m.node_skip[root + node]
-        behind = count if blocked else behind
-        wanted = behind if wanted <= node else wanted
-        node = -max_lane(-wanted)
+        wanted = (node + 1 if met else behind) if wanted <= node else wanted
+        wanted = count if blocked else wanted
+        node = node + 1 if anyone else behind
     return on and blocked
 
 
@@ -144,9 +144,9 @@ def blocks(m, shape, ray, on):
     if m.shape_shadow[shape] == 0:
         return False
     (p, v), size = local_ray(m, shape, ray), load3(m.shape_size, shape)
-    surface = m.shape_surface[shape]
-    if surface >= 0:
+    tree = m.shape_tree[shape]
+    if tree >= 0:
         q, w = (p[0] / size[0], p[1] / size[1], p[2] / size[2]), (v[0] / size[0], v[1] / size[1], v[2] / size[2])
-        return any_triangle(m, surface, q, w, ray.near, ray.far, on)
+        return any_triangle(m, tree, q, w, ray.near, ray.far, on)
     stretch = shape_stretch(m.shape_type[shape], size, p, v)
     return on and stretch.enter <= stretch.leave and stretch.leave >= ray.near and stretch.enter <= ray.far
