@@ -13,9 +13,12 @@ hypothesis.settings.register_profile(
 )
 hypothesis.settings.load_profile("corten")
 
+# beginnings of reasons for which tests are skipped where something is missing that they should run with
+LOUD = ("NO GPU WAS TESTED", "NO PICTURE", "NO CLUSTER WAS TESTED", "NO TRAINING WAS TESTED")
+
 
 def pytest_terminal_summary(terminalreporter):
-    """Say loudly that tests of GPUs or pictures were skipped, which would go unnoticed otherwise."""
+    """Say loudly that tests of GPUs, pictures and the like were skipped, which would go unnoticed otherwise."""
     reasons = {report.longrepr[2] for report in terminalreporter.stats.get("skipped", []) if report.longrepr}
-    for reason in sorted(reason for reason in reasons if "NO GPU WAS TESTED" in reason or "NO PICTURE" in reason):
+    for reason in sorted(reason for reason in reasons if any(words in reason for words in LOUD)):
         terminalreporter.write_line(reason, red=True, bold=True)

@@ -40,12 +40,14 @@ _PUBLIC = {
     for name in names.split()
 }
 _MODULES = ("gpu", "models", "muscle", "quaternion", "viewer")
+# these need extras to be imported at all
+_EXTRAS = ("cluster", "envs")
 
 __all__ = ["__version__", *_MODULES, *_PUBLIC]
 
 
 def __getattr__(name: str) -> Any:
-    if name in _MODULES:
+    if name in _MODULES or name in _EXTRAS:
         return importlib.import_module(f"corten.{name}")
     if name not in _PUBLIC:
         from corten.names_in_mujoco import missing_name
@@ -60,6 +62,8 @@ def __dir__() -> list[str]:
 
 
 if TYPE_CHECKING:
+    from corten import cluster as cluster
+    from corten import envs as envs
     from corten import gpu as gpu
     from corten import models as models
     from corten import muscle as muscle

@@ -479,6 +479,8 @@ class StepErrorKind(IntEnum):
     CAPACITY = 6
     ACTUATOR_STATES = 7
     BAD_MODEL = 8
+    # of a batch on a cluster: where its environments were computed is gone, or does not answer
+    NODE_LOST = 9
 
 
 class WarningType(IntEnum):

@@ -46,6 +46,9 @@ class Engine:
     # what goes into environments and comes out of them, if anything
     stream: Stream | None = None
 
+    # the number that messages give to the first environment, which others have before these where a batch is shared out
+    first = 0
+
     def __init__(self, model: Model, template: Data, n: int, team: TeamSize, keep: tuple[str, ...]):
         self.model, self.n, (self._threads, self._width) = model, n, team
         # what fails is done again in a Data of its own
@@ -59,8 +62,8 @@ class Engine:
         self._steps, self._steps_of_all = np.zeros(n, np.int64), 0
         # environments for which forward dynamics was computed after the last step, if there are any, and what the last
         # step of those began with that failed
-        self._still, self._some_still = np.zeros(n, bool), False
-        self._failing: dict[int, Environments] = {}
+        self.still, self._some_still = np.zeros(n, bool), False
+        self.failing: dict[int, Environments] = {}
         # the others, by pack, once somebody has asked
         self._going: np.ndarray | None = None
         self._grouping = Grouping(n, self._width)
@@ -89,6 +92,11 @@ class Engine:
             self._steps_of_all = 0
         return self._steps
 
+    def take_counts(self, where: slice | np.ndarray, steps: np.ndarray, still: np.ndarray | bool) -> None:
+        """Take over steps of environments, and for which of them forward dynamics was computed after the last one."""
+        self.steps[where], self.still[where] = steps, still
+        self._some_still = bool(self.still.any())
+
     def run(self, nstep: int, tell: Callable[[int, int], None] | None = None) -> None:
         """Take steps of all environments that have not failed, in portions that let Python see Ctrl-C.
 
@@ -108,6 +116,12 @@ class Engine:
                 self._portion = max(1, count // 2)
             elif seconds < 0.5 * LONG_PORTION and count == self._portion:
                 self._portion = 2 * count
+
+    def prepare(self) -> None:
+        """Compile what a step needs, before somebody waits for it."""
+        stages = self._current_stages()
+        if self._team:
+            self._plan_of(stages)
 
     def forward(self, numbers: np.ndarray) -> None:
         """Compute what follows from state and inputs of some environments that have not failed."""
@@ -187,8 +201,8 @@ class Engine:
             else:
                 done = packs[job.statuses == 0]
                 self.steps[done] += 0 if portion.still else portion.nstep
-                self._still[done] = portion.still
-                self._some_still = bool(self._still.any())
+                self.still[done] = portion.still
+                self._some_still = bool(self.still.any())
         return NO_PACKS if complete else packs[job.statuses > 0]
 
     def _plan_of(self, stages: tuple[Stage, ...]) -> BatchPlan:
@@ -247,7 +261,7 @@ class Engine:
     def _step_alone(self, i: int, portion: Portion) -> None:
         """Take the steps of one environment in a Data of its own, up to its failure."""
         data, stream, model, done = self._scratch, self.stream, self.varied.model_of(i), 0
-        start = self._single()
+        start = self.single()
         self.rows.give(i, data)
         try:
             while done < portion.nstep:
@@ -260,12 +274,12 @@ class Engine:
                 self.before.copy_row(i, start)
                 done += 1
         except StepError as error:
-            message, number = f"environment {i} at {data.time:g} s: {error}", int(self.steps[i]) + done
-            self.errors[i] = StepError(message, error.kind, error.where, i, data.time, number)
-            self._failing[i], self._going = start, None
+            message, number = f"environment {self.first + i} at {data.time:g} s: {error}", int(self.steps[i]) + done
+            self.fail(i, StepError(message, error.kind, error.where, self.first + i, data.time, number))
+            self.failing[i] = start
         for rows in (self.rows.state, *self.rows.results):
             rows.take(i, data)
-        self._still[i] = portion.still
+        self.still[i] = portion.still
         self._some_still |= portion.still
         self.steps[i] += 0 if portion.still else done
 
@@ -278,9 +292,12 @@ class Engine:
         for part in self._asked:
             getattr(single_stages, part)(model, data)
 
-    def _single(self) -> Environments:
-        """Return the memory of one environment."""
-        return Environments(self._template, tuple(self.rows.kept.fields), tuple(self.rows.carried.fields), 1)
+    def single(self, memory: list[np.ndarray] | None = None) -> Environments:
+        """Return the memory of one environment, with some bytes in its rows."""
+        made = Environments(self._template, tuple(self.rows.kept.fields), tuple(self.rows.carried.fields), 1)
+        for rows, given in zip(made.all, memory or (), strict=bool(memory)):
+            rows.memory[...] = given
+        return made
 
     def _make_room(self) -> bool:
         """Give all packs the room that environments needed which were stepped alone; tell whether they had less."""
@@ -360,7 +377,7 @@ class Engine:
             for name, view in rows.views.items():
                 if name not in persistent:
                     view[numbers] = self._template._views[name]
-        self.steps[numbers], self._still[numbers] = 0, False
+        self.steps[numbers], self.still[numbers] = 0, False
         self._grouping.forget(numbers)
         self.revive(numbers)
 
@@ -394,22 +411,22 @@ class Engine:
         """Let environments go on that have failed."""
         for i in set(self.errors).intersection(numbers.tolist()) if self.errors else ():
             del self.errors[i]
-            self._failing.pop(i, None)
+            self.failing.pop(i, None)
             self._going = None
 
     def replay(self, i: int) -> Data:
         """Return a Data that is left as stepping an environment alone would have left it, but for state and inputs."""
         data, model = self._scratch, self.varied.model_of(i)
         data.copy_memory(self._template)
-        starts = [(self.before, i)] if self.steps[i] or self._still[i] else []
-        starts += [(self._failing[i], 0)] if i in self._failing else []
+        starts = [(self.before, i)] if self.steps[i] or self.still[i] else []
+        starts += [(self.failing[i], 0)] if i in self.failing else []
         for rows, number in starts:
             rows.give(number, data)
             # it was told already of what a step survives
             data.engine_view().warning_told[:] = 1
             # a step that succeeded may fail with values that were changed since
             with contextlib.suppress(StepError):
-                self._compute(model, data, bool(self._still[i]) and rows is self.before)
+                self._compute(model, data, bool(self.still[i]) and rows is self.before)
         for rows in self.rows.results:
             rows.give(i, data)
         return data
@@ -447,14 +464,16 @@ class Engine:
         if self.varied.constants:
             work = functools.partial(self._work, self._team) if self._team else None
             for i, why in self._derived.update(work, self._threads, self.errors).items():
-                self._fail(i, why)
+                self.fail(i, self.error_of(i, StepErrorKind.BAD_MODEL, why))
 
-    def _fail(self, i: int, why: str) -> None:
-        """Let an environment fail before a step."""
+    def fail(self, i: int, error: StepError) -> None:
+        """Let an environment stand still for some reason."""
+        self.errors[i], self._going = error, None
+
+    def error_of(self, i: int, kind: StepErrorKind, why: str) -> StepError:
+        """Return the error of an environment that fails before a step."""
         time, number = float(self.rows.state.views["time"][i]), int(self.steps[i])
-        message = f"environment {i} at {time:g} s: {why}"
-        self.errors[i] = StepError(message, StepErrorKind.BAD_MODEL, -1, i, time, number)
-        self._going = None
+        return StepError(f"environment {i} at {time:g} s: {why}", kind, -1, i, time, number)
 
 
 def _segments(pack: Pack, *chosen: Rows) -> np.ndarray:

@@ -80,14 +80,14 @@ def rollout(
         known = ", ".join(RolloutOptions.__annotations__)
         raise TypeError(f"rollout has no option {min(unknown)!r}; it has {known}")
     given, last, progress = (
-        _Given(model, initial_state, control, options),
+        Given(model, initial_state, control, options),
         bool(options.get("last")),
         options.get("progress"),
     )
     team = TeamSize(thread_count(options.get("threads")), lane_count(options.get("lanes"), model.nv, given.n))
     length = 1 if last else given.nstep
-    states = _output("state", options, (given.n, length, given.initial.shape[1]))
-    readings = _output("sensordata", options, (given.n, length, model.nsensordata))
+    states = output_array("state", options, (given.n, length, given.initial.shape[1]))
+    readings = output_array("sensordata", options, (given.n, length, model.nsensordata))
     engine = take_engine(model, given.n, team, varied=bool(given.varied))
     given.begin(engine)
     engine.connect(_Trajectories(given.controls, _columns(model, StateBit.FULLPHYSICS, states), readings))
@@ -101,7 +101,7 @@ def rollout(
     failures = dict(engine.errors)
     if not given.varied:
         give_back(engine, team)
-    _tell_failures(failures, given.n, options.get("errors"))
+    tell_failures(failures, given.n, options.get("errors"))
     return (states[:, 0], readings[:, 0]) if last else (states, readings)
 
 
@@ -143,7 +143,7 @@ def _place(array: np.ndarray, i: int, number: int) -> tuple[int, int]:
 # ---------------------------------------------------------------- arguments
 
 
-class _Given:
+class Given:
     """What a user has passed, in its full shape."""
 
     def __init__(self, model: Model, initial_state: ArrayLike, control: ArrayLike | None, options: RolloutOptions):
@@ -231,7 +231,7 @@ def _varied(model: Model, values: Mapping[str, ArrayLike]) -> dict[str, np.ndarr
     return found
 
 
-def _output(name: str, options: RolloutOptions, shape: tuple[int, int, int]) -> np.ndarray:
+def output_array(name: str, options: RolloutOptions, shape: tuple[int, int, int]) -> np.ndarray:
     """Return the array that results are written into, with an axis for steps; refuse one that does not fit."""
     array, last = options.get(name), options.get("last")
     if array is None:
@@ -269,7 +269,7 @@ class _Progress:
             tell(f"rollout: {done} of {nstep} steps")
 
 
-def _tell_failures(found: dict[int, StepError], n: int, errors: dict[int, StepError] | None) -> None:
+def tell_failures(found: dict[int, StepError], n: int, errors: dict[int, StepError] | None) -> None:
     """Hand over the errors of trajectories, or warn of them."""
     if errors is not None:
         errors.update(sorted(found.items()))

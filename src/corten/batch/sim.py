@@ -98,14 +98,17 @@ class BatchSim(BatchFields):
         team = TeamSize(thread_count(threads), lane_count(lanes, model.nv, count, precision))
         twin = Twin(model, precision) if precision != model.layout.precision else None
         template = (twin.model if twin else model).make_data()
-        if chosen == "gpu":
-            engine = gpu_support().make_engine(template, count, kept, self.__dict__.get("_most_at_once"))
-        else:
-            engine = Engine(template.model, template, count, team, kept)
-        self.__dict__.update(model=model, device=chosen, _twin=twin, _engine=engine, _template=template)
+        self.__dict__.update(model=model, device=chosen, _twin=twin, _template=template)
+        engine = self.__dict__["_engine"] = self._make_engine(count, team, kept)
         self.__dict__["_turn"] = Turn(twin)
         self.__dict__.update(_live=weakref.WeakValueDictionary(), _written={})
         self.__dict__["_views"] = {name: self._shown(name) for name in _shown_fields(engine)}
+
+    def _make_engine(self, n: int, team: TeamSize, kept: tuple[str, ...]) -> Engine:
+        """Return what steps n environments that begin as the template."""
+        if self.device == "gpu":
+            return gpu_support().make_engine(self._template, n, kept, self.__dict__.get("_most_at_once"))
+        return Engine(self._template.model, self._template, n, team, kept)
 
     # ---------------------------------------------------------------- steps
 

@@ -114,6 +114,13 @@ def registered_names(kind: str) -> list[str]:
     return sorted(_registered[kind])
 
 
+def function_modules() -> tuple[str, ...]:
+    """Return the modules of all functions, which another process imports to know them."""
+    return tuple(
+        dict.fromkeys(function.helper.__module__ for known in _registered.values() for function in known.values())
+    )
+
+
 def plugin_configs() -> dict[str, dict[str, float]]:
     """Return the keys and defaults of all plugins that functions are, by name; functions of one name share them."""
     configs: dict[str, dict[str, float]] = {}

@@ -1,0 +1,272 @@
+"""Steps of environments whose shards are on nodes of a cluster; whoever has the batch has all rows after each call."""
+
+import logging
+import time
+import warnings
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from corten.batch.carried import carried_fields
+from corten.batch.engine import Engine
+from corten.batch.portions import TeamSize
+from corten.cluster.crew import MOST_TRIES, Member, gather, gather_patiently, other_node
+from corten.cluster.errors import ClusterError
+from corten.cluster.messages import Answer, Setup, Starts, Update, changes
+from corten.cluster.nodes import Place
+from corten.cluster.published import Published
+from corten.data import Data
+from corten.enums import StepErrorKind
+from corten.errors import caller_level
+from corten.pipeline.plans import find_stages
+
+LOGGER = logging.getLogger("corten")
+
+# how long portions of steps may become [s], of which nodes answer one after the other
+LONG_PORTION = 1.0
+
+
+class Terms(NamedTuple):
+    """How shards are dealt with: lanes, steps between two checkpoints (0 for none), and seconds for an answer."""
+
+    lanes: int | None
+    checkpoint_every: int
+    deadline: float
+
+
+class Remote:
+    """A shard: its environments, who computes them, and what was last exchanged with it."""
+
+    def __init__(self, place: Place):
+        self.place, self.restarts = place, 0
+        self.member = Member(place.node)
+        self.forget()
+
+    def forget(self) -> None:
+        """Let everything be sent anew."""
+        self.settings: Any = None
+        self.rows: dict[int, np.ndarray] = {}
+        self.varied: dict[str, np.ndarray] = {}
+
+    @property
+    def where(self) -> slice:
+        """The rows of its environments in those of the batch."""
+        return slice(self.place.first, self.place.first + self.place.count)
+
+
+class ClusterEngine(Engine):
+    """Environments of which this process has the rows, and shards on nodes what is computed with.
+
+    Before steps, rows that somebody changed here go to their shards; after them, state and results come back. So the
+    rows are a checkpoint, from which a shard goes on elsewhere if its node is lost.
+    """
+
+    def __init__(self, template: Data, n: int, team: TeamSize, keep: tuple[str, ...], terms: Terms):
+        self.terms, self._keep, self._published = terms, keep, Published(template.model)
+        self.shards: list[Remote] = []
+        self._newer_starts = False
+        super().__init__(template.model, template, n, team, keep)
+
+    def start(self, places: list[Place]) -> None:
+        """Start workers for all shards, and wait until they are there."""
+        self.shards = [Remote(place) for place in places]
+        self._prepare()
+        lost = dict[int, str]()
+        for _ in range(MOST_TRIES):
+            lost = self._set_up_all(self.shards)
+            if not lost:
+                return
+            for i, why in lost.items():
+                self._replace(self.shards[i], why, goes_on=True)
+        self.end()
+        i, why = next(iter(lost.items()))
+        words = f"{len(lost)} of {len(self.shards)} shards could not be started"
+        raise ClusterError(f"{words}; at {self.shards[i].place.node.ip}: {why}")
+
+    def end(self) -> None:
+        """End all workers."""
+        for shard in self.shards:
+            shard.member.end()
+
+    # ---------------------------------------------------------------- steps
+
+    def run(self, nstep: int, tell: Callable[[int, int], None] | None = None) -> None:
+        """Take steps of all environments that have not failed, in portions after which all rows are here."""
+        done, most = 0, self.terms.checkpoint_every or nstep
+        if nstep:
+            self.update_constants()
+        while done < nstep and len(self.errors) < self.n:
+            count, start = min(self._portion, nstep - done, most), time.monotonic()
+            self._compute_all(count)
+            done += count
+            if tell:
+                tell(done, nstep)
+            seconds = time.monotonic() - start
+            if seconds > LONG_PORTION:
+                self._portion = max(1, count // 2)
+            elif seconds < 0.25 * LONG_PORTION and count == self._portion:
+                self._portion = 4 * count
+
+    def forward(self, numbers: np.ndarray) -> None:
+        """Compute what follows from state and inputs of some environments that have not failed."""
+        self.update_constants()
+        self._compute_all(0, np.setdiff1d(numbers, np.fromiter(self.errors, np.int64)))
+
+    def _compute_all(self, nstep: int, numbers: np.ndarray | None = None) -> None:
+        """Let all shards compute that have something to do; where a node is lost, another one does it if it may."""
+        self._prepare()
+        wanted = np.setdiff1d(np.arange(self.n), np.fromiter(self.errors, np.int64)) if numbers is None else numbers
+        waiting = [shard for shard in self.shards if _within(wanted, shard).size]
+        answers: list[tuple[Remote, Answer]] = []
+        tries = MOST_TRIES if self.terms.checkpoint_every else 1
+        try:
+            for turn in range(tries):
+                lost = self._set_up_all(waiting)
+                calls = {i: self._ask(shard, nstep, numbers) for i, shard in enumerate(waiting) if i not in lost}
+                found, late = gather(calls, self.terms.deadline)
+                answers += [(waiting[i], answer) for i, answer in found.items()]
+                lost |= late
+                for i, why in lost.items():
+                    self._replace(waiting[i], why, goes_on=turn + 1 < tries)
+                waiting = [waiting[i] for i in lost]
+                if not waiting:
+                    break
+        except BaseException:
+            # what shards have done meanwhile does not count
+            for shard in self.shards:
+                shard.forget()
+            raise
+        for shard, answer in answers:
+            self._take(shard, answer)
+        for shard in waiting:
+            self._lose(_within(wanted, shard) + shard.place.first)
+
+    # ---------------------------------------------------------------- what goes out and comes back
+
+    def _prepare(self) -> None:
+        """See to it that the model is in the store as it is now, and that rows have what its steps begin with."""
+        if self._published.follow():
+            find_stages(self.model, "step")
+            self._carry(carried_fields(self.model))
+
+    def _set_up_all(self, shards: list[Remote]) -> dict[int, str]:
+        """Let shards be made as the model is now, where they are not; return why those are lost that are."""
+        outdated = [i for i, shard in enumerate(shards) if shard.settings != self._settings()]
+        if outdated:
+            self._pull_starts()
+        calls = {i: (shards[i].member, self._set_up(shards[i])) for i in outdated}
+        return gather_patiently(calls, self.terms.deadline)[1]
+
+    def _set_up(self, shard: Remote) -> Any:
+        """Let a shard be made; return the call."""
+        carried = tuple(self.rows.carried.fields)
+        shard.forget()
+        shard.settings = self._settings()
+        first, count, _, threads = shard.place
+        setup = Setup(first, count, threads, self.terms.lanes, self._keep, carried, self.varied.names)
+        # what can be asked for of single environments goes with them
+        failing = {i: [rows.memory for rows in start.all] for i, start in self.failing.items()}
+        own = {i: failing[first + i] for i in _within(np.fromiter(failing, np.int64), shard).tolist()}
+        starts = Starts([rows.memory[shard.where] for rows in self.before.all], own)
+        return shard.member.actor.set_up.remote(self._published.reference, setup, starts)
+
+    def _settings(self) -> tuple[Any, ...]:
+        """Return what a shard is made for."""
+        return self._published.version, tuple(self.rows.carried.fields), self.varied.names
+
+    def _ask(self, shard: Remote, nstep: int, numbers: np.ndarray | None) -> Any:
+        """Let a shard compute; return the call."""
+        where = shard.where
+        rows = {part: changes(rows.memory[where], shard.rows.get(part)) for part, rows in enumerate(self.rows.all)}
+        own = {name: changes(array[where], shard.varied.get(name)) for name, array in self.varied.arrays.items()}
+        failed = _within(np.fromiter(self.errors, np.int64), shard)
+        update = Update(_some(rows), _some(own), self.steps[where], self.still[where], tuple(failed.tolist()))
+        # inputs come back from nobody
+        if 1 in update.rows:
+            shard.rows[1] = self.rows.inputs.memory[where].copy()
+        shard.varied |= {name: self.varied.arrays[name][where].copy() for name in update.varied}
+        chosen = None if numbers is None else _within(numbers, shard)
+        return shard.member.actor.compute.remote(update, nstep, chosen)
+
+    def _take(self, shard: Remote, answer: Answer) -> None:
+        """Take over what a shard has computed."""
+        where, first = shard.where, shard.place.first
+        for part, memory in answer.rows.items():
+            self.rows.all[part].memory[where] = memory
+        # they lie in the object store, not in memory of this process
+        shard.rows |= answer.rows
+        self.take_counts(where, answer.steps, answer.still)
+        for i, error in answer.errors.items():
+            if first + i not in self.errors:
+                self.fail(first + i, error)
+        self._newer_starts = True
+        for words, kind in answer.told:
+            warnings.warn(words, kind, stacklevel=caller_level())
+
+    # ---------------------------------------------------------------- nodes that are lost
+
+    def _replace(self, shard: Remote, why: str, goes_on: bool) -> None:
+        """Let another worker have a shard."""
+        count, before = shard.place.count, shard.member.node
+        shard.member.end()
+        busy = [other.member.node for other in self.shards if other is not shard]
+        shard.member = Member(other_node(before, busy))
+        shard.restarts += 1
+        shard.forget()
+        then = f"go on at {shard.member.node.ip}" if goes_on else "have failed"
+        LOGGER.warning("a shard at %s was lost (%s): its %d environments %s", before.ip, why, count, then)
+
+    def _lose(self, numbers: np.ndarray) -> None:
+        """Let environments fail; they are as they were before the call."""
+        for i in numbers.tolist():
+            why = "its node was lost; the state is that of the last call"
+            self.fail(i, self.error_of(i, StepErrorKind.NODE_LOST, why))
+        # nobody knows what their last step began with: forward dynamics of the state is all there is
+        self._pull_starts()
+        self._start_here(numbers)
+
+    # ---------------------------------------------------------------- single environments
+
+    def replay(self, i: int) -> Data:
+        """Return a Data that is left as stepping an environment alone would have left it, but for state and inputs."""
+        self._pull_starts()
+        return super().replay(i)
+
+    def _pull_starts(self) -> None:
+        """Fetch what the last steps began with from shards, if they have something newer."""
+        if not self._newer_starts:
+            return
+        self._newer_starts = False
+        calls = {i: shard.member.actor.read_starts.remote() for i, shard in enumerate(self.shards) if shard.rows}
+        found, lost = gather(calls, self.terms.deadline)
+        for i, starts in found.items():
+            self._take_starts(self.shards[i], starts)
+        for i, why in lost.items():
+            shard = self.shards[i]
+            self._replace(shard, why, goes_on=True)
+            self._start_here(np.arange(self.n)[shard.where])
+
+    def _start_here(self, numbers: np.ndarray) -> None:
+        """Let forward dynamics of their state be what single environments show."""
+        for own, start in zip(self.rows.all, self.before.all, strict=True):
+            start.memory[numbers] = own.memory[numbers]
+        self.take_counts(numbers, self.steps[numbers], True)
+
+    def _take_starts(self, shard: Remote, starts: Starts) -> None:
+        for own, memory in zip(self.before.all, starts.rows, strict=True):
+            own.memory[shard.where] = memory
+        for i, rows in starts.failing.items():
+            if shard.place.first + i in self.errors:
+                self.failing[shard.place.first + i] = self.single(rows)
+
+
+def _within(numbers: np.ndarray, shard: Remote) -> np.ndarray:
+    """Return which of some environments a shard has, by their numbers in it."""
+    first, count = shard.place.first, shard.place.count
+    return numbers[(numbers >= first) & (numbers < first + count)] - first
+
+
+def _some(found: dict[Any, Any]) -> dict[Any, Any]:
+    """Return what has changed."""
+    return {key: change for key, change in found.items() if change is not None}
