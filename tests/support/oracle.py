@@ -229,6 +229,11 @@ def call(name: str, *arguments):
     return getattr(mujoco, name)(*arguments)
 
 
+def bindings():
+    """Return MuJoCo's bindings themselves, for tests of what stands in for them."""
+    return mujoco
+
+
 def rotation_vector_rate(rotation, turn, dt: float) -> np.ndarray:
     """Return the rate of a rotation vector whose frame turns with a local angular velocity, by central differences."""
     origin, sides = np.array([1.0, 0.0, 0.0, 0.0]), []

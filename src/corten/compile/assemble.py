@@ -68,6 +68,7 @@ def _assets(objects: Objects) -> dict[str, tuple]:
         "hfield": tuple(hfield.asset for hfield in objects.hfields),
         "texture_file": tuple(texture.file for texture in objects.textures),
         "plugin": tuple(plugin.plugin for plugin in objects.plugins.instances),
+        "model": (objects.model_name,),
     }
 
 

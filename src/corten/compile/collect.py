@@ -105,6 +105,7 @@ def _read_elements(
     }
     objects = Objects(
         settings=settings,
+        model_name=root.attributes.get("model") or "",
         plugins=Plugins(root),
         option=read_option(root, classes) | read_visual(root, classes),
         sizes=read_sizes(root, classes, bodies, others),

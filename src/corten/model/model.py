@@ -99,6 +99,11 @@ class Model(ModelFields, Storage):
         return self._assets.get("texture_file", ())
 
     @property
+    def model_name(self) -> str:
+        """The name of the model itself; MuJoCo's word for one that has none."""
+        return self._assets.get("model", ("",))[0] or "MuJoCo Model"
+
+    @property
     def plugin_names(self) -> tuple[str, ...]:
         """The names of the plugins of all instances; `plugin` has their kinds."""
         return self._assets.get("plugin", ())

@@ -41,8 +41,8 @@ ABOUT_VIEWS = """Return the {kind} of that name or number: its row of each array
 are, with shapes and units. They are views: what is written to them is written to the array.
 """
 
-# kinds that have names; instances of plugins have no views, since `plugin` is a field
-NAMED_KINDS = (*KINDS, "plugin")
+# kinds that have names; these have no views: `plugin` is a field
+NAMED_KINDS = (*KINDS, "skin", "pair", "exclude", "plugin")
 
 ALIASES = {"jnt": "joint", "cam": "camera", "keyframe": "key", "eq": "equality"}
 

@@ -54,7 +54,8 @@ def position_stages(model: Model) -> list[Stage]:
     """Everything that depends on positions alone."""
     return [
         *kinematics_stages(model),
-        *_needed((com_pos, True), (place_cameras, model.ncam), (place_lights, model.nlight)),
+        com_pos,
+        *camera_stages(model),
         *flex_position_stages(model),
         *tendon_stages(model),
         *_needed((crb, model.nv), (tendon_armature, model.ntendon and model.nv)),
@@ -65,6 +66,11 @@ def position_stages(model: Model) -> list[Stage]:
         *transmission_stages(model),
         *(potential_stages(model) if _wants_energy(model) else []),
     ]
+
+
+def camera_stages(model: Model) -> list[Stage]:
+    """Where cameras and lights are."""
+    return _needed((place_cameras, model.ncam), (place_lights, model.nlight))
 
 
 def factor_stages(model: Model) -> list[Stage]:
@@ -169,6 +175,11 @@ def step2_stages(model: Model) -> list[Stage]:
 def euler_stages(model: Model) -> list[Stage]:
     """The end of a step by Euler, after forward dynamics."""
     return [*split_integration_stages(model, METHODS[Integrator.EULER], _repeatable(model)), *count_stages(model)]
+
+
+def integrate_stages(model: Model) -> list[Stage]:
+    """The end of a step by the model's integrator, after forward dynamics."""
+    return [*integration_stages(model, _repeatable(model)), *count_stages(model)]
 
 
 def _repeatable(model: Model) -> Forward:

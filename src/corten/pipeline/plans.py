@@ -65,6 +65,12 @@ PARTS: dict[str, Callable[[Model], list[Stage]]] = {
     "sensor_vel": sensor.velocity_sensors,
     "sensor_acc": lambda model: sensor.acceleration_sensors(model, order.interaction_stages(model)),
     "euler": order.euler_stages,
+    "position": order.position_stages,
+    "velocity": order.velocity_stages,
+    "integrate": order.integrate_stages,
+    "cameras_and_lights": order.camera_stages,
+    "flex_position": order.flex_position_stages,
+    "reference": order.reference_stages,
 }
 KINDS = WHOLE | PARTS
 

@@ -25,6 +25,7 @@ class Objects:
     """
 
     settings: Settings
+    model_name: str
     option: dict[str, Any]
     sizes: dict[str, int]
     plugins: Plugins

@@ -1,0 +1,47 @@
+"""All functions of the bindings: those that corten can compute, and refusals of the others by name."""
+
+from collections.abc import Callable
+from typing import Any, NoReturn
+
+from corten.compat.mujoco import (  # noqa: F401
+    derivatives,
+    jacobians,
+    lookups,
+    matrices,
+    muscles,
+    parts,
+    rotations,
+    states,
+    stepping,
+    vectors,
+    visuals,
+)
+from corten.compat.mujoco.arguments import FUNCTIONS
+from corten.compat.mujoco.names import NAMES, missing
+
+# the nearest thing to what is not there
+INSTEAD = {
+    "mju_boxQP": "scipy.optimize.lsq_linear solves such problems",
+    "mj_addContact": "contacts are found by mj_collision alone",
+    "mju_printMatSparse": "mju_sparse2dense and mju_printMat",
+    "mj_setLengthRange": "the compiler computes actuator_lengthrange",
+    "mju_getXMLDependencies": "corten.Spec.from_file follows includes",
+}
+
+
+def _refusal(name: str) -> Callable[..., NoReturn]:
+    def refuse(*args: Any, **kwargs: Any) -> NoReturn:
+        raise missing(f"function {name}", INSTEAD.get(name, "docs/compat.md lists what there is"))
+
+    refuse.__name__ = refuse.__qualname__ = name
+    refuse.__doc__ = f"{name} is not there: calling it raises NotImplementedError."
+    return refuse
+
+
+# functions that are not there yet
+REFUSED = {name: _refusal(name) for name in NAMES["modules"]["_functions"] if name not in FUNCTIONS}
+
+globals().update(FUNCTIONS)
+globals().update(REFUSED)
+
+__all__ = [*NAMES["modules"]["_functions"]]  # pyright: ignore[reportUnsupportedDunderAll]

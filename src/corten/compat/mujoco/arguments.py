@@ -1,0 +1,153 @@
+"""Arguments as the bindings take them: checked and converted by the signatures in `names.json`.
+
+An array that is read may be anything that NumPy makes an array of; one that is written must be an array of the right
+type and size, since the caller looks there for the result. A TypeError tells which argument is wrong.
+"""
+
+import inspect
+import operator
+import re
+from collections.abc import Callable
+from functools import partial, wraps
+from typing import Any
+
+import numpy as np
+
+from corten.compat.mujoco.names import NAMES
+
+Convert = Callable[[Any], Any]
+
+_ARRAY = re.compile(r"(\w+)\[([\w,]+)\](!?)")
+_REQUIRED = inspect.Parameter.empty
+
+# functions of the package by name, as they were bound
+FUNCTIONS: dict[str, Callable[..., Any]] = {}
+
+# classes that arguments may be of, once they are defined
+CLASSES: dict[str, type] = {}
+
+
+def bound(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Give a function the signature of its name in the bindings: for use as a decorator."""
+    return bind(function.__name__, function)
+
+
+def bind(name: str, function: Callable[..., Any]) -> Callable[..., Any]:
+    """Return what checks and converts arguments by the signature of a name, then calls a function with them."""
+    entries = NAMES["functions"][name]
+    words = [entry[0] for entry in entries]
+    defaults = [entry[2] if len(entry) > 2 else _REQUIRED for entry in entries]
+    converters = [_converter(entry[1]) for entry in entries]
+    count = len(entries)
+
+    def call(*args: Any, **kwargs: Any) -> Any:
+        if kwargs or len(args) != count:
+            args = _fill(name, words, defaults, args, kwargs)
+        values = []
+        for word, convert, value in zip(words, converters, args, strict=True):
+            try:
+                values.append(convert(value))
+            except (TypeError, ValueError, OverflowError) as error:
+                raise TypeError(
+                    f"{name}(): incompatible function arguments: {word}: {error}; expected ({_signature(entries)})"
+                ) from None
+        return function(*values)
+
+    if function.__doc__:
+        wraps(function)(call)
+    call.__name__ = call.__qualname__ = name
+    call.__doc__ = f"{name}({_signature(entries)})\n\n{function.__doc__ or ''}"
+    FUNCTIONS[name] = call
+    return call
+
+
+def _fill(name: str, words: list[str], defaults: list[Any], args: tuple, kwargs: dict[str, Any]) -> tuple[Any, ...]:
+    """Return all arguments in order; refuse too many, too few and unknown ones."""
+    values = dict(zip(words, args, strict=False))
+    unknown = [word for word in kwargs if word not in words or word in values]
+    values |= kwargs
+    lacking = [
+        word for word, default in zip(words, defaults, strict=True) if default is _REQUIRED and word not in values
+    ]
+    if len(args) > len(words) or unknown or lacking:
+        raise TypeError(f"{name}(): incompatible function arguments; it takes ({', '.join(words)})")
+    return tuple(values.get(word, default) for word, default in zip(words, defaults, strict=True))
+
+
+def _signature(entries: list[list[Any]]) -> str:
+    return ", ".join(f"{entry[0]}: {entry[1]}" + (f" = {entry[2]}" if len(entry) > 2 else "") for entry in entries)
+
+
+def _converter(kind: str) -> Convert:
+    """Return what converts an argument of a kind."""
+    if kind.endswith("?"):
+        inner = _converter(kind[:-1])
+        return lambda value: None if value is None else inner(value)
+    if found := _ARRAY.fullmatch(kind):
+        dtype, shape, written = found.groups()
+        extents = tuple(int(extent) if extent.isdigit() else 0 for extent in shape.split(","))
+        return partial(_written if written else _read, np.dtype(dtype), extents)
+    plain: dict[str, Convert] = {"int": _whole, "float": float, "bool": bool, "str": _text}
+    if kind in plain:
+        return plain[kind]
+    return partial(_instance, kind) if kind[:2] == "Mj" else lambda value: value
+
+
+def _whole(value: Any) -> int:
+    return value if type(value) is int else operator.index(value)
+
+
+def _text(value: Any) -> str:
+    if isinstance(value, bytes):
+        return value.decode()
+    if not isinstance(value, str):
+        raise TypeError(f"{type(value).__name__} is not a str")
+    return value
+
+
+def _instance(kind: str, value: Any) -> Any:
+    if not isinstance(value, CLASSES[kind]):
+        raise TypeError(f"{type(value).__name__} is not a {kind}")
+    return value
+
+
+def _read(dtype: np.dtype, extents: tuple[int, ...], value: Any) -> np.ndarray:
+    """Return an array that is read."""
+    array = np.asarray(value)
+    if array.dtype != dtype:
+        if array.size and not np.can_cast(array.dtype, dtype, "same_kind") and array.dtype.kind not in "biuf":
+            raise TypeError(f"an array of {array.dtype} cannot be read as {dtype}")
+        array = array.astype(dtype)
+    return _shaped(array, extents)
+
+
+def _written(dtype: np.dtype, extents: tuple[int, ...], value: Any) -> np.ndarray:
+    """Return an array that is written, or a view of it."""
+    if not isinstance(value, np.ndarray) or value.dtype != dtype:
+        raise TypeError(f"it must be an array of {dtype}, not {getattr(value, 'dtype', type(value).__name__)}")
+    if not value.flags.writeable:
+        raise TypeError("it must be writeable")
+    if len(extents) == 2 and not value.flags.c_contiguous:
+        raise TypeError("it must be C-contiguous")
+    return _shaped(value, extents)
+
+
+def _shaped(array: np.ndarray, extents: tuple[int, ...]) -> np.ndarray:
+    """Return a vector or matrix of an array that has as many numbers; 0 among the extents stands for any."""
+    if len(extents) == 2:
+        if array.ndim == 1:
+            return array[:, np.newaxis]
+        if array.ndim != 2:
+            raise TypeError(f"it has {array.ndim} axes; a matrix has two")
+        return array
+    if array.ndim == 2 and 1 in array.shape:
+        array = array[:, 0] if array.shape[1] == 1 else array[0]
+    if array.ndim != 1 or (extents[0] and len(array) != extents[0]):
+        raise TypeError(f"it has the shape {array.shape}; expected ({extents[0] or 'n'},)")
+    return array
+
+
+def expect(holds: bool, message: str) -> None:
+    """Raise a TypeError with the words of the bindings unless a condition on arguments holds."""
+    if not holds:
+        raise TypeError(message)

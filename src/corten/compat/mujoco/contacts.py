@@ -1,0 +1,143 @@
+"""Contacts, warnings, timers and statistics of the solver: what MjData has as rows of structs."""
+
+import operator
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+
+import corten
+from corten.compat.mujoco.names import NAMES, missing
+from corten.compat.mujoco.struct import Row, Struct, StructList, struct
+
+MjContact = struct("MjContact")
+MjWarningStat = struct("MjWarningStat")
+MjTimerStat = struct("MjTimerStat")
+MjSolverStat = struct("MjSolverStat")
+
+NWARNING = NAMES["enums"]["mjtWarning"]["mjNWARNING"]
+NTIMER = NAMES["enums"]["mjtTimer"]["mjNTIMER"]
+
+# arrays of the flexes of contacts are only there where a model has some
+OF_FLEXES = ("flex", "elem", "vert")
+
+
+class ContactRow:
+    """The place of one contact in the arrays of its data."""
+
+    __slots__ = ("_data", "_number")
+
+    def __init__(self, data: corten.Data, number: int):
+        object.__setattr__(self, "_data", data)
+        object.__setattr__(self, "_number", number)
+
+    def __getattr__(self, name: str) -> Any:
+        value = contact_column(self._data, name)[self._number]
+        return value if value.ndim else value.item()
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        contact_column(self._data, name)[self._number] = value
+
+
+def contact_column(data: corten.Data, name: str) -> np.ndarray:
+    """Return an attribute of all contacts: a view that can be written."""
+    if name in ("geom1", "geom2"):
+        return contact_column(data, "geom")[:, int(name[-1]) - 1]
+    if name == "H":
+        raise missing("MjContact.H (Hessian of the cone)", "data.efc_state and data.efc_force are there")
+    if name in OF_FLEXES and not data.model.nflex:
+        return getattr(data.contact, name)
+    return data._growing[f"contact_{name}"][: data.ncon]
+
+
+class _MjContactList:
+    """The contacts of a data: as a list of MjContact, or as arrays over all of them."""
+
+    __slots__ = ("_data", "_numbers")
+    __hash__ = None  # pyright: ignore[reportAssignmentType]
+
+    def __init__(self, data: corten.Data, numbers: range | None = None):
+        self._data, self._numbers = data, numbers
+
+    def _range(self) -> range:
+        return range(self._data.ncon) if self._numbers is None else self._numbers
+
+    def __len__(self) -> int:
+        return len(self._range())
+
+    def __getitem__(self, key: Any) -> Any:
+        if isinstance(key, slice):
+            return _MjContactList(self._data, self._range()[key])
+        numbers = self._range()
+        try:
+            number = numbers[operator.index(key)]
+        except IndexError:
+            raise IndexError(f"contact {key} does not exist; there are {len(numbers)}") from None
+        return MjContact._over(ContactRow(self._data, number))
+
+    def __iter__(self) -> Iterator[Struct]:
+        return (self[i] for i in range(len(self)))
+
+    def __getattr__(self, name: str) -> np.ndarray:
+        if name not in MjContact._fields:
+            raise AttributeError(f"'_MjContactList' object has no attribute '{name}'")
+        numbers = self._range()
+        return contact_column(self._data, name)[numbers.start : numbers.stop : numbers.step]
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        if name in MjContact._fields:
+            getattr(self, name)[...] = value
+        else:
+            object.__setattr__(self, name, value)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, _MjContactList):
+            return NotImplemented
+        names = [name for name in MjContact._fields if name != "H"]
+        return len(self) == len(other) and all(np.array_equal(getattr(self, n), getattr(other, n)) for n in names)
+
+    def __copy__(self) -> list[Struct]:
+        return [_copied(contact) for contact in self]
+
+    def __deepcopy__(self, memo: Any) -> list[Struct]:
+        return self.__copy__()
+
+    def __reduce__(self) -> Any:
+        return list, (self.__copy__(),)
+
+    def __repr__(self) -> str:
+        return f"<_MjContactList of {len(self)}>"
+
+
+def _copied(contact: Struct) -> Struct:
+    """Return a contact with memory of its own."""
+    twin = MjContact()
+    for name in MjContact._fields:
+        if name not in ("H", "geom1", "geom2"):
+            setattr(
+                twin,
+                name,
+                np.copy(getattr(contact, name))
+                if isinstance(MjContact._fields[name], list)
+                else getattr(contact, name),
+            )
+    twin.geom1, twin.geom2 = contact.geom1, contact.geom2
+    return twin
+
+
+def warning_list(data: corten.Data) -> StructList:
+    """Return the warnings of a data."""
+    arrays = {"number": data._views["warning_number"], "lastinfo": data._views["warning_info"]}
+    return StructList(MjWarningStat, [Row(arrays, i) for i in range(NWARNING)])
+
+
+def timer_list(arrays: dict[str, np.ndarray]) -> StructList:
+    """Return the timers of a data."""
+    return StructList(MjTimerStat, [Row(arrays, i) for i in range(NTIMER)])
+
+
+def solver_list(data: corten.Data) -> StructList:
+    """Return the statistics of the iterations of the solver, island after island."""
+    known = [name for name in MjSolverStat._fields if f"solver_{name}" in data._views]
+    arrays = {name: data._views[f"solver_{name}"].reshape(-1) for name in known}
+    return StructList(MjSolverStat, [Row(arrays, i) for i in range(len(arrays["improvement"]))])

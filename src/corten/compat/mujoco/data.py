@@ -1,0 +1,199 @@
+"""MjData: a corten Data under the names of MuJoCo's bindings; everything in it can be written, as there."""
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+import corten
+from corten.compat.mujoco.arguments import CLASSES
+from corten.compat.mujoco.contacts import (
+    NTIMER,
+    _MjContactList,
+    solver_list,
+    timer_list,
+    warning_list,
+)
+from corten.compat.mujoco.model import MjModel, is_sparse
+from corten.compat.mujoco.names import NAMES, missing
+from corten.compat.mujoco.views import add_views
+from corten.data import DATA
+
+FIELDS: dict[str, list[Any]] = NAMES["data"]
+
+# fields that corten has under another name: values of sparse matrices
+RENAMED = {"actuator_moment": "moment", "ten_J": "ten_J_value", "efc_J": "efc_J_values"}
+
+# the constraint Jacobian, which MuJoCo stores dense where there are few dofs
+JACOBIAN = ("efc_J", "efc_J_rownnz", "efc_J_rowadr", "efc_J_colind", "nJ")
+
+# work space that means in both engines the same
+SHARED_WORK = ("qH", "qHDiagInv", "qDeriv", "qLU", "efc_island")
+
+
+def _known(name: str) -> str | None:
+    """Return the field of corten's Data that a field of MjData is, if there is one."""
+    own = RENAMED.get(name, name)
+    field = DATA.fields.get(own)
+    if field is None or own in ("nY", "nefmK"):
+        return None
+    return own if field.block.name != "work" or own in SHARED_WORK else None
+
+
+KNOWN = {name: own for name in FIELDS if (own := _known(name)) is not None}
+
+
+class MjData:
+    """State, inputs and results of one simulation of a model."""
+
+    _data: corten.Data
+    model: MjModel
+
+    def __init__(self, model: MjModel):
+        if not isinstance(model, MjModel):
+            raise TypeError(f"__init__(): incompatible constructor arguments: {type(model).__name__} is no MjModel")
+        self._take(model, model._model.make_data(diagnostics=True))
+
+    @classmethod
+    def _over(cls, model: MjModel, data: corten.Data) -> "MjData":
+        """Return a data over one of corten's."""
+        self = cls.__new__(cls)
+        self._take(model, data)
+        return self
+
+    def _take(self, model: MjModel, data: corten.Data) -> None:
+        own = self.__dict__
+        own["model"], own["_data"], own["_views_made"] = model, data, {}
+        own["_timers"] = {"duration": np.zeros(NTIMER), "number": np.zeros(NTIMER, np.int32)}
+        growing = data.layout.growing
+        for name, known in KNOWN.items():
+            field = DATA.fields[known]
+            if field.shape and known not in growing:
+                view = data._views[known]
+                own[name] = view.view(np.bool_) if FIELDS[name][0] == "b1" and view.dtype != np.bool_ else view
+
+    # ---------------------------------------------------------------- rows of structs
+
+    @property
+    def contact(self) -> _MjContactList:
+        """The contacts."""
+        return _MjContactList(self._data)
+
+    @property
+    def warning(self) -> Any:
+        """How often each warning occurred."""
+        return warning_list(self._data)
+
+    @property
+    def timer(self) -> Any:
+        """Durations of steps and of forward dynamics [s]; corten does not time the parts of a step here."""
+        return timer_list(self._timers)
+
+    @property
+    def solver(self) -> Any:
+        """What each iteration of the solver did."""
+        return solver_list(self._data)
+
+    # ---------------------------------------------------------------- fields
+
+    def __getattr__(self, name: str) -> Any:
+        if name in FIELDS:
+            raise missing(f"MjData.{name}", _instead(name))
+        raise AttributeError(f"'mujoco._structs.MjData' object has no attribute '{name}'")
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        known = KNOWN.get(name)
+        if known is None:
+            if name in FIELDS:
+                raise missing(f"MjData.{name}", _instead(name))
+            raise AttributeError(f"'mujoco._structs.MjData' object has no attribute '{name}'")
+        if DATA.fields[known].shape:
+            getattr(self, name)[...] = value
+        else:
+            self._data._views[known][...] = value
+
+    def __dir__(self) -> list[str]:
+        return [*super().__dir__(), *KNOWN]
+
+    @property
+    def _address(self) -> int:
+        return self._data._address
+
+    # ---------------------------------------------------------------- copies
+
+    def __copy__(self) -> "MjData":
+        return MjData._over(self.model, self._data.copy())
+
+    def __deepcopy__(self, memo: Any) -> "MjData":
+        model = self.model.__copy__()
+        return MjData._over(model, self._data._copy_for(model._model))
+
+    def __reduce__(self) -> Any:
+        return MjData._over, (self.model, self._data)
+
+    def __repr__(self) -> str:
+        return f"<mujoco._structs.MjData over {self._data!r}>"
+
+
+def _instead(name: str) -> str:
+    """Return where something near to a field can be found."""
+    if name.startswith(("efc_", "iefc_")):
+        return "efc_J, efc_D, efc_aref, efc_force and efc_state are there"
+    if name.startswith(("island_", "map_", "i", "dof_island")):
+        return "nisland, tree_island and efc_island are there"
+    return ""
+
+
+def _scalar(known: str) -> property:
+    def read(self: MjData) -> Any:
+        return self._data._views[known].item()
+
+    def write(self: MjData, value: Any) -> None:
+        self._data._views[known][...] = value
+
+    return property(read, write, doc=DATA.fields[known].meaning)
+
+
+def _rows(known: str) -> property:
+    """Return what gives the rows in use of an array that grows."""
+    counter = DATA.sizes[DATA.fields[known].shape[0]].counted_by  # pyright: ignore[reportArgumentType]
+
+    def read(self: MjData) -> np.ndarray:
+        return self._data._growing[known][: self._data._views[counter].item()]
+
+    return property(read, doc=DATA.fields[known].meaning)
+
+
+def _jacobian(name: str) -> property:
+    """Return what gives a part of the constraint Jacobian; a dense one is put together, and is a copy."""
+    sparse = (_scalar if name == "nJ" else _rows)(KNOWN[name]).fget
+    assert sparse is not None
+
+    def read(self: MjData) -> Any:
+        data = self._data
+        if is_sparse(data.model):
+            return sparse(self)
+        nefc, nv = data.nefc, data.nv
+        parts: dict[str, Callable[[], Any]] = {
+            "nJ": lambda: nefc * nv,
+            "efc_J": lambda: data.efc_J.ravel(),
+            "efc_J_rownnz": lambda: np.full(nefc, nv, np.int32),
+            "efc_J_rowadr": lambda: np.arange(0, nefc * nv, max(nv, 1), dtype=np.int32),
+            "efc_J_colind": lambda: np.tile(np.arange(nv, dtype=np.int32), nefc),
+        }
+        return parts[name]()
+
+    return property(read, doc=DATA.fields[KNOWN[name]].meaning)
+
+
+for _name, _own in KNOWN.items():
+    if _name in JACOBIAN:
+        setattr(MjData, _name, _jacobian(_name))
+    elif not DATA.fields[_own].shape:
+        setattr(MjData, _name, _scalar(_own))
+    elif _own in DATA.growing:
+        setattr(MjData, _name, _rows(_own))
+
+MjData.__module__ = "corten.compat.mujoco._structs"
+CLASSES["MjData"] = MjData
+add_views(MjData, "Data")

@@ -1,0 +1,209 @@
+"""Names, versions, defaults and files: functions that ask a model for what it is called, or write it down."""
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+import corten
+from corten.compat.mujoco._errors import FatalError
+from corten.compat.mujoco.arguments import bound
+from corten.compat.mujoco.names import NAMES, missing
+from corten.compat.mujoco.object_names import ORDER, names_of
+from corten.compat.mujoco.options import MjOption, assign
+from corten.compat.mujoco.struct import struct
+from corten.enums import ObjectType
+
+MjLROpt = struct("MjLROpt")
+
+# [1/s^2, ...]: numbers of a new MjLROpt are zero, these are MuJoCo's defaults
+LR_DEFAULTS = {
+    "mode": 1, "useexisting": 1, "uselimit": 0, "accel": 20.0, "maxforce": 0.0, "timeconst": 1.0, "timestep": 0.01,
+    "inttotal": 10.0, "interval": 2.0, "tolrange": 0.05,
+}  # fmt: skip
+
+# kinds of names by mjtObj
+KINDS = {int(ObjectType[kind.upper()]): kind for kind, _ in ORDER.values()}
+KINDS[int(ObjectType.XBODY)] = "body"
+
+
+@bound
+def mj_name2id(m: Any, type: int, name: str) -> int:
+    """Return the number of an object by its name, -1 if there is none."""
+    if not name or type not in KINDS:
+        return -1
+    return m._model._ids[KINDS[type]].get(name, -1)
+
+
+@bound
+def mj_id2name(m: Any, type: int, id: int) -> str | None:
+    """Return the name of an object, None if it has none or does not exist."""
+    if type not in KINDS:
+        return None
+    names = names_of(m._model, KINDS[type])
+    return names[id] or None if 0 <= id < len(names) else None
+
+
+# mjtObj by the words of MJCF
+WORDS = {
+    "body": "BODY", "xbody": "XBODY", "joint": "JOINT", "dof": "DOF", "geom": "GEOM", "site": "SITE",
+    "camera": "CAMERA", "light": "LIGHT", "flex": "FLEX", "mesh": "MESH", "skin": "SKIN", "hfield": "HFIELD",
+    "texture": "TEXTURE", "material": "MATERIAL", "pair": "PAIR", "exclude": "EXCLUDE", "equality": "EQUALITY",
+    "tendon": "TENDON", "actuator": "ACTUATOR", "sensor": "SENSOR", "numeric": "NUMERIC", "text": "TEXT",
+    "tuple": "TUPLE", "key": "KEY", "plugin": "PLUGIN", "frame": "FRAME",
+}  # fmt: skip
+TYPES = {word: int(ObjectType[name]) for word, name in WORDS.items()}
+
+
+@bound
+def mju_str2Type(str: str) -> int:
+    """Return the mjtObj of a word of MJCF, 0 for none."""
+    return TYPES.get(str, 0)
+
+
+@bound
+def mju_type2Str(type: int) -> str | None:
+    """Return the word of an mjtObj, None for none."""
+    return next((word for word, number in TYPES.items() if number == type), None)
+
+
+@bound
+def mj_versionString() -> str:
+    """Return the version of MuJoCo that this stands in for."""
+    return NAMES["version"]
+
+
+@bound
+def mj_version() -> int:
+    """Return the version of MuJoCo that this stands in for, as a number."""
+    return NAMES["constants"]["mjVERSION_HEADER"]
+
+
+@bound
+def mj_defaultOption(opt: Any) -> None:
+    """Set options to their defaults."""
+    assign(opt, MjOption())
+
+
+@bound
+def mj_defaultLROpt(opt: Any) -> None:
+    """Set options of length ranges to their defaults."""
+    for name, value in LR_DEFAULTS.items():
+        setattr(opt, name, value)
+
+
+@bound
+def mj_defaultVisual(vis: Any) -> None:
+    """Set what pictures are made with to its defaults."""
+    assign(vis, corten.Model.empty().vis)
+
+
+@bound
+def mj_defaultSolRefImp(solref: np.ndarray | None, solimp: np.ndarray | None) -> None:
+    """Write the default parameters of constraint solvers."""
+    if solref is not None:
+        solref[:] = (0.02, 1.0)
+    if solimp is not None:
+        solimp[:] = (0.9, 0.95, 0.001, 0.5, 2.0)
+
+
+@bound
+def mj_saveLastXML(filename: str, m: Any) -> None:
+    """Write the MJCF that a model was compiled from; numbers that were changed in the model do not follow."""
+    if m._spec is None:
+        raise FatalError("mj_saveLastXML: this model was copied or unpickled; it does not know its MJCF")
+    Path(filename).write_text(m._spec.to_xml(), encoding="utf-8")
+
+
+@bound
+def mj_saveModel(m: Any, filename: str | None, buffer: np.ndarray | None) -> None:
+    """MJB files are not written: their layout is that of MuJoCo's memory."""
+    raise missing("mj_saveModel (MJB files)", "pickle keeps a model; mj_saveLastXML writes MJCF")
+
+
+@bound
+def mj_sizeModel(m: Any) -> int:
+    """Return the number of bytes of a model."""
+    return m._model.nbytes()
+
+
+@bound
+def mj_getCacheSize(cache: Any) -> int:
+    """There is no cache of assets between models: its size is zero."""
+    return 0
+
+
+@bound
+def mj_getCacheCapacity(cache: Any) -> int:
+    """There is no cache of assets between models: its capacity is zero."""
+    return 0
+
+
+@bound
+def mj_getCache() -> None:
+    """There is no cache of assets between models."""
+    return
+
+
+@bound
+def mj_clearCache(cache: Any) -> None:
+    """There is no cache of assets between models."""
+
+
+@bound
+def mju_threadpool(d: Any, nthread: int) -> None:
+    """Accept a number of threads; a single simulation of corten runs on one."""
+
+
+@bound
+def mju_warningText(warning: int, info: int) -> str:
+    """Return what a warning means."""
+    words = {
+        "mjWARN_INERTIA": f"Inertia matrix is too close to singular at DOF {info}. Check model.",
+        "mjWARN_CONTACTFULL": "Too many contacts. The arena memory is full, increase arena memory allocation."
+        f"(ncon = {info})",
+        "mjWARN_CNSTRFULL": f"Insufficient arena memory for the number of constraints generated. (nefc = {info})",
+        "mjWARN_BADQPOS": f"Nan, Inf or huge value in QPOS at DOF {info}. The simulation is unstable.",
+        "mjWARN_BADQVEL": f"Nan, Inf or huge value in QVEL at DOF {info}. The simulation is unstable.",
+        "mjWARN_BADQACC": f"Nan, Inf or huge value in QACC at DOF {info}. The simulation is unstable.",
+        "mjWARN_BADCTRL": f"Nan, Inf or huge value in CTRL at ACTUATOR {info}. The simulation is unstable.",
+    }
+    numbers = {number: word for word, number in NAMES["enums"]["mjtWarning"].items()}
+    return words.get(numbers.get(warning, ""), "Unknown warning type.")
+
+
+@bound
+def mju_writeNumBytes(nbytes: int) -> str:
+    """Return a number of bytes in the largest unit that divides it."""
+    for i, unit in enumerate("EPTGMK"):
+        size = 1 << 10 * (6 - i)
+        if nbytes and nbytes % size == 0:
+            return f"{nbytes // size}{unit}"
+    return str(nbytes)
+
+
+@bound
+def mj_loadPluginLibrary(path: str) -> None:
+    """Libraries of plugins are made for MuJoCo's memory."""
+    raise missing("mj_loadPluginLibrary", "corten has MuJoCo's bundled plugins, and corten.register for those of users")
+
+
+@bound
+def mj_printModel(m: Any, filename: str) -> None:
+    """Write all fields of a model as text."""
+    _print_fields(m, NAMES["model"], filename)
+
+
+@bound
+def mj_printData(m: Any, d: Any, filename: str) -> None:
+    """Write all fields of a data as text."""
+    _print_fields(d, NAMES["data"], filename)
+
+
+def _print_fields(owner: Any, names: dict[str, Any], filename: str) -> None:
+    rows = [f"{name}  {getattr(owner, name)}" for name in names if hasattr(owner, name)]
+    text = "\n".join(rows) + "\n"
+    if filename:
+        Path(filename).write_text(text, encoding="utf-8")
+    else:
+        print(text, end="")

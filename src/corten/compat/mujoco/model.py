@@ -1,0 +1,216 @@
+"""MjModel: a corten Model under the names of MuJoCo's bindings."""
+
+import os
+from collections.abc import Mapping
+from typing import Any, Self
+
+import numpy as np
+
+import corten
+from corten.compat.mujoco.arguments import CLASSES
+from corten.compat.mujoco.names import NAMES, missing
+from corten.compat.mujoco.object_names import NameTable
+from corten.compat.mujoco.options import MjOption, MjStatistic, MjVisual, assign
+from corten.compat.mujoco.views import add_views
+from corten.enums import JacobianType
+from corten.spec import Spec
+
+FIELDS: dict[str, list[Any]] = NAMES["model"]
+
+# fields of names and texts, which are put together when they are asked for
+TABLES = ("names", "nnames", "ntextdata", "text_adr", "text_size", "text_data")
+
+# fields that are told from other fields, and the arena that corten does not have
+DERIVED = {
+    "flg_gravcomp": lambda model: bool(model.ngravcomp),
+    "flg_surfacevel": lambda model: bool(np.any(model.geom_surfacevel)),
+    "mapM2M": lambda model: _map_to_legacy(model),
+    "signature": lambda model: int(model.choices_signature),
+    "njmax": lambda model: -1,
+    "nconmax": lambda model: -1,
+}
+
+
+class MjModel:
+    """A compiled model. Arrays are views of what the engine computes with; its sizes cannot change."""
+
+    _model: corten.Model
+    _spec: Spec | None
+    opt: Any
+    stat: Any
+    vis: Any
+
+    def __init__(self) -> None:
+        raise TypeError("mujoco._structs.MjModel: No constructor defined!")
+
+    # ---------------------------------------------------------------- where models come from
+
+    @classmethod
+    def from_xml_path(cls, filename: Any, assets: Mapping[str, bytes] | None = None, vfs: Any = None) -> Self:
+        """Load a model from a file; what it names is looked up among the assets first."""
+        path = os.fspath(filename)
+        if assets is None and vfs is not None:
+            assets = vfs.files()
+        if not assets:
+            return cls._compiled(Spec.from_file(path))
+        found = assets.get(path)
+        text = found if found is not None else _read_text(path)
+        return cls.from_xml_string(_decoded(text), assets, base_dir=os.path.dirname(os.path.abspath(path)))
+
+    @classmethod
+    def from_xml_string(
+        cls, xml: str | bytes, assets: Mapping[str, bytes] | None = None, vfs: Any = None, *, base_dir: Any = None
+    ) -> Self:
+        """Load a model from text; files that it names are looked up among the assets, then in the working folder."""
+        if assets is None and vfs is not None:
+            assets = vfs.files()
+        assets = check_assets(assets)
+        return cls._compiled(Spec.from_string(_decoded(xml), assets, base_dir=base_dir or os.getcwd()))
+
+    @staticmethod
+    def from_binary_path(filename: Any, assets: Mapping[str, bytes] | None = None, vfs: Any = None) -> "MjModel":
+        """MJB files are not read: their layout is that of MuJoCo's memory."""
+        raise missing("MjModel.from_binary_path (MJB files)", "load the MJCF with from_xml_path, or unpickle a model")
+
+    @classmethod
+    def _compiled(cls, spec: Spec) -> Self:
+        return cls._over(spec.compile(), spec)
+
+    @classmethod
+    def _over(cls, model: corten.Model, spec: Spec | None = None) -> Self:
+        """Return a model over one of corten's."""
+        self = cls.__new__(cls)
+        own = self.__dict__
+        own["_model"], own["_spec"] = model, spec
+        own["opt"], own["stat"] = MjOption._over(model.opt), MjStatistic._over(model.stat)
+        own["vis"] = MjVisual._over(model.vis)
+        own["_views_made"] = {}
+        for name, (dtype, extents) in FIELDS.items():
+            value = getattr(model, name, None)
+            if value is not None and name not in TABLES and name not in DERIVED:
+                own[name] = _fitted(name, dtype, extents, value, model)
+        return self
+
+    # ---------------------------------------------------------------- fields
+
+    def __getattr__(self, name: str) -> Any:
+        if name in DERIVED:
+            return DERIVED[name](self._model)
+        if name in FIELDS and "_model" in self.__dict__:
+            table = self.__dict__.get("_names")
+            if table is None:
+                table = self.__dict__["_names"] = NameTable(self._model)
+            if name in table.values:
+                return table.values[name]
+            raise missing(f"MjModel.{name}")
+        raise AttributeError(f"'mujoco._structs.MjModel' object has no attribute '{name}'")
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        own = self.__dict__
+        if name in ("opt", "stat", "vis"):
+            assign(own[name], value)
+        elif isinstance(own.get(name), np.ndarray) and name in FIELDS:
+            own[name][...] = value
+        elif name in FIELDS:
+            raise AttributeError(f"MjModel.{name} cannot be set: sizes and names are those of the compiled model")
+        else:
+            raise AttributeError(f"'mujoco._structs.MjModel' object has no attribute '{name}'")
+
+    def __dir__(self) -> list[str]:
+        return [*super().__dir__(), *FIELDS]
+
+    @property
+    def _address(self) -> int:
+        return self._model._address
+
+    @property
+    def _sizes(self) -> np.ndarray:
+        sizes = [value for name, value in self.__dict__.items() if isinstance(value, int) and name in FIELDS]
+        return np.array(sizes, np.int64)
+
+    # ---------------------------------------------------------------- copies
+
+    def __copy__(self) -> "MjModel":
+        return MjModel._over(self._model.copy(), self._spec)
+
+    def __deepcopy__(self, memo: Any) -> "MjModel":
+        return self.__copy__()
+
+    def __reduce__(self) -> Any:
+        return _rebuild, (self._model,)
+
+    def __repr__(self) -> str:
+        return f"<mujoco._structs.MjModel over {self._model!r}>"
+
+
+def _rebuild(model: corten.Model) -> MjModel:
+    return MjModel._over(model)
+
+
+def _decoded(xml: str | bytes) -> str:
+    return xml.decode() if isinstance(xml, bytes) else xml
+
+
+def _read_text(path: str) -> str:
+    try:
+        with open(path, encoding="utf-8") as file:
+            return file.read()
+    except OSError as error:
+        raise ValueError(f"Error opening file '{path}': {error.strerror}") from None
+
+
+def check_assets(assets: Mapping[str, bytes] | None) -> dict[str, bytes]:
+    """Return assets; refuse two of one file name, as the bindings do."""
+    found: dict[str, str] = {}
+    for name in assets or {}:
+        base = os.path.basename(name)
+        if found.setdefault(base, name) != name:
+            raise ValueError(f"Repeated file name in assets dict: {base}")
+    return dict(assets or {})
+
+
+def _fitted(name: str, dtype: str, extents: list[Any], value: Any, model: corten.Model) -> Any:
+    """Return a field in the shape and type that the bindings give it."""
+    if not extents:
+        return value
+    if name == "hfield_data":
+        return _elevations(model)
+    if isinstance(value, np.ndarray) and value.ndim > len(extents):
+        value = (
+            value.reshape(*value.shape[: len(extents) - 1], -1)
+            if value.size
+            else np.zeros([getattr(model, str(extents[0])), 0], value.dtype)
+        )
+    return value.view(dtype) if value.dtype.itemsize == 1 and value.dtype.str[1:] != dtype else value
+
+
+def _elevations(model: corten.Model) -> np.ndarray:
+    """Return the elevations of all height fields, one after the other."""
+    view = model._views.get("hfield_elevation")
+    return view if view is not None else np.zeros(model.nhfielddata, np.float32)
+
+
+def _map_to_legacy(model: corten.Model) -> np.ndarray:
+    """Return where each entry of the mass matrix by rows stands in that by paths to the root."""
+    found = np.zeros(model.nC, np.int32)
+    for dof in range(model.nv):
+        at, place = dof, int(model.dof_Madr[dof])
+        columns = model.M_colind[model.M_rowadr[dof] : model.M_rowadr[dof] + model.M_rownnz[dof]]
+        where = {}
+        while at >= 0:
+            where[at], place, at = place, place + 1, int(model.dof_parentid[at])
+        found[model.M_rowadr[dof] : model.M_rowadr[dof] + model.M_rownnz[dof]] = [
+            where.get(int(c), -1) for c in columns
+        ]
+    return found
+
+
+def is_sparse(model: corten.Model) -> bool:
+    """Tell whether MuJoCo would store the constraint Jacobian sparse."""
+    choice = model.opt_jacobian
+    return choice == JacobianType.SPARSE or (choice == JacobianType.AUTO and model.nv >= 60)
+
+
+MjModel.__module__ = "corten.compat.mujoco._structs"
+CLASSES["MjModel"] = MjModel
+add_views(MjModel, "Model")

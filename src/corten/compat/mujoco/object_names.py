@@ -1,0 +1,68 @@
+"""Names of objects: by type and number, and as the one array of bytes that MuJoCo keeps them in."""
+
+from typing import Any
+
+import numpy as np
+
+import corten
+
+# objects with names, in the order in which they follow each other: word in `name_*adr`, kind for corten, size
+ORDER = {
+    "body": ("body", "nbody"),
+    "jnt": ("joint", "njnt"),
+    "geom": ("geom", "ngeom"),
+    "site": ("site", "nsite"),
+    "cam": ("camera", "ncam"),
+    "light": ("light", "nlight"),
+    "flex": ("flex", "nflex"),
+    "mesh": ("mesh", "nmesh"),
+    "skin": ("skin", "nskin"),
+    "hfield": ("hfield", "nhfield"),
+    "tex": ("texture", "ntex"),
+    "mat": ("material", "nmat"),
+    "pair": ("pair", "npair"),
+    "exclude": ("exclude", "nexclude"),
+    "eq": ("equality", "neq"),
+    "tendon": ("tendon", "ntendon"),
+    "actuator": ("actuator", "nactuator"),
+    "sensor": ("sensor", "nsensor"),
+    "numeric": ("numeric", "nnumeric"),
+    "text": ("text", "ntext"),
+    "tuple": ("tuple", "ntuple"),
+    "key": ("key", "nkey"),
+    "plugin": ("plugin", "nplugin"),
+}
+
+
+def names_of(model: corten.Model, kind: str) -> list[str]:
+    """Return the names of all objects of a kind, empty where one has none."""
+    known = model._names.get(kind)
+    size = next(size for word, size in ORDER.values() if word == kind)
+    return known if known is not None else [""] * getattr(model, size)
+
+
+class NameTable:
+    """The fields of a model that hold names and texts."""
+
+    values: dict[str, Any]
+
+    def __init__(self, model: corten.Model):
+        self.values = {}
+        written = bytearray(model.model_name.encode() + b"\0")
+        for word, (kind, _) in ORDER.items():
+            places = []
+            for name in names_of(model, kind):
+                places.append(len(written))
+                written += name.encode() + b"\0"
+            self.values[f"name_{word}adr"] = np.array(places, np.int32)
+        self.values |= {"names": bytes(written), "nnames": len(written)}
+        self._add_texts(model)
+
+    def _add_texts(self, model: corten.Model) -> None:
+        """Add custom texts, each with a zero behind it."""
+        texts = [text.encode() + b"\0" for text in model._texts.values()]
+        sizes = [len(text) for text in texts]
+        starts = np.cumsum([0, *sizes])[:-1]
+        self.values["text_data"], self.values["ntextdata"] = b"".join(texts), sum(sizes)
+        self.values["text_size"] = np.array(sizes, np.int32)
+        self.values["text_adr"] = np.array(starts, np.int32) if sizes else np.zeros(0, np.int32)
