@@ -43,6 +43,17 @@ def test_forward_dynamics_in_the_metric(name, solver):
     compare("qacc", data.qacc, mjd.qacc, tolerance.STEP)
 
 
+@pytest.mark.parametrize(("name", "raised"), [("cloth_both", False), ("cloth_thick", True)])
+def test_the_diagonal_is_raised_where_factors_fail(name, raised):
+    """Expect the pivot that no other row touches to be the diagonal itself, or larger where that has no factors."""
+    _, _, model, data = disturbed(discrete(SCENES[name], "CG"))
+    corten.forward(model, data)
+    row = model.nefmKrow - 1
+    diagonal = data.efm_K[model.efmK_rowadr[row] + model.efmK_rownnz[row] - 1] + data.efm_backbone[row]
+    share = 1.0 / (data.efm_LDiagInv[row] * diagonal)
+    assert share > 1.01 if raised else share == pytest.approx(1.0)
+
+
 @pytest.mark.parametrize("flags", [DisableBit.SPRING, DisableBit.DAMPER, DisableBit.SPRING | DisableBit.DAMPER])
 @pytest.mark.parametrize("name", ["cloth_both", "cube", "cube_trilinear"])
 def test_stiffness_and_damping_are_switched_off(name, flags):

@@ -90,3 +90,28 @@ def test_interpolated_flexes_touch_themselves(how, dof, cells):
     corten.forward(model, data)
     assert (mjd.ncon > 0) == (cells != "1 1 1")
     flex_contacts.check_contacts(mjm, mjd, data, tolerance.CCD_POINT)
+
+
+def test_deep_contacts_are_thinned_to_the_same_places():
+    """Expect the fifty contacts that stay of a deep sphere to be where the oracle's are.
+
+    Neighbouring elements have the same contact there, and which of them stays is rounding: the oracle itself takes
+    others when all is moved by a picometre.
+    """
+    block = (
+        'type="grid" dim="3" count="6 6 6" spacing=".06 .06 .06" pos="0 0 .15" mass="1" radius=".01" dof="trilinear"'
+    )
+    ball = '<body pos=".013 .021 .36"><freejoint/><geom size=".15"/></body>'
+    comp = f'<flexcomp name="f" {block}>{SOLID}<contact selfcollide="none"/></flexcomp>'
+    mjm, mjd, model, data = oracle.load_both(f"<mujoco><worldbody>{comp}{ball}</worldbody></mujoco>")
+    oracle.forward(mjm, mjd)
+    oracle.copy_state(mjd, data)
+    corten.forward(model, data)
+    assert data.ncon == mjd.ncon == 50
+    ours, theirs = np.array(data.contact.pos), np.array([contact.pos for contact in mjd.contact])
+    apart = np.linalg.norm(ours[:, None] - theirs[None], axis=2)
+    assert max(apart.min(axis=0).max(), apart.min(axis=1).max()) < tolerance.STAGE
+    elements = {int(contact.elem[1]) for contact in mjd.contact}
+    mjd.qpos[:] += np.random.default_rng(1).normal(0, 1e-12, mjm.nq)
+    oracle.forward(mjm, mjd)
+    assert {int(contact.elem[1]) for contact in mjd.contact} != elements
