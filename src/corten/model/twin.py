@@ -5,7 +5,10 @@ import numpy as np
 from corten.model import blocks
 from corten.model.checks import accept_choices
 from corten.model.model import Model
-from corten.runtime.fields import Kind, Part
+from corten.runtime.fields import Kind
+
+# [bytes] of a block from which on comparing it where it lies is quicker than copying it first
+LARGE = 2**17
 
 
 class Twin:
@@ -16,6 +19,10 @@ class Twin:
         self.model = Model(source.sizes(), source._names, source._texts, source._assets, precision)
         self.model.seal()
         self._seen = [np.zeros(0, np.uint8)] * len(source._memory)
+        # pixels of textures are most of a small model: to compare them costs more than to step an environment
+        parts = list(enumerate(source.layout.parts))
+        self._read_by_steps = [number for number, part in parts if part.block is not blocks.VISUAL]
+        self._read_by_others = [number for number, part in parts if part.block is blocks.VISUAL]
         self.follow()
         self.follow_pictures()
 
@@ -23,8 +30,7 @@ class Twin:
         """Take over what has changed in the source since, of all that steps may read."""
         source, target = self._source, self.model
         accept_choices(source)
-        # pixels of textures are most of a small model: to compare them costs more than to step an environment
-        if self._take_over([entry for entry in enumerate(source.blocks()) if entry[1][0].block is not blocks.VISUAL]):
+        if self._take_over(self._read_by_steps):
             # what follows from choices, once everything is there
             if target.changed():
                 target._plans.clear()
@@ -33,21 +39,24 @@ class Twin:
 
     def follow_pictures(self) -> None:
         """Take over what has changed in the source since, of what only pictures are made with."""
-        self._take_over([entry for entry in enumerate(self._source.blocks()) if entry[1][0].block is blocks.VISUAL])
+        self._take_over(self._read_by_others)
 
-    def _take_over(self, chosen: list[tuple[int, tuple[Part, np.ndarray]]]) -> bool:
-        """Round the fields of those among some numbered parts that differ from when they were last seen."""
-        newer = [(number, part, memory) for number, (part, memory) in chosen if not _same(self._seen[number], memory)]
-        for number, part, memory in newer:
-            self._seen[number] = memory.copy()
-            for name in part.fields:
-                kind = self.model.layout.fields[name].kind
-                self.model._views[name][...] = rounded(self._source._views[name], kind)
-        return bool(newer)
+    def _take_over(self, numbers: list[int]) -> bool:
+        """Round the fields of those among some parts that differ from when they were last seen; tell of any."""
+        memory, newer = self._source._memory, False
+        for number in numbers:
+            if not _same(self._seen[number], memory[number]):
+                self._seen[number], newer = memory[number].copy(), True
+                for name in self._source.layout.parts[number].fields:
+                    kind = self.model.layout.fields[name].kind
+                    self.model._views[name][...] = rounded(self._source._views[name], kind)
+        return newer
 
 
 def _same(seen: np.ndarray, memory: np.ndarray) -> bool:
     """Tell whether bytes, which are whole words of 64 bits, are equal."""
+    if len(memory) < LARGE:
+        return seen.tobytes() == memory.tobytes()
     return len(seen) == len(memory) and bool((seen.view(np.int64) == memory.view(np.int64)).all())
 
 

@@ -9,7 +9,7 @@ APART = frozenset(
         "corten.stages.collision.broad.ordering.order_candidates",
         "corten.stages.collision.broad.sweep.sweep",
         "corten.stages.collision.broad.sweep.sweep_moving",
-        "corten.stages.collision.contacts.gather.gather_contacts",
+        "corten.stages.collision.contacts.gather.order_contacts",
         "corten.stages.collision.convex.distance.convex_distance",
         "corten.stages.collision.convex.distance.measure_distances",
         "corten.stages.collision.convex.hfield.hfield_convex",

@@ -20,7 +20,7 @@ from corten.stages.collision.broad.ordering import order_candidates
 from corten.stages.collision.broad.sweep import list_movers, sweep, sweep_moving
 from corten.stages.collision.contacts.clear import clear_contacts
 from corten.stages.collision.contacts.frames import complete_frames
-from corten.stages.collision.contacts.gather import gather_contacts
+from corten.stages.collision.contacts.gather import describe_contacts, order_contacts
 from corten.stages.collision.flexes import flex_stages, refuse_unserved_flexes
 from corten.stages.collision.flexes.gather import gather_flex_contacts
 from corten.stages.collision.kinds import geom_shape
@@ -35,6 +35,9 @@ from corten.stages.collision.speculative.bounds import extend_bounds
 from corten.stages.collision.speculative.contacts import clear_impacts, foresee_contacts
 from corten.stages.collision.speculative.motion import step_motion
 from corten.stages.sleep import may_sleep
+
+# from what was found to contacts
+CONTACTS = (complete_frames, order_contacts, describe_contacts)
 
 __all__ = ["broad_stages", "collision_stages", "foresees", "list_movers"]
 
@@ -52,9 +55,9 @@ def collision_stages(model: Model) -> list[Stage]:
     if foresees(model):
         narrow = [*narrow, foresee_contacts]
     if not may_sleep(model):
-        return [*broad, *narrow, complete_frames, gather_contacts]
+        return [*broad, *narrow, *CONTACTS]
     narrow = [skip_sleeping_pairs, *narrow, wake_by_contact, *unless(contacts_woke_nobody, narrow)]
-    return [*broad, *narrow, complete_frames, gather_contacts, exclude_sleeping_contacts]
+    return [*broad, *narrow, *CONTACTS, exclude_sleeping_contacts]
 
 
 def foresees(model: Model) -> bool:

@@ -8,13 +8,11 @@ from corten.data import DATA
 from corten.enums import DisableBit
 from corten.model import MODEL
 from corten.runtime.plan import Plan
-from corten.stages.collision import broad_stages, narrow_stages
+from corten.stages.collision import CONTACTS, broad_stages, narrow_stages
 from corten.stages.collision.broad.bounds import bound_bodies, bound_geoms
 from corten.stages.collision.broad.near_pairs import describe_near_pairs, find_near_pairs
 from corten.stages.collision.broad.ordering import order_candidates
 from corten.stages.collision.broad.sweep import list_movers, sweep
-from corten.stages.collision.contacts.frames import complete_frames
-from corten.stages.collision.contacts.gather import gather_contacts
 
 LIST = [bound_geoms, find_near_pairs, describe_near_pairs]
 SWEEP = [list_movers, bound_geoms, bound_bodies, sweep, order_candidates]
@@ -49,7 +47,7 @@ def contacts(model: corten.Model, broad: list, qpos: np.ndarray) -> list[np.ndar
     data = model.make_data()
     data.qpos[:] = qpos
     corten.kinematics(model, data)
-    plan = Plan([*broad, *narrow_stages(model), complete_frames, gather_contacts], (MODEL, DATA))
+    plan = Plan([*broad, *narrow_stages(model), *CONTACTS], (MODEL, DATA))
     while plan.run(model, data, 1):
         assert data.make_room()
     return [data.contact_geom.copy(), data.contact_dist.copy(), data.contact_pos.copy()]

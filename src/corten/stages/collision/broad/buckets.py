@@ -7,16 +7,41 @@ from corten.stages.collision.pairs import NO_BUCKET
 @helper
 def fill_buckets(d):
     """List the candidates of every bucket in their order: count, add up, put in place."""
-    bucket, start, members = d.candidate_bucket, d.bucket_start, d.bucket_candidate
-    for b in range(NO_BUCKET + 3):
-        start[b] = 0
-
-    # counts stand two places on and places to fill one place on, so that in the end start[b] is where bucket b begins
+    clear_buckets(d)
     for c in range(d.ncandidate):
-        start[bucket[c] + 2] += 1
+        count_into_bucket(d, d.candidate_bucket[c])
+    add_up_buckets(d)
+    for c in range(d.ncandidate):
+        put_into_bucket(d, c, d.candidate_bucket[c])
+
+
+@helper
+def clear_buckets(d):
+    """Begin to count."""
+    for b in range(NO_BUCKET + 3):
+        d.bucket_start[b] = 0
+
+
+@helper
+def count_into_bucket(d, bucket):
+    """Count a candidate.
+
+    Counts stand two places on and places to fill one place on, so that in the end start[b] is where bucket b begins.
+    """
+    d.bucket_start[bucket + 2] += 1
+
+
+@helper
+def add_up_buckets(d):
+    """Turn counts into places."""
+    start = d.bucket_start
     for b in range(NO_BUCKET):
         start[b + 2] += start[b + 1]
-    for c in range(d.ncandidate):
-        place = start[bucket[c] + 1]
-        members[place] = c
-        start[bucket[c] + 1] = place + 1
+
+
+@helper
+def put_into_bucket(d, c, bucket):
+    """List a candidate that was counted."""
+    place = d.bucket_start[bucket + 1]
+    d.bucket_candidate[place] = c
+    d.bucket_start[bucket + 1] = place + 1

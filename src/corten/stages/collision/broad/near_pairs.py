@@ -6,7 +6,7 @@ Each then describes its own: writing a number for each of them to another place 
 
 from corten.enums import StepErrorKind
 from corten.runtime import stage
-from corten.stages.collision.broad.buckets import fill_buckets
+from corten.stages.collision.broad.buckets import add_up_buckets, clear_buckets, count_into_bucket, put_into_bucket
 from corten.stages.collision.broad.filters import boxes_overlap, pair_gap, pair_margin, spheres_overlap
 from corten.stages.collision.kinds import kind_of_geoms
 from corten.stages.collision.pairs import CONTACT_BUCKET
@@ -17,13 +17,16 @@ LONGEST_LIST = 1000
 
 @stage
 def find_near_pairs(m, d):
-    """Find the pairs of the model's list whose bounds overlap; those without room are only counted.
+    """Find the pairs of the model's list whose bounds overlap, and count them by bucket.
+
+    Those without room are only counted.
 
     reads:  m.near_count m.near_geom m.near_pair m.geom_type d.geom_xpos d.geom_xmat d.geom_bound
-    writes: d.ncandidate d.candidate_near
+    writes: d.ncandidate d.candidate_near d.bucket_start
     """
     geom, pair, found = m.near_geom, m.near_pair, d.candidate_near
 
+    clear_buckets(d)
     d.ncandidate = 0
     for k in range(m.near_count):
         g1, g2, explicit = geom[k, 0], geom[k, 1], pair[k]
@@ -35,6 +38,8 @@ def find_near_pairs(m, d):
             d.ncandidate = place + 1
             if place < d.maxcandidate:
                 found[place] = k
+            count_into_bucket(d, CONTACT_BUCKET[kind_of_geoms(m, g1, g2)])
+    add_up_buckets(d)
     if d.ncandidate > d.maxcandidate:
         d.error_where = d.ncandidate
         return StepErrorKind.CAPACITY
@@ -43,9 +48,9 @@ def find_near_pairs(m, d):
 
 @stage
 def describe_near_pairs(m, d):
-    """Describe the pairs that were found, and fill the buckets of stages.
+    """Describe the pairs that were found, and fill the buckets of stages, in which they were counted.
 
-    reads:  m.near_geom m.near_pair m.geom_type m.geom_dataid d.ncandidate d.candidate_near
+    reads:  m.near_geom m.near_pair m.geom_type m.geom_dataid d.ncandidate d.candidate_near d.bucket_start
     writes: d.candidate_geom d.candidate_kind d.candidate_pair d.candidate_margin d.bucket_start d.nunsorted d.ncon
     """
     d.nunsorted, d.ncon = 0, 0
@@ -57,4 +62,4 @@ def describe_near_pairs(m, d):
         d.candidate_kind[c], d.candidate_bucket[c] = kind, CONTACT_BUCKET[kind]
         d.candidate_pair[c] = explicit
         d.candidate_margin[c] = pair_margin(m, g1, g2, explicit) + pair_gap(m, g1, g2, explicit)
-    fill_buckets(d)
+        put_into_bucket(d, c, CONTACT_BUCKET[kind])

@@ -3,7 +3,7 @@
 from corten.enums import EnableBit, StepErrorKind
 from corten.math.matrix3 import load9, mul_mat_vec, store9
 from corten.math.vector3 import cross, load3, store3, sub
-from corten.runtime import helper, stage
+from corten.runtime import helper, max_lane, stage
 from corten.stages.collision.broad.filters import pair_margin
 from corten.stages.collision.contacts.parameters import mix_parameters, set_override, set_pair
 
@@ -11,12 +11,18 @@ from corten.stages.collision.contacts.parameters import mix_parameters, set_over
 IN_GAP = 1
 
 
-@stage
-def gather_contacts(m, d):
-    """Put contacts, whose frames are complete, into the order of candidates, and set their parameters.
+# after all geoms, pairs and unsorted contacts
+NONE = 0x7FFFFFFF
 
-    reads:  m.geom_margin m.geom_priority m.geom_condim d.geom_xpos d.geom_xmat d.contact_limit
-    writes: d.ncon d.contact_dist d.contact_pos d.contact_frame d.contact_includemargin d.contact_friction
+
+@stage
+def order_contacts(m, d):
+    """Give contacts, whose frames are complete, their places in the order of candidates, with nothing but their geoms.
+
+    contact_efc_address has the number of each among the unsorted contacts, until it is described.
+
+    reads:  d.nunsorted d.unsorted_candidate d.candidate_geom d.contact_limit
+    writes: d.ncon d.contact_geom d.contact_efc_address
     """
     candidate, start, limit = d.unsorted_candidate, d.candidate_start, d.contact_limit
 
@@ -35,12 +41,48 @@ def gather_contacts(m, d):
         total, start[c] = total + start[c], total
 
     for i in range(d.nunsorted):
-        place = start[candidate[i]]
-        start[candidate[i]] = place + 1
-        set_geometry(d, i, place)
-        set_parameters(m, d, candidate[i], place)
-        set_surface_velocity(m, d, place)
+        c = candidate[i]
+        place = start[c]
+        start[c] = place + 1
+        d.contact_efc_address[place] = i
+        d.contact_geom[place, 0], d.contact_geom[place, 1] = d.candidate_geom[c, 0], d.candidate_geom[c, 1]
     return 0
+
+
+@stage
+def describe_contacts(m, d):
+    """Set positions, frames and parameters of contacts that have their places.
+
+    Environments that share instructions mostly have the same contacts in the same places; those that do not wait for
+    each other. So all indices are the same for all of them.
+
+    reads:  m.geom_margin m.geom_priority m.geom_condim d.ncon d.geom_xpos d.geom_xmat d.contact_geom
+    writes: d.contact_dist d.contact_pos d.contact_frame d.contact_includemargin d.contact_friction
+    """
+    for c in range(max_lane(d.ncon)):
+        source, waits = d.contact_efc_address[c], c < d.ncon
+        while max_lane(1 if waits else 0) > 0:
+            i = -max_lane(-source if waits else -NONE)
+            here = waits and source == i
+            waits = waits and not here
+            if here:
+                set_geometry(d, i, c)
+
+        g1, g2, pair = d.contact_geom[c, 0], d.contact_geom[c, 1], -1
+        waits = c < d.ncon
+        if m.npair > 0 and waits:
+            pair = d.candidate_pair[d.unsorted_candidate[source]]
+        while max_lane(1 if waits else 0) > 0:
+            first = -max_lane(-g1 if waits else -NONE)
+            second = -max_lane(-g2 if waits and g1 == first else -NONE)
+            third = -1
+            if m.npair > 0:
+                third = -max_lane(-pair if waits and g1 == first and g2 == second else -NONE)
+            here = waits and g1 == first and g2 == second and pair == third
+            waits = waits and not here
+            if here:
+                describe(m, d, (first, second, third), c)
+                set_surface_velocity(m, d, first, second, c)
 
 
 @helper
@@ -55,9 +97,20 @@ def set_geometry(d, unsorted, place):
 
 @helper
 def set_parameters(m, d, candidate, place):
-    """Set the parameters of a contact from its explicit pair or from both geoms, or to those that override all."""
+    """Set geoms, parameters and velocity of the surfaces of a contact of a candidate."""
     g1, g2, pair = d.candidate_geom[candidate, 0], d.candidate_geom[candidate, 1], d.candidate_pair[candidate]
     d.contact_geom[place, 0], d.contact_geom[place, 1] = g1, g2
+    describe(m, d, (g1, g2, pair), place)
+    set_surface_velocity(m, d, g1, g2, place)
+
+
+@helper
+def describe(m, d, touching, place):
+    """Set parameters of a contact: those of its explicit pair or of both geoms, or those that override all.
+
+    touching: both geoms, and the pair or -1.
+    """
+    g1, g2, pair = touching
     if pair >= 0:
         set_pair(m, d, pair, place)
     else:
@@ -77,14 +130,14 @@ def set_parameters(m, d, candidate, place):
 
 
 @helper
-def set_surface_velocity(m, d, place):
+def set_surface_velocity(m, d, g1, g2, place):
     """Set the velocity of the second surface relative to the first, along both tangents, and its spin."""
-    if not (surface_moves(m, d.contact_geom[place, 0]) or surface_moves(m, d.contact_geom[place, 1])):
+    if not (surface_moves(m, g1) or surface_moves(m, g2)):
         store3(d.contact_surfacevel, place, (0.0, 0.0, 0.0))
         return
     pos, frame = load3(d.contact_pos, place), load9(d.contact_frame, place)
-    v1, w1 = surface_velocity(m, d, d.contact_geom[place, 0], pos)
-    v2, w2 = surface_velocity(m, d, d.contact_geom[place, 1], pos)
+    v1, w1 = surface_velocity(m, d, g1, pos)
+    v2, w2 = surface_velocity(m, d, g2, pos)
     linear, angular = mul_mat_vec(frame, sub(v2, v1)), mul_mat_vec(frame, sub(w2, w1))
     store3(d.contact_surfacevel, place, (linear[1], linear[2], angular[0]))
 

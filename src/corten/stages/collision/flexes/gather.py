@@ -3,7 +3,7 @@
 from corten.enums import StepErrorKind
 from corten.math.vector3 import store3
 from corten.runtime import helper, stage
-from corten.stages.collision.contacts.gather import set_geometry, set_parameters, set_surface_velocity
+from corten.stages.collision.contacts.gather import set_geometry, set_parameters
 from corten.stages.collision.flexes.parameters import set_flex_parameters
 
 
@@ -40,7 +40,6 @@ def gather_flex_contacts(m, d):
             start[owner[i]] = place + 1
             set_geometry(d, i, place)
             set_parameters(m, d, owner[i], place)
-            set_surface_velocity(m, d, place)
             for side in range(2):
                 d.contact_flex[place, side], d.contact_elem[place, side], d.contact_vert[place, side] = -1, -1, -1
         else:
