@@ -37,12 +37,20 @@ def _wanted_folder() -> Path:
 
 def _user_folder() -> Path:
     if sys.platform == "win32":
-        base = os.environ.get("LOCALAPPDATA") or str(Path.home() / "AppData" / "Local")
+        base = os.environ.get("LOCALAPPDATA") or str(_home() / "AppData" / "Local")
     elif sys.platform == "darwin":
-        base = str(Path.home() / "Library" / "Caches")
+        base = str(_home() / "Library" / "Caches")
     else:
-        base = os.environ.get("XDG_CACHE_HOME") or str(Path.home() / ".cache")
+        base = os.environ.get("XDG_CACHE_HOME") or str(_home() / ".cache")
     return Path(base) / "corten"
+
+
+def _home() -> Path:
+    """Return the user's home; some containers have none, and a folder among the temporary ones takes its place."""
+    try:
+        return Path.home()
+    except RuntimeError:
+        return Path(tempfile.gettempdir()) / f"corten-{os.geteuid()}"
 
 
 @functools.cache

@@ -3,12 +3,14 @@
 import os
 import stat
 import sys
+import tempfile
 import warnings
+from pathlib import Path
 
 import pytest
 
 from corten.runtime import cache
-from corten.runtime.cache_folder import cache_folder, distrust
+from corten.runtime.cache_folder import VARIABLES, _wanted_folder, cache_folder, distrust
 from support.modes import run_python
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="folders have other rights there")
@@ -53,6 +55,19 @@ def test_a_private_folder_is_made_where_there_is_none(monkeypatch, tmp_path):
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         assert cache_folder() == folder
+
+
+def test_users_without_a_home_have_a_folder(monkeypatch, tmp_path):
+    """Keep kernels among temporary files where neither the environment nor the system knows a home."""
+
+    def homeless() -> Path:
+        raise RuntimeError("Could not determine home directory.")
+
+    for name in VARIABLES:
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setattr(Path, "home", homeless)
+    monkeypatch.setattr(tempfile, "gettempdir", lambda: str(tmp_path))
+    assert _wanted_folder().is_relative_to(tmp_path / f"corten-{os.geteuid()}")
 
 
 def test_folders_of_others_are_not_used(monkeypatch, tmp_path):
