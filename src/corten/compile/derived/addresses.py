@@ -82,13 +82,13 @@ def _simplicity(body: Body, bodies: list[Body]) -> int:
     if body.children or (body.placed is not None and body.placed.values["simple"] == "false"):
         return 0
     turned = False
-    for joint in body.joints:
-        aligned = sum(abs(component) > EPSILON for component in joint.axis) == 1
+    traits = [joint.shared for joint in body.joints]
+    for joint in traits:
+        aligned = len([1 for component in joint.axis if abs(component) > EPSILON]) == 1
         if turned or not is_same_place(joint.pos, ZERO) or not aligned:
             return 0
         turned = turned or joint.type in ROTATING
-    slides = body.joints and all(joint.type == JointType.SLIDE for joint in body.joints)
-    return 2 if slides else 1
+    return 2 if {joint.type for joint in traits} == {JointType.SLIDE} else 1
 
 
 def make_dofs(bodies: list[Body]) -> list[Dof]:

@@ -271,7 +271,7 @@ def _refuse_damped_slides(flex: Flex, context: Context) -> None:
 
 
 def _slides(body: Body) -> bool:
-    return len(body.joints) == 3 and all(joint.type == JointType.SLIDE for joint in body.joints)
+    return len(body.joints) == 3 and {joint.shared.type for joint in body.joints} == {JointType.SLIDE}
 
 
 def _connect(flex: Flex) -> None:

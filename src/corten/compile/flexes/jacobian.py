@@ -45,11 +45,16 @@ class EdgeRows:
 
 def _rows(flex: Flex, bodies: Sequence[Body], dofs: dict[int, list[int]]) -> list[list[int]]:
     """Return the dofs of each edge in ascending order."""
-    ends = flex.shape.vertbodyid[flex.shape.edges].tolist()
+    paths = {number: _path(bodies[number], dofs) for number in set(flex.shape.vertbodyid.tolist())}
     rows = []
-    for one, other in ends:
-        first, second = _path(bodies[one], dofs), _path(bodies[other], dofs)
-        rows.append(first if first is second else sorted({*first, *second}))
+    for one, other in flex.shape.vertbodyid[flex.shape.edges].tolist():
+        first, second = paths[one], paths[other]
+        if first is second:
+            rows.append(first)
+        elif first and second and first[-1] < second[0]:
+            rows.append(first + second)
+        else:
+            rows.append(sorted({*first, *second}))
     return rows
 
 

@@ -8,6 +8,7 @@ one degree the one whose degree was found last goes first.
 import numpy as np
 from numpy.typing import NDArray
 
+from corten.compile.flexes.couplings import distinct
 from corten.runtime import helper, stage
 from corten.runtime.fields import I4, Field, Layout, Size
 from corten.runtime.storage import Storage
@@ -51,7 +52,7 @@ def least_degree_order(pairs: Ints, count: int) -> Ints:
     """Return the vertices of a graph in the order of least degree; `pairs` (n, 2) has both directions of each edge."""
     if not count:
         return np.zeros(0, int)
-    keys = np.unique(pairs[:, 0] * count + pairs[:, 1])
+    keys = distinct(pairs[:, 0] * count + pairs[:, 1])
     one, other = np.divmod(keys, count)
     work = Graph({"nvertex": count, "nshelf": count + 1, "nentry": len(keys), "nroom": len(keys) + count})
     work.nnext[:] = np.bincount(one, minlength=count)

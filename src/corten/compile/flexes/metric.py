@@ -29,10 +29,10 @@ AXES = ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))
 
 def slides_freely(body: Body) -> bool:
     """Return whether a body slides along coordinate axes of its own, and nothing above it moves."""
-    if len(body.joints) != 3 or any(joint.type != JointType.SLIDE for joint in body.joints):
+    traits = [joint.shared for joint in body.joints]
+    if len(traits) != 3 or {(joint.type, joint.axis.count(0.0)) for joint in traits} != {(JointType.SLIDE, 2)}:
         return False
-    aligned = all(sum(number != 0 for number in joint.axis) == 1 for joint in body.joints)
-    return aligned and body.parent is not None and is_fixed(body.parent)
+    return body.parent is not None and is_fixed(body.parent)
 
 
 def is_fixed(body: Body) -> bool:

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from corten.compile.flexes.couplings import distinct
 from corten.compile.flexes.least_degree import least_degree_order
 from corten.compile.flexes.metric import slides_freely, weld_of
 from corten.compile.objects.flexes import Flex
@@ -26,12 +27,14 @@ def metric_order(flexes: Sequence[Flex], bodies: Sequence[Body], room: int) -> I
     pairs = [np.zeros((0, 2), int)]
     for flex in flexes:
         if _has_metric(flex):
-            held = [weld_of(bodies[number]) for number in flex.shape.vertbodyid]
+            held = [weld_of(bodies[number]) for number in flex.shape.vertbodyid.tolist()]
             dofs = np.array([body.dofadr if slides_freely(body) else -1 for body in held])
             pairs += [_pairs(dofs[group]) for group in _coupled(flex)]
     joined = np.concatenate(pairs)
-    names, places = np.unique(joined, return_inverse=True)
-    order = names[least_degree_order(places.reshape(-1, 2), len(names))]
+    names = distinct(joined.ravel())
+    places = np.zeros(names[-1] + 1 if len(names) else 0, int)
+    places[names] = np.arange(len(names))
+    order = names[least_degree_order(places[joined], len(names))]
     result = np.full(room, -1)
     result[: len(order)] = order[::-1]
     return result
