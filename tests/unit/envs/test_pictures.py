@@ -1,6 +1,10 @@
 """Pictures of environments: modes of Gymnasium, its wrappers, and cameras."""
 
+import subprocess
+import sys
+
 import gymnasium
+import imageio_ffmpeg
 import numpy as np
 import pytest
 
@@ -66,3 +70,41 @@ def test_wrappers_record_frames():
     for _ in range(3):
         env.step(env.action_space.sample())
     assert len(env.render()) == 4
+
+
+# moviepy leaves it to the garbage collector to close pipes, which warns in whatever test is next: a process of its own
+FILMS = """
+import gymnasium, corten.envs
+from gymnasium import wrappers
+options = dict(render_mode="rgb_array", width=64, height=48)
+one = gymnasium.make("corten/InvertedPendulum-v5", **options)
+many = gymnasium.make_vec("corten/InvertedPendulum-v5", num_envs=2, **options)
+for env in (
+    wrappers.RecordVideo(one, "one", disable_logger=True),
+    wrappers.vector.RecordVideo(many, "many", video_length=3, disable_logger=True),
+):
+    env.reset(seed=0)
+    for _ in range(3):
+        env.step(env.action_space.sample())
+    env.close()
+"""
+
+
+def test_wrappers_write_films(tmp_path):
+    """Let Gymnasium's RecordVideo write films, of one environment and of a vector."""
+    subprocess.run([sys.executable, "-c", FILMS], cwd=tmp_path, check=True)
+    films = sorted(tmp_path.rglob("*.mp4"))
+    assert [film.parent.name for film in films] == ["many", "one"]
+    assert min(imageio_ffmpeg.count_frames_and_secs(str(film))[0] for film in films) >= 3
+
+
+def test_wrappers_of_vectors_work():
+    """Let Gymnasium's wrappers of vectors count episodes and normalise what is observed."""
+    envs = gymnasium.make_vec("corten/InvertedPendulum-v5", num_envs=4, max_episode_steps=3)
+    envs = gymnasium.wrappers.vector.RecordEpisodeStatistics(envs)
+    envs = gymnasium.wrappers.vector.NormalizeObservation(envs)
+    observation, _ = envs.reset(seed=0)
+    for _ in range(3):
+        observation, _, _, truncated, infos = envs.step(np.zeros((4, 1), np.float32))
+    assert truncated.all() and infos["episode"]["l"].tolist() == [3] * 4 and infos["episode"]["r"].tolist() == [3.0] * 4
+    assert np.isfinite(observation).all()
