@@ -84,7 +84,7 @@ def model_from_oracle(mjm) -> Model:
         nodes = slice(address, address + count)
         model.bvh_skip[nodes] = skip_nodes(model.bvh_child[nodes])
     model.efmK_rownnz[:], model.efmK_rowadr[:] = couplings.rownnz, couplings.rowadr
-    model.efmK_colind[:] = couplings.colind
+    model.efmK_colind[:], model.efmK_three[:] = couplings.colind, couplings.three
     model._accept_changes()
     return model
 

@@ -2,9 +2,10 @@
 
 Row i holds the columns up to i, ascending, the diagonal last, in flat `values` from `rowadr[i]` on, as the mass matrix
 does. Rows are eliminated from the last to the first: where the pattern is that of a tree nothing is dropped, and the
-factors are exact.
+factors are exact. Rows that `three` says so of are taken three at a time (`three_rows`).
 """
 
+from corten.linalg.three_rows import eliminate_three_rows, solve_three_from_end, solve_three_from_start
 from corten.runtime import helper, per_precision
 
 # a pivot below this share of its diagonal is what dropped entries made of it: what follows would grow without bound
@@ -12,24 +13,38 @@ LEAST_PIVOT = per_precision(1e-3, float32=1e-3)
 
 
 @helper
-def factor_incomplete(values, diag_inv, rownnz, rowadr, colind, n):
+def factor_incomplete(values, diag_inv, rownnz, rowadr, colind, three, n):
     """Replace A by L (unit diagonal not stored) and write 1 / D to `diag_inv`; return whether all pivots are large.
 
     Where they are not, the result means nothing: A with a larger diagonal has to be tried.
     """
     for i in range(n):
         diag_inv[i] = values[rowadr[i] + rownnz[i] - 1]
-    for i in range(n - 1, -1, -1):
-        first, last = rowadr[i], rowadr[i] + rownnz[i] - 1
-        pivot = values[last]
-        if not pivot > LEAST_PIVOT * diag_inv[i]:
+    i = n - 1
+    while i >= 0:
+        if three[i] == 3:
+            i -= 2
+            if not eliminate_three_rows(values, diag_inv, rownnz, rowadr, colind, i, LEAST_PIVOT):
+                return False
+        elif not eliminate_row(values, diag_inv, rownnz, rowadr, colind, i):
             return False
-        inverse = 1.0 / pivot
-        diag_inv[i] = inverse
-        for entry in range(last - 1, first - 1, -1):
-            remove_from_row(values, rownnz, rowadr, colind, colind[entry], first, values[entry] * inverse)
-        for entry in range(first, last):
-            values[entry] *= inverse
+        i -= 1
+    return True
+
+
+@helper
+def eliminate_row(values, diag_inv, rownnz, rowadr, colind, i):
+    """Eliminate row i from those of its columns; return whether its pivot is large."""
+    first, last = rowadr[i], rowadr[i] + rownnz[i] - 1
+    pivot = values[last]
+    if not pivot > LEAST_PIVOT * diag_inv[i]:
+        return False
+    inverse = 1.0 / pivot
+    diag_inv[i] = inverse
+    for entry in range(last - 1, first - 1, -1):
+        remove_from_row(values, rownnz, rowadr, colind, colind[entry], first, values[entry] * inverse)
+    for entry in range(first, last):
+        values[entry] *= inverse
     return True
 
 
@@ -45,15 +60,27 @@ def remove_from_row(values, rownnz, rowadr, colind, j, first, share):
 
 
 @helper
-def solve_incomplete(values, diag_inv, rownnz, rowadr, colind, span, x):
+def solve_incomplete(values, diag_inv, rownnz, rowadr, colind, three, span, x):
     """Replace the entries of x in a span (begin, end) by inv(L'DL) x; none of their rows leads to others."""
     begin, end = span
-    for i in range(end - 1, begin - 1, -1):
-        value = x[i]
-        for entry in range(rowadr[i], rowadr[i] + rownnz[i] - 1):
-            x[colind[entry]] -= values[entry] * value
-    for i in range(begin, end):
-        total = 0.0
-        for entry in range(rowadr[i], rowadr[i] + rownnz[i] - 1):
-            total += values[entry] * x[colind[entry]]
-        x[i] = x[i] * diag_inv[i] - total
+    i = end - 1
+    while i >= begin:
+        if three[i] == 3:
+            i -= 2
+            solve_three_from_end(values, rownnz, rowadr, colind, i, x)
+        else:
+            value = x[i]
+            for entry in range(rowadr[i], rowadr[i] + rownnz[i] - 1):
+                x[colind[entry]] -= values[entry] * value
+        i -= 1
+    i = begin + 0
+    while i < end:
+        if three[i] == 1:
+            solve_three_from_start(values, diag_inv, rownnz, rowadr, colind, i, x)
+            i += 3
+        else:
+            total = 0.0
+            for entry in range(rowadr[i], rowadr[i] + rownnz[i] - 1):
+                total += values[entry] * x[colind[entry]]
+            x[i] = x[i] * diag_inv[i] - total
+            i += 1

@@ -95,6 +95,7 @@ FLEX_STRUCTURE = in_block(
     Field("efmK_rownnz", I4, ("nefmKrow",), "metric with elastic flexes: entries in each row"),
     Field("efmK_rowadr", I4, ("nefmKrow",), "metric with elastic flexes: first entry of each row"),
     Field("efmK_colind", I4, ("nefmK",), "metric with elastic flexes: dof of each entry, ascending"),
+    Field("efmK_three", I4, ("nefmKrow",), "1, 2, 3 for each of three rows with the same columns, 0 for others"),
     Field("efmC_perm", I4, ("nefmCvert",), "order in which the metric is factored: first dof of a vertex, or -1"),
 )
 

@@ -2248,6 +2248,8 @@ class ModelFields:
     """Metric with elastic flexes: first entry of each row (shape nefmKrow)."""
     efmK_colind: FixedArray[np.int32]
     """Metric with elastic flexes: dof of each entry, ascending (shape nefmK)."""
+    efmK_three: FixedArray[np.int32]
+    """1, 2, 3 for each of three rows with the same columns, 0 for others (shape nefmKrow)."""
     efmC_perm: FixedArray[np.int32]
     """Order in which the metric is factored: first dof of a vertex, or -1 (shape nefmCvert)."""
     flex_solmix: Array[np.float64]

@@ -3,11 +3,16 @@
 import numpy as np
 import pytest
 
+from corten.compile.flexes.couplings import Couplings
 from corten.linalg.incomplete_ldl import factor_incomplete, solve_incomplete
+from corten.linalg.three_rows import add_three_rows
 from support import tolerance
 
 # Kershaw's matrix: positive definite, but without fill-in a pivot becomes negative
 KERSHAW = np.array([[3.0, -2, 0, 2], [-2, 3, -2, 0], [0, -2, 3, -2], [2, 0, -2, 3]])
+
+# no row belongs to three with the same columns
+ALONE = np.zeros(4, int)
 
 
 def rows_of(matrix):
@@ -25,15 +30,38 @@ def test_factors_of_a_tree_are_exact():
     matrix[2, 0] = matrix[0, 2] = matrix[3, 0] = matrix[0, 3] = 0.5
     values, count, start, columns = rows_of(matrix)
     inverse, x = np.zeros(4), np.array([1.0, -2, 3, 0.5])
-    assert factor_incomplete(values, inverse, count, start, columns, 4)
+    assert factor_incomplete(values, inverse, count, start, columns, ALONE, 4)
     solved = x.copy()
-    solve_incomplete(values, inverse, count, start, columns, (0, 4), solved)
+    solve_incomplete(values, inverse, count, start, columns, ALONE, (0, 4), solved)
     assert matrix @ solved == pytest.approx(x, rel=tolerance.EXACT)
 
 
 def test_failure_is_told():
     """Tell that Kershaw's matrix has no such factors, and find those of one with a larger diagonal."""
     values, count, start, columns = rows_of(KERSHAW)
-    assert not factor_incomplete(values, np.zeros(4), count, start, columns, 4)
+    assert not factor_incomplete(values, np.zeros(4), count, start, columns, ALONE, 4)
     values, count, start, columns = rows_of(KERSHAW + np.diag([2.0] * 4))
-    assert factor_incomplete(values, np.zeros(4), count, start, columns, 4)
+    assert factor_incomplete(values, np.zeros(4), count, start, columns, ALONE, 4)
+
+
+def test_three_rows_at_a_time_are_what_single_rows_are():
+    """Compare factors, solutions and products of a matrix of 3 x 3 blocks, taken in threes and row by row."""
+    rng = np.random.default_rng(3)
+    blocks = np.eye(6) + np.diag(np.ones(5), -1) + np.diag(np.ones(3), -3)
+    matrix = np.kron(blocks, np.ones((3, 3))) * rng.normal(size=(18, 18))
+    matrix = np.tril(matrix) + np.tril(matrix, -1).T + 12 * np.eye(18)
+    values, count, start, columns = rows_of(matrix)
+    three = Couplings(count, start, columns).three
+    assert three.tolist() == [1, 2, 3] * 6
+    x, found = rng.normal(size=18), []
+    for kinds in (three, np.zeros(18, int)):
+        factor, inverse, solved = values.copy(), np.zeros(18), x.copy()
+        assert factor_incomplete(factor, inverse, count, start, columns, kinds, 18)
+        solve_incomplete(factor, inverse, count, start, columns, kinds, (0, 18), solved)
+        found.append((np.delete(factor, start + count - 1), inverse, solved))
+    for ours, other in zip(*found, strict=True):
+        np.testing.assert_allclose(ours, other, rtol=1e-12, atol=1e-14)
+    product = np.zeros(18)
+    for i in range(0, 18, 3):
+        add_three_rows(values, count, start, columns, i, x, product)
+    np.testing.assert_allclose(product, matrix @ x, rtol=0, atol=1e-13)

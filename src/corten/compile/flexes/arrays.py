@@ -115,7 +115,7 @@ class FlexArrays:
         model.efm0_L_colind[:] = [column for row in self._metric_rows for column in row]
         couplings = self._couplings
         model.efmK_rownnz[:], model.efmK_rowadr[:] = couplings.rownnz, couplings.rowadr
-        model.efmK_colind[:] = couplings.colind
+        model.efmK_colind[:], model.efmK_three[:] = couplings.colind, couplings.three
 
     def _fill_edges(self, model: Model) -> None:
         """Write which edges bend triangles and which cannot change, and where the entries of their Jacobian stand."""

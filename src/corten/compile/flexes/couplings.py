@@ -32,6 +32,25 @@ class Couplings:
     rowadr: Ints
     colind: Ints
 
+    @property
+    def three(self) -> Ints:
+        """Of each row: 1, 2 or 3 if it is one of three with the same columns, those of other three rows, else 0."""
+        three = np.zeros(len(self.rownnz), int)
+        begin, count = self.rowadr.tolist(), self.rownnz.tolist()
+        step = np.arange(3)
+        row = 0
+        while row + 2 < len(count):
+            n = count[row] - 1
+            same = n % 3 == 0 and count[row + 1] == n + 2 and count[row + 2] == n + 3
+            columns = [self.colind[begin[row + k] : begin[row + k] + n] for k in range(3)]
+            if same and all(np.array_equal(columns[0], other) for other in columns[1:]):
+                firsts = columns[0][::3]
+                same = np.array_equal(columns[0].reshape(-1, 3), firsts[:, None] + step) and (three[firsts] == 1).all()
+                if same:
+                    three[row : row + 3] = (1, 2, 3)
+            row += 3 if three[row] else 1
+        return three
+
     @classmethod
     def of(cls, flexes: Sequence[ElasticPoints], chains: Sequence[Sequence[int]], nv: int) -> "Couplings":
         """Return the pattern for flexes, given the dofs that move each body."""

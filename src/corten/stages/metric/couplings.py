@@ -1,6 +1,7 @@
 """Couplings of the metric: scale * J'J for each tendon and each output of an actuator that has a scale."""
 
 from corten.enums import Integrator, StepErrorKind
+from corten.linalg.three_rows import add_three_rows
 from corten.linalg.tree_ldl import factor_tree, mul_tree
 from corten.runtime import helper, stage
 from corten.stages.inertia.raised_pivots import count_raised_pivots
@@ -63,13 +64,19 @@ def mul_metric(m, d, x, result):
 
 @helper
 def add_flex_row(m, d, i, x, result):
-    """Add the product of row i of efm_K, of which the lower triangle is kept, and x to `result`."""
-    total = 0.0
-    for entry in range(m.efmK_rowadr[i], m.efmK_rowadr[i] + m.efmK_rownnz[i]):
-        j, value = m.efmK_colind[entry], d.efm_K[entry]
-        total += value * x[j]
-        result[j] += (value if j != i else 0.0) * x[i]
-    result[i] += total
+    """Add the product of row i of efm_K, of which the lower triangle is kept, and x to `result`.
+
+    The first of three rows with the same columns stands for all.
+    """
+    if m.efmK_three[i] == 1:
+        add_three_rows(d.efm_K, m.efmK_rownnz, m.efmK_rowadr, m.efmK_colind, i, x, result)
+    elif m.efmK_three[i] == 0:
+        total = 0.0
+        for entry in range(m.efmK_rowadr[i], m.efmK_rowadr[i] + m.efmK_rownnz[i]):
+            j, value = m.efmK_colind[entry], d.efm_K[entry]
+            total += value * x[j]
+            result[j] += (value if j != i else 0.0) * x[i]
+        result[i] += total
 
 
 @helper

@@ -18,7 +18,8 @@ def factor_flexes(m, d):
     done = False
     while not done:
         set_metric(m, d, 1.0 + raised)
-        done = factor_incomplete(d.efm_L, d.efm_LDiagInv, m.efmK_rownnz, m.efmK_rowadr, m.efmK_colind, m.nefmKrow)
+        rownnz, rowadr, colind, three = m.efmK_rownnz, m.efmK_rowadr, m.efmK_colind, m.efmK_three
+        done = factor_incomplete(d.efm_L, d.efm_LDiagInv, rownnz, rowadr, colind, three, m.nefmKrow)
         # where the diagonal is all there is, nothing is left to fail but numbers that are none
         done = done or raised > MOST_RAISED
         raised = max(FIRST_RAISED, 4.0 * raised)
@@ -29,18 +30,19 @@ def set_metric(m, d, share):
     """Set efm_L to the metric, its diagonal times a share."""
     factor, colind = d.efm_L, m.efmK_colind
 
+    for entry in range(m.nefmK):
+        factor[entry] = d.efm_K[entry]
     for i in range(m.nefmKrow):
-        first, last = m.efmK_rowadr[i], m.efmK_rowadr[i] + m.efmK_rownnz[i] - 1
-        source, end = m.M_rowadr[i], m.M_rowadr[i] + m.M_rownnz[i] - 1
-        for entry in range(first, last):
-            factor[entry] = d.efm_K[entry]
-            if source < end and m.M_colind[source] == colind[entry]:
-                factor[entry] += d.efm_M[source]
-                source += 1
+        entry, last = m.efmK_rowadr[i], m.efmK_rowadr[i] + m.efmK_rownnz[i] - 1
+        for source in range(m.M_rowadr[i], m.M_rowadr[i] + m.M_rownnz[i] - 1):
+            while colind[entry] < m.M_colind[source]:
+                entry += 1
+            factor[entry] += d.efm_M[source]
         factor[last] = share * (d.efm_K[last] + d.efm_backbone[i])
 
 
 @helper
 def solve_flexes(m, d, begin, end, x):
     """Replace the dofs `begin` to `end` of x by what the incomplete factors make of them."""
-    solve_incomplete(d.efm_L, d.efm_LDiagInv, m.efmK_rownnz, m.efmK_rowadr, m.efmK_colind, (begin, end), x)
+    rownnz, rowadr, colind, three = m.efmK_rownnz, m.efmK_rowadr, m.efmK_colind, m.efmK_three
+    solve_incomplete(d.efm_L, d.efm_LDiagInv, rownnz, rowadr, colind, three, (begin, end), x)
