@@ -23,6 +23,11 @@ from corten.stages.collision.contacts.frames import complete_frames
 from corten.stages.collision.contacts.gather import describe_contacts, order_contacts
 from corten.stages.collision.flexes import flex_stages, refuse_unserved_flexes
 from corten.stages.collision.flexes.gather import gather_flex_contacts
+from corten.stages.collision.flexes.sleep import (
+    everybody_is_awake,
+    exclude_sleeping_flex_contacts,
+    wake_by_flex_contact,
+)
 from corten.stages.collision.kinds import geom_shape
 from corten.stages.collision.pairs import PAIRS, contact_stage, stage_named, uses_portal
 from corten.stages.collision.sleep import (
@@ -49,8 +54,13 @@ def collision_stages(model: Model) -> list[Stage]:
         return [clear_contacts]
     refuse_unserved(model)
     if model.nflex:
-        geoms = [*broad_stages(model), *narrow_stages(model)] if model.ngeom > 1 else [clear_contacts]
-        return [*geoms, *flex_stages(model), complete_frames, gather_flex_contacts]
+        broad, narrow = ([], []) if model.ngeom < 2 else (broad_stages(model), narrow_stages(model))
+        broad, flexes = broad or [clear_contacts], flex_stages(model)
+        if not may_sleep(model):
+            return [*broad, *narrow, *flexes, complete_frames, gather_flex_contacts]
+        waking = [*unless(everybody_is_awake, [*flexes, wake_by_flex_contact]), wake_by_contact]
+        narrow = [skip_sleeping_pairs, *narrow, *waking, *unless(contacts_woke_nobody, narrow)]
+        return [*broad, *narrow, *flexes, complete_frames, gather_flex_contacts, exclude_sleeping_flex_contacts]
     broad, narrow = broad_stages(model), narrow_stages(model)
     if foresees(model):
         narrow = [*narrow, foresee_contacts]

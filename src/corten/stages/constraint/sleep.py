@@ -8,7 +8,7 @@ from corten.constants import WIDE_AWAKE
 from corten.enums import ConstraintType, EqualityType, ObjectType, SleepState, StepErrorKind
 from corten.runtime import helper, stage
 from corten.stages.constraint.row import is_sparse
-from corten.stages.sleep.awake import list_awake, tendon_state
+from corten.stages.sleep.awake import flex_state, list_awake, tendon_state
 from corten.stages.sleep.wake import is_same_island, wake_island
 
 
@@ -23,7 +23,9 @@ def wake_by_equality(m, d):
 
     if d.ntree_awake < m.ntree:
         for i in range(m.neq):
-            if d.eq_active[i] != 0 and kind[i] != EqualityType.TENDON:
+            if d.eq_active[i] != 0 and (kind[i] == EqualityType.FLEX or kind[i] == EqualityType.FLEXSTRAIN):
+                woken += wake_flex(m, d, m.eq_obj1id[i])
+            elif d.eq_active[i] != 0 and kind[i] != EqualityType.TENDON:
                 woken += wake_tied(m, d, equality_body(m, i, m.eq_obj1id[i]), equality_body(m, i, m.eq_obj2id[i]))
     if woken > 0:
         list_awake(m, d)
@@ -86,6 +88,25 @@ def wake_tied(m, d, body1, body2):
 
 
 @helper
+def wake_flex(m, d, f):
+    """Wake the first body of a flex that sleeps, if another is awake; return how many trees that woke."""
+    adr, num = m.flex_vertadr[f], m.flex_vertnum[f]
+    if m.flex_interp[f] != 0:
+        adr, num = m.flex_nodeadr[f], m.flex_nodenum[f]
+    awake, sleeper = -1, -1
+    for i in range(adr, adr + num):
+        body = m.flex_nodebodyid[i] if m.flex_interp[f] != 0 else m.flex_vertbodyid[i]
+        tree = m.body_treeid[body]
+        if tree >= 0 and d.tree_awake[max(tree, 0)] != 0:
+            awake = tree if awake < 0 else awake
+        elif tree >= 0:
+            sleeper = tree if sleeper < 0 else sleeper
+    if awake < 0 or sleeper < 0:
+        return 0
+    return wake_island(m, d, sleeper, d.tree_asleep[awake])
+
+
+@helper
 def equality_body(m, i, target):
     """Return the body that an equality of bodies, sites or joints ties, -1 for none."""
     if target < 0 or m.eq_type[i] >= EqualityType.FLEX:
@@ -120,6 +141,8 @@ def equality_sleeps(m, d, i):
         if second >= 0:
             state2 = tendon_state(m, d, second)
         return state1 != SleepState.AWAKE and state2 != SleepState.AWAKE
+    if m.eq_type[i] == EqualityType.FLEX or m.eq_type[i] == EqualityType.FLEXSTRAIN:
+        return flex_state(m, d, first) != SleepState.AWAKE
     body1, body2 = equality_body(m, i, first), equality_body(m, i, second)
     awake = False
     if body1 >= 0:

@@ -6,6 +6,9 @@ from corten.enums import EnableBit, Integrator, SolverType
 from corten.errors import UnsupportedFeatureError
 from corten.model import Model
 
+# number of flex_edgeequality
+STRAIN = 3
+
 IMPLICIT = (Integrator.IMPLICIT, Integrator.IMPLICITFAST)
 
 
@@ -14,7 +17,9 @@ def refuse_unserved_elasticity(model: Model, *, moves: bool) -> None:
 
     `moves` tells whether the state is to change, and with it what yields.
     """
-    elastic = ~model.flex_rigid & ((model.flex_stiffnessadr >= 0) | (model.flex_bendingadr >= 0))
+    # where strain is constrained, there are modes in place of the stiffness of cells
+    stretches = (model.flex_stiffnessadr >= 0) & (model.flex_edgeequality != STRAIN)
+    elastic = ~model.flex_rigid & (stretches | (model.flex_bendingadr >= 0))
     if np.any(elastic & (model.flex_dim == 1) & (model.flex_interp == 0)):
         raise UnsupportedFeatureError("rods, flexes of lines with elasticity, can be loaded, but not moved yet")
     if moves and np.any(model.flex_plasticadr >= 0):

@@ -28,7 +28,13 @@ from corten.stages.integrate.implicit_spring_damper import implicit_spring_dampe
 from corten.stages.integrate.implicitfast import implicitfast, invert_implicitfast
 from corten.stages.integrate.inversion import restore_acceleration
 from corten.stages.integrate.rk4 import restore_state, rk4_begin, rk4_finish, rk4_next
-from corten.stages.integrate.sleep import advance_act, advance_awake, fall_asleep, nobody_fell_asleep
+from corten.stages.integrate.sleep import (
+    advance_act,
+    advance_awake,
+    fall_asleep,
+    keep_elastic_awake,
+    nobody_fell_asleep,
+)
 from corten.stages.passive import remember_tendons, yield_springs, yield_springs_rk4
 from corten.stages.sleep import may_sleep
 
@@ -102,6 +108,12 @@ METHODS = {
 }
 
 
+def _has_explicit_flexes(model: Model) -> bool:
+    """Tell whether elastic forces of flexes are integrated explicitly."""
+    elastic = (model.flex_stiffnessadr >= 0) | (model.flex_bendingadr >= 0)
+    return bool(elastic.any()) and model.opt_integrator != Integrator.DISCRETE
+
+
 def method_of(model: Model) -> Method:
     """Return the integrator of a model."""
     return METHODS[Integrator(model.opt_integrator)]
@@ -127,6 +139,7 @@ def _final_stages(model: Model, motion: list[Stage]) -> list[Stage]:
     again = unless(nobody_fell_asleep, motion)
     return [
         *records,
+        *([keep_elastic_awake] if _has_explicit_flexes(model) else []),
         fall_asleep,
         advance_act,
         *setpoint_stages(model),

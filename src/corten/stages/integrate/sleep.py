@@ -14,6 +14,24 @@ from corten.stages.sleep.wake import is_left_alone, is_still
 
 
 @stage
+def keep_elastic_awake(m, d):
+    """Keep flexes awake that only elastic forces hold together, where these are explicit: no island knows of them.
+
+    Their trees are put a step further from sleep than wide awake, which the count of slow steps makes good.
+
+    reads:  m.flex_stiffnessadr m.flex_bendingadr m.flex_edgeequality m.flex_nodebodyid m.flex_vertbodyid
+    writes: d.tree_asleep
+    """
+    for f in range(m.nflex):
+        elastic = m.flex_stiffnessadr[f] >= 0 or m.flex_bendingadr[f] >= 0
+        if elastic and m.flex_rigid[f] == 0 and m.flex_edgeequality[f] == 0:
+            if m.flex_interp[f] != 0:
+                keep_awake(m, d, m.flex_nodebodyid, m.flex_nodeadr[f], m.flex_nodenum[f])
+            else:
+                keep_awake(m, d, m.flex_vertbodyid, m.flex_vertadr[f], m.flex_vertnum[f])
+
+
+@stage
 def fall_asleep(m, d):
     """Count the steps that each tree is slow; put islands to sleep whose trees are all ready.
 
@@ -69,6 +87,15 @@ def advance_awake(m, d):
     advance_time(d, d.time, h)
     for i in range(m.nv):
         d.qacc_warmstart[i] = d.qacc[i]
+
+
+@helper
+def keep_awake(m, d, bodies, first, count):
+    """Keep the trees awake that some bodies of a list belong to."""
+    for i in range(first, first + count):
+        tree = m.body_treeid[bodies[i]]
+        if tree >= 0:
+            d.tree_asleep[tree] = WIDE_AWAKE - 1
 
 
 @helper

@@ -67,6 +67,22 @@ def tendon_state(m, d, i):
 
 
 @helper
+def flex_state(m, d, f):
+    """Return the SleepState of a flex, which sleeps as a whole: that of its first body that moves, else static."""
+    state, adr, num = SleepState.STATIC + 0, m.flex_vertadr[f], m.flex_vertnum[f]
+    if m.flex_interp[f] != 0:
+        adr, num = m.flex_nodeadr[f], m.flex_nodenum[f]
+    searching, i = True, adr
+    while searching and i < adr + num:
+        body = m.flex_nodebodyid[i] if m.flex_interp[f] != 0 else m.flex_vertbodyid[i]
+        if m.body_treeid[body] >= 0:
+            state = d.body_awake[body]
+            searching = False
+        i += 1
+    return state
+
+
+@helper
 def actuator_sleeps(m, d, k):
     """Tell whether what an actuator pulls on sleeps; of a site with a reference the site decides."""
     kind, target = m.actuator_trntype[k], m.actuator_trnid[k, 0]

@@ -13,7 +13,6 @@ from corten.stages.collision.flexes.primitive import primitive_flex_pairs
 from corten.stages.collision.flexes.refit import refit_trees
 from corten.stages.collision.flexes.thin import thin_flex_contacts
 from corten.stages.collision.pairs import uses_portal
-from corten.stages.sleep import may_sleep
 
 __all__ = ["flex_stages", "refuse_unserved_flexes"]
 
@@ -32,8 +31,6 @@ def flex_stages(model: Model) -> list[Stage]:
 
 def refuse_unserved_flexes(model: Model) -> None:
     """Refuse what is not known of contacts of flexes yet."""
-    if may_sleep(model):
-        raise UnsupportedFeatureError("sleep is not supported in a model with flexes")
     if model.flex_passive.any():
         raise UnsupportedFeatureError("passive contacts of flexes are not supported; <contact passive> is to be false")
     for geom in np.flatnonzero(model.geom_type == GeomType.SDF):

@@ -1,6 +1,6 @@
 """Which pairs of geoms and elements may touch."""
 
-from corten.enums import DisableBit, GeomType, StepErrorKind
+from corten.enums import DisableBit, EnableBit, GeomType, SleepState, StepErrorKind
 from corten.math.vector3 import dot, load3, sub
 from corten.model.flex_fields import FlexSelf
 from corten.runtime import helper, stage
@@ -14,6 +14,7 @@ from corten.stages.collision.flexes.pairs import (
 )
 from corten.stages.collision.flexes.sweep import sweep_elements
 from corten.stages.collision.flexes.tree import ball_apart, collide_body_tree, collide_flex_trees
+from corten.stages.sleep.awake import flex_state
 
 
 @stage
@@ -29,18 +30,54 @@ def find_flex_pairs(m, d):
             for f in range(m.nflex):
                 if types_match(
                     m.body_contype[body], m.body_conaffinity[body], m.flex_contype[f], m.flex_conaffinity[f]
-                ):
+                ) and concerns_awake(m, d, body, f):
                     find_geom_pairs(m, d, body, f)
     for f1 in range(m.nflex):
         for f2 in range(f1 + 1, m.nflex):
-            if types_match(m.flex_contype[f1], m.flex_conaffinity[f1], m.flex_contype[f2], m.flex_conaffinity[f2]):
+            if types_match(m.flex_contype[f1], m.flex_conaffinity[f1], m.flex_contype[f2], m.flex_conaffinity[f2]) and (
+                is_awake(m, d, f1) or is_awake(m, d, f2)
+            ):
                 find_element_pairs(m, d, f1, f2)
     for f in range(m.nflex):
-        find_own_pairs(m, d, f)
+        if not may_sleep(m, d) or flex_state(m, d, f) != SleepState.ASLEEP:
+            find_own_pairs(m, d, f)
     if d.nflexpair > d.maxflexpair:
         d.error_where = d.nflexpair
         return StepErrorKind.CAPACITY
     return 0
+
+
+@helper
+def may_sleep(m, d):
+    """Tell whether something sleeps."""
+    return (m.opt_enableflags & EnableBit.SLEEP) != 0 and d.nbody_awake < m.nbody
+
+
+@helper
+def is_awake(m, d, f):
+    """Tell whether a flex is awake, as all are where nothing sleeps."""
+    return not may_sleep(m, d) or flex_state(m, d, f) == SleepState.AWAKE
+
+
+@helper
+def concerns_awake(m, d, body, f):
+    """Tell whether a body or a flex is awake; with the world and with planes, a flex touches unless it is asleep."""
+    if not may_sleep(m, d):
+        return True
+    state, still = flex_state(m, d, f), m.body_dofnum[m.body_weldid[body]] == 0
+    if body == 0 or (still and has_plane(m, body)):
+        return state != SleepState.ASLEEP
+    moves = m.body_treeid[body] >= 0 and d.body_awake[body] == SleepState.AWAKE
+    return moves or state == SleepState.AWAKE
+
+
+@helper
+def has_plane(m, body):
+    """Tell whether a body has a plane."""
+    found = False
+    for geom in range(m.body_geomadr[body], m.body_geomadr[body] + m.body_geomnum[body]):
+        found = found or m.geom_type[geom] == GeomType.PLANE
+    return found
 
 
 @helper
