@@ -74,6 +74,8 @@ class Engine:
         # plain memory of each worker, and the plan for which they know what to copy there
         self._asides = list[Aside]()
         self._detoured: BatchPlan | None = None
+        # the same for all plans that had a turn, since steps and forward dynamics may alternate
+        self._exchanges = dict[BatchPlan, list[list[tuple[np.ndarray, np.ndarray]]]]()
         # fields of the model that differ between environments, if any, in the memory of each worker
         self.varied, self._model_packs = Varied(model, n), list[ModelPack]()
         self._derived = DerivedConstants(self.varied)
@@ -307,7 +309,7 @@ class Engine:
             pack.grow(wanted)
         for aside in self._asides:
             aside.grow()
-        self._detoured = None
+        self._forget_detours()
         return bool(short)
 
     # ---------------------------------------------------------------- workers
@@ -321,7 +323,7 @@ class Engine:
             self._packs.append(pack)
             self._workers.append(worker)
             self._connect(pack, worker)
-            self._detoured = None
+            self._forget_detours()
         for models in self._model_packs:
             models.follow()
         return self._workers[:count]
@@ -332,10 +334,17 @@ class Engine:
             return
         for pack in self._packs[len(self._asides) :]:
             self._asides.append(Aside(self._template, pack))
-        looked_at = {name for rows in self.rows.all for name in rows.fields}
-        for aside, worker in zip(self._asides, self._workers, strict=True):
-            worker.exchange(aside.table, aside.exchanges(plan, looked_at))
+        if plan not in self._exchanges:
+            looked_at = {name for rows in self.rows.all for name in rows.fields}
+            self._exchanges[plan] = [aside.exchanges(plan, looked_at) for aside in self._asides]
+        for aside, worker, found in zip(self._asides, self._workers, self._exchanges[plan], strict=True):
+            worker.exchange(aside.table, found)
         self._detoured = plan
+
+    def _forget_detours(self) -> None:
+        """Let what is copied be found anew, since memory has moved."""
+        self._detoured = None
+        self._exchanges.clear()
 
     def _model_tables(self) -> np.ndarray:
         """Return the table of the model, or one for each lane if environments have values of their own."""
@@ -447,7 +456,7 @@ class Engine:
     def _forget_workers(self) -> None:
         """Let workers be made anew."""
         self._packs, self._asides, self._model_packs, self._workers, self._job = [], [], [], [], None
-        self._detoured = None
+        self._forget_detours()
 
     # ---------------------------------------------------------------- environments that differ
 

@@ -123,7 +123,10 @@ def _reset_mask(options: dict[str, Any] | None, n: int) -> np.ndarray:
 
 def _add(infos: dict[str, Any], info: Infos, where: np.ndarray) -> dict[str, Any]:
     """Add what is known of some environments to infos, each with a mask of those that it is known of."""
-    if where.any():
+    if not infos and where.all():
+        for name, values in info.items():
+            infos[f"_{name}"], infos[name] = where.copy(), np.array(values)
+    elif where.any():
         for name, values in info.items():
             known = infos.setdefault(f"_{name}", np.zeros(len(where), bool))
             array = infos.setdefault(name, np.zeros_like(values))
