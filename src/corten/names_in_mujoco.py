@@ -97,7 +97,7 @@ mj_jacDot                   none: difference quotients of corten.jac along corte
 mj_angmomMat                none: data.subtree_angmom has the momentum itself
 mj_mulJacVec                data.efc_J @ vector
 mj_mulJacTVec               data.efc_J.T @ vector
-mj_applyFT                  corten.apply_force(model, data, force, torque, point, body)
+mj_applyFT                  corten.apply_force(model, data, force, torque, point, body, qfrc)
 mj_objectVelocity           corten.object_velocity(model, data, kind, key)
 mj_objectAcceleration       corten.object_acceleration(model, data, kind, key)
 mj_contactForce             corten.contact_force(model, data, contact)
@@ -113,7 +113,7 @@ mj_ray                      corten.ray(model, data, origin, direction)
 mj_multiRay                 corten.ray(model, data, origin, direction) for each, or sensors rangefinder
 mj_rayMesh                  corten.ray(model, data, origin, direction)
 mj_rayHfield                corten.ray(model, data, origin, direction)
-mj_rayFlex                  none: rays pass flexes by
+mj_rayFlex                  corten.ray_flex(model, data, flex, origin, direction)
 mj_initCtrlHistory          corten.init_ctrl_history(model, data, actuator, times, values)
 mj_initSensorHistory        corten.init_sensor_history(model, data, sensor, times, values)
 mj_readCtrl                 corten.read_ctrl(model, data, actuator, time)
@@ -163,7 +163,7 @@ mju_muscleGain              corten.muscle.curves for Hill muscles; MuJoCo's own 
 mju_muscleBias              corten.muscle.curves for Hill muscles; MuJoCo's own is part of corten.actuation
 mju_muscleDynamics          corten.actuation(model, data), into data.act_dot
 mju_rayGeom                 corten.ray(model, data, origin, direction)
-mju_raySkin                 none: rays pass skins by
+mju_raySkin                 corten.ray_skin(model, data, skin, origin, direction)
 mju_add*                    numpy: a + b, a += scale * b
 mju_sub*                    numpy: a - b, a -= b
 mju_scl*                    numpy: scale * a

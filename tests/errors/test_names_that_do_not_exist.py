@@ -22,7 +22,7 @@ CALL = re.compile(r"\b(corten(?:\.\w+)+)(?:\(([\w, =]*)\))?")
         ("Batch", "here it is corten.BatchSim(model, n)"),
         ("mjtGeom", "here it is corten.GeomType"),
         ("mju_add3", "with NumPy: a + b"),
-        ("mj_rayFlex", "corten has none: rays pass flexes by"),
+        ("mj_addContact", "corten has none: contacts come from collision"),
         ("laod_model", "here it is corten.load_model"),
     ],
 )

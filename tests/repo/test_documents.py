@@ -1,11 +1,15 @@
 """What the documents say holds: paths exist, examples run, generated pages are up to date."""
 
 import re
+import shlex
 import subprocess
 import sys
+from xml.etree import ElementTree
 
 import pytest
 
+from corten.cli.app import parser_of
+from corten.cli.arguments import parse
 from corten.data import DATA
 from corten.model import MODEL
 from support.repository import ROOT, load_tool
@@ -58,6 +62,28 @@ def test_python_examples_run(code, tmp_path):
     assert done.returncode == 0, done.stderr
 
 
+def other_blocks():
+    """Yield (language, code) for each block of the documents that is no program by itself."""
+    for document in DOCUMENTS:
+        text = document.read_text(encoding="utf-8")
+        for language, code in re.findall(r"^```(py|xml|sh)\n(.*?)^```", text, re.MULTILINE | re.DOTALL):
+            yield pytest.param(language, code, id=f"{document.name}-{code.splitlines()[0][:40]}")
+
+
+@pytest.mark.parametrize(("language", "code"), list(other_blocks()))
+def test_fragments_are_sound(language, code):
+    """Let parts of programs compile, parts of models be XML, and commands be such that the command line takes."""
+    if language == "py":
+        compile(code, "fragment", "exec")
+    elif language == "xml":
+        ElementTree.fromstring(f"<all>{code}</all>")
+    else:
+        for line in code.splitlines():
+            words = shlex.split(line, comments=True)
+            if words[:1] == ["corten"] and "[OPTIONS]" not in words:
+                parse(parser_of(words[1])[0], words[2:])
+
+
 def test_commands_of_the_readme_exist():
     """Offer the README's two commands, and let continuous integration run the second."""
     readme = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -68,7 +94,18 @@ def test_commands_of_the_readme_exist():
 
 
 @pytest.mark.parametrize(
-    "name", ["write_field_reference", "write_stage_reference", "write_lane_report", "write_aside_fields"]
+    "name",
+    [
+        "write_field_reference",
+        "write_stage_reference",
+        "write_lane_report",
+        "write_aside_fields",
+        "write_reference",
+        "write_command_line",
+        "write_mujoco_names",
+        "write_speed_page",
+        "draw_gallery",
+    ],
 )
 def test_written_pages_are_up_to_date(name):
     """Keep references of fields and stages, the report on lanes and fields of detours as their tools write them."""

@@ -11,6 +11,7 @@ from corten.cli.bench import bench
 from corten.cli.choice import IMPORT, MODEL, import_module
 from corten.cli.compile import compile_kernels
 from corten.cli.convert import convert
+from corten.cli.docs import docs
 from corten.cli.info import info
 from corten.cli.render import render
 from corten.cli.run import run
@@ -33,6 +34,7 @@ COMMANDS = {
     "validate": validate,
     "convert": convert,
     "compile": compile_kernels,
+    "docs": docs,
 }
 
 ABOUT = "MuJoCo's physics, written in Python, compiled to machine code."
