@@ -8,7 +8,7 @@ import pytest
 from corten import quaternion
 from corten.muscle import curves
 from corten.stages.actuation import hill_curves
-from support import oracle
+from support import oracle, tolerance
 
 
 @pytest.mark.parametrize("module", [quaternion, curves], ids=lambda module: module.__name__)
@@ -29,11 +29,11 @@ def test_rotations_are_those_of_the_oracle():
         oracle.call("mju_quat2Mat", want, turn)
         assert np.array_equal(matrix.ravel(), want)
         oracle.call("mju_mat2Quat", again, want)
-        assert np.allclose(found, again, atol=1e-14)
+        assert np.allclose(found, again, atol=tolerance.ROUNDING)
         for sequence in ("xyz", "ZYX", "zXy"):
             angles = rng.normal(size=3)
             oracle.call("mju_euler2Quat", again, angles, sequence)
-            assert np.allclose(quaternion.from_euler(angles, sequence), again, atol=1e-14)
+            assert np.allclose(quaternion.from_euler(angles, sequence), again, atol=tolerance.ROUNDING)
     assert np.array_equal(quaternion.from_matrix(matrices.reshape(-1, 9)), back)
 
 

@@ -114,8 +114,8 @@ def _add(parser: Parser, parameter: inspect.Parameter, kind: Any, words: Argumen
     metavar = words.metavar
     if typing.get_origin(kind) in (list, tuple):
         kind, shared["action"] = typing.get_args(kind)[0], "append"
-    elif metavar is None and isinstance(kind, enum.EnumType):
-        metavar = "|".join(str(member.value) for member in kind.__members__.values())
+    elif metavar is None and isinstance(kind, type) and issubclass(kind, enum.Enum):
+        metavar = "|".join(str(member.value) for member in kind)
     reader = words.parser or _reader(kind, words)
     parser.add_argument(name, type=reader, metavar=metavar or KIND_NAMES.get(kind, "TEXT"), **shared)
 
@@ -124,8 +124,8 @@ def _reader(kind: Any, option: Option) -> Callable[[str], Any]:
     """Return what turns the text of an option into its value."""
 
     def read(text: str) -> Any:
-        if isinstance(kind, enum.EnumType):
-            allowed = {str(member.value): member for member in kind.__members__.values()}
+        if isinstance(kind, type) and issubclass(kind, enum.Enum):
+            allowed = {str(member.value): member for member in kind}
             return allowed[text] if text in allowed else _refuse(f"{text!r} is none of {', '.join(allowed)}")
         if kind not in (int, float):
             return kind(text)

@@ -60,8 +60,8 @@ def test_three_rows_at_a_time_are_what_single_rows_are():
         solve_incomplete(factor, inverse, count, start, columns, kinds, (0, 18), solved)
         found.append((np.delete(factor, start + count - 1), inverse, solved))
     for ours, other in zip(*found, strict=True):
-        np.testing.assert_allclose(ours, other, rtol=1e-12, atol=1e-14)
+        np.testing.assert_allclose(ours, other, rtol=tolerance.EXACT, atol=tolerance.EXACT)
     product = np.zeros(18)
     for i in range(0, 18, 3):
         add_three_rows(values, count, start, columns, i, x, product)
-    np.testing.assert_allclose(product, matrix @ x, rtol=0, atol=1e-13)
+    np.testing.assert_allclose(product, matrix @ x, rtol=0, atol=tolerance.EXACT)

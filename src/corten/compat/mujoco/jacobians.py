@@ -162,7 +162,7 @@ def mj_ray(
 ) -> float:
     """Return the distance to the first visible geom on a ray, -1 if there is none."""
     bodyexclude, geomid, normal = rest
-    distance, geom, found = corten.queries.ray_normal(
+    distance, geom, found = corten.ray_normal(
         m._model, d._data, pnt, vec, geomgroup=geomgroup, static=flg_static, exclude_body=max(bodyexclude, -1)
     )
     if geomid is not None:
@@ -181,7 +181,7 @@ def mj_multiRay(
     expect(len(dist) == nray and len(geomid) == nray, "dist and geomid should be of size nray")
     expect(len(vec) == 3 * nray, "vec should be of size 3*nray")
     expect(normal is None or len(normal) == 3 * nray, "normal should be of size 3*nray")
-    distance, geom, found = corten.queries.ray_normal(
+    distance, geom, found = corten.ray_normal(
         m._model,
         d._data,
         np.tile(pnt, (nray, 1)),

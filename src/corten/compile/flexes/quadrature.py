@@ -45,7 +45,7 @@ def face_stiffness(size: tuple[float, float], normal: int, moduli: tuple[float, 
         (one, one_slope), (other, other_slope) = (_shapes(float(points[k]), order) for k in (s, t))
         slopes[:, axes[0]] = (one_slope[:, None] * other).ravel() * (1.0 / size[0])
         slopes[:, axes[1]] = (one[:, None] * other_slope).ravel() * (1.0 / size[1])
-        _subtract(result, slopes, (lame, shear), weights[s] * weights[t] * area * thickness, axes)
+        _subtract(result, slopes, (lame, shear), float(weights[s] * weights[t]) * area * thickness, axes)
     return result
 
 

@@ -5,6 +5,7 @@ import pytest
 
 import corten
 from corten.stages.solver.row_runs import mul_runs, mul_runs_transpose
+from support import tolerance
 
 # edges of cloth, contacts with pyramids and cones, and an arm whose tree has more dofs than a run has places
 SCENE = """
@@ -26,6 +27,7 @@ class Whole:
 
 @pytest.mark.parametrize(("cone", "condim"), [("pyramidal", 3), ("elliptic", 3), ("elliptic", 6)])
 def test_products_with_runs_are_those_of_the_jacobian(cone, condim):
+    """Multiply by the rows of flexes, contacts and limits in runs, both ways, as the dense Jacobian does."""
     model = corten.load_model_from_string(SCENE.format(cone=cone, condim=condim))
     data = model.make_data()
     corten.step(model, data, 5)
@@ -36,8 +38,8 @@ def test_products_with_runs_are_those_of_the_jacobian(cone, condim):
     product, pull = np.full(data.nefc, np.nan), np.full(data.nplace, np.nan)
     mul_runs(data, motion, product)
     mul_runs_transpose(data, Whole(data), force, pull)
-    np.testing.assert_allclose(product, jacobian @ motion[: data.nv], rtol=0, atol=1e-13)
-    np.testing.assert_allclose(pull[: data.nv], jacobian.T @ force, rtol=0, atol=1e-13)
+    np.testing.assert_allclose(product, jacobian @ motion[: data.nv], rtol=0, atol=tolerance.EXACT)
+    np.testing.assert_allclose(pull[: data.nv], jacobian.T @ force, rtol=0, atol=tolerance.EXACT)
     assert not pull[data.nv :].any()
     # rows of a contact share their runs
     assert data.nbundle < data.nefc
