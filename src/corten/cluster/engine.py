@@ -19,7 +19,6 @@ from corten.cluster.published import Published
 from corten.data import Data
 from corten.enums import StepErrorKind
 from corten.errors import caller_level
-from corten.pipeline.plans import find_stages
 
 LOGGER = logging.getLogger("corten")
 
@@ -147,7 +146,6 @@ class ClusterEngine(Engine):
     def _prepare(self) -> None:
         """See to it that the model is in the store as it is now, and that rows have what its steps begin with."""
         if self._published.follow():
-            find_stages(self.model, "step")
             self._carry(carried_fields(self.model))
 
     def _set_up_all(self, shards: list[Remote]) -> dict[int, str]:

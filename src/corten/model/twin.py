@@ -45,7 +45,7 @@ class Twin:
         """Round the fields of those among some parts that differ from when they were last seen; tell of any."""
         memory, newer = self._source._memory, False
         for number in numbers:
-            if not _same(self._seen[number], memory[number]):
+            if not same_bytes(self._seen[number], memory[number]):
                 self._seen[number], newer = memory[number].copy(), True
                 for name in self._source.layout.parts[number].fields:
                     kind = self.model.layout.fields[name].kind
@@ -53,7 +53,7 @@ class Twin:
         return newer
 
 
-def _same(seen: np.ndarray, memory: np.ndarray) -> bool:
+def same_bytes(seen: np.ndarray, memory: np.ndarray) -> bool:
     """Tell whether bytes, which are whole words of 64 bits, are equal."""
     if len(memory) < LARGE:
         return seen.tobytes() == memory.tobytes()
