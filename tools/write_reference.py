@@ -42,8 +42,8 @@ CHAPTERS = {
     "Enums": ("corten.enums", "corten.signals"),
 }
 
-# modules with public names of their own; those of extras are there even where the extra is not
-MODULES = ("models", "quaternion", "muscle.curves", "viewer", "gpu", "envs", "cluster", "compat")
+# modules with public names of their own; that of clusters needs Ray, and has a page of its own
+MODULES = ("models", "quaternion", "muscle.curves", "viewer", "gpu", "envs", "compat")
 
 
 def page() -> str:
