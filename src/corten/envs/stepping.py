@@ -1,7 +1,7 @@
 """Episodes of many environments: actions in; observations, rewards and ends out."""
 
 from collections.abc import Mapping
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -22,8 +22,8 @@ class Outcome(NamedTuple):
 class Episodes:
     """A task in all environments of a batch; nothing begins anew by itself."""
 
-    def __init__(self, task: Task, n: int, randomize: Mapping[str, Distribution] | None = None, **batch: object):
-        self.task, self.sim = task, BatchSim(task.model, n, keep=task.keep, **batch)  # pyright: ignore[reportArgumentType]
+    def __init__(self, task: Task, n: int, randomize: Mapping[str, Distribution] | None = None, **batch: Any):
+        self.task, self.sim = task, _make_sim(task, n, **batch)
         self._randomize = dict(randomize or {})
         if self._randomize:
             # what cannot vary is refused now, not at the first reset
@@ -51,3 +51,17 @@ class Episodes:
             terminated = terminated.copy()
             terminated[errors.indices] = True
         return Outcome(task.observe(sim), reward, terminated, info)
+
+    def close(self) -> None:
+        """End the workers of a cluster, if there are some."""
+        if end := getattr(self.sim, "close", None):
+            end()
+
+
+def _make_sim(task: Task, n: int, *, cluster: bool | str = False, **batch: Any) -> BatchSim:
+    """Return environments of a task in this process, or on a cluster: the one that is there, or that at an address."""
+    if cluster is False:
+        return BatchSim(task.model, n, keep=task.keep, **batch)
+    from corten.cluster import ClusterSim
+
+    return ClusterSim(task.model, n, None if cluster is True else cluster, keep=task.keep, **batch)

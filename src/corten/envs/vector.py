@@ -102,8 +102,9 @@ class TaskVectorEnv(VectorEnv):
         return tuple(zip(*taken, strict=True)) if isinstance(taken, tuple) else tuple(taken)
 
     def close_extras(self, **_: Any) -> None:
-        """Give back what pictures were made with."""
+        """Give back what pictures were made with, and the workers of a cluster."""
         self._pictures.close()
+        self._episodes.close()
 
     def _begin(self, where: np.ndarray) -> tuple[np.ndarray, Infos]:
         self._elapsed[where] = 0

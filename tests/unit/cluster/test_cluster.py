@@ -179,6 +179,28 @@ def test_rollouts_survive_a_node(nodes, model, monkeypatch):
     assert list(errors) == [7] and errors[7].environment == 7
 
 
+def test_training_goes_on_without_a_node(nodes):
+    """Let vectors of environments be on a cluster; episodes of a lost node end, and others go on as in one process."""
+    import corten.envs
+
+    nodes.add()
+    alone, many = (
+        corten.envs.make_vec("InvertedPendulum-v5", N, **options)
+        for options in ({}, {"cluster": True, "deadline": LONG})
+    )
+    np.testing.assert_array_equal(alone.reset(seed=0)[0], many.reset(seed=0)[0])
+    action = np.full((N, 1), 0.1, np.float32)
+    for expected, got in zip(alone.step(action)[:4], many.step(action)[:4], strict=True):
+        np.testing.assert_array_equal(got, expected)
+    nodes.kill()
+    expected, _, falls, *_ = alone.step(action)
+    observation, _, terminated, _, _ = many.step(action)
+    assert not falls.any() and 0 < terminated.sum() < N
+    np.testing.assert_array_equal(observation[~terminated], expected[~terminated])
+    _, _, again, *_ = many.step(action)
+    assert not again.any() and not many.unwrapped.sim.errors.any()
+
+
 def test_bad_arguments_are_refused(model):
     """Refuse what makes no sense before anything is started."""
     for options, words in (
