@@ -1,5 +1,6 @@
 """Renderer: pictures of a model, with MuJoCo's interface, computed without a graphics driver."""
 
+from collections.abc import Callable
 from dataclasses import replace
 from types import TracebackType
 from typing import Any
@@ -22,7 +23,7 @@ from corten.render.labels import draw_labels
 from corten.render.options import SceneFlags, SceneOption
 from corten.render.poses import BatchPoser
 from corten.render.scene import SceneBuilder
-from corten.render.shapes import Shapes
+from corten.render.shapes import Shapes, join
 from corten.render.smoothing import Samples, edge_pixels, sample_count
 from corten.render.surfaces import Surfaces
 from corten.runtime.kernel import Stage
@@ -92,6 +93,16 @@ class Renderer:
         option = scene_option or self._option
         view = look_through(self._model, data, find_camera(self._model, camera))
         self._contents, self._filled = [make_content(self._model, data, view, option, self._surfaces)], None
+
+    def add_shapes(self, make: Callable[[Surfaces], Shapes]) -> None:
+        """Show more shapes in the scene that was updated last; `make` is given the surfaces that they may be of."""
+        self._check_open("add_shapes")
+        if self._contents is None:
+            raise RuntimeError("add_shapes comes after update_scene, which says what is shown")
+        added = make(self._surfaces)
+        if len(added):
+            self._contents = [replace(each, shapes=join([added, each.shapes])) for each in self._contents]
+            self._filled = None
 
     # ---------------------------------------------------------------- what a picture is
 

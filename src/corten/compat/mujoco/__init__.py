@@ -10,12 +10,18 @@ from corten.compat.mujoco._constants import *  # noqa: F403
 from corten.compat.mujoco._enums import *  # noqa: F403
 from corten.compat.mujoco._errors import *  # noqa: F403
 from corten.compat.mujoco._functions import *  # noqa: F403
+from corten.compat.mujoco._render import *  # noqa: F403
 from corten.compat.mujoco._structs import *  # noqa: F403
+from corten.compat.mujoco.gl_context import GLContext as GLContext
 from corten.compat.mujoco.names import NAMES, missing
+from corten.compat.mujoco.renderer import Renderer as Renderer
 
 __version__ = NAMES["version"]
 
 MJTNUM_DTYPE = np.float64
+
+# there are no headers and libraries of plugins
+HEADERS_DIR, PLUGINS_DIR, PLUGIN_HANDLES = "", "", []
 
 # names of the bindings, beside those of the parts above
 _KNOWN = {name for part in NAMES["modules"].values() for name in part} | set(NAMES["top"])

@@ -11,6 +11,7 @@ from corten.compat.mujoco import (  # noqa: F401
     muscles,
     parts,
     rotations,
+    scene,
     states,
     stepping,
     vectors,

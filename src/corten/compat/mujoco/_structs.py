@@ -5,11 +5,13 @@ from corten.compat.mujoco.data import MjData
 from corten.compat.mujoco.lookups import MjLROpt
 from corten.compat.mujoco.model import MjModel
 from corten.compat.mujoco.options import MjOption, MjStatistic, MjVisual
+from corten.compat.mujoco.scene import MjvScene
 from corten.compat.mujoco.views import CLASSES as VIEWS
 from corten.compat.mujoco.visuals import (
     MjLogConfig,
     MjLogMessage,
     MjPreContact,
+    MjrRect,
     MjrVertexAttribute,
     MjvCamera,
     MjvFigure,
@@ -36,6 +38,7 @@ __all__ = [
     "MjTimerStat",
     "MjVisual",
     "MjWarningStat",
+    "MjrRect",
     "MjrVertexAttribute",
     "MjvCamera",
     "MjvFigure",
@@ -44,5 +47,6 @@ __all__ = [
     "MjvLight",
     "MjvOption",
     "MjvPerturb",
+    "MjvScene",
     "_MjContactList",
 ]

@@ -10,7 +10,7 @@ import corten
 from corten.compat.mujoco.names import NAMES, missing
 from corten.compat.mujoco.struct import Row, Struct, StructList, struct
 
-MjContact = struct("MjContact")
+MjContact = struct("MjContact", __copy__=lambda contact: _copied(contact))
 MjWarningStat = struct("MjWarningStat")
 MjTimerStat = struct("MjTimerStat")
 MjSolverStat = struct("MjSolverStat")

@@ -14,8 +14,8 @@ from corten.compat.mujoco.contacts import (
     timer_list,
     warning_list,
 )
-from corten.compat.mujoco.model import MjModel, is_sparse
-from corten.compat.mujoco.names import NAMES, missing
+from corten.compat.mujoco.model import MjModel, is_sparse, nothing_of_flexes
+from corten.compat.mujoco.names import NAMES, Lazy, missing
 from corten.compat.mujoco.views import add_views
 from corten.data import DATA
 
@@ -26,6 +26,19 @@ RENAMED = {"actuator_moment": "moment", "ten_J": "ten_J_value", "efc_J": "efc_J_
 
 # the constraint Jacobian, which MuJoCo stores dense where there are few dofs
 JACOBIAN = ("efc_J", "efc_J_rownnz", "efc_J_rowadr", "efc_J_colind", "nJ")
+
+# fields that are told from others
+DERIVED: dict[str, Callable[[corten.Data], Any]] = {
+    "nplugin": lambda data: data.nplugin,
+    "plugin": lambda data: np.array(data.model.plugin),
+    "plugin_data": lambda data: np.zeros(data.nplugin, np.uint64),
+    "bvh_active": lambda data: np.zeros(data.model.nbvh, bool),
+    "dof_island": lambda data: _dof_island(data),
+    "nidof": lambda data: int(np.sum(_dof_island(data) >= 0)),
+}
+
+# fields of MuJoCo 3 that packages still ask every data for
+OF_MUJOCO_3 = {"flexvert_J": ("f8", (0, 2)), "flexvert_length": ("f8", (0, 2))}
 
 # work space that means in both engines the same
 SHARED_WORK = ("qH", "qHDiagInv", "qDeriv", "qLU", "efc_island")
@@ -97,6 +110,10 @@ class MjData:
     # ---------------------------------------------------------------- fields
 
     def __getattr__(self, name: str) -> Any:
+        if name in DERIVED:
+            return DERIVED[name](self._data)
+        if name in OF_MUJOCO_3:
+            return nothing_of_flexes(name, self._data.model, OF_MUJOCO_3[name])
         if name in FIELDS:
             raise missing(f"MjData.{name}", _instead(name))
         raise AttributeError(f"'mujoco._structs.MjData' object has no attribute '{name}'")
@@ -111,9 +128,6 @@ class MjData:
             getattr(self, name)[...] = value
         else:
             self._data._views[known][...] = value
-
-    def __dir__(self) -> list[str]:
-        return [*super().__dir__(), *KNOWN]
 
     @property
     def _address(self) -> int:
@@ -133,6 +147,13 @@ class MjData:
 
     def __repr__(self) -> str:
         return f"<mujoco._structs.MjData over {self._data!r}>"
+
+
+def _dof_island(data: corten.Data) -> np.ndarray:
+    """Return the island of each dof, -1 for none."""
+    if not data.nisland:
+        return np.full(data.nv, -1, np.int32)
+    return data.tree_island[data.model.dof_treeid].astype(np.int32)
 
 
 def _instead(name: str) -> str:
@@ -186,6 +207,8 @@ def _jacobian(name: str) -> property:
     return property(read, doc=DATA.fields[KNOWN[name]].meaning)
 
 
+for _name in (*FIELDS, *OF_MUJOCO_3):
+    setattr(MjData, _name, Lazy(_name))
 for _name, _own in KNOWN.items():
     if _name in JACOBIAN:
         setattr(MjData, _name, _jacobian(_name))

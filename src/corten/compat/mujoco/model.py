@@ -8,7 +8,7 @@ import numpy as np
 
 import corten
 from corten.compat.mujoco.arguments import CLASSES
-from corten.compat.mujoco.names import NAMES, missing
+from corten.compat.mujoco.names import NAMES, Lazy, missing
 from corten.compat.mujoco.object_names import NameTable
 from corten.compat.mujoco.options import MjOption, MjStatistic, MjVisual, assign
 from corten.compat.mujoco.views import add_views
@@ -19,6 +19,17 @@ FIELDS: dict[str, list[Any]] = NAMES["model"]
 
 # fields of names and texts, which are put together when they are asked for
 TABLES = ("names", "nnames", "ntextdata", "text_adr", "text_size", "text_data")
+
+# fields of MuJoCo 3 that packages still ask every model for; a model without flexes has none of their numbers
+OF_MUJOCO_3 = {
+    "flex_vertedge": ("i4", (0, 2)),
+    "flex_vertedgeadr": ("i4", (0,)),
+    "flex_vertedgenum": ("i4", (0,)),
+    "flex_vertmetric": ("f8", (0, 4)),
+    "flexvert_J_colind": ("i4", (0, 2)),
+    "flexvert_J_rowadr": ("i4", (0, 2)),
+    "flexvert_J_rownnz": ("i4", (0, 2)),
+}
 
 # fields that are told from other fields, and the arena that corten does not have
 DERIVED = {
@@ -96,6 +107,8 @@ class MjModel:
     def __getattr__(self, name: str) -> Any:
         if name in DERIVED:
             return DERIVED[name](self._model)
+        if name in OF_MUJOCO_3:
+            return nothing_of_flexes(name, self._model, OF_MUJOCO_3[name])
         if name in FIELDS and "_model" in self.__dict__:
             table = self.__dict__.get("_names")
             if table is None:
@@ -115,9 +128,6 @@ class MjModel:
             raise AttributeError(f"MjModel.{name} cannot be set: sizes and names are those of the compiled model")
         else:
             raise AttributeError(f"'mujoco._structs.MjModel' object has no attribute '{name}'")
-
-    def __dir__(self) -> list[str]:
-        return [*super().__dir__(), *FIELDS]
 
     @property
     def _address(self) -> int:
@@ -141,6 +151,13 @@ class MjModel:
 
     def __repr__(self) -> str:
         return f"<mujoco._structs.MjModel over {self._model!r}>"
+
+
+def nothing_of_flexes(name: str, model: corten.Model, described: tuple[str, tuple[int, ...]]) -> np.ndarray:
+    """Return an array of MuJoCo 3 that is empty without flexes."""
+    if model.nflex:
+        raise missing(f"field {name} of MuJoCo 3", "flexes have those of MuJoCo 4")
+    return np.zeros(described[1], described[0])
 
 
 def _rebuild(model: corten.Model) -> MjModel:
@@ -210,6 +227,9 @@ def is_sparse(model: corten.Model) -> bool:
     choice = model.opt_jacobian
     return choice == JacobianType.SPARSE or (choice == JacobianType.AUTO and model.nv >= 60)
 
+
+for _name in (*FIELDS, *OF_MUJOCO_3, "opt", "stat", "vis"):
+    setattr(MjModel, _name, Lazy(_name))
 
 MjModel.__module__ = "corten.compat.mujoco._structs"
 CLASSES["MjModel"] = MjModel

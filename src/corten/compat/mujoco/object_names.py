@@ -55,8 +55,18 @@ class NameTable:
                 places.append(len(written))
                 written += name.encode() + b"\0"
             self.values[f"name_{word}adr"] = np.array(places, np.int32)
-        self.values |= {"names": bytes(written), "nnames": len(written)}
+        slots = np.concatenate([_hashed(names_of(model, kind)) for kind, _ in ORDER.values()])
+        self.values |= {"names": bytes(written), "nnames": len(written), "names_map": slots, "nnames_map": len(slots)}
         self._add_texts(model)
+        self._add_paths(model)
+
+    def _add_paths(self, model: corten.Model) -> None:
+        """Add what says of which files assets are: models of corten do not know."""
+        self.values |= {"paths": b"\0", "npaths": 1}
+        sizes = {"hfield": model.nhfield, "mesh": model.nmesh, "skin": model.nskin, "tex": model.ntex}
+        for kind, size in sizes.items():
+            self.values[f"{kind}_pathadr"] = np.full(size, -1, np.int32)
+        self.values["tex_contenttypeadr"] = np.full(model.ntex, -1, np.int32)
 
     def _add_texts(self, model: corten.Model) -> None:
         """Add custom texts, each with a zero behind it."""
@@ -66,3 +76,19 @@ class NameTable:
         self.values["text_data"], self.values["ntextdata"] = b"".join(texts), sum(sizes)
         self.values["text_size"] = np.array(sizes, np.int32)
         self.values["text_adr"] = np.array(starts, np.int32) if sizes else np.zeros(0, np.int32)
+
+
+def _hashed(names: list[str]) -> np.ndarray:
+    """Return the numbers of objects by the hashes of their names: two slots for each object, -1 in those for none."""
+    slots = np.full(2 * len(names), -1, np.int32)
+    for number, name in enumerate(names):
+        if not name:
+            continue
+        digest = 5381
+        for letter in name.encode():
+            digest = (33 * digest ^ letter) & 0xFFFFFFFFFFFFFFFF
+        slot = digest % len(slots)
+        while slots[slot] >= 0:
+            slot = (slot + 1) % len(slots)
+        slots[slot] = number
+    return slots

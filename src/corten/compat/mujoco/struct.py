@@ -4,7 +4,7 @@ import copy
 import operator
 from collections.abc import Iterator
 from types import SimpleNamespace
-from typing import Any, ClassVar, Self
+from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 import numpy as np
 
@@ -24,6 +24,13 @@ class Struct:
     # names, with the numbers that a new struct begins with; arrays as [dtype, shape, values]
     _fields: ClassVar[dict[str, Any]]
 
+    # fields are properties, which type checkers do not see
+    if TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> Any: ...
+
+        def __setattr__(self, name: str, value: Any) -> None: ...
+
     def __init__(self) -> None:
         object.__setattr__(self, "_store", SimpleNamespace(**{name: _fresh(f) for name, f in self._fields.items()}))
 
@@ -34,23 +41,10 @@ class Struct:
         object.__setattr__(struct, "_store", store)
         return struct
 
-    def __getattr__(self, name: str) -> Any:
-        if name not in self._fields:
-            raise AttributeError(f"'{type(self).__name__}' object has no attribute '{name}'")
-        value = getattr(self._store, name)
-        return int(value) if isinstance(value, int) and not isinstance(value, bool) else value
-
-    def __setattr__(self, name: str, value: Any) -> None:
-        field = self._fields.get(name)
-        if name not in self._fields:
-            object.__setattr__(self, name, value)
-        elif isinstance(field, list):
-            getattr(self._store, name)[...] = value
-        else:
-            setattr(self._store, name, _checked(name, field, value))
-
-    def __dir__(self) -> list[str]:
-        return [*super().__dir__(), *self._fields]
+    def __init_subclass__(cls) -> None:
+        """Make a property of each field of the table."""
+        for name, field in cls.__dict__.get("_fields", {}).items():
+            setattr(cls, name, _array_property(name) if isinstance(field, list) else _number_property(name, field))
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Struct) or self._fields is not other._fields:
@@ -72,6 +66,27 @@ class Struct:
     def __repr__(self) -> str:
         rows = "".join(f"  {name}: {getattr(self, name)!r}\n" for name in sorted(self._fields))
         return f"<{type(self).__name__}\n{rows}>"
+
+
+def _array_property(name: str) -> property:
+    def read(struct: Struct) -> np.ndarray:
+        return getattr(struct._store, name)
+
+    def write(struct: Struct, value: Any) -> None:
+        getattr(struct._store, name)[...] = value
+
+    return property(read, write)
+
+
+def _number_property(name: str, field: Any) -> property:
+    def read(struct: Struct) -> Any:
+        value = getattr(struct._store, name)
+        return int(value) if isinstance(value, int) and not isinstance(value, bool) else value
+
+    def write(struct: Struct, value: Any) -> None:
+        setattr(struct._store, name, _checked(name, field, value))
+
+    return property(read, write)
 
 
 def _rebuild(kind: type[Struct], values: dict[str, Any]) -> Struct:
@@ -98,7 +113,7 @@ def _checked(name: str, before: Any, value: Any) -> Any:
     if isinstance(before, float):
         return float(value)
     try:
-        return operator.index(value)
+        return int(value) if isinstance(value, np.bool_) else operator.index(value)
     except TypeError:
         raise TypeError(f"{name} is an integer, not {value!r}") from None
 

@@ -93,6 +93,8 @@ def find_rows(owner: Any, kind: Any, number: int, attribute: str) -> np.ndarray:
     model = getattr(owner, "model", owner)
     if first == ORDER[kind._word][1]:
         return array[number] if len(extents) > 1 else array[number : number + 1]
+    if first == "nplastic":
+        return array[_plastic_span(model, kind._word, number)]
     rows = array[_span(model, first, number)]
     if first == "ntexdata":
         return rows.reshape(model.tex_height[number], model.tex_width[number], model.tex_nchannel[number])
@@ -110,6 +112,9 @@ def _span(model: Any, size: str, number: int) -> slice:
     if size in SPANS:
         adr, num = (int(getattr(model, name)[number]) for name in SPANS[size])
         return slice(max(adr, 0), max(adr, 0) + num)
+    if size == "nJten":
+        first = int(model.ten_J_rowadr[number])
+        return slice(first, first + int(model.ten_J_rownnz[number]))
     if size == "nhfielddata":
         first = int(model.hfield_adr[number])
         return slice(first, first + int(model.hfield_nrow[number] * model.hfield_ncol[number]))

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from corten.compat.mujoco.arguments import bound
+from corten.compat.mujoco.arguments import CLASSES, bound
 from corten.compat.mujoco.names import NAMES
 from corten.compat.mujoco.options import assign
 from corten.compat.mujoco.struct import struct
@@ -18,6 +18,31 @@ MjPreContact = struct("MjPreContact")
 MjLogConfig = struct("MjLogConfig")
 MjLogMessage = struct("MjLogMessage")
 MjrVertexAttribute = struct("MjrVertexAttribute")
+
+
+class MjrRect:
+    """A rectangle of pixels."""
+
+    __slots__ = ("bottom", "height", "left", "width")
+
+    def __init__(self, left: int, bottom: int, width: int, height: int):
+        self.left, self.bottom, self.width, self.height = left, bottom, width, height
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, MjrRect) and all(getattr(self, n) == getattr(other, n) for n in self.__slots__)
+
+    __hash__ = None  # pyright: ignore[reportAssignmentType]
+
+    def __copy__(self) -> "MjrRect":
+        return MjrRect(self.left, self.bottom, self.width, self.height)
+
+    def __repr__(self) -> str:
+        rows = "".join(f"  {name}: {getattr(self, name)}\n" for name in sorted(self.__slots__))
+        return f"<MjrRect\n{rows}>"
+
+
+MjrRect.__module__ = "corten.compat.mujoco._structs"
+CLASSES["MjrRect"] = MjrRect
 
 
 @bound

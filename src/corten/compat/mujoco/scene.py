@@ -1,0 +1,198 @@
+"""MjvScene: what is seen of a model and a data, by which camera, and shapes that users add to it.
+
+corten's renderer makes its own list of shapes. A scene remembers the state it was updated with, lists geoms and sites
+for those who look at them, and keeps a place for what users add behind them.
+"""
+
+import copy
+import operator
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+
+import corten
+from corten.compat.mujoco.arguments import CLASSES, bound
+from corten.compat.mujoco.names import NAMES, missing
+from corten.compat.mujoco.struct import Struct
+from corten.compat.mujoco.visuals import MjvGeom, MjvGLCamera, MjvLight
+from corten.render.cameras import View, find_camera, look_through
+from corten.render.shapes import axes_along, scene_sizes
+
+CATEGORY, OBJECT, GEOM = (NAMES["enums"][name] for name in ("mjtCatBit", "mjtObj", "mjtGeom"))
+MAXLIGHT = NAMES["constants"]["mjMAXLIGHT"]
+
+# kinds of connectors whose place is their beginning, not their middle
+FROM_BEGINNING = [GEOM[name] for name in ("mjGEOM_ARROW", "mjGEOM_ARROW1", "mjGEOM_ARROW2", "mjGEOM_LINE")]
+
+
+class GeomRoom:
+    """The geoms of a scene, as many as it has room for; each is made when it is first asked for."""
+
+    def __init__(self, count: int):
+        self._count, self._made = count, {}
+
+    def __len__(self) -> int:
+        return self._count
+
+    def __getitem__(self, key: Any) -> Any:
+        if isinstance(key, slice):
+            return tuple(self[i] for i in range(*key.indices(self._count)))
+        number = operator.index(key)
+        number += self._count if number < 0 else 0
+        if not 0 <= number < self._count:
+            raise IndexError(f"geom {key} does not exist; the scene has room for {self._count}")
+        if number not in self._made:
+            self._made[number] = MjvGeom()
+        return self._made[number]
+
+    def __iter__(self) -> Iterator[Any]:
+        return (self[i] for i in range(self._count))
+
+
+class MjvScene(Struct):
+    """A scene: flags, cameras, lights and geoms."""
+
+    __slots__ = ("_extra", "_shown", "camera", "geoms", "lights")
+    _fields = NAMES["structs"]["MjvScene"]
+
+    _shown: Any
+    _extra: int
+    camera: tuple[Any, Any]
+    lights: tuple[Any, ...]
+    geoms: GeomRoom
+
+    def __init__(self, model: Any = None, maxgeom: int = 0):
+        super().__init__()
+        self.camera = (MjvGLCamera(), MjvGLCamera())
+        self.lights = tuple(MjvLight() for _ in range(MAXLIGHT))
+        self.geoms = GeomRoom(maxgeom)
+        setattr(self, "maxgeom", maxgeom)  # noqa: B010
+        # model, data, camera and option of the last update, and the first geom that users added since
+        self._shown, self._extra = None, 0
+        if model is not None:
+            self.flags[:] = corten.render.options.SceneFlags().flags
+
+    def __copy__(self) -> "MjvScene":
+        raise missing("copy of an MjvScene", "make another one and update it")
+
+
+MjvScene.__module__ = "corten.compat.mujoco._structs"
+CLASSES["MjvScene"] = MjvScene
+
+
+@bound
+def mjv_updateScene(m: Any, d: Any, opt: Any, pert: Any, cam: Any, catmask: int, scn: Any) -> None:
+    """Take over what a model and a data show now, and where a camera looks."""
+    scn._shown = (m._model, d._data.copy(), copy.copy(cam), copy.copy(opt))
+    scn.ngeom = 0
+    add_geoms(m, d, opt, catmask, scn)
+    scn._extra = scn.ngeom
+    mjv_updateCamera(m, d, cam, scn)
+    mjv_makeLights(m, d, scn)
+
+
+@bound
+def mjv_addGeoms(m: Any, d: Any, opt: Any, pert: Any, catmask: int, scn: Any) -> None:
+    """Add the geoms of a model in a state to a scene, behind those that it has."""
+    add_geoms(m, d, opt, catmask, scn)
+
+
+def add_geoms(m: Any, d: Any, opt: Any, catmask: int, scn: Any) -> None:
+    """List the geoms and sites that are shown, as far as there is room."""
+    for kind, group in (("geom", opt.geomgroup), ("site", opt.sitegroup)):
+        types, sizes = getattr(m, f"{kind}_type"), getattr(m, f"{kind}_size")
+        extents = scene_sizes(types, sizes)
+        for number in range(len(types)):
+            shown = group[min(max(int(getattr(m, f"{kind}_group")[number]), 0), len(group) - 1)]
+            static = m.body_weldid[getattr(m, f"{kind}_bodyid")[number]] == 0
+            category = CATEGORY["mjCAT_STATIC" if static else "mjCAT_DYNAMIC"]
+            if not shown or not category & catmask:
+                continue
+            if scn.ngeom >= scn.maxgeom:
+                scn.status = 1
+                return
+            geom = scn.geoms[scn.ngeom]
+            geom.type, geom.category = int(types[number]), category
+            geom.size, geom.rgba = extents[number], _colour(m, kind, number)
+            geom.pos = getattr(d, f"{kind}_xpos")[number]
+            geom.mat = getattr(d, f"{kind}_xmat")[number].reshape(3, 3)
+            geom.objtype, geom.objid = OBJECT[f"mjOBJ_{kind.upper()}"], number
+            geom.segid, geom.matid = scn.ngeom, int(getattr(m, f"{kind}_matid")[number])
+            geom.dataid = int(m.geom_dataid[number]) if kind == "geom" else -1
+            geom.transparent = int(geom.rgba[3] < 1)
+            scn.ngeom += 1
+
+
+def _colour(m: Any, kind: str, number: int) -> np.ndarray:
+    """Return the colour of a geom or site: its own, unless it is the grey of one without, and a material has one."""
+    own, material = getattr(m, f"{kind}_rgba")[number], int(getattr(m, f"{kind}_matid")[number])
+    plain = np.array_equal(own, np.array([0.5, 0.5, 0.5, 1], np.float32))
+    return m.mat_rgba[material] if material >= 0 and plain else own
+
+
+@bound
+def mjv_updateCamera(m: Any, d: Any, cam: Any, scn: Any) -> None:
+    """Set the cameras of a scene."""
+    for camera in scn.camera:
+        set_gl_camera(camera, look_through(m._model, d._data, find_camera(m._model, cam)))
+
+
+def set_gl_camera(camera: Any, view: View) -> None:
+    """Write where a camera is and what it sees."""
+    camera.pos, camera.forward, camera.up = view.pos, view.forward, view.up
+    near = 1.0 if view.window.orthographic else view.near
+    camera.frustum_near, camera.frustum_far = view.near, view.far
+    camera.frustum_top, camera.frustum_bottom = near * view.window.top, -near * view.window.bottom
+    camera.frustum_center, camera.frustum_width = near * view.window.centre, near * view.window.half_width
+    camera.orthographic = int(view.window.orthographic)
+
+
+@bound
+def mjv_makeLights(m: Any, d: Any, scn: Any) -> None:
+    """Write the lights of a model in a state into a scene: the headlight first, if it is on."""
+    count = 0
+    head = m.vis.headlight
+    if head.active:
+        light, camera = scn.lights[0], scn.camera[0]
+        light.pos, light.dir, light.headlight, light.id = camera.pos, camera.forward, 1, -1
+        light.ambient, light.diffuse, light.specular = head.ambient, head.diffuse, head.specular
+        count = 1
+    for number in range(m.nlight):
+        if not m.light_active[number] or count >= MAXLIGHT:
+            continue
+        light = scn.lights[count]
+        light.pos, light.dir, light.headlight, light.id = d.light_xpos[number], d.light_xdir[number], 0, number
+        for name in ("type", "castshadow", "attenuation", "cutoff", "exponent", "ambient", "diffuse", "specular"):
+            setattr(light, name, getattr(m, f"light_{name}")[number])
+        count += 1
+    scn.nlight = count
+
+
+@bound
+def mjv_initGeom(geom: Any, type: int, *given: Any) -> None:
+    """Set a geom of a scene to a shape with a size, place and colour, and everything else to its default."""
+    size, pos, mat, rgba = given
+    fresh = MjvGeom()
+    for name in MjvGeom._fields:
+        setattr(geom, name, getattr(fresh, name))
+    geom.type = type
+    geom.size, geom.pos, geom.mat, geom.rgba = _extents(type, size), pos, mat.reshape(3, 3), rgba
+    geom.category = CATEGORY["mjCAT_DECOR"]
+
+
+def _extents(type: int, size: np.ndarray) -> np.ndarray:
+    """Return a size of geoms as extents along the axes."""
+    return scene_sizes(np.array([type]), size.reshape(1, 3))[0]
+
+
+@bound
+def mjv_connector(geom: Any, type: int, width: float, from_: np.ndarray, to: np.ndarray) -> None:
+    """Set type, place and size of a geom of a scene so that it leads from a point to another."""
+    way = to - from_
+    length = float(np.linalg.norm(way))
+    begins = type in FROM_BEGINNING
+    geom.type = type
+    geom.size = (width, width, length if begins else 0.5 * length)
+    geom.pos = from_ if begins else 0.5 * (from_ + to)
+    geom.mat = axes_along(way.reshape(1, 3))[0].reshape(3, 3)
