@@ -27,6 +27,7 @@ from corten.enums import JointType as JointType
 from corten.errors import KernelError as KernelError
 from corten.render.options import Label as Label
 from corten.enums import LightType as LightType
+from corten.render.mapping import MarkType as MarkType
 from corten.model import Model as Model
 from corten.errors import ModelError as ModelError
 from corten.errors import ModelWarning as ModelWarning
@@ -152,6 +153,7 @@ __all__ = [
     "KernelError",
     "Label",
     "LightType",
+    "MarkType",
     "Model",
     "ModelError",
     "ModelWarning",

@@ -2,8 +2,22 @@
 
 from enum import IntEnum
 
-# type of a shape that is a line (MuJoCo's mjGEOM_LINE)
-LINE = 103
+
+class MarkType(IntEnum):
+    """Types of marks that are no geoms; the rest of MuJoCo's mjtGeom."""
+
+    ARROW = 100
+    ARROW1 = 101
+    ARROW2 = 102
+    LINE = 103
+    LINEBOX = 104
+    LABEL = 107
+    TRIANGLE = 108
+    NONE = 1001
+
+
+# type of a shape that is a line
+LINE = int(MarkType.LINE)
 
 
 class Mapping(IntEnum):

@@ -22,7 +22,7 @@ KTX, HEAD = b"\xabKTX", 4096
 def texture_pixels(model: Model, texture: int) -> Bytes:
     """Return the pictures of a texture, six of a cube: (pictures, rows, columns, channels); white for none."""
     flat = model.tex_type[texture] == TextureType.TWO
-    found = _pixels(model, texture)
+    found = stored_pixels(model, texture)
     if found is None or not found[0].size:
         # a white picture leaves the material's colour
         return np.full((1 if flat else FACES, 1, 1, 3), 255, np.uint8)
@@ -35,7 +35,7 @@ def texture_pixels(model: Model, texture: int) -> Bytes:
     return pixels.reshape(FACES, wide, wide, channels)
 
 
-def _pixels(model: Model, texture: int) -> tuple[Bytes, bool] | None:
+def stored_pixels(model: Model, texture: int) -> tuple[Bytes, bool] | None:
     """Return rows, columns and channels of a texture, and whether they are coded (sRGB); None if nothing shows them."""
     wide, high = int(model.tex_width[texture]), int(model.tex_height[texture])
     channels, start = int(model.tex_nchannel[texture]), int(model.tex_adr[texture])

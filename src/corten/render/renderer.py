@@ -20,7 +20,8 @@ from corten.render.facets import facet_shapes
 from corten.render.kernels.shade import find_colours
 from corten.render.kernels.stages import find_normals, find_opaque, find_shapes
 from corten.render.labels import draw_labels
-from corten.render.options import SceneFlags, SceneOption
+from corten.render.marks import MarkScene, with_marks
+from corten.render.options import SceneOption
 from corten.render.poses import BatchPoser
 from corten.render.scene import SceneBuilder
 from corten.render.shapes import Shapes, join
@@ -59,12 +60,12 @@ class Renderer:
         self._surfaces = Surfaces(model)
         self._builder = SceneBuilder(model, self._surfaces)
         self._option = SceneOption()
-        #: how scenes are drawn: `renderer.scene.flags[corten.RndFlag.SHADOW] = 0` and the like
-        self.scene = SceneFlags()
+        #: how scenes are drawn: `renderer.scene.flags[corten.RndFlag.SHADOW] = 0` and the like; and marks of one's own
+        self.scene = MarkScene()
         self._contents: list[Content] | None = None
         # shapes that the memory of the scene holds, and what they were made with: a kind of picture and flags
         self._shapes, self._filled = Shapes.none(), None
-        self._mode, self._closed = "rgb", False
+        self._mode, self._closed, self._marked = "rgb", False, False
 
     @property
     def model(self) -> Model:
@@ -87,8 +88,10 @@ class Renderer:
         """Take over what a Data shows now, as `forward` or `kinematics` left it, and where a camera looks.
 
         `camera` is a name, a number (-1: the free camera) or a `corten.Camera`; `scene_option` says what is shown.
+        Marks that were in `scene` are gone: `scene.add(...)` shows others, until the next call.
         """
         self._check_open("update_scene")
+        self.scene.clear()
         check_pair(self._model, data)
         option = scene_option or self._option
         view = look_through(self._model, data, find_camera(self._model, camera))
@@ -144,7 +147,13 @@ class Renderer:
         self._check_open("render")
         if self._contents is None:
             raise RuntimeError("render comes after update_scene, which says what is shown")
-        picture = self._pictures(self._contents)[0]
+        contents = self._contents
+        if self.scene.ngeom:
+            marks = self.scene.geoms[: self.scene.ngeom]
+            contents = [with_marks(content, self._model, self._surfaces, marks) for content in contents]
+        if self.scene.ngeom or self._marked:
+            self._filled, self._marked = None, self.scene.ngeom > 0
+        picture = self._pictures(contents)[0]
         if out is None:
             return np.ascontiguousarray(picture)
         if out.shape != picture.shape:

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from corten.render.options import SceneOption, VisFlag
 from corten.viewer import quaternions
 from corten.viewer.scene import is_shown, rgba_of
-from corten.viewer.shapes import UNITS
+from corten.viewer.shapes import UNITS, Shape
 from corten.viewer.snapshot import Snapshot
 from corten.viewer.soft import soft_meshes
 
@@ -26,8 +26,9 @@ THIN = 0.002
 class Pool:
     """Instances of a unit shape whose number changes: those that are not in use have no size."""
 
-    def __init__(self, server: Any, name: str, shape: str, room: int = 8):
-        self._server, self._name, self._shape = server, name, UNITS[shape]()
+    def __init__(self, server: Any, name: str, shape: "str | Shape", room: int = 8, opacity: float | None = None):
+        self._server, self._name, self._opacity = server, name, opacity
+        self._shape = UNITS[shape]() if isinstance(shape, str) else shape
         self.room = room
         self.handle = self._make()
 
@@ -66,6 +67,8 @@ class Pool:
             batched_scales=zeros.copy(),
             batched_colors=zeros.astype(np.uint8),
             flat_shading=self._shape.flat,
+            side="double" if self._shape.both_sides else "front",
+            opacity=self._opacity,
             lod="off",
             visible=False,
         )

@@ -11,7 +11,10 @@ from corten.compile import load_model
 from corten.data.pair import check_pair
 from corten.errors import StepError
 from corten.pipeline import forward, step
+from corten.render.marks import MarkScene
 from corten.render.options import Camera, SceneOption
+from corten.viewer.marks import copy_marks
+from corten.viewer.overlays import listed
 from corten.viewer.simulation import Simulation
 from corten.viewer.viewer import Viewer
 
@@ -25,6 +28,8 @@ class Handle:
 
     def __init__(self, viewer: Viewer):
         self._viewer = viewer
+        #: marks that a script shows, at each sync: `viewer.user_scn.add(corten.GeomType.SPHERE, 0.05, pos=...)`
+        self.user_scn: Any = MarkScene()
 
     @property
     def url(self) -> str:
@@ -62,7 +67,31 @@ class Handle:
     def sync(self) -> None:
         """Take over what people did on the page (controls, joints, drags, resets), and show the data as it is now."""
         if self.is_running():
-            self._viewer.simulation.sync()
+            self._viewer.simulation.sync(copy_marks(self.user_scn))
+
+    def set_texts(self, texts: Any) -> None:
+        """Show texts in the panel: a tuple (font, place, left column, right column) as in MuJoCo, or a list of them."""
+        self._viewer.panel.overlays.texts(listed(texts))
+
+    def clear_texts(self) -> None:
+        """Take all texts away."""
+        self._viewer.panel.overlays.clear("texts")
+
+    def set_images(self, images: Any) -> None:
+        """Show pictures in the panel: a tuple (rectangle, uint8 (height, width, 3)) as in MuJoCo, or a list of them."""
+        self._viewer.panel.overlays.images(listed(images))
+
+    def clear_images(self) -> None:
+        """Take all pictures away."""
+        self._viewer.panel.overlays.clear("images")
+
+    def set_figures(self, figures: Any) -> None:
+        """Show figures in the panel: a tuple (rectangle, figure) with MjvFigure's words, or a list of them."""
+        self._viewer.panel.overlays.figures(listed(figures))
+
+    def clear_figures(self) -> None:
+        """Take all figures away."""
+        self._viewer.panel.overlays.clear("figures")
 
     def close(self) -> None:
         """Close the viewer."""

@@ -9,6 +9,7 @@ import numpy as np
 from corten.render.cameras import free_camera
 from corten.render.options import NGROUP, Camera, CameraType, VisFlag
 from corten.viewer.inspect import body_of, describe, label
+from corten.viewer.overlays import Overlays
 from corten.viewer.plots import Plots
 from corten.viewer.scene import Picked
 from corten.viewer.sliders import Slider, SliderPages, actuator_sliders, joint_sliders
@@ -44,6 +45,7 @@ class Panel:
         self._joints = self._add_sliders("Joints", joint_sliders(self._model))
         with self._tabs.add_tab("View"):
             self._add_view()
+        self.overlays = Overlays(self._server, self._tabs)
         self.plots = Plots(self._server, self._tabs.add_tab("Plots"), self._model)
 
     def show(self, snapshot: Snapshot) -> None:
@@ -139,8 +141,14 @@ class Panel:
         for name, flag in SWITCHES.items():
             box = gui.add_checkbox(name, bool(option.flags[flag]))
             box.on_update(switch(option.flags, flag))
-        light = gui.add_checkbox("shadows and reflections", self._viewer.fine_light)
-        light.on_update(lambda event: self._viewer.light(event.target.value))
+        lighting = self._viewer.lighting
+        light = gui.add_checkbox("shadows and reflections", lighting.fine)
+        light.on_update(lambda event: self._viewer.light(fine=event.target.value))
+        if self._model.nlight:
+            own = gui.add_checkbox("lights of the model", lighting.of_model)
+            own.on_update(lambda event: self._viewer.light(of_model=event.target.value))
+        if lighting.has_sky:
+            gui.add_checkbox("sky", True).on_update(lambda event: lighting.show_sky(event.target.value))
         for kind in GROUPED:
             if not getattr(self._model, f"n{kind}"):
                 continue

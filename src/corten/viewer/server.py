@@ -10,11 +10,6 @@ FIRST_PORT, PORTS = 8080, 50
 # what programs without the rights of an administrator may ask for; 0 lets the system choose
 LOWEST_PORT, HIGHEST_PORT = 0, 65535
 
-# the picture of a room that surfaces reflect, and its brightness
-SKY, SKY_INTENSITY = "warehouse", 0.35
-# brightness from everywhere where there is no such picture
-AMBIENT = 0.8
-
 
 def open_server(host: str, port: int | None, title: str) -> Any:
     """Return a viser server; an explicit port is taken or refused, otherwise the next free one is found."""
@@ -32,18 +27,9 @@ def open_server(host: str, port: int | None, title: str) -> Any:
         server = viser.ViserServer(host=host, port=number, label=title, verbose=False)
     finally:
         console.quiet = quiet
-    light_scene(server, fine=True)
     # nothing that needs a network beyond this machine
     server.gui.configure_theme(show_logo=False, show_share_button=False, control_width="medium")
     return server
-
-
-def light_scene(server: Any, fine: bool) -> None:
-    """Light the scene with shadows and reflections, or without what is slow in software."""
-    server.scene.configure_default_lights(True, cast_shadow=fine)
-    # less of the sky than viser has by itself, which would wash out the colours of models
-    server.scene.configure_environment_map(SKY if fine else None, environment_intensity=SKY_INTENSITY)
-    server.scene.add_light_ambient("/ambient", intensity=AMBIENT, visible=not fine)
 
 
 def close_server(server: Any) -> None:

@@ -15,6 +15,7 @@ from corten.viewer.snapshot import Snapshot, Wishes, take_snapshot
 if TYPE_CHECKING:
     from corten.data import Data
     from corten.model import Model
+    from corten.viewer.marks import MarkCopy
 
 Command = Callable[["Model", "Data"], None]
 
@@ -32,6 +33,8 @@ class Simulation:
         self.lock = threading.RLock()
         self.closed = threading.Event()
         self.wishes = Wishes()
+        # marks of a script, as they were at the last sync
+        self.marks: tuple[MarkCopy, ...] = ()
         # why the simulation stopped, or what else went wrong; empty if all is well
         self.trouble = ""
         self.pacer = Pacer()
@@ -126,9 +129,10 @@ class Simulation:
             if due or changed:
                 self.publish()
 
-    def sync(self) -> None:
+    def sync(self, marks: "tuple[MarkCopy, ...]" = ()) -> None:
         """Do what a loop that belongs to somebody else leaves to the viewer: commands, springs, and a snapshot."""
         with self.lock:
+            self.marks = marks
             if self._obey():
                 self._refresh()
             for held in self._drags.values():
@@ -137,7 +141,7 @@ class Simulation:
 
     def publish(self) -> None:
         """Take a snapshot for those who show it."""
-        self.latest = take_snapshot(self.model, self.data, self.running, self.wishes)
+        self.latest = take_snapshot(self.model, self.data, self.running, self.wishes, self.marks)
 
     def run(self) -> None:
         """Go round until the viewer is closed."""

@@ -12,6 +12,7 @@ from corten.queries import contact_force
 if TYPE_CHECKING:
     from corten.data import Data
     from corten.model import Model
+    from corten.viewer.marks import MarkCopy
 
 Floats = NDArray[Any]
 
@@ -57,22 +58,28 @@ class Snapshot:
     ten_wrapadr: NDArray[np.int32]
     ten_wrapnum: NDArray[np.int32]
     flexvert_xpos: Floats
+    light_xpos: Floats
+    light_xdir: Floats
     contact: Contacts
     state: Floats | None
+    marks: tuple["MarkCopy", ...] = ()
 
 
 COPIED = (
     "qpos qvel ctrl sensordata xpos xquat xipos cam_xpos cam_xmat wrap_xpos wrap_obj ten_wrapadr ten_wrapnum "
-    "flexvert_xpos"
+    "flexvert_xpos light_xpos light_xdir"
 ).split()
 
 
-def take_snapshot(model: "Model", data: "Data", running: bool, wishes: Wishes) -> Snapshot:
+def take_snapshot(
+    model: "Model", data: "Data", running: bool, wishes: Wishes, marks: tuple["MarkCopy", ...] = ()
+) -> Snapshot:
     """Copy what is shown; the caller sees to it that nobody computes with the data meanwhile."""
     return Snapshot(
         model=model,
         time=float(data.time),
         running=running,
+        marks=marks,
         contact=_contacts(model, data, wishes.forces),
         state=get_state(model, data) if wishes.energy else None,
         **{name: np.array(getattr(data, name)) for name in COPIED},

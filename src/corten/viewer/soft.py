@@ -10,11 +10,15 @@ from corten.render.options import SceneOption
 from corten.viewer import quaternions
 from corten.viewer.scene import is_shown, rgba_of
 from corten.viewer.snapshot import Snapshot
+from corten.viewer.textures import COLOUR_ROLE, image_of
 
 if TYPE_CHECKING:
     from corten.model import Model
 
 Floats = NDArray[Any]
+
+# a colour that counts as none given, so that a material decides (MuJoCo's)
+GREY = (0.5, 0.5, 0.5, 1.0)
 
 
 class SoftMesh:
@@ -58,16 +62,36 @@ def soft_meshes(server: Any, model: "Model") -> list[SoftMesh]:
     for skin in range(model.nskin):
         first, count = int(model.skin_faceadr[skin]), int(model.skin_facenum[skin])
         mesh = SoftMesh(server, f"/skin/{skin}", model.skin_face[first : first + count], SkinVertices(model, skin))
-        mesh.group, mesh.rgba = int(model.skin_group[skin]), rgba_of(model, "skin", skin)
+        mesh.group = int(model.skin_group[skin])
+        mesh.rgba = with_texture(model, int(model.skin_matid[skin]), rgba_of(model, "skin", skin))
         found.append(mesh)
     for flex in range(model.nflex):
         if model.flex_dim[flex] == 1:
             continue
         mesh = SoftMesh(server, f"/flex/{flex}", flex_faces(model, flex), _flex_vertices(model, flex))
         mesh.kind, mesh.group = "flex", int(model.flex_group[flex])
-        mesh.rgba, mesh.flat = np.array(model.flex_rgba[flex], float), bool(model.flex_flatskin[flex])
+        mesh.rgba, mesh.flat = flex_colour(model, flex), bool(model.flex_flatskin[flex])
         found.append(mesh)
     return found
+
+
+def flex_colour(model: "Model", flex: int) -> Floats:
+    """Return the colour of a flex: its own, or that of the material of its first element."""
+    own, first = np.array(model.flex_rgba[flex], float), int(model.flex_elemadr[flex])
+    material = int(model.flex_matid[first]) if model.flex_elemnum[flex] else -1
+    if material >= 0 and np.array_equal(own, GREY):
+        own = np.array(model.mat_rgba[material], float)
+    return with_texture(model, material, own) if model.flex_texcoordadr[flex] >= 0 else own
+
+
+def with_texture(model: "Model", material: int, rgba: Floats) -> Floats:
+    """Return a colour times the mean of a material's texture: browsers show none on what bends."""
+    texture = int(model.mat_texid[material, COLOUR_ROLE]) if material >= 0 else -1
+    if texture < 0:
+        return rgba
+    image = image_of(model, texture)
+    mean = image.reshape(-1, image.shape[-1]).mean(axis=0)[:3] / 255.0
+    return np.concatenate([rgba[:3] * mean, rgba[3:]])
 
 
 def flex_faces(model: "Model", flex: int) -> NDArray[np.integer]:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from corten.render.pixels import stored_pixels
 from corten.viewer.shapes import Part, Shape
 
 if TYPE_CHECKING:
@@ -37,7 +38,7 @@ def look_of(model: "Model", geom: int, part: Part, rgba: Floats) -> Look | None:
     """Return how the texture of a geom covers a part of it, or None where it has none."""
     material = int(model.geom_matid[geom])
     texture = int(model.mat_texid[material, COLOUR_ROLE]) if material >= 0 else -1
-    if texture < 0 or model.tex_adr[texture] < 0 or model.tex_nchannel[texture] not in (3, 4):
+    if texture < 0 or model.tex_nchannel[texture] not in (3, 4):
         return None
     across, along = (float(x) or 1.0 for x in model.mat_texrepeat[material])
     is_flat = model.tex_type[texture] == FLAT_TEXTURE
@@ -58,7 +59,8 @@ def look_of(model: "Model", geom: int, part: Part, rgba: Floats) -> Look | None:
 
 def plain_pixel(model: "Model", texture: int) -> Floats | None:
     """Return the colour (4,) of a texture whose pixels are all alike, or None."""
-    pixels = image_of(model, texture).reshape(-1, int(model.tex_nchannel[texture]))
+    image = image_of(model, texture)
+    pixels = image.reshape(-1, image.shape[-1])
     if (pixels != pixels[0]).any():
         return None
     colour = np.ones(4)
@@ -67,10 +69,9 @@ def plain_pixel(model: "Model", texture: int) -> Floats | None:
 
 
 def image_of(model: "Model", texture: int) -> NDArray[np.uint8]:
-    """Return the pixels of a texture, (height, width, channels)."""
-    size = tuple(int(getattr(model, f"tex_{name}")[texture]) for name in ("height", "width", "nchannel"))
-    first = int(model.tex_adr[texture])
-    return model.tex_data[first : first + int(np.prod(size))].reshape(size)
+    """Return the pixels of a texture, (height, width, channels); white where its file cannot be read."""
+    found = stored_pixels(model, texture)
+    return np.full((1, 1, 3), 255, np.uint8) if found is None else found[0]
 
 
 def textured_glb(model: "Model", key: Hashable, shape: Shape, look: Look) -> bytes:
@@ -103,7 +104,8 @@ def _unfolded(model: "Model", key: Hashable, shape: Shape, look: Look) -> tuple[
     corners = np.asarray(shape.vertices, float)[shape.faces].reshape(-1, 3)
     normals = _normals(shape)
     if model.tex_type[look.texture] != FLAT_TEXTURE:
-        return corners, normals, _cube_places(model, corners * look.scale, look.texture)
+        image = image_of(model, look.texture)
+        return corners, normals, cube_places(corners * look.scale, image.shape[1], image.shape[0])
     repeat = np.array(look.repeat)
     own = _mesh_places(model, key)
     if own is not None:
@@ -153,15 +155,14 @@ def _round_places(corners: Floats) -> Floats:
     return np.stack([longitude.ravel() + 0.5, (1 - corners[:, 2]) / 2], axis=1)
 
 
-def _cube_places(model: "Model", corners: Floats, texture: int) -> Floats:
-    """Return where corners look at the sides of a cube; each triangle looks at one side as a whole."""
+def cube_places(corners: Floats, width: int, height: int) -> Floats:
+    """Return where corners look at the sides of a cube, on its picture; each triangle looks at one side as a whole."""
     centre = corners.reshape(-1, 3, 3).mean(axis=1)
     axis = np.abs(centre).argmax(axis=1)
     side = np.repeat(2 * axis + (centre[np.arange(len(axis)), axis] < 0), 3)
     depth = np.maximum(np.abs(corners[np.arange(len(corners)), np.repeat(axis, 3)]), 1e-9)
     s = 0.5 + 0.5 * (corners * ALONG[side]).sum(axis=1) / depth
     t = 0.5 + 0.5 * (corners * DOWN[side]).sum(axis=1) / depth
-    width, height = int(model.tex_width[texture]), int(model.tex_height[texture])
     # half a pixel off the edge, so that neighbours on the strip of six do not show
     edge = 0.5 / width
     s, t = s.clip(edge, 1 - edge), t.clip(edge, 1 - edge)

@@ -15,10 +15,12 @@ from corten.render.options import SceneOption, VisFlag
 from corten.viewer.decoration import Decoration
 from corten.viewer.inspect import body_of
 from corten.viewer.keys import listen_to_keys
+from corten.viewer.lighting import Lighting
+from corten.viewer.marks import Marks
 from corten.viewer.pacing import FRAME
 from corten.viewer.panel import Panel
 from corten.viewer.scene import Picked, Scene
-from corten.viewer.server import close_server, light_scene, open_server
+from corten.viewer.server import close_server, open_server
 from corten.viewer.simulation import Simulation
 from corten.viewer.snapshot import Snapshot, Wishes
 from corten.viewer.views import Views
@@ -44,7 +46,7 @@ class Viewer:
         key_callback: Callable[[int], None] | None = None,
     ):
         self.simulation, self.option = simulation, SceneOption()
-        self.path, self.is_passive, self.fine_light = path, is_passive, True
+        self.path, self.is_passive = path, is_passive
         self.server = open_server(host, port, "corten")
         self.url = f"http://{self.server.get_host()}:{self.server.get_port()}"
         self._shown, self._frame = simulation.latest, 0
@@ -72,22 +74,23 @@ class Viewer:
 
     # ---------------------------------------------------------------- building
 
-    def _build(self, snapshot: Snapshot) -> None:
+    def _build(self, snapshot: Snapshot, fine: bool = True, of_model: bool = True) -> None:
         model = snapshot.model
         self.scene = Scene(self.server, model, self._picked)
-        self.decoration = Decoration(self.server, model)
+        self.decoration, self.marks = Decoration(self.server, model), Marks(self.server, model)
         self.views = Views(self.server, model)
+        self.lighting = Lighting(self.server, model, fine=fine, of_model=of_model)
         self.panel = Panel(self)
 
     def _rebuild(self, snapshot: Snapshot) -> None:
-        for part in (self.scene, self.decoration, self.panel):
+        for part in (self.scene, self.decoration, self.marks, self.panel, self.lighting):
             part.remove()
-        self._build(snapshot)
+        self._build(snapshot, self.lighting.fine, self.lighting.of_model)
 
-    def light(self, fine: bool) -> None:
-        """Switch shadows and reflections on or off; browsers without a GPU are slow with them."""
-        self.fine_light = fine
-        light_scene(self.server, fine)
+    def light(self, fine: bool | None = None, of_model: bool | None = None) -> None:
+        """Switch shadows and reflections, with which browsers without a GPU are slow, or the model's lights."""
+        fine = self.lighting.fine if fine is None else fine
+        self.lighting.choose(fine, self.lighting.of_model if of_model is None else of_model)
 
     def tell(self, title: str, text: str, colour: Any) -> None:
         """Show a note to everybody who looks."""
@@ -172,6 +175,8 @@ class Viewer:
             with self.server.atomic():
                 self.scene.show(snapshot, self.option)
                 self.decoration.show(snapshot, self.option, self._spring(snapshot))
+                self.marks.show(snapshot.marks)
+                self.lighting.show(snapshot)
             self.views.show(snapshot)
         if self._frame % PANEL_FRAMES == 0:
             self.panel.show(snapshot)

@@ -260,3 +260,18 @@ def test_textures_left_in_their_files_are_shown(tmp_path):
     (tmp_path / "wood.png").unlink()
     with pytest.warns(corten.ModelWarning, match=r"texture wood in white: .*wood\.png"):
         corten.render(named)
+
+
+def test_marks_are_shown_until_the_next_scene(scene):
+    """Show a mark in front of the ball, write its label, and forget both with the next scene."""
+    model, data = scene
+    with corten.Renderer(model, 48, 64) as renderer:
+        renderer.update_scene(data, "front")
+        plain = renderer.render()
+        renderer.scene.add(corten.GeomType.BOX, (0.1, 0.1, 0.1), pos=(0, -2, 1), rgba=(0, 1, 0, 1), label="mark")
+        assert not np.array_equal(renderer.render(), plain)
+        renderer.choose("depth")
+        assert renderer.render()[24, 32] == pytest.approx(0.9, abs=SEEN_DISTANCE)
+        renderer.update_scene(data, "front")
+        renderer.choose("rgb")
+        np.testing.assert_array_equal(renderer.render(), plain)
