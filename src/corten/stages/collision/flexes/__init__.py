@@ -1,7 +1,5 @@
 """Contacts of flexes: trees over their elements, pairs with geoms and other elements, and contacts of each pair."""
 
-import numpy as np
-
 from corten.enums import DisableBit, GeomType
 from corten.errors import UnsupportedFeatureError
 from corten.model import Model
@@ -11,6 +9,7 @@ from corten.stages.collision.flexes.find import find_flex_pairs
 from corten.stages.collision.flexes.height_field import hfield_flex_pairs
 from corten.stages.collision.flexes.primitive import primitive_flex_pairs
 from corten.stages.collision.flexes.refit import refit_trees
+from corten.stages.collision.flexes.sdf import sdf_flex_pairs
 from corten.stages.collision.flexes.thin import thin_flex_contacts
 from corten.stages.collision.pairs import uses_portal
 
@@ -25,20 +24,17 @@ def flex_stages(model: Model) -> list[Stage]:
     trees = [] if model.opt_disableflags & DisableBit.MIDPHASE else [refit_trees]
     convex = [convex_flex_pairs] if needs_convex(model) else []
     fields = [hfield_flex_pairs] if (model.geom_type == GeomType.HFIELD).any() else []
+    distances = [sdf_flex_pairs] if (model.geom_type == GeomType.SDF).any() else []
     limited = [thin_flex_contacts] if model.flex_rigid.any() or model.flex_interp.any() else []
-    return [*trees, find_flex_pairs, primitive_flex_pairs, *convex, *fields, *limited]
+    return [*trees, find_flex_pairs, primitive_flex_pairs, *convex, *fields, *distances, *limited]
 
 
 def refuse_unserved_flexes(model: Model) -> None:
     """Refuse what is not known of contacts of flexes yet."""
     if model.flex_passive.any():
         raise UnsupportedFeatureError("passive contacts of flexes are not supported; <contact passive> is to be false")
-    for geom in np.flatnonzero(model.geom_type == GeomType.SDF):
-        types = model.flex_contype & model.geom_conaffinity[geom]
-        types |= model.flex_conaffinity & model.geom_contype[geom]
-        if types[model.flex_dim == 2].any():
-            words = "contacts of flexes with geoms of type sdf are not supported; contype and conaffinity 0 avoid them"
-            raise UnsupportedFeatureError(words)
+    if model.opt_disableflags & DisableBit.MIDPHASE and (model.geom_type == GeomType.SDF).any():
+        raise UnsupportedFeatureError("contacts of flexes with geoms of type sdf need the flag midphase")
     if uses_portal(model) and (needs_convex(model) or (model.geom_type == GeomType.HFIELD).any()):
         raise UnsupportedFeatureError("contacts of flexes need the flag nativeccd")
 

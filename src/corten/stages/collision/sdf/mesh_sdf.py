@@ -80,21 +80,22 @@ def enter_triangle(m, d, mesh, triangle, sdf, pose):
     for i in range(max(1, m.opt_sdf_initpoints)):
         if d.nsdf_place >= MAXCONPAIR:
             return
-        u, v = halton(i + 1, 2), halton(i + 1, 3)
-        if u + v > 1.0:
-            u, v = 1.0 - u, 1.0 - v
-        w = 1.0 - u - v
-        x = (
-            w * a[0] + u * b[0] + v * c[0],
-            w * a[1] + u * b[1] + v * c[1],
-            w * a[2] + u * b[2] + v * c[2],
-        )
-        x = go_deeper(m, sdf, x, a, b, c)
+        x = go_deeper(m, sdf, point_of_triangle(i, a, b, c), a, b, c)
         depth = sdf_distance(m, sdf, x)
         if depth < 0.0:
             store3(d.sdf_place, d.nsdf_place, x)
             d.sdf_place_dist[d.nsdf_place] = depth
             d.nsdf_place += 1
+
+
+@helper
+def point_of_triangle(i, a, b, c):
+    """Return the i-th of points that are spread evenly over a triangle."""
+    u, v = halton(i + 1, 2), halton(i + 1, 3)
+    if u + v > 1.0:
+        u, v = 1.0 - u, 1.0 - v
+    w = 1.0 - u - v
+    return w * a[0] + u * b[0] + v * c[0], w * a[1] + u * b[1] + v * c[1], w * a[2] + u * b[2] + v * c[2]
 
 
 @helper
