@@ -14,6 +14,7 @@ from corten.stages.constraint.deformable_rows import (
     deformable_equality_rows,
     deformable_reference,
     deformable_response,
+    find_deformable_rows,
     renew_deformable_rows,
 )
 from corten.stages.constraint.diagonal import (
@@ -60,6 +61,7 @@ __all__ = [
     "equality_wrenches",
     "exact_diagonal",
     "exact_metric_diagonal",
+    "find_deformable_rows",
     "flex_contact_diagonal",
     "flex_contact_rows",
     "flex_diagonal",
@@ -105,7 +107,8 @@ def constraint_stages(model: Model) -> list[Stage]:
     if contacts and foresees(model):
         contacts = [effective_distances, *contacts]
     others = [row for row in rows if row is not contact_rows]
-    rows = [*others, *for_sleep(model, remove_sleeping_rows), *contacts]
+    again = [find_deformable_rows] if deformable_equality_rows in rows else []
+    rows = [*others, *for_sleep(model, remove_sleeping_rows, *again), *contacts]
     # in the effective metric they wait for it
     if model.opt_integrator == Integrator.DISCRETE:
         return [*begin, *rows, check_rows]

@@ -9,9 +9,8 @@ J (v + h qacc). A spring and damper force = -(C + damping dC/dt) / compliance th
 from corten.enums import ConstraintType, DisableBit, EqualityType
 from corten.model.xpbd_fields import XPBD_ROWS
 from corten.runtime import helper, stage
-from corten.stages.constraint.equality import add_equality
 from corten.stages.constraint.flex_contact import add_side, spread_contact_diagonal
-from corten.stages.constraint.flex_rows import add_edge_rows
+from corten.stages.constraint.flex_rows import add_flex_equality
 from corten.stages.constraint.row import add_rows, set_row
 
 
@@ -28,12 +27,10 @@ def deformable_equality_rows(m, d):
         d.xpbd_row[r] = -1
     for i in range(m.neq):
         if d.eq_active[i] != 0:
-            if m.eq_type[i] == EqualityType.FLEX:
-                add_edge_rows(m, d, i)
-            elif m.eq_type[i] == EqualityType.DEFORMABLE:
+            if m.eq_type[i] == EqualityType.DEFORMABLE:
                 add_constraint_rows(m, d, i)
             else:
-                add_equality(m, d, i)
+                add_flex_equality(m, d, i)
     d.ne = d.nefc
 
 
@@ -52,6 +49,26 @@ def add_constraint_rows(m, d, i):
                 for k in range(columns):
                     d.efc_J_colind[entry + r * columns + k] = m.xpbd_colind[m.xpbd_coladr[c] + k]
             write_constraint(m, d, c)
+
+
+@stage
+def find_deformable_rows(m, d):
+    """Find the rows of deformables again, where those of what sleeps were left out.
+
+    reads:  m.eq_type m.eq_obj1id m.xpbd_rowadr m.flex_xpbdadr d.ne d.efc_id
+    writes: d.xpbd_row
+    """
+    for r in range(m.nxpbdrow):
+        d.xpbd_row[r] = -1
+    last, at = -1, 0
+    for row in range(d.ne):
+        i = d.efc_id[row]
+        if m.eq_type[i] == EqualityType.DEFORMABLE:
+            # a flex sleeps as a whole
+            if i != last:
+                at = m.xpbd_rowadr[m.flex_xpbdadr[m.eq_obj1id[i]]]
+            d.xpbd_row[at] = row
+            last, at = i, at + 1
 
 
 @stage

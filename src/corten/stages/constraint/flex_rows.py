@@ -18,13 +18,19 @@ def flex_equality_rows(m, d):
         d.flexedge_has_row[e] = 0
     for i in range(m.neq):
         if d.eq_active[i] != 0:
-            if m.eq_type[i] == EqualityType.FLEX:
-                add_edge_rows(m, d, i)
-            elif m.eq_type[i] == EqualityType.FLEXSTRAIN:
-                add_strain_rows(m, d, i)
-            else:
-                add_equality(m, d, i)
+            add_flex_equality(m, d, i)
     d.ne = d.nefc
+
+
+@helper
+def add_flex_equality(m, d, i):
+    """Add the rows of an equality that may be one of flexes."""
+    if m.eq_type[i] == EqualityType.FLEX:
+        add_edge_rows(m, d, i)
+    elif m.eq_type[i] == EqualityType.FLEXSTRAIN:
+        add_strain_rows(m, d, i)
+    else:
+        add_equality(m, d, i)
 
 
 @stage

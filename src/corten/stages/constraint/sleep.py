@@ -23,7 +23,7 @@ def wake_by_equality(m, d):
 
     if d.ntree_awake < m.ntree:
         for i in range(m.neq):
-            if d.eq_active[i] != 0 and (kind[i] == EqualityType.FLEX or kind[i] == EqualityType.FLEXSTRAIN):
+            if d.eq_active[i] != 0 and is_of_flex(kind[i]):
                 woken += wake_flex(m, d, m.eq_obj1id[i])
             elif d.eq_active[i] != 0 and kind[i] != EqualityType.TENDON:
                 woken += wake_tied(m, d, equality_body(m, i, m.eq_obj1id[i]), equality_body(m, i, m.eq_obj2id[i]))
@@ -107,6 +107,12 @@ def wake_flex(m, d, f):
 
 
 @helper
+def is_of_flex(kind):
+    """Tell whether an equality of this kind is about a flex."""
+    return kind == EqualityType.FLEX or kind == EqualityType.FLEXSTRAIN or kind == EqualityType.DEFORMABLE
+
+
+@helper
 def equality_body(m, i, target):
     """Return the body that an equality of bodies, sites or joints ties, -1 for none."""
     if target < 0 or m.eq_type[i] >= EqualityType.FLEX:
@@ -141,7 +147,7 @@ def equality_sleeps(m, d, i):
         if second >= 0:
             state2 = tendon_state(m, d, second)
         return state1 != SleepState.AWAKE and state2 != SleepState.AWAKE
-    if m.eq_type[i] == EqualityType.FLEX or m.eq_type[i] == EqualityType.FLEXSTRAIN:
+    if is_of_flex(m.eq_type[i]):
         return flex_state(m, d, first) != SleepState.AWAKE
     body1, body2 = equality_body(m, i, first), equality_body(m, i, second)
     awake = False
