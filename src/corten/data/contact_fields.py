@@ -66,11 +66,6 @@ CONTACTS = in_block(
     Field("contact_efc_address", I4, ("maxcon",), "first constraint row, -1 for none"),
 )
 
-RESPONSES = in_block(
-    blocks.WORK,
-    Field("contact_response", F8, ("maxcon", 9), "as efc_KBIP; damping of friction; R, D and diagA; R of the tangent"),
-)
-
 # work space of the broad phase; the orders outlive a step only to make the next sort short
 SWEEP = (
     *in_block(
@@ -108,4 +103,4 @@ SWEEP = (
     ),
 )
 
-COLLISION = COUNTS + CANDIDATES + UNSORTED + CONTACTS + RESPONSES + SWEEP + TRIANGLES
+COLLISION = COUNTS + CANDIDATES + UNSORTED + CONTACTS + SWEEP + TRIANGLES

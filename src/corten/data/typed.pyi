@@ -653,8 +653,6 @@ class DataFields:
     """0: gives force; 1: within the gap; 3: no dofs (shape maxcon)."""
     contact_efc_address: FixedArray[np.int32]
     """First constraint row, -1 for none (shape maxcon)."""
-    contact_response: Array[np.float64]
-    """As efc_KBIP; damping of friction; R, D and diagA; R of the tangent (shape maxcon × 9)."""
     contact_limit: int
     """Most contacts that a step may find, 0 for any number."""
     sweep_ready: Fixed[int]

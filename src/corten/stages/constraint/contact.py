@@ -2,7 +2,8 @@
 
 from corten.enums import ConeType, ConstraintType
 from corten.math import matrix3, spatial, vector3
-from corten.runtime import helper, stage
+from corten.runtime import helper, max_lane, stage
+from corten.stages.collision.shared_pair import NONE, lowest_pair
 from corten.stages.constraint.chain import motion_at, offset_of
 from corten.stages.constraint.row import add_rows, set_row
 from corten.stages.tree.dof_chain import count_chain, last_dof
@@ -31,8 +32,7 @@ def tree_contact_rows(m, d):
     reads:  m.geom_bodyid d.ncon d.contact_dim d.contact_geom d.contact_dist d.contact_exclude d.nefc d.nJ
     writes: d.contact_efc_address d.contact_exclude d.nefc d.nJ d.efc_type d.efc_id d.contact_bodies
     """
-    add_contacts(m, d, wants_entries())
-    d.contact_bodies = mark_bodies(m, d)
+    d.contact_bodies = add_contacts(m, d, wants_entries())
 
 
 @stage
@@ -42,18 +42,7 @@ def forest_contact_rows(m, d):
     reads:  m.geom_bodyid d.ncon d.contact_dim d.contact_geom d.contact_dist d.contact_exclude d.nefc d.nJ
     writes: d.contact_efc_address d.contact_exclude d.nefc d.nJ d.efc_type d.efc_id d.contact_bodies
     """
-    add_contacts(m, d, True)
-    d.contact_bodies = mark_bodies(m, d)
-
-
-@helper
-def mark_bodies(m, d):
-    """Return a number with a bit for each body that has a contact with rows, by which batches are sorted."""
-    geom, bodyid, marks = d.contact_geom, m.geom_bodyid, 0
-    for c in range(d.ncon):
-        if d.contact_efc_address[c] >= 0:
-            marks |= (1 << (bodyid[geom[c, 0]] % MARKS)) | (1 << (bodyid[geom[c, 1]] % MARKS))
-    return marks
+    d.contact_bodies = add_contacts(m, d, True)
 
 
 @helper
@@ -76,41 +65,60 @@ def wants_none_of_lane():
 
 @helper
 def add_contacts(m, d, filled):
-    """Add the rows of all contacts that give force; `filled` tells whether their Jacobian is wanted."""
-    geom, bodyid, exclude, address = d.contact_geom, m.geom_bodyid, d.contact_exclude, d.contact_efc_address
+    """Add the rows of all contacts that give force; `filled` tells whether their Jacobian is wanted.
 
-    for c in range(d.ncon):
-        if exclude[c] != 0:
-            address[c] = -1
-        else:
-            body1 = bodyid[geom[c, 0]]
-            body2 = bodyid[geom[c, 1]]
+    Return a number with a bit for each body that has a contact with rows, by which batches are sorted. Environments
+    that share instructions mostly have the same contacts in the same places, and wait for each other where they do not.
+    """
+    geom, exclude, marks = d.contact_geom, d.contact_exclude, 0
+    for c in range(max_lane(d.ncon)):
+        g1, g2, waits = geom[c, 0], geom[c, 1], c < d.ncon and exclude[c] == 0
+        if c < d.ncon:
+            d.contact_efc_address[c] = -1
+        while max_lane(1 if waits else 0) > 0:
+            first, second = lowest_pair(g1, g2, waits)
+            here = waits and g1 == first and g2 == second
+            waits = waits and not here
+            body1, body2 = m.geom_bodyid[first], m.geom_bodyid[second]
             # dofs that both bodies share do not move them apart
-            if last_dof(m, body1) == last_dof(m, body2):
-                address[c] = -1
+            apart = last_dof(m, body1) != last_dof(m, body2)
+            if here and not apart:
                 exclude[c] = NO_DOFS
-            else:
-                address[c] = d.nefc
+            if here and apart:
+                marks |= (1 << (body1 % MARKS)) | (1 << (body2 % MARKS))
+                d.contact_efc_address[c] = d.nefc
                 add_contact(m, d, c, (body1, body2), filled)
+    return marks
 
 
 @helper
 def add_contact(m, d, c, bodies, filled):
     """Add the rows of contact c between two bodies, with their entries if that is wanted."""
-    n, kind, pyramid = count_contact_rows(m, d, c), contact_kind(m, d, c), m.opt_cone == ConeType.PYRAMIDAL
-    nnz = 0
+    n, nnz = count_contact_rows(m, d, c), 0
     if filled:
         nnz = count_chain(m, bodies[0], bodies[1], False)
     row, entry = add_rows(d, n, nnz)
-    if row >= 0:
-        dist, margin = d.contact_dist[c], d.contact_includemargin[c]
-        for j in range(n):
-            # of an elliptic cone only the normal has a position
-            placed = j == 0 or pyramid
-            values = (dist if placed else 0.0, margin if placed else 0.0, 0.0)
-            set_row(d, row + j, (kind, c), (entry + j * nnz, nnz), values)
-        if filled:
-            fill_contact(m, d, c, bodies, (entry, nnz))
+    waits = row >= 0
+    while max_lane(1 if waits else 0) > 0:
+        first = -max_lane(-row if waits else -NONE)
+        count = -max_lane(-n if waits and row == first else -NONE)
+        here = waits and row == first and n == count
+        waits = waits and not here
+        if here:
+            describe_rows(m, d, c, (first, count), (entry, nnz))
+    if filled and row >= 0:
+        fill_contact(m, d, c, bodies, (entry, nnz))
+
+
+@helper
+def describe_rows(m, d, c, rows, entries):
+    """Describe the rows (first, number) of contact c, each of which has as many entries, the first at entries[0]."""
+    kind, dist, margin = contact_kind(m, d, c), d.contact_dist[c], d.contact_includemargin[c]
+    for j in range(rows[1]):
+        # of an elliptic cone only the normal has a position
+        placed = j == 0 or m.opt_cone == ConeType.PYRAMIDAL
+        values = (dist if placed else 0.0, margin if placed else 0.0, 0.0)
+        set_row(d, rows[0] + j, (kind, c), (entries[0] + j * entries[1], entries[1]), values)
 
 
 @helper

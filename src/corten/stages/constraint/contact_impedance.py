@@ -1,21 +1,34 @@
-"""How stiff, damped and soft contacts are, contact by contact, before their rows are told.
+"""How stiff, damped and soft the rows of contacts are.
 
 All numbers of a contact follow from its own: so environments stay together, and one contact need not wait for another.
+Those that have the rows of a contact in other places than others wait for each other there.
 """
 
 from corten.constants import MINVAL
 from corten.enums import ConeType
 from corten.runtime import helper, max_lane, select, sqrt, stage
+from corten.stages.collision.shared_pair import NONE
+from corten.stages.constraint.contact import count_contact_rows
 from corten.stages.constraint.curve import DEFAULT_SOLREF, evaluate_impedance, valid_solimp, valid_solref
-from corten.stages.constraint.response import load2, load5, resolved_response, response, safe_solref, softness
+from corten.stages.constraint.response import (
+    load2,
+    load5,
+    resolved_response,
+    response,
+    safe_solref,
+    set_response,
+    softness,
+)
 
 
 @stage
 def contact_impedance(m, d):
-    """Set the response of contacts, and the mu of those with friction.
+    """Set stiffness, damping, impedance and its slope, R and D of rows of contacts, and the mu of those with friction.
+
+    diagA is adjusted where R was, so that R = (1 - imp) / imp * diagA holds for all rows.
 
     reads:  d.ncon d.contact_solref d.contact_solimp d.contact_dist d.contact_includemargin d.efc_diagA
-    writes: d.contact_response d.contact_mu
+    writes: d.efc_KBIP d.efc_R d.efc_D d.efc_diagA d.contact_mu
     """
     set_contact_responses(m, d, False)
 
@@ -25,16 +38,14 @@ def folded_contact_impedance(m, d):
     """Set the same for a step by DISCRETE, where springs and dampers of rows act at the end of the step.
 
     reads:  d.ncon d.contact_solref d.contact_solimp d.contact_dist d.contact_includemargin d.efc_diagA
-    writes: d.contact_response d.contact_mu
+    writes: d.efc_KBIP d.efc_R d.efc_D d.efc_diagA d.contact_mu
     """
     set_contact_responses(m, d, True)
 
 
 @helper
 def set_contact_responses(m, d, folded):
-    """Set contact_response and contact_mu."""
-    found = d.contact_response
-
+    """Set what `contact_impedance` sets, with `folded` what `folded_contact_impedance` does."""
     for c in range(max_lane(d.ncon)):
         solref = valid_solref(load2(d.contact_solref, c), DEFAULT_SOLREF)
         friction = valid_solref(load2(d.contact_solreffriction, c), (0.0, 0.0))
@@ -45,37 +56,58 @@ def set_contact_responses(m, d, folded):
         stiffness, damping = response(solref, solimp[1])
         if folded and solref[0] > 0.0:
             stiffness, damping = resolved_response(m, stiffness, damping, imp)
-        found[c, 0] = stiffness
-        found[c, 1] = damping
-        found[c, 2] = imp
-        found[c, 3] = slope
+        along = 0.0
         if m.opt_cone == ConeType.ELLIPTIC:
             own = friction[0] != 0.0 or friction[1] != 0.0
             chosen = (select(own, friction[0], solref[0]), select(own, friction[1], solref[1]))
-            _, found[c, 4] = response(chosen, solimp[1])
+            _, along = response(chosen, solimp[1])
 
-        # a contact without rows has no diagonal, and needs none of this
-        row = d.contact_efc_address[c]
-        soft = MINVAL + 0.0
+        row, n, soft = -1, count_contact_rows(m, d, c), MINVAL + 0.0
+        if c < d.ncon:
+            row = d.contact_efc_address[c]
         if row >= 0:
             soft = softness(m, d.efc_diagA[row], (stiffness, damping, imp), folded)
-        set_softness(m, d, c, soft, imp)
+        tangent = soft / max(MINVAL, m.opt_impratio)
+        mu = d.contact_friction[c, 0] * sqrt(tangent / soft)
+        if d.contact_dim[c] > 1 and row >= 0:
+            d.contact_mu[c] = mu
+        # edges of a pyramid share one R, which gives friction the impedance that an elliptic cone would
+        if d.contact_dim[c] > 1 and m.opt_cone == ConeType.PYRAMIDAL:
+            soft = 2.0 * mu * mu * soft
+
+        waits = row >= 0
+        while max_lane(1 if waits else 0) > 0:
+            first = -max_lane(-row if waits else -NONE)
+            count = -max_lane(-n if waits and row == first else -NONE)
+            here = waits and row == first and n == count
+            waits = waits and not here
+            if here:
+                set_rows(m, d, c, (first, count), (stiffness, damping, imp, slope), (soft, tangent, along))
 
 
 @helper
-def set_softness(m, d, c, soft, imp):
-    """Set R, D and diagA of the normal of contact c, or those of edges of a pyramid, R of its first tangent, and mu.
+def set_rows(m, d, c, rows, found, softness):
+    """Set the rows (first, number) of contact c from stiffness, damping, impedance and slope.
 
-    Edges of a pyramid share one R, which gives friction the impedance that an elliptic cone would.
+    softness: R of the normal or of all edges, R of the first tangent, damping of friction, which neither pulls back nor
+    knows a position.
     """
-    found = d.contact_response
-    tangent = soft / max(MINVAL, m.opt_impratio)
-    mu, has_friction = d.contact_friction[c, 0] * sqrt(tangent / soft), d.contact_dim[c] > 1
-    if has_friction and d.contact_efc_address[c] >= 0:
-        d.contact_mu[c] = mu
-    edges = has_friction and m.opt_cone == ConeType.PYRAMIDAL
-    shared = select(edges, 2.0 * mu * mu * soft, soft)
-    found[c, 5] = shared
-    found[c, 6] = 1.0 / shared
-    found[c, 7] = shared * imp / (1.0 - imp)
-    found[c, 8] = tangent
+    R, D, diagonal, friction, imp = d.efc_R, d.efc_D, d.efc_diagA, d.contact_friction, found[2]
+    pyramid = m.opt_cone == ConeType.PYRAMIDAL
+    soft, tangent, along = softness
+    mass, inverse = 1.0 / soft, soft * imp / (1.0 - imp)
+    for j in range(rows[0], rows[0] + (rows[1] if pyramid else 1)):
+        set_response(d, j, found)
+        R[j] = soft
+        D[j] = mass
+        diagonal[j] = inverse
+    if not pyramid:
+        # R mu^2 is the same for all directions
+        mu1 = friction[c, 0]
+        for k in range(1, rows[1]):
+            j, mu = rows[0] + k, friction[c, k - 1]
+            soft = tangent * mu1 * mu1 / (mu * mu) if k > 1 else tangent
+            set_response(d, j, (0.0, along, found[2], found[3]))
+            R[j] = soft
+            D[j] = 1.0 / soft
+            diagonal[j] = soft * imp / (1.0 - imp)

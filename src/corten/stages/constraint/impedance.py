@@ -4,16 +4,24 @@ R = (1 - imp) / imp * diagA makes the acceleration that a row gets a share `imp`
 directions take their R from the normal's, so that the cone keeps its shape; impratio makes them harder.
 """
 
-from corten.enums import ConeType, ConstraintType
+from corten.enums import ConstraintType
 from corten.runtime import helper, sqrt, stage
 from corten.stages.constraint.curve import DEFAULT_SOLREF, evaluate_impedance, valid_solimp, valid_solref
-from corten.stages.constraint.response import load2, load5, resolved_response, response, safe_solref, softness
+from corten.stages.constraint.response import (
+    load2,
+    load5,
+    resolved_response,
+    response,
+    safe_solref,
+    set_response,
+    softness,
+)
 from corten.stages.constraint.row import count_group
 
 
 @stage
 def impedance(m, d):
-    """Set stiffness, damping, impedance and its slope, R and D of all rows.
+    """Set stiffness, damping, impedance and its slope, R and D of all rows but those of contacts.
 
     diagA is adjusted where R was, so that R = (1 - imp) / imp * diagA holds for all rows.
 
@@ -36,15 +44,12 @@ def folded_impedance(m, d):
 @helper
 def set_impedances(m, d, folded):
     """Set what `impedance` sets, with `folded` what `folded_impedance` does."""
-    # contacts come last, and know their response
+    # contacts come last, and have theirs already
     i = 0
     while i < d.nefc and d.efc_type[i] < ConstraintType.CONTACT_FRICTIONLESS:
         n = count_group(m, d, i)
         set_group(m, d, i, n, folded)
         i += n
-    for c in range(d.ncon):
-        if d.contact_efc_address[c] >= 0:
-            set_contact(m, d, c)
 
 
 @helper
@@ -63,37 +68,11 @@ def set_group(m, d, i, n, folded):
     if kind == ConstraintType.FRICTION_DOF or kind == ConstraintType.FRICTION_TENDON:
         stiffness = 0.0
     for j in range(i, i + n):
-        set_response(d, j, stiffness, damping, imp, slope)
+        set_response(d, j, (stiffness, damping, imp, slope))
         soft = softness(m, diagonal[j], (stiffness, damping, imp), folded)
         R[j] = soft
         D[j] = 1.0 / soft
         diagonal[j] = soft * imp / (1.0 - imp)
-
-
-@helper
-def set_contact(m, d, c):
-    """Set the rows of contact c; its friction has its own damping, neither pulls back nor knows a position."""
-    found, diagonal, R, D, dim = d.contact_response, d.efc_diagA, d.efc_R, d.efc_D, d.contact_dim[c]
-    stiffness, damping, imp, slope = found[c, 0], found[c, 1], found[c, 2], found[c, 3]
-    pyramid = m.opt_cone == ConeType.PYRAMIDAL and dim > 1
-    i = d.contact_efc_address[c]
-    soft, mass, inverse = found[c, 5], found[c, 6], found[c, 7]
-    for j in range(i, i + (2 * (dim - 1) if pyramid else 1)):
-        set_response(d, j, stiffness, damping, imp, slope)
-        R[j] = soft
-        D[j] = mass
-        diagonal[j] = inverse
-    if not pyramid:
-        # R mu^2 is the same for all directions
-        friction, tangent = d.contact_friction, found[c, 8]
-        mu1 = friction[c, 0]
-        for k in range(1, dim):
-            j, mu = i + k, friction[c, k - 1]
-            soft = tangent * mu1 * mu1 / (mu * mu) if k > 1 else tangent
-            set_response(d, j, 0.0, found[c, 4], imp, slope)
-            R[j] = soft
-            D[j] = 1.0 / soft
-            diagonal[j] = soft * imp / (1.0 - imp)
 
 
 @helper
@@ -133,13 +112,3 @@ def row_parameters(m, d, i):
         solref = load2(m.tendon_solref_lim, which)
         solimp = load5(m.tendon_solimp_lim, which)
     return valid_solref(solref, DEFAULT_SOLREF), valid_solimp(solimp)
-
-
-@helper
-def set_response(d, i, stiffness, damping, imp, slope):
-    """Set stiffness and damping of row i beside impedance and slope."""
-    KBIP = d.efc_KBIP
-    KBIP[i, 0] = stiffness
-    KBIP[i, 1] = damping
-    KBIP[i, 2] = imp
-    KBIP[i, 3] = slope

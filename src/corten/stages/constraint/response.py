@@ -83,3 +83,13 @@ def load2(array, i):
 def load5(array, i):
     """Return row i of an array of shape (n, 5)."""
     return array[i, 0], array[i, 1], array[i, 2], array[i, 3], array[i, 4]
+
+
+@helper
+def set_response(d, i, response):
+    """Set stiffness, damping, impedance and its slope of row i."""
+    KBIP = d.efc_KBIP
+    KBIP[i, 0] = response[0]
+    KBIP[i, 1] = response[1]
+    KBIP[i, 2] = response[2]
+    KBIP[i, 3] = response[3]

@@ -6,13 +6,10 @@ from corten.math.vector3 import cross, load3, store3, sub
 from corten.runtime import helper, max_lane, stage
 from corten.stages.collision.broad.filters import pair_margin
 from corten.stages.collision.contacts.parameters import mix_parameters, set_override, set_pair
+from corten.stages.collision.shared_pair import NONE, lowest_pair
 
 # ContactExclude: 1 means in the gap
 IN_GAP = 1
-
-
-# after all geoms, pairs and unsorted contacts
-NONE = 0x7FFFFFFF
 
 
 @stage
@@ -73,8 +70,7 @@ def describe_contacts(m, d):
         if m.npair > 0 and waits:
             pair = d.candidate_pair[d.unsorted_candidate[source]]
         while max_lane(1 if waits else 0) > 0:
-            first = -max_lane(-g1 if waits else -NONE)
-            second = -max_lane(-g2 if waits and g1 == first else -NONE)
+            first, second = lowest_pair(g1, g2, waits)
             third = -1
             if m.npair > 0:
                 third = -max_lane(-pair if waits and g1 == first and g2 == second else -NONE)

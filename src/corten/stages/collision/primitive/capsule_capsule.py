@@ -7,9 +7,10 @@ parallel, as the determinant of dot products does.
 
 from corten.constants import MINVAL
 from corten.math.vector3 import add, add_scaled, cross, dot, load3, scale, sub
-from corten.runtime import helper, per_precision, select, stage
+from corten.runtime import helper, max_lane, per_precision, select, stage
 from corten.stages.collision.pairs import bucket_of
 from corten.stages.collision.primitive.sphere_sphere import collide_spheres, z_axis
+from corten.stages.collision.shared_pair import next_turn
 
 BUCKET = bucket_of("capsule_capsule")
 
@@ -25,17 +26,16 @@ def capsule_capsule(m, d):
     reads:  m.geom_size d.geom_xpos d.geom_xmat d.nunsorted
     writes: d.nunsorted d.unsorted_candidate d.unsorted_dist d.unsorted_pos d.unsorted_normal d.unsorted_tangent
     """
-    geom, size = d.candidate_geom, m.geom_size
-    bucket, members = d.bucket_start, d.bucket_candidate
-
-    for i in range(bucket[BUCKET], bucket[BUCKET + 1]):
-        c = members[i]
-        g1, g2 = geom[c, 0], geom[c, 1]
-        segment1, segment2 = segment_of(m, d, g1), segment_of(m, d, g2)
-        count, s1, s2, t1, t2 = nearest_points(segment1, segment2)
-        collide_nearest(d, c, segment1, s1, size[g1, 0], segment2, s2, size[g2, 0])
-        if count == 2:
-            collide_nearest(d, c, segment1, t1, size[g1, 0], segment2, t2, size[g2, 0])
+    i, end = d.bucket_start[BUCKET], d.bucket_start[BUCKET + 1]
+    while max_lane(end - i) > 0:
+        g1, g2, c, mine = next_turn(d, i, end)
+        if mine:
+            segment1, segment2 = segment_of(m, d, g1), segment_of(m, d, g2)
+            count, s1, s2, t1, t2 = nearest_points(segment1, segment2)
+            collide_nearest(m, d, c, (g1, g2), (segment1, segment2), (s1, s2))
+            if count == 2:
+                collide_nearest(m, d, c, (g1, g2), (segment1, segment2), (t1, t2))
+            i += 1
 
 
 @helper
@@ -47,11 +47,12 @@ def segment_of(m, d, geom):
 
 
 @helper
-def collide_nearest(d, c, segment1, s1, radius1, segment2, s2, radius2):
+def collide_nearest(m, d, c, geoms, segments, places):
     """Add the contact of the spheres around given points of two segments."""
-    centre1 = add_scaled(segment1[0], segment1[1], s1)
-    centre2 = add_scaled(segment2[0], segment2[1], s2)
-    collide_spheres(d, c, centre1, radius1, centre2, radius2)
+    radii = m.geom_size[geoms[0], 0], m.geom_size[geoms[1], 0]
+    centre1 = add_scaled(segments[0][0], segments[0][1], places[0])
+    centre2 = add_scaled(segments[1][0], segments[1][1], places[1])
+    collide_spheres(d, c, geoms, centre1, radii[0], centre2, radii[1])
 
 
 @helper

@@ -44,12 +44,12 @@ def collide_surface(m, d, c, sphere, cylinder):
         side = not cap
 
     if side:
-        collide_spheres(d, c, centre, r, add(foot, middle), radius)
+        collide_spheres(d, c, (sphere, cylinder), centre, r, add(foot, middle), radius)
     elif cap:
         collide_cap(d, c, centre, r, add_scaled(middle, axis, half if along > 0.0 else -half), axis, along)
     else:
         rim = add(scale(axis, half if along > 0.0 else -half), scale(across, radius / sqrt(square)))
-        collide_spheres(d, c, centre, r, add(rim, middle), 0.0)
+        collide_spheres(d, c, (sphere, cylinder), centre, r, add(rim, middle), 0.0)
 
 
 @helper

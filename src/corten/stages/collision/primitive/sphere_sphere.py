@@ -4,9 +4,10 @@ from typing import NamedTuple
 
 from corten.constants import MINVAL
 from corten.math.vector3 import Vector3, add_scaled, cross, dot, load3, normalize, sub
-from corten.runtime import helper, sqrt, stage
+from corten.runtime import helper, max_lane, sqrt, stage
 from corten.stages.collision.contacts.unsorted import NO_TANGENT, add_contact
 from corten.stages.collision.pairs import bucket_of
+from corten.stages.collision.shared_pair import next_turn
 
 BUCKET = bucket_of("sphere_sphere")
 
@@ -20,9 +21,9 @@ class Ball(NamedTuple):
 
 
 @helper
-def collide_spheres(d, candidate, centre1, radius1, centre2, radius2):
+def collide_spheres(d, candidate, geoms, centre1, radius1, centre2, radius2):
     """Add the contact of the spheres that belong to both geoms of a candidate."""
-    axis1, axis2 = z_axis(d, d.candidate_geom[candidate, 0]), z_axis(d, d.candidate_geom[candidate, 1])
+    axis1, axis2 = z_axis(d, geoms[0]), z_axis(d, geoms[1])
     ball1, ball2 = Ball(centre1, radius1, axis1), Ball(centre2, radius2, axis2)
     collide_balls(d, candidate, d.candidate_margin[candidate], ball1, ball2)
 
@@ -58,10 +59,11 @@ def sphere_sphere(m, d):
     reads:  m.geom_size d.geom_xpos d.geom_xmat d.nunsorted
     writes: d.nunsorted d.unsorted_candidate d.unsorted_dist d.unsorted_pos d.unsorted_normal d.unsorted_tangent
     """
-    geom, size, xpos = d.candidate_geom, m.geom_size, d.geom_xpos
-    bucket, members = d.bucket_start, d.bucket_candidate
+    size, xpos = m.geom_size, d.geom_xpos
 
-    for i in range(bucket[BUCKET], bucket[BUCKET + 1]):
-        c = members[i]
-        g1, g2 = geom[c, 0], geom[c, 1]
-        collide_spheres(d, c, load3(xpos, g1), size[g1, 0], load3(xpos, g2), size[g2, 0])
+    i, end = d.bucket_start[BUCKET], d.bucket_start[BUCKET + 1]
+    while max_lane(end - i) > 0:
+        g1, g2, c, mine = next_turn(d, i, end)
+        if mine:
+            collide_spheres(d, c, (g1, g2), load3(xpos, g1), size[g1, 0], load3(xpos, g2), size[g2, 0])
+            i += 1

@@ -1,0 +1,40 @@
+"""Pairs of geoms that environments which share instructions have in common, so that geoms have the same index in all.
+
+Each environment has a list of pairs of its own. They walk their lists together: all that have the lowest of the pairs
+that come next take it, and the others wait. Lists are mostly ascending and alike, so that environments seldom miss each
+other; what they compute does not depend on it. Alone, an environment takes one pair after the other.
+"""
+
+from typing import NamedTuple
+
+from corten.runtime import helper, max_lane
+
+# after all geoms, rows and what else is numbered
+NONE = 0x7FFFFFFF
+
+
+class Turn(NamedTuple):
+    """The pair whose turn it is, the same for all environments, and the candidate of those whose turn it is."""
+
+    geom1: int
+    geom2: int
+    candidate: int
+    mine: bool
+
+
+@helper
+def lowest_pair(g1, g2, waits):
+    """Return the lowest pair of geoms of all environments that wait for theirs."""
+    first = -max_lane(-g1 if waits else -NONE)
+    return first, -max_lane(-g2 if waits and g1 == first else -NONE)
+
+
+@helper
+def next_turn(d, i, end):
+    """Return which pair of a bucket comes next; each environment has got to member i of it, not all to the end."""
+    c, g1, g2 = 0, 0, 0
+    if i < end:
+        c = d.bucket_candidate[i]
+        g1, g2 = d.candidate_geom[c, 0], d.candidate_geom[c, 1]
+    first, second = lowest_pair(g1, g2, i < end)
+    return Turn(first, second, c, i < end and g1 == first and g2 == second)
