@@ -17,6 +17,8 @@ HEAVY = (
     "ray",
     "rich",
     "scipy",
+    "stable_baselines3",
+    "torch",
     "trimesh",
     "viser",
     "wgpu",

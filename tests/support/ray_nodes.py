@@ -14,11 +14,16 @@ REASON = "NO CLUSTER WAS TESTED: Ray is not installed (pip install 'corten[clust
 SETTINGS = {"RAY_worker_niceness": "0", "RAY_USAGE_STATS_ENABLED": "0", "RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO": "0"}
 
 
+def need_ray():
+    """Skip a test, loudly, where there is no Ray."""
+    return pytest.importorskip("ray", reason=REASON)
+
+
 class TwoNodes:
     """A head with one CPU, which this process is connected to, and a second node with another one."""
 
     def __init__(self):
-        ray = pytest.importorskip("ray", reason=REASON)
+        ray = need_ray()
         from ray.cluster_utils import Cluster
 
         os.environ.update(SETTINGS)

@@ -8,7 +8,7 @@ import pytest
 
 import corten
 from corten.enums import StepErrorKind
-from support.ray_nodes import TwoNodes
+from support.ray_nodes import TwoNodes, need_ray
 
 N = 13
 
@@ -203,6 +203,7 @@ def test_training_goes_on_without_a_node(nodes):
 
 def test_bad_arguments_are_refused(model):
     """Refuse what makes no sense before anything is started."""
+    need_ray()
     for options, words in (
         ({"deadline": 0}, "deadline is 0"),
         ({"shards": 0}, "shards is 0"),
