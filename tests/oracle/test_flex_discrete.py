@@ -129,3 +129,29 @@ def test_batches_of_flexes_are_those_stepped_alone(lanes):
         corten.step(model, data, 10)
         assert data.ncon > 0
         np.testing.assert_array_equal(batch.qpos[number], data.qpos)
+
+
+SOFT = '<elasticity young="1e3"/>'
+
+
+@pytest.mark.parametrize(
+    ("option", "parts", "words"),
+    [
+        (
+            'integrator="discrete"',
+            '<edge damping="1"/>',
+            "edges of flexes are not supported with integrator 'discrete'",
+        ),
+        ('integrator="discrete" solver="PGS"', SOFT, "solver 'PGS' and noslip_iterations are not supported"),
+        ('integrator="discrete" noslip_iterations="2"', SOFT, "solver 'PGS' and noslip_iterations are not supported"),
+        ('integrator="implicitfast"', SOFT, "integrators 'implicit' and 'implicitfast' are not supported"),
+    ],
+)
+def test_what_mujoco_refuses_is_refused_where_it_is_written(option, parts, words):
+    """Refuse flexes that do not go with the integrator or solver when the model is loaded, and name their line."""
+    grid = 'count="3 3 3" spacing=".1 .1 .1" radius=".01" mass="1" dim="3"'
+    xml = f'<mujoco><option {option}/><worldbody>\n<flexcomp name="f" {grid}>{parts}</flexcomp></worldbody></mujoco>'
+    with pytest.raises(ValueError, match="flex"):
+        oracle.load_mujoco(xml)
+    with pytest.raises(UnsupportedFeatureError, match=f'line 2: <flex name="f">: .*{words}'):
+        corten.load_model_from_string(xml)

@@ -11,6 +11,7 @@ from corten.compile.derived.length_ranges import set_length_ranges
 from corten.compile.elements.hill import set_muscle_paths
 from corten.compile.elements.options import override_statistics
 from corten.compile.elements.plastic import complete_plastic
+from corten.compile.flexes.elements import refuse_contradictions
 from corten.compile.missing_functions import warn_missing_functions
 from corten.compile.rewrite.simplify import simplify
 from corten.compile.scaling import scale_frames
@@ -49,6 +50,7 @@ def _compile(root: Element, sources: Sources, mesh_collision: Choices) -> Model:
     simplify(root, sources)
     objects = collect_objects(root, sources, mesh_collision, scaling)
     model = build_model(objects)
+    refuse_contradictions(model, objects.flexes)
     begin_with_kernels(model)
     derive_constants(model, objects)
     set_length_ranges(model, objects.actuators, root)

@@ -16,8 +16,10 @@ from corten.compile.objects.flexes import Flex, FlexShape
 from corten.compile.objects.tree import Body
 from corten.enums import EqualityType, JointType
 from corten.errors import UnsupportedFeatureError
+from corten.model import Model
 from corten.model.flex_fields import FlexSelf
 from corten.spec import DefaultClasses, Element, Resolved, root_section
+from corten.stages.flex import contradiction
 
 # order of interpolation by the words for it
 ORDERS = {"trilinear": 1, "quadratic": 2}
@@ -32,6 +34,13 @@ def read_flexes(root: Element, classes: DefaultClasses, context: Context) -> lis
     elements = [] if section is None else [child for child in section.children if child.tag == "flex"]
     poses = Poses(context.objects.bodies)
     return [_flex(element, classes, context, poses) for element in elements]
+
+
+def refuse_contradictions(model: Model, flexes: list[Flex]) -> None:
+    """Refuse a flex whose forces the integrator or the solver of the model cannot find."""
+    wrong = contradiction(model)
+    if wrong is not None:
+        raise flexes[wrong[0]].element.error(wrong[1], UnsupportedFeatureError)
 
 
 def find_edge_equalities(flexes: list[Flex], equalities: list[Equality]) -> None:

@@ -5,10 +5,11 @@ from corten.runtime.kernel import Stage
 from corten.stages.flex.boxes import element_boxes
 from corten.stages.flex.edges import edge_lengths, edge_velocity
 from corten.stages.flex.nodes import node_velocity, place_nodes
-from corten.stages.flex.unserved import refuse_unserved_elasticity
+from corten.stages.flex.unserved import contradiction, refuse_unserved_elasticity
 from corten.stages.flex.vertices import place_vertices, vertex_velocity
 
 __all__ = [
+    "contradiction",
     "edge_lengths",
     "edge_velocity",
     "element_boxes",

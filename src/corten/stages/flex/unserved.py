@@ -17,34 +17,46 @@ def refuse_unserved_elasticity(model: Model, *, moves: bool) -> None:
 
     `moves` tells whether the state is to change, and with it what yields.
     """
-    # where strain is constrained, there are modes in place of the stiffness of cells
-    stretches = (model.flex_stiffnessadr >= 0) & (model.flex_edgeequality != STRAIN)
-    elastic = ~model.flex_rigid & (stretches | (model.flex_bendingadr >= 0))
-    if np.any(elastic & (model.flex_dim == 1) & (model.flex_interp == 0)):
+    if np.any(_elastic(model) & (model.flex_dim == 1) & (model.flex_interp == 0)):
         raise UnsupportedFeatureError("rods, flexes of lines with elasticity, can be loaded, but not moved yet")
     if moves and np.any(model.flex_plasticadr >= 0):
         raise UnsupportedFeatureError(
             "flexes that yield can be loaded, but not moved yet; <elasticity yield> is to be 0"
         )
-    if elastic.any() and model.opt_integrator in IMPLICIT:
-        raise UnsupportedFeatureError(
-            "integrators 'implicit' and 'implicitfast' are not supported with elastic flexes: take 'discrete', or "
-            "'Euler' with a small timestep"
-        )
-    if model.opt_integrator == Integrator.DISCRETE:
-        _refuse_in_metric(model, bool(elastic.any()))
-
-
-def _refuse_in_metric(model: Model, elastic: bool) -> None:
-    """Refuse what does not go with the integrator DISCRETE."""
-    if model.flex_edgestiffness.any() or model.flex_edgedamping.any():
-        raise UnsupportedFeatureError(
-            "stiffness and damping of the edges of flexes are not supported with integrator 'discrete': take "
-            "<elasticity>, or an equality of edges"
-        )
-    if elastic and (model.opt_solver == SolverType.PGS or model.opt_noslip_iterations > 0):
-        raise UnsupportedFeatureError(
-            "solver 'PGS' and noslip_iterations are not supported with elastic flexes and integrator 'discrete'"
-        )
-    if model.opt_enableflags & EnableBit.IPC:
+    wrong = contradiction(model)
+    if wrong is not None:
+        raise UnsupportedFeatureError(wrong[1])
+    if model.opt_integrator == Integrator.DISCRETE and model.opt_enableflags & EnableBit.IPC:
         raise UnsupportedFeatureError("the flag ipc is not supported in a model with flexes")
+
+
+def contradiction(model: Model) -> tuple[int, str] | None:
+    """Return the first flex that does not go with the integrator and the solver, as in MuJoCo, and why; or None."""
+    edges = ~model.flex_rigid & ((model.flex_edgestiffness != 0) | (model.flex_edgedamping != 0))
+    discrete, elastic = model.opt_integrator == Integrator.DISCRETE, _elastic(model)
+    for flexes, reason in (
+        (
+            elastic & (model.opt_integrator in IMPLICIT),
+            "integrators 'implicit' and 'implicitfast' are not supported with elastic flexes: take 'discrete', or "
+            "'Euler' with a small timestep",
+        ),
+        (
+            edges & discrete,
+            "stiffness and damping of the edges of flexes are not supported with integrator 'discrete': take "
+            "<elasticity>, or an equality of edges",
+        ),
+        (
+            elastic & discrete & (model.opt_solver == SolverType.PGS or model.opt_noslip_iterations > 0),
+            "solver 'PGS' and noslip_iterations are not supported with elastic flexes and integrator 'discrete'",
+        ),
+    ):
+        if flexes.any():
+            return int(np.flatnonzero(flexes)[0]), reason
+    return None
+
+
+def _elastic(model: Model) -> np.ndarray:
+    """Tell which flexes have elasticity."""
+    # where strain is constrained, there are modes in place of the stiffness of cells
+    stretches = (model.flex_stiffnessadr >= 0) & (model.flex_edgeequality != STRAIN)
+    return ~model.flex_rigid & (stretches | (model.flex_bendingadr >= 0))
