@@ -135,6 +135,8 @@ class ClusterEngine(Engine):
             # what shards have done meanwhile does not count
             for shard in self.shards:
                 shard.forget()
+            self._newer_starts = False
+            self._start_here(np.arange(self.n))
             raise
         for shard, answer in answers:
             self._take(shard, answer)
@@ -216,9 +218,9 @@ class ClusterEngine(Engine):
         LOGGER.warning("a shard at %s was lost (%s): its %d environments %s", before.ip, why, count, then)
 
     def _lose(self, numbers: np.ndarray) -> None:
-        """Let environments fail; they are as they were before the call."""
+        """Let environments fail; they are as they were when their rows last came here."""
         for i in numbers.tolist():
-            why = "its node was lost; the state is that of the last call"
+            why = "its node was lost; the state is the last one that came from it"
             self.fail(i, self.error_of(i, StepErrorKind.NODE_LOST, why))
         # nobody knows what their last step began with: forward dynamics of the state is all there is
         self._pull_starts()

@@ -26,9 +26,9 @@ class ClusterSim(BatchSim):
     It has all that `BatchSim` has, and gives the same bits, whatever the number of nodes and shards. Its arrays are
     those of this process: what was changed in them goes to the nodes before steps, state and results come back after
     them. No call waits longer than `deadline` seconds for a node's answer: a node that gives none is lost. Without
-    checkpoints its environments have failed then (`StepErrorKind.NODE_LOST`), are as they were before the call, and go
-    on elsewhere once they are reset; with `checkpoint_every=k` they go on elsewhere at once, from a checkpoint that is
-    at most k steps old, with the same bits as if nothing had happened.
+    checkpoints its environments have failed then (`StepErrorKind.NODE_LOST`), are in the last state that came from it,
+    and go on elsewhere once they are reset; with `checkpoint_every=k` they go on elsewhere at once, from a checkpoint
+    that is at most k steps old, with the same bits as if nothing had happened.
     """
 
     _engine: ClusterEngine
