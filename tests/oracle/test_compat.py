@@ -235,3 +235,80 @@ def test_copies_and_pickles(both):
     np.testing.assert_array_equal(data.qpos, twin.qpos)
     np.testing.assert_array_equal(deep.qpos, twin.qpos)
     assert twin.time > d.time
+
+
+CHILD = """
+<mujoco model="child">
+  <worldbody><body name="k"><joint name="h" axis="0 1 0"/><geom size=".1" pos=".2 0 0"/></body></worldbody>
+  <actuator><motor name="drive" joint="h"/></actuator>
+</mujoco>
+"""
+
+
+def test_specs():
+    """Build, edit, attach and compile again with MjSpec what the bindings make of the same calls."""
+    outcomes = []
+    for module in (oracle.bindings(), ours):
+        spec = module.MjSpec()
+        body = spec.worldbody.add_body(name="b", pos=[0, 0, 1])
+        body.add_freejoint(name="f")
+        body.add_geom(name="g", type=module.mjtGeom.mjGEOM_BOX, size=[0.1, 0.2, 0.3], rgba=[1, 0, 0, 1])
+        body.pos[2] = 2
+        spec.worldbody.add_site(name="s", pos=[1, 0, 0])
+        spec.option.timestep = 0.004
+        spec.option.gravity = [0, 0, -5]
+        spec.attach(module.MjSpec.from_string(CHILD), prefix="x_", site="s")
+        gain = [2.0] + [0.0] * 9
+        spec.add_actuator(name="a", trntype=module.mjtTrn.mjTRN_JOINT, target="x_h", gainprm=gain)
+        model = spec.compile()
+        data = module.MjData(model)
+        module.mj_step(model, data, 5)
+        qpos = data.qpos.copy()
+        spec.worldbody.add_geom(type=module.mjtGeom.mjGEOM_PLANE, size=[1, 1, 0.1])
+        again, kept = spec.recompile(model, data)
+        names = [each.name for each in spec.bodies]
+        outcomes.append((model.body_pos, model.geom_size, model.actuator_gainprm, qpos, again.ngeom, kept.qpos, names))
+    for a, b in zip(*outcomes, strict=True):
+        compare(a, b, "spec")
+
+
+def test_rollout(both):
+    """Roll out trajectories as `mujoco.rollout` does."""
+    from corten.compat.mujoco import rollout
+
+    (module, m, d), (_, own, twin) = both
+    start = np.zeros((1, module.mj_stateSize(m, module.mjtState.mjSTATE_FULLPHYSICS)))
+    module.mj_getState(m, d, start[0], module.mjtState.mjSTATE_FULLPHYSICS)
+    control = np.random.default_rng(2).uniform(-1, 1, (3, 4, m.nu))
+    state, sensordata = rollout.rollout(own, twin, start, control)
+    for i, row in enumerate(control):
+        each = module.MjData(m)
+        module.mj_setState(m, each, start[0], module.mjtState.mjSTATE_FULLPHYSICS)
+        for t, ctrl in enumerate(row):
+            each.ctrl[:] = ctrl
+            module.mj_step(m, each)
+            compare(each.sensordata, sensordata[i, t], "sensordata")
+            compare(each.qpos, state[i, t, 1 : 1 + m.nq], "qpos")
+
+
+def test_pictures():
+    """Make pictures by Renderer, and by scene and context, with geoms that users add."""
+    m = ours.MjModel.from_xml_string(SCENE)
+    d = ours.MjData(m)
+    ours.mj_forward(m, d)
+    with ours.Renderer(m, 24, 32) as renderer:
+        renderer.update_scene(d, "eye")
+        plain = renderer.render()
+        scene = renderer.scene
+        green = np.array([0, 1, 0, 1], np.float32)
+        ours.mjv_initGeom(scene.geoms[scene.ngeom], 2, np.ones(3), np.zeros(3), np.eye(3).ravel(), green)
+        scene.ngeom += 1
+        assert renderer.render()[..., 1].mean() > plain[..., 1].mean()
+    context, camera = ours.MjrContext(m, 150), ours.MjvCamera()
+    camera.type, camera.fixedcamid = ours.mjtCamera.mjCAMERA_FIXED, 0
+    again = ours.MjvScene(m, 100)
+    ours.mjv_updateScene(m, d, ours.MjvOption(), None, camera, ours.mjtCatBit.mjCAT_ALL, again)
+    viewport, rgb = ours.MjrRect(0, 0, 32, 24), np.zeros((24, 32, 3), np.uint8)
+    ours.mjr_render(viewport, again, context)
+    ours.mjr_readPixels(rgb, None, viewport, context)
+    np.testing.assert_array_equal(rgb[::-1], plain)

@@ -11,6 +11,7 @@ from corten.compat.mujoco._enums import *  # noqa: F403
 from corten.compat.mujoco._errors import *  # noqa: F403
 from corten.compat.mujoco._functions import *  # noqa: F403
 from corten.compat.mujoco._render import *  # noqa: F403
+from corten.compat.mujoco._specs import *  # noqa: F403
 from corten.compat.mujoco._structs import *  # noqa: F403
 from corten.compat.mujoco.gl_context import GLContext as GLContext
 from corten.compat.mujoco.names import NAMES, missing
