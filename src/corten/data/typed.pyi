@@ -1163,6 +1163,14 @@ class DataFields:
     """Scratch: neighbours of each tree (shape ntree)."""
     tree_link: FixedArray[np.int32]
     """Scratch: representative of each tree's set, then first neighbour (shape ntree)."""
+    tree_place: FixedArray[np.int32]
+    """Scratch: when each tree of an island is eliminated (shape ntree)."""
+    tree_first: FixedArray[np.int32]
+    """Scratch: the first of the trees that the envelope ties to each (shape ntree)."""
+    island_work: Array[np.float64]
+    """Scratch: what factors of each island cost in two orders of its trees (shape ntree × 2)."""
+    island_cursor: FixedArray[np.int32]
+    """Scratch: trees of each island that have been met (shape ntree)."""
     edge_tree: FixedArray[np.int32]
     """Scratch: trees that a row ties together (shape maxefc × 2)."""
     edge_target: FixedArray[np.int32]
@@ -1327,6 +1335,16 @@ class DataFields:
     """Factor L of the Hessian L D L', likewise (shape maxH)."""
     hessian_diag_inv: Array[np.float64]
     """1 / D (shape nplace)."""
+    hessian_ncone: Fixed[int]
+    """Cones that the factor has in it."""
+    hessian_rows: float
+    """Blocks of the envelope."""
+    hessian_work: float
+    """Sum of squares of the blocks of each block row."""
+    update_rows: Array[np.float64]
+    """Scratch: four rows that the factor is changed by, what is left, shares (shape nplace × 12)."""
+    update_weight: Array[np.float64]
+    """Scratch: weights of these rows (shape 4)."""
     group_entry: FixedArray[np.int32]
     """Scratch: first block of each of four rows that are added to the Hessian (shape 4)."""
     group_weight: Array[np.float64]

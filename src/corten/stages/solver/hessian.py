@@ -42,14 +42,16 @@ def shape_envelope(m, d, island):
         widen_for_couplings(m, d, island)
 
     # where rows begin in memory
-    total = 0
+    total, work = 0, 0.0
     for i in range(island.blocks):
         begin = -max_lane(-first[i])
         first[i] = begin
         adr[i] = 16 * (total - begin)
         total += i - begin + 1
+        work += float(i - begin + 1) * float(i - begin + 1)
     for p in range(island.dofs):
         d.dof_hessian[dof_at(d, island, p)] = adr[p >> 2] + (p & 3)
+    d.hessian_rows, d.hessian_work = float(total), work
     d.nH = max(d.nH, 16 * total)
     return 16 * total <= d.maxH
 
@@ -132,6 +134,7 @@ def factor_hessian(d, island):
 
     for entry in range(same_lane(d.hessian_adr[n - 1]) + 16 * n):
         factor[entry] = hessian[entry]
+    d.hessian_ncone = d.iefc_ncone
     if max_lane(d.iefc_ncone) > 0:
         add_cones(d, island)
     factor_blocks(factor, d.hessian_diag_inv, d.hessian_first, d.hessian_adr, n, MINVAL)

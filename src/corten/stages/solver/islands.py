@@ -1,10 +1,11 @@
 """Constraint islands: trees that constraints tie together, and the order in which their dofs are eliminated."""
 
-from corten.enums import ConstraintType, DisableBit
+from corten.enums import ConstraintType, DisableBit, SolverType
 from corten.runtime import helper, stage
 from corten.stages.constraint.row import has_same_columns
 from corten.stages.metric.couplings import in_metric
 from corten.stages.solver.couplings import find_root, unite_coupled_trees
+from corten.stages.solver.elimination import choose_orders, list_trees
 
 
 @stage
@@ -18,8 +19,13 @@ def find_islands(m, d):
     unite_trees(m, d)
     number_islands(m, d)
     list_rows(m, d)
-    list_neighbours(m, d)
-    order_trees(m, d)
+    # conjugate gradients factor nothing
+    if m.opt_solver == SolverType.CG or m.opt_solver == SolverType.CG_STRICT:
+        list_trees(m, d)
+    else:
+        list_neighbours(m, d)
+        order_trees(m, d)
+        choose_orders(m, d)
     place_dofs(m, d)
 
 

@@ -6,6 +6,7 @@ from corten.stages.constraint.block_rows import spread_rows
 from corten.stages.constraint.island import dot_places, island_at
 from corten.stages.constraint.tolerance import attainable
 from corten.stages.solver.hessian import change_hessian, factor_hessian, set_hessian, shape_envelope, solve_hessian
+from corten.stages.solver.hessian_update import renew_factor
 from corten.stages.solver.primal import (
     begin_iteration,
     changed_states,
@@ -90,7 +91,7 @@ def solve_island(m, d, island, here):
             if changes > 0:
                 change_hessian(d, island, False)
             if changes > 0 or max_lane(d.iefc_ncone) > 0:
-                factor_hessian(d, island)
+                renew_factor(d, island, changes)
             set_newton_direction(d, island)
             converged = converged or (going and 0.5 * scale * dot_places(island, grad, mgrad) < tolerance)
             going = going and not converged

@@ -1,0 +1,83 @@
+"""Changes of a factored matrix by up to four outer products at a time, in the blocks of `block_envelope`.
+
+L D L' + sum of weight w w' has factors again (Gill, Golub, Murray and Saunders, "Methods for modifying matrix
+factorizations", 1974, method C1). They work column by column; here block rows come one after the other, with what they
+need of each column, p and beta, written down: the factor is read and written once for four products.
+"""
+
+from corten.linalg.block_envelope import store_four
+from corten.runtime import helper
+
+# products at a time
+PRODUCTS = 4
+
+
+@helper
+def update_blocks(values, inverse, first, adr, begin, n, change, weight):
+    """Change the factors of n block rows; what changes begins at block `begin`.
+
+    change: for each place four numbers of the vectors w, which are zero afterwards, four of p and four of beta.
+    """
+    for i in range(begin, n):
+        row, low = adr[i], 4 * max(first[i], begin)
+        a, b, c, e = load_four(change, i, 0), load_four(change, i, 1), load_four(change, i, 2), load_four(change, i, 3)
+        for k in range(low, 4 * i):
+            at = row + 4 * k
+            x = values[at], values[at + 1], values[at + 2], values[at + 3]
+            a = add_multiple(a, x, -change[k, 4])
+            x = add_multiple(x, a, change[k, 8])
+            b = add_multiple(b, x, -change[k, 5])
+            x = add_multiple(x, b, change[k, 9])
+            c = add_multiple(c, x, -change[k, 6])
+            x = add_multiple(x, c, change[k, 10])
+            e = add_multiple(e, x, -change[k, 7])
+            x = add_multiple(x, e, change[k, 11])
+            store_four(values, at, x[0], x[1], x[2], x[3])
+        store_column(change, i, 0, a)
+        store_column(change, i, 1, b)
+        store_column(change, i, 2, c)
+        store_column(change, i, 3, e)
+        update_diagonal(values, inverse, row + 16 * i, i, change, weight)
+
+
+@helper
+def load_four(change, i, k):
+    """Return the four numbers of product k in block row i."""
+    return change[4 * i, k], change[4 * i + 1, k], change[4 * i + 2, k], change[4 * i + 3, k]
+
+
+@helper
+def store_column(change, i, k, x):
+    """Write the four numbers of product k in block row i."""
+    change[4 * i, k] = x[0]
+    change[4 * i + 1, k] = x[1]
+    change[4 * i + 2, k] = x[2]
+    change[4 * i + 3, k] = x[3]
+
+
+@helper
+def add_multiple(x, y, share):
+    """Return x + share y of four numbers each."""
+    return x[0] + share * y[0], x[1] + share * y[1], x[2] + share * y[2], x[3] + share * y[3]
+
+
+@helper
+def update_diagonal(values, inverse, at, i, change, weight):
+    """Change the last block of block row i, at `at`, column by column, and write what later rows need of it."""
+    for r in range(4):
+        place = 4 * i + r
+        pivot = 1.0 / inverse[place]
+        for k in range(PRODUCTS):
+            x = change[place, k]
+            # what is taken away was part of the matrix, which has more than that
+            new = pivot + weight[k] * x * x
+            new = new if new > 0.0 else pivot
+            share = weight[k] * x / new
+            weight[k] *= pivot / new
+            pivot = new
+            change[place, k], change[place, 4 + k], change[place, 8 + k] = 0.0, x, share
+            for s in range(r + 1, 4):
+                entry = at + 4 * r + s
+                change[4 * i + s, k] -= x * values[entry]
+                values[entry] += share * change[4 * i + s, k]
+        inverse[place] = 1.0 / pivot
