@@ -15,24 +15,9 @@ ON_MESHES = (GeomType.MESH, GeomType.SDF)
 
 def geom_shapes(model: Model, data: Data, option: SceneOption, surfaces: Surfaces) -> Shapes:
     """Return the geoms of groups that are shown and that have any colour."""
-    moving = model.body_weldid[model.geom_bodyid] != 0
-    shown = in_groups(model.geom_group, option.geomgroup)
-    if not option.shows(VisFlag.STATIC):
-        shown &= moving
-    rows = np.flatnonzero(shown)
-    kind = model.geom_type[rows]
-    shapes = make_shapes(
-        len(rows),
-        type=kind,
-        size=scene_sizes(kind, model.geom_size[rows]),
-        pos=data.geom_xpos[rows],
-        mat=data.geom_xmat[rows],
-        objtype=ObjectType.GEOM,
-        objid=rows,
-        shadow=model.geom_castshadow[rows],
-    )
-    put_material(model, shapes, model.geom_matid[rows], model.geom_rgba[rows], option)
-    fade(model, shapes, moving[rows], option)
+    shapes = _shown(model, data, option, "geom")
+    rows, kind = shapes.objid, shapes.type
+    shapes.shadow = model.geom_castshadow[rows].astype(bool)
     if option.shows(VisFlag.ISLAND):
         paint_islands(model, data, shapes, model.geom_bodyid[rows])
     shapes.surface = _surfaces_of(model, rows, option, surfaces)
@@ -65,26 +50,34 @@ def _surfaces_of(model: Model, rows: np.ndarray, option: SceneOption, surfaces: 
 
 def site_shapes(model: Model, data: Data, option: SceneOption, surfaces: Surfaces) -> Shapes:
     """Return the sites of groups that are shown and that have any colour."""
-    moving = model.body_weldid[model.site_bodyid] != 0
-    shown = in_groups(model.site_group, option.sitegroup)
-    if not option.shows(VisFlag.STATIC):
-        shown &= moving
-    rows = np.flatnonzero(shown)
-    kind = model.site_type[rows]
-    shapes = make_shapes(
-        len(rows),
-        type=kind,
-        size=scene_sizes(kind, model.site_size[rows]),
-        pos=data.site_xpos[rows],
-        mat=data.site_xmat[rows],
-        objtype=ObjectType.SITE,
-        objid=rows,
-    )
-    put_material(model, shapes, model.site_matid[rows], model.site_rgba[rows], option)
-    fade(model, shapes, moving[rows], option)
+    shapes = _shown(model, data, option, "site")
+    rows, kind = shapes.objid, shapes.type
     if (kind == GeomType.MESH).any():
         assets = model.site_dataid[rows]
         numbers = [surfaces.mesh(int(asset)) if asset >= 0 else -1 for asset in assets]
         shapes.surface = np.where(kind == GeomType.MESH, numbers, -1)
         shapes.size = np.where((shapes.surface >= 0)[:, None], 1.0, shapes.size)
     return shapes.take(shapes.rgba[:, 3] != 0.0)
+
+
+def _shown(model: Model, data: Data, option: SceneOption, of: str) -> Shapes:
+    """Return geoms or sites of groups that are shown, with their material; surfaces are left to the caller."""
+    own = {name: getattr(model, f"{of}_{name}") for name in ("bodyid", "group", "type", "size", "matid", "rgba")}
+    moving = model.body_weldid[own["bodyid"]] != 0
+    shown = in_groups(own["group"], getattr(option, f"{of}group"))
+    if not option.shows(VisFlag.STATIC):
+        shown &= moving
+    rows = np.flatnonzero(shown)
+    kind = own["type"][rows]
+    shapes = make_shapes(
+        len(rows),
+        type=kind,
+        size=scene_sizes(kind, own["size"][rows]),
+        pos=getattr(data, f"{of}_xpos")[rows],
+        mat=getattr(data, f"{of}_xmat")[rows],
+        objtype=ObjectType[of.upper()],
+        objid=rows,
+    )
+    put_material(model, shapes, own["matid"][rows], own["rgba"][rows], option)
+    fade(model, shapes, moving[rows], option)
+    return shapes

@@ -81,6 +81,7 @@ class Surfaces:
         self._model = model
         self._numbers: dict[Hashable, int] = {}
         self._elevations: dict[int, Floats] = {}
+        self._grids: dict[int, SdfGrid] = {}
         self.items: list[Surface] = []
         # how often something was changed
         self.changes = 0
@@ -107,6 +108,8 @@ class Surfaces:
     def grid(self, grid: int) -> int:
         """Return the surface of a grid of signed distances."""
         samples = self._model.sdf_data[grid]
+        # grids never change, but geoms may get others: a grid is known by its identity as long as it is kept
+        self._grids[id(samples)] = samples
         return self.number(("grid", id(samples)), lambda: grid_surface(samples))
 
     def hull(self, mesh: int) -> int:
