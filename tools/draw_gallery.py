@@ -31,7 +31,7 @@ SIZE, FILM_SIZE, FPS, SECONDS = (360, 480), (240, 320), 20, 2.0
 LATER = {"chain": 0.6, "boxes": 0.5}
 
 # keyframes in which models are shown
-KEYFRAMES = {"leg": "crouch"}
+KEYFRAMES = {"cheetah": "leap", "hand": "grasp", "leg": "crouch"}
 
 
 def picture(name: str) -> np.ndarray:

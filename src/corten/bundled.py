@@ -25,5 +25,5 @@ def hint(name: str) -> str:
         return "; this is the text of a model, which load_model_from_string reads"
     if os.path.splitext(name)[1]:
         return ""
-    near = get_close_matches(name, names(), 1)
+    near = get_close_matches(name, names(), 1, 0.7)
     return f"; {near[0]!r} comes with corten" if near else f"; models that come with corten are {', '.join(names())}"

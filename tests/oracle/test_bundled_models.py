@@ -14,19 +14,22 @@ from support import oracle
 from support.repository import ROOT
 from support.tolerance import EXACT, LENGTH, PERIOD, REST
 
-STANDING = {"humanoid": 8, "quadruped": 4, "hopper": 4}  # points of support
+STANDING = {"ant": 4, "humanoid": 8, "quadruped": 4, "hopper": 4}  # points of support
 MASS = {  # [kg] of everything that moves
+    "ant": (9.5, 9.7),
     "arm": (13, 18),
     "boxes": (5, 10),
     "cartpole": (1.5, 2.5),
     "chain": (25, 40),
+    "cheetah": (13.9, 14.1),
+    "hand": (0.35, 0.4),
     "hopper": (9, 11),
     "humanoid": (74.99, 75.01),
     "leg": (40, 41),
     "quadruped": (12, 15),
 }
 MUSCLES = ("leg",)
-SYMMETRIC = [name for name in models.names() if name != "boxes"]
+SYMMETRIC = [name for name in models.names() if name not in ("boxes", "hand")]
 BENCHMARKS = ROOT / "benchmarks"
 MIRROR = np.diag([1.0, -1.0, 1.0])
 

@@ -47,6 +47,8 @@ def info(
         return
     if model is None:
         raise UsageError("name a model, or ask for --devices")
+    if stages and lanes:
+        raise UsageError("give --stages or --lanes, not both")
     loaded = load(model)
     if stages or lanes:
         (show_stages if stages else show_lanes)(loaded)

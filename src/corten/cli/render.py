@@ -19,6 +19,10 @@ def size_of(text: str) -> tuple[int, int]:
     width, _, height = text.lower().partition("x")
     if not (width.isdecimal() and height.isdecimal() and int(width) and int(height)):
         raise UsageError(f"{text!r} is no size; give width x height, such as 640x480")
+    from corten.render.renderer import MOST_PIXELS
+
+    if max(int(width), int(height)) > MOST_PIXELS:
+        raise UsageError(f"{text} is too large; a picture has {MOST_PIXELS} pixels at most, each way")
     return int(width), int(height)
 
 

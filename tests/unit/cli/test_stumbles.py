@@ -66,6 +66,20 @@ def test_unknown_kernel_mode(swing, capsys, monkeypatch):
     assert capsys.readouterr().err == expected
 
 
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["render", "cartpole", "--size", "100000x3"], "100000x3 is too large"),
+        (["info", "cartpole", "--stages", "--lanes"], "not both"),
+        (["run", "cartpole", "extra"], "'extra' is one argument too many"),
+    ],
+)
+def test_arguments_that_do_not_go(arguments, words, capsys):
+    """Refuse what is too large, too many or does not go together."""
+    assert run_command(arguments) == 2
+    assert words in capsys.readouterr().err
+
+
 def test_empty_name(capsys):
     """Take no empty name for the current folder."""
     assert run_command(["run", ""]) == 2

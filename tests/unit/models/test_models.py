@@ -10,7 +10,7 @@ import corten
 from corten import models
 from corten.models.pendulum import pendulum_mjcf
 
-BUNDLED = ("arm", "boxes", "cartpole", "chain", "hopper", "humanoid", "leg", "quadruped")
+BUNDLED = ("ant", "arm", "boxes", "cartpole", "chain", "cheetah", "hand", "hopper", "humanoid", "leg", "quadruped")
 
 
 def test_names_are_the_bundled_files():
@@ -27,7 +27,7 @@ def test_path_leads_to_a_file_of_that_model(name):
 @pytest.mark.parametrize("name", ["humanoids", "", "../models/arm", "arm.xml"])
 def test_unknown_name_lists_the_known_ones(name):
     """Refuse an unknown name with a message that lists what there is."""
-    with pytest.raises(ValueError, match="arm, boxes, cartpole, chain, hopper, humanoid, leg, quadruped"):
+    with pytest.raises(ValueError, match=", ".join(BUNDLED)):
         models.path(name)
 
 
