@@ -213,6 +213,17 @@ SCENES |= {
     for dof in ORDERS
 }
 
+YIELDS = ' yield=".01"/>'
+SCENES |= {
+    f"{dof} {name} that yields": scene(f'{solid} dof="{dof}"', inner.replace("/>", YIELDS), UPRIGHT)
+    for name, solid, inner in (
+        ("block", SOLIDS["block in cells"], SOLID),
+        ("shell", SHELLS["ball"], SHELL.format("stretch")),
+        ("bending shell", SHELLS["ball"], SHELL.format("bend")),
+    )
+    for dof in ORDERS
+}
+
 
 def strained(cell: str, inner: str = "", dof: str = 'dof="trilinear"') -> str:
     """Return a block of two times one times three cells with an equality of the strain of one of them."""
@@ -236,6 +247,9 @@ REFUSED |= {
     "strain of what has no cells": strained('cell="0 0 0"', dof=""),
     "strain of what is elastic": strained('cell="0 0 0"', SOLID),
     "strain of an elastic shell": strained('cell="0 -1 -1"', SHELL.format("stretch")),
+    "nodes that yield in bending": scene(
+        f'{SHELLS["ball"]} dof="trilinear"', SHELL.format("both").replace("/>", ' yield=".01 .01"/>'), UPRIGHT
+    ),
     "flat nodes": scene(f'{SHEET} dof="trilinear"'),
     "nodes of a line": scene(f'{ROPE} dof="quadratic"'),
     "no cells": scene(f'{SOLIDS["block"]} dof="trilinear" cellcount="0 1 1"'),

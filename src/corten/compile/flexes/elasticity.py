@@ -65,6 +65,10 @@ def set_elasticity(flex: Flex, elasticity: Resolved, section: Section | None, co
     _refuse_mocap(flex, context)
     if flex.interp:
         _set_cells(flex, elasticity)
+        if flex.yields[0] > 0 and flex.stretches:
+            flex.plasticmode = STRETCHING
+            a, b, c = flex.cellnum
+            flex.plastic = 6 * a * b * c if flex.interp > 0 else 6 * (b * c + a * c + a * b)
         return
     if section is not None:
         bend_rod(flex, section, context)

@@ -154,8 +154,6 @@ def _check_nodes(values: Resolved, elasticity: Resolved) -> None:
     wanted = prod(ORDERS[values["dof"]] * number + 1 for number in count)
     if len(names) != wanted:
         raise element.error(f"it has {len(names)} nodes; {values['dof']} cells of this cellcount have {wanted}")
-    if any(elasticity["yield"]):
-        raise element.error("yield of flexes with nodes is not supported", UnsupportedFeatureError)
 
 
 def _shape(values: Resolved, context: Context, poses: Poses) -> FlexShape:
