@@ -73,13 +73,14 @@ def shape(mjm, mjd, geom):
 
 @pytest.mark.parametrize("name", models.names())
 def test_everything_is_named_and_sized(name):
-    """Load without a warning, with every body, joint, motor and camera named and a plausible mass and time step."""
+    """Load without a warning, with every body, joint, motor, camera and keyframe named, plausible mass and step."""
     mjm = load(name)
     assert len(named(mjm, "body")) == mjm.nbody
     assert len(named(mjm, "joint")) == mjm.njnt
     assert len(named(mjm, "actuator")) == mjm.nu
     assert set(named(mjm, "camera")) == {"front", "side"}
     assert 0.002 <= mjm.opt.timestep <= 0.005
+    assert mjm.nkey >= 1 and mjm.key(0).name == "home"
 
     moving = mjm.body_mass[mjm.body_weldid != 0].sum()
     low, high = MASS[name]
