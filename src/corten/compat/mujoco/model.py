@@ -186,12 +186,25 @@ def check_assets(assets: Mapping[str, bytes] | None) -> dict[str, bytes]:
     return dict(assets or {})
 
 
+class EqualityRows(np.ndarray):
+    """Numbers of equality constraints; rows as long as those of MuJoCo 3, which had one number less, can be written."""
+
+    def __setitem__(self, key: Any, value: Any) -> None:
+        width, given = self.shape[-1], np.shape(value)
+        if self.ndim == 2 and given and given[-1] == width - 1 and not isinstance(key, tuple):
+            self[key, : width - 1] = value
+        else:
+            super().__setitem__(key, value)
+
+
 def _fitted(name: str, dtype: str, extents: list[Any], value: Any, model: corten.Model) -> Any:
     """Return a field in the shape and type that the bindings give it."""
     if not extents:
         return value
     if name == "hfield_data":
         return _elevations(model)
+    if name == "eq_data":
+        return value.view(EqualityRows)
     if isinstance(value, np.ndarray) and value.ndim > len(extents):
         value = (
             value.reshape(*value.shape[: len(extents) - 1], -1)
