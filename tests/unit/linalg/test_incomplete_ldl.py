@@ -11,6 +11,9 @@ from support import tolerance
 # Kershaw's matrix: positive definite, but without fill-in a pivot becomes negative
 KERSHAW = np.array([[3.0, -2, 0, 2], [-2, 3, -2, 0], [0, -2, 3, -2], [2, 0, -2, 3]])
 
+# of sums of a few products of numbers around ten
+ROUNDING = 1e-13
+
 # no row belongs to three with the same columns
 ALONE = np.zeros(4, int)
 

@@ -18,6 +18,10 @@ SCENE = """
 """
 
 
+# of sums of a few dozen products of numbers around one
+ROUNDING = 1e-13
+
+
 class Whole:
     """The island of all rows."""
 
