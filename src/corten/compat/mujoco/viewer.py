@@ -6,8 +6,20 @@ from typing import Any
 
 from corten.compat.mujoco.data import MjData
 from corten.compat.mujoco.model import MjModel
+from corten.compat.mujoco.names import missing
 from corten.compat.mujoco.scene import MjvScene
 from corten.compat.mujoco.visuals import MjvPerturb
+
+# geoms that a script may add to the scene
+MOST_MARKS = 1000
+
+# what MuJoCo's handle has and a page has not, and what to do instead
+UNSERVED = {
+    "viewport": "every browser has its own size",
+    "update_hfield": "open the viewer anew to show other heights",
+    "update_mesh": "open the viewer anew to show other meshes",
+    "update_texture": "open the viewer anew to show other textures",
+}
 
 
 class Handle:
@@ -15,7 +27,8 @@ class Handle:
 
     def __init__(self, handle: Any, model: Any, data: Any):
         self._handle, self._model, self._data = handle, model, data
-        self._scene, self._perturb = MjvScene(model, 1000), MjvPerturb()
+        self._perturb = MjvPerturb()
+        handle.user_scn = MjvScene(model, MOST_MARKS)
 
     @property
     def m(self) -> Any:
@@ -38,14 +51,14 @@ class Handle:
         return self._handle.opt
 
     @property
-    def pert(self) -> Any:
+    def perturb(self) -> Any:
         """What the mouse pulls at; drags on the page act by themselves at each sync."""
         return self._perturb
 
     @property
     def user_scn(self) -> Any:
-        """A scene for geoms of users; the page does not show them."""
-        return self._scene
+        """A scene for geoms of users, which the page shows at each sync."""
+        return self._handle.user_scn
 
     def is_running(self) -> bool:
         """Tell whether the viewer is open."""
@@ -55,6 +68,30 @@ class Handle:
         """Take over what people did on the page, and show the data as it is now."""
         self._handle.sync()
 
+    def set_texts(self, texts: Any) -> None:
+        """Show texts in the panel: a tuple (font, place, left column, right column), or a list of them."""
+        self._handle.set_texts(texts)
+
+    def clear_texts(self) -> None:
+        """Take all texts away."""
+        self._handle.clear_texts()
+
+    def set_images(self, viewports_images: Any) -> None:
+        """Show pictures in the panel: a tuple (rectangle, uint8 (height, width, 3)), or a list of them."""
+        self._handle.set_images(viewports_images)
+
+    def clear_images(self) -> None:
+        """Take all pictures away."""
+        self._handle.clear_images()
+
+    def set_figures(self, viewports_figures: Any) -> None:
+        """Show figures in the panel: a tuple (rectangle, figure), or a list of them."""
+        self._handle.set_figures(viewports_figures)
+
+    def clear_figures(self) -> None:
+        """Take all figures away."""
+        self._handle.clear_figures()
+
     def lock(self) -> contextlib.AbstractContextManager[Any]:
         """Return the lock that is held while the viewer reads or writes model and data."""
         return self._handle.lock()
@@ -62,6 +99,11 @@ class Handle:
     def close(self) -> None:
         """Close the viewer."""
         self._handle.close()
+
+    def __getattr__(self, name: str) -> Any:
+        if name in UNSERVED:
+            raise missing(f"viewer.{name}", UNSERVED[name])
+        raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
 
     def __enter__(self) -> "Handle":
         return self
