@@ -1,5 +1,6 @@
 """Every constant of a compiled model against the oracle's."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,9 @@ from support.random_mjcf import random_model
 
 BUNDLED = sorted((Path(corten.__file__).parent / "models").glob("*.xml"))
 
+# what corten reads in <custom> and MuJoCo leaves alone: the muscles of Hill's model have a state of their own
+EXTENSION = re.compile(r'<text name="corten\.[^>]*/>')
+
 
 @pytest.mark.parametrize("name", SCENES)
 def test_scene_compiles_to_the_same_constants(name):
@@ -23,8 +27,9 @@ def test_scene_compiles_to_the_same_constants(name):
 @pytest.mark.parametrize("path", BUNDLED, ids=lambda path: path.stem)
 @pytest.mark.filterwarnings("ignore::corten.errors.UnbuiltFeatureWarning")
 def test_bundled_model_compiles_to_the_same_constants(path):
-    """Agree with the oracle in all sizes, names and fields of a model of the package."""
-    assert differences(corten.load_model(path), oracle.load_both(path.read_text())[2]) == {}
+    """Agree with the oracle in all sizes, names and fields of a model of the package, without what is ours alone."""
+    xml = EXTENSION.sub("", path.read_text())
+    assert differences(load_model_from_string(xml), oracle.load_both(xml)[2]) == {}
 
 
 @pytest.mark.parametrize("seed", range(100, 130))

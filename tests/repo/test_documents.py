@@ -74,9 +74,9 @@ def other_blocks():
 def test_fragments_are_sound(language, code):
     """Let parts of programs compile, parts of models be XML, and commands be such that the command line takes."""
     if language == "py":
-        compile(code, "fragment", "exec")
+        assert compile(code, "fragment", "exec")
     elif language == "xml":
-        ElementTree.fromstring(f"<all>{code}</all>")
+        assert len(ElementTree.fromstring(f"<all>{code}</all>"))
     else:
         for line in code.splitlines():
             words = shlex.split(line, comments=True)
