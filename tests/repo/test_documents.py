@@ -8,13 +8,14 @@ from xml.etree import ElementTree
 
 import pytest
 
+import corten
 from corten.cli.app import parser_of
 from corten.cli.arguments import parse
 from corten.data import DATA
 from corten.model import MODEL
 from support.repository import ROOT, load_tool
 
-DOCUMENTS = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md"), *(ROOT / "benchmarks").glob("*.md")])
+DOCUMENTS = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md"), *(ROOT / "benchmarks").glob("*.md")])
 TEXTS = [path for pattern in ("*.py", "*.md", "*.toml", "*.xml", "*.sh") for path in ROOT.rglob(pattern)]
 
 # a folder, or a file with one of these endings, between backticks or as the target of a link
@@ -104,13 +105,21 @@ def test_commands_of_the_readme_exist():
         "write_command_line",
         "write_mujoco_names",
         "write_speed_page",
-        "draw_gallery",
+        "write_model_pages",
     ],
 )
 def test_written_pages_are_up_to_date(name):
     """Keep references of fields and stages, the report on lanes and fields of detours as their tools write them."""
     tool = load_tool(name)
     assert tool.PAGE.read_text(encoding="utf-8") == tool.page(), f"run tools/{name}.py"
+
+
+@pytest.mark.parametrize("name", corten.models.names())
+def test_pages_of_models_are_up_to_date(name):
+    """Keep the page of every bundled model as the tool writes it, with a picture of each of its keyframes."""
+    tool = load_tool("write_model_pages")
+    page = tool.FOLDER / f"{name}.md"
+    assert page.read_text(encoding="utf-8") == tool.model_page(name), "run tools/write_model_pages.py"
 
 
 def test_field_reference_is_complete():
@@ -131,6 +140,4 @@ def test_table_of_features_is_up_to_date():
 
 def test_changelog_has_the_version():
     """Have an entry of the changelog for the version of the package."""
-    import corten
-
     assert f"## [{corten.__version__}]" in (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")

@@ -13,7 +13,7 @@ from corten.cli.app import COMMANDS, run_command
 from support import oracle
 from support.repository import ROOT, load_tool
 
-PAGES = sorted(path.name for path in (ROOT / "docs").glob("*.md"))
+PAGES = sorted(str(path.relative_to(ROOT / "docs")) for path in (ROOT / "docs").rglob("*.md"))
 
 
 @pytest.fixture(scope="module")

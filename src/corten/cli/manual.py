@@ -8,6 +8,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+from corten import bundled
 from corten.cli.arguments import UsageError
 
 PACKAGE = Path(__file__).parent.parent
@@ -22,8 +23,8 @@ CONTENTS: dict[str, dict[str, str]] = {
         "start.md": "Start in five minutes",
         "coming_from_mujoco.md": "Coming from MuJoCo",
         "compat.md": "Scripts for MuJoCo, as they are",
-        "gallery.md": "Gallery",
     },
+    "Models": {"gallery.md": "Gallery", **{f"models/{name}.md": name for name in bundled.names()}},
     "Tutorials": {
         "tutorial_arm.md": "Control an arm",
         "tutorial_training.md": "Train a policy",

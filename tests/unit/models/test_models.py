@@ -10,7 +10,7 @@ import corten
 from corten import models
 from corten.models.pendulum import pendulum_mjcf
 
-BUNDLED = ("ant", "arm", "boxes", "cartpole", "chain", "cheetah", "hand", "hopper", "humanoid", "leg", "quadruped")
+BUNDLED = tuple("ant arm boxes cartpole chain cheetah cloth hand hopper humanoid leg quadruped".split())
 
 
 def test_names_are_the_bundled_files():
