@@ -15,6 +15,9 @@ def test_bundled_models_stay_inside_their_arrays(name, monkeypatch):
     monkeypatch.setenv("CORTEN_KERNELS", "checked")
     model = corten.load_model(corten.models.path(name))
     for integrator in INTEGRATORS:
+        # forces of cloth are those of the end of a step: RK4 is refused
+        if integrator == "RK4" and model.nxpbdrow:
+            continue
         model.opt.integrator = corten.Integrator[integrator]
         data = model.make_data()
         corten.step(model, data, nstep=2)
