@@ -10,6 +10,29 @@ data = model.make_data()
 corten.forward(model, data)
 """
 
+# a model whose motor and sensor act late, and one with a skin
+DELAYED = '''delayed = corten.load_model_from_string("""
+<mujoco>
+  <worldbody><body><joint name="hinge"/><geom size="0.1"/></body></worldbody>
+  <actuator><motor name="push" joint="hinge" delay="0.01" nsample="2"/></actuator>
+  <sensor><jointpos name="angle" joint="hinge" delay="0.01" nsample="2"/></sensor>
+</mujoco>""")
+later = delayed.make_data()
+'''
+
+SKINNED = '''skinned = corten.load_model_from_string("""
+<mujoco>
+  <worldbody><body name="bone"><freejoint/><geom size="0.1"/></body></worldbody>
+  <deformable>
+    <skin vertex="0 0 1  1 0 1  0 1 1" face="0 1 2">
+      <bone body="bone" bindpos="0 0 0" bindquat="1 0 0 0" vertid="0 1 2" vertweight="1 1 1"/>
+    </skin>
+  </deformable>
+</mujoco>""")
+worn = skinned.make_data()
+corten.forward(skinned, worn)
+'''
+
 EXAMPLES = {
     "load_model": 'model = corten.load_model("hopper")',
     "load_model_from_string": 'empty = corten.load_model_from_string("<mujoco/>")\nassert empty.nbody == 1',
@@ -60,15 +83,18 @@ EXAMPLES = {
     "differentiate_pos": "qvel = corten.differentiate_pos(model, model.qpos0, data.qpos, dt=0.1)",
     "integrate_pos": "qpos = data.qpos.copy()\ncorten.integrate_pos(model, qpos, np.ones(model.nv), dt=0.1)",
     "geom_distance": "distance, _ = corten.geom_distance(model, data, 0, 1, 10.0)\nprint(distance)",
-    "init_ctrl_history": "# of an actuator with delay and history: corten.init_ctrl_history(model, data, 0, times, values)",
-    "init_sensor_history": "# of a sensor with delay and history: corten.init_sensor_history(model, data, 0, times, values)",
+    "init_ctrl_history": DELAYED + 'corten.init_ctrl_history(delayed, later, "push", [-0.01, 0.0], [[0.5], [1.0]])\n'
+    'assert corten.read_ctrl(delayed, later, "push", 0.005) == 0.5',
+    "init_sensor_history": DELAYED
+    + 'corten.init_sensor_history(delayed, later, "angle", [-0.01, 0.0], [[0.1], [0.2]])',
     "read_ctrl": "print(corten.read_ctrl(model, data, 0, data.time))",
-    "read_sensor": "# of a model with sensors: corten.read_sensor(model, data, 0, data.time)",
+    "read_sensor": DELAYED
+    + 'corten.step(delayed, later, nstep=20)\nprint(corten.read_sensor(delayed, later, "angle", later.time))',
     "jac": "along, about = corten.jac(model, data, data.xpos[1], 1)\nassert along.shape == (3, model.nv)",
     "jac_body": "along, about = corten.jac_body(model, data, 1)\nvelocity = along @ data.qvel",
     "jac_body_com": "along, about = corten.jac_body_com(model, data, 1)",
     "jac_geom": "along, about = corten.jac_geom(model, data, 1)",
-    "jac_site": '# of a model with a site: along, about = corten.jac_site(model, data, "tip")',
+    "jac_site": 'along, about = corten.jac_site(model, data, "imu")\nvelocity = along @ data.qvel',
     "jac_subtree_com": "along = corten.jac_subtree_com(model, data, 1)",
     "mass_matrix": "mass = corten.mass_matrix(model, data)\nassert mass.shape == (model.nv, model.nv)",
     "mul_mass": "momentum = corten.mul_mass(model, data, np.ones(model.nv))",
@@ -76,8 +102,10 @@ EXAMPLES = {
     "object_velocity": "turning_and_linear = corten.object_velocity(model, data, corten.ObjectType.BODY, 1)",
     "object_acceleration": "turning_and_linear = corten.object_acceleration(model, data, corten.ObjectType.BODY, 1)",
     "ray": "hit = corten.ray(model, data, (0, 0, 3), (0, 0, -1))\nprint(hit)",
-    "ray_flex": '# of a model with a flex: distance = corten.ray_flex(model, data, "cloth", (0, 0, 3), (0, 0, -1))',
-    "ray_skin": "# of a model with a skin: distance = corten.ray_skin(model, data, 0, (0, 0, 3), (0, 0, -1))",
+    "ray_flex": 'cloth = corten.load_model("cloth")\nfalling = cloth.make_data()\ncorten.forward(cloth, falling)\n'
+    'distance, vertex, normal = corten.ray_flex(cloth, falling, "cloth", (0, 0, 3), (0, 0, -1))\nassert 2.4 < distance < 2.45',
+    "ray_skin": SKINNED
+    + "distance, vertex, normal = corten.ray_skin(skinned, worn, 0, (0.2, 0.2, 3), (0, 0, -1))\nassert distance == 2.0",
     "ray_normal": "hit = corten.ray_normal(model, data, (0, 0, 3), (0, 0, -1))\nprint(hit)",
     "BatchSim": "batch = corten.BatchSim(model, 16)\nbatch.ctrl[:] = 0.1\nerrors = batch.step_all(nstep=5)\nassert not errors.any()",
     "Spec": 'spec = corten.Spec()\nbody = spec.worldbody.add_body(name="ball", pos=(0, 0, 1))\n'

@@ -42,8 +42,8 @@ CHAPTERS = {
     "Enums": ("corten.enums", "corten.signals"),
 }
 
-# modules with public names of their own; that of clusters needs Ray, and has a page of its own
-MODULES = ("models", "quaternion", "muscle.curves", "viewer", "gpu", "envs", "compat")
+# modules with public names of their own
+MODULES = ("models", "quaternion", "muscle.curves", "viewer", "gpu", "envs", "cluster", "compat")
 
 
 def page() -> str:
