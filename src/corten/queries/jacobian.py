@@ -112,7 +112,7 @@ def apply_force(
 
 def _frame(model: Model, data: Data, kind: int, key: Key) -> tuple[int, np.ndarray, np.ndarray]:
     if kind not in FRAMES:
-        allowed = ", ".join(member.name for member in FRAMES)
+        allowed = ", ".join(f"corten.ObjectType.{member.name}" for member in FRAMES)
         raise ValueError(f"objects of type {kind!r} have no frame; allowed are {allowed}")
     name, bodies, position, axes = FRAMES[ObjectType(kind)]
     number = find_object(model, name, key)
