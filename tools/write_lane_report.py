@@ -20,6 +20,8 @@ One instruction can serve several environments, each in its lane, as long as the
 are the same for all of them (uniform); Data differs (varying). For every stage, with all that it calls, the compiler
 counts the places where lanes part (`src/corten/runtime/passes/lanes.py`):
 
+![Four lanes run a loop together and wait for the longest](images/concepts/lanes.svg)
+
 - **branches**: an `if` whose condition varies; lanes for which it does not hold wait.
 - **loops**: loops whose bounds or condition vary, or that lanes leave at different times; the longest one counts.
 - **gathers** and **scatters**: array elements read and written at an index that varies; lanes access memory one by one.
