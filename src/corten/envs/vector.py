@@ -47,7 +47,8 @@ class TaskVectorEnv(VectorEnv):
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)
         self._elapsed = np.zeros(num_envs, np.int64)
-        self._ended = np.zeros(num_envs, bool)
+        self._ended, self._some_ended = np.zeros(num_envs, bool), False
+        self._everyone = np.ones(num_envs, bool)
 
     def reset(  # pyright: ignore[reportIncompatibleMethodOverride]
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
@@ -57,6 +58,7 @@ class TaskVectorEnv(VectorEnv):
         where = _reset_mask(options, self.num_envs)
         observation, info = self._episodes.begin(self.np_random, where)
         self._elapsed[where], self._ended[where] = 0, False
+        self._some_ended = bool(self._ended.any())
         return observation, _add({}, info, where)
 
     def step(  # pyright: ignore[reportIncompatibleMethodOverride]
@@ -66,8 +68,8 @@ class TaskVectorEnv(VectorEnv):
         actions = np.asarray(actions)
         if actions.shape != self.action_space.shape:
             raise ValueError(f"actions have shape {actions.shape}; it must be {self.action_space.shape}")
-        resting = self._ended
-        if resting.any() and self._mode is AutoresetMode.DISABLED:
+        resting, some_rest = self._ended, self._some_ended
+        if some_rest and self._mode is AutoresetMode.DISABLED:
             numbers = np.flatnonzero(resting).tolist()
             raise ValueError(
                 f"episodes of environments {numbers} have ended; reset(options={{'reset_mask': ...}}) them"
@@ -75,25 +77,26 @@ class TaskVectorEnv(VectorEnv):
         observation, reward, terminated, info = self._episodes.advance(actions)
         self._elapsed += 1
         truncated = self._elapsed >= self._longest if self._longest else np.zeros(self.num_envs, bool)
-        infos = _add({}, info, ~resting)
+        infos = _add({}, info, ~resting) if some_rest else _known_of_all(info, self._everyone)
 
         # what had ended before this step begins anew instead of it
-        if resting.any():
+        if some_rest:
             observation, beginning = self._begin(resting)
             infos = _add(infos, beginning, resting)
             reward, terminated, truncated = (_without(each, resting) for each in (reward, terminated, truncated))
         ended = terminated | truncated
+        some_ended = bool(ended.any())
 
         # what has ended in it begins anew at once
-        if self._mode is AutoresetMode.SAME_STEP and ended.any():
+        if some_ended and self._mode is AutoresetMode.SAME_STEP:
             infos = _add({}, info, ~ended)
             infos = _add(infos, {"final_obs": observation}, ended)
             infos["final_info"], infos["_final_info"] = _add({}, info, ended), ended.copy()
             observation, beginning = self._begin(ended)
             infos = _add(infos, beginning, ended)
-            self._ended = np.zeros(self.num_envs, bool)
+            self._ended, self._some_ended = np.zeros(self.num_envs, bool), False
         else:
-            self._ended = ended
+            self._ended, self._some_ended = ended, some_ended
         return observation, reward, terminated, truncated, infos
 
     def render(self) -> tuple[Any, ...]:  # pyright: ignore[reportIncompatibleMethodOverride]
@@ -122,12 +125,17 @@ def _reset_mask(options: dict[str, Any] | None, n: int) -> np.ndarray:
     return mask
 
 
+def _known_of_all(info: Infos, everyone: np.ndarray) -> dict[str, Any]:
+    """Return copies of infos that are known of all environments, each with a mask that says so."""
+    infos: dict[str, Any] = {}
+    for name, values in info.items():
+        infos[name], infos[f"_{name}"] = np.array(values), everyone.copy()
+    return infos
+
+
 def _add(infos: dict[str, Any], info: Infos, where: np.ndarray) -> dict[str, Any]:
     """Add what is known of some environments to infos, each with a mask of those that it is known of."""
-    if not infos and where.all():
-        for name, values in info.items():
-            infos[f"_{name}"], infos[name] = where.copy(), np.array(values)
-    elif where.any():
+    if where.any():
         for name, values in info.items():
             known = infos.setdefault(f"_{name}", np.zeros(len(where), bool))
             array = infos.setdefault(name, np.zeros_like(values))

@@ -41,7 +41,7 @@ class Ant(GymTask):
     def observe(self, sim: BatchSim) -> Array:
         """Positions, velocities, and contact forces cut to their range."""
         forces = (flat(self._contact_forces(sim)),) if self.option.include_cfrc_ext_in_observation else ()
-        return np.hstack((*self._state(sim), *forces))
+        return np.concatenate((*self._state(sim), *forces), axis=1)
 
     def measure(self, sim: BatchSim) -> Array:
         """Return where the main body is."""

@@ -47,7 +47,8 @@ class GymTask(Task):
     def _state(self, sim: BatchSim, limit: float = np.inf) -> tuple[Array, Array]:
         """Return positions and velocities that are observed; speeds are cut at a limit."""
         skipped = self.places * self.option.exclude_current_positions_from_observation
-        return sim.qpos[:, skipped:], np.clip(sim.qvel, -limit, limit)
+        qvel = sim.qvel if limit == np.inf else np.clip(sim.qvel, -limit, limit)
+        return sim.qpos[:, skipped:], qvel
 
 
 def flat(field: np.ndarray) -> Array:
@@ -57,7 +58,7 @@ def flat(field: np.ndarray) -> Array:
 
 def square_sum(values: np.ndarray) -> Array:
     """Return the sum of squares for each environment."""
-    return np.square(values).reshape(len(values), -1).sum(axis=1)
+    return np.add.reduce(np.square(values).reshape(len(values), -1), axis=1)
 
 
 def _find(xml_file: str) -> str:

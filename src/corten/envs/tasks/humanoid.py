@@ -36,7 +36,7 @@ class WholeBody(GymTask):
             "cfrc_ext": flat(sim.cfrc_ext),
         }
         included = (part for name, part in parts.items() if getattr(self.option, f"include_{name}_in_observation"))
-        return np.hstack((*self._state(sim), *included))
+        return np.concatenate((*self._state(sim), *included), axis=1)
 
     def _tendons(self, sim: BatchSim) -> Infos:
         return {"tendon_length": sim.ten_length.copy(), "tendon_velocity": sim.ten_velocity.copy()}

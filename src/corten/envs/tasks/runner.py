@@ -25,7 +25,7 @@ class Runner(GymTask):
 
     def observe(self, sim: BatchSim) -> Array:
         """Positions and velocities."""
-        return np.hstack(self._state(sim, self.limit))
+        return np.concatenate(self._state(sim, self.limit), axis=1)
 
     def measure(self, sim: BatchSim) -> Array:
         """Return where it is."""
@@ -36,9 +36,12 @@ class Runner(GymTask):
         velocity = (sim.qpos[:, : self.places] - transition.before) / self.dt
         forward = self.option.forward_reward_weight * velocity[:, 0]
         ctrl = self.option.ctrl_cost_weight * square_sum(transition.action)
-        names = ("x_velocity", "y_velocity")[: self.places]
-        info = {**self.reset_info(sim), **dict(zip(names, velocity.T, strict=True))}
-        return forward - ctrl, info | {"reward_forward": forward, "reward_ctrl": -ctrl}
+        info = self.reset_info(sim)
+        info["x_velocity"] = velocity[:, 0]
+        if self.places > 1:
+            info["y_velocity"] = velocity[:, 1]
+        info["reward_forward"], info["reward_ctrl"] = forward, -ctrl
+        return forward - ctrl, info
 
     def reset_info(self, sim: BatchSim) -> Infos:
         """Tell where it is."""
