@@ -14,7 +14,7 @@ from unit.runtime.passes.test_lanes import after_a_branch, early_exits, skipped_
 
 # the same fields, but each environment has its own
 OWN_INPUT = Layout("OwnInput", tuple(INPUT.sizes.values()), tuple(INPUT.fields.values()), varies=True)
-WIDTHS = (2, 4, 8)
+WIDTHS = (2, 4, 8, 16)
 
 
 class OwnInput(Input):
@@ -104,6 +104,25 @@ def moves_places(m, d):
 
 
 @stage
+def shares_places(m, d):
+    """Places that lanes have in common where they are on, in each way: all of them, one, none, some of others."""
+    x, index, y, z, count = m.x, m.index, d.y, d.z, d.count
+    for i in range(m.n):
+        k = abs(index[i]) % m.n
+        if k > 1:
+            y[k] += x[i]
+            z[i, k % 3] = x[k]
+        if x[i] > 0.5:
+            k = i
+        if x[i] > 0.0:
+            y[k] -= 0.25 * x[k]
+            count[k] += i
+        if x[i] > 1.0e9:
+            y[k] = 0.0
+        y[k] += 1.0
+
+
+@stage
 def short_circuits(m, d):
     """What stands behind `and` and `or` is read only where it may be."""
     x, index, y, n = m.x, m.index, d.y, m.n
@@ -166,6 +185,7 @@ KERNELS = [
     divides,
     looks_up,
     moves_places,
+    shares_places,
     short_circuits,
     nested_masks,
     asks,

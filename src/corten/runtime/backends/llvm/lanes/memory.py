@@ -48,9 +48,7 @@ class LaneMemoryWriter(TextWriter):
         """Return a number for every lane."""
         if value.varies:
             return value.text
-        scalar, vector = self.types.spell(kind, False), self.types.spell(kind, True)
-        first = self.emit(f"insertelement {vector} poison, {scalar} {value.text}, i64 0")
-        return self.emit(f"shufflevector {vector} {first}, {vector} poison, <{self.width} x i32> zeroinitializer")
+        return self.repeat(self.types.spell(kind, True), self.types.spell(kind, False), value.text)
 
     def alike(self, kind: Type, *values: Value) -> tuple[str, bool, list[str]]:
         """Bring numbers to one shape: return their type, whether they vary, and their names."""
@@ -112,11 +110,7 @@ class LaneMemoryWriter(TextWriter):
         memory, tag = MEMORY[array.field.kind], self.module.tag(str(array))
         vector = f"<{self.width} x {memory}>"
         if place.varies:
-            result = "poison"
-            for lane, address in enumerate(self.addresses(array, base, place)):
-                number = self.emit(f"load {memory}, ptr {address}, {tag}")
-                result = self.emit(f"insertelement {vector} {result}, {memory} {number}, i64 {lane}")
-            return Value(self.widen(result, memory, True), True)
+            return Value(self.widen(self.load_apart(array, base, place), memory, True), True)
         if not array.varies:
             address = self.emit(f"getelementptr inbounds {memory}, ptr {base}, {self.int} {place.text}")
             return Value(self.widen(self.emit(f"load {memory}, ptr {address}, {tag}"), memory, False))
@@ -126,28 +120,131 @@ class LaneMemoryWriter(TextWriter):
 
     def store(self, array: Array, base: str, place: Value, value: Value, kind: Type) -> None:
         """Write an element for every lane that is on."""
+        number = self.narrow(self.spread(value, kind), MEMORY[array.field.kind], kind)
+        if place.varies:
+            self.store_apart(array, base, place, number)
+            return
+        self.store_together(array, base, place.text, number)
+
+    def store_together(self, array: Array, base: str, place: str, number: str) -> None:
+        """Write an element that stands at the same place in all lanes, where they are on."""
         memory, tag = MEMORY[array.field.kind], self.module.tag(str(array))
         vector = f"<{self.width} x {memory}>"
-        number = self.narrow(self.spread(value, kind), memory, kind)
-        if place.varies:
-            nowhere = self.room(memory) if self.mask else ""
-            for lane, address in enumerate(self.addresses(array, base, place)):
-                if self.mask:
-                    on = self.emit(f"extractelement {self.types.mask} {self.mask}, i64 {lane}")
-                    address = self.emit(f"select i1 {on}, ptr {address}, ptr {nowhere}")
-                part = self.emit(f"extractelement {vector} {number}, i64 {lane}")
-                self.lines.append(f"  store {memory} {part}, ptr {address}, {tag}")
-            return
-        address = self.emit(f"getelementptr inbounds {vector}, ptr {base}, {self.int} {place.text}")
+        address = self.emit(f"getelementptr inbounds {vector}, ptr {base}, {self.int} {place}")
         if self.mask:
             old = self.emit(f"load {vector}, ptr {address}, align {self.alignment(array)}, {tag}")
             number = self.blend(vector, number, old)
         self.lines.append(f"  store {vector} {number}, ptr {address}, align {self.alignment(array)}, {tag}")
 
-    def addresses(self, array: Array, base: str, place: Value) -> list[str]:
-        """Return the address of each lane's element; lanes that are off are led to the first one."""
+    # ---------------------------------------------------------------- places that vary
+
+    def load_apart(self, array: Array, base: str, place: Value) -> str:
+        """Read an element at a place of each lane's own; at once if all that are on have the same one."""
+        memory, tag = MEMORY[array.field.kind], self.module.tag(str(array))
+        vector = f"<{self.width} x {memory}>"
+        flat = self.lead_off(place)
+        result, together, apart, end = self.room(vector), *(self.label(hint) for hint in ("same", "apart", "end"))
+        agreed, first = self.agreement(flat)
+        self.branch(agreed, together, apart)
+        self.begin(together)
+        if array.varies:
+            address = self.emit(f"getelementptr inbounds {vector}, ptr {base}, {self.int} {first}")
+            number = self.emit(f"load {vector}, ptr {address}, align {self.alignment(array)}, {tag}")
+        else:
+            address = self.emit(f"getelementptr inbounds {memory}, ptr {base}, {self.int} {first}")
+            number = self.repeat(vector, memory, self.emit(f"load {memory}, ptr {address}, {tag}"))
+        self.lines.append(f"  store {vector} {number}, ptr {result}")
+        self.jump(end)
+        self.begin(apart)
+        number = "poison"
+        for lane, address in enumerate(self.addresses(array, base, flat)):
+            part = self.emit(f"load {memory}, ptr {address}, {tag}")
+            number = self.emit(f"insertelement {vector} {number}, {memory} {part}, i64 {lane}")
+        self.lines.append(f"  store {vector} {number}, ptr {result}")
+        self.jump(end)
+        self.begin(end)
+        return self.emit(f"load {vector}, ptr {result}")
+
+    def store_apart(self, array: Array, base: str, place: Value, number: str) -> None:
+        """Write an element at a place of each lane's own; at once if all that are on have the same one."""
+        flat, (some, together, apart, end) = self.lead_off(place), map(self.label, ("some", "same", "apart", "end"))
+        if self.mask:
+            self.branch(self.any(self.mask), some, end)
+            self.begin(some)
+        agreed, first = self.agreement(flat)
+        self.branch(agreed, together, apart)
+        self.begin(together)
+        self.store_together(array, base, first, number)
+        self.jump(end)
+        self.begin(apart)
+        if self.mask:
+            self.store_in_turn(array, base, flat, number, end)
+        else:
+            memory, tag = MEMORY[array.field.kind], self.module.tag(str(array))
+            for lane, address in enumerate(self.addresses(array, base, flat)):
+                part = self.emit(f"extractelement <{self.width} x {memory}> {number}, i64 {lane}")
+                self.lines.append(f"  store {memory} {part}, ptr {address}, {tag}")
+            self.jump(end)
+        self.begin(end)
+
+    def store_in_turn(self, array: Array, base: str, flat: str, number: str, end: str) -> None:
+        """Write an element for one lane that is on after the other: mostly they are few. Then jump to a label."""
+        memory, tag, bits = MEMORY[array.field.kind], self.module.tag(str(array)), f"i{self.width}"
+        kinds, numbers = (self.types.spell(INT, True), self.int), (f"<{self.width} x {memory}>", memory)
+        places, values, left = self.room(kinds[0]), self.room(numbers[0]), self.room(bits)
+        self.lines.append(f"  store {kinds[0]} {flat}, ptr {places}")
+        self.lines.append(f"  store {numbers[0]} {number}, ptr {values}")
+        self.lines.append(f"  store {bits} {self.emit(f'bitcast {self.types.mask} {self.mask} to {bits}')}, ptr {left}")
+        turn = self.label("turn")
+        self.jump(turn)
+        self.begin(turn)
+        now = self.emit(f"load {bits}, ptr {left}")
+        lane = self.emit(f"zext {bits} {self.first_of(now)} to {self.int}")
+        at = self.emit(f"load {self.int}, ptr {self.element(self.int, places, lane)}")
+        if array.varies:
+            at = self.emit(f"add nsw {self.int} {self.emit(f'mul nsw {self.int} {at}, {self.width}')}, {lane}")
+        value = self.emit(f"load {memory}, ptr {self.element(memory, values, lane)}")
+        self.lines.append(f"  store {memory} {value}, ptr {self.element(memory, base, at)}, {tag}")
+        rest = self.emit(f"and {bits} {now}, {self.emit(f'add {bits} {now}, -1')}")
+        self.lines.append(f"  store {bits} {rest}, ptr {left}")
+        self.branch(self.emit(f"icmp ne {bits} {rest}, 0"), turn, end)
+
+    def element(self, kind: str, base: str, place: str) -> str:
+        """Return the address of an element."""
+        return self.emit(f"getelementptr inbounds {kind}, ptr {base}, {self.int} {place}")
+
+    def first_of(self, lanes: str) -> str:
+        """Return the number of the first lane that is on, of bits for all lanes; that of the first if none is."""
+        bits = f"i{self.width}"
+        self.module.declare(f"declare {bits} @llvm.cttz.{bits}({bits}, i1)")
+        return self.emit(
+            f"and {bits} {self.emit(f'call {bits} @llvm.cttz.{bits}({bits} {lanes}, i1 false)')}, {self.width - 1}"
+        )
+
+    def lead_off(self, place: Value) -> str:
+        """Return a place for each lane; lanes that are off are led to the first one."""
+        return self.blend(self.types.spell(INT, True), place.text, "zeroinitializer") if self.mask else place.text
+
+    def agreement(self, flat: str) -> tuple[str, str]:
+        """Return whether all lanes that are on have the same place, and that of the first of them."""
+        kind, bits, lane = self.types.spell(INT, True), f"i{self.width}", "0"
+        if self.mask:
+            number = self.emit(f"bitcast {self.types.mask} {self.mask} to {bits}")
+            lane = self.emit(f"zext {bits} {self.first_of(number)} to i64")
+        first = self.emit(f"extractelement {kind} {flat}, i64 {lane}")
+        differ = self.emit(f"icmp ne {kind} {flat}, {self.repeat(kind, self.int, first)}")
+        none = self.emit(f"xor {self.bool} {self.any(self.both(self.mask, differ))}, true")
+        return none, first
+
+    def repeat(self, vector: str, scalar: str, text: str) -> str:
+        """Return a vector with the same number in all lanes."""
+        first = self.emit(f"insertelement {vector} poison, {scalar} {text}, i64 0")
+        return self.emit(f"shufflevector {vector} {first}, {vector} poison, <{self.width} x i32> zeroinitializer")
+
+    def addresses(self, array: Array, base: str, flat: str) -> list[str]:
+        """Return the address of each lane's element."""
         memory, kind = MEMORY[array.field.kind], self.types.spell(INT, True)
-        flat, result = self.blend(kind, place.text, "zeroinitializer") if self.mask else place.text, []
+        result = []
         for lane in range(self.width):
             number = self.emit(f"extractelement {kind} {flat}, i64 {lane}")
             if array.varies:
