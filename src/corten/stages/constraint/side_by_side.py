@@ -67,15 +67,14 @@ def place_rows(m, d, island, own):
         if i < own.end:
             r = row[i] if own.listed else i
         mine = group_at(m, d, r, i < own.end)
-        owner = -max_lane(-mine.owner)
-        details = -max_lane(-mine.details if mine.owner == owner else -NONE)
-        group, here = Group(owner, details), mine.owner == owner and mine.details == details
-        n, kind = details & ROWS_MASK, (details >> KIND_SHIFT) & KIND_MASK
-        width = island.blocks
-        if q + n > d.maxefc or at + n * width > d.maxJblock:
+        lead = lowest_group(mine, True)
+        n, kind = lead.details & ROWS_MASK, (lead.details >> KIND_SHIFT) & KIND_MASK
+        here = takes_part(mine, lead, own.end - i)
+        if q + n > d.maxefc or at + n * island.blocks > d.maxJblock:
             return -1
+        width = 0
         if kind >= ConstraintType.CONTACT_FRICTIONLESS:
-            width = write_contact(m, d, at, r, here, group)
+            width = write_contacts(m, d, at, r, here, mine)
         else:
             width = write_others(m, d, at, r, here, n)
         for j in range(n):
@@ -89,6 +88,31 @@ def place_rows(m, d, island, own):
         q += n
         at += n * width
     return q
+
+
+@helper
+def lowest_group(mine, some):
+    """Return the lowest group of all environments, of those in which `some` holds."""
+    owner = -max_lane(-mine.owner if some else -NONE)
+    details = -max_lane(-mine.details if some and mine.owner == owner else -NONE)
+    return Group(owner, details)
+
+
+@helper
+def is_group(mine, group):
+    """Tell whether two groups are the same."""
+    return mine.owner == group.owner and mine.details == group.details
+
+
+@helper
+def takes_part(mine, lead, left):
+    """Tell whether the next group of an environment, which has `left` rows to come, stands where the lowest one does.
+
+    One of the same kind and size may. It waits for environments that have the same group later on if there are rows
+    enough to come for those which have most of them.
+    """
+    n, alike = lead.details & ROWS_MASK, ((mine.details ^ lead.details) & ((1 << SWAP_SHIFT) - 1)) == 0
+    return is_group(mine, lead) or (alike and max_lane(left) - left < n)
 
 
 @helper
@@ -108,13 +132,22 @@ def group_at(m, d, r, some):
 
 
 @helper
-def write_contact(m, d, at, r, here, group):
-    """Write the blocks of a contact, whose first row is r, from `at` on; return how many each row has."""
-    n, swapped = group.details & ROWS_MASK, ((group.details >> SWAP_SHIFT) & 1) != 0
-    low, high = group.owner & OWNER_MASK, group.details >> GEOM_SHIFT
-    body1 = m.geom_bodyid[high if swapped else low]
-    body2 = m.geom_bodyid[low if swapped else high]
-    dofs, width = list_blocks_between(m, d, at, body1, body2)
+def write_contacts(m, d, at, r, here, mine):
+    """Write the blocks of contacts, whose first row is r, from `at` on; return how many each row has.
+
+    Environments may have contacts of other geoms here: rows have the blocks of all of them.
+    """
+    found, dofs, todo = 0, 0, here
+    while max_lane(1 if todo else 0) > 0:
+        group = lowest_group(mine, todo)
+        body1, body2 = bodies_of(m, group)
+        count, blocks = find_blocks_between(m, d, body1, body2)
+        found |= blocks
+        now = todo and is_group(mine, group)
+        dofs = count if now else dofs
+        todo = todo and not now
+    width = list_found(m, d, at, found)
+    n = -max_lane(-(mine.details & ROWS_MASK) if here else -ROWS_MASK)
     for b in range(at, at + n * width):
         clear_block(d, b)
 
@@ -123,6 +156,31 @@ def write_contact(m, d, at, r, here, group):
         contact = d.efc_id[r]
         # what was left out of the rows counts as if it stood there
         d.nJ += n * (dofs - d.efc_J_rownnz[r])
+    todo = here
+    while max_lane(1 if todo else 0) > 0:
+        group = lowest_group(mine, todo)
+        now = todo and is_group(mine, group)
+        write_contact(m, d, (at, width, n), contact, now, group)
+        todo = todo and not now
+    return width
+
+
+@helper
+def bodies_of(m, group):
+    """Return the bodies of a group of contacts."""
+    low, high = m.geom_bodyid[group.owner & OWNER_MASK], m.geom_bodyid[group.details >> GEOM_SHIFT]
+    swapped = ((group.details >> SWAP_SHIFT) & 1) != 0
+    return high if swapped else low, low if swapped else high
+
+
+@helper
+def write_contact(m, d, target, contact, here, group):
+    """Write the entries of a contact that all environments have in which `here` holds.
+
+    target: (first block, blocks of a row, rows).
+    """
+    at, width, n = target
+    body1, body2 = bodies_of(m, group)
     frame, point, friction = matrix3.load9(d.contact_frame, contact), load3(d.contact_pos, contact), d.contact_friction
     mu = friction[contact, 0], friction[contact, 1], friction[contact, 2], friction[contact, 3], friction[contact, 4]
     offset1, offset2 = offset_of(m, d, body1, point), offset_of(m, d, body2, point)
@@ -136,12 +194,11 @@ def write_contact(m, d, at, r, here, group):
         store_column(m, d, (block, width, place & 3), n, here, motion, frame, mu)
         a = m.dof_parentid[top] if on_first else a
         b = b if on_first else m.dof_parentid[top]
-    return width
 
 
 @helper
-def list_blocks_between(m, d, at, body1, body2):
-    """List the blocks of the dofs that move one of two bodies and not the other; return (dofs, blocks)."""
+def find_blocks_between(m, d, body1, body2):
+    """Return (dofs, the bits of their blocks) that move one of two bodies and not the other."""
     a, b = last_dof(m, body1), last_dof(m, body2)
     dofs, found = 0, 0
     while a != b:
@@ -149,7 +206,7 @@ def list_blocks_between(m, d, at, body1, body2):
         found |= 1 << (same_lane(d.dof_place[top]) >> 2)
         dofs += 1
         a, b = m.dof_parentid[top] if a == top else a, m.dof_parentid[top] if b == top else b
-    return dofs, list_found(m, d, at, found)
+    return dofs, found
 
 
 @helper
@@ -213,8 +270,9 @@ def store_edges(d, target, j, here, normal, friction):
 
 @helper
 def store(d, target, j, here, value):
-    """Write an entry of the row that stands j rows below the first; environments that lack it have zero."""
-    d.iefc_J[target[0] + j * target[1], target[2]] = select(here, value, 0.0)
+    """Write an entry of the row that stands j rows below the first; environments that lack it keep what they have."""
+    J, b, c = d.iefc_J, target[0] + j * target[1], target[2]
+    J[b, c] = select(here, value, J[b, c])
 
 
 @helper
