@@ -133,6 +133,7 @@ HESSIAN = in_block(
     Field("hessian_adr", I4, ("nplace",), "entry (4 i + r, c) stands at hessian_adr[i] + 4 c + r"),
     Field("dof_hessian", I4, ("nv",), "entry (place of a dof, c) stands at dof_hessian[i] + 4 c"),
     Field("hessian", F8, ("maxH",), "Hessian without elliptic cones, by block rows of the lower triangle"),
+    Field("hessian_peak", F8, ("nplace",), "largest that each entry of its diagonal was since it was set anew"),
     Field("hessian_factor", F8, ("maxH",), "factor L of the Hessian L D L', likewise"),
     Field("hessian_diag_inv", F8, ("nplace",), "1 / D"),
     Field("hessian_ncone", I4, (), "cones that the factor has in it"),

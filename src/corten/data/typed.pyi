@@ -1331,6 +1331,8 @@ class DataFields:
     """Entry (place of a dof, c) stands at dof_hessian[i] + 4 c (shape nv)."""
     hessian: Array[np.float64]
     """Hessian without elliptic cones, by block rows of the lower triangle (shape maxH)."""
+    hessian_peak: Array[np.float64]
+    """Largest that each entry of its diagonal was since it was set anew (shape nplace)."""
     hessian_factor: Array[np.float64]
     """Factor L of the Hessian L D L', likewise (shape maxH)."""
     hessian_diag_inv: Array[np.float64]

@@ -1,6 +1,6 @@
 """Couplings of the effective metric, island by island: rows whose force is always quadratic."""
 
-from corten.runtime import helper
+from corten.runtime import helper, select
 from corten.stages.constraint.island import dof_at
 from corten.stages.metric.couplings import add_flex_row, add_product
 
@@ -111,21 +111,21 @@ def widen_for_dofs(d, colind, adr, num):
 
 
 @helper
-def add_couplings_to_hessian(m, d, island):
-    """Add scale * J'J of the couplings of an island, and its part of efm_K, to its Hessian."""
+def add_couplings_to_hessian(m, d, island, here):
+    """Add scale * J'J of the couplings of an island, and its part of efm_K, to its Hessian, where `here` says so."""
     k = island.number
     for t in range(m.ntendon):
-        if has_tendon(m, d, k, t):
+        if here and has_tendon(m, d, k, t):
             add_square(d, m.ten_J_colind, d.ten_J_value, m.ten_J_rowadr[t], m.ten_J_rownnz[t], d.efm_ts[t])
     for o in range(m.nout):
-        if has_output(m, d, k, o):
+        if here and has_output(m, d, k, o):
             add_square(d, d.moment_colind, d.moment, d.moment_rowadr[o], d.moment_rownnz[o], d.efm_as[o])
     if m.nefmKrow > 0:
-        add_flexes_to_hessian(m, d, island)
+        add_flexes_to_hessian(m, d, island, here)
 
 
 @helper
-def add_flexes_to_hessian(m, d, island):
+def add_flexes_to_hessian(m, d, island, here):
     """Add the part of efm_K of an island to its Hessian."""
     hessian, start, place = d.hessian, d.hessian_adr, d.dof_place
 
@@ -134,7 +134,7 @@ def add_flexes_to_hessian(m, d, island):
         for entry in range(m.efmK_rowadr[i], m.efmK_rowadr[i] + m.efmK_rownnz[i]):
             other = place[m.efmK_colind[entry]]
             row, column = max(p, other), min(p, other)
-            hessian[start[row >> 2] + 4 * column + (row & 3)] += d.efm_K[entry]
+            hessian[start[row >> 2] + 4 * column + (row & 3)] += select(here, d.efm_K[entry], 0.0)
 
 
 @helper

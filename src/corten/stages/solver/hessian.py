@@ -3,13 +3,17 @@
 from corten.constants import MINVAL
 from corten.enums import ConstraintState
 from corten.linalg.block_envelope import factor_blocks, solve_blocks
-from corten.runtime import helper, max_lane, same_lane
+from corten.runtime import helper, max_lane, same_lane, select
 from corten.stages.constraint.block_rows import begins_group, block_at, count_blocks, first_block
 from corten.stages.constraint.island import dof_at
 from corten.stages.metric.couplings import in_metric
 from corten.stages.solver.cone_hessian import add_cones
 from corten.stages.solver.couplings import add_couplings_to_hessian, widen_for_couplings
 from corten.stages.solver.outer_product import add_four_rows, add_row
+
+# how far below its largest an entry of the diagonal may fall before its rounding counts: rows that suit the inertia
+# that they act on are at most 1e4 times as stiff as it
+CANCELLED = 1e5
 
 
 @helper
@@ -57,44 +61,79 @@ def shape_envelope(m, d, island):
 
 
 @helper
-def set_hessian(m, d, island):
-    """Set the Hessian of an island at the states of its rows, but for elliptic cones, which change each time."""
+def set_hessian(m, d, island, here):
+    """Set the Hessian of an island at the states of its rows, but for elliptic cones, which change each time.
+
+    `here` tells whether that of an environment is set; those of its neighbours stay as they are.
+    """
     if in_metric(m):
-        set_metric_hessian(m, d, island)
+        set_metric_hessian(m, d, island, here)
     else:
-        set_tree_hessian(m, d, island, d.M)
-    change_hessian(d, island, True)
+        set_tree_hessian(m, d, island, d.M, here)
+    add_changes(d, island, True, here)
+    for i in range(island.blocks):
+        for c in range(4):
+            d.hessian_peak[4 * i + c] = select(here, diagonal_at(d, i, c), d.hessian_peak[4 * i + c])
 
 
 @helper
-def set_metric_hessian(m, d, island):
+def change_hessian(m, d, island):
+    """Bring the Hessian of an island up to the states of its rows; return whether that of an environment was set anew.
+
+    What stiff rows leave behind when they are taken away is rounding of the size of what they were.
+    """
+    peak = d.hessian_peak
+
+    add_changes(d, island, False, True)
+    count = 0
+    for i in range(island.blocks):
+        for c in range(4):
+            entry = diagonal_at(d, i, c)
+            most = max(peak[4 * i + c], entry)
+            peak[4 * i + c] = most
+            count += 1 if entry * CANCELLED < most else 0
+    lost = count > 0
+    if max_lane(count) > 0:
+        set_hessian(m, d, island, lost)
+    return lost
+
+
+@helper
+def diagonal_at(d, i, c):
+    """Return entry c of block i on the diagonal of the Hessian."""
+    return d.hessian[same_lane(d.hessian_adr[i]) + 16 * i + 5 * c]
+
+
+@helper
+def set_metric_hessian(m, d, island, here):
     """Set the Hessian of an island to the effective metric."""
-    set_tree_hessian(m, d, island, d.efm_M)
-    add_couplings_to_hessian(m, d, island)
+    set_tree_hessian(m, d, island, d.efm_M, here)
+    add_couplings_to_hessian(m, d, island, here)
 
 
 @helper
-def set_tree_hessian(m, d, island, mass):
+def set_tree_hessian(m, d, island, mass, here):
     """Set the Hessian of an island to a matrix with the entries of M."""
     adr, hessian, row, count = d.hessian_adr, d.hessian, d.dof_hessian, island.blocks
     rownnz, rowadr, colind = m.M_rownnz, m.M_rowadr, m.M_colind
 
     for entry in range(same_lane(adr[count - 1]) + 16 * count):
-        hessian[entry] = 0.0
+        hessian[entry] = select(here, 0.0, hessian[entry])
     for p in range(island.dofs):
         v = dof_at(d, island, p)
         for entry in range(rowadr[v], rowadr[v] + rownnz[v]):
             # never -0.0, so that adding nothing leaves all bits as they are
-            hessian[same_lane(row[colind[entry]]) + 4 * p] = mass[entry] + 0.0
+            place = same_lane(row[colind[entry]]) + 4 * p
+            hessian[place] = select(here, mass[entry] + 0.0, hessian[place])
     for p in range(island.dofs, 4 * count):
         hessian[same_lane(adr[p >> 2]) + 4 * p + (p & 3)] = 1.0
 
 
 @helper
-def change_hessian(d, island, anew):
+def add_changes(d, island, anew, here):
     """Add the rows of an island that became active since their states were remembered, and take away the others.
 
-    With `anew` all active rows are added.
+    With `anew` all active rows are added. Where an environment is not `here`, nothing is.
     """
     state, old = d.iefc_state, d.iefc_state_before
     last = island.row_end
@@ -103,10 +142,11 @@ def change_hessian(d, island, anew):
     count = 0
     for q in range(island.row, last):
         active, before = state[q] == ConstraintState.QUADRATIC, old[q] == ConstraintState.QUADRATIC and not anew
-        if max_lane(0 if active == before else 1) > 0:
+        changes = here and active != before
+        if max_lane(1 if changes else 0) > 0:
             d.group_entry[count] = first_block(d, q)
             weight = d.iefc_D[q] if active else -d.iefc_D[q]
-            d.group_weight[0, count] = 0.0 if active == before else weight
+            d.group_weight[0, count] = weight if changes else 0.0
             count += 1
         if count == 4 or (count > 0 and (q + 1 == last or begins_group(d, min(q + 1, last - 1)))):
             add_changed_rows(d, count_blocks(d, q), count)

@@ -11,9 +11,12 @@ COST = 1.0
 
 
 @helper
-def renew_factor(d, island, changes):
-    """Bring the factors of the Hessian of an island up to date after `changes` rows changed their states."""
-    plain = d.iefc_ncone == 0 and d.hessian_ncone == 0
+def renew_factor(d, island, changes, anew):
+    """Bring the factors of the Hessian of an island up to date after `changes` rows changed their states.
+
+    `anew` tells that the Hessian lost so much that it was set again.
+    """
+    plain = d.iefc_ncone == 0 and d.hessian_ncone == 0 and not anew
     if d.line_wide != 0 and plain and COST * float(changes) * d.hessian_rows < d.hessian_work:
         update_factor(d, island)
     else:
@@ -21,7 +24,7 @@ def renew_factor(d, island, changes):
 
 
 @renew_factor.version(machine="lanes")
-def renew_factor_of_lanes(d, island, changes):
+def renew_factor_of_lanes(d, island, changes, anew):
     """Do the same for environments that share instructions: their factors are computed again."""
     factor_hessian(d, island)
 

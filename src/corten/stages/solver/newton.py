@@ -64,7 +64,7 @@ def solve_island(m, d, island, here):
         converged = small and 0.5 * scale * dot_places(island, grad, mgrad) < tolerance
         going = going and not converged
     if max_lane(1 if going else 0) > 0:
-        set_hessian(m, d, island)
+        set_hessian(m, d, island, True)
         factor_hessian(d, island)
         set_newton_direction(d, island)
         converged = converged or (small and 0.5 * scale * dot_places(island, grad, mgrad) < tolerance)
@@ -88,10 +88,11 @@ def solve_island(m, d, island, here):
         # no new direction is needed where the last step was the last one
         if max_lane(1 if going else 0) > 0:
             changes = max_lane(changed_states(d, island))
+            anew = False
             if changes > 0:
-                change_hessian(d, island, False)
+                anew = change_hessian(m, d, island)
             if changes > 0 or max_lane(d.iefc_ncone) > 0:
-                renew_factor(d, island, changes)
+                renew_factor(d, island, changes, anew)
             set_newton_direction(d, island)
             converged = converged or (going and 0.5 * scale * dot_places(island, grad, mgrad) < tolerance)
             going = going and not converged
