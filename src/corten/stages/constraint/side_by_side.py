@@ -156,13 +156,28 @@ def write_contacts(m, d, at, r, here, mine):
         contact = d.efc_id[r]
         # what was left out of the rows counts as if it stood there
         d.nJ += n * (dofs - d.efc_J_rownnz[r])
+    point, frame, mu = (
+        load3(d.contact_pos, contact),
+        matrix3.load9(d.contact_frame, contact),
+        load_frictions(d, contact, n),
+    )
     todo = here
     while max_lane(1 if todo else 0) > 0:
         group = lowest_group(mine, todo)
         now = todo and is_group(mine, group)
-        write_contact(m, d, (at, width, n), contact, now, group)
+        write_contact(m, d, (at, width, n), now, group, (point, frame, mu))
         todo = todo and not now
     return width
+
+
+@helper
+def load_frictions(d, contact, n):
+    """Return the frictions of a contact that its n rows need, and 0 for others."""
+    friction = d.contact_friction
+    mu0, mu1, mu2, mu3, mu4 = friction[contact, 0], friction[contact, 1], 0.0, 0.0, 0.0
+    if n > 4:
+        mu2, mu3, mu4 = friction[contact, 2], friction[contact, 3], friction[contact, 4]
+    return mu0, mu1, mu2, mu3, mu4
 
 
 @helper
@@ -174,15 +189,14 @@ def bodies_of(m, group):
 
 
 @helper
-def write_contact(m, d, target, contact, here, group):
+def write_contact(m, d, target, here, group, contact):
     """Write the entries of a contact that all environments have in which `here` holds.
 
-    target: (first block, blocks of a row, rows).
+    target: (first block, blocks of a row, rows). contact: (point, frame, frictions).
     """
     at, width, n = target
+    point, frame, mu = contact
     body1, body2 = bodies_of(m, group)
-    frame, point, friction = matrix3.load9(d.contact_frame, contact), load3(d.contact_pos, contact), d.contact_friction
-    mu = friction[contact, 0], friction[contact, 1], friction[contact, 2], friction[contact, 3], friction[contact, 4]
     offset1, offset2 = offset_of(m, d, body1, point), offset_of(m, d, body2, point)
     a, b = last_dof(m, body1), last_dof(m, body2)
     while a != b:
