@@ -337,6 +337,8 @@ class BatchFields:
     """Pairs of a geom or an element with an element or a vertex (shape n)."""
     nflexcon: FixedArray[np.int32]
     """Contacts in models with flexes, 0 in others (shape n)."""
+    nefmcon: FixedArray[np.int32]
+    """Length of efm_con_ind and efm_con_val (shape n)."""
     opt_timestep: Array[np.float64]
     """Time step [s] (shape n)."""
     opt_gravity: Array[np.float64]

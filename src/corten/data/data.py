@@ -159,6 +159,7 @@ def _rooms(model: Model, diagnostics: bool) -> dict[str, int]:
         "nflexweight": MOST_WEIGHTS if model.nflex else 0,
         "maxflexpair": 8 if model.nflex else 0,
         "maxflexcon": 8 if model.nflex else 0,
+        "maxefmcon": 8 if model.nflex else 0,
         "nplaceroom": MAXCONPAIR if model.nmesh else 0,
         "npolyroom": POLYGON_ROOM if model.ntri else 0,
         "nplace": -model.nv // 4 * -4,

@@ -15,6 +15,7 @@ FLEX_CONTACT_SIZES = (
 FLEX_CONTACT_CAPACITIES = (
     Size("maxflexpair", "room for pairs of a geom or an element with an element or a vertex", counted_by="nflexpair"),
     Size("maxflexcon", "room for contacts in models with flexes", counted_by="nflexcon"),
+    Size("maxefmcon", "room for the rows of passive contacts in the metric", counted_by="nefmcon"),
 )
 
 FLEX_CONTACTS = (
@@ -25,6 +26,11 @@ FLEX_CONTACTS = (
         Field("contact_flex", I4, ("maxflexcon", 2), "both flexes, -1 for a geom"),
         Field("contact_elem", I4, ("maxflexcon", 2), "both elements, -1 for none"),
         Field("contact_vert", I4, ("maxflexcon", 2), "both vertices, -1 for none"),
+        Field("nefmcon", I4, (), "length of efm_con_ind and efm_con_val"),
+        Field("efm_con_ind", I4, ("maxefmcon",), "rows of passive contacts: number of dofs, contact, then the dofs"),
+        Field(
+            "efm_con_val", F8, ("maxefmcon",), "rows of passive contacts: h^2 stiffness, force [N], then the Jacobian"
+        ),
     ),
     *in_block(
         blocks.WORK,

@@ -471,6 +471,8 @@ class DataFields:
     """Room for pairs of a geom or an element with an element or a vertex."""
     maxflexcon: Fixed[int]
     """Room for contacts in models with flexes."""
+    maxefmcon: Fixed[int]
+    """Room for the rows of passive contacts in the metric."""
     time: float
     """Simulated time [s]."""
     qpos: Array[np.float64]
@@ -1445,6 +1447,12 @@ class DataFields:
     """Both elements, -1 for none (shape maxflexcon × 2)."""
     contact_vert: FixedArray[np.int32]
     """Both vertices, -1 for none (shape maxflexcon × 2)."""
+    nefmcon: Fixed[int]
+    """Length of efm_con_ind and efm_con_val."""
+    efm_con_ind: FixedArray[np.int32]
+    """Rows of passive contacts: number of dofs, contact, then the dofs (shape maxefmcon)."""
+    efm_con_val: Array[np.float64]
+    """Rows of passive contacts: h^2 stiffness, force [N], then the Jacobian (shape maxefmcon)."""
     flexpair_body: FixedArray[np.int32]
     """Body before whose successors its contacts stand (shape maxflexpair)."""
     flexpair_kind: FixedArray[np.int32]

@@ -8,11 +8,12 @@ ASIDE = {
     "corten.stages.solver.cg.cg": (
         "M contact_dim contact_efc_address contact_friction contact_geom contact_mu dof_place efc_D "
         "efc_J_colind efc_J_rowadr efc_J_rownnz efc_J_values efc_R efc_frictionloss efc_id efc_jar efc_type "
-        "efm_K efm_L efm_LDiagInv efm_M efm_as efm_c efm_ts error_where island_dof island_dofadr "
-        "island_dofnum island_missed island_row island_rowadr island_rownum island_treeadr island_treenum "
-        "moment moment_colind moment_rowadr moment_rownnz nJrun ne nf nisland primal_Mv primal_search qH "
-        "qHDiagInv qLD qLDiagInv qacc qfrc_constraint qfrc_smooth solver_gradient solver_improvement "
-        "solver_nactive solver_nchange solver_neval solver_niter ten_J_value tree_island tree_order",
+        "efm_K efm_L efm_LDiagInv efm_M efm_as efm_c efm_con_ind efm_con_val efm_ts error_where island_dof "
+        "island_dofadr island_dofnum island_missed island_row island_rowadr island_rownum island_treeadr "
+        "island_treenum moment moment_colind moment_rowadr moment_rownnz nJrun ne nefmcon nf nisland "
+        "primal_Mv primal_search qH qHDiagInv qLD qLDiagInv qacc qfrc_constraint qfrc_smooth solver_gradient "
+        "solver_improvement solver_nactive solver_nchange solver_neval solver_niter ten_J_value tree_island "
+        "tree_order",
         "error_where island_missed nJrun primal_Mv primal_search qacc qfrc_constraint solver_gradient "
         "solver_improvement solver_nactive solver_nchange solver_neval solver_niter",
     ),
@@ -47,19 +48,21 @@ ASIDE = {
         "efc_force efc_state",
     ),
     "corten.stages.solver.islands.find_islands": (
-        "dof_place efc_J_colind efc_J_rowadr efc_J_rownnz efc_id efc_island efc_type efm_as efm_ts island_dof "
-        "island_dofadr island_dofnum island_row island_rowadr island_rownum island_treeadr island_treenum "
-        "moment_colind moment_rowadr moment_rownnz nefc nisland tree_degree tree_island tree_order",
+        "dof_place efc_J_colind efc_J_rowadr efc_J_rownnz efc_id efc_island efc_type efm_as efm_con_ind "
+        "efm_ts island_dof island_dofadr island_dofnum island_row island_rowadr island_rownum island_treeadr "
+        "island_treenum moment_colind moment_rowadr moment_rownnz nefc nefmcon nisland tree_degree "
+        "tree_island tree_order",
         "nisland tree_degree tree_island",
     ),
     "corten.stages.solver.newton.newton": (
         "M contact_dim contact_efc_address contact_friction contact_geom contact_mu dof_place efc_D "
         "efc_J_colind efc_J_rowadr efc_J_rownnz efc_J_values efc_R efc_frictionloss efc_id efc_jar efc_type "
-        "efm_K efm_L efm_LDiagInv efm_M efm_as efm_c efm_ts island_dof island_dofadr island_dofnum "
-        "island_missed island_row island_rowadr island_rownum island_treeadr island_treenum moment "
-        "moment_colind moment_rowadr moment_rownnz nH nJblock ne nf nisland primal_Mv primal_search qH "
-        "qHDiagInv qLD qLDiagInv qacc qfrc_constraint qfrc_smooth solver_gradient solver_improvement "
-        "solver_nactive solver_nchange solver_neval solver_niter ten_J_value tree_island tree_order",
+        "efm_K efm_L efm_LDiagInv efm_M efm_as efm_c efm_con_ind efm_con_val efm_ts island_dof island_dofadr "
+        "island_dofnum island_missed island_row island_rowadr island_rownum island_treeadr island_treenum "
+        "moment moment_colind moment_rowadr moment_rownnz nH nJblock ne nefmcon nf nisland primal_Mv "
+        "primal_search qH qHDiagInv qLD qLDiagInv qacc qfrc_constraint qfrc_smooth solver_gradient "
+        "solver_improvement solver_nactive solver_nchange solver_neval solver_niter ten_J_value tree_island "
+        "tree_order",
         "island_missed nH nJblock primal_Mv primal_search qacc qfrc_constraint solver_gradient "
         "solver_improvement solver_nactive solver_nchange solver_neval solver_niter",
     ),
@@ -81,8 +84,9 @@ ASIDE = {
     "corten.stages.solver.warm_start.warm_start": (
         "M contact_dim contact_friction contact_mu efc_D efc_J_colind efc_J_rowadr efc_J_rownnz efc_J_values "
         "efc_R efc_aref efc_force efc_frictionloss efc_id efc_jar efc_state efc_type efm_K efm_M efm_as efm_c "
-        "efm_ts moment moment_colind moment_rowadr moment_rownnz ne nefc nf nisland qacc qacc_smooth "
-        "qacc_warmstart qfrc_constraint qfrc_smooth solver_niter ten_J_value tree_island",
+        "efm_con_ind efm_con_val efm_ts moment moment_colind moment_rowadr moment_rownnz ne nefc nefmcon nf "
+        "nisland qacc qacc_smooth qacc_warmstart qfrc_constraint qfrc_smooth solver_niter ten_J_value "
+        "tree_island",
         "efc_force efc_jar efc_state qacc qfrc_constraint solver_niter",
     ),
 }

@@ -60,7 +60,7 @@ class FlexArrays:
         self.rows = EdgeRows.of(flexes, bodies)
         self._metric = ConstantMetric.of(flexes, bodies)
         self._metric_rows = self._metric.columns()
-        elastic = [_elastic_points(flex) for flex in flexes if flex.has_elastic_points]
+        elastic = [_elastic_points(flex) for flex in flexes if flex.has_points_in_metric]
         self._couplings = Couplings.of(elastic, dof_chains(bodies) if elastic else [], self._nv)
         self._dynamic = sum(len(flex.bvh.leaf) for flex in flexes if flex.bvh is not None)
         addresses = Addresses()

@@ -144,7 +144,8 @@ class Flex(Object):
         )
 
     @property
-    def has_elastic_points(self) -> bool:
-        """Whether elasticity couples its vertices or nodes in the effective metric; rods have none there."""
-        elastic = len(self.shape.stiffness) + len(self.shape.bending) > 0
-        return elastic and not self.rigid and (self.interp != 0 or self.dim > 1) and self.edgeequality != 3
+    def has_points_in_metric(self) -> bool:
+        """Whether elasticity or passive contacts couple its vertices or nodes in the metric; rods have none there."""
+        elastic = len(self.shape.stiffness) + len(self.shape.bending) > 0 and self.edgeequality != 3
+        passive = self.passive and self.dim > 1
+        return (elastic or passive) and not self.rigid and (self.interp != 0 or self.dim > 1)

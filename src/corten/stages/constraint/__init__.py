@@ -31,6 +31,7 @@ from corten.stages.constraint.impedance import folded_impedance, impedance
 from corten.stages.constraint.inverse import inverse_constraint
 from corten.stages.constraint.limit import joint_limit_rows, tendon_limit_rows
 from corten.stages.constraint.moving_frame import subtract_folded_rate, subtract_jacobian_rate
+from corten.stages.constraint.passive_contact import passive_contacts
 from corten.stages.constraint.reference import folded_reference, reference_constraint, row_velocity, tree_reference
 from corten.stages.constraint.row import check_rows, clear_rows
 from corten.stages.constraint.single_island import single_island
@@ -38,6 +39,7 @@ from corten.stages.constraint.sleep import remove_sleeping_rows, wake_by_equalit
 from corten.stages.constraint.speculative import effective_distances
 from corten.stages.constraint.tree_rows import has_forest, has_tree_rows, tree_rows
 from corten.stages.constraint.wrench import contact_wrenches, equality_wrenches
+from corten.stages.flex.passive_contacts import has_passive_contacts
 from corten.stages.sleep import for_sleep
 
 __all__ = [
@@ -77,6 +79,7 @@ __all__ = [
     "inverse_constraint",
     "joint_limit_rows",
     "may_have_rows",
+    "passive_contacts",
     "reference_constraint",
     "reference_stages",
     "renew_deformable_rows",
@@ -104,6 +107,8 @@ def constraint_stages(model: Model) -> list[Stage]:
         return begin if model.nv else []
     # contacts come last and sleep by themselves: those of sleeping trees were not found
     contacts = [_contact_stage(model) for row in rows if row is contact_rows]
+    if contacts and has_passive_contacts(model):
+        contacts = [passive_contacts, *contacts]
     if contacts and foresees(model):
         contacts = [effective_distances, *contacts]
     others = [row for row in rows if row is not contact_rows]

@@ -15,13 +15,15 @@ SPARSE_FROM = 60
 def clear_rows(m, d):
     """Forget the rows of the last step.
 
-    writes: d.ne d.nf d.nl d.nefc d.nJ
+    writes: d.ne d.nf d.nl d.nefc d.nJ d.nefmcon
     """
     d.ne = 0
     d.nf = 0
     d.nl = 0
     d.nefc = 0
     d.nJ = 0
+    # passive contacts have rows of their own
+    d.nefmcon = 0
 
 
 @stage

@@ -5,6 +5,7 @@ import numpy as np
 from corten.enums import EnableBit, Integrator, SolverType
 from corten.errors import UnsupportedFeatureError
 from corten.model import Model
+from corten.stages.flex.passive_contacts import passive_flexes
 
 # number of flex_edgeequality
 STRAIN = 3
@@ -34,6 +35,7 @@ def contradiction(model: Model) -> tuple[int, str] | None:
     """Return the first flex that does not go with the integrator and the solver, as in MuJoCo, and why; or None."""
     edges = ~model.flex_rigid & ((model.flex_edgestiffness != 0) | (model.flex_edgedamping != 0))
     discrete, elastic = model.opt_integrator == Integrator.DISCRETE, _elastic(model)
+    passive = passive_flexes(model)
     for flexes, reason in (
         (
             elastic & (model.opt_integrator in IMPLICIT),
@@ -41,13 +43,22 @@ def contradiction(model: Model) -> tuple[int, str] | None:
             "'Euler' with a small timestep",
         ),
         (
+            passive & ~np.array(discrete),
+            "passive contacts of flexes need integrator 'discrete', whose metric carries their stiffness",
+        ),
+        (
+            passive & bool(model.opt_enableflags & EnableBit.SLEEP),
+            "passive contacts of flexes do not go with the flag sleep",
+        ),
+        (
             edges & discrete,
             "stiffness and damping of the edges of flexes are not supported with integrator 'discrete': take "
             "<elasticity>, or an equality of edges",
         ),
         (
-            elastic & discrete & (model.opt_solver == SolverType.PGS or model.opt_noslip_iterations > 0),
-            "solver 'PGS' and noslip_iterations are not supported with elastic flexes and integrator 'discrete'",
+            (elastic | passive) & discrete & (model.opt_solver == SolverType.PGS or model.opt_noslip_iterations > 0),
+            "solver 'PGS' and noslip_iterations are not supported with elastic flexes, or their passive contacts, and "
+            "integrator 'discrete'",
         ),
     ):
         if flexes.any():

@@ -3,7 +3,8 @@
 D and K are the damping and stiffness of smooth forces as far as they brake and pull back. Those of joints and of a
 medium have the entries of M and stand with it in efm_M. Tendons and actuators couple dofs that M does not: each adds
 scale * J'J with its Jacobian J, which is never multiplied out; their diagonals alone are factored, with efm_M, in qH.
-Elastic flexes couple the dofs of neighbours: that part stands in a sparse matrix of its own, efm_K.
+Elastic flexes couple the dofs of neighbours: that part stands in a sparse matrix of its own, efm_K. Passive contacts
+of flexes are couplings again.
 """
 
 import numpy as np
@@ -12,6 +13,7 @@ from corten.enums import Integrator, JointType, SolverType
 from corten.model import Model
 from corten.runtime.kernel import Stage
 from corten.stages.derivative import clear_velocity_derivative, drag_velocity_derivative
+from corten.stages.flex.passive_contacts import has_passive_contacts
 from corten.stages.metric.actuators import actuator_metric
 from corten.stages.metric.couplings import factor_backbone
 from corten.stages.metric.flexes import factor_flexes, flex_metric_stages
@@ -48,7 +50,7 @@ def uses_metric(model: Model) -> bool:
 
 def has_couplings(model: Model) -> bool:
     """Tell whether tendons, actuators or flexes may be part of the metric; PGS leaves the first two explicit."""
-    some = model.ntendon or model.nactuator or model.nefmK
+    some = model.ntendon or model.nactuator or model.nefmK or has_passive_contacts(model)
     return bool(uses_metric(model) and model.opt_solver != SolverType.PGS and some)
 
 

@@ -1,9 +1,10 @@
-"""Couplings of the metric: scale * J'J for each tendon and each output of an actuator that has a scale."""
+"""Couplings of the metric: scale * J'J for each tendon, output of an actuator and passive contact that has a scale."""
 
 from corten.enums import Integrator, StepErrorKind
 from corten.linalg.three_rows import add_three_rows
 from corten.linalg.tree_ldl import factor_tree, mul_tree
 from corten.runtime import helper, stage
+from corten.stages.flex.passive_contacts import HEAD
 from corten.stages.inertia.raised_pivots import count_raised_pivots
 from corten.stages.tree.dof_chain import last_dof
 
@@ -60,6 +61,17 @@ def mul_metric(m, d, x, result):
             add_product(d.moment_colind, d.moment, (d.moment_rowadr[o], d.moment_rownnz[o]), d.efm_as[o], x, result)
     for i in range(m.nefmKrow):
         add_flex_row(m, d, i, x, result)
+    if m.nflex > 0:
+        row = 0
+        while row < d.nefmcon:
+            add_contact_row(d, row, x, result)
+            row += HEAD + d.efm_con_ind[row]
+
+
+@helper
+def add_contact_row(d, row, x, result):
+    """Add the product of the passive contact whose row begins at `row` and x to `result`."""
+    add_product(d.efm_con_ind, d.efm_con_val, (row + HEAD, d.efm_con_ind[row]), d.efm_con_val[row], x, result)
 
 
 @helper
@@ -104,7 +116,10 @@ def add_row(colind, value, first, count, scale, result):
 
 @helper
 def mark_coupled_trees(m, d, mark):
-    """Write 1 for each tree that a coupling moves and 0 for all others into `mark`."""
+    """Write 1 for each tree that a coupling moves and 0 for all others into `mark`.
+
+    Like MuJoCo, it does not count passive contacts: a body that floats alone feels them as forces without stiffness.
+    """
     treeid = m.dof_treeid
 
     for t in range(m.ntree):
@@ -123,11 +138,13 @@ def mark_coupled_trees(m, d, mark):
 
 @helper
 def mark_flexes(m, mark):
-    """Write 1 for each tree that moves vertices or nodes of flexes into `mark`."""
-    for v in range(m.nflexvert):
-        mark_body(m, m.flex_vertbodyid[v], mark)
-    for n in range(m.nflexnode):
-        mark_body(m, m.flex_nodebodyid[n], mark)
+    """Write 1 for each tree that moves vertices or nodes of elastic flexes into `mark`."""
+    for f in range(m.nflex):
+        if m.flex_rigid[f] == 0 and (m.flex_stiffnessadr[f] >= 0 or m.flex_bendingadr[f] >= 0):
+            for v in range(m.flex_vertadr[f], m.flex_vertadr[f] + m.flex_vertnum[f]):
+                mark_body(m, m.flex_vertbodyid[v], mark)
+            for n in range(m.flex_nodeadr[f], m.flex_nodeadr[f] + m.flex_nodenum[f]):
+                mark_body(m, m.flex_nodebodyid[n], mark)
 
 
 @helper

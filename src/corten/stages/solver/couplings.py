@@ -2,7 +2,8 @@
 
 from corten.runtime import helper, select
 from corten.stages.constraint.island import dof_at
-from corten.stages.metric.couplings import add_flex_row, add_product
+from corten.stages.flex.passive_contacts import HEAD
+from corten.stages.metric.couplings import add_contact_row, add_flex_row, add_product
 
 
 @helper
@@ -24,6 +25,12 @@ def has_output(m, d, k, o):
 
 
 @helper
+def has_contact(m, d, k, row):
+    """Tell whether the passive contact whose row begins at `row` couples dofs of island k."""
+    return is_in_island(m, d, k, d.efm_con_ind, row + HEAD, d.efm_con_ind[row])
+
+
+@helper
 def add_couplings_island(m, d, island, x, result):
     """Add the product of the couplings of an island and x to `result`."""
     k = island.number
@@ -36,6 +43,12 @@ def add_couplings_island(m, d, island, x, result):
     if m.nefmKrow > 0:
         for p in range(island.dofs):
             add_flex_row(m, d, dof_at(d, island, p), x, result)
+    if m.nflex > 0:
+        row = 0
+        while row < d.nefmcon:
+            if has_contact(m, d, k, row):
+                add_contact_row(d, row, x, result)
+            row += HEAD + d.efm_con_ind[row]
 
 
 @helper
@@ -49,6 +62,11 @@ def unite_coupled_trees(m, d):
             unite_row(m, d, d.moment_colind, d.moment_rowadr[o], d.moment_rownnz[o])
     for i in range(m.nefmKrow):
         unite_row(m, d, m.efmK_colind, m.efmK_rowadr[i], m.efmK_rownnz[i])
+    if m.nflex > 0:
+        row = 0
+        while row < d.nefmcon:
+            unite_row(m, d, d.efm_con_ind, row + HEAD, d.efm_con_ind[row])
+            row += HEAD + d.efm_con_ind[row]
 
 
 @helper
@@ -82,6 +100,12 @@ def widen_for_couplings(m, d, island):
             widen_for_dofs(d, d.moment_colind, d.moment_rowadr[o], d.moment_rownnz[o])
     if m.nefmKrow > 0:
         widen_for_flexes(m, d, island)
+    if m.nflex > 0:
+        row = 0
+        while row < d.nefmcon:
+            if has_contact(m, d, k, row):
+                widen_for_dofs(d, d.efm_con_ind, row + HEAD, d.efm_con_ind[row])
+            row += HEAD + d.efm_con_ind[row]
 
 
 @helper
@@ -122,6 +146,12 @@ def add_couplings_to_hessian(m, d, island, here):
             add_square(d, d.moment_colind, d.moment, d.moment_rowadr[o], d.moment_rownnz[o], d.efm_as[o])
     if m.nefmKrow > 0:
         add_flexes_to_hessian(m, d, island, here)
+    if m.nflex > 0:
+        row = 0
+        while row < d.nefmcon:
+            if here and has_contact(m, d, k, row):
+                add_square(d, d.efm_con_ind, d.efm_con_val, row + HEAD, d.efm_con_ind[row], d.efm_con_val[row])
+            row += HEAD + d.efm_con_ind[row]
 
 
 @helper

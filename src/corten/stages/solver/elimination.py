@@ -5,6 +5,7 @@ long. Those of most meshes, and bodies in a heap, come in no order that helps.
 """
 
 from corten.runtime import helper
+from corten.stages.flex.passive_contacts import HEAD
 from corten.stages.metric.couplings import in_metric
 
 # islands with fewer trees are factored in less time than it takes to compare
@@ -67,6 +68,12 @@ def find_work(m, d):
     if in_metric(m):
         for i in range(m.nefmKrow):
             widen_row(m, d, m.efmK_colind, m.efmK_rowadr[i], m.efmK_rownnz[i])
+        if m.nflex > 0:
+            row = 0
+            while row < d.nefmcon:
+                if d.efm_con_ind[row] > 0:
+                    widen_row(m, d, d.efm_con_ind, row + HEAD, d.efm_con_ind[row])
+                row += HEAD + d.efm_con_ind[row]
     for t in range(m.ntree):
         if d.tree_island[t] >= 0:
             length = float(place[t] - first[t])

@@ -44,7 +44,7 @@ def mul_mass_places(m, d, island, x, result):
         result[p] = d.place_M[p] * x[p]
     if in_metric(m):
         mul_full_trees(m, d, island, d.efm_M, x, result)
-        if m.ntendon + m.nout + m.nefmK > 0:
+        if m.ntendon + m.nout + m.nefmK + d.nefmcon > 0:
             add_couplings_places(m, d, island, x, result)
     else:
         mul_full_trees(m, d, island, d.M, x, result)

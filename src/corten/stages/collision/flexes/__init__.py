@@ -31,8 +31,6 @@ def flex_stages(model: Model) -> list[Stage]:
 
 def refuse_unserved_flexes(model: Model) -> None:
     """Refuse what is not known of contacts of flexes yet."""
-    if model.flex_passive.any():
-        raise UnsupportedFeatureError("passive contacts of flexes are not supported; <contact passive> is to be false")
     if model.opt_disableflags & DisableBit.MIDPHASE and (model.geom_type == GeomType.SDF).any():
         raise UnsupportedFeatureError("contacts of flexes with geoms of type sdf need the flag midphase")
     if uses_portal(model) and (needs_convex(model) or (model.geom_type == GeomType.HFIELD).any()):

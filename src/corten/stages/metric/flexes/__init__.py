@@ -1,23 +1,33 @@
-"""The part of the metric that elastic flexes have: stiffness of stretching, bending and cells, assembled over dofs."""
+"""The part of the metric that flexes have: stiffness of stretching, bending, cells and passive contacts, over dofs."""
 
 import numpy as np
 
 from corten.model import Model
 from corten.runtime.kernel import Stage
 from corten.stages.flex import node_velocity, vertex_velocity
+from corten.stages.flex.passive_contacts import has_passive_contacts
 from corten.stages.metric.flexes.assemble import flex_metric
 from corten.stages.metric.flexes.cells import turn_cells
 from corten.stages.metric.flexes.factor import factor_flexes
 from corten.stages.metric.flexes.hessian import stretch_hessian
-from corten.stages.metric.flexes.shift import flex_shift
+from corten.stages.metric.flexes.shift import contact_shift, flex_shift
 
-__all__ = ["factor_flexes", "flex_metric", "flex_metric_stages", "flex_shift", "stretch_hessian", "turn_cells"]
+__all__ = [
+    "contact_shift",
+    "factor_flexes",
+    "flex_metric",
+    "flex_metric_stages",
+    "flex_shift",
+    "stretch_hessian",
+    "turn_cells",
+]
 
 
 def flex_metric_stages(model: Model) -> list[Stage]:
-    """Return the stages that set what elastic flexes add to the metric, after those of passive forces."""
+    """Return the stages that set what flexes add to the metric, after those of passive forces."""
+    contacts = [contact_shift] if has_passive_contacts(model) else []
     if not model.nefmK:
-        return []
+        return contacts
     own, stiff = model.flex_interp == 0, model.flex_stiffnessadr >= 0
     return [
         *([stretch_hessian] if np.any(own & stiff) else []),
@@ -25,4 +35,5 @@ def flex_metric_stages(model: Model) -> list[Stage]:
         *([vertex_velocity] if np.any(own) else []),
         flex_metric,
         flex_shift,
+        *contacts,
     ]

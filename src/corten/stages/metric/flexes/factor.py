@@ -2,6 +2,8 @@
 
 from corten.linalg.incomplete_ldl import factor_incomplete, solve_incomplete
 from corten.runtime import helper, stage
+from corten.stages.flex.passive_contacts import HEAD
+from corten.stages.metric.flexes.dofs import find_entry
 
 # share by which the diagonal is raised where the factors fail without it, at first and at most
 FIRST_RAISED, MOST_RAISED = 0.02, 1e3
@@ -11,7 +13,9 @@ FIRST_RAISED, MOST_RAISED = 0.02, 1e3
 def factor_flexes(m, d):
     """Factor efm_M, the diagonals of its couplings and efm_K together, without fill-in; raise the diagonal if need be.
 
-    reads:  m.M_colind m.efmK_rownnz m.efmK_rowadr m.efmK_colind d.efm_M d.efm_K d.efm_backbone
+    Of passive contacts that counts for which there is a place: what they couple within a flex, not between two.
+
+    reads:  m.M_colind m.efmK_rownnz m.efmK_rowadr m.efmK_colind d.efm_M d.efm_K d.efm_backbone d.efm_con_val
     writes: d.efm_L d.efm_LDiagInv
     """
     raised = 0.0
@@ -38,7 +42,24 @@ def set_metric(m, d, share):
             while colind[entry] < m.M_colind[source]:
                 entry += 1
             factor[entry] += d.efm_M[source]
-        factor[last] = share * (d.efm_K[last] + d.efm_backbone[i])
+        factor[last] += d.efm_backbone[i]
+    row = 0
+    while row < d.nefmcon:
+        add_contact(m, d, row)
+        row += HEAD + d.efm_con_ind[row]
+    for i in range(m.nefmKrow):
+        factor[m.efmK_rowadr[i] + m.efmK_rownnz[i] - 1] *= share
+
+
+@helper
+def add_contact(m, d, row):
+    """Add what there is a place for of the passive contact whose row begins at `row`."""
+    dof, slope, first = d.efm_con_ind, d.efm_con_val, row + HEAD
+    for one in range(first, first + dof[row]):
+        for other in range(first, one + 1):
+            entry = find_entry(m, dof[one], dof[other])
+            if m.efmK_colind[entry] == dof[other]:
+                d.efm_L[entry] += slope[row] * slope[one] * slope[other]
 
 
 @helper

@@ -5,6 +5,8 @@ from corten.math.matrix3 import mul_mat_vec, mul_matT_vec
 from corten.math.vector3 import load3
 from corten.runtime import helper, stage
 from corten.stages.flex.cells import count_cell_nodes, count_cells, list_cell_nodes
+from corten.stages.flex.passive_contacts import HEAD
+from corten.stages.metric.couplings import add_product
 from corten.stages.metric.flexes.assemble import is_definite, vertex_block
 from corten.stages.metric.flexes.cells import cell_entry, has_stiffness, load_block
 from corten.stages.passive.flex.bend import BEND, add_form, add_to, bends, hinge_vertices
@@ -27,6 +29,21 @@ def flex_shift(m, d):
                 shift_vertices(m, d, f)
             elif has_cells(m, f):
                 shift_nodes(m, d, f)
+
+
+@stage
+def contact_shift(m, d):
+    """Add -h k J'J qvel of passive contacts to efm_c.
+
+    reads:  m.opt_timestep d.efm_con_ind d.efm_con_val d.qvel d.efm_c
+    writes: d.efm_c
+    """
+    dof, value = d.efm_con_ind, d.efm_con_val
+
+    row = 0
+    while row < d.nefmcon:
+        add_product(dof, value, (row + HEAD, dof[row]), -value[row] / m.opt_timestep, d.qvel, d.efm_c)
+        row += HEAD + dof[row]
 
 
 @helper

@@ -5,9 +5,11 @@ import numpy as np
 from corten.model import Model
 from corten.runtime.kernel import Stage
 from corten.stages.flex import node_velocity, vertex_velocity
+from corten.stages.flex.passive_contacts import has_passive_contacts
 from corten.stages.passive.flex.bend import flex_bend
 from corten.stages.passive.flex.bend_faces import flex_bend_faces
 from corten.stages.passive.flex.cells import flex_cells
+from corten.stages.passive.flex.contacts import flex_contact_forces
 from corten.stages.passive.flex.edges import flex_edge_energy, flex_edge_springs
 from corten.stages.passive.flex.scatter import apply_flex_forces, clear_flex_forces
 from corten.stages.passive.flex.stretch import flex_stretch
@@ -18,6 +20,7 @@ __all__ = [
     "flex_bend",
     "flex_bend_faces",
     "flex_cells",
+    "flex_contact_forces",
     "flex_edge_energy",
     "flex_edge_springs",
     "flex_energy_stages",
@@ -42,7 +45,8 @@ def flex_force_stages(model: Model) -> list[Stage]:
         *([flex_bend_faces] if faces else []),
         apply_flex_forces,
     ]
-    return [*(elastic if stretch or cells or bend or faces else []), flex_edge_springs]
+    contacts = [flex_contact_forces] if has_passive_contacts(model) else []
+    return [*(elastic if stretch or cells or bend or faces else []), flex_edge_springs, *contacts]
 
 
 def flex_energy_stages(model: Model) -> list[Stage]:
