@@ -27,6 +27,13 @@ MESHES = (
         Field("mesh_octadr", I4, ("nmesh",), "root of the octree of distances, -1 for none"),
         Field("mesh_octnum", I4, ("nmesh",), "number of nodes of that octree"),
         Field("mesh_extrema", I4, ("nhull", 27), "farthest vertices in the directions of a 3 x 3 x 3 grid"),
+        Field(
+            "mesh_start",
+            I4,
+            ("nhull", 64, 10),
+            "by signs and order of a direction's components: the vertex of the hull that is farthest along most such"
+            " directions, -1 for none, its row among all vertices, those of its neighbours",
+        ),
         Field("mesh_pieceadr", I4, ("nmesh",), "first convex piece"),
         Field("mesh_piecenum", I4, ("nmesh",), "number of convex pieces, 0 unless it collides as such"),
         Field("mesh_face", I4, ("nmeshface", 3), "vertices of each face"),

@@ -1982,6 +1982,8 @@ class ModelFields:
     """Number of nodes of that octree (shape nmesh)."""
     mesh_extrema: FixedArray[np.int32]
     """Farthest vertices in the directions of a 3 x 3 x 3 grid (shape nhull × 27)."""
+    mesh_start: FixedArray[np.int32]
+    """By signs and order of a direction's components: the vertex of the hull that is farthest along most such directions, -1 for none, its row among all vertices, those of its neighbours (shape nhull × 64 × 10)."""
     mesh_pieceadr: FixedArray[np.int32]
     """First convex piece (shape nmesh)."""
     mesh_piecenum: FixedArray[np.int32]

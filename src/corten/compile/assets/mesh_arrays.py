@@ -6,6 +6,7 @@ import numpy as np
 
 from corten.assets import Hull
 from corten.assets.hull.decompose import Piece
+from corten.assets.hull.starts import NO_STARTS, find_starts
 from corten.compile.assets.surfaces import fill_surfaces, place_surface
 from corten.compile.objects.addresses import Addresses
 from corten.compile.objects.assets import HeightFieldObject, HullRow, MeshObject, PieceRow
@@ -66,13 +67,15 @@ class MeshArrays:
 
     def _place_hull(self, vertices: np.ndarray, hull: Hull | None) -> HullRow:
         take, polygons = self._addresses.take, 0 if hull is None else len(hull.polygons.count)
+        vertadr = take("vert", len(vertices))
         row = HullRow(
-            vertadr=take("vert", len(vertices)),
+            vertadr=vertadr,
             vertnum=len(vertices),
             graphadr=-1 if hull is None else take("graph", len(hull.graph.flat())),
             polyadr=take("poly", polygons),
             polynum=polygons,
             extrema=NO_EXTREMA if hull is None else hull.extrema,
+            start=NO_STARTS if hull is None else find_starts(vertices, hull.graph, vertadr),
             vertices=vertices,
             hull=hull,
         )

@@ -73,6 +73,7 @@ class HullRow(Row):
     polyadr: int
     polynum: int
     extrema: NDArray[np.int32]
+    start: NDArray[np.int32]
     vertices: Floats = field(metadata=EXTRA)
     hull: Hull | None = field(metadata=EXTRA)
 

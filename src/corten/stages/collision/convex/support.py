@@ -8,6 +8,7 @@ from corten.enums import GeomType
 from corten.math.matrix3 import load9, mul_mat_vec, mul_matT_vec
 from corten.math.vector3 import add, add_scaled, dot, load3, scale, store3, sub
 from corten.runtime import helper, select, sqrt
+from corten.stages.collision.convex.vertex_search import search_hull, search_mesh, searches_all
 
 # what spheres and capsules shrink to while their radius counts as a layer
 POINT, SEGMENT = 20, 21
@@ -17,12 +18,6 @@ TRIANGLE = 22
 
 # an element of a flex, with its corners in four rows of `ccd_corner` for each side
 ELEMENT = 23
-
-# meshes with fewer vertices are searched through instead of climbed (MuJoCo's value)
-CLIMB_MIN = 10
-
-# component of a direction from which on it counts as leaning that way
-LEAN = 0.4
 
 MINVAL2 = MINVAL * MINVAL
 
@@ -78,84 +73,14 @@ def support_cylinder(size, local):
 
 
 @helper
-def project_vertex(m, vertex, local):
-    """Return how far a vertex of a mesh lies along a direction."""
-    return local[0] * m.mesh_vert[vertex, 0] + local[1] * m.mesh_vert[vertex, 1] + local[2] * m.mesh_vert[vertex, 2]
-
-
-@helper
-def search_mesh(m, mesh, local, start):
-    """Return the farthest vertex of a mesh, by looking at all; ties go to the vertex `start`, then to the first."""
-    first = m.mesh_vertadr[mesh]
-    best = start
-    farthest = project_vertex(m, first + best, local)
-    for i in range(m.mesh_vertnum[mesh]):
-        along = project_vertex(m, first + i, local)
-        if along > farthest:
-            farthest = along
-            best = i
-    return best
-
-
-@helper
-def climb_mesh(m, d, side, local):
-    """Return the farthest vertex of a mesh, by climbing its hull from the better of two vertices.
-
-    One is the extreme vertex of a coarse grid of directions, the other is where the last search ended.
-    """
-    mesh = d.ccd_mesh[side]
-    first, graph = m.mesh_vertadr[mesh], m.mesh_graphadr[mesh]
-    ids = graph + 2 + m.mesh_graph[graph]
-    x = select(local[0] > LEAN, 2, select(local[0] < -LEAN, 0, 1))
-    y = select(local[1] > LEAN, 2, select(local[1] < -LEAN, 0, 1))
-    z = select(local[2] > LEAN, 2, select(local[2] < -LEAN, 0, 1))
-    start = m.mesh_extrema[mesh, 9 * x + 3 * y + z]
-    last = d.ccd_hullvertex[side]
-    if last >= 0:
-        along = project_vertex(m, first + m.mesh_graph[ids + last], local)
-        if not (project_vertex(m, first + m.mesh_graph[ids + start], local) > along):
-            start = last
-    return climb_from(m, d, side, local, start)
-
-
-@helper
-def climb_from(m, d, side, local, start):
-    """Return the farthest vertex of a mesh, by climbing along the edges of its hull from one of the hull's vertices.
-
-    The graph holds: number of vertices, number of faces, where the edges of each vertex begin, the vertex in the mesh,
-    the neighbours of each vertex up to a -1.
-    """
-    mesh = d.ccd_mesh[side]
-    first, graph = m.mesh_vertadr[mesh], m.mesh_graphadr[mesh]
-    ids = graph + 2 + m.mesh_graph[graph]
-    edges = ids + m.mesh_graph[graph]
-    best = start
-    farthest = project_vertex(m, first + m.mesh_graph[ids + start], local)
-    before = -1
-    while best != before:
-        before = best
-        edge = edges + m.mesh_graph[graph + 2 + before]
-        neighbour = m.mesh_graph[edge]
-        while neighbour >= 0:
-            along = project_vertex(m, first + m.mesh_graph[ids + neighbour], local)
-            if along > farthest:
-                farthest = along
-                best = neighbour
-            edge += 1
-            neighbour = m.mesh_graph[edge]
-    d.ccd_hullvertex[side] = best
-    return m.mesh_graph[ids + best]
-
-
-@helper
 def support_mesh(m, d, side, local):
     """Return the farthest vertex of a mesh."""
     mesh = d.ccd_mesh[side]
     best = 0
-    if m.mesh_graphadr[mesh] < 0 or m.mesh_vertnum[mesh] < CLIMB_MIN:
+    if searches_all(m, mesh):
         best = search_mesh(m, mesh, local, max(d.ccd_vertex[side], 0))
     else:
-        best = climb_mesh(m, d, side, local)
+        best = search_hull(m, d, side, local)
     d.ccd_vertex[side] = best
     return load3(m.mesh_vert, m.mesh_vertadr[mesh] + best)
 

@@ -10,7 +10,8 @@ from corten.enums import GeomType
 from corten.math.matrix3 import load9, mul_mat_vec, mul_matT_vec
 from corten.math.vector3 import Vector3, add, add_scaled, load3, normalize, scale, store3, sub
 from corten.runtime import helper, select, sqrt
-from corten.stages.collision.convex.support import CLIMB_MIN, climb_from, search_mesh, support_prism
+from corten.stages.collision.convex.support import support_prism
+from corten.stages.collision.convex.vertex_search import climb_from, search_mesh, searches_all
 
 
 class SupportPair(NamedTuple):
@@ -60,10 +61,11 @@ def farthest_local(m, d, side, local):
         point = sign_of(local[0]) * size[0], sign_of(local[1]) * size[1], sign_of(local[2]) * size[2]
     elif kind == GeomType.MESH:
         mesh = d.ccd_mesh[side]
-        climbs = m.mesh_graphadr[mesh] >= 0 and m.mesh_vertnum[mesh] >= CLIMB_MIN
-        vertex = (
-            climb_from(m, d, side, local, max(d.ccd_hullvertex[side], 0)) if climbs else search_mesh(m, mesh, local, 0)
-        )
+        vertex = 0
+        if searches_all(m, mesh):
+            vertex = search_mesh(m, mesh, local, 0)
+        else:
+            vertex = climb_from(m, d, side, local, max(d.ccd_hullvertex[side], 0))
         point = load3(m.mesh_vert, m.mesh_vertadr[mesh] + vertex)
     return point
 
