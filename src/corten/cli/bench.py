@@ -20,6 +20,9 @@ if TYPE_CHECKING:
 # the best of this many passes counts: whatever else the machine does only makes a pass longer
 PASSES = 5
 
+# steps of each environment in a pass, unless they take longer than this [s]: those after a reset are like no others
+STEPS_EACH, LONG_PASS = 100, 0.5
+
 STAGES = "Show the time that each stage takes, in their order or the slowest first."
 
 # environments that are stepped on a device unless users say how many
@@ -101,9 +104,12 @@ def best_time(model: "Model", work: Callable) -> float:
 
 def batch_time(batch: "BatchSim", steps: int) -> float:
     """Return the time of one step of one environment of a batch, the shortest of several passes [s]."""
-    count = len(batch)
-    calls, times = max(1, steps // count), []
+    count, times = len(batch), list[float]()
     batch.step_all()
+    start = time.perf_counter()
+    batch.step_all()
+    once = time.perf_counter() - start
+    calls = max(1, steps // count, min(STEPS_EACH, int(LONG_PASS / once)))
     for _ in range(PASSES):
         batch.reset_all()
         start = time.perf_counter()
