@@ -1,28 +1,26 @@
 """Copies between rows of environments and the memory of lanes, many elements at a time, in LLVM text.
 
-A block of as many elements as there are lanes is a square: its rows are loaded from the environments, or from the
-lanes, and stored transposed. What is left of a segment is copied element by element, all lanes of it at once.
+A square has as many elements of as many lanes: its rows are loaded from the environments, or from the lanes, and stored
+transposed. A segment is copied in squares of all lanes, or of a half or a quarter of them if it has fewer elements; the
+last square ends where the segment does, so some elements are copied twice. Segments of a few elements are copied one by
+one, all lanes of an element at once.
 """
 
 # numbers of lanes for which there is such code
 TRANSPOSED = (4, 8, 16)
 
+# the smallest square
+LEAST = 4
+
 _FUNCTION = """
 define internal void @{name}(ptr %base, i64 %stride, ptr %envs, ptr %pack, i64 %count) {{
 entry:
+{choices}
+elements:
 {rows}
-  %last = sub i64 %count, {width}
-  br label %block
-block:
-  %j = phi i64 [0, %entry], [%j1, %square]
-  %fits = icmp sle i64 %j, %last
-  br i1 %fits, label %square, label %rest
-square:
-{square}
-  %j1 = add i64 %j, {width}
-  br label %block
+  br label %rest
 rest:
-  %k = phi i64 [%j, %block], [%k1, %element]
+  %k = phi i64 [0, %elements], [%k1, %element]
   %more = icmp slt i64 %k, %count
   br i1 %more, label %element, label %done
 element:
@@ -34,38 +32,88 @@ done:
 }}
 """
 
+_CHOICE = """  %fits.{side} = icmp sge i64 %count, {side}
+  br i1 %fits.{side}, label %by.{side}, label %below.{side}
+by.{side}:
+{calls}
+  ret void
+below.{side}:"""
+
+_CALL = """  call void @{name}.{side}(ptr %base, i64 %stride, ptr %envs, ptr %pack, i64 %count, i64 {first})"""
+
+_SQUARES = """
+define internal void @{name}.{side}(ptr %base, i64 %stride, ptr %envs, ptr %pack, i64 %count, i64 %first) {{
+entry:
+  %mine = getelementptr i64, ptr %envs, i64 %first
+  %begin = getelementptr {kind}, ptr %pack, i64 %first
+{rows}
+  %last = sub i64 %count, {side}
+  br label %block
+block:
+  %j = phi i64 [0, %entry], [%j1, %square]
+  %left = icmp slt i64 %j, %count
+  br i1 %left, label %square, label %done
+square:
+  %within = icmp slt i64 %j, %last
+  %at = select i1 %within, i64 %j, i64 %last
+{square}
+  %j1 = add i64 %j, {side}
+  br label %block
+done:
+  ret void
+}}
+"""
+
 
 def transposing_copy(name: str, width: int, size: int, *, into_pack: bool) -> str:
-    """Return a function that copies a segment of elements of some bytes for all lanes, into a pack or out of it."""
-    kind = f"i{8 * size}"
-    vector = f"<{width} x {kind}>"
-    rows = [
-        f"  %env.{lane}.at = getelementptr i64, ptr %envs, i64 {lane}\n"
+    """Return functions that copy a segment of elements of some bytes for all lanes, into a pack or out of it."""
+    kind, sides = f"i{8 * size}", [width >> shift for shift in range(3) if width >> shift >= LEAST]
+    choices = []
+    for side in sides:
+        calls = [_CALL.format(name=name, side=side, first=first) for first in range(0, width, side)]
+        choices.append(_CHOICE.format(side=side, calls="\n".join(calls)))
+    element = (_into_pack if into_pack else _out_of_pack)(width, kind, f"<{width} x {kind}>", size)
+    whole = _FUNCTION.format(
+        name=name,
+        choices="\n".join([*choices, "  br label %elements"]),
+        rows=_rows(width, "%envs"),
+        element="\n".join(element),
+    )
+    return "\n".join([*(_squares(name, width, side, size, into_pack=into_pack) for side in sides), whole])
+
+
+def _rows(count: int, environments: str) -> str:
+    """Return lines that find the rows of some environments."""
+    return "\n".join(
+        f"  %env.{lane}.at = getelementptr i64, ptr {environments}, i64 {lane}\n"
         f"  %env.{lane} = load i64, ptr %env.{lane}.at\n"
         f"  %offset.{lane} = mul i64 %env.{lane}, %stride\n"
         f"  %row.{lane} = getelementptr i8, ptr %base, i64 %offset.{lane}"
-        for lane in range(width)
-    ]
+        for lane in range(count)
+    )
+
+
+def _squares(name: str, width: int, side: int, size: int, *, into_pack: bool) -> str:
+    """Return a function that copies a segment for `side` of all lanes, from the first of them on."""
+    kind = f"i{8 * size}"
+    vector = f"<{side} x {kind}>"
     places = {"row": [], "pack": []}
     square = []
-    for lane in range(width):
+    for lane in range(side):
         places["row"].append(f"%square.row.{lane}")
         places["pack"].append(f"%square.pack.{lane}")
         square += [
-            f"  %square.row.{lane} = getelementptr {kind}, ptr %row.{lane}, i64 %j",
-            f"  %number.{lane} = add i64 %j, {lane}",
-            f"  %square.pack.{lane} = getelementptr {vector}, ptr %pack, i64 %number.{lane}",
+            f"  %square.row.{lane} = getelementptr {kind}, ptr %row.{lane}, i64 %at",
+            f"  %number.{lane} = add i64 %at, {lane}",
+            f"  %square.pack.{lane} = getelementptr [{width} x {kind}], ptr %begin, i64 %number.{lane}",
         ]
     source, target = ("row", "pack") if into_pack else ("pack", "row")
     # rows of environments begin anywhere
-    square += [f"  %v0.{lane} = load {vector}, ptr {places[source][lane]}, align {size}" for lane in range(width)]
-    lines, names = _transpose(width, vector)
+    square += [f"  %v0.{lane} = load {vector}, ptr {places[source][lane]}, align {size}" for lane in range(side)]
+    lines, names = _transpose(side, vector)
     square += lines
-    square += [f"  store {vector} {names[lane]}, ptr {places[target][lane]}, align {size}" for lane in range(width)]
-    element = _into_pack(width, kind, vector, size) if into_pack else _out_of_pack(width, kind, vector, size)
-    return _FUNCTION.format(
-        name=name, width=width, rows="\n".join(rows), square="\n".join(square), element="\n".join(element)
-    )
+    square += [f"  store {vector} {names[lane]}, ptr {places[target][lane]}, align {size}" for lane in range(side)]
+    return _SQUARES.format(name=name, side=side, kind=kind, rows=_rows(side, "%mine"), square="\n".join(square))
 
 
 def _transpose(width: int, vector: str) -> tuple[list[str], list[str]]:
