@@ -6,8 +6,9 @@
 
 Each task runs in three processes: with MuJoCo, with MuJoCo from a state some roundings away, and with the stand-in
 (`python -m corten.compat`). Where the first two differ, the motion is chaotic, and nothing can be compared any more.
-dm_control and Gymnasium-Robotics must be installed; dm_control 1.0.50 asks models for fields that MuJoCo 4.0 no longer
-has, so these are left out of its list where MuJoCo runs.
+The package must be installed. Those written for MuJoCo 3 run on the stand-in as they are, but not on MuJoCo 4.0, which
+is given here what they need: enums that equal NumPy's integers, the mass matrix and rows of equalities as they were,
+and dm_control's list of fields without those that are gone.
 """
 
 import argparse
@@ -30,7 +31,17 @@ GYMNASIUM = (
     "Ant HalfCheetah Hopper Humanoid HumanoidStandup InvertedDoublePendulum InvertedPendulum Pusher Reacher Swimmer"
 )
 ROBOTICS = (
-    "AdroitHandDoor-v1 AdroitHandHammer-v1 AdroitHandPen-v1 AdroitHandRelocate-v1 PointMaze_UMaze-v3 AntMaze_UMaze-v5"
+    "AdroitHandDoor-v1 AdroitHandHammer-v1 AdroitHandPen-v1 AdroitHandRelocate-v1 PointMaze_UMaze-v3 AntMaze_UMaze-v5 "
+    "FetchReach-v4 FetchPush-v4 FetchSlide-v4 FetchPickAndPlace-v4 HandReach-v3 HandManipulateBlock-v1 "
+    "HandManipulateEgg-v1 HandManipulatePen-v1 HandManipulateBlock_ContinuousTouchSensors-v1 FrankaKitchen-v1"
+)
+
+# tasks of robosuite with the robots that do them
+ROBOSUITE = (
+    "Lift:Panda Lift:Sawyer Lift:IIWA Lift:Jaco Lift:Kinova3 Lift:UR5e Stack:Panda Door:Panda Wipe:Panda "
+    "NutAssembly:Panda NutAssemblySingle:Sawyer PickPlace:Panda PickPlaceCan:IIWA ToolHang:Panda "
+    "TwoArmLift:Panda,Panda TwoArmLift:Baxter TwoArmPegInHole:Panda,Sawyer TwoArmHandover:Panda,UR5e "
+    "TwoArmTransport:Panda,Panda"
 )
 
 Rows = list[np.ndarray]
@@ -69,6 +80,66 @@ def of_robotics() -> Iterator[tuple[str, Task]]:
     return gymnasium_tasks(ROBOTICS.split())
 
 
+def of_metaworld() -> Iterator[tuple[str, Task]]:
+    """Yield all tasks of Meta-World."""
+    metaworld = importlib.import_module("metaworld")
+    for name in metaworld.ALL_V3_ENVIRONMENTS:
+
+        def run(steps: int, nudge: float, name: str = name) -> Rows:
+            one = metaworld.MT1(name, seed=4)
+            env = one.train_classes[name]()
+            env.set_task(one.train_tasks[0])
+            env.reset()
+            rng, rows = np.random.RandomState(5), []
+            env.data.qpos[:] += nudge
+            for _ in range(steps):
+                reward = env.step(rng.uniform(-1, 1, env.action_space.shape))[1]
+                rows.append(np.concatenate([env.data.qpos, env.data.qvel, [reward]]))
+            return rows
+
+        yield name, run
+
+
+def of_robosuite() -> Iterator[tuple[str, Task]]:
+    """Yield tasks of robosuite."""
+    robosuite = importlib.import_module("robosuite")
+    for name in ROBOSUITE.split():
+
+        def run(steps: int, nudge: float, name: str = name) -> Rows:
+            task, _, robots = name.partition(":")
+            cameras = {"has_offscreen_renderer": False, "use_camera_obs": False}
+            env = robosuite.make(task, robots=robots.split(","), has_renderer=False, seed=3, ignore_done=True, **cameras)
+            env.reset()
+            rng, rows, data = np.random.RandomState(5), [], env.sim.data
+            data.qpos[:] += nudge
+            for _ in range(steps):
+                reward = env.step(rng.uniform(*env.action_spec))[1]
+                rows.append(np.concatenate([data.qpos, data.qvel, [reward]]))
+            return rows
+
+        yield name, run
+
+
+def give_what_mujoco_3_had(mujoco: Any) -> None:
+    """Let packages that were written for MuJoCo 3 run on MuJoCo 4.0."""
+    for kind in vars(mujoco).values():
+        if isinstance(kind, type) and kind.__name__.startswith("mjt"):
+            kind.__eq__ = lambda one, other: np.size(other) == 1 and not isinstance(other, str) and int(one) == other
+            kind.__hash__ = lambda one: hash(int(one))
+    full, rows = mujoco.mj_fullM, mujoco.MjModel.eq_data
+    mujoco.mj_fullM = lambda m, one, other: full(m, *((other, one) if isinstance(one, np.ndarray) else (one, other)))
+    mujoco.MjData.qM = property(lambda data: data)
+    mujoco.MjModel.eq_data = property(lambda model: rows.__get__(model).view(ShortRows))
+
+
+class ShortRows(np.ndarray):
+    """Numbers of equalities, which had one less in MuJoCo 3."""
+
+    def __setitem__(self, key: Any, value: Any) -> None:
+        short = np.ndim(value) == 1 and len(value) == self.shape[-1] - 1
+        super().__setitem__((key, slice(-1)) if short and not isinstance(key, tuple) else key, value)
+
+
 def of_dm_control() -> Iterator[tuple[str, Task]]:
     """Yield all tasks of dm_control's suite."""
     mujoco = importlib.import_module("mujoco")
@@ -95,12 +166,21 @@ def of_dm_control() -> Iterator[tuple[str, Task]]:
         yield f"{domain}-{task}", run
 
 
-PACKAGES = {"gymnasium": of_gymnasium, "gymnasium_robotics": of_robotics, "dm_control": of_dm_control}
+PACKAGES = {
+    "gymnasium": of_gymnasium,
+    "gymnasium_robotics": of_robotics,
+    "dm_control": of_dm_control,
+    "metaworld": of_metaworld,
+    "robosuite": of_robosuite,
+}
 
 
 def work(arguments: argparse.Namespace) -> None:
     """Run all tasks in this process, and write what was observed, or the error, to a file."""
     found: dict[str, Any] = {}
+    mujoco = importlib.import_module("mujoco")
+    if mujoco.__name__ == "mujoco":
+        give_what_mujoco_3_had(mujoco)
     for name, run in PACKAGES[arguments.package]():
         if arguments.only in name:
             try:

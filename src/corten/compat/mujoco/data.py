@@ -14,7 +14,7 @@ from corten.compat.mujoco.contacts import (
     timer_list,
     warning_list,
 )
-from corten.compat.mujoco.model import MjModel, is_sparse, nothing_of_flexes
+from corten.compat.mujoco.model import MjModel, is_sparse, map_to_legacy, nothing_of_flexes
 from corten.compat.mujoco.names import NAMES, Lazy, missing
 from corten.compat.mujoco.views import add_views
 from corten.data import DATA
@@ -34,6 +34,8 @@ DERIVED: dict[str, Callable[[corten.Data], Any]] = {
     "plugin_data": lambda data: np.zeros(data.nplugin, np.uint64),
     "bvh_active": lambda data: np.zeros(data.model.nbvh, bool),
     "dof_island": lambda data: _dof_island(data),
+    # the mass matrix as MuJoCo 3 had it, by paths to the root: packages still ask for it; a copy
+    "qM": lambda data: _mass_by_paths(data),
     "nidof": lambda data: int(np.sum(_dof_island(data) >= 0)),
 }
 
@@ -149,6 +151,14 @@ class MjData:
         return f"<mujoco._structs.MjData over {self._data!r}>"
 
 
+def _mass_by_paths(data: corten.Data) -> np.ndarray:
+    """Return the mass matrix with the entries of each dof and of those above it one after the other."""
+    found = np.zeros(data.model.nM)
+    found[map_to_legacy(data.model)] = data.M
+    found.flags.writeable = False
+    return found
+
+
 def _dof_island(data: corten.Data) -> np.ndarray:
     """Return the island of each dof, -1 for none."""
     if not data.nisland:
@@ -207,7 +217,7 @@ def _jacobian(name: str) -> property:
     return property(read, doc=DATA.fields[KNOWN[name]].meaning)
 
 
-for _name in (*FIELDS, *OF_MUJOCO_3):
+for _name in (*FIELDS, *OF_MUJOCO_3, "qM"):
     setattr(MjData, _name, Lazy(_name))
 for _name, _own in KNOWN.items():
     if _name in JACOBIAN:

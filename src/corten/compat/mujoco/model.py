@@ -35,7 +35,7 @@ OF_MUJOCO_3 = {
 DERIVED = {
     "flg_gravcomp": lambda model: bool(model.ngravcomp),
     "flg_surfacevel": lambda model: bool(np.any(model.geom_surfacevel)),
-    "mapM2M": lambda model: _map_to_legacy(model),
+    "mapM2M": lambda model: map_to_legacy(model),
     "signature": lambda model: int(model.choices_signature),
     "njmax": lambda model: -1,
     "nconmax": lambda model: -1,
@@ -220,19 +220,13 @@ def _elevations(model: corten.Model) -> np.ndarray:
     return view if view is not None else np.zeros(model.nhfielddata, np.float32)
 
 
-def _map_to_legacy(model: corten.Model) -> np.ndarray:
+def map_to_legacy(model: corten.Model) -> np.ndarray:
     """Return where each entry of the mass matrix by rows stands in that by paths to the root."""
-    found = np.zeros(model.nC, np.int32)
-    for dof in range(model.nv):
-        at, place = dof, int(model.dof_Madr[dof])
-        columns = model.M_colind[model.M_rowadr[dof] : model.M_rowadr[dof] + model.M_rownnz[dof]]
-        where = {}
-        while at >= 0:
-            where[at], place, at = place, place + 1, int(model.dof_parentid[at])
-        found[model.M_rowadr[dof] : model.M_rowadr[dof] + model.M_rownnz[dof]] = [
-            where.get(int(c), -1) for c in columns
-        ]
-    return found
+    depth = [0] * model.nv
+    for dof, parent in enumerate(model.dof_parentid.tolist()):
+        depth[dof] = depth[parent] + 1 if parent >= 0 else 0
+    depths, rows = np.array(depth, np.int32), np.repeat(np.arange(model.nv), model.M_rownnz)
+    return (model.dof_Madr[rows] + depths[rows] - depths[model.M_colind]).astype(np.int32)
 
 
 def is_sparse(model: corten.Model) -> bool:

@@ -1,12 +1,13 @@
 """State vectors, coordinates, masses, Jacobians, contact forces: questions to a model and a data."""
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
 import corten
 from corten.compat.mujoco._errors import FatalError
-from corten.compat.mujoco.arguments import bound, expect
+from corten.compat.mujoco.arguments import FUNCTIONS, bind, bound, expect
 from corten.compat.mujoco.names import NAMES
 from corten.data.state import COMPONENTS
 from corten.enums import ObjectType, StateBit
@@ -110,11 +111,31 @@ def mj_normalizeQuat(m: Any, qpos: np.ndarray) -> None:
 # ---------------------------------------------------------------- masses
 
 
-@bound
 def mj_fullM(m: Any, d: Any, dst: np.ndarray) -> None:
     """Write the mass matrix as a full one."""
     expect(dst.shape == (m.nv, m.nv), "dst should be of shape (nv, nv)")
     dst[:] = corten.mass_matrix(m._model, d._data)
+
+
+def _with_order_of_mujoco_3(now: Callable[..., None]) -> Callable[..., None]:
+    """Return mj_fullM that takes (m, dst, qM) as well, as in MuJoCo 3, which stored qM by paths to the root."""
+
+    def mj_fullM(*args: Any, **kwargs: Any) -> None:
+        if len(args) == 3 and not kwargs and isinstance(args[1], np.ndarray):
+            m, dst, stored = args
+            expect(dst.shape == (m.nv, m.nv), "dst should be of shape (nv, nv)")
+            expect(np.size(stored) == m.nM, "M should be of size nM")
+            rows, columns = np.repeat(np.arange(m.nv), m.M_rownnz), m.M_colind
+            dst[:] = 0
+            dst[rows, columns] = dst[columns, rows] = np.ravel(stored)[m.mapM2M]
+        else:
+            now(*args, **kwargs)
+
+    mj_fullM.__doc__ = now.__doc__
+    return mj_fullM
+
+
+FUNCTIONS["mj_fullM"] = _with_order_of_mujoco_3(bind("mj_fullM", mj_fullM))
 
 
 @bound
