@@ -108,7 +108,9 @@ def of_robosuite() -> Iterator[tuple[str, Task]]:
         def run(steps: int, nudge: float, name: str = name) -> Rows:
             task, _, robots = name.partition(":")
             cameras = {"has_offscreen_renderer": False, "use_camera_obs": False}
-            env = robosuite.make(task, robots=robots.split(","), has_renderer=False, seed=3, ignore_done=True, **cameras)
+            env = robosuite.make(
+                task, robots=robots.split(","), has_renderer=False, seed=3, ignore_done=True, **cameras
+            )
             env.reset()
             rng, rows, data = np.random.RandomState(5), [], env.sim.data
             data.qpos[:] += nudge

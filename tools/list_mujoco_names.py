@@ -212,13 +212,57 @@ def _methods(parts: dict[str, Any]) -> dict[str, list[str]]:
     return found
 
 
-def _specs(specs: Any) -> dict[str, list[str]]:
-    """Return the attributes of the classes of MjSpec that are no methods."""
+# classes of vectors, with the types of their numbers
+VECTORS = {
+    "MjByteVec": "u1", "MjCharVec": "char", "MjDoubleVec": "f8", "MjFloatVec": "f4", "MjIntVec": "i4",
+    "MjStringVec": "str",
+}  # fmt: skip
+
+
+def _specs(specs: Any) -> dict[str, dict[str, Any]]:
+    """Return the attributes of the classes of MjSpec that are no methods, with what new elements have there."""
+    made = {type(element).__name__: element for element in _elements(specs)}
     return {
-        name: [each for each in dir(kind) if not each.startswith("_") and isinstance(getattr(kind, each), property)]
+        name: {
+            each: _begins_with(made.get(name), each)
+            for each in dir(kind)
+            if not each.startswith("_") and isinstance(getattr(kind, each), property)
+        }
         for name, kind in vars(specs).items()
         if isinstance(kind, type) and name.startswith(("MjSpec", "Mjs"))
     }
+
+
+def _elements(specs: Any) -> list[Any]:
+    """Return a spec and a new element of each kind."""
+    spec = specs.MjSpec()
+    body = spec.worldbody.add_body()
+    within = [getattr(body, f"add_{word}")() for word in "frame geom joint light site camera".split()]
+    words = "material mesh skin texture text tuple flex hfield key numeric pair exclude equality tendon sensor actuator"
+    beside = [getattr(spec, f"add_{word}")() for word in [*words.split(), "plugin"]]
+    wrap = spec.tendons[0].wrap_joint("joint", 1.0)
+    return [spec, body, *within, *beside, wrap, spec.compiler, body.alt]
+
+
+def _begins_with(element: Any, name: str) -> Any:
+    """Return a number, text, array as [dtype, shape, values], enum or vector; None for what is another element.
+
+    NaN, which says that nothing is written, becomes None.
+    """
+    try:
+        value = getattr(element, name)
+    except (AttributeError, ValueError):
+        return None
+    kind = type(value).__name__
+    if kind in VECTORS:
+        return {"vec": VECTORS[kind]}
+    if kind == "ndarray":
+        flat = [None if each != each else each for each in value.ravel().tolist()]
+        return [value.dtype.str.strip("<|"), list(value.shape), flat]
+    if kind.startswith("mjt"):
+        return {"enum": kind, "value": int(value)}
+    plain = isinstance(value, int | float | str) and value == value
+    return value if plain else {"nan": True} if isinstance(value, float) else None
 
 
 def _dump(found: dict[str, Any]) -> str:

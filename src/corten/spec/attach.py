@@ -9,7 +9,7 @@ from corten.spec.custom_names import named_object
 from corten.spec.defaults import MAIN, DefaultClasses, root_section
 from corten.spec.element import Element
 from corten.spec.files import move_files
-from corten.spec.keys import PendingKey, take_keys, write_keys
+from corten.spec.keys import PendingKey, keep_keys, take_keys, write_keys
 from corten.spec.names import WORLD, Names, collect_names, name_key, refers_into, rename
 
 if TYPE_CHECKING:
@@ -45,8 +45,11 @@ def attach(holder: Element, other: Union["Spec", Element], prefix: str, suffix: 
         raise meta.error(
             "a model with keyframes is attached beside it, and these can be placed only before it is there"
         )
+    restore = keep_keys(root) if meta is None else None
     attached, keys = attach_model(holder, tree, part, prefix, suffix)
     write_keys(root, keys, {})
+    if restore is not None:
+        restore()
     return attached
 
 

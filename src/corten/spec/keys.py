@@ -1,10 +1,11 @@
 """Keyframes of attached models: their numbers go with the joints, actuators and mocap bodies that they belong to."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from math import isnan, nan
 
 from corten.enums import JOINT_COORDINATES, JOINT_DOFS, JointType
-from corten.errors import UnsupportedFeatureError
+from corten.errors import ModelError, UnsupportedFeatureError
 from corten.spec.defaults import DefaultClasses, root_section
 from corten.spec.element import Element
 from corten.spec.replicate import Follow
@@ -72,6 +73,29 @@ def write_keys(root: Element, keys: list[PendingKey], follow: Follow) -> None:
             if joined:
                 key.element.attributes[attribute] = tuple(joined)
         section.adopt(key.element)
+
+
+def keep_keys(root: Element) -> Callable[[], None]:
+    """Return what is to be called after joints, actuators or mocap bodies have come or gone.
+
+    It writes the keyframes that are there now anew, each number with the element that it belongs to. Keyframes that do
+    not fit the tree yet stay as they are.
+    """
+    section = root_section(root, "keyframe")
+    if section is None or not section.children:
+        return lambda: None
+    try:
+        keys = take_keys(root)
+    except ModelError:
+        return lambda: None
+
+    def write() -> None:
+        later = section.children[len(keys) :]
+        section.children.clear()
+        write_keys(root, keys, {})
+        section.children.extend(later)
+
+    return write
 
 
 def _cut(element: Element, attribute: str, numbers: tuple[float, ...], owners: list[Owner], which: int):

@@ -16,6 +16,10 @@ from corten.compat.mujoco._structs import *  # noqa: F403
 from corten.compat.mujoco.gl_context import GLContext as GLContext
 from corten.compat.mujoco.names import NAMES, missing
 from corten.compat.mujoco.renderer import Renderer as Renderer
+from corten.compat.mujoco.spec_elements import MjsElement
+
+# what can be bound to a model: elements of an MjSpec
+MjStruct = MjsElement | MjSpec  # noqa: F405
 
 __version__ = NAMES["version"]
 

@@ -7,6 +7,7 @@ import numpy as np
 
 import corten
 from corten.compat.mujoco.arguments import CLASSES
+from corten.compat.mujoco.binding import add_binding
 from corten.compat.mujoco.contacts import (
     NTIMER,
     _MjContactList,
@@ -230,3 +231,4 @@ for _name, _own in KNOWN.items():
 MjData.__module__ = "corten.compat.mujoco._structs"
 CLASSES["MjData"] = MjData
 add_views(MjData, "Data")
+add_binding(MjData)

@@ -8,6 +8,7 @@ import numpy as np
 
 import corten
 from corten.compat.mujoco.arguments import CLASSES
+from corten.compat.mujoco.binding import add_binding
 from corten.compat.mujoco.names import NAMES, Lazy, missing
 from corten.compat.mujoco.object_names import NameTable
 from corten.compat.mujoco.options import MjOption, MjStatistic, MjVisual, assign
@@ -30,6 +31,9 @@ OF_MUJOCO_3 = {
     "flexvert_J_rowadr": ("i4", (0, 2)),
     "flexvert_J_rownnz": ("i4", (0, 2)),
 }
+
+# fields that no model of corten has: asking for them again takes long, since the error says what is meant
+_ABSENT: set[str] = set()
 
 # fields that are told from other fields, and the arena that corten does not have
 DERIVED = {
@@ -60,8 +64,7 @@ class MjModel:
     def from_xml_path(cls, filename: Any, assets: Mapping[str, bytes] | None = None, vfs: Any = None) -> Self:
         """Load a model from a file; what it names is looked up among the assets first."""
         path = os.fspath(filename)
-        if assets is None and vfs is not None:
-            assets = vfs.files()
+        assets = _files_of(assets, vfs)
         if not assets:
             return cls._compiled(Spec.from_file(path))
         found = assets.get(path)
@@ -73,8 +76,7 @@ class MjModel:
         cls, xml: str | bytes, assets: Mapping[str, bytes] | None = None, vfs: Any = None, *, base_dir: Any = None
     ) -> Self:
         """Load a model from text; files that it names are looked up among the assets, then in the working folder."""
-        if assets is None and vfs is not None:
-            assets = vfs.files()
+        assets = _files_of(assets, vfs)
         assets = check_assets(assets)
         return cls._compiled(Spec.from_string(_decoded(xml), assets, base_dir=base_dir or os.getcwd()))
 
@@ -97,8 +99,12 @@ class MjModel:
         own["vis"] = MjVisual._over(model.vis)
         own["_views_made"] = {}
         for name, (dtype, extents) in FIELDS.items():
+            if name in TABLES or name in DERIVED or name in _ABSENT:
+                continue
             value = getattr(model, name, None)
-            if value is not None and name not in TABLES and name not in DERIVED:
+            if value is None:
+                _ABSENT.add(name)
+            else:
                 own[name] = _fitted(name, dtype, extents, value, model)
         return self
 
@@ -162,6 +168,15 @@ def nothing_of_flexes(name: str, model: corten.Model, described: tuple[str, tupl
 
 def _rebuild(model: corten.Model) -> MjModel:
     return MjModel._over(model)
+
+
+def _files_of(assets: Mapping[str, bytes] | None, vfs: Any) -> Mapping[str, bytes] | None:
+    """Return the files that were given in one of two ways."""
+    if vfs is None:
+        return assets
+    if assets:
+        raise ValueError("assets and vfs cannot both be given")
+    return vfs.files()
 
 
 def _decoded(xml: str | bytes) -> str:
@@ -241,3 +256,4 @@ for _name in (*FIELDS, *OF_MUJOCO_3, "opt", "stat", "vis"):
 MjModel.__module__ = "corten.compat.mujoco._structs"
 CLASSES["MjModel"] = MjModel
 add_views(MjModel, "Model")
+add_binding(MjModel)

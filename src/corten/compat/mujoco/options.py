@@ -50,6 +50,7 @@ class MjVisual:
         return visual
 
     def __getattr__(self, name: str) -> Any:
+        name = "global_" if name == "global" else name
         if name not in PARTS:
             raise AttributeError(f"'MjVisual' object has no attribute '{name}'")
         return self._parts[name]

@@ -95,7 +95,7 @@ def find_rows(owner: Any, kind: Any, number: int, attribute: str) -> np.ndarray:
         return array[number] if len(extents) > 1 else array[number : number + 1]
     if first == "nplastic":
         return array[_plastic_span(model, kind._word, number)]
-    rows = array[_span(model, first, number)]
+    rows = array[row_span(model, first, number)]
     if first == "ntexdata":
         return rows.reshape(model.tex_height[number], model.tex_width[number], model.tex_nchannel[number])
     if first == "nhfielddata":
@@ -103,7 +103,7 @@ def find_rows(owner: Any, kind: Any, number: int, attribute: str) -> np.ndarray:
     return rows[0] if first in SINGLE and len(extents) > 1 and len(rows) == 1 else rows
 
 
-def _span(model: Any, size: str, number: int) -> slice:
+def row_span(model: Any, size: str, number: int) -> slice:
     """Return the rows of an object in an array of a size that is not that of its kind."""
     if size in ("nq", "nv"):
         kind = JointType(int(model.jnt_type[number]))
@@ -136,7 +136,7 @@ def _plastic_span(model: Any, word: str, number: int) -> slice:
 
 def _moment_rows(data: Any, number: int) -> np.ndarray:
     """Return the moment arms of an actuator, dense: a copy."""
-    rows = data._data.actuator_moment[_span(data.model, "nout", number)]
+    rows = data._data.actuator_moment[row_span(data.model, "nout", number)]
     rows.flags.writeable = False
     return rows[0] if len(rows) == 1 else rows
 
