@@ -7,7 +7,6 @@ folder that cannot be written costs time alone.
 
 import contextlib
 import functools
-import importlib.util
 import itertools
 import os
 import struct
@@ -19,6 +18,7 @@ from numpy.typing import NDArray
 
 import corten
 from corten.assets.formats.content import fingerprint
+from corten.assets.hull.qhull_library import qhull_version
 from corten.runtime.backends import backend
 from corten.runtime.cache import sources_digest
 from corten.runtime.cache_folder import cache_folder
@@ -37,9 +37,8 @@ HEAD = struct.Struct("<QQ")
 ENTRY = struct.Struct("<6Q")
 KINDS = tuple(np.dtype(kind) for kind in ("float64", "float32", "int64", "int32", "uint8", "bool"))
 
-# folders whose code arrays depend on, those of pictures on others, and packages
+# folders whose code arrays depend on, those of pictures on others
 SOURCES, PICTURE_SOURCES = ("assets", "math"), ("assets/formats", "compile/assets")
-PACKAGES = ("numpy", "scipy")
 
 # how many files this process has written
 _written = itertools.count()
@@ -105,15 +104,7 @@ def _path(kind: str, key: bytes) -> str:
 
 @functools.cache
 def _version(sources: tuple[str, ...]) -> bytes:
-    """Return what arrays depend on besides what they are made of: this code, packages, and the machine."""
+    """Return what arrays depend on besides what they are made of: this code, NumPy, Qhull, and the machine."""
     here = os.path.dirname(os.path.abspath(corten.__file__))
     digests = [sources_digest(f"{here}/{folder}") for folder in sources]
-    return fingerprint(*digests, *map(_package_version, PACKAGES), backend().identity().encode())
-
-
-def _package_version(name: str) -> bytes:
-    """Return a package's file of its version; neither it nor what reads names of packages has to be imported for it."""
-    spec = importlib.util.find_spec(name)
-    assert spec is not None and spec.origin is not None
-    with open(os.path.join(os.path.dirname(spec.origin), "version.py"), "rb") as file:
-        return file.read()
+    return fingerprint(*digests, np.__version__.encode(), qhull_version(), backend().identity().encode())

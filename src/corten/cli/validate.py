@@ -88,35 +88,9 @@ def compare(model: "Model", file: Path) -> dict[str, str]:
     for name in [] if found else model.layout.fields:
         theirs = theirs_of(other, name)
         if theirs is not None and not name.startswith(SKIPPED):
-            ours = getattr(model, name)
-            if name == "mesh_graph":
-                ours, theirs = (sorted_graph(graph, model.mesh_graphadr) for graph in (ours, theirs))
-            words = difference(np.asarray(ours, float), np.asarray(theirs, float))
+            words = difference(np.asarray(getattr(model, name), float), np.asarray(theirs, float))
             found |= {name: words} if words else {}
     return found
-
-
-def sorted_graph(graph: "np.ndarray", addresses: "np.ndarray") -> "np.ndarray":
-    """Return the graphs of hulls with neighbours of vertices and faces in ascending order: theirs means nothing.
-
-    A graph is its numbers of vertices and faces; for each vertex where its neighbours begin, and its number in the
-    mesh; the neighbours of each vertex, each list ended by -1; three vertices for each face.
-    """
-    import numpy as np
-
-    result = np.array(graph)
-    for start in addresses[addresses >= 0].tolist():
-        nvert, nface = result[start : start + 2].tolist()
-        edges = start + 2 + 2 * nvert
-        faces = edges + nvert + 3 * nface
-        firsts = (edges + result[start + 2 : start + 2 + nvert]).tolist()
-        for first, end in zip(firsts, [*firsts[1:], faces], strict=True):
-            result[first : end - 1].sort()
-        corners = result[faces : faces + 3 * nface].reshape(nface, 3)
-        # a face begins with its least vertex and keeps its sense of rotation
-        turned = np.array([np.roll(corner, -int(corner.argmin())) for corner in corners]).reshape(nface, 3)
-        result[faces : faces + 3 * nface] = turned[np.lexsort(turned.T[::-1])].ravel()
-    return result
 
 
 def theirs_of(other: Any, name: str) -> Any:

@@ -86,6 +86,18 @@ def test_hulls_come_back():
         assert one.dtype == other.dtype and np.array_equal(one, other)
 
 
+def test_another_qhull_makes_hulls_anew(monkeypatch):
+    """Find nothing that another version of Qhull has made."""
+    store.write_arrays("hull", b"key", [NUMBERS])
+    assert store.read_arrays("hull", b"key") is not None
+    monkeypatch.setattr(store, "qhull_version", lambda: b"qhull_r 8.0.3")
+    store._version.cache_clear()
+    try:
+        assert store.read_arrays("hull", b"key") is None
+    finally:
+        store._version.cache_clear()
+
+
 def test_a_folder_that_cannot_be_written_costs_time_alone(monkeypatch, tmp_path):
     """Give arrays where nothing can be kept."""
     (tmp_path / "file").write_text("")

@@ -5,14 +5,12 @@ import os
 import subprocess
 import sys
 
-import numpy as np
 import pytest
 
 import corten
 from corten import notices
 from corten.cli.app import run_command
 from corten.cli.report import _percent
-from corten.cli.validate import sorted_graph
 from corten.runtime import progress
 from corten.runtime.progress import CompileProgress
 
@@ -159,24 +157,6 @@ def test_modules_can_be_imported(tmp_path, capsys, monkeypatch):
     assert "there is no module 'no_such_module'" in capsys.readouterr().err
     assert run_command(["info", str(model), "--import", "no_such_file.py"]) == 1
     assert "there is no file 'no_such_file.py'" in capsys.readouterr().err
-
-
-def test_order_of_neighbours_is_no_difference():
-    """Take graphs of hulls for the same that list neighbours and faces in another order."""
-    # a tetrahedron: numbers of vertices and faces, addresses, vertices, neighbours, faces
-    firsts, ids = [0, 4, 8, 12], [5, 6, 7, 9]
-    neighbours = [1, 2, 3, -1, 0, 2, 3, -1, 0, 1, 3, -1, 0, 1, 2, -1]
-    faces = [5, 7, 6, 5, 6, 9, 6, 7, 9, 7, 5, 9]
-    graph = np.array([4, 4, *firsts, *ids, *neighbours, *faces], np.int32)
-    other = graph.copy()
-    other[10:13] = 3, 1, 2
-    other[-12:] = np.roll(faces, 3)
-    other[-3:] = 9, 6, 7
-    flipped = graph.copy()
-    flipped[-3:] = 7, 9, 5
-    start = np.array([-1, 0])
-    assert np.array_equal(sorted_graph(other, start), sorted_graph(graph, start)) and not np.array_equal(other, graph)
-    assert not np.array_equal(sorted_graph(flipped, start), sorted_graph(graph, start))
 
 
 def test_help_of_a_command_has_two_spellings(capsys):

@@ -5,6 +5,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from corten.assets.hull.qhull_lists import HullLists, hull_lists
 from corten.assets.hull.quick_hull import quick_hull
 from corten.assets.shape.triangle import Points, cross, dot
 from corten.constants import MINVAL
@@ -33,25 +34,14 @@ class HullGraph(NamedTuple):
 def make_hull(points: Points, limit: int = -1) -> HullGraph:
     """Return the hull of points (n, 3), faces counter-clockwise from outside; `limit` its vertices unless -1.
 
-    Where Qhull merged facets on its way, the order of a vertex's neighbours may differ from MuJoCo's; so does all order
-    where thousands of points lie around one side (`quick_hull.py`).
+    All order is MuJoCo's, except where thousands of points lie around one side (`quick_hull.py`).
     """
-    from scipy.spatial import QhullError
-
     _check_extent(points)
-    points = np.ascontiguousarray(points, np.float64)
-    try:
-        quick = quick_hull(points) if limit < 0 else None
-        if quick is not None:
-            simplices, vertices = quick, _by_appearance(quick)
-        elif limit < 0:
-            simplices, vertices = _run_qhull(points, "Qt")
-        else:
-            simplices, vertices = _run_limited(points, f"Qt Q9 TA{limit - 4}")
-    except QhullError as error:
-        raise AssetError(f"Qhull finds no convex hull: {str(error).strip().splitlines()[0]}") from None
-    address, edges = _neighbours(simplices, vertices, len(points))
-    return HullGraph(vertices, _outward(simplices, points, vertices), address, edges)
+    lists = quick_hull(points) if limit < 0 else None
+    if lists is None:
+        lists = hull_lists(points, "Qt" if limit < 0 else f"Qt Q9 TA{limit - 4}")
+    address, edges = _neighbours(lists)
+    return HullGraph(lists.vertices, lists.faces, address, edges)
 
 
 def _check_extent(points: Points) -> None:
@@ -73,71 +63,14 @@ def _check_extent(points: Points) -> None:
         raise AssetError("the mesh has coplanar vertices, it has no convex hull; consider a plane or thin box instead")
 
 
-def _run_qhull(points: Points, options: str) -> tuple[Ints, Ints]:
-    """Return Qhull's triangles, in the order of its list of facets, and the vertices in the order of its list.
-
-    SciPy's public hull does not tell the order of vertices. Its wrapper of Qhull does, as the order in which the
-    regions of a Voronoi diagram are found; where a version of SciPy lacks that, it is the order of the triangles.
-    """
-    from scipy.spatial import ConvexHull, _qhull
-
-    if not hasattr(_qhull, "_Qhull"):
-        simplices = ConvexHull(points, qhull_options=options).simplices
-        return simplices.astype(np.int32), _by_appearance(simplices)
-    hull = _qhull._Qhull(b"i", points, options.encode())
-    hull.triangulate()
-    simplices = hull.get_simplex_facet_array()[0]
-    region = hull.get_voronoi_diagram()[-1]
-    hull.close()
-    vertices = np.unique(simplices)
-    return simplices.astype(np.int32), vertices[np.argsort(region[vertices])].astype(np.int32)
-
-
-def _run_limited(points: Points, options: str) -> tuple[Ints, Ints]:
-    """Return the same of a hull that is stopped early.
-
-    The wrapper must not be asked while points wait near facets, so the order comes from a run that forgets them (Q8),
-    if its triangles are the same.
-    """
-    from scipy.spatial import ConvexHull
-
-    simplices = ConvexHull(points, qhull_options=options).simplices
-    again, vertices = _run_qhull(points, f"{options} Q8")
-    return simplices.astype(np.int32), vertices if np.array_equal(again, simplices) else _by_appearance(simplices)
-
-
-def _by_appearance(simplices: Ints) -> Ints:
-    vertices, first = np.unique(simplices, return_index=True)
-    return vertices[np.argsort(first)].astype(np.int32)
-
-
-def _outward(simplices: Ints, points: Points, vertices: Ints) -> Ints:
-    """Return triangles whose normals point out of the hull: where they do not, the first two corners change places."""
-    inside = points[vertices].mean(axis=0)
-    a = points[simplices[:, 0]]
-    normals = cross(points[simplices[:, 1]] - a, points[simplices[:, 2]] - a)
-    inward = dot(normals, a - inside) < 0
-    faces = simplices.copy()
-    faces[inward, 0], faces[inward, 1] = simplices[inward, 1], simplices[inward, 0]
-    return faces
-
-
-def _neighbours(simplices: Ints, vertices: Ints, count: int) -> tuple[Ints, Ints]:
+def _neighbours(lists: HullLists) -> tuple[Ints, Ints]:
     """Return the address and the list of each hull vertex's neighbours, in the order in which triangles name them."""
-    nvert = len(vertices)
-    local = np.full(count, -1, np.int64)
-    local[vertices] = np.arange(nvert)
-    corner = local[simplices]
-    owner = np.repeat(corner.ravel(), 2)
-    other = corner[:, ((1, 2), (0, 2), (0, 1))].ravel()
+    nvert = len(lists.vertices)
 
-    # keep the first of several mentions, in the order of mentions within each owner
-    pair = owner * nvert + other
-    order = np.argsort(pair)
-    opens = np.flatnonzero(np.diff(pair[order], prepend=-1))
-    first = np.minimum.reduceat(order, opens)
-    first = first[np.argsort(owner[first] * len(order) + first)]
-    owner, other = owner[first], other[first]
+    # keep the first of several mentions
+    _, first = np.unique(lists.owner * nvert + lists.other, return_index=True)
+    first.sort()
+    owner, other = lists.owner[first], lists.other[first]
     degree = np.bincount(owner, minlength=nvert)
     edges = np.full(len(other) + nvert, -1, np.int32)
     edges[np.arange(len(other)) + owner] = other

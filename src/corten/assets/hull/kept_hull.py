@@ -1,4 +1,4 @@
-"""Convex hulls with their flat sides, made once: Qhull takes its time, and more to be imported."""
+"""Convex hulls with their flat sides, made once: Qhull takes its time."""
 
 from collections.abc import Callable, Sequence
 from typing import NamedTuple

@@ -41,7 +41,7 @@ def merge_faces(points: Points, faces: Ints) -> Polygons:
     # edges are numbered by triangle and corner; those between triangles of one direction are inside of a side
     triangle = np.arange(twin.size) // 3
     inside = (twin >= 0) & (rank[triangle] == rank[triangle[twin]])
-    part = _connected(len(faces), triangle[inside], triangle[twin[inside]])[triangle]
+    part = find_parts(len(faces), triangle[inside], triangle[twin[inside]])[triangle]
     outlines = _trace(faces, part, np.flatnonzero(~inside), rank[triangle])
     count = np.array([len(outline) for outline in outlines], np.int32)
     vertices = np.array([vertex for outline in outlines for vertex in outline], np.int32)
@@ -94,13 +94,17 @@ def _twins(faces: Ints) -> NDArray[np.int64]:
     return twin
 
 
-def _connected(count: int, a: NDArray[np.int64], b: NDArray[np.int64]) -> NDArray[np.int64]:
+def find_parts(count: int, a: NDArray[np.int64], b: NDArray[np.int64]) -> NDArray[np.int64]:
     """Return the connected part of each of `count` nodes, numbered by their first node; a and b are linked."""
-    from scipy.sparse import coo_array
-    from scipy.sparse.csgraph import connected_components
-
-    links = coo_array((np.ones(len(a), np.int8), (a, b)), shape=(count, count))
-    return connected_components(links, directed=False)[1]
+    part = np.arange(count)
+    while (part[a] != part[b]).any():
+        # the first node of a part joins that of another one which is linked to it, and then all follow theirs
+        least = np.minimum(part[a], part[b])
+        np.minimum.at(part, part[a], least)
+        np.minimum.at(part, part[b], least)
+        while (part[part] != part).any():
+            part = part[part]
+    return np.unique(part, return_inverse=True)[1]
 
 
 def _trace(

@@ -9,7 +9,9 @@ follows from the points alone, not from the time that something takes.
 import numpy as np
 from numpy.typing import NDArray
 
-from corten.assets.shape.triangle import Points, measure
+from corten.assets.hull.qhull_lists import HullLists, hull_lists
+from corten.assets.shape.triangle import Points, cross, dot, measure
+from corten.errors import AssetError
 
 Ints = NDArray[np.int32]
 
@@ -26,25 +28,24 @@ FLAT = 1e-9
 THINNEST = 1e-13
 
 
-def quick_hull(points: Points) -> Ints | None:
-    """Return the triangles of the hull of points (n, 3) that Qhull would take too long for, None for all others."""
+def quick_hull(points: Points) -> HullLists | None:
+    """Return the hull of points (n, 3) that Qhull would take too long for, None for all others."""
     if len(points) <= LARGEST_SIDE:
         return None
-    from scipy.spatial import ConvexHull, QhullError
-
     scaled = _evenly_scaled(points)
     if scaled is None:
         return None
     try:
-        faces = ConvexHull(scaled, qhull_options="QJ").simplices.astype(np.int32)
-    except QhullError:
+        lists = hull_lists(scaled, "QJ")
+    except AssetError:
         # the usual way says what is wrong
         return None
-    corners = np.bincount(faces.ravel())
-    vertices = np.flatnonzero(corners)
-    if len(vertices) <= LARGEST_SIDE:
+    if len(lists.vertices) <= LARGEST_SIDE:
         return None
-    return faces if corners.max() > LARGEST_FAN or _has_large_side(scaled, faces, vertices) else None
+    most = np.bincount(lists.faces.ravel()).max()
+    if most <= LARGEST_FAN and not _has_large_side(scaled, lists.faces, lists.vertices):
+        return None
+    return lists._replace(faces=_outward(points, lists))
 
 
 def _evenly_scaled(points: Points) -> Points | None:
@@ -59,7 +60,16 @@ def _evenly_scaled(points: Points) -> Points | None:
     return turned / extents if extents.min() > THINNEST * extents.max() else None
 
 
-def _has_large_side(points: Points, faces: Ints, vertices: np.ndarray) -> bool:
+def _outward(points: Points, lists: HullLists) -> Ints:
+    """Return triangles that look out of the hull where the points really are, the thinnest among them, too."""
+    faces, inside = lists.faces.copy(), points[lists.vertices].mean(axis=0)
+    a, b, c = (points[faces[:, k]] for k in range(3))
+    inward = dot(cross(b - a, c - a), a - inside) < 0
+    faces[inward, :2] = faces[inward, 1::-1]
+    return faces
+
+
+def _has_large_side(points: Points, faces: Ints, vertices: Ints) -> bool:
     """Tell whether too many vertices lie in one plane."""
     normals, _, areas = measure(points, faces)
     cells = np.rint(normals * (CELLS / 2)).astype(np.int64) @ (1, 2 * CELLS, 4 * CELLS**2)

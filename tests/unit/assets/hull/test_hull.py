@@ -2,15 +2,16 @@
 
 import numpy as np
 import pytest
-from scipy.spatial import _qhull
+from scipy.sparse import coo_array
+from scipy.sparse.csgraph import connected_components
 
 from corten.assets import MeshOptions, embedded_mesh, mesh_from_data
 from corten.assets.hull.convex_hull import make_hull
 from corten.assets.hull.extrema import DIRECTIONS, find_extrema
-from corten.assets.hull.polygons import merge_faces, polygon_normals
+from corten.assets.hull.polygons import find_parts, merge_faces, polygon_normals
 from corten.errors import AssetError
 from support import tolerance
-from support.mesh_files import box, icosphere, shapes, torus
+from support.mesh_files import box, icosphere, shapes
 
 NAMES = tuple(shapes())
 
@@ -56,15 +57,6 @@ def test_limited_hull_has_few_vertices(limit):
     graph = make_hull(points, limit)
     assert len(graph.vertices) == min(limit, len(points))
     assert sorted(graph.vertices) == sorted(set(graph.faces.ravel()))
-
-
-def test_hull_without_the_private_wrapper(monkeypatch):
-    """Find the same triangles with SciPy's public hull alone."""
-    points = torus()[0]
-    known = make_hull(points)
-    monkeypatch.delattr(_qhull, "_Qhull")
-    graph = make_hull(points)
-    assert np.array_equal(graph.faces, known.faces) and set(graph.vertices) == set(known.vertices)
 
 
 def test_hull_of_one_plane():
@@ -117,6 +109,16 @@ def test_parallel_sides_apart_stay_apart():
     points = np.array(feet + top, float)
     sides = merge_faces(points, make_hull(points).faces)
     assert sorted(sides.count.tolist()) == [4] * 6
+
+
+@pytest.mark.parametrize("count", [1, 2, 30, 3000])
+def test_connected_parts(count):
+    """Find the parts that SciPy finds, numbered alike: of no links, few, many, and one long chain in any order."""
+    rng = np.random.default_rng(count)
+    chain = rng.permutation(count)
+    for a, b in ((chain[:-1], chain[1:]), *(rng.integers(0, count, (2, n)) for n in (0, count // 3, 2 * count))):
+        links = coo_array((np.ones(len(a)), (a, b)), shape=(count, count))
+        assert np.array_equal(find_parts(count, a, b), connected_components(links, directed=False)[1])
 
 
 def test_mirrored_mesh_has_outward_sides():
