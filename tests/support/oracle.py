@@ -1,5 +1,6 @@
 """The oracle: the only importer of mujoco. The same model in both engines, states copied across, fields compared."""
 
+import importlib
 from collections.abc import Mapping
 from contextlib import contextmanager
 from typing import Any
@@ -232,6 +233,11 @@ def call(name: str, *arguments):
 def bindings():
     """Return MuJoCo's bindings themselves, for tests of what stands in for them."""
     return mujoco
+
+
+def minimize():
+    """Return MuJoCo's own least squares."""
+    return importlib.import_module("mujoco.minimize")
 
 
 def rotation_vector_rate(rotation, turn, dt: float) -> np.ndarray:

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from typing import Any, NoReturn
 
 from corten.compat.mujoco import (  # noqa: F401
+    box_qp,
     derivatives,
     jacobians,
     lookups,
@@ -12,6 +13,7 @@ from corten.compat.mujoco import (  # noqa: F401
     parts,
     rotations,
     scene,
+    spaces,
     states,
     stepping,
     vectors,
@@ -22,7 +24,6 @@ from corten.compat.mujoco.names import NAMES, missing
 
 # the nearest thing to what is not there
 INSTEAD = {
-    "mju_boxQP": "scipy.optimize.lsq_linear solves such problems",
     "mj_addContact": "contacts are found by mj_collision alone",
     "mju_printMatSparse": "mju_sparse2dense and mju_printMat",
     "mj_setLengthRange": "the compiler computes actuator_lengthrange",

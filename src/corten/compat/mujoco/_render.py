@@ -1,11 +1,13 @@
 """Pictures by the functions of MuJoCo's OpenGL renderer: corten traces rays, and needs neither context nor driver."""
 
+from copy import copy
 from typing import Any
 
 import numpy as np
 
 from corten.compat.mujoco.arguments import CLASSES, FUNCTIONS, bound
 from corten.compat.mujoco.names import NAMES, missing
+from corten.compat.mujoco.overlays import corner_text, label, letters, placed_text
 from corten.compat.mujoco.pictures import Painter
 from corten.compat.mujoco.visuals import MjrRect
 
@@ -115,9 +117,38 @@ def mjr_getError() -> int:
 
 @bound
 def mjr_overlay(font: int, gridpos: int, viewport: Any, overlay: str, overlay2: str, con: Any) -> None:
-    """Text over pictures is not drawn."""
+    """Write one or two columns of text into a corner or at an edge of a rectangle."""
     if overlay or overlay2:
-        raise missing("mjr_overlay (text over pictures)", "corten.viewer shows plots and texts")
+        size = letters(font, con.fontScale)
+        painter_of(con).strokes.append(corner_text(size, gridpos, copy(viewport), (overlay, overlay2)))
+
+
+@bound
+def mjr_text(font: int, txt: str, con: Any, *given: float) -> None:
+    """Write text at a place, in shares of the picture from its lower left corner."""
+    x, y, *rgb = given
+    painter_of(con).strokes.append(placed_text(letters(font, con.fontScale), txt, x, y, tuple(rgb)))
+
+
+@bound
+def mjr_label(viewport: Any, font: int, txt: str, *given: Any) -> None:
+    """Fill a rectangle with a colour, and write text into its middle."""
+    *colours, con = given
+    size, colours = letters(font, con.fontScale), tuple(colours)
+    painter_of(con).strokes.append(label(size, txt, copy(viewport), colours[:4], colours[4:]))
+
+
+@bound
+def mjr_changeFont(fontscale: int, con: Any) -> None:
+    """Set the size of letters, in per cent."""
+    con.fontScale = int(fontscale)
+
+
+@bound
+def mjr_findRect(x: int, y: int, nrect: int, rect: Any) -> int:
+    """Return 0 if a point is in a rectangle, else -1: of several rectangles the bindings can give only one."""
+    inside = rect.left <= x < rect.left + rect.width and rect.bottom <= y < rect.bottom + rect.height
+    return 0 if nrect > 0 and inside else -1
 
 
 def __getattr__(name: str) -> Any:

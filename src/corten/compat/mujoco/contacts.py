@@ -7,8 +7,9 @@ from typing import Any
 import numpy as np
 
 import corten
-from corten.compat.mujoco.names import NAMES, missing
+from corten.compat.mujoco.names import NAMES
 from corten.compat.mujoco.struct import Row, Struct, StructList, struct
+from corten.enums import ConstraintState
 
 MjContact = struct("MjContact", __copy__=lambda contact: _copied(contact))
 MjWarningStat = struct("MjWarningStat")
@@ -44,10 +45,38 @@ def contact_column(data: corten.Data, name: str) -> np.ndarray:
     if name in ("geom1", "geom2"):
         return contact_column(data, "geom")[:, int(name[-1]) - 1]
     if name == "H":
-        raise missing("MjContact.H (Hessian of the cone)", "data.efc_state and data.efc_force are there")
+        return cone_hessians(data)
     if name in OF_FLEXES and not data.model.nflex:
         return getattr(data.contact, name)
     return data._growing[f"contact_{name}"][: data.ncon]
+
+
+def cone_hessians(data: corten.Data) -> np.ndarray:
+    """Return for each contact the Hessian of its cost by the residuals of its rows: a copy, 6 x 6 as a row of 36.
+
+    It is not zero where the force slides on an elliptic cone. With N and T the normal and tangential lengths of the
+    residuals scaled by mu and friction, the cost is Dm (N - mu T)^2 / 2.
+    """
+    found = np.zeros((data.ncon, 36))
+    sliding = data.efc_state[: data.nefc] == ConstraintState.CONE
+    if not np.any(sliding):
+        return found
+    residual = data.efc_J @ data.qacc - data.efc_aref
+    for number in range(data.ncon):
+        row, dim = int(data._growing["contact_efc_address"][number]), int(data._growing["contact_dim"][number])
+        if row < 0 or not sliding[row]:
+            continue
+        mu = float(data._growing["contact_mu"][number])
+        scale = np.array([mu, *data._growing["contact_friction"][number][: dim - 1]])
+        u = residual[row : row + dim] * scale
+        normal, tangential = u[0], np.linalg.norm(u[1:])
+        hessian = np.outer(u, u) * mu * normal / tangential**3
+        hessian[0, :] = hessian[:, 0] = -mu * u / tangential
+        hessian[0, 0] = 1.0
+        hessian[np.arange(1, dim), np.arange(1, dim)] += mu * mu - mu * normal / tangential
+        strength = float(data.efc_D[row]) / (mu * mu * (1 + mu * mu))
+        found[number, : dim * dim] = (strength * hessian * np.outer(scale, scale)).ravel()
+    return found
 
 
 class _MjContactList:
@@ -113,7 +142,7 @@ def _copied(contact: Struct) -> Struct:
     """Return a contact with memory of its own."""
     twin = MjContact()
     for name in MjContact._fields:
-        if name not in ("H", "geom1", "geom2"):
+        if name not in ("geom1", "geom2"):
             setattr(
                 twin,
                 name,

@@ -6,6 +6,7 @@ import numpy as np
 
 import corten
 from corten.compat.mujoco.names import NAMES
+from corten.compat.mujoco.overlays import Stroke, drawn_over
 from corten.enums import GeomType
 from corten.render.arrows import arrow_columns
 from corten.render.options import SceneOption
@@ -28,6 +29,8 @@ class Painter:
         self._model = model
         self._renderer: corten.Renderer | None = None
         self._scene: Any = None
+        # what is drawn over the picture
+        self.strokes: list[Stroke] = []
 
     def renew(self, model: corten.Model) -> None:
         """Look at the model anew: textures or meshes have changed."""
@@ -41,6 +44,7 @@ class Painter:
         renderer = self._renderer
         if renderer is None or renderer.model is not model or (renderer.height, renderer.width) != (height, width):
             renderer = self._renderer = corten.Renderer(model, height, width)
+        self.strokes.clear()
         renderer.scene.flags[:] = scn.flags
         renderer.update_scene(data, camera, scene_option(option))
         renderer.add_shapes(lambda surfaces: extra_shapes(model, surfaces, scn))
@@ -52,8 +56,9 @@ class Painter:
         return self._renderer.render()
 
     def colours(self) -> np.ndarray:
-        """Return colours, the highest row first."""
-        return self._picture("rgb")
+        """Return colours, the highest row first, with what was drawn over them."""
+        picture = self._picture("rgb")
+        return drawn_over(picture, self.strokes) if self.strokes else picture
 
     def depths(self, zero_far: bool) -> np.ndarray:
         """Return depths as OpenGL has them, from 0 to 1."""
