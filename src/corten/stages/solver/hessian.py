@@ -11,10 +11,6 @@ from corten.stages.solver.cone_hessian import add_cones
 from corten.stages.solver.couplings import add_couplings_to_hessian, widen_for_couplings
 from corten.stages.solver.outer_product import add_four_rows, add_row
 
-# how far below its largest an entry of the diagonal may fall before its rounding counts: rows that suit the inertia
-# that they act on are at most 1e4 times as stiff as it
-CANCELLED = 1e5
-
 
 @helper
 def shape_envelope(m, d, island):
@@ -77,25 +73,12 @@ def set_hessian(m, d, island, here):
 
 
 @helper
-def change_hessian(m, d, island):
-    """Bring the Hessian of an island up to the states of its rows; return whether that of an environment was set anew.
-
-    What stiff rows leave behind when they are taken away is rounding of the size of what they were.
-    """
-    peak = d.hessian_peak
-
+def change_hessian(d, island):
+    """Bring the Hessian of an island up to the states of its rows, and remember how large its diagonal was."""
     add_changes(d, island, False, True)
-    count = 0
     for i in range(island.blocks):
         for c in range(4):
-            entry = diagonal_at(d, i, c)
-            most = max(peak[4 * i + c], entry)
-            peak[4 * i + c] = most
-            count += 1 if entry * CANCELLED < most else 0
-    lost = count > 0
-    if max_lane(count) > 0:
-        set_hessian(m, d, island, lost)
-    return lost
+            d.hessian_peak[4 * i + c] = max(d.hessian_peak[4 * i + c], diagonal_at(d, i, c))
 
 
 @helper

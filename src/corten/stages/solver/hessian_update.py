@@ -1,22 +1,54 @@
-"""The factors of the Hessian after a few rows changed their states: changed as well, or computed again."""
+"""The Hessian and its factors after a few rows changed their states: changed as well, or computed again."""
 
 from corten.enums import ConstraintState
 from corten.linalg.envelope_update import PRODUCTS, update_blocks
-from corten.runtime import helper
+from corten.runtime import helper, max_lane
 from corten.stages.constraint.block_rows import block_at, count_blocks, first_block
-from corten.stages.solver.hessian import factor_hessian
+from corten.stages.solver.hessian import change_hessian, diagonal_at, factor_hessian, set_hessian
 
 # what a product costs for an entry of the factor, in multiples of what an entry costs where factors are computed
 COST = 1.0
 
 
-@helper
-def renew_factor(d, island, changes, anew):
-    """Bring the factors of the Hessian of an island up to date after `changes` rows changed their states.
+# how much smaller than its entry of the diagonal once was a pivot may be: with 16 digits, six of it are then right
+SMALLEST_SHARE = 1e-10
 
-    `anew` tells that the Hessian lost so much that it was set again.
+
+@helper
+def renew_hessian(m, d, island, changes):
+    """Bring the Hessian of an island and its factors up to date after `changes` rows changed their states.
+
+    What stiff rows leave behind when they are taken away is rounding of the size of what they were. Where that counts,
+    the Hessian of an environment is set anew; return whether it was.
     """
-    plain = d.iefc_ncone == 0 and d.hessian_ncone == 0 and not anew
+    if changes > 0:
+        change_hessian(d, island)
+    renew_factor(d, island, changes)
+    lost = count_lost_pivots(d, island)
+    if max_lane(lost) > 0:
+        set_hessian(m, d, island, lost > 0)
+        factor_hessian(d, island)
+    return lost > 0
+
+
+@helper
+def count_lost_pivots(d, island):
+    """Return how many pivots of an island are small beside the rounding of what was taken from the diagonal."""
+    peak, inverse = d.hessian_peak, d.hessian_diag_inv
+
+    count = 0
+    for i in range(island.blocks):
+        for c in range(4):
+            most = peak[4 * i + c]
+            small = SMALLEST_SHARE * most * inverse[4 * i + c] > 1.0
+            count += 1 if small and most > 2.0 * diagonal_at(d, i, c) else 0
+    return count
+
+
+@helper
+def renew_factor(d, island, changes):
+    """Bring the factors of the Hessian of an island up to date."""
+    plain = d.iefc_ncone == 0 and d.hessian_ncone == 0
     if d.line_wide != 0 and plain and COST * float(changes) * d.hessian_rows < d.hessian_work:
         update_factor(d, island)
     else:
@@ -24,7 +56,7 @@ def renew_factor(d, island, changes, anew):
 
 
 @renew_factor.version(machine="lanes")
-def renew_factor_of_lanes(d, island, changes, anew):
+def renew_factor_of_lanes(d, island, changes):
     """Do the same for environments that share instructions: their factors are computed again."""
     factor_hessian(d, island)
 

@@ -5,8 +5,8 @@ from corten.runtime import helper, max_lane, stage
 from corten.stages.constraint.block_rows import spread_rows
 from corten.stages.constraint.island import dot_places, island_at
 from corten.stages.constraint.tolerance import attainable
-from corten.stages.solver.hessian import change_hessian, factor_hessian, set_hessian, shape_envelope, solve_hessian
-from corten.stages.solver.hessian_update import renew_factor
+from corten.stages.solver.hessian import factor_hessian, set_hessian, shape_envelope, solve_hessian
+from corten.stages.solver.hessian_update import renew_hessian
 from corten.stages.solver.primal import (
     begin_iteration,
     changed_states,
@@ -55,6 +55,8 @@ def solve_island(m, d, island, here):
     scale = island_scale(m, d, island)
     going = here
     converged = False
+    # forces of rows that are stiff beyond the rounding of what they are followed by take a step more than the cost
+    stiff = False
 
     # a warm start may be the solution already: the cost lies at most grad' inv(M) grad / 2 above its minimum
     update_iterate(d, island)
@@ -88,13 +90,10 @@ def solve_island(m, d, island, here):
         # no new direction is needed where the last step was the last one
         if max_lane(1 if going else 0) > 0:
             changes = max_lane(changed_states(d, island))
-            anew = False
-            if changes > 0:
-                anew = change_hessian(m, d, island)
             if changes > 0 or max_lane(d.iefc_ncone) > 0:
-                renew_factor(d, island, changes, anew)
+                stiff = renew_hessian(m, d, island, changes) or stiff
             set_newton_direction(d, island)
-            converged = converged or (going and 0.5 * scale * dot_places(island, grad, mgrad) < tolerance)
+            converged = converged or (going and not stiff and 0.5 * scale * dot_places(island, grad, mgrad) < tolerance)
             going = going and not converged
         iteration += 1
     if here:
