@@ -11,6 +11,7 @@ import numpy as np
 
 from corten.gpu.device import Device
 from corten.gpu.errors import BatchTooLarge
+from corten.model.twin import same_bytes
 from corten.runtime.backends.wgsl import TILE, Pool, Slots
 from corten.runtime.fields import Field
 from corten.runtime.storage import Storage
@@ -85,18 +86,22 @@ class ModelPools:
             for pool, found in fields.items()
         }
         self.buffers = {pool: device.make_buffer(place.total * WORD) for pool, place in self.placements.items()}
-        self._seen: list[bytes] = []
+        # what no stage reads, such as pixels of textures, is not looked at
+        read = {name for placement in self.placements.values() for name in placement.offsets}
+        parts = enumerate(model.layout.parts)
+        self._seen = {number: np.zeros(0, np.uint8) for number, part in parts if not read.isdisjoint(part.fields)}
         self.follow()
 
     def follow(self) -> None:
-        """Upload the fields again if something of the Model has changed."""
-        now = [memory.tobytes() for _, memory in self._model.blocks()]
-        if now == self._seen:
+        """Upload the fields again if something has changed in a part of the Model that stages read."""
+        memory = self._model._memory
+        changed = [number for number, seen in self._seen.items() if not same_bytes(seen, memory[number])]
+        if not changed:
             return
         for pool, placement in self.placements.items():
             row = placement.gather(self._model._views, np.float32 if pool.floats else np.int32)
             self._device.write(self.buffers[pool], row)
-        self._seen = now
+        self._seen |= {number: memory[number].copy() for number in changed}
 
 
 class TiledPools:

@@ -9,6 +9,7 @@ import pytest
 import corten
 from corten.enums import Integrator
 from corten.gpu import GpuBatchSim
+from corten.model import blocks
 from support import flex_scenes
 from support.devices import assert_same, carts, device
 from support.tolerance import RADIUS_AT_REST, SINGLE_STEPS
@@ -183,6 +184,16 @@ def test_the_model_may_change():
         reference.step_all(5)
     np.testing.assert_allclose(batch.qvel, reference.qvel, rtol=SINGLE_STEPS, atol=SINGLE_STEPS)
     assert batch.qvel[0, 0] < -3.0
+
+
+def test_changes_are_sought_where_stages_read():
+    """Look for changes of the model in what stages read, not among the pixels of its textures."""
+    model = carts().copy()
+    batch = GpuBatchSim(model, 1)
+    batch.step_all()
+    pools = batch._engine._model_pools
+    looked_at = {pools._model.layout.parts[number].block for number in pools._seen}
+    assert blocks.VISUAL not in looked_at and {blocks.OPTIONS, blocks.CONSTANTS} <= looked_at
 
 
 def test_memory_of_the_device():
