@@ -38,7 +38,7 @@ from corten.pipeline.plans import get_plan
 from corten.runtime.backends.wgsl import Slots
 from corten.runtime.kernel import Stage
 from corten.runtime.plan import STATUS, Skip
-from support import fuzzed_scenes
+from support import device_scenes, fuzzed_scenes
 from support.fuzzed_scenes import SCENES as FUZZED
 from support.lane_scenes import SCENES
 from support.shaders import Pools, run_stage, ulps_apart
@@ -60,13 +60,13 @@ class Found(NamedTuple):
 
 def load(words: list[str]) -> Iterator[tuple[str, corten.Model]]:
     """Yield models with their names; what cannot be loaded is told and left out."""
-    makers = {}
+    makers, known = {}, SCENES | device_scenes.SCENES
     for word in words:
         path = Path(word)
         if word in FUZZED:
             makers[word] = lambda word=word: fuzzed_scenes.load(word)
-        elif word == "scenes" or word in SCENES:
-            for name, scene in SCENES.items() if word == "scenes" else [(word, SCENES[word])]:
+        elif word == "scenes" or word in known:
+            for name, scene in known.items() if word == "scenes" else [(word, known[word])]:
                 makers[name] = scene if callable(scene) else lambda text=scene: corten.load_model_from_string(text)
         elif path.suffix == ".py":
             cases = runpy.run_path(word)["CASES"]

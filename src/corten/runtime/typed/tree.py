@@ -121,7 +121,10 @@ class Call(Expression):
 
 @dataclass(slots=True)
 class Statement:
+    """`file` is given where it is not that of the function, since a pass has moved the statement."""
+
     line: int = field(default=0, kw_only=True, compare=False)
+    file: str = field(default="", kw_only=True, compare=False)
 
 
 @dataclass(slots=True)

@@ -8,10 +8,14 @@ import pytest
 from corten.errors import KernelError
 from corten.runtime import bits_to_float, copysign, float_to_bits, floor, helper, rint, select, sqrt, stage, trunc
 from corten.runtime.backends.wgsl import LOOPS_CUT, TILE, Slots, stage_shader
+from corten.runtime.backends.wgsl.expressions import ExpressionWriter
+from corten.runtime.backends.wgsl.module import ModuleWriter
 from corten.runtime.fields import F4, F8, Field, Layout
 from corten.runtime.kernel import bind
 from corten.runtime.plan import STATUS, Skip
 from corten.runtime.storage import Storage
+from corten.runtime.typed import tree
+from corten.runtime.typed.types import NONE
 from support.devices import assert_same
 from support.kernels import INPUT, OUTPUT, make
 from support.shaders import Pools, run_stage
@@ -355,3 +359,10 @@ def test_lines_of_shaders_know_their_source():
     assert len(lines) == len(shader.places) and len(found) == 1
     assert shader.place(found[0]) == place and lines[found[0] - 1].endswith(f"// {place}")
     assert shader.place(1) == shader.place(0) == shader.place(len(lines) + 1) == ""
+
+
+def test_names_are_no_types():
+    """Give counters of loops names that are no types, however many there are: `i32` was one."""
+    writer = ExpressionWriter(ModuleWriter(Slots((Shared.layout, Result.layout))), tree.Function("a.b.0", "", [], NONE))
+    names = [writer.fresh(hint) for _ in range(64) for hint in "iu"]
+    assert len(set(names)) == len(names) and not {"i32", "u32", "i64", "u64"} & set(names)

@@ -5,6 +5,7 @@ This room writes text and knows no device; `Slots` says how memory has to lie fo
 
 from corten.runtime.backends.wgsl.merging import merge_calls
 from corten.runtime.backends.wgsl.module import BINDINGS, LOOPS_CUT, RUN_BINDING, TABLE_BINDING, ModuleWriter, Shader
+from corten.runtime.backends.wgsl.sharing import is_huge, share_functions
 from corten.runtime.backends.wgsl.slots import TILE, Pool, Slots
 from corten.runtime.build import stage_program
 from corten.runtime.fields import Layout
@@ -30,4 +31,6 @@ __all__ = [
 
 def stage_shader(stage: Stage, layouts: tuple[Layout, Layout]) -> Shader:
     """Return the shader of a stage; what WGSL cannot express is a KernelError that names file and line."""
-    return ModuleWriter(Slots(layouts)).write(merge_calls(fold(stage_program(stage, layouts, TARGET))))
+    program = fold(stage_program(stage, layouts, TARGET))
+    merged = merge_calls(program)
+    return ModuleWriter(Slots(layouts)).write(share_functions(program) if is_huge(merged) else merged)

@@ -21,17 +21,17 @@ class ExpressionWriter:
     def __init__(self, module: ModuleWriter, function: tree.Function):
         self.module, self.function = module, function
         self.lines: list[Line] = []
-        self.line = 0
+        self.line, self.file = 0, function.file
         self._count = 0
 
     def emit(self, text: str) -> None:
         """Append a line that comes from the current statement."""
-        self.lines.append(Line(text, place_of(self.function, self.line)))
+        self.lines.append(Line(text, place_of(self.file, self.line)))
 
     def fresh(self, hint: str) -> str:
-        """Return a name that nothing else has."""
+        """Return a name that nothing else has; `i32` is a type."""
         self._count += 1
-        return f"{hint}{self._count}"
+        return f"{hint}_{self._count}"
 
     def named(self, text: str) -> str:
         """Give a value a name, so that it is computed here and once."""
@@ -43,7 +43,7 @@ class ExpressionWriter:
 
     def refuse(self, why: str) -> Exception:
         """Return the error for what WGSL cannot express."""
-        return refuse(self.function, self.line, why)
+        return refuse(self.function, self.file, self.line, why)
 
     # ---------------------------------------------------------------- order
 

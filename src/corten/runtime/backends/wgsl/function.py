@@ -40,7 +40,7 @@ class FunctionWriter(ExpressionWriter):
     def block(self, statements: list[tree.Statement]) -> None:
         """Write statements until one of them leaves the block."""
         for statement in statements:
-            self.line = statement.line
+            self.line, self.file = statement.line, statement.file or self.function.file
             getattr(self, f"write_{type(statement).__name__}")(statement)
             if isinstance(statement, tree.Return | tree.Break | tree.Continue):
                 return

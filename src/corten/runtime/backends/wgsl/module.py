@@ -242,17 +242,17 @@ def at(pool: Pool) -> str:
     return f"{pool.variable}_at"
 
 
-def place_of(function: tree.Function, line: int) -> str:
+def place_of(file: str, line: int) -> str:
     """Return file and line of Python, the file as seen from the package."""
     folder = os.path.dirname(os.path.dirname(corten.__file__))
-    inside = function.file.startswith(folder + os.sep)
-    file = os.path.relpath(function.file, folder) if inside else os.path.basename(function.file)
-    return f"{file.replace(os.sep, '/')}:{line}"
+    inside = file.startswith(folder + os.sep)
+    seen = os.path.relpath(file, folder) if inside else os.path.basename(file)
+    return f"{seen.replace(os.sep, '/')}:{line}"
 
 
-def refuse(function: tree.Function, line: int, why: str) -> KernelError:
+def refuse(function: tree.Function, file: str, line: int, why: str) -> KernelError:
     """Return the error for what WGSL cannot express."""
-    return KernelError(f"{function.file}:{line}: {function.name.rpartition('.')[0]}: {why}")
+    return KernelError(f"{file}:{line}: {function.name.rpartition('.')[0]}: {why}")
 
 
 def _indented(lines: list[Line]) -> str:

@@ -1,0 +1,155 @@
+"""Gives large functions one copy, however many places call them.
+
+Shader compilers copy a function to every place where it is called, and copies multiply: a search among convex shapes is
+called by others that are called several times themselves. Where that makes a stage very large, it becomes a loop over
+places of the program, in which every large function stands once. A call notes where to go on and goes to the place
+where the function begins; its end goes back:
+
+    x = f(1)                    while place >= 0:
+    for i in range(n):              if place == 0: argument = 1; back = 1; place = 5
+        x += f(i)                   if place == 1: x = result; i = 0; place = 2
+                                    if place == 2: place = 3 if i < n else 7
+                                    if place == 3: argument = i; back = 4; place = 5
+                                    if place == 4: x += result; i += 1; place = 2
+                                    if place == 5: ... result = ...; place = back
+                                    ...
+
+Only what calls such functions is taken apart; loops and branches that do not are left as they are. There is no
+recursion, so the variables of a function have one place. What is computed stays the same, in the same order.
+"""
+
+from collections import Counter
+from dataclasses import replace
+
+from corten.runtime.backends.wgsl.taken import Taken
+from corten.runtime.typed import tree
+from corten.runtime.typed.types import BOOL, INT, Array, Struct, Type
+from corten.runtime.typed.visit import walk
+
+# nodes that a stage has, with copies of what it calls, from which on its large functions are to stand once: shader
+# compilers take minutes then, and each turn of the loop costs a little
+HUGE = 100_000
+
+# nodes that a function has, with copies of what it calls, from which on it is large, and calls that are too few
+LARGE, FEW = 40, 1
+
+
+def is_huge(program: tree.Program) -> bool:
+    """Tell whether a program with all copies is too large for shader compilers."""
+    sizes: dict[tree.Function, int] = {}
+    for function in program.functions:
+        calls = [node.function for node in walk(*function.body) if isinstance(node, tree.Call)]
+        sizes[function] = own_size(function) + sum(sizes[callee] for callee in calls)
+    return sizes[program.entry] > HUGE
+
+
+def own_size(function: tree.Function) -> int:
+    """Return how many nodes a function has itself, but for constants."""
+    return sum(not isinstance(node, tree.Constant) for node in walk(*function.body))
+
+
+def share_functions(program: tree.Program) -> tree.Program:
+    """Return a program that computes the same and has no large function twice."""
+    return Sharing(program, large_functions(program)).run()
+
+
+def large_functions(program: tree.Program) -> set[tree.Function]:
+    """Return the functions that are to stand once: large ones that are called in several places, and their callers."""
+    sites = Counter(
+        node.function for function in program.functions for node in walk(*function.body) if isinstance(node, tree.Call)
+    )
+    sizes: dict[tree.Function, int] = {}
+    found: set[tree.Function] = set()
+    for function in program.functions:
+        called = [node.function for node in walk(*function.body) if isinstance(node, tree.Call)]
+        sizes[function] = own_size(function) + sum(sizes[callee] for callee in called if callee not in found)
+        if (sites[function] > FEW and sizes[function] >= LARGE) or any(callee in found for callee in called):
+            found.add(function)
+    return found
+
+
+class Sharing:
+    """Takes functions apart, those that are to stand once, and puts the parts into the stage."""
+
+    def __init__(self, program: tree.Program, shared: set[tree.Function]):
+        self._program, self._entry = program, program.entry
+        self._shared = shared | {program.entry}
+        self._locals: dict[str, Type] = {}
+        self._structs = {kind: tree.Local(kind, name) for name, kind in self._entry.parameters}
+        self._place = self._new("place", INT)
+        self._taken: dict[tree.Function, Taken] = {}
+        self._parts: list[list[tree.Statement]] = [[]]
+
+    def run(self) -> tree.Program:
+        """Return the new program."""
+        entry = self._entry
+        self._taken[entry] = Taken(self, entry, 0)
+        self._taken[entry].write()
+        parts: list[tree.Statement] = [
+            tree.If(self._compare("==", number), part, []) for number, part in enumerate(self._parts)
+        ]
+        body: list[tree.Statement] = [self.go(0), tree.While(self._compare(">=", 0), parts)]
+        body.append(tree.Return(self._taken[entry].result))
+        wraps = any(function.wraps for function in self._shared)
+        new = replace(entry, locals=self._locals, body=body, wraps=wraps)
+        return tree.Program([each for each in self._program.functions if each not in self._shared] + [new])
+
+    def _compare(self, operator: str, place: int) -> tree.Expression:
+        return tree.Compare(BOOL, operator, self._place, tree.Constant(INT, place))
+
+    # ---------------------------------------------------------------- what functions ask for
+
+    def is_shared(self, node: tree.Expression | tree.Statement) -> bool:
+        """Tell whether something calls a function that stands once."""
+        return any(isinstance(below, tree.Call) and below.function in self._shared for below in walk(node))
+
+    def stands_once(self, function: tree.Function) -> bool:
+        """Tell whether a function is one of those."""
+        return function in self._shared
+
+    def _new(self, name: str, kind: Type) -> tree.Local:
+        self._locals[f".{name}"] = kind
+        return tree.Local(kind, f".{name}")
+
+    def variable(self, function: int, name: str, kind: Type) -> tree.Local:
+        """Return the variable that stands for a name of a function; those of the compiler apart from a kernel's."""
+        return self._new(f"{function}t{name[1:]}" if name.startswith(".") else f"{function}v{name}", kind)
+
+    def reference(self, kind: Type) -> tree.Expression:
+        """Return what stands for m, d or an array, which the type says."""
+        if isinstance(kind, Struct):
+            return self._structs[kind]
+        assert isinstance(kind, Array)
+        return tree.FieldRead(kind, self._structs[Struct(kind.layout)], kind)
+
+    # ---------------------------------------------------------------- places
+
+    def begin(self) -> int:
+        """Begin another part; return its number."""
+        self._parts.append([])
+        return len(self._parts) - 1
+
+    def append(self, statement: tree.Statement) -> None:
+        """Add a statement to the part that was begun last."""
+        self._parts[-1].append(statement)
+
+    def here(self) -> list[tree.Statement]:
+        """Return the part that was begun last."""
+        return self._parts[-1]
+
+    def go(self, place: int | tree.Expression) -> tree.Statement:
+        """Return what goes to a place."""
+        where = tree.Constant(INT, place) if isinstance(place, int) else place
+        return tree.Assign(self._place.name, where)
+
+    def enter(self, function: tree.Function) -> Taken:
+        """Return a function that is called by the part begun last; its own parts follow if they do not stand yet."""
+        if function not in self._taken:
+            taken = self._taken[function] = Taken(self, function, len(self._taken))
+            calling = self.here()
+            taken.first = self.begin()
+            taken.write()
+            calling.append(self.go(taken.first))
+        else:
+            self.append(self.go(self._taken[function].first))
+        return self._taken[function]

@@ -1,0 +1,38 @@
+"""Small models of stages that shader compilers take long over: pieces of meshes, triangles, and distances of solids."""
+
+from collections.abc import Callable
+
+import corten
+from support import concave_meshes
+from support.concave_meshes import text
+
+CHANNEL = text(*concave_meshes.channel())
+STANDING, SMALL = '<geom type="mesh" mesh="u"/>', 'type="mesh" mesh="small"'
+HILLS = '<hfield name="hills" nrow="3" ncol="3" size="1 1 .1 .1" elevation="0 .2 0 .1 0 .3 0 .1 0"/>'
+SOLIDS = """<body pos="0 0 .3"><freejoint/><geom name="a" type="cylinder" size=".1 .05"/></body>
+<body pos=".5 0 .4" euler="20 30 0"><freejoint/><geom name="b" type="ellipsoid" size=".1 .05 .07"/></body>
+<body pos="0 .6 .4" euler="10 70 0"><freejoint/><geom name="c" type="box" size=".1 .05 .07"/></body>"""
+
+
+def channel(way: str, world: str = STANDING, free: str = SMALL) -> Callable[[], corten.Model]:
+    """Return a scene in which something falls onto a channel that collides in some way, or onto another world."""
+    meshes = f'<mesh name="u" {CHANNEL}/><mesh name="small" {CHANNEL} scale=".3 .3 .3"/>'
+    bodies = f'{world}<body pos=".01 0 .14" euler="4 7 0"><freejoint/><geom {free}/></body>'
+    xml = f"<mujoco><asset>{meshes}{HILLS}</asset><worldbody>{bodies}</worldbody></mujoco>"
+    return lambda: corten.load_model_from_string(xml, mesh_collision={"u": way, "small": "decompose"})
+
+
+def distances() -> corten.Model:
+    """Return solids whose distances are measured."""
+    pairs = ("ab", "ac", "bc")
+    sensors = "".join(f'<distance geom1="{a}" geom2="{b}" cutoff="2"/>' for a, b in pairs)
+    return corten.load_model_from_string(f"<mujoco><worldbody>{SOLIDS}</worldbody><sensor>{sensors}</sensor></mujoco>")
+
+
+SCENES: dict[str, Callable[[], corten.Model]] = {
+    "pieces": channel("decompose"),
+    "pieces on hills": channel("decompose", '<geom type="hfield" hfield="hills" pos="0 0 .05"/>'),
+    "pieces on triangles": channel("triangles"),
+    "cylinder on triangles": channel("triangles", free='type="cylinder" size=".03 .04"'),
+    "distances": distances,
+}

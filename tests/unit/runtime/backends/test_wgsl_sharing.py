@@ -1,0 +1,59 @@
+"""Programs whose large functions stand once compute what they did before, on the CPU and as shaders."""
+
+import pytest
+
+from corten.runtime.backends.wgsl import sharing, stage_shader
+from corten.runtime.build import stage_program
+from corten.runtime.passes.folding import fold
+from corten.runtime.typed import tree
+from corten.runtime.typed.visit import walk
+from support.devices import device
+from support.kernels import INPUT, OUTPUT, assert_same, make
+from support.programs import compiled
+from unit.runtime.backends.test_wgsl import Own, Result, environments, run
+from unit.runtime.backends.test_wgsl_merging import KERNELS, OWN, in_sequence
+
+
+@pytest.fixture(autouse=True)
+def _share_everything(monkeypatch):
+    """Let all functions stand once, however small."""
+    for name, value in (("LARGE", 1), ("FEW", 0), ("HUGE", 0)):
+        monkeypatch.setattr(sharing, name, value)
+
+
+@pytest.mark.parametrize("kernel", KERNELS, ids=lambda kernel: kernel.__name__)
+def test_shared_functions_compute_the_same(kernel):
+    """Compare all that a program writes with what the kernel wrote as it was."""
+    shared = compiled(kernel, (INPUT, OUTPUT), lambda program: sharing.share_functions(fold(program)))
+    for seed in range(8):
+        (source, mine), (_, theirs) = make(seed=seed), make(seed=seed)
+        for result in (mine, theirs):
+            result.y, result.count = source.x[::-1], abs(source.index) % source.n
+        assert shared(source, mine) == kernel(source, theirs)
+        assert_same(mine, theirs)
+
+
+def test_functions_stand_once(monkeypatch):
+    """Take functions into the stage, small ones excepted, and those that call large ones with them."""
+    program = fold(stage_program(in_sequence, (INPUT, OUTPUT)))
+    assert len(sharing.share_functions(program).functions) == 1
+    loops = [node for node in walk(*sharing.share_functions(program).entry.body) if isinstance(node, tree.For)]
+    # one for arrays of the Model, one for those of Data
+    assert len(loops) == 2
+    monkeypatch.setattr(sharing, "LARGE", 1000)
+    assert len(sharing.share_functions(program).functions) == 3
+
+
+@pytest.mark.parametrize("kernel", OWN, ids=lambda kernel: kernel.__name__)
+def test_shared_shaders_compute_the_same(kernel, monkeypatch):
+    """Run shaders on the device in which functions stand once, and in which they are copied; compare the bits."""
+    device()
+    monkeypatch.setattr("corten.gpu.pipelines.find_shader", stage_shader)
+    models, datas = environments(own=True)
+    shared = run(kernel, models, datas)
+    monkeypatch.setattr(sharing, "HUGE", 10**9)
+    assert stage_shader(kernel, (Own.layout, Result.layout)).text.count("t_place") == 0
+    for mine, theirs in zip(shared, run(kernel, models, datas), strict=True):
+        assert {name: value.tobytes() for name, value in mine.items()} == {
+            name: value.tobytes() for name, value in theirs.items()
+        }
