@@ -94,7 +94,7 @@ POST = """<body euler="0 0 {angle}"><geom type="capsule" fromto=".4 .06 -.1 .4 .
 
 @pytest.mark.parametrize("cone", list(ConeType), ids=lambda cone: cone.name)
 def test_rows_that_no_two_environments_share(cone):
-    """Step environments each of which touches elsewhere, so that together they have more rows than any has room for."""
+    """Step environments each of which touches elsewhere: their rows have no more positions than any has rows."""
     n = 8
     parts = [{"i": i, "angle": 360 * i / n, "bit": 1 << i} for i in range(n)]
     text = STAR.format(posts="".join(POST.format(**p) for p in parts), arms="".join(ARM.format(**p) for p in parts))
@@ -108,6 +108,8 @@ def test_rows_that_no_two_environments_share(cone):
     for _ in range(20):
         twins.step(5)
         contacts |= {(i, *data.contact_geom[0]) for i, data in enumerate(twins.alone) if data.ncon}
+        positions = twins.batch._engine._packs[0].views["island_rownum"][0].max()
+        assert positions == max(data.nefc for data in twins.alone)
         assert not twins.differences()
     assert len(contacts) == n
 
