@@ -26,7 +26,7 @@ from corten.pipeline.asked import asked_parts, with_parts
 from corten.pipeline.fallback_log import tell_fallback
 from corten.pipeline.lane_choice import APART
 from corten.pipeline.plans import get_plan
-from corten.pipeline.step import LONG_PORTION
+from corten.pipeline.step import LONG_PORTION, next_portion
 from corten.runtime.batch_plan import NO_QUOTA, SEGMENT, BatchPlan, Job, Worker, batch_runner
 from corten.runtime.kernel import Mode, Stage, kernel_mode
 from corten.stages.solver import fall_back, newton_forest, newton_tree
@@ -113,11 +113,7 @@ class Engine:
             done += count
             if tell:
                 tell(done, nstep)
-            seconds = time.perf_counter() - start
-            if seconds > LONG_PORTION:
-                self._portion = max(1, count // 2)
-            elif seconds < 0.5 * LONG_PORTION and count == self._portion:
-                self._portion = 2 * count
+            self._portion = next_portion(self._portion, count, time.perf_counter() - start, LONG_PORTION)
 
     def prepare(self) -> None:
         """Compile what a step needs, before somebody waits for it."""

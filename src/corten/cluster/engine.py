@@ -19,6 +19,7 @@ from corten.cluster.published import Published
 from corten.data import Data
 from corten.enums import StepErrorKind
 from corten.errors import caller_level
+from corten.pipeline.step import next_portion
 
 LOGGER = logging.getLogger("corten")
 
@@ -101,11 +102,7 @@ class ClusterEngine(Engine):
             done += count
             if tell:
                 tell(done, nstep)
-            seconds = time.monotonic() - start
-            if seconds > LONG_PORTION:
-                self._portion = max(1, count // 2)
-            elif seconds < 0.25 * LONG_PORTION and count == self._portion:
-                self._portion = 4 * count
+            self._portion = next_portion(self._portion, count, time.monotonic() - start, LONG_PORTION, growth=4)
 
     def forward(self, numbers: np.ndarray) -> None:
         """Compute what follows from state and inputs of some environments that have not failed."""

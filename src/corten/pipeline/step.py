@@ -84,10 +84,17 @@ def take_in_portions(nstep: int, take: Callable[[int], None]) -> None:
         take(count)
         nstep -= count
         seconds = time.perf_counter() - start
-        if seconds > LONG_PORTION:
-            portion = max(1, count // 2)
-        elif seconds < 0.5 * LONG_PORTION:
-            portion = 2 * count
+        portion = next_portion(portion, count, seconds, LONG_PORTION)
+
+
+def next_portion(portion: int, count: int, seconds: float, most: float, growth: int = 2) -> int:
+    """Return how many steps to take at once after `count` of a portion, which took some seconds, to stay below `most`.
+
+    Portions that are short enough grow; what is left at the end of a call tells nothing about them unless it is slow.
+    """
+    if seconds > most:
+        return max(1, count // 2)
+    return growth * count if growth * seconds < most and count == portion else portion
 
 
 def _bind(model: Model, data: Data, plan: Plan) -> Callable[[], int]:

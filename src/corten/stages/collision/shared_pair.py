@@ -23,10 +23,11 @@ class Turn(NamedTuple):
 
 
 @helper
-def lowest_pair(g1, g2, waits):
-    """Return the lowest pair of geoms of all environments that wait for theirs."""
-    first = -max_lane(-g1 if waits else -NONE)
-    return first, -max_lane(-g2 if waits and g1 == first else -NONE)
+def lowest_pair(a, b, waits):
+    """Return the lowest pair of numbers of all environments that wait for theirs, and whether it is one's own."""
+    first = -max_lane(-a if waits else -NONE)
+    second = -max_lane(-b if waits and a == first else -NONE)
+    return first, second, waits and a == first and b == second
 
 
 @helper
@@ -36,5 +37,5 @@ def next_turn(d, i, end):
     if i < end:
         c = d.bucket_candidate[i]
         g1, g2 = d.candidate_geom[c, 0], d.candidate_geom[c, 1]
-    first, second = lowest_pair(g1, g2, i < end)
-    return Turn(first, second, c, i < end and g1 == first and g2 == second)
+    first, second, mine = lowest_pair(g1, g2, i < end)
+    return Turn(first, second, c, mine)

@@ -3,7 +3,7 @@
 from corten.enums import ConeType, ConstraintType
 from corten.math import matrix3, spatial, vector3
 from corten.runtime import helper, max_lane, stage
-from corten.stages.collision.shared_pair import NONE, lowest_pair
+from corten.stages.collision.shared_pair import lowest_pair
 from corten.stages.constraint.chain import motion_at, offset_of
 from corten.stages.constraint.row import add_rows, set_row
 from corten.stages.tree.dof_chain import count_chain, last_dof
@@ -76,8 +76,7 @@ def add_contacts(m, d, filled):
         if c < d.ncon:
             d.contact_efc_address[c] = -1
         while max_lane(1 if waits else 0) > 0:
-            first, second = lowest_pair(g1, g2, waits)
-            here = waits and g1 == first and g2 == second
+            first, second, here = lowest_pair(g1, g2, waits)
             waits = waits and not here
             body1, body2 = m.geom_bodyid[first], m.geom_bodyid[second]
             # dofs that both bodies share do not move them apart
@@ -100,9 +99,7 @@ def add_contact(m, d, c, bodies, filled):
     row, entry = add_rows(d, n, nnz)
     waits = row >= 0
     while max_lane(1 if waits else 0) > 0:
-        first = -max_lane(-row if waits else -NONE)
-        count = -max_lane(-n if waits and row == first else -NONE)
-        here = waits and row == first and n == count
+        first, count, here = lowest_pair(row, n, waits)
         waits = waits and not here
         if here:
             describe_rows(m, d, c, (first, count), (entry, nnz))

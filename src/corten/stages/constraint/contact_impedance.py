@@ -7,7 +7,7 @@ Those that have the rows of a contact in other places than others wait for each 
 from corten.constants import MINVAL
 from corten.enums import ConeType
 from corten.runtime import helper, max_lane, select, sqrt, stage
-from corten.stages.collision.shared_pair import NONE
+from corten.stages.collision.shared_pair import lowest_pair
 from corten.stages.constraint.contact import count_contact_rows
 from corten.stages.constraint.curve import DEFAULT_SOLREF, evaluate_impedance, valid_solimp, valid_solref
 from corten.stages.constraint.response import (
@@ -77,9 +77,7 @@ def set_contact_responses(m, d, folded):
 
         waits = row >= 0
         while max_lane(1 if waits else 0) > 0:
-            first = -max_lane(-row if waits else -NONE)
-            count = -max_lane(-n if waits and row == first else -NONE)
-            here = waits and row == first and n == count
+            first, count, here = lowest_pair(row, n, waits)
             waits = waits and not here
             if here:
                 set_rows(m, d, c, (first, count), (stiffness, damping, imp, slope), (soft, tangent, along))

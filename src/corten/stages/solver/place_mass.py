@@ -51,18 +51,29 @@ def mul_mass_places(m, d, island, x, result):
 
 
 @helper
+def gather_tree(m, d, n, x):
+    """Write what x has at the places of a listed tree into `primal_search`; return its dofs (begin, end)."""
+    begin = m.tree_dofadr[d.full_tree[n]]
+    end = begin + m.tree_dofnum[d.full_tree[n]]
+    for i in range(begin, end):
+        d.primal_search[i] = x[d.dof_place[i]]
+    return begin, end
+
+
+@helper
+def scatter_tree(d, begin, end, x, result):
+    """Write x of the dofs of a tree into `result`, which is over places."""
+    for i in range(begin, end):
+        result[d.dof_place[i]] = x[i]
+
+
+@helper
 def mul_full_trees(m, d, island, mass, x, result):
     """Write the product of a matrix with the entries of M and x for the trees that have more than a diagonal."""
-    place = d.dof_place
-
     for n in range(d.nfulltree):
-        begin = m.tree_dofadr[d.full_tree[n]]
-        end = begin + m.tree_dofnum[d.full_tree[n]]
-        for i in range(begin, end):
-            d.primal_search[i] = x[place[i]]
+        begin, end = gather_tree(m, d, n, x)
         mul_tree_range(d.primal_Mv, mass, m.M_rownnz, m.M_rowadr, m.M_colind, begin, end, d.primal_search)
-        for i in range(begin, end):
-            result[place[i]] = d.primal_Mv[i]
+        scatter_tree(d, begin, end, d.primal_Mv, result)
 
 
 @helper
@@ -106,13 +117,7 @@ def solve_flex_places(m, d, island, x, result):
 @helper
 def solve_full_trees(m, d, factor, diag_inv, x, result):
     """Write inv(A) x for the trees that have more than a diagonal, where A has been factored like M."""
-    place = d.dof_place
-
     for n in range(d.nfulltree):
-        begin = m.tree_dofadr[d.full_tree[n]]
-        end = begin + m.tree_dofnum[d.full_tree[n]]
-        for i in range(begin, end):
-            d.primal_search[i] = x[place[i]]
+        begin, end = gather_tree(m, d, n, x)
         solve_tree_range(factor, diag_inv, m.M_rownnz, m.M_rowadr, m.M_colind, begin, end, d.primal_search)
-        for i in range(begin, end):
-            result[place[i]] = d.primal_search[i]
+        scatter_tree(d, begin, end, d.primal_search, result)

@@ -70,11 +70,11 @@ def describe_contacts(m, d):
         if m.npair > 0 and waits:
             pair = d.candidate_pair[d.unsorted_candidate[source]]
         while max_lane(1 if waits else 0) > 0:
-            first, second = lowest_pair(g1, g2, waits)
+            first, second, here = lowest_pair(g1, g2, waits)
             third = -1
             if m.npair > 0:
-                third = -max_lane(-pair if waits and g1 == first and g2 == second else -NONE)
-            here = waits and g1 == first and g2 == second and pair == third
+                third = -max_lane(-pair if here else -NONE)
+            here = here and pair == third
             waits = waits and not here
             if here:
                 describe(m, d, (first, second, third), c)
