@@ -212,13 +212,37 @@ def test_de3_a_fine_sheet_lies_still():
     assert np.mean(heights[0]) == pytest.approx(np.mean(heights[1]), abs=FOLDS)
 
 
+@pytest.mark.parametrize("material", ["cotton", "rubber"])
+def test_de3_light_vertices_under_tension_lie_still(material):
+    """DE3: let what hangs down pull at light vertices: h^2 stiffness of tension is several masses, and nothing shakes.
+
+    That is the state of 50 x 50 vertices in steps of 5 ms, for which `benchmarks/cloth_at_rest.py` has the figures.
+    """
+    spec = corten.Spec()
+    spec.option.timestep = 0.01
+    spec.worldbody.add_geom(type="sphere", size=(0.3,))
+    spec.add_cloth("sheet", material, count=(26, 26), spacing=0.024, pos=(0, 0, 0.305))
+    model = spec.compile()
+    data = settle(model, 3.0)
+    taut = data.xpbd_tension[~np.isfinite(model.xpbd_compliance)]
+    # a triangle of stiffness s along u has s / spacing^2 of motion across, and there are six around a vertex
+    assert model.opt_timestep**2 * np.percentile(taut, 90) * 6 / 0.024**2 > 4 / 3 * np.median(model.body_mass[1:])
+    speeds = []
+    for _ in range(50):
+        corten.step(model, data)
+        speeds.append(np.linalg.norm(data.qvel.reshape(-1, 3), axis=1))
+    # folds that creep may give way now and then
+    assert np.sqrt(np.mean(np.square(speeds), axis=1)).max() < 0.2 * tolerance.REST
+    assert np.max(speeds) < 2 * tolerance.REST
+
+
 @pytest.mark.parametrize("kind", ["soft_body", "cloth"])
 def test_de3_constraints_hold_with_contacts(kind):
     """DE3: at rest under a ball, every constraint is strained by its compliance times its force."""
     model, data = resting(kind)
-    rows = data.xpbd_row
-    wanted = -model.xpbd_compliance * data.efc_force[rows]
-    np.testing.assert_allclose(data.xpbd_pos, wanted, atol=HELD * np.abs(wanted).max())
+    strains = np.isfinite(model.xpbd_compliance)
+    wanted = -model.xpbd_compliance[strains] * data.efc_force[data.xpbd_row[strains]]
+    np.testing.assert_allclose(data.xpbd_pos[strains], wanted, atol=HELD * np.abs(wanted).max())
 
 
 @pytest.mark.parametrize("substeps", [1, 2, 3, 4])

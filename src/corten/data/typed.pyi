@@ -871,12 +871,16 @@ class DataFields:
     """Where vertices would be at the end of the step, world [m] (shape nflexvert × 3)."""
     flexvert_turn: Array[np.float64]
     """How the bodies of vertices would be turned then, world (shape nflexvert × 4)."""
+    flexvert_shift: Array[np.float64]
+    """How far the acceleration of the last step moved vertices, world [m] (shape nflexvert × 3)."""
     xpbd_pos: Array[np.float64]
     """Rows of XPBD constraints there, brought back to the beginning by the Jacobian (shape nxpbdrow)."""
     xpbd_J: Array[np.float64]
     """Jacobian of XPBD constraints there (shape nxpbdJ)."""
     xpbd_row: FixedArray[np.int32]
     """Constraint row of each row, -1 where its equality is off (shape nxpbdrow)."""
+    xpbd_tension: Array[np.float64]
+    """Stiffness of rows of tension: 1 / compliance; of others: unused (shape nxpbdrow)."""
     xpbd_round: Fixed[int]
     """How often the step has solved for the vertices before."""
     xpbd_value: Array[np.float64]

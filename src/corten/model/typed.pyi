@@ -2326,6 +2326,8 @@ class ModelFields:
     """Flex (shape nxpbd)."""
     xpbd_vertid: FixedArray[np.int32]
     """Vertices, counted over all flexes (shape nxpbd × 4)."""
+    xpbd_pullid: FixedArray[np.int32]
+    """Constraint whose strain is the tension of this one; -1: it has its own (shape nxpbd)."""
     xpbd_rowadr: FixedArray[np.int32]
     """First row (shape nxpbd)."""
     xpbd_coladr: FixedArray[np.int32]
@@ -2339,7 +2341,7 @@ class ModelFields:
     xpbd_rest: Array[np.float64]
     """Shape at rest, by type: length, inverse of the edges, angle, frames (shape nxpbd × 9)."""
     xpbd_compliance: Array[np.float64]
-    """Compliance of each row: C^2 / (2 compliance) is its energy [J] (shape nxpbdrow)."""
+    """Compliance of each row: C^2 / (2 compliance) is its energy [J]; infinite for rows of tension (shape nxpbdrow)."""
     xpbd_stiffness: Array[np.float64]
     """What all rows together hold a body with at qpos0 [N/m] (shape nbody)."""
     nsdf: Fixed[int]

@@ -34,10 +34,14 @@ class XpbdType(IntEnum):
     """strain of a tetrahedron: five of shape, one of volume"""
     ROD = 5
     """shear along two axes, stretch; bending about two axes, twist"""
+    TAUT_TRIANGLE = 6
+    """motion across a triangle, which tension along its two principal axes resists"""
+    TAUT_SEGMENT = 7
+    """motion across a segment along two axes, which its tension resists"""
 
 
-XPBD_ROWS = (1, 3, 3, 1, 6, 6)
-XPBD_VERTICES = (2, 3, 3, 4, 4, 2)
+XPBD_ROWS = (1, 3, 3, 1, 6, 6, 2, 2)
+XPBD_VERTICES = (2, 3, 3, 4, 4, 2, 3, 2)
 
 # numbers in xpbd_rest for each constraint, those of SOLID and ROD
 MOST_REST = 9
@@ -61,6 +65,7 @@ XPBD = (
         Field("xpbd_type", I4, ("nxpbd",), "XpbdType"),
         Field("xpbd_flexid", I4, ("nxpbd",), "flex"),
         Field("xpbd_vertid", I4, ("nxpbd", 4), "vertices, counted over all flexes"),
+        Field("xpbd_pullid", I4, ("nxpbd",), "constraint whose strain is the tension of this one; -1: it has its own"),
         Field("xpbd_rowadr", I4, ("nxpbd",), "first row"),
         Field("xpbd_coladr", I4, ("nxpbd",), "first dof in xpbd_colind"),
         Field("xpbd_colnum", I4, ("nxpbd",), "number of dofs"),
@@ -72,7 +77,12 @@ XPBD = (
         Field(
             "xpbd_rest", F8, ("nxpbd", MOST_REST), "shape at rest, by type: length, inverse of the edges, angle, frames"
         ),
-        Field("xpbd_compliance", F8, ("nxpbdrow",), "compliance of each row: C^2 / (2 compliance) is its energy [J]"),
+        Field(
+            "xpbd_compliance",
+            F8,
+            ("nxpbdrow",),
+            "compliance of each row: C^2 / (2 compliance) is its energy [J]; infinite for rows of tension",
+        ),
         Field("xpbd_stiffness", F8, ("nbody",), "what all rows together hold a body with at qpos0 [N/m]"),
     ),
 )

@@ -7,9 +7,13 @@ import numpy as np
 from corten.compile.objects.flexes import Flex
 from corten.compile.objects.tree import Body
 from corten.model import Model
-from corten.model.xpbd_fields import XPBD_ROWS, XPBD_VERTICES
+from corten.model.xpbd_fields import XPBD_ROWS, XPBD_VERTICES, XpbdType
 
 ROWS, VERTICES = np.array(XPBD_ROWS), np.array(XPBD_VERTICES)
+
+# constraints whose strain may be tension, and those of motion across them
+STRAINED = (XpbdType.MEMBRANE, XpbdType.DISTANCE, XpbdType.ROD)
+TAUT = (XpbdType.TAUT_TRIANGLE, XpbdType.TAUT_SEGMENT)
 
 
 class XpbdArrays:
@@ -24,6 +28,7 @@ class XpbdArrays:
         self._rest: list[np.ndarray] = []
         self._compliance: list[np.ndarray] = []
         self._columns: list[tuple[int, ...]] = []
+        self._pulls: list[int] = []
         for number, flex in enumerate(flexes):
             flex.xpbdadr = len(self._types)
             if flex.xpbd is not None:
@@ -47,6 +52,7 @@ class XpbdArrays:
         if not self._types:
             return
         model.xpbd_type[:], model.xpbd_flexid[:] = self._types_array, self._flexid
+        model.xpbd_pullid[:] = self._pulls
         model.xpbd_vertid[:], model.xpbd_rest[:] = self._vertices, self._rest
         model.xpbd_compliance[:] = np.concatenate(self._compliance)
         model.xpbd_rowadr[:] = np.cumsum(self._rows) - self._rows
@@ -61,11 +67,15 @@ class XpbdArrays:
         assert found is not None
         rows = ROWS[found.types]
         first = np.cumsum(rows) - rows
+        strained: dict[tuple[int, ...], int] = {}
         for c, (kind, vertices) in enumerate(zip(found.types.tolist(), found.vertices.tolist(), strict=True)):
             used = vertices[: VERTICES[kind]]
             bodies = {self._bodies[held[vertex]].weldid for vertex in used}
             columns = sorted({dof for body in bodies for dof in self._dofs_above(body)})
             if len(bodies) > 1 and columns:
+                if kind in STRAINED:
+                    strained[tuple(used)] = len(self._types)
+                self._pulls.append(strained[tuple(used)] if kind in TAUT else -1)
                 self._types.append(kind)
                 self._flexid.append(number)
                 self._vertices.append([flex.vertadr + vertex for vertex in vertices])

@@ -50,7 +50,14 @@ def cloth_constraints(shape: FlexShape, numbers: Numbers, text: Element) -> list
     """Return membranes and hinges of triangles."""
     membranes, areas = _membranes(shape, numbers, text)
     stiffness = bending_stiffness("cloth", numbers)
-    return [membranes, *([_hinges(shape, areas, stiffness)] if stiffness > 0 else [])]
+    hinges = [_hinges(shape, areas, stiffness)] if stiffness > 0 else []
+    return [membranes, *hinges, taut(XpbdType.TAUT_TRIANGLE, membranes)]
+
+
+def taut(kind: XpbdType, strained: Batch) -> Batch:
+    """Return motions across elements that may be strained, which have no stiffness but that of their tension."""
+    count = len(strained.vertices)
+    return Batch(kind, strained.vertices, np.zeros((count, 1)), np.full((count, XPBD_ROWS[kind]), np.inf))
 
 
 def _membranes(shape: FlexShape, numbers: Numbers, text: Element) -> tuple[Batch, Floats]:

@@ -7,7 +7,7 @@ bodies turn too, it is a rod that stretches, shears, bends and twists, and its s
 import numpy as np
 from numpy.typing import NDArray
 
-from corten.compile.deformables.constraints import Batch, section_area
+from corten.compile.deformables.constraints import Batch, section_area, taut
 from corten.compile.flexes.places import Poses
 from corten.compile.objects.flexes import FlexShape
 from corten.compile.pose import conjugate, multiply, quaternion_to
@@ -31,12 +31,13 @@ def rope_constraints(shape: FlexShape, numbers: Numbers, text: Element, poses: P
     if not lengths.all():
         raise text.error(f"segment {int(lengths.argmin())} of the flex has no length at qpos0")
     if poses is not None:
-        return [_rods(shape, numbers, lengths, poses)]
+        rods = _rods(shape, numbers, lengths, poses)
+        return [rods, taut(XpbdType.TAUT_SEGMENT, rods)]
     stiffness = bending_stiffness("rope", numbers)
     stretch = lengths / (numbers["young"] * section_area(numbers))
     segments = Batch(XpbdType.DISTANCE, shape.elements, lengths[:, None], stretch[:, None])
     bends = _bends(shape, lengths, stiffness, text) if stiffness > 0 else []
-    return [segments, *bends]
+    return [segments, *bends, taut(XpbdType.TAUT_SEGMENT, segments)]
 
 
 def _bends(shape: FlexShape, lengths: NDArray, stiffness: float, text: Element) -> list[Batch]:

@@ -12,6 +12,10 @@ from corten.runtime import helper, stage
 from corten.stages.constraint.flex_contact import add_side, spread_contact_diagonal
 from corten.stages.constraint.flex_rows import add_flex_equality
 from corten.stages.constraint.row import add_rows, set_row
+from corten.stages.deformable.tension import is_taut
+
+# stiffness of rows of tension where there is none [N/m]
+SLACK = 1e-12
 
 
 @stage
@@ -110,13 +114,14 @@ def deformable_diagonal(m, d):
 def deformable_response(m, d):
     """Set R, and stiffness and damping of the reference, of the rows of deformables.
 
-    reads:  m.opt_timestep m.flex_damping m.xpbd_compliance d.xpbd_row
+    reads:  m.opt_timestep m.flex_damping m.xpbd_compliance d.xpbd_tension d.xpbd_row
     writes: d.efc_KBIP d.efc_R d.efc_D d.efc_diagA
     """
     KBIP, R, D = d.efc_KBIP, d.efc_R, d.efc_D
 
     for c in range(m.nxpbd):
-        damping = damping_of(m, c)
+        taut = is_taut(m, c)
+        damping = 0.0 if taut else damping_of(m, c)
         scale = m.opt_timestep * (m.opt_timestep + damping)
         for r in range(m.xpbd_rowadr[c], m.xpbd_rowadr[c] + XPBD_ROWS[m.xpbd_type[c]]):
             row = d.xpbd_row[r]
@@ -125,8 +130,9 @@ def deformable_response(m, d):
                 KBIP[row, 1] = damping / scale
                 KBIP[row, 2] = 1.0
                 KBIP[row, 3] = 0.0
-                R[row] = m.xpbd_compliance[r] / scale
-                D[row] = scale / m.xpbd_compliance[r]
+                compliance = 1.0 / max(d.xpbd_tension[r], SLACK) if taut else m.xpbd_compliance[r]
+                R[row] = compliance / scale
+                D[row] = scale / compliance
                 d.efc_diagA[row] = R[row]
 
 

@@ -10,13 +10,18 @@ from corten.stages.tree.dof_chain import last_dof
 
 @stage
 def predict_vertices(m, d):
-    """Move all vertices on for a step with the velocity that they have.
+    """Move all vertices on for a step with the velocity that they have; tell how far the last acceleration moved them.
 
-    reads:  m.opt_timestep d.qvel d.flexvert_xpos d.xquat
-    writes: d.flexvert_next d.flexvert_turn d.xpbd_round
+    reads:  m.opt_timestep d.qvel d.qacc_warmstart d.flexvert_xpos d.xquat
+    writes: d.flexvert_next d.flexvert_turn d.flexvert_shift d.xpbd_round
     """
     d.xpbd_round = 0
     move_vertices(m, d, m.opt_timestep, 0.0)
+    for f in range(m.nflex):
+        if m.flex_deformable[f] != Deformable.NONE:
+            for v in range(m.flex_vertadr[f], m.flex_vertadr[f] + m.flex_vertnum[f]):
+                shift = last_acceleration(m, d, m.flex_vertbodyid[v], load3(d.flexvert_xpos, v))
+                store3(d.flexvert_shift, v, vector3.scale(shift, m.opt_timestep * m.opt_timestep))
 
 
 @stage
@@ -61,3 +66,19 @@ def vertex_motion(m, d, body, place, gain):
         velocity = vector3.add_scaled(velocity, vector3.add(slide, vector3.cross(turn, arm)), speed)
         dof = m.dof_parentid[dof]
     return velocity, spin
+
+
+@helper
+def last_acceleration(m, d, body, place):
+    """Return the acceleration of a point of a body [m/s^2] by that of its dofs in the last step."""
+    cdof = d.cdof
+    arm = vector3.sub(place, load3(d.subtree_com, m.body_rootid[body]))
+
+    total = (0.0, 0.0, 0.0)
+    dof = last_dof(m, body)
+    while dof >= 0:
+        turn = (cdof[dof, 0], cdof[dof, 1], cdof[dof, 2])
+        slide = (cdof[dof, 3], cdof[dof, 4], cdof[dof, 5])
+        total = vector3.add_scaled(total, vector3.add(slide, vector3.cross(turn, arm)), d.qacc_warmstart[dof])
+        dof = m.dof_parentid[dof]
+    return total

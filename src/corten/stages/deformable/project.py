@@ -8,6 +8,7 @@ from corten.stages.deformable.cloth import hinge, membrane
 from corten.stages.deformable.predict import move_vertices
 from corten.stages.deformable.rope import curvature, distance, rod
 from corten.stages.deformable.soft_body import solid
+from corten.stages.deformable.tension import taut_segment, taut_triangle
 from corten.stages.tree.dof_chain import last_dof
 
 
@@ -86,6 +87,10 @@ def evaluate(m, d, c, places):
         rod(m, d, c, places)
     elif kind == XpbdType.DISTANCE:
         distance(m, d, c, places)
+    elif kind == XpbdType.TAUT_TRIANGLE:
+        taut_triangle(m, d, c, places)
+    elif kind == XpbdType.TAUT_SEGMENT:
+        taut_segment(m, d, c, places)
     else:
         curvature(m, d, c, places)
     return XPBD_ROWS[kind]
