@@ -15,8 +15,9 @@ from corten.mjcf.source import Text
 # elements inside one another; as deep as MuJoCo goes
 _DEEPEST = 500
 
-# attributes of this namespace tell editors where a schema is; they are no part of a model
-_SCHEMA_INSTANCE = "{http://www.w3.org/2001/XMLSchema-instance}"
+# attributes of the root with a prefix are for editors and other tools (where a schema is); they are no part of a model.
+# A prefix that is not declared ends in a dot, see `_mended`
+_PREFIXED = re.compile(r"\{|[\w-]+\.")
 
 _COMMENT = re.compile(rb"<!--.*?-->", re.DOTALL)
 _DECLARATIONS = re.compile(
@@ -49,7 +50,7 @@ def read_nodes(text: Text) -> Node:
             sentence = re.sub(r", line \d+, column \d+.*", "", broken.msg or "it cannot be read")
             line = broken.lineno or None
             raise ModelError(f"broken XML: {sentence}", file=text.label, line=line) from None
-    for name in [name for name in node.attributes if name.startswith(_SCHEMA_INSTANCE)]:
+    for name in [name for name in node.attributes if _PREFIXED.match(name)]:
         del node.attributes[name]
     return node
 

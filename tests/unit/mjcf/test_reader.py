@@ -39,6 +39,9 @@ def test_attributes_are_kept_in_the_order_of_the_text():
         "<!DOCTYPE a><a/>",
         '<a xmlns="http://elsewhere"/>',
         '<a xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xsi:noNamespaceSchemaLocation="b"/>',
+        '<a xmlns:tool="http://elsewhere" tool:note="b"/>',
+        '<a tool:note="b"/>',
+        '<a xml:base="b"/>',
         "<a>stray text</a>",
     ],
 )
