@@ -31,6 +31,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "tests"))
 import corten
 from corten.data import Data
 from corten.enums import ConeType, DisableBit, EnableBit, Integrator, SolverType
+from corten.errors import AssetError, GpuError, ModelError, StepError, UnsupportedFeatureError
 from corten.gpu import adapter_info
 from corten.model.twin import Twin
 from corten.pipeline.catalogue import all_stages
@@ -45,6 +46,9 @@ from support.shaders import Pools, run_stage, ulps_apart
 
 # flags that bring stages of their own
 ENABLED, DISABLED = (EnableBit.FWDINV, EnableBit.DIAGEXACT, EnableBit.ENERGY), (DisableBit.NATIVECCD,)
+
+# what may be wrong with a model or a device, told and passed over
+REFUSED = (AssetError, GpuError, ModelError, StepError, UnsupportedFeatureError)
 
 # how far speeds and controls reach
 SPEED, CONTROL = 0.3, 0.5
@@ -79,7 +83,7 @@ def load(words: list[str]) -> Iterator[tuple[str, corten.Model]]:
     for name, make in makers.items():
         try:
             yield name, make()
-        except corten.CortenError as error:
+        except REFUSED as error:
             print(f"{name}: {str(error).splitlines()[0]}", flush=True)
 
 
@@ -166,7 +170,7 @@ def main() -> int:
         for version in versions(model, arguments.matrix):
             try:
                 comparison.model(name, version, arguments.after)
-            except corten.CortenError as error:
+            except REFUSED as error:
                 print(f"{name}: {str(error).splitlines()[0]}", flush=True)
         print(f"{name}: {time.perf_counter() - start:.0f} s", flush=True)
     found = comparison.found
