@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 import corten.compat.mujoco as ours
-from corten.compat.mujoco import minimize
+from corten.compat.mujoco import minimize, rollout
 from support import oracle
 from support.tolerance import DIFFERENT, SOLUTION, STEP
 
@@ -142,3 +142,38 @@ def test_text():
     assert not np.any(changed[60:])
     assert not np.any(changed[:, 120:])
     assert pictures[1].max() == 255
+
+
+def test_inside_mesh():
+    """Tell of points in and beside the hull of a site's mesh whether they are inside."""
+    vertices = "-1 -1 -1 1 -1 -1 1 1 -1 -1 1 -1 -1 -1 1 1 -1 1 1 1 1 0 0 3"
+    text = (
+        f"<mujoco><asset><mesh name='m' vertex='{vertices}' scale='.1 .1 .1'/></asset>"
+        "<worldbody><site type='mesh' mesh='m' pos='1 0 0' euler='10 20 30'/></worldbody></mujoco>"
+    )
+    points = np.random.default_rng(2).uniform(-0.2, 0.2, (60, 3)) + np.array([1, 0, 0])
+    found = []
+    for module in (oracle.bindings(), ours):
+        model = module.MjModel.from_xml_string(text)
+        data = module.MjData(model)
+        module.mj_forward(model, data)
+        found.append([module.mj_insideSite(model, data, 0, point) for point in points])
+    assert found[0] == found[1]
+    assert 5 < sum(found[0]) < 55
+
+
+def test_rollout_arguments():
+    """Refuse rows that do not fit the model, and data that do not fit the threads."""
+    model = ours.MjModel.from_xml_string(SLIDING.format(condim=3))
+    data = ours.MjData(model)
+    size = ours.mj_stateSize(model, ours.mjtState.mjSTATE_FULLPHYSICS)
+    with pytest.raises(ValueError, match=f"trailing dimension of initial_state must be {size}, got {size + 1}"):
+        rollout.rollout(model, data, np.zeros(size + 1))
+    with pytest.raises(ValueError, match="must be a numpy array or float"):
+        rollout.rollout(model, data, np.zeros(size), initial_warmstart="warm")
+    with pytest.raises(ValueError, match="list of data instances is empty"):
+        rollout.rollout(model, [], np.zeros(size))
+    with pytest.raises(ValueError, match="chunk_size must be a positive integer"):
+        rollout.rollout(model, data, np.zeros(size), chunk_size=0)
+    with rollout.Rollout(nthread=2) as pool, pytest.raises(ValueError, match="Length of data: 1 not equal to nthread"):
+        pool.rollout(model, data, np.zeros(size))

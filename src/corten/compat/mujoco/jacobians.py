@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 import corten
-from corten.compat.mujoco.arguments import bind, bound, expect
+from corten.compat.mujoco.arguments import FUNCTIONS, bind, bound, expect
 from corten.enums import GeomType, JointType, SameFrame
 
 Matrix = np.ndarray | None
@@ -221,4 +221,16 @@ def mj_insideSite(m: Any, d: Any, siteid: int, point: np.ndarray) -> int:
         return int(abs(local[2]) < size[1] and radial < size[0])
     if kind is GeomType.ELLIPSOID:
         return int(np.sum((local / size) ** 2) < 1)
+    if kind is GeomType.MESH and m.site_dataid[siteid] >= 0:
+        return int(_inside_hull(m, int(m.site_dataid[siteid]), local))
     return int(bool(np.all(np.abs(local) < size))) if kind is GeomType.BOX else 0
+
+
+def _inside_hull(m: Any, mesh: int, local: np.ndarray) -> bool:
+    """Tell whether a point in the frame of a site is inside of the hull of its mesh: below all of its faces."""
+    axes = np.zeros(9)
+    FUNCTIONS["mju_quat2Mat"](axes, m.mesh_quat[mesh])
+    point = axes.reshape(3, 3).T @ (local - m.mesh_pos[mesh])
+    faces = slice(int(m.mesh_polyadr[mesh]), int(m.mesh_polyadr[mesh]) + int(m.mesh_polynum[mesh]))
+    first = m.mesh_vert[m.mesh_vertadr[mesh] + m.mesh_polyvert[m.mesh_polyvertadr[faces]]]
+    return bool(np.all(np.sum(m.mesh_polynormal[faces] * (point - first), axis=1) < 0))

@@ -26,6 +26,12 @@ class Rollout:
         """
         if self._closed:
             raise RuntimeError("rollout requested after thread pool shutdown")
+        _check_data(data)
+        count = len(data) if isinstance(data, Sequence) else 1
+        if not self.nthread and count > 1:
+            raise ValueError("More than one data instance passed but rollout is configured to run on main thread")
+        if self.nthread and count != self.nthread:
+            raise ValueError(f"Length of data: {count} not equal to nthread: {self.nthread}")
         return _rollout(model, data, initial_state, control, self.nthread, options)
 
     def close(self) -> None:
@@ -49,6 +55,7 @@ def rollout(
     **options: Any,
 ) -> tuple[np.ndarray, np.ndarray]:
     """Roll out trajectories on as many threads as there are data."""
+    _check_data(data)
     threads = len(data) if isinstance(data, Sequence) else 0
     return _rollout(model, data, initial_state, control, threads, options)
 
@@ -57,11 +64,38 @@ def shutdown_persistent_pool() -> None:
     """Threads end by themselves."""
 
 
+def _check_data(data: Any) -> None:
+    if isinstance(data, Sequence) and not len(data):
+        raise ValueError("The list of data instances is empty")
+
+
+def _check_sizes(model: corten.Model, given: dict[str, Any], spec: int) -> None:
+    """Refuse arguments that are no arrays of numbers, or whose rows do not fit the model."""
+    widths = {
+        "initial_state": corten.state_size(model, StateBit.FULLPHYSICS),
+        "control": corten.state_size(model, spec) if spec else 0,
+        "initial_warmstart": model.nv,
+    }
+    for name, value in given.items():
+        if value is None:
+            continue
+        array = np.asarray(value)
+        if array.dtype.kind not in "biuf":
+            raise ValueError(f"{name} must be a numpy array or float")
+        if array.ndim > 3:
+            raise ValueError(f"{name} can have at most 3 dimensions")
+        if np.atleast_1d(array).shape[-1] != widths[name]:
+            width = np.atleast_1d(array).shape[-1]
+            raise ValueError(f"trailing dimension of {name} must be {widths[name]}, got {width}")
+
+
 def _rollout(
     model: Any, data: Any, initial_state: ArrayLike, control: ArrayLike | None, threads: int, options: dict[str, Any]
 ) -> tuple[np.ndarray, np.ndarray]:
-    for name in ("skip_checks", "chunk_size"):
-        options.pop(name, None)
+    options.pop("skip_checks", None)
+    chunk = options.pop("chunk_size", None)
+    if chunk is not None and (isinstance(chunk, bool) or not isinstance(chunk, int) or chunk <= 0):
+        raise ValueError("chunk_size must be a positive integer")
     spec = int(options.get("control_spec", StateBit.CTRL))
     if spec & ~int(StateBit.USER):
         raise ValueError("control_spec can only contain bits in mjSTATE_USER")
@@ -72,6 +106,11 @@ def _rollout(
     if control is None and not options.keys() & {"nstep", "state", "sensordata"}:
         options["nstep"] = 1
     models = [model] if isinstance(model, MjModel) else list(model)
+    given = {"initial_state": initial_state, "control": control, "initial_warmstart": options.get("initial_warmstart")}
+    _check_sizes(models[0]._model, given, spec)
+    control = None if control is None else np.atleast_1d(control)
+    if "initial_warmstart" in options:
+        options["initial_warmstart"] = np.atleast_1d(options["initial_warmstart"])
     if len(models) == 1 or all(each is models[0] for each in models):
         if len(models) > 1:
             initial_state = np.broadcast_to(np.atleast_2d(initial_state), (len(models), np.shape(initial_state)[-1]))

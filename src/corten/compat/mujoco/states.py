@@ -236,15 +236,33 @@ def mj_mulJacTVec(m: Any, d: Any, res: np.ndarray, vec: np.ndarray) -> None:
 # ---------------------------------------------------------------- history of delayed signals
 
 
+def _check_number(id: int, count: int) -> None:
+    if not 0 <= id < count:
+        raise IndexError(f"id {id} is out of range [0, {count})")
+
+
+def _check_history(history: np.ndarray, width: int, times: np.ndarray | None, values: np.ndarray) -> None:
+    """Refuse times and values that are not as many as the history has samples."""
+    samples = int(history[0])
+    expect(times is None or len(times) == samples, "times should have as many numbers as the history has samples")
+    expect(values.size == samples * width, "values should have a row for each sample of the history")
+    expect(
+        values.ndim == 1 or values.shape in ((samples, width), (width, samples)), "values should have a row per sample"
+    )
+
+
 @bound
 def mj_readCtrl(m: Any, d: Any, id: int, time: float, result: np.ndarray, interp: int) -> None:
     """Write what the controls of an actuator were, as they act at a time; interp below zero is what the model says."""
+    _check_number(id, m.nactuator)
+    expect(len(result) == m.actuator_ctrlnum[id], "result should have length actuator_ctrlnum[id]")
     result[:] = corten.read_ctrl(m._model, d._data, id, time, None if interp < 0 else interp)
 
 
 @bound
 def mj_readSensor(m: Any, d: Any, id: int, time: float, result: np.ndarray, interp: int) -> None:
     """Write what a sensor shows at a time; interp below zero is what the model says."""
+    _check_number(id, m.nsensor)
     expect(len(result) == m.sensor_dim[id], "result should have length sensor_dim[id]")
     result[:] = corten.read_sensor(m._model, d._data, id, time, None if interp < 0 else interp)
 
@@ -252,10 +270,14 @@ def mj_readSensor(m: Any, d: Any, id: int, time: float, result: np.ndarray, inte
 @bound
 def mj_initCtrlHistory(m: Any, d: Any, id: int, times: np.ndarray | None, values: np.ndarray) -> None:
     """Set what the control of an actuator was."""
+    _check_number(id, m.nactuator)
+    _check_history(m.actuator_history[id], int(m.actuator_ctrlnum[id]), times, values)
     corten.init_ctrl_history(m._model, d._data, id, times, values)
 
 
 @bound
 def mj_initSensorHistory(m: Any, d: Any, id: int, times: np.ndarray | None, values: np.ndarray, phase: float) -> None:
     """Set what a sensor has read."""
+    _check_number(id, m.nsensor)
+    _check_history(m.sensor_history[id], int(m.sensor_dim[id]), times, values)
     corten.init_sensor_history(m._model, d._data, id, times, values, phase)
