@@ -91,7 +91,7 @@ def model_from_oracle(mjm) -> Model:
 
 
 def flex_couplings(mjm) -> Couplings:
-    """Return which dofs the elastic flexes of a model of MuJoCo's couple."""
+    """Return which dofs elastic flexes, and those with passive contacts, of a model of MuJoCo's couple."""
     chains: list[list[int]] = []
     for body, weld in enumerate(mjm.body_weldid):
         above = chains[mjm.body_parentid[body]] if body else []
@@ -100,7 +100,8 @@ def flex_couplings(mjm) -> Couplings:
     flexes = []
     for f in range(mjm.nflex):
         interp, dim, bends = int(mjm.flex_interp[f]), mjm.flex_dim[f], mjm.flex_bendingadr[f] >= 0
-        if mjm.flex_rigid[f] or mjm.flex_edgeequality[f] == 3 or (mjm.flex_stiffnessadr[f] < 0 and not bends):
+        elastic = mjm.flex_edgeequality[f] != 3 and (mjm.flex_stiffnessadr[f] >= 0 or bends)
+        if mjm.flex_rigid[f] or not (elastic or (mjm.flex_passive[f] and dim > 1)):
             continue
         if interp:
             nodes = slice(mjm.flex_nodeadr[f], mjm.flex_nodeadr[f] + mjm.flex_nodenum[f])

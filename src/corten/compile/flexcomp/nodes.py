@@ -8,8 +8,9 @@ import numpy as np
 from corten.compile.flexcomp.pins import find_pins
 from corten.compile.flexcomp.shapes import Shape
 from corten.compile.flexcomp.vertex_bodies import AXES, point_mass
+from corten.compile.flexes.cell_grid import CellGrid
 from corten.compile.flexes.cells import empty_nodes, node_shares
-from corten.compile.flexes.cut_cells import CellGrid
+from corten.compile.flexes.open_surface import UNCLEAR_SURFACE, UnclearSurfaceError
 from corten.compile.flexes.shells import inner_nodes, node_masses
 from corten.compile.tree import MOST_BODIES
 from corten.errors import UnsupportedFeatureError
@@ -50,12 +51,10 @@ def make_nodes(values: Resolved, shape: Shape, holder: str) -> Nodes | None:
         faces = 2 * (count[1] * count[2] + count[0] * count[2] + count[0] * count[1])
         cells = [(face, -1, -1) for face in range(faces)]
     else:
-        if shape.dim == 2 and not _is_closed(shape):
-            raise element.error(
-                f"dof is {values['dof']}, but its triangles are no closed surface; that is not supported",
-                UnsupportedFeatureError,
-            )
-        shares, empty = node_shares(grid, shape.points, shape.elements)
+        try:
+            shares, empty = node_shares(grid, shape.points, shape.elements)
+        except UnclearSurfaceError:
+            raise element.error(UNCLEAR_SURFACE, UnsupportedFeatureError) from None
         pinned |= empty_nodes(grid, empty).ravel()
         cells = [(x, y, z) for x, y, z in np.argwhere(~empty).tolist()]
     nodes = _bodies(values, grid, pinned.tolist(), shares.ravel(), holder)
@@ -76,14 +75,6 @@ def _cell_count(values: Resolved) -> tuple[int, int, int]:
     if min(a, b, c) < 1:
         raise values.element.error(f"cellcount is {a} {b} {c}; at least 1 is needed along each axis")
     return a, b, c
-
-
-def _is_closed(shape: Shape) -> bool:
-    """Return whether each edge of a surface has a triangle on both sides, which look the same way."""
-    ends = np.concatenate([shape.elements[:, [0, 1]], shape.elements[:, [1, 2]], shape.elements[:, [2, 0]]])
-    size = len(shape.points)
-    there, back = np.sort(ends[:, 0] * size + ends[:, 1]), np.sort(ends[:, 1] * size + ends[:, 0])
-    return bool((there == back).all())
 
 
 def _bodies(values: Resolved, grid: CellGrid, pinned: list[bool], shares, holder: str) -> Nodes:

@@ -7,7 +7,8 @@ from functools import cache
 
 import numpy as np
 
-from corten.compile.flexes.cut_cells import CellGrid, Ints, Mask, Points, cell_moments, whole_moments
+from corten.compile.flexes.cell_grid import CellGrid, whole_moments
+from corten.compile.flexes.cut_cells import Ints, Mask, Points, cell_moments
 from corten.compile.flexes.quadrature import full_stiffness
 from corten.compile.objects.flexes import FlexShape
 

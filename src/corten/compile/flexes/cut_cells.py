@@ -5,46 +5,19 @@ triangle to one point, with the sign of their volume. What is empty counts with 
 without stiffness (the finite cell method, Duester et al. 2008).
 """
 
-from dataclasses import dataclass
-
 import numpy as np
 from numpy.polynomial.legendre import leggauss
 from numpy.typing import NDArray
+
+from corten.compile.flexes.cell_grid import EMPTY_WEIGHT, CellGrid, whole_moments
+from corten.compile.flexes.open_surface import open_moments
 
 Ints = NDArray[np.int64]
 Points = NDArray[np.float64]
 Mask = NDArray[np.bool_]
 
-# weight of what is empty (MuJoCo's value)
-EMPTY_WEIGHT = 1e-6
-
 # relative difference of volumes from which on a cell is cut
 ROUNDING = 1e-9
-
-
-@dataclass(slots=True)
-class CellGrid:
-    """Cells between two corners (3,) [m], so many along each axis, with nodes of an order of interpolation."""
-
-    low: Points
-    high: Points
-    count: tuple[int, int, int]
-    order: int
-
-    @property
-    def size(self) -> Points:
-        """Return the lengths of the sides of a cell [m]."""
-        return (self.high - self.low) / np.array(self.count)
-
-    @property
-    def nodes(self) -> tuple[int, int, int]:
-        """Return how many nodes there are along each axis."""
-        a, b, c = (self.order * number + 1 for number in self.count)
-        return a, b, c
-
-    def places(self, points: Points) -> Points:
-        """Return points in units of cells."""
-        return (points - self.low) / (self.high - self.low) * np.array(self.count)
 
 
 def cell_moments(grid: CellGrid, points: Points, elements: Ints, degree: int) -> tuple[Points, Mask]:
@@ -53,7 +26,10 @@ def cell_moments(grid: CellGrid, points: Points, elements: Ints, degree: int) ->
     The shape is (*count, degree + 1, degree + 1, degree + 1). Where the mesh fills a cell they are those of the cell.
     The mask tells which cells are empty.
     """
-    corners, sign = _tetrahedra(grid.places(points), elements)
+    places = grid.places(points)
+    if elements.shape[1] == 3 and not is_closed(elements, len(points)):
+        return open_moments(grid, places[elements], degree)
+    corners, sign = _tetrahedra(places, elements)
     pieces, sign, owner = _cut(corners, sign, grid.count)
     cells = int(np.prod(grid.count))
     whole = whole_moments(degree)
@@ -70,10 +46,11 @@ def cell_moments(grid: CellGrid, points: Points, elements: Ints, degree: int) ->
     return result.reshape(*grid.count, *whole.shape), (volume <= ROUNDING).reshape(grid.count)
 
 
-def whole_moments(degree: int) -> Points:
-    """Return the integrals of x^i y^j z^k over a whole cell."""
-    line = 1.0 / np.arange(1, degree + 2)
-    return np.einsum("i,j,k->ijk", line, line, line)
+def is_closed(elements: Ints, count: int) -> bool:
+    """Return whether each edge of a surface of `count` points has a triangle on both sides, which look the same way."""
+    ends = np.concatenate([elements[:, [0, 1]], elements[:, [1, 2]], elements[:, [2, 0]]])
+    there, back = np.sort(ends[:, 0] * count + ends[:, 1]), np.sort(ends[:, 1] * count + ends[:, 0])
+    return bool((there == back).all())
 
 
 def _tetrahedra(places: Points, elements: Ints) -> tuple[Points, Points]:

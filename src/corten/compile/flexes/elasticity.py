@@ -2,14 +2,16 @@
 
 from corten.compile.context import Context
 from corten.compile.flexes.bending import bend_edges
+from corten.compile.flexes.cell_grid import CellGrid
 from corten.compile.flexes.cells import cell_stiffness
-from corten.compile.flexes.cut_cells import CellGrid
 from corten.compile.flexes.metric import weld_of
+from corten.compile.flexes.open_surface import UNCLEAR_SURFACE, Points, UnclearSurfaceError
 from corten.compile.flexes.rods import Section, bend_rod
 from corten.compile.flexes.shells import Shell, shell_of
 from corten.compile.flexes.strain_modes import POISSON, YOUNG, strain_modes
 from corten.compile.flexes.stretching import stretch_tetrahedra, stretch_triangles
 from corten.compile.objects.flexes import Flex
+from corten.errors import UnsupportedFeatureError
 from corten.spec import Resolved
 
 # numbers of flex_plasticmode
@@ -85,7 +87,7 @@ def hold_strain(flex: Flex) -> None:
     if flex.interp < 0:
         flex.shape.stiffness = _shell(flex).strain_modes(flex.thickness).ravel()
     else:
-        flex.shape.stiffness = strain_modes(cell_stiffness(grid_of(flex), flex.shape, YOUNG, POISSON)).ravel()
+        flex.shape.stiffness = strain_modes(_solid(flex, YOUNG, POISSON)).ravel()
 
 
 def _set_cells(flex: Flex, elasticity: Resolved) -> None:
@@ -94,12 +96,20 @@ def _set_cells(flex: Flex, elasticity: Resolved) -> None:
     bends, stretches = SHELL[elasticity["elastic2d"]]
     flex.stretches = flex.interp > 0 or stretches
     if flex.interp > 0:
-        flex.shape.stiffness = cell_stiffness(grid_of(flex), flex.shape, young, poisson).ravel()
+        flex.shape.stiffness = _solid(flex, young, poisson).ravel()
         return
     if stretches:
         flex.shape.stiffness = _shell(flex).stiffness(young, poisson, thickness).ravel()
     if bends:
         flex.shape.bending = _shell(flex).bending(young, poisson, thickness)
+
+
+def _solid(flex: Flex, young: float, poisson: float) -> Points:
+    """Return the stiffness of the cells of a solid."""
+    try:
+        return cell_stiffness(grid_of(flex), flex.shape, young, poisson)
+    except UnclearSurfaceError:
+        raise flex.element.error(UNCLEAR_SURFACE, UnsupportedFeatureError) from None
 
 
 def _shell(flex: Flex) -> Shell:
