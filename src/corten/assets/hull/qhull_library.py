@@ -1,4 +1,4 @@
-"""Qhull's own library, libqhull_r: the one that MuJoCo links, which the package cmeel-qhull brings.
+"""Qhull's own library, libqhull_r 8.0, which the package cmeel-qhull brings; MuJoCo links a later state of it.
 
 Nothing is imported from that package: its library is opened where the package lies, and called through ctypes. Calls
 run without Python's lock, and several threads may make hulls at once.
