@@ -31,7 +31,7 @@ def distances() -> corten.Model:
 
 SCENES: dict[str, Callable[[], corten.Model]] = {
     "pieces": channel("decompose"),
-    "pieces on hills": channel("decompose", '<geom type="hfield" hfield="hills" pos="0 0 .05"/>'),
+    "pieces on hills": channel("decompose", '<geom type="hfield" hfield="hills" pos="0 0 .13"/>'),
     "pieces on triangles": channel("triangles"),
     "cylinder on triangles": channel("triangles", free='type="cylinder" size=".03 .04"'),
     "distances": distances,
