@@ -11,6 +11,7 @@ from corten.compat.mujoco import (  # noqa: F401
     matrices,
     muscles,
     parts,
+    rays,
     rotations,
     scene,
     spaces,
