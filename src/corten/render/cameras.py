@@ -100,11 +100,12 @@ def look_through(model: Model, data: Data, camera: Any) -> View:
     azimuth, elevation = math.radians(camera.azimuth), math.radians(camera.elevation)
     ca, sa, ce, se = math.cos(azimuth), math.sin(azimuth), math.cos(elevation), math.sin(elevation)
     forward, up, right = np.array([ce * ca, ce * sa, se]), np.array([-se * ca, -se * sa, ce]), np.array([sa, -ca, 0.0])
-    window = _straight_window(float(model.vis_global_fovy), bool(model.vis_global_orthographic))
+    window = straight_window(float(model.vis_global_fovy), bool(model.vis_global_orthographic))
     return View(look_at - camera.distance * forward, right, up, forward, window, **clip)
 
 
-def _straight_window(fovy: float, orthographic: bool) -> Window:
+def straight_window(fovy: float, orthographic: bool) -> Window:
+    """Return the window of a camera that looks straight ahead, given its field of view in degrees, or metres."""
     half = fovy / 2.0 if orthographic else math.tan(math.radians(fovy) / 2.0)
     return Window(half, half, 0.0, 0.0, orthographic)
 
@@ -114,7 +115,7 @@ def model_window(model: Model, number: int) -> Window:
     orthographic = int(model.cam_projection[number]) == Projection.ORTHOGRAPHIC
     wide, high = model.cam_sensorsize[number].tolist()
     if orthographic or not high:
-        return _straight_window(float(model.cam_fovy[number]), orthographic)
+        return straight_window(float(model.cam_fovy[number]), orthographic)
     focal_x, focal_y, off_x, off_y = model.cam_intrinsic[number].tolist()
     top, bottom = (high / 2.0 - off_y) / focal_y, (high / 2.0 + off_y) / focal_y
     return Window(top, bottom, off_x / focal_x, wide / 2.0 / focal_x, False)

@@ -48,7 +48,8 @@ def _check_near(scn: Any) -> None:
         raise FatalError("mjvScene frustum_near too small")
 
 
-def _unit(vector: np.ndarray) -> np.ndarray:
+def unit(vector: np.ndarray) -> np.ndarray:
+    """Return a vector with length one; one without direction becomes the x axis."""
     length = np.linalg.norm(vector)
     return vector / length if length >= MINVAL else np.array([1.0, 0.0, 0.0])
 
@@ -59,8 +60,8 @@ def mjv_cameraInModel(headpos: np.ndarray, forward: np.ndarray, up: np.ndarray, 
     _check_near(scn)
     places, axes = [], []
     for camera in scn.camera:
-        ahead, above = _unit(camera.forward.astype(float)), _unit(camera.up.astype(float))
-        frame = np.stack([_unit(np.cross(above, ahead)), above, ahead], axis=1)
+        ahead, above = unit(camera.forward.astype(float)), unit(camera.up.astype(float))
+        frame = np.stack([unit(np.cross(above, ahead)), above, ahead], axis=1)
         quat, pos, turned, mat = np.zeros(4), np.zeros(3), np.zeros(4), np.zeros(9)
         FUNCTIONS["mju_mat2Quat"](quat, frame.ravel())
         FUNCTIONS["mjv_room2model"](pos, turned, camera.pos.astype(float), quat, scn)
@@ -68,8 +69,8 @@ def mjv_cameraInModel(headpos: np.ndarray, forward: np.ndarray, up: np.ndarray, 
         places.append(pos)
         axes.append(mat.reshape(3, 3))
     headpos[:] = 0.5 * (places[0] + places[1])
-    forward[:] = _unit(0.5 * (axes[0][:, 2] + axes[1][:, 2]))
-    up[:] = _unit(0.5 * (axes[0][:, 1] + axes[1][:, 1]))
+    forward[:] = unit(0.5 * (axes[0][:, 2] + axes[1][:, 2]))
+    up[:] = unit(0.5 * (axes[0][:, 1] + axes[1][:, 1]))
 
 
 @bound
@@ -78,7 +79,7 @@ def mjv_cameraInRoom(headpos: np.ndarray, forward: np.ndarray, up: np.ndarray, s
     _check_near(scn)
     for target, name in ((headpos, "pos"), (forward, "forward"), (up, "up")):
         middle = np.mean([getattr(camera, name).astype(float) for camera in scn.camera], axis=0)
-        target[:] = middle if name == "pos" else _unit(middle)
+        target[:] = middle if name == "pos" else unit(middle)
 
 
 @bound
