@@ -11,8 +11,8 @@ SIDES = {"mesh_polynormal", "mesh_polyvertadr", "mesh_polyvertnum", "mesh_polyve
 # MuJoCo sorts the triangles of a mesh by their circumcentres, which slivers have far away or nowhere
 TREES = {"bvh_depth", "bvh_child", "bvh_nodeid", "bvh_aabb", "bvh_skip"}
 
-# computed from other fields when a plan is made
-DERIVED = {"choices_signature"}
+# computed from other fields when a plan is made, and from vertices, the farthest of which roundings may decide
+DERIVED = {"choices_signature", "mesh_start"}
 
 # colours that MuJoCo's Python package shows without numbers
 UNREADABLE = {"vis_rgba_bv", "vis_rgba_bvactive"}

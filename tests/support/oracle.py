@@ -8,6 +8,8 @@ from typing import Any
 import mujoco
 import numpy as np
 
+from corten.assets.hull.convex_hull import HullGraph
+from corten.assets.hull.starts import find_starts
 from corten.compile.flexes.couplings import Couplings, ElasticPoints, cell_groups, hinge_groups
 from corten.data import Data
 from corten.model import MODEL, Model
@@ -40,7 +42,7 @@ STATE = "qpos qvel act ctrl qfrc_applied xfrc_applied mocap_pos mocap_quat qacc_
 
 # of what corten's models have and MuJoCo's have not, the numbers that stand for nothing where that is not 0
 NONE_IS_MINUS_ONE = "geom_sdf actuator_function actuator_hillid sensor_function".split()
-NONE_IS_MINUS_ONE += "mesh_triadr mesh_trivertadr mesh_coneadr".split()
+NONE_IS_MINUS_ONE += "mesh_triadr mesh_trivertadr mesh_coneadr mesh_start".split()
 OWN_FIELDS = dict.fromkeys(NONE_IS_MINUS_ONE, -1)
 RENAMED = {"moment": "actuator_moment", "ten_J_value": "ten_J", "hfield_elevation": "hfield_data"}
 
@@ -84,10 +86,20 @@ def model_from_oracle(mjm) -> Model:
     for address, count in (*zip(*bodies, strict=True), *zip(*meshes, strict=True)):
         nodes = slice(address, address + count)
         model.bvh_skip[nodes] = skip_nodes(model.bvh_child[nodes])
+    for mesh in np.flatnonzero(mjm.mesh_graphadr >= 0):
+        first, count = mjm.mesh_vertadr[mesh], mjm.mesh_vertnum[mesh]
+        model.mesh_start[mesh] = find_starts(mjm.mesh_vert[first : first + count], hull_graph(mjm, mesh), first)
     model.efmK_rownnz[:], model.efmK_rowadr[:] = couplings.rownnz, couplings.rowadr
     model.efmK_colind[:], model.efmK_three[:] = couplings.colind, couplings.three
     model._accept_changes()
     return model
+
+
+def hull_graph(mjm, mesh: int) -> HullGraph:
+    """Return the hull of a mesh of MuJoCo's model."""
+    nvert, nface, *flat = mjm.mesh_graph[mjm.mesh_graphadr[mesh] :]
+    parts = np.split(np.array(flat, np.int32), np.cumsum([nvert, nvert, nvert + 3 * nface, 3 * nface]))
+    return HullGraph(vertices=parts[1], faces=parts[3].reshape(-1, 3), edge_address=parts[0], edges=parts[2])
 
 
 def flex_couplings(mjm) -> Couplings:
