@@ -172,26 +172,3 @@ def twin_bias(m, d, i):
     """An affine bias."""
     prm, out = m.actuator_biasprm, m.actuator_outadr[i]
     return prm[i, 0] + prm[i, 1] * d.actuator_length[out] + prm[i, 2] * d.actuator_velocity[out]
-
-
-@pytest.mark.parametrize("integrator", ["Euler", "implicitfast"])
-def test_without_functions(integrator):
-    """Keep activations, and take 1 for gains and 0 for biases, of user types that no function stands for."""
-    xml = SCENE.format(integrator=integrator, custom="")
-    mjm = oracle.load_mujoco(xml)
-    with pytest.warns(corten.errors.UnbuiltFeatureWarning) as told:
-        model = corten.load_model_from_string(xml)
-    assert [str(warning.message).split(":")[0].split(" for ")[1] for warning in told] == [
-        "dynamics keep their activation",
-        "gain have gain 1",
-        "bias have bias 0",
-    ]
-    mjd, data = oracle.make_data(mjm), model.make_data()
-    rng = np.random.default_rng(5)
-    for name in ("qpos", "qvel", "act", "ctrl"):
-        getattr(mjd, name)[:] = rng.uniform(-1, 1, getattr(mjd, name).shape)
-    oracle.copy_state(mjd, data)
-    oracle.step(mjm, mjd)
-    corten.step(model, data)
-    for name in ("act_dot", "actuator_force", "qvel", "act"):
-        np.testing.assert_allclose(getattr(data, name), getattr(mjd, name), rtol=EXACT, atol=EXACT, err_msg=name)

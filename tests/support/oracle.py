@@ -8,13 +8,12 @@ from typing import Any
 import mujoco
 import numpy as np
 
-from corten.assets.hull.convex_hull import HullGraph
-from corten.assets.hull.starts import find_starts
 from corten.compile.flexes.couplings import Couplings, ElasticPoints, cell_groups, hinge_groups
 from corten.data import Data
 from corten.model import MODEL, Model
 from corten.model.near_pairs import near_pairs_room
 from support.differences import UNREADABLE
+from support.hull_starts import set_hull_starts
 
 KINDS = {
     "body": mujoco.mjtObj.mjOBJ_BODY,
@@ -38,7 +37,6 @@ KINDS = {
     "tuple": mujoco.mjtObj.mjOBJ_TUPLE,
 }
 STATE = "qpos qvel act ctrl qfrc_applied xfrc_applied mocap_pos mocap_quat qacc_warmstart userdata".split()
-
 
 # of what corten's models have and MuJoCo's have not, the numbers that stand for nothing where that is not 0
 NONE_IS_MINUS_ONE = "geom_sdf actuator_function actuator_hillid sensor_function".split()
@@ -86,20 +84,11 @@ def model_from_oracle(mjm) -> Model:
     for address, count in (*zip(*bodies, strict=True), *zip(*meshes, strict=True)):
         nodes = slice(address, address + count)
         model.bvh_skip[nodes] = skip_nodes(model.bvh_child[nodes])
-    for mesh in np.flatnonzero(mjm.mesh_graphadr >= 0):
-        first, count = mjm.mesh_vertadr[mesh], mjm.mesh_vertnum[mesh]
-        model.mesh_start[mesh] = find_starts(mjm.mesh_vert[first : first + count], hull_graph(mjm, mesh), first)
+    set_hull_starts(model, mjm)
     model.efmK_rownnz[:], model.efmK_rowadr[:] = couplings.rownnz, couplings.rowadr
     model.efmK_colind[:], model.efmK_three[:] = couplings.colind, couplings.three
     model._accept_changes()
     return model
-
-
-def hull_graph(mjm, mesh: int) -> HullGraph:
-    """Return the hull of a mesh of MuJoCo's model."""
-    nvert, nface, *flat = mjm.mesh_graph[mjm.mesh_graphadr[mesh] :]
-    parts = np.split(np.array(flat, np.int32), np.cumsum([nvert, nvert, nvert + 3 * nface, 3 * nface]))
-    return HullGraph(vertices=parts[1], faces=parts[3].reshape(-1, 3), edge_address=parts[0], edges=parts[2])
 
 
 def flex_couplings(mjm) -> Couplings:

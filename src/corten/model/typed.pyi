@@ -537,6 +537,8 @@ class FlexConstants:
     """1: lines, 2: triangles, 3: tetrahedra (shape 1)."""
     interp: FixedArray[np.int32]
     """Order of interpolation between nodes, 0: vertices have bodies (shape 1)."""
+    rigid: Array[np.bool_]
+    """All its vertices lie in one body (shape 1)."""
     cellnum: FixedArray[np.int32]
     """Cells of nodes along each axis (shape 3)."""
     nodeadr: FixedArray[np.int32]
@@ -603,8 +605,6 @@ class FlexConstants:
     """Stiffness of edges [N/m] (shape 1)."""
     edgedamping: Array[np.float64]
     """Damping of edges [N s/m] (shape 1)."""
-    rigid: Array[np.bool_]
-    """All its vertices lie in one body (shape 1)."""
     centered: Array[np.bool_]
     """All its vertices lie at the origins of their bodies (shape 1)."""
     flatskin: Array[np.bool_]
@@ -2168,6 +2168,8 @@ class ModelFields:
     """1: lines, 2: triangles, 3: tetrahedra (shape nflex)."""
     flex_interp: FixedArray[np.int32]
     """Order of interpolation between nodes, 0: vertices have bodies (shape nflex)."""
+    flex_rigid: Array[np.bool_]
+    """All its vertices lie in one body (shape nflex)."""
     flex_cellnum: FixedArray[np.int32]
     """Cells of nodes along each axis (shape nflex × 3)."""
     flex_nodeadr: FixedArray[np.int32]
@@ -2296,8 +2298,6 @@ class ModelFields:
     """Stiffness of edges [N/m] (shape nflex)."""
     flex_edgedamping: Array[np.float64]
     """Damping of edges [N s/m] (shape nflex)."""
-    flex_rigid: Array[np.bool_]
-    """All its vertices lie in one body (shape nflex)."""
     flexedge_rigid: Array[np.bool_]
     """Both vertices of the edge lie in one body (shape nflexedge)."""
     flex_centered: Array[np.bool_]

@@ -19,10 +19,7 @@ KINDS = {"dynamics": ("dyntype", DynType), "gain": ("gaintype", GainType), "bias
 def choose_functions(
     root: Element, actuators: list[Actuator], sensors: list[Sensor], plugins: Sequence[Plugin]
 ) -> None:
-    """Give each actuator and sensor the numbers of its functions, -1 for none; a kind is counted as it appears.
-
-    Without functions an activation stays, a gain is 1 and a bias 0, as in MuJoCo without callbacks.
-    """
+    """Give each actuator and sensor the numbers of its functions, -1 for none; a kind is counted as it appears."""
     columns = [_column(root, actuators, kind, plugins) for kind in KINDS]
     for actuator, dynamics, gain, bias in zip(actuators, *columns, strict=True):
         actuator.function = dynamics, gain, bias
@@ -38,17 +35,32 @@ def _column(root: Element, actuators: list[Actuator], kind: str, plugins: Sequen
     for actuator in actuators:
         text = chosen.get(actuator.name) if actuator.name else None
         chosen_type = getattr(actuator.shared, attribute)
-        if text is not None and chosen_type != user:
-            word = chosen_type.name.lower()
-            raise text.error(f'{attribute} of the actuator is {word}, so it has no {kind} function; make it "user"')
+        if text is None and chosen_type != user:
+            column.append(-1)
+            continue
         by_plugin = actuator.plugin >= 0 and plugins[actuator.plugin].kind == PluginKind.USER
         if chosen_type == user and by_plugin:
             column.append(numbers.setdefault(plugins[actuator.plugin].plugin, len(numbers)))
+        elif chosen_type == user:
+            name = _function(actuator, kind, attribute, text)
+            column.append(numbers.setdefault(name, len(numbers)))
         elif text is not None:
-            column.append(numbers.setdefault(_registered(text, kind), len(numbers)))
-        else:
-            column.append(-1)
+            word = chosen_type.name.lower()
+            raise text.error(f'{attribute} of the actuator is {word}, so it has no {kind} function; make it "user"')
     return column
+
+
+def _function(actuator: Actuator, kind: str, attribute: str, text: Element | None) -> str:
+    """Return the name of the function that an actuator asks for."""
+    if text is None:
+        name, valid = actuator.name or "NAME", ", ".join(registered_names(kind)) or "none"
+        unnamed = "" if actuator.name else "give the actuator a name, and "
+        raise actuator.element.error(
+            f'{attribute}="user" is not supported without a function; {unnamed}add to <custom> '
+            f'<text name="corten.actuator.{name}.{kind}" data="..."/> with the name of a {kind} function '
+            f"(registered are: {valid}), or take one of {_others(attribute)}"
+        )
+    return _registered(text, kind)
 
 
 def _choose_sensor_functions(root: Element, sensors: list[Sensor], plugins: Sequence[Plugin]) -> None:
@@ -74,3 +86,11 @@ def _registered(text: Element, kind: str) -> str:
     if name not in known:
         raise text.error(f"no {kind} function named '{name}' is registered{choices(name, known)}")
     return name
+
+
+def _others(attribute: str) -> str:
+    """Return the types that need no function."""
+    from corten.mjcf.schema import declaration
+
+    words = declaration("actuator:general").attributes[attribute].words
+    return ", ".join(word for word in words if word != "user")

@@ -48,7 +48,6 @@ def actuation_stages(model: Model) -> list[Stage]:
     """Return the stages that turn controls and activations into forces."""
     muscle = np.any(model.actuator_gaintype == GainType.MUSCLE) or np.any(model.actuator_biastype == BiasType.MUSCLE)
     on_tendon = np.any(model.actuator_trntype == TransmissionType.TENDON)
-    by_user = np.any(model.actuator_gaintype == GainType.USER) or np.any(model.actuator_biastype == BiasType.USER)
     terms = user_term_stages(model)
     stop = for_sleep(model, *([stop_sleeping_actuators] if model.nactuator else []))
     delays, servos, controllers = control_stages(model), has_servos(model), has_controllers(model)
@@ -60,7 +59,7 @@ def actuation_stages(model: Model) -> list[Stage]:
         forces = servo_actuation if servos else hill_actuation if model.nhill else general_actuation
         forces = plugin_actuation if controllers else forces
         return [*delays, *rates, *terms, *fibres, forces, *stop]
-    if muscle or on_tendon or by_user:
+    if muscle or on_tendon or terms:
         return [*delays, *terms, general_actuation, *stop]
     return [*delays, actuation, *stop] if model.nactuator or model.ngravcomp else []
 

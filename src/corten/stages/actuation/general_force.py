@@ -54,27 +54,15 @@ def force_of(m, d, k, value):
     if by_gain:
         gain = muscle_gain(m, gain_of, k, length, velocity)
     if user_gain:
-        gain = user_gain_of(m, d, k)
+        gain = d.user_term[k, 0]
     bias = 0.0
     if m.actuator_biastype[k] == BiasType.AFFINE:
         bias = bias_of[k, 0] + bias_of[k, 1] * length + bias_of[k, 2] * velocity
     if by_bias:
         bias = muscle_bias(m, bias_of, k, length)
     if user_bias:
-        bias = user_bias_of(m, d, k)
+        bias = d.user_term[k, 1]
     return gain * value + bias
-
-
-@helper
-def user_gain_of(m, d, k):
-    """Return the gain of actuator k that a user's function gives, 1 where the model names none."""
-    return select(m.actuator_function[k, 1] >= 0, d.user_term[k, 0], 1.0)
-
-
-@helper
-def user_bias_of(m, d, k):
-    """Return the bias of actuator k that a user's function gives, 0 where the model names none."""
-    return select(m.actuator_function[k, 2] >= 0, d.user_term[k, 1], 0.0)
 
 
 @helper

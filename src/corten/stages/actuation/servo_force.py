@@ -14,7 +14,7 @@ from corten.stages.actuation.dcmotor import (
     motor_voltage,
 )
 from corten.stages.actuation.force import add_joint_forces, clear_forces, controls_are_usable
-from corten.stages.actuation.general_force import force_of, share_tendon_limits, user_bias_of, user_gain_of
+from corten.stages.actuation.general_force import force_of, share_tendon_limits
 from corten.stages.actuation.muscle import muscle_bias, muscle_gain
 from corten.stages.actuation.orientation import limit_torque, orientation_rates, set_orientation_force
 from corten.stages.actuation.pid import pid_force, pid_rates, pid_states
@@ -134,7 +134,7 @@ def motor_force(m, d, k, usable):
     elif m.actuator_gaintype[k] == GainType.MUSCLE:
         gain = muscle_gain(m, gain_of, k, length, velocity)
     elif m.actuator_gaintype[k] == GainType.USER:
-        gain = user_gain_of(m, d, k)
+        gain = d.user_term[k, 0]
     if is_motor and not m.actuator_dynprm[k, 0] > 0.0:
         value = motor_voltage(m, d, k, motor_inputs(m, d, k, usable))
     elif m.actuator_ctrlnum[k] > 0 or m.actuator_actnum[k] > 0:
@@ -146,7 +146,7 @@ def motor_force(m, d, k, usable):
     elif biastype == BiasType.MUSCLE:
         bias = muscle_bias(m, bias_of, k, length)
     elif biastype == BiasType.USER:
-        bias = user_bias_of(m, d, k)
+        bias = d.user_term[k, 1]
     elif biastype == BiasType.DCMOTOR and not m.actuator_dynprm[k, 0] > 0.0:
         bias = -gain * gain_of[k, 1] * velocity
     return gain * value + bias

@@ -40,21 +40,9 @@ def depends_on_velocity(m, i):
     gaintype, gainprm, biasprm = m.actuator_gaintype, m.actuator_gainprm, m.actuator_biasprm
 
     by_gain = (gaintype[i] == GainType.AFFINE and gainprm[i, 2] != 0.0) or gaintype[i] == GainType.MUSCLE
-    if has_user_gain(m, i) or has_user_bias(m, i):
+    if gaintype[i] == GainType.USER or m.actuator_biastype[i] == BiasType.USER:
         return True
     return by_gain or (m.actuator_biastype[i] == BiasType.AFFINE and biasprm[i, 2] != 0.0)
-
-
-@helper
-def has_user_gain(m, i):
-    """Tell whether the gain of actuator i is a user's function; without one it is constant."""
-    return m.actuator_gaintype[i] == GainType.USER and m.actuator_function[i, 1] >= 0
-
-
-@helper
-def has_user_bias(m, i):
-    """Tell whether the bias of actuator i is a user's function; without one it is constant."""
-    return m.actuator_biastype[i] == BiasType.USER and m.actuator_function[i, 2] >= 0
 
 
 @helper
@@ -69,11 +57,11 @@ def force_derivative(m, d, i, usable):
         out = m.actuator_outadr[i]
         steepness = muscle_gain_derivative(m, gainprm, i, d.actuator_length[out], d.actuator_velocity[out])
         derivative += steepness * actuator_input(m, d, i, usable)
-    if has_user_gain(m, i):
+    if m.actuator_gaintype[i] == GainType.USER:
         derivative += d.user_derivative[i, 0] * actuator_input(m, d, i, usable)
     if m.actuator_biastype[i] == BiasType.AFFINE:
         derivative += biasprm[i, 2]
-    if has_user_bias(m, i):
+    if m.actuator_biastype[i] == BiasType.USER:
         derivative += d.user_derivative[i, 1]
     return derivative
 

@@ -164,6 +164,13 @@ def test_redefinition(tmp_path):
     [
         (
             '<general name="a" joint="j" gaintype="user"/>',
+            "",
+            3,
+            'gaintype="user" is not supported without a function; add to',
+        ),
+        ('<general joint="j" biastype="user"/>', "", 3, "give the actuator a name, and add to <custom>"),
+        (
+            '<general name="a" joint="j" gaintype="user"/>',
             '<text name="corten.actuator.a.gain" data="sevn"/>',
             4,
             r"no gain function named 'sevn' is registered; did you mean 'seven'\? \(allowed: .*eight",
@@ -184,7 +191,7 @@ def test_redefinition(tmp_path):
     ],
 )
 def test_refused_models(actuator, custom, line, message):
-    """Refuse functions without a user type and unknown ones, with the line."""
+    """Refuse user types without a function, functions without a user type and unknown ones, with the line."""
     corten.register("dynamics")(a_number)
     with pytest.raises(corten.ModelError, match=message) as caught:
         corten.load_model_from_string(link_xml(actuator, custom))
