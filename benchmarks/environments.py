@@ -20,8 +20,8 @@ import corten.envs
 
 NAMES, COUNTS = ("Ant-v5", "HalfCheetah-v5", "Humanoid-v5"), (1, 64, 1024)
 
-# of Gymnasium's vectors: the async one has a process of some 100 MB for each environment
-MOST_SYNC, MOST_ASYNC = 1024, 64
+# of Gymnasium's vectors: more environments take as long for each, in this one process or in more processes than cores
+MOST_SYNC, MOST_ASYNC = 64, 64
 
 
 class Turns:

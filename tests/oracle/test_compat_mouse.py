@@ -134,6 +134,23 @@ def test_perturb(orthographic):
     compare(found)
 
 
+def picked_at(module, shown, scene):
+    """Return what is picked at places all over a window, each with the place."""
+    rows = []
+    for x, y in np.random.default_rng(2).uniform(0.2, 0.8, (60, 2)):
+        point, ids = np.zeros(3), np.zeros((3, 1), np.int32)
+        body = module.mjv_select(*shown, 1.3, x, y, scene, point, *ids)
+        rows.append((f"{x} {y}", [body, *point, *ids.ravel()]))
+    return rows
+
+
+def compare_picked(wanted, got):
+    """Expect the same things to be picked, at the same points."""
+    # cameras of scenes are in single precision, and what lies far ahead is off by as much
+    for (name, a), (_, b) in zip(wanted, got, strict=True):
+        np.testing.assert_allclose(b, a, atol=SINGLE_SURFACE, err_msg=name)
+
+
 @pytest.mark.parametrize("orthographic", [False, True])
 def test_select(orthographic):
     """Pick what is at a place of the window."""
@@ -144,14 +161,9 @@ def test_select(orthographic):
         option = module.MjvOption()
         for group, static in ((1, 1), (0, 1), (1, 0)):
             option.geomgroup[3], option.flags[module.mjtVisFlag.mjVIS_STATIC] = group, static
-            for x, y in np.random.default_rng(2).uniform(0.2, 0.8, (60, 2)):
-                point, ids = np.zeros(3), np.zeros((3, 1), np.int32)
-                body = module.mjv_select(model, data, option, 1.3, x, y, scene, point, *ids)
-                rows.append((f"{x} {y}", [body, *point, *ids.ravel()]))
+            rows += picked_at(module, (model, data, option), scene)
         found.append(rows)
-    # cameras of scenes are in single precision, and what lies far ahead is off by as much
-    for (name, a), (_, b) in zip(*found, strict=True):
-        np.testing.assert_allclose(b, a, atol=SINGLE_SURFACE, err_msg=name)
+    compare_picked(*found)
     assert len({row[0] for _, row in found[0]}) >= 3
 
 
@@ -184,13 +196,7 @@ def test_select_soft():
         camera.azimuth, camera.elevation, camera.distance, camera.lookat = 70, -20, 2, [-0.2, 0, 0.5]
         option = module.MjvOption()
         module.mjv_updateScene(model, data, option, None, camera, 7, scene)
-        rows = []
-        for x, y in np.random.default_rng(2).uniform(0.2, 0.8, (60, 2)):
-            point, ids = np.zeros(3), np.zeros((3, 1), np.int32)
-            body = module.mjv_select(model, data, option, 1.3, x, y, scene, point, *ids)
-            rows.append((f"{x} {y}", [body, *point, *ids.ravel()]))
-        found.append(rows)
-    for (name, a), (_, b) in zip(*found, strict=True):
-        np.testing.assert_allclose(b, a, atol=SINGLE_SURFACE, err_msg=name)
+        found.append(picked_at(module, (model, data, option), scene))
+    compare_picked(*found)
     picked = np.array([row for _, row in found[0]])[:, 4:]
     assert set(np.argmax(picked, axis=1)[picked.max(axis=1) >= 0]) >= {1, 2}
