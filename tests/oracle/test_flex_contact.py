@@ -59,6 +59,24 @@ def test_without_trees():
     assert check_scene(flex_contacts.own_contacts(2, "auto", rest), 0.03, tolerance.CCD_POINT) > 0
 
 
+OLDER = '<option><flag nativeccd="disable"/></option>'
+
+
+@pytest.mark.parametrize("dim", [1, 2, 3])
+@pytest.mark.parametrize("kind", [*flex_contacts.ENGINE, "straight box"])
+def test_geoms_touch_elements_by_the_older_engine(kind, dim):
+    """Find the contacts of the older convex engine, with which normals are what it says."""
+    check = check_scene(flex_contacts.geom_scene(kind, dim, True, rest=OLDER), 0.01, tolerance.CCD_POINT)
+    assert check > 0
+
+
+def test_flexes_touch_each_other_by_the_older_engine():
+    """Find the contacts of the older convex engine between flexes, and of a flex with itself."""
+    for dims in ((1, 2), (2, 2), (2, 3)):
+        assert check_scene(flex_contacts.two_flexes(*dims, OLDER), 0.01, tolerance.CCD_POINT, 4) > 0
+    assert check_scene(flex_contacts.own_contacts(3, "auto", OLDER), 0.03, tolerance.CCD_POINT) > 0
+
+
 @pytest.mark.parametrize(
     "inner",
     [

@@ -135,6 +135,59 @@ def test_skins():
     check(SKIN.format(OTHER, ""))
 
 
+COMP = (
+    '<body name="h" pos="1 0 0" euler="0 0 90"><flexcomp name="f" type="grid" mass="1" {0}><pin id="0"/></flexcomp>'
+    "</body>"
+)
+CLOTH = (
+    'dim="2" count="3 3 1" spacing=".1 .1 .1" radius=".01" pos="1 2 3"><elasticity young="1e4" thickness=".01" '
+    'elastic2d="both"/><contact margin=".01" gap=".002" friction="1 .02 .01"/'
+)
+FLEXES = {
+    "cloth": COMP.format(CLOTH),
+    "block": COMP.format('dim="3" dof="trilinear" count="3 3 3" spacing=".1 .1 .1"><elasticity young="1e4"/'),
+    "edges": COMP.format('dim="1" count="3 1 1" spacing=".1 .1 .1"><edge equality="true" solimp=".9 .9 .02"/'),
+    "springs": COMP.format('dim="1" count="3 1 1" spacing=".1 .1 .1"><edge stiffness="10" damping="2"/'),
+    "rod": COMP.format('dim="1" count="4 1 1" spacing=".1 .1 .1" radius=".01"><elasticity young="1e4" shear="3"/'),
+    "ribbon": COMP.format(
+        'dim="1" count="4 1 1" spacing=".1 .1 .1"><elasticity young="1e4" section="box" sectionsize=".01 .02"/'
+    ),
+    "in the world": COMP.format(CLOTH).replace('<body name="h" pos="1 0 0" euler="0 0 90">', "").replace("</body>", ""),
+}
+
+
+@pytest.mark.parametrize("scale", ['scale="2"', f'scale="2" massscale="3" {GEOMETRY}', f'scale="2 1 3" {GEOMETRY}'])
+@pytest.mark.parametrize("content", FLEXES.values(), ids=FLEXES)
+def test_flexes(content, scale):
+    """Scale flexes of bodies that a frame scales: places, radii, contacts, moduli and what follows from them."""
+    check(scaled(content, scale))
+
+
+SLIDES = '<inertial pos="0 0 0" mass="1" diaginertia="1 1 1"/>' + "".join(
+    f'<joint type="slide" axis="{axis}"/>' for axis in ("1 0 0", "0 1 0", "0 0 1")
+)
+VERTICES = [
+    f'<body name="{name}" pos="{pos}">{SLIDES}</body>'
+    for name, pos in zip("abc", ("0 0 0", "1 0 0", "0 1 0"), strict=True)
+]
+
+
+@pytest.mark.parametrize(
+    "world",
+    [
+        f'<frame scale="2">{VERTICES[0]}<frame scale="3">{VERTICES[1]}{VERTICES[2]}</frame></frame>',
+        f'<frame scale="2">{VERTICES[0]}</frame><frame scale="2">{VERTICES[1]}{VERTICES[2]}</frame>',
+        f'<frame scale="2">{"".join(VERTICES)}</frame>',
+    ],
+)
+def test_a_flex_in_several_frames(world):
+    """Take what is of the whole flex from the lowest frame that holds all of it."""
+    flex = (
+        '<flex name="f" dim="2" body="a b c" vertex=".1 0 0 .2 0 0 .3 .1 0" element="0 1 2"><edge damping="1"/></flex>'
+    )
+    check(f"<mujoco><worldbody>{world}</worldbody><deformable>{flex}</deformable></mujoco>")
+
+
 ACTUATED = """<mujoco><asset><mesh name="p" builtin="plate" params="3 3"/></asset><worldbody><frame scale="2">
 <geom name="g" type="mesh" mesh="p" contype="0" conaffinity="0"/><body><joint name="h"/><geom size="0.1"/></body>
 </frame></worldbody>{0}</mujoco>"""

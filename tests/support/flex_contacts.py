@@ -61,13 +61,13 @@ def geom_scene(kind: str, dim: int, free: bool, inner: str = "", rest: str = "")
     return model(geom + bodies, flex("f", names, elements, contact, dim=dim, radius=0.01), ASSETS + rest)
 
 
-def two_flexes(dim1: int, dim2: int) -> str:
+def two_flexes(dim1: int, dim2: int, rest: str = "") -> str:
     """Return two flexes that touch each other."""
     names1, bodies1, elements1 = soft("a", dim1)
     names2, bodies2, elements2 = soft("b", dim2, (0.02, 0.01, 0.03))
     contact = '<contact selfcollide="none" margin="{}" gap="{}"/>'
     first = flex("f", names1, elements1, contact.format(0.004, 0.003), dim=dim1, radius=0.01)
-    return model(bodies1 + bodies2, first + flex("g", names2, elements2, contact.format(0.002, 0), dim=dim2))
+    return model(bodies1 + bodies2, first + flex("g", names2, elements2, contact.format(0.002, 0), dim=dim2), rest)
 
 
 def own_contacts(dim: int, how: str, rest: str = "") -> str:

@@ -1,14 +1,14 @@
-"""What refers to scaled objects from outside of the tree: contact pairs, equalities, tendons and sensors.
+"""What refers to scaled objects from outside of the tree: flexes, contact pairs, equalities, tendons and sensors.
 
 Each takes its factors from what it is about: one object, the mean of two, or for a tendon the lowest body or frame
 that holds its whole path.
 """
 
 from corten.compile.scaling.coordinates import Coordinate, joint_coordinate, pulled_coordinate
+from corten.compile.scaling.flexes import scale_flex
 from corten.compile.scaling.gauge import Gauge, mean
 from corten.compile.scaling.numbers import multiply, put
 from corten.compile.scaling.tree import Held, ScaledTree, force_factors
-from corten.errors import UnsupportedFeatureError
 from corten.spec import DefaultClasses, Element, Resolved, root_section
 
 # readings that are lengths [with time], and forces as powers of length and mass
@@ -23,13 +23,16 @@ FORCES = {"touch": (1, 1), "force": (1, 1), "torque": (2, 1), "subtreeangmom": (
 
 
 def scale_references(root: Element, classes: DefaultClasses, tree: ScaledTree) -> None:
-    """Scale contact pairs, tendons, equalities and sensors; tendons come before those that refer to them."""
+    """Scale flexes, contact pairs, tendons, equalities and sensors; what others refer to comes first."""
     actuators = root_section(root, "actuator")
     for element in [] if actuators is None else actuators.children:
         if name := element.attributes.get("name"):
             tree.actuators[name] = classes.resolve(element)
+    deformable = root_section(root, "deformable")
+    for element in [] if deformable is None else deformable.children:
+        if element.tag == "flex":
+            scale_flex(classes.resolve(element), classes, tree)
     for section, scale in (
-        ("deformable", _refuse_flex),
         ("contact", _pair),
         ("tendon", _tendon),
         ("equality", _equality),
@@ -43,16 +46,6 @@ def scale_references(root: Element, classes: DefaultClasses, tree: ScaledTree) -
 def _width(factor: float) -> tuple[float, float, float]:
     """Return the factors of solimp, whose third number is a width."""
     return 1.0, 1.0, factor
-
-
-def _refuse_flex(values: Resolved, tree: ScaledTree) -> None:
-    """Refuse a flex in bodies that frames scale."""
-    names = values.element.attributes
-    for name in dict.fromkeys(f"{names.get('body', '')} {names.get('node', '')}".split()):
-        if values.element.tag == "flex" and not tree.gauge("body", name).is_unit:
-            raise values.element.error(
-                f"a frame scales the body '{name}' of a vertex or node; that is not supported", UnsupportedFeatureError
-            )
 
 
 def _pair(values: Resolved, tree: ScaledTree) -> None:
@@ -120,6 +113,8 @@ def _equality(values: Resolved, tree: ScaledTree) -> None:
         if values[f"{tag}2"] is None:
             factors = (first,) * 5
         multiply(values, {"polycoef": factors, "solimp": _width(first)})
+    elif tag in ("flex", "flexstrain"):
+        multiply(values, {"solimp": _width(tree.flexes.get(values["flex"], Gauge()).length)})
 
 
 def _coupled(values: Resolved, word: str, tree: ScaledTree) -> float:

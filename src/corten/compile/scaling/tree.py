@@ -1,5 +1,6 @@
 """The scaled tree: what frames hold is resized in place, and who refers to it can ask for its gauge."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from math import isfinite, sqrt
 from typing import TYPE_CHECKING
@@ -22,7 +23,6 @@ from corten.compile.pose import (
 from corten.compile.scaling.gauge import MISALIGNED, UNIT_GAUGE, Gauge
 from corten.compile.scaling.numbers import multiply, put
 from corten.compile.scaling.shapes import scale_geom, scale_inertial, scale_site
-from corten.errors import UnsupportedFeatureError
 from corten.spec import DefaultClasses, Element, Resolved
 
 # greatest factors of lengths and masses, and the inverse of the least ones
@@ -84,15 +84,17 @@ class Holder:
 class ScaledTree:
     """All that bodies hold, by kind in the order of the model, and by kind and name.
 
-    `inside` are the gauges of what bodies hold, `yielding` the factors of tendons that yield, in their order.
+    `inside` are the bodies and frames around what bodies hold, `flexes` the gauges of flexes, `yielding` the factors of
+    tendons that yield, in their order.
     """
 
     bodies: list[Held] = field(default_factory=list)
-    inside: dict[str, Gauge] = field(default_factory=dict)
+    inside: dict[str, tuple[Holder, ...]] = field(default_factory=dict)
     lists: dict[str, list[list[Held]]] = field(default_factory=dict)
     named: dict[tuple[str, str], Held] = field(default_factory=dict)
     tendons: "dict[str, Coordinate]" = field(default_factory=dict)
     actuators: dict[str, Resolved] = field(default_factory=dict)
+    flexes: dict[str, Gauge] = field(default_factory=dict)
     yielding: list[float] = field(default_factory=list)
     changed: bool = False
 
@@ -103,18 +105,27 @@ class ScaledTree:
     def gauge(self, kind: str, name: str | None) -> Gauge:
         """Return the gauge of an object, that of its contents for a body; the world is never scaled."""
         if kind in ("body", "xbody"):
-            return self.inside.get(name or "", UNIT_GAUGE)
+            return self.holding([name or ""])
         held = self.named.get((kind, name or ""))
         return UNIT_GAUGE if held is None else held.gauge
 
     def common(self, objects: list[Held]) -> Gauge:
         """Return the gauge inside of the lowest body or frame that holds all of some objects."""
-        lowest = UNIT_GAUGE
-        for holders in zip(*(each.around for each in objects), strict=False):
-            if any(holder is not holders[0] for holder in holders):
-                break
-            lowest = holders[0].gauge
-        return lowest
+        return _lowest([each.around for each in objects])
+
+    def holding(self, bodies: Iterable[str]) -> Gauge:
+        """Return the gauge inside of the lowest body or frame that holds all that some bodies hold."""
+        return _lowest([self.inside.get(name, ()) for name in bodies])
+
+
+def _lowest(paths: list[tuple[Holder, ...]]) -> Gauge:
+    """Return the gauge at the end of what paths from the world have in common."""
+    lowest = UNIT_GAUGE
+    for holders in zip(*paths, strict=False):
+        if any(holder is not holders[0] for holder in holders):
+            break
+        lowest = holders[0].gauge
+    return lowest
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,13 +175,13 @@ def _body(held: Held, here: _Surroundings, tree: ScaledTree) -> _Surroundings:
     """Move a body, and return what holds inside of it."""
     turn = _moved(held, here.settings)
     inside = here.gauge.turned(turn)
+    around = (*here.around, Holder(held.element, inside))
     tree.bodies.append(held)
     if name := held.element.attributes.get("name"):
-        tree.inside[name] = inside
+        tree.inside[name] = around
         tree.named["body", name] = held
     for of_kind in tree.lists.values():
         of_kind.append([])
-    around = (*here.around, Holder(held.element, inside))
     return replace(here, gauge=inside, around=around, body=len(tree.bodies), pose=IDENTITY, scaled=IDENTITY)
 
 
@@ -225,8 +236,6 @@ def _refuse_plugins(element: Element) -> None:
     for child in element.children:
         if child.tag == "plugin":
             raise child.error("a plugin cannot be scaled, but a frame around it has a scale")
-    if element.tag == "flexcomp":
-        raise element.error("a flexcomp in a scaled frame is not supported", UnsupportedFeatureError)
 
 
 # ---------------------------------------------------------------- objects of a body

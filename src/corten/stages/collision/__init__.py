@@ -21,7 +21,7 @@ from corten.stages.collision.broad.sweep import list_movers, sweep, sweep_moving
 from corten.stages.collision.contacts.clear import clear_contacts
 from corten.stages.collision.contacts.frames import complete_frames
 from corten.stages.collision.contacts.gather import describe_contacts, order_contacts
-from corten.stages.collision.flexes import flex_stages, refuse_unserved_flexes
+from corten.stages.collision.flexes import flex_stages
 from corten.stages.collision.flexes.gather import gather_flex_contacts
 from corten.stages.collision.flexes.sleep import (
     everybody_is_awake,
@@ -100,8 +100,6 @@ def refuse_unserved(model: Model) -> None:
         if (first, second) not in PAIRS and GeomType.HFIELD < second < CollisionShape.EMPTY:
             words = f"{first.name.lower()} with {second.name.lower()}"
             raise UnsupportedFeatureError(f"collision of {words} is not supported; contype and conaffinity 0 avoid it")
-    if model.nflex:
-        refuse_unserved_flexes(model)
 
 
 def collision_shapes(model: Model) -> np.ndarray:

@@ -34,11 +34,10 @@ def hfield_flex_pairs(m, d):
 def collide_element(m, d, pair):
     """Add the contacts of a height field with an element."""
     field, margin, f = d.flexpair_geom[pair], d.flexpair_margin[pair], d.flexpair_flex[pair, 1]
-    hid, mat, origin = m.geom_dataid[field], load9(d.geom_xmat, field), load3(d.geom_xpos, field)
+    hid = m.geom_dataid[field]
     place_element(m, d, 1, f, d.flexpair_elem[pair, 1], 0.0)
     store9(d.ccd_mat, 1, IDENTITY)
-    for i in range(4, 8):
-        store3(d.ccd_corner, i, mul_matT_vec(mat, sub(load3(d.ccd_corner, i), origin)))
+    carry_corners(d, field)
     cells = enter_field(m, d, field, margin)
     d.ccd_inflate[1] = m.flex_radius[f] + 0.5 * margin
     found = 0
@@ -49,6 +48,14 @@ def collide_element(m, d, pair):
             add_corner(m, d, hid, r + 1 - k % 2, cells.first_column + 1 + k // 2)
             if found < MAXCONPAIR and prism_reaches(d, cells.lowest):
                 found += collide_prism(m, d, pair)
+
+
+@helper
+def carry_corners(d, field):
+    """Carry the corners of the element, the second shape, to the frame of a height field."""
+    mat, origin = load9(d.geom_xmat, field), load3(d.geom_xpos, field)
+    for i in range(4, 8):
+        store3(d.ccd_corner, i, mul_matT_vec(mat, sub(load3(d.ccd_corner, i), origin)))
 
 
 @helper

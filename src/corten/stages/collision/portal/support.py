@@ -10,7 +10,7 @@ from corten.enums import GeomType
 from corten.math.matrix3 import load9, mul_mat_vec, mul_matT_vec
 from corten.math.vector3 import Vector3, add, add_scaled, load3, normalize, scale, store3, sub
 from corten.runtime import helper, select, sqrt
-from corten.stages.collision.convex.support import support_prism
+from corten.stages.collision.convex.support import ELEMENT, support_element, support_prism
 from corten.stages.collision.convex.vertex_search import climb_from, search_mesh, searches_all
 
 
@@ -35,6 +35,8 @@ def farthest_point(m, d, side, direction):
     """Return the farthest point of a shape along a unit vector, its layer included [m]."""
     if d.ccd_type[side] == GeomType.HFIELD:
         return add_scaled(support_prism(d, direction), direction, d.ccd_inflate[side])
+    if d.ccd_type[side] == ELEMENT:
+        return add_scaled(support_element(d, side, direction), direction, d.ccd_inflate[side])
     mat = load9(d.ccd_mat, side)
     local = mul_matT_vec(mat, direction)
     point = add_scaled(farthest_local(m, d, side, local), local, d.ccd_inflate[side])
