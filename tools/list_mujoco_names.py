@@ -177,10 +177,16 @@ def _struct(struct: Any) -> dict[str, Any]:
 
 
 def _fields(struct: str) -> dict[str, list[Any]]:
-    """Return dtype and extents of the fields of MjModel or MjData; a field without extents is a number."""
+    """Return dtype and extents of the fields of MjModel or MjData; a field without extents is a number.
+
+    Fields of the struct in C that the bindings do not show are left out.
+    """
     structs = importlib.import_module("mujoco.introspect.structs").STRUCTS
+    shown = getattr(importlib.import_module("mujoco"), "M" + struct[1:])
     found = {}
     for field in structs[struct].fields:
+        if not hasattr(shown, field.name):
+            continue
         kind = getattr(field.type, "inner_type", field.type)
         extents = getattr(field, "array_extent", None) or getattr(field.type, "extents", ()) or ()
         word = getattr(kind, "name", "")

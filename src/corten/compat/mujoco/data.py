@@ -15,8 +15,12 @@ from corten.compat.mujoco.contacts import (
     timer_list,
     warning_list,
 )
+from corten.compat.mujoco.counts import COUNTS, LazyParts, MostUsed
+from corten.compat.mujoco.effective_metric import METRIC
+from corten.compat.mujoco.islands import ISLANDS
 from corten.compat.mujoco.model import MjModel, is_sparse, map_to_legacy, nothing_of_flexes
 from corten.compat.mujoco.names import NAMES, Lazy, missing
+from corten.compat.mujoco.projected import PROJECTED
 from corten.compat.mujoco.views import add_views
 from corten.data import DATA
 
@@ -34,24 +38,26 @@ DERIVED: dict[str, Callable[[corten.Data], Any]] = {
     "plugin": lambda data: np.array(data.model.plugin),
     "plugin_data": lambda data: np.zeros(data.nplugin, np.uint64),
     "bvh_active": lambda data: np.zeros(data.model.nbvh, bool),
-    "dof_island": lambda data: _dof_island(data),
     # the mass matrix as MuJoCo 3 had it, by paths to the root: packages still ask for it; a copy
     "qM": lambda data: _mass_by_paths(data),
-    "nidof": lambda data: int(np.sum(_dof_island(data) >= 0)),
+    **COUNTS,
+    **ISLANDS,
+    **METRIC,
+    **PROJECTED,
 }
 
 # fields of MuJoCo 3 that packages still ask every data for
 OF_MUJOCO_3 = {"flexvert_J": ("f8", (0, 2)), "flexvert_length": ("f8", (0, 2))}
 
 # work space that means in both engines the same
-SHARED_WORK = ("qH", "qHDiagInv", "qDeriv", "qLU", "efc_island")
+SHARED_WORK = ("qH", "qHDiagInv", "qDeriv", "qLU")
 
 
 def _known(name: str) -> str | None:
     """Return the field of corten's Data that a field of MjData is, if there is one."""
     own = RENAMED.get(name, name)
     field = DATA.fields.get(own)
-    if field is None or own in ("nY", "nefmK"):
+    if field is None or own in DERIVED:
         return None
     return own if field.block.name != "work" or own in SHARED_WORK else None
 
@@ -80,6 +86,7 @@ class MjData:
     def _take(self, model: MjModel, data: corten.Data) -> None:
         own = self.__dict__
         own["model"], own["_data"], own["_views_made"] = model, data, {}
+        own["_lazy"], own["_most"] = LazyParts(), MostUsed()
         own["_timers"] = {"duration": np.zeros(NTIMER), "number": np.zeros(NTIMER, np.int32)}
         growing = data.layout.growing
         for name, known in KNOWN.items():
@@ -110,22 +117,35 @@ class MjData:
         """What each iteration of the solver did."""
         return solver_list(self._data)
 
+    # ---------------------------------------------------------------- what calls have done
+
+    flg_energypos = property(lambda self: self._lazy.is_done("flg_energypos", self._data.model))
+    flg_energyvel = property(lambda self: self._lazy.is_done("flg_energyvel", self._data.model))
+    flg_subtreevel = property(lambda self: self._lazy.is_done("flg_subtreevel", self._data.model))
+    flg_rnepost = property(lambda self: self._lazy.is_done("flg_rnepost", self._data.model))
+    maxuse_con = property(lambda self: self._most.contacts)
+    maxuse_efc = property(lambda self: self._most.rows)
+
     # ---------------------------------------------------------------- fields
 
     def __getattr__(self, name: str) -> Any:
         if name in DERIVED:
-            return DERIVED[name](self._data)
+            value = DERIVED[name](self._data)
+            if isinstance(value, np.ndarray):
+                # a copy: what is written into it would be lost in silence
+                value.flags.writeable = False
+            return value
         if name in OF_MUJOCO_3:
             return nothing_of_flexes(name, self._data.model, OF_MUJOCO_3[name])
         if name in FIELDS:
-            raise missing(f"MjData.{name}", _instead(name))
+            raise missing(f"MjData.{name}")
         raise AttributeError(f"'mujoco._structs.MjData' object has no attribute '{name}'")
 
     def __setattr__(self, name: str, value: Any) -> None:
         known = KNOWN.get(name)
         if known is None:
-            if name in FIELDS:
-                raise missing(f"MjData.{name}", _instead(name))
+            if name in DERIVED:
+                raise AttributeError(f"MjData.{name} cannot be set: corten tells it from other fields")
             raise AttributeError(f"'mujoco._structs.MjData' object has no attribute '{name}'")
         if DATA.fields[known].shape:
             getattr(self, name)[...] = value
@@ -158,22 +178,6 @@ def _mass_by_paths(data: corten.Data) -> np.ndarray:
     found[map_to_legacy(data.model)] = data.M
     found.flags.writeable = False
     return found
-
-
-def _dof_island(data: corten.Data) -> np.ndarray:
-    """Return the island of each dof, -1 for none."""
-    if not data.nisland:
-        return np.full(data.nv, -1, np.int32)
-    return data.tree_island[data.model.dof_treeid].astype(np.int32)
-
-
-def _instead(name: str) -> str:
-    """Return where something near to a field can be found."""
-    if name.startswith(("efc_", "iefc_")):
-        return "efc_J, efc_D, efc_aref, efc_force and efc_state are there"
-    if name.startswith(("island_", "map_", "i", "dof_island")):
-        return "nisland, tree_island and efc_island are there"
-    return ""
 
 
 def _scalar(known: str) -> property:
@@ -219,7 +223,8 @@ def _jacobian(name: str) -> property:
 
 
 for _name in (*FIELDS, *OF_MUJOCO_3, "qM"):
-    setattr(MjData, _name, Lazy(_name))
+    if _name not in MjData.__dict__:
+        setattr(MjData, _name, Lazy(_name))
 for _name, _own in KNOWN.items():
     if _name in JACOBIAN:
         setattr(MjData, _name, _jacobian(_name))

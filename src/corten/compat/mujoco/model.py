@@ -13,7 +13,7 @@ from corten.compat.mujoco.names import NAMES, Lazy, missing
 from corten.compat.mujoco.object_names import NameTable
 from corten.compat.mujoco.options import MjOption, MjStatistic, MjVisual, assign
 from corten.compat.mujoco.views import add_views
-from corten.enums import JacobianType
+from corten.enums import EqualityType, JacobianType
 from corten.spec import Spec
 
 FIELDS: dict[str, list[Any]] = NAMES["model"]
@@ -43,7 +43,15 @@ DERIVED = {
     "signature": lambda model: int(model.choices_signature),
     "njmax": lambda model: -1,
     "nconmax": lambda model: -1,
+    "nemax": lambda model: sum(EQUALITY_ROWS.get(int(kind), 1) for kind in model.eq_type),
+    "npolygonmax": lambda model: int(max(model.mesh_polyvertnum, default=0)),
+    "nmeshdegmax": lambda model: int(max(model.mesh_polymapnum, default=0)),
+    "narena": lambda model: 0,
+    "nbuffer": lambda model: model.nbytes(),
 }
+
+# most rows that equality constraints may have, by type; others have one
+EQUALITY_ROWS = {int(EqualityType.CONNECT): 3, int(EqualityType.WELD): 7}
 
 
 class MjModel:

@@ -9,10 +9,12 @@ import corten
 from corten.compat.mujoco._callbacks import CALLBACKS, reset_callbacks
 from corten.compat.mujoco._errors import FatalError
 from corten.compat.mujoco.arguments import bind, bound, expect
+from corten.compat.mujoco.counts import LazyParts, MostUsed
 from corten.compat.mujoco.model import is_sparse
 from corten.compat.mujoco.names import NAMES
+from corten.compat.mujoco.projected import is_dual
 from corten.compat.mujoco.stepping import runge_kutta
-from corten.enums import ConeType, Integrator, SolverType
+from corten.enums import ConeType, Integrator
 from corten.pipeline.step import run
 
 # name: plans that are run one after the other
@@ -47,17 +49,27 @@ PLANS: dict[str, tuple[str, ...]] = {
     "mj_referenceConstraint": ("reference",),
 }
 
+# parts that forward dynamics leave out unless something needs them
+LAZY = {
+    "mj_energyPos": "flg_energypos",
+    "mj_energyVel": "flg_energyvel",
+    "mj_subtreeVel": "flg_subtreevel",
+    "mj_rnePostConstraint": "flg_rnepost",
+}
 
-def _runner(plans: tuple[str, ...]) -> Callable[[Any, Any], None]:
+
+def _runner(plans: tuple[str, ...], flag: str | None) -> Callable[[Any, Any], None]:
     def call(m: Any, d: Any) -> None:
         for plan in plans:
             run(m._model, d._data, plan)
+        if flag:
+            d._lazy.called.add(flag)
 
     return call
 
 
 for _name, _plans in PLANS.items():
-    bind(_name, _runner(_plans))
+    bind(_name, _runner(_plans, LAZY.get(_name)))
 
 
 @bound
@@ -117,21 +129,21 @@ def mj_compareFwdInv(m: Any, d: Any) -> None:
 def mj_resetData(m: Any, d: Any) -> None:
     """Reset to the reference configuration."""
     corten.reset_data(m._model, d._data)
-    _clear_timers(d)
+    _clear_counts(d)
 
 
 @bound
 def mj_resetDataDebug(m: Any, d: Any, debug_value: int) -> None:
     """Reset to the reference configuration; memory is not filled with a value."""
     corten.reset_data(m._model, d._data)
-    _clear_timers(d)
+    _clear_counts(d)
 
 
 @bound
 def mj_resetDataKeyframe(m: Any, d: Any, key: int) -> None:
     """Reset, and take state and controls from a keyframe if there is one of this number."""
     corten.reset_data(m._model, d._data, key if 0 <= key < m._model.nkey else None)
-    _clear_timers(d)
+    _clear_counts(d)
 
 
 @bound
@@ -153,7 +165,9 @@ def mj_setKeyframe(m: Any, d: Any, k: int) -> None:
     model.key_mpos[k], model.key_mquat[k] = d.mocap_pos, d.mocap_quat
 
 
-def _clear_timers(d: Any) -> None:
+def _clear_counts(d: Any) -> None:
+    d.__dict__["_lazy"] = LazyParts()
+    d.__dict__["_most"] = MostUsed()
     for array in d._timers.values():
         array[:] = 0
 
@@ -213,7 +227,7 @@ def mj_isSparse(m: Any) -> int:
 @bound
 def mj_isDual(m: Any) -> int:
     """Tell whether the solver is a dual one."""
-    return int(m._model.opt_solver == SolverType.PGS or m._model.opt_noslip_iterations > 0)
+    return int(is_dual(m._model))
 
 
 @bound

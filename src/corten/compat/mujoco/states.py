@@ -9,6 +9,7 @@ import corten
 from corten.compat.mujoco._errors import FatalError
 from corten.compat.mujoco.arguments import FUNCTIONS, bind, bound, expect
 from corten.compat.mujoco.names import NAMES
+from corten.compat.mujoco.projected import unit_lower
 from corten.data.state import COMPONENTS
 from corten.enums import ObjectType, StateBit
 
@@ -160,22 +161,12 @@ def _check_rows(m: Any, x: np.ndarray, y: np.ndarray) -> None:
     expect(y.shape[1] == m.nv, "the last dimension of y should be of size nv")
 
 
-def _unit_lower(m: Any, d: Any) -> np.ndarray:
-    """Return L of M = L' D L, whose diagonal is one."""
-    model = m._model
-    lower = np.eye(m.nv)
-    rows = np.repeat(np.arange(m.nv), model.M_rownnz)
-    below = model.M_colind < rows
-    lower[rows[below], model.M_colind[below]] = d.qLD[below]
-    return lower
-
-
 @bound
 def mj_solveM2(m: Any, d: Any, x: np.ndarray, y: np.ndarray, sqrtInvD: np.ndarray) -> None:
     """Compute x = y inv(L) sqrt(inv(D)), half of a solve: the rows of x are those of sqrt(inv(D)) inv(L') y'."""
     _check_rows(m, x, y)
     expect(sqrtInvD.size == m.nv, "the size of sqrtInvD should be nv")
-    solved = np.linalg.solve(_unit_lower(m, d).T, y.T).T
+    solved = np.linalg.solve(unit_lower(d._data).T, y.T).T
     x[:] = solved * sqrtInvD.reshape(-1)
 
 
@@ -184,7 +175,7 @@ def mj_mulM2(m: Any, d: Any, res: np.ndarray, vec: np.ndarray) -> None:
     """Multiply a vector by the square root of the mass matrix, sqrt(D) L."""
     expect(len(res) == m.nv, "res should be of size nv")
     expect(len(vec) == m.nv, "vec should be of size nv")
-    res[:] = _unit_lower(m, d) @ vec / np.sqrt(d.qLDiagInv)
+    res[:] = unit_lower(d._data) @ vec / np.sqrt(d.qLDiagInv)
 
 
 # ---------------------------------------------------------------- contacts, forces, velocities

@@ -73,6 +73,8 @@ def _pair(m: Any, d: Any) -> tuple[corten.Model, corten.Data]:
 
 
 def _count(d: Any, timer: int, start: float, number: int) -> None:
+    d._lazy.forward_done()
+    d._most.note(d._data)
     timers = d._timers
     timers["duration"][timer] += clock() - start
     timers["number"][timer] += number

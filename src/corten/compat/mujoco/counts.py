@@ -1,0 +1,174 @@
+"""What MjData counts: memory, entries of matrices that the solver factors, rows that belong together."""
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+import corten
+from corten.compat.mujoco.islands import count_islands, dof_island, efc_island
+from corten.compat.mujoco.model import is_sparse
+from corten.compat.mujoco.projected import PROJECTED, jacobian_pattern
+from corten.data import DATA
+from corten.enums import ConeType, ConstraintType, EnableBit, SensorType, SolverType
+
+# sensors that need a part of dynamics which is left out otherwise
+NEEDED_BY = {
+    "flg_energypos": (SensorType.E_POTENTIAL,),
+    "flg_energyvel": (SensorType.E_KINETIC,),
+    "flg_subtreevel": (SensorType.SUBTREELINVEL, SensorType.SUBTREEANGMOM),
+    "flg_rnepost": (
+        SensorType.ACCELEROMETER,
+        SensorType.FORCE,
+        SensorType.TORQUE,
+        SensorType.FRAMELINACC,
+        SensorType.FRAMEANGACC,
+    ),
+}
+
+
+class LazyParts:
+    """Which parts of dynamics that are left out unless something needs them belong to the present state."""
+
+    __slots__ = ("called", "whole")
+
+    def __init__(self) -> None:
+        self.called: set[str] = set()
+        self.whole = False
+
+    def forward_done(self) -> None:
+        """Note that forward dynamics were computed: parts that were called for before belong to another state."""
+        self.whole = True
+        if self.called:
+            self.called.clear()
+
+    def is_done(self, name: str, model: corten.Model) -> bool:
+        """Tell whether a part was called for, or computed with the rest because something needs it."""
+        energy = name.startswith("flg_energy") and bool(model.opt_enableflags & EnableBit.ENERGY)
+        return name in self.called or (
+            self.whole and (energy or bool(np.isin(NEEDED_BY[name], model.sensor_type).any()))
+        )
+
+
+class MostUsed:
+    """The most contacts and constraint rows that were there at the end of a call."""
+
+    __slots__ = ("contacts", "rows")
+
+    def __init__(self) -> None:
+        self.contacts = self.rows = 0
+
+    def note(self, data: corten.Data) -> None:
+        """Note what a data has now."""
+        contacts, rows = data.ncon, data.nefc
+        if contacts > self.contacts:
+            self.contacts = contacts
+        if rows > self.rows:
+            self.rows = rows
+
+
+OF_TENDONS = (ConstraintType.FRICTION_TENDON, ConstraintType.LIMIT_TENDON)
+
+
+def _used(data: corten.Data) -> int:
+    """Return the bytes in use of arrays that grow with contacts and constraints."""
+    total = 0
+    for name, array in data._growing.items():
+        counter = DATA.sizes[str(DATA.fields[name].shape[0])].counted_by
+        rows = int(data._views[counter]) if counter else len(array)
+        total += min(rows, len(array)) * (array.nbytes // max(len(array), 1))
+    return total
+
+
+def _first_tendon_rows(data: corten.Data) -> np.ndarray:
+    """Return the first constraint row of each tendon, -1 for none."""
+    found = np.full(data.model.ntendon, -1, np.int32)
+    if len(found):
+        for row in reversed(range(data.nefc)):
+            if data.efc_type[row] in OF_TENDONS:
+                found[data.efc_id[row]] = row
+            elif data.efc_type[row] == ConstraintType.EQUALITY:
+                _enter_equality(data, row, found)
+    return found
+
+
+def _enter_equality(data: corten.Data, row: int, found: np.ndarray) -> None:
+    """Enter a row of an equality that ties tendons."""
+    number = int(data.efc_id[row])
+    if data.model.eq_type[number] == corten.EqualityType.TENDON:
+        for tendon in (data.model.eq_obj1id[number], data.model.eq_obj2id[number]):
+            if tendon >= 0:
+                found[tendon] = row
+
+
+def _followers(data: corten.Data) -> np.ndarray:
+    """Return for each row of a sparse Jacobian how many of those right after it have the same dofs."""
+    found = np.zeros(data.nefc, np.int32)
+    if is_sparse(data.model) and data.nefc:
+        pattern = jacobian_pattern(data)
+        for row in range(data.nefc - 2, -1, -1):
+            if np.array_equal(pattern[row], pattern[row + 1]):
+                found[row] = found[row + 1] + 1
+    return found
+
+
+def _entries(data: corten.Data) -> np.ndarray:
+    """Return the entries of what the solver works with, by island: A, the Jacobian, or the Hessian with its factors."""
+    found = np.zeros(20, np.int32)
+    if not data.nefc:
+        return found
+    number, islands, pattern = count_islands(data), efc_island(data), jacobian_pattern(data)
+    of_dofs = dof_island(data) if number else np.zeros(data.nv, np.int32)
+    for island in range(min(max(number, 1), len(found))):
+        rows, dofs = np.flatnonzero(islands == island), np.flatnonzero(of_dofs == island)
+        found[island] = _island_entries(data, pattern[np.ix_(rows, dofs)], rows, dofs, island)
+    return found
+
+
+def _island_entries(data: corten.Data, pattern: np.ndarray, rows: np.ndarray, dofs: np.ndarray, island: int) -> int:
+    """Return the entries of one island."""
+    model, sparse = data.model, is_sparse(data.model)
+    if model.opt_solver == SolverType.PGS:
+        if not sparse:
+            return len(rows) ** 2
+        return int(PROJECTED["efc_AR_rownnz"](data)[rows].sum())
+    if model.opt_solver != SolverType.NEWTON or not data._views["solver_niter"][island]:
+        return int(pattern.sum()) if sparse else pattern.size
+    if not sparse:
+        return len(dofs) ** 2
+    # the lower triangles of J' D J and of M are kept one beside the other
+    hessian = (pattern.T.astype(float) @ pattern) > 0
+    below = int(np.tril(hessian).sum() + model.M_rownnz[dofs].sum())
+    place = np.full(model.nv, -1)
+    place[dofs] = np.arange(len(dofs))
+    for dof in dofs.tolist():
+        first = int(model.M_rowadr[dof])
+        columns = place[model.M_colind[first : first + int(model.M_rownnz[dof])]]
+        hessian[place[dof], columns] = hessian[columns, place[dof]] = True
+    factors = 2 if model.opt_cone == ConeType.ELLIPTIC else 1
+    return factors * _filled(hessian) + below
+
+
+def _filled(matrix: np.ndarray) -> int:
+    """Return the entries of L in L' L, eliminated from the last row on."""
+    matrix = matrix.copy()
+    for row in range(len(matrix) - 1, -1, -1):
+        tied = np.flatnonzero(matrix[row, :row])
+        matrix[np.ix_(tied, tied)] = True
+    return int(np.tril(matrix).sum())
+
+
+COUNTS: dict[str, Callable[[corten.Data], Any]] = {
+    "narena": lambda data: sum(array.nbytes for array in data._growing.values()),
+    "nbuffer": lambda data: sum(view.nbytes for view in data._views.values()),
+    "parena": _used,
+    "pstack": lambda data: 0,
+    "pbase": lambda data: 0,
+    "threadpool": lambda data: 0,
+    "maxuse_stack": lambda data: 0,
+    "maxuse_arena": _used,
+    "signature": lambda data: int(data.model.choices_signature),
+    "solver_nnz": _entries,
+    "tendon_efcadr": _first_tendon_rows,
+    "efc_J_rowsuper": _followers,
+}
