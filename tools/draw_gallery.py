@@ -56,7 +56,9 @@ def main() -> None:
         write_png(PICTURES / f"{name}.png", picture(model, shown, LATER.get(name, 0.0)))
         for i in range(model.nkey):
             key = model.key(i).name
-            write_png(PICTURES / f"{name}_{key}.png", picture(model, key, 0.0))
+            # the first picture shows a keyframe as it is, unless time has passed
+            if key != shown or name in LATER:
+                write_png(PICTURES / f"{name}_{key}.png", picture(model, key, 0.0))
     write_gif(PICTURES / "boxes.gif", film("boxes"), FPS)
 
 

@@ -82,12 +82,18 @@ def sensors(model: corten.Model) -> str:
     return f"Sensors, with the length of what they read: {', '.join(names)}." if names else ""
 
 
+def picture(name: str, key: str) -> str:
+    """Return the file that shows a keyframe: one of its own, or the gallery's where that shows it."""
+    own = f"{name}_{key}.png"
+    return own if (DOCS / "images" / "gallery" / own).exists() else f"{name}.png"
+
+
 def model_page(name: str) -> str:
     """Return the page of a model."""
     model = corten.load_model(name)
     about, rest = said(name)
     keys = keyframes(model)
-    pictures = "\n".join(f"![{name}, {key}](../images/gallery/{name}_{key}.png){{ width=300 }}" for key in keys)
+    pictures = "\n".join(f"![{name}, {key}](../images/gallery/{picture(name, key)}){{ width=300 }}" for key in keys)
     use = f"""```sh
 corten view {name}
 corten render {name} --keyframe {keys[-1]} --output {name}.png

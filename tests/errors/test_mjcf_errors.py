@@ -186,7 +186,7 @@ def test_mistakes_in_the_tree(message, xml, expected):
             '<include file="scene.xml"/>',
             "2: <include file=\"scene.xml\">: file 'scene.xml' is already included; a file can be included once",
         ),
-        ("<worldbody>", "3: broken XML: Opening and ending tag mismatch: worldbody line 2 and mujoco"),
+        ("<worldbody>", "3: broken XML: </mujoco> stands where <worldbody> of line 2 must end"),
     ],
 )
 def test_mistakes_in_sections(message, xml, expected):

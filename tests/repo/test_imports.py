@@ -11,7 +11,6 @@ HEAVY = (
     "gymnasium",
     "imageio",
     "llvmlite",
-    "lxml",
     "mujoco",
     "numba",
     "ray",
@@ -39,8 +38,7 @@ def modules_after(code: str) -> set[str]:
 @pytest.mark.parametrize("code", ["import corten", "import corten.cli", "from corten import *"])
 def test_import_is_light(code):
     """Import corten without importing anything heavy."""
-    unwanted = set(HEAVY) if code != "from corten import *" else set(HEAVY) - {"lxml"}
-    assert modules_after(code) & unwanted == set()
+    assert modules_after(code) & set(HEAVY) == set()
 
 
 def test_import_needs_no_numpy():
@@ -50,7 +48,7 @@ def test_import_needs_no_numpy():
 
 def test_loading_imports_no_extras():
     """Load a model without the extras and without the command line's packages."""
-    assert modules_after(LOAD) & (set(HEAVY) - {"lxml", "llvmlite"}) == set()
+    assert modules_after(LOAD) & (set(HEAVY) - {"llvmlite"}) == set()
 
 
 @pytest.mark.skipif(not can_place(), reason="elsewhere LLVM loads the kernels that are on disk")

@@ -12,8 +12,6 @@ from corten.enums import Integrator
 from corten.notices import counted
 
 if TYPE_CHECKING:
-    from rich.table import Table
-
     from corten.batch import BatchSim
     from corten.model import Model
 
@@ -56,13 +54,12 @@ def bench(
 ) -> None:
     """Measure the speed of a model. With many steps in one call, with one step in each, in a batch, and by stage."""
     import corten
-    from corten.cli.report import console, table
+    from corten.cli.text import show, table
 
     if device is Device.GPU and precision is Precision.FLOAT64:
         raise UsageError("--precision: a GPU computes with float32 only")
     loaded = load(model, integrator)
-    out = console()
-    out.print(describe(loaded), "\n")
+    show(f"{describe(loaded)}\n")
     corten.step(loaded, loaded.make_data())
 
     def in_one_call(data):
@@ -72,23 +69,22 @@ def bench(
         for _ in range(steps):
             corten.step(loaded, data)
 
-    rows = table("", "steps/s", "µs per step")
+    rows = list[tuple[str, str, str]]()
     for name, work in (("many steps in one call", in_one_call), ("one step in each call", call_by_call)):
         seconds = best_time(loaded, work) / steps
-        rows.add_row(name, f"{1 / seconds:,.0f}", f"{1e6 * seconds:.2f}")
+        rows.append((name, f"{1 / seconds:,.0f}", f"{1e6 * seconds:.2f}"))
     if batch or precision or device is not Device.CPU:
         many = corten.BatchSim(
             loaded, batch or MANY, threads=threads, device=device.value, precision=precision and precision.value
         )
         seconds = batch_time(many, steps)
         where = " on the GPU" if many.device == "gpu" else f" in {precision}" if precision else ""
-        rows.add_row(
-            f"{counted(len(many), 'environment')}{where}, all of them", f"{1 / seconds:,.0f}", f"{1e6 * seconds:.2f}"
-        )
-    out.print(rows)
+        what = f"{counted(len(many), 'environment')}{where}, all of them"
+        rows.append((what, f"{1 / seconds:,.0f}", f"{1e6 * seconds:.2f}"))
+    show(table(("", "steps/s", "µs per step"), rows))
     if profile is not None:
-        out.print()
-        out.print(profile_table(loaded, steps, by_time=not profile))
+        show()
+        show(profile_table(loaded, steps, by_time=not profile))
 
 
 def best_time(model: "Model", work: Callable) -> float:
@@ -119,9 +115,9 @@ def batch_time(batch: "BatchSim", steps: int) -> float:
     return min(times) / (calls * count)
 
 
-def profile_table(model: "Model", steps: int, by_time: bool) -> "Table":
+def profile_table(model: "Model", steps: int, by_time: bool) -> str:
     """Return the time of each stage, in the order of the pipeline or the slowest first."""
-    from corten.cli.report import table
+    from corten.cli.text import table
     from corten.pipeline.profile import profile
 
     # RK4 runs most stages four times in a step
@@ -131,9 +127,12 @@ def profile_table(model: "Model", steps: int, by_time: bool) -> "Table":
         calls[stage[0].name] += 1
         times[stage[0].name] += min(timed.seconds for timed in stage)
     total = sum(times.values())
-    rows = table("stage", "calls", "µs per step", "share", title="where the time goes")
-    for name, seconds in times.most_common() if by_time else times.items():
-        rows.add_row(name, str(calls[name]), f"{1e6 * seconds:.3f}", f"{100 * seconds / total:.1f} %")
-    rows.add_section()
-    rows.add_row("sum", str(calls.total()), f"{1e6 * total:.3f}", "100.0 %")
-    return rows
+    rows = [
+        (name, str(calls[name]), f"{1e6 * seconds:.3f}", f"{100 * seconds / total:.1f} %")
+        for name, seconds in (times.most_common() if by_time else times.items())
+    ]
+    head, last = (
+        ("stage", "calls", "µs per step", "share"),
+        ("sum", str(calls.total()), f"{1e6 * total:.3f}", "100.0 %"),
+    )
+    return table(head, rows, title="where the time goes", last=last)

@@ -6,12 +6,10 @@ from typing import TYPE_CHECKING, Annotated
 from corten.cli.arguments import Option, UsageError
 from corten.cli.choice import MODEL, describe, load
 from corten.cli.lane_plan import lane_summary, stage_ways
+from corten.cli.text import Branch, bold, columns, dim, show
 from corten.enums import JointType
 
 if TYPE_CHECKING:
-    from rich.table import Table
-    from rich.tree import Tree
-
     from corten.model import Model
     from corten.runtime.kernel import Stage
 
@@ -37,9 +35,6 @@ def info(
     devices: Annotated[bool, DEVICES] = False,
 ) -> None:
     """Show what a model consists of. Sizes, the tree of bodies and joints, the stages of a step and of a batch."""
-    from rich.table import Table
-
-    from corten.cli.report import console
     from corten.pipeline.order import step_stages
 
     if devices:
@@ -54,26 +49,23 @@ def info(
         (show_stages if stages else show_lanes)(loaded)
         return
     sizes = loaded.layout.sizes
-    rows = Table.grid(padding=(0, 3))
-    for name in COUNTS:
-        if count := getattr(loaded, name):
-            rows.add_row(f"[bold]{name}[/]", f"{count:,}", sizes[name].meaning)
-    out = console()
-    out.print(describe(loaded))
-    out.print()
-    out.print(rows)
-    out.print()
+    counts = [(bold(name), f"{count:,}", sizes[name].meaning) for name in COUNTS if (count := getattr(loaded, name))]
+    show(f"{describe(loaded)}\n")
+    show_lines(*columns(counts), "")
     if loaded.nflex:
-        out.print(flex_table(loaded))
-        out.print()
-    for line in describe_deformables(loaded):
-        out.print(line)
-    out.print(body_tree(loaded))
+        show_lines(*columns(flex_rows(loaded)), "")
+    show_lines(*describe_deformables(loaded), *body_tree(loaded).lines())
     used = [storage.nbytes() for storage in (loaded, loaded.make_data())]
-    out.print("\nmemory: model {:.3g} MB, data {:.3g} MB".format(*(size / 1e6 for size in used)))
+    show("\nmemory: model {:.3g} MB, data {:.3g} MB".format(*(size / 1e6 for size in used)))
     calls = Counter(stage.__name__ for stage in step_stages(loaded))
-    out.print("\na step runs: " + ", ".join(name if n == 1 else f"{name} ×{n}" for name, n in calls.items()))
-    out.print(f"\na batch: {lane_summary(loaded)} (--lanes shows each of them)")
+    show("\na step runs: " + ", ".join(name if n == 1 else f"{name} ×{n}" for name, n in calls.items()))
+    show(f"\na batch: {lane_summary(loaded)} (--lanes shows each of them)")
+
+
+def show_lines(*lines: str) -> None:
+    """Print lines."""
+    for line in lines:
+        show(line)
 
 
 def describe_deformables(model: "Model") -> list[str]:
@@ -89,71 +81,55 @@ def describe_deformables(model: "Model") -> list[str]:
         name, substeps = model.name("flex", flex), int(model.flex_substeps[flex])
         vertices = f"{int(model.flex_vertnum[flex]):,} vertices"
         solves = "1 substep" if substeps == 1 else f"{substeps} substeps"
-        lines.append(f"[bold]{kind}[/] {name}: {vertices}, constraints: {constraints}; {solves}")
+        lines.append(f"{bold(kind)} {name}: {vertices}, constraints: {constraints}; {solves}")
     return [*lines, ""] if lines else []
 
 
 def show_devices() -> None:
     """Print what batches can run on: the CPU, and the GPU that this process would open, or why there is none."""
-    from rich.markup import escape
-    from rich.table import Table
-
     from corten.batch.arguments import thread_count
-    from corten.cli.report import console
     from corten.gpu import NotAvailable, adapter_info
     from corten.runtime.batch_plan import best_width
 
-    rows = Table.grid(padding=(0, 3))
     widths = [best_width(precision) for precision in ("float64", "float32")]
     lanes = f"{thread_count(None)} threads, {widths[0]} environments to a register, {widths[1]} in single precision"
-    rows.add_row("[bold]cpu[/]", lanes, "")
+    rows = [(bold("cpu"), lanes, "")]
     try:
         found = adapter_info()
     except NotAvailable as error:
-        rows.add_row("[bold]gpu[/]", "none", escape(str(error)))
+        rows.append((bold("gpu"), "none", str(error)))
     else:
         kind = "software, slower than the CPU itself" if found["adapter_type"] == "CPU" else found["adapter_type"]
-        rows.add_row("[bold]gpu[/]", f"{found['device']} ({found['backend_type']}, {found['description']})", kind)
+        rows.append((bold("gpu"), f"{found['device']} ({found['backend_type']}, {found['description']})", kind))
         largest = found["limits"]["max-storage-buffer-binding-size"]
-        rows.add_row("", f"buffers of up to {largest / 2**20:,.0f} MiB: larger batches run in slices", "")
-    console().print(rows)
+        rows.append(("", f"buffers of up to {largest / 2**20:,.0f} MiB: larger batches run in slices", ""))
+    show_lines(*columns(rows))
 
 
 def show_lanes(model: "Model") -> None:
     """Print how each stage of a step runs in a batch, and why."""
-    from rich.table import Table
-
-    from corten.cli.report import console
-
-    out = console()
-    out.print(f"a batch: {lane_summary(model)}\n")
-    rows = Table("stage", "runs", "because", box=None, pad_edge=False)
-    for stage in stage_ways(model):
-        rows.add_row(f"[bold]{stage.name}[/]", stage.way, stage.reason)
-    out.print(rows)
+    show(f"a batch: {lane_summary(model)}\n")
+    ways = [(bold(stage.name), stage.way, stage.reason) for stage in stage_ways(model)]
+    show_lines(*columns([("stage", "runs", "because"), *ways]))
 
 
 def show_stages(model: "Model") -> None:
     """Print the stages of a step in order, each with all fields that it and its helpers read and write."""
-    from rich.padding import Padding
-
-    from corten.cli.report import console
     from corten.data import DATA
     from corten.pipeline.catalogue import short_names
     from corten.pipeline.order import step_stages
     from corten.runtime.build import stage_effects
 
-    out = console()
     found: dict[Stage, int] = {}
     for place, stage in enumerate(step_stages(model), 1):
         if stage in found:
-            out.print(f"{place:3} [bold]{stage.__name__}[/], as {found[stage]}")
+            show(f"{place:3} {bold(stage.__name__)}, as {found[stage]}")
             continue
         found[stage] = place
         effects = stage_effects(stage, (model.layout, DATA))
-        out.print(f"{place:3} [bold]{stage.__name__}[/] ({stage.__module__.removeprefix('corten.stages.')})")
+        show(f"{place:3} {bold(stage.__name__)} ({stage.__module__.removeprefix('corten.stages.')})")
         for word, names in (("reads", effects.reads), ("writes", effects.writes)):
-            out.print(Padding(f"[dim]{word}[/] {' '.join(short_names(names)) or 'nothing'}", (0, 0, 0, 4)))
+            show(f"{dim(word)} {' '.join(short_names(names)) or 'nothing'}", indent=4)
 
 
 # what elements of flexes are, by their dimension
@@ -161,21 +137,17 @@ ELEMENTS = {1: "lines", 2: "triangles", 3: "tetrahedra"}
 ORDERS = {1: "trilinear", 2: "quadratic"}
 
 
-def flex_table(model: "Model") -> "Table":
-    """Return the flexes, with what they are made of and what moves them."""
-    from rich.markup import escape
-    from rich.table import Table
-
-    columns = ("flex", "dim", "vertices", "elements", "edges", "moved by", "mass \\[kg]")
-    rows = Table(*columns, box=None, pad_edge=False)
+def flex_rows(model: "Model") -> list[tuple[str, ...]]:
+    """Return the flexes, with what they are made of and what moves them, under a head."""
+    rows = [("flex", "dim", "vertices", "elements", "edges", "moved by", "mass [kg]")]
     for number, bodies in enumerate(flex_bodies(model)):
         dim = int(model.flex_dim[number])
         counts = (int(getattr(model, f"flex_{each}num")[number]) for each in ("vert", "elem", "edge"))
         vertices, elements, edges = (f"{count:,}" for count in counts)
-        name = escape(model.name("flex", number)) or f"flex {number}"
+        name = model.name("flex", number) or f"flex {number}"
         mass = f"{model.body_mass[sorted(bodies)].sum():.3g}"
         elements = f"{elements} {ELEMENTS[dim]}"
-        rows.add_row(f"[bold]{name}[/]", str(dim), vertices, elements, edges, _moved_by(model, number), mass)
+        rows.append((bold(name), str(dim), vertices, elements, edges, _moved_by(model, number), mass))
     return rows
 
 
@@ -202,30 +174,27 @@ def _moved_by(model: "Model", number: int) -> str:
     return f"{len(set(model.flex_vertbodyid[first : first + count].tolist())):,} bodies"
 
 
-def body_tree(model: "Model") -> "Tree":
+def body_tree(model: "Model") -> Branch:
     """Return the bodies as a tree, with mass and joints; those of flexes are not shown one by one."""
-    from rich.markup import escape
-    from rich.tree import Tree
-
-    branches = {0: Tree("[bold]world[/]")}
+    branches = {0: Branch(bold("world"))}
     hidden: dict[int, str] = {}
     for number, bodies in enumerate(flex_bodies(model)):
         parents = Counter(int(model.body_parentid[body]) for body in bodies)
         hidden |= dict.fromkeys(bodies, "")
         for parent, count in parents.items():
             first = min(body for body in bodies if model.body_parentid[body] == parent)
-            name = escape(model.name("flex", number)) or f"flex {number}"
-            hidden[first] = f"{count:,} bodies of the flex [bold]{name}[/]"
+            name = model.name("flex", number) or f"flex {number}"
+            hidden[first] = f"{count:,} bodies of the flex {bold(name)}"
     for body in range(1, model.nbody):
         if body in hidden:
             if hidden[body]:
                 branches[int(model.body_parentid[body])].add(hidden[body])
             continue
-        name = escape(model.name("body", body)) or f"body {body}"
-        text = f"[bold]{name}[/] {model.body_mass[body]:.3g} kg"
+        name = model.name("body", body) or f"body {body}"
+        text = f"{bold(name)} {model.body_mass[body]:.3g} kg"
         first, count = int(model.body_jntadr[body]), int(model.body_jntnum[body])
         for joint in range(first, first + count):
             kind = JointType(int(model.jnt_type[joint])).name.lower()
-            text += f", {kind} {escape(model.name('joint', joint))}".rstrip()
+            text += f", {kind} {model.name('joint', joint)}".rstrip()
         branches[body] = branches[int(model.body_parentid[body])].add(text)
     return branches[0]

@@ -105,11 +105,10 @@ def take(shot: Shot, target: Path, seconds: float) -> None:
 
     step = shot.model.opt.timestep
     steps = round(seconds / step)
-    with progress_bar() as bar:
-        task = bar.add_task("simulating", total=max(seconds, step))
+    with progress_bar("simulating", max(seconds, step)) as bar:
         for done in range(0, steps, 50):
             shot.advance(min(50, steps - done))
-            bar.update(task, completed=done * step)
+            bar.completed = done * step
     write_png(target, shot.picture())
 
 
@@ -122,9 +121,9 @@ def film(shot: Shot, target: Path, seconds: float) -> None:
     every = max(1, round(1.0 / (wanted * step)))
     frames = max(1, round(seconds / (every * step)))
     size = shot.renderer.height, shot.renderer.width
-    with progress_bar() as bar, open_video(target, size, 1.0 / (every * step)) as sink:
-        task = bar.add_task("filming", total=frames * every * step)
+    bar = progress_bar("filming", frames * every * step)
+    with bar, open_video(target, size, 1.0 / (every * step)) as sink:
         for frame in range(frames):
             sink.add(shot.picture())
             shot.advance(every)
-            bar.update(task, completed=(frame + 1) * every * step)
+            bar.completed = (frame + 1) * every * step

@@ -76,8 +76,7 @@ def simulate(model: "Model", data: "Data", count: int) -> RunResult:
     corten.step(model, data.copy())
     stretch = max(1, min(count // FEWEST_LOOKS, round(LONGEST_STRETCH / model.opt.timestep)))
     done, wall = 0, 0.0
-    with progress_bar() as bar:
-        task = bar.add_task("simulating", total=count * model.opt.timestep)
+    with progress_bar("simulating", count * model.opt.timestep) as bar:
         while done < count:
             now = min(stretch, count - done)
             start = time.perf_counter()
@@ -85,7 +84,7 @@ def simulate(model: "Model", data: "Data", count: int) -> RunResult:
             wall += time.perf_counter() - start
             done += now
             energies.append(gauge.read(data))
-            bar.update(task, completed=done * model.opt.timestep)
+            bar.completed = done * model.opt.timestep
     return RunResult(count, wall, energies[0], energies[-1], max(kinetic for _, kinetic in energies))
 
 

@@ -2,8 +2,8 @@
 
 import sys
 import time
-from typing import Any
 
+from corten.bar import Bar
 from corten.notices import counted, is_wanted, tell
 
 # [s] shorter work is over before anyone asks
@@ -16,8 +16,7 @@ class CompileProgress:
     def __init__(self, total: int):
         self.total = total
         self.start = time.monotonic()
-        self._bar: Any = None
-        self._task: Any = None
+        self._bar: Bar | None = None
         self._announced = False
         self._now = ""
 
@@ -41,18 +40,11 @@ class CompileProgress:
                 tell(f"compiling {counted(self.total, 'kernel')} (once; kept on disk) ...")
             self._announced = True
             return
-        self._bar = self._bar or self._open()
-        self._bar.update(self._task, completed=count, description=f"compiling kernels: {self._now}")
-
-    def _open(self) -> Any:
-        from rich.console import Console
-        from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
-
-        columns = TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn()
-        bar = Progress(*columns, console=Console(stderr=True), transient=True)
-        self._task = bar.add_task("compiling kernels", total=self.total)
-        bar.start()
-        return bar
+        if self._bar is None:
+            self._bar = Bar("", self.total, lambda done, total: f"{done:.0f} of {total:.0f}").start()
+        self._bar.description = f"compiling kernels: {self._now}"
+        if count is not None:
+            self._bar.completed = count
 
     def __exit__(self, *error: object) -> None:
         if self._bar is not None:

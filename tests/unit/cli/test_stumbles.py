@@ -107,7 +107,7 @@ def test_convert_overwrites_on_request_only(swing, tmp_path, capsys):
 def test_one_is_not_many(swing, capsys, monkeypatch):
     """Speak of one step and one kernel in the singular."""
     assert run_command(["run", str(swing), "--steps", "1"]) == 0
-    assert "in 1 step " in capsys.readouterr().out
+    assert "in 1 step\n" in capsys.readouterr().out
     monkeypatch.setattr(progress, "PATIENCE", 0.0)
     monkeypatch.setattr(notices, "_is_set_up", lambda: False)
     with CompileProgress(1) as bar:

@@ -96,7 +96,7 @@ def test_labels_are_paths(tmp_path):
         ),
         (
             '<a><include file="broken.xml"/></a>',
-            "broken.xml:1: broken XML: Opening and ending tag mismatch: b line 1 and a",
+            "broken.xml:1: broken XML: </a> stands where <b> of line 1 must end",
         ),
     ],
 )

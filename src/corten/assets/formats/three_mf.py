@@ -8,7 +8,8 @@ import io
 import zipfile
 import zlib
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from xml.etree import ElementTree
+from xml.etree.ElementTree import Element
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,9 +17,6 @@ from numpy.typing import NDArray
 from corten.assets.formats.words import parse_floats, parse_integers
 from corten.assets.raw_mesh import MOST_ITEMS, RawMesh, raw_mesh
 from corten.errors import AssetError
-
-if TYPE_CHECKING:
-    from lxml.etree import _Element as Node
 
 # [bytes] size of an XML part beyond which the archive is a bomb
 LARGEST_PART = 1 << 29
@@ -66,29 +64,32 @@ def _read_model(data: bytes) -> bytes:
     return text
 
 
-def _parse(text: bytes) -> "Node":
-    from lxml import etree  # pyright: ignore[reportAttributeAccessIssue]
+class _Tree(ElementTree.TreeBuilder):
+    """The tree of a model: without entities, and thus without any that swell."""
 
-    # entities that swell are stopped by the parser's own limits, others by what follows
-    parser = etree.XMLParser(resolve_entities=False, no_network=True, load_dtd=False, remove_comments=True)
-    try:
-        root = etree.fromstring(text, parser)
-    except etree.XMLSyntaxError as error:
-        raise AssetError(f"the model in the 3MF file is not sound XML: {error}") from None
-    if root.getroottree().docinfo.internalDTD is not None:
+    def doctype(self, name: str, pubid: str | None, system: str | None) -> None:
+        """Refuse a document type before anything in it is read."""
         raise AssetError("the model in the 3MF file declares a document type, which the format forbids")
-    return root
+
+
+def _parse(text: bytes) -> Element:
+    try:
+        return ElementTree.fromstring(text, ElementTree.XMLParser(target=_Tree()))
+    except (ElementTree.ParseError, ValueError, LookupError) as error:
+        if isinstance(error, AssetError):
+            raise
+        raise AssetError(f"the model in the 3MF file is not sound XML: {error}") from None
 
 
 class _Builder:
     """Objects of a model, each read once, and what may still be built of them."""
 
-    def __init__(self, root: "Node"):
+    def __init__(self, root: Element):
         self.objects = {node.get("id"): node for node in root.iter(f"{CORE}object")}
         self.meshes: dict[str | None, Part] = {}
         self.parts_left, self.items_left = MOST_PARTS, MOST_ITEMS
 
-    def build(self, item: "Node", depth: int) -> Iterator[Part]:
+    def build(self, item: Element, depth: int) -> Iterator[Part]:
         """Yield the meshes of an item or component, placed by its transform."""
         if not depth:
             raise AssetError(f"objects of the 3MF file hold each other more than {DEEPEST} times")
@@ -126,7 +127,7 @@ def _transform(text: str | None) -> NDArray[np.float64]:
     return numbers.reshape(4, 3)
 
 
-def _read_mesh(mesh: "Node") -> Part:
+def _read_mesh(mesh: Element) -> Part:
     vertices = _attributes(mesh, "vertex", ("x", "y", "z"))
     triangles = _attributes(mesh, "triangle", ("v1", "v2", "v3"))
     corners = parse_integers(triangles, "3MF file").reshape(-1, 3)
@@ -138,7 +139,7 @@ def _read_mesh(mesh: "Node") -> Part:
     return points, corners
 
 
-def _attributes(mesh: "Node", tag: str, names: tuple[str, str, str]) -> list[bytes]:
+def _attributes(mesh: Element, tag: str, names: tuple[str, str, str]) -> list[bytes]:
     first, second, third = names
     words: list[str] = []
     for node in mesh.iter(CORE + tag):
