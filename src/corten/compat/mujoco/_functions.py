@@ -5,6 +5,7 @@ from typing import Any, NoReturn
 
 from corten.compat.mujoco import (  # noqa: F401
     box_qp,
+    constraints,
     derivatives,
     jacobians,
     lookups,
@@ -28,12 +29,8 @@ from corten.compat.mujoco.names import NAMES, missing
 
 # the nearest thing to what is not there
 INSTEAD = {
-    "mj_addContact": "contacts are found by mj_collision alone",
-    "mj_constraintUpdate": "mj_fwdConstraint computes efc_state, efc_force and qfrc_constraint",
-    "mj_invConstraint": "mj_inverse computes qfrc_inverse",
     "mj_printFormattedData": "mj_printData",
     "mj_printFormattedModel": "mj_printModel",
-    "mj_setLengthRange": "the compiler computes actuator_lengthrange",
     "mjv_updateSkin": "corten.ray_skin and the renderer move skins by themselves",
     "mju_getXMLDependencies": "corten.Spec.from_file follows includes",
 }

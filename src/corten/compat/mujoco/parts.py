@@ -8,7 +8,7 @@ import numpy as np
 import corten
 from corten.compat.mujoco._callbacks import CALLBACKS, reset_callbacks
 from corten.compat.mujoco._errors import FatalError
-from corten.compat.mujoco.arguments import bind, bound, expect
+from corten.compat.mujoco.arguments import FUNCTIONS, bind, bound, expect
 from corten.compat.mujoco.counts import LazyParts, MostUsed
 from corten.compat.mujoco.model import is_sparse
 from corten.compat.mujoco.names import NAMES
@@ -19,12 +19,10 @@ from corten.pipeline.step import run
 
 # name: plans that are run one after the other
 PLANS: dict[str, tuple[str, ...]] = {
-    "mj_fwdPosition": ("position",),
     "mj_fwdVelocity": ("velocity",),
     "mj_fwdAcceleration": ("acceleration",),
     "mj_fwdConstraint": ("constraint_solve",),
     "mj_fwdKinematics": ("kinematics", "com_pos", "tendon"),
-    "mj_invPosition": ("position",),
     "mj_invVelocity": ("velocity",),
     "mj_Euler": ("euler",),
     "mj_sensorPos": ("sensor_pos",),
@@ -70,6 +68,16 @@ def _runner(plans: tuple[str, ...], flag: str | None) -> Callable[[Any, Any], No
 
 for _name, _plans in PLANS.items():
     bind(_name, _runner(_plans, LAZY.get(_name)))
+
+
+def _position(m: Any, d: Any) -> None:
+    """Compute everything that depends on positions alone, islands included."""
+    run(m._model, d._data, "position")
+    FUNCTIONS["mj_island"](m, d)
+
+
+for _name in ("mj_fwdPosition", "mj_invPosition"):
+    bind(_name, _position)
 
 
 @bound

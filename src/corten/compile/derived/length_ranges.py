@@ -29,7 +29,7 @@ def set_length_ranges(model: Model, actuators: list[Actuator], root: Element) ->
         low, high = model.actuator_lengthrange[out]
         if (rules["mode"] != "all" and not wanted) or (rules["useexisting"] and low < high):
             continue
-        span = _limits(model, actuator) if rules["uselimit"] else None
+        span = limits_of(model, actuator.trnid[0], actuator.trntype) if rules["uselimit"] else None
         if span is None:
             puller = puller or _puller(model, rules)
             span = puller.span(actuator, number)
@@ -50,9 +50,8 @@ def _rules(root: Element) -> Resolved:
     return Resolved(element, element.attributes)
 
 
-def _limits(model: Model, actuator: Actuator) -> np.ndarray | None:
-    """Return the limits of what an actuator pulls on, None where it has none."""
-    target, kind = actuator.trnid[0], actuator.trntype
+def limits_of(model: Model, target: int, kind: int) -> np.ndarray | None:
+    """Return the limits of what an actuator with such a transmission pulls on, None where it has none."""
     if kind in (TransmissionType.JOINT, TransmissionType.JOINTINPARENT) and model.jnt_limited[target]:
         return model.jnt_range[target]
     if kind == TransmissionType.TENDON and model.tendon_limited[target]:

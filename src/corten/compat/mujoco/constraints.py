@@ -1,0 +1,221 @@
+"""Constraints by hand: contacts of one's own, islands, forces for given accelerations, and length ranges."""
+
+from typing import Any
+
+import numpy as np
+
+import corten
+from corten.compat.mujoco._errors import FatalError
+from corten.compat.mujoco.arguments import bound, expect
+from corten.compat.mujoco.contacts import MjContact, contact_column
+from corten.compat.mujoco.names import NAMES
+from corten.compile.derived.length_ranges import limits_of
+from corten.constants import MINVAL
+from corten.enums import BiasType, DisableBit, GainType, GeomType
+from corten.errors import StepError
+from corten.stages.constraint import inverse_constraint, may_have_rows
+from corten.stages.constraint.update import update_constraint
+from corten.stages.solver import find_islands, single_island
+
+# counters of what follows from contacts, which another contact makes obsolete
+OF_ROWS = ("ne", "nf", "nl", "nefc", "nJ", "nisland")
+
+# attributes of a contact that a data keeps; others are told from these
+KEPT = [name for name in MjContact._fields if name not in ("geom1", "geom2", "H")]
+
+# [s] shortest time in which velocities fade (MuJoCo's value)
+LEAST_TIME = 0.01
+
+MODES = NAMES["enums"]["mjtLRMode"]
+MAXCONPAIR = NAMES["constants"]["mjMAXCONPAIR"]
+
+
+@bound
+def mj_addContact(m: Any, d: Any, con: Any) -> int:
+    """Add a contact to those of a data, which grow as needed; constraints have to be made anew then."""
+    data = d._data
+    fields, number = data.engine_view(), data.ncon
+    fields.ncon = number + 1
+    if m.nflex:
+        fields.nflexcon = number + 1
+    data.make_room()
+    fields = data.engine_view()
+    for name in OF_ROWS:
+        setattr(fields, name, 0)
+    contact_column(data, "efc_address")[:] = -1
+    for name in KEPT:
+        if name not in ("flex", "elem", "vert") or m.nflex:
+            contact_column(data, name)[number] = getattr(con, name)
+    return 0
+
+
+@bound
+def mj_island(m: Any, d: Any) -> None:
+    """Find the islands of the constraints that there are."""
+    model, data = m._model, d._data
+    if data.nefc and may_have_rows(model):
+        (single_island if model.ntree == 1 else find_islands)(model, data)
+    else:
+        data.engine_view().nisland = 0
+
+
+@bound
+def mj_projectConstraint(m: Any, d: Any) -> None:
+    """Compute efc_Y and efc_AR: these are computed whenever they are asked for."""
+
+
+@bound
+def mj_invConstraint(m: Any, d: Any) -> None:
+    """Compute the forces of constraints that belong to qacc."""
+    if m._model.nv and may_have_rows(m._model):
+        inverse_constraint(m._model, d._data)
+    else:
+        d.qfrc_constraint[:] = 0.0
+
+
+@bound
+def mj_constraintUpdate(m: Any, d: Any, jar: np.ndarray, cost: np.ndarray | None, flg_coneHessian: int) -> None:
+    """Compute efc_state, efc_force and qfrc_constraint for J qacc - aref, and the cost.
+
+    Hessians of cones are told from qacc when a contact is asked for them.
+    """
+    data = d._data
+    expect(cost is None or cost.size == 1, "cost should have length 1")
+    expect(len(jar) == data.nefc, "size of jar should equal nefc")
+    total = update_constraint(data.engine_view(), jar) if data.nefc else 0.0
+    d.qfrc_constraint[:] = data.efc_J.T @ data.efc_force if data.nefc else 0.0
+    if cost is not None:
+        cost[0] = total
+
+
+# ---------------------------------------------------------------- numbers of contacts
+
+
+@bound
+def mj_maxContact(m: Any, g1: int, g2: int, has_margin: int) -> int:
+    """Return the most contacts that two geoms may have."""
+    for geom in (g1, g2):
+        if not 0 <= geom < m.ngeom:
+            raise IndexError(f"geom {geom} does not exist; there are {m.ngeom}")
+    first, second = sorted(GeomType(int(m.geom_type[geom])) for geom in (g1, g2))
+    kinds = {first, second}
+    if GeomType.SDF in kinds:
+        return int(m.opt.sdf_initpoints)
+    if GeomType.HFIELD in kinds:
+        return 0 if second in (GeomType.PLANE, GeomType.HFIELD) else MAXCONPAIR
+    if kinds & {GeomType.SPHERE, GeomType.ELLIPSOID}:
+        return 1
+    known = MOST_CONTACTS.get((first, second))
+    if known is not None or first is GeomType.PLANE:
+        return known or 0
+    return _most_of_convex(m, kinds)
+
+
+# most contacts of geoms that are compared by formulas
+MOST_CONTACTS = {
+    (GeomType.BOX, GeomType.BOX): 8,
+    (GeomType.CAPSULE, GeomType.CAPSULE): 2,
+    (GeomType.CAPSULE, GeomType.BOX): 4,
+    (GeomType.PLANE, GeomType.CAPSULE): 2,
+    (GeomType.PLANE, GeomType.CYLINDER): 4,
+    (GeomType.PLANE, GeomType.BOX): 4,
+    (GeomType.PLANE, GeomType.MESH): 4,
+}
+
+
+def _most_of_convex(m: Any, kinds: set[GeomType]) -> int:
+    """Return the most contacts of two convex geoms; margins, which the bindings ask for, make no difference in 4.0."""
+    flags = int(m.opt.disableflags)
+    if flags & DisableBit.MULTICCD:
+        return 1
+    if flags & DisableBit.NATIVECCD:
+        return 5
+    return 2 if GeomType.CAPSULE in kinds else 4
+
+
+# ---------------------------------------------------------------- actuators
+
+
+@bound
+def mj_setLengthRange(m: Any, d: Any, index: int, opt: Any) -> None:
+    """Set actuator_lengthrange of an actuator: by limits, or by pulling until nothing moves any more."""
+    if not 0 <= index < m.nactuator:
+        raise FatalError("mj_setLengthRange: invalid actuator index")
+    out = int(m.actuator_outadr[index])
+    if not _wants_range(m, index, opt) or (opt.useexisting and np.diff(m.actuator_lengthrange[out])[0] > 0):
+        return
+    limits = limits_of(m._model, int(m.actuator_trnid[index, 0]), m.actuator_trntype[index]) if opt.uselimit else None
+    m.actuator_lengthrange[out] = _pulled(m, index, opt) if limits is None else limits
+
+
+def _wants_range(m: Any, index: int, opt: Any) -> bool:
+    """Tell whether an actuator is of a kind that a range is wanted for."""
+    names = {MODES["mjLRMODE_MUSCLE"]: ("MUSCLE",), MODES["mjLRMODE_MUSCLEUSER"]: ("MUSCLE", "USER")}
+    gain, bias = m.actuator_gaintype[index], m.actuator_biastype[index]
+    kinds = names.get(opt.mode, ())
+    return opt.mode == MODES["mjLRMODE_ALL"] or any(gain == GainType[n] or bias == BiasType[n] for n in kinds)
+
+
+def _pulled(m: Any, index: int, opt: Any) -> np.ndarray:
+    """Return the least and the largest length that an actuator reaches if it is pulled, while all else acts as it does.
+
+    Unlike the compiler, this leaves gravity, springs and actuators on, and takes the timestep of the model.
+    """
+    model, out = m._model.copy(), int(m.actuator_outadr[index])
+    span, ends = model.actuator_lengthrange[out], []
+    for side, sign in enumerate((-1.0, 1.0)):
+        try:
+            lengths = _final_lengths(model, out, sign * opt.accel, opt)
+        except StepError:
+            raise FatalError(f"Unstable lengthrange simulation in actuator {index}") from None
+        # forces of muscles follow from their range: the second side knows the first
+        span[side] = max(lengths) if side else min(lengths)
+        ends.append((min(lengths), max(lengths)))
+    if span[1] <= span[0]:
+        raise FatalError(f"Invalid lengthrange ({span[0]:g}, {span[1]:g}) in actuator {index}")
+    for low, high in ends:
+        if high - low > opt.tolrange * (span[1] - span[0]):
+            raise FatalError(
+                f"Lengthrange computation did not converge in actuator {index}:\n"
+                f"  eval ({low:g}, {high:g})\n  range ({span[0]:g}, {span[1]:g})"
+            )
+    return span
+
+
+def _final_lengths(model: corten.Model, out: int, accel: float, opt: Any) -> list[float]:
+    """Return the lengths of an actuator in the last interval of a simulation in which it accelerates its joints."""
+    data, lengths = model.make_data(), []
+    fading = np.exp(-model.opt.timestep / max(LEAST_TIME, opt.timeconst))
+    while data.time < opt.inttotal:
+        data.qvel *= fading
+        corten.step1(model, data)
+        force = data.actuator_moment[out] * accel
+        force /= max(MINVAL, float(np.linalg.norm(corten.solve_mass(model, data, data.actuator_moment[out]))))
+        size = float(np.linalg.norm(force))
+        if 0 < opt.maxforce < size:
+            force *= opt.maxforce / size
+        data.qfrc_applied[:] = force
+        corten.step2(model, data)
+        if data.time > opt.inttotal - opt.interval:
+            lengths.append(float(data.actuator_length[out]))
+    return lengths or [0.0]
+
+
+# names of inputs of actuators: charts of orientations, and signatures of servos by their bits
+CHARTS = {3: ("rx", "ry", "rz"), 4: ("qw", "qx", "qy", "qz")}
+INPUTS = {
+    bit: name.removeprefix("mjINPUT_").lower()
+    for name, bit in NAMES["enums"]["mjtCtrlInput"].items()
+    if name != "mjINPUT_NONE"
+}
+
+
+@bound
+def mj_actuatorInputName(m: Any, id: int, input: int) -> str | None:
+    """Return the name of an input of an actuator, None where it has none."""
+    if not 0 <= id < m.nactuator or not 0 <= input < m.actuator_ctrlnum[id]:
+        return None
+    if m.actuator_gaintype[id] == GainType.SO3:
+        return CHARTS[int(m.actuator_ctrlnum[id])][input]
+    names = [name for bit, name in INPUTS.items() if int(m.actuator_ctrlspec[id]) & bit]
+    return names[input] if input < len(names) else None
