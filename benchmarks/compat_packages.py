@@ -30,12 +30,6 @@ NUDGE = 1e-15
 GYMNASIUM = (
     "Ant HalfCheetah Hopper Humanoid HumanoidStandup InvertedDoublePendulum InvertedPendulum Pusher Reacher Swimmer"
 )
-ROBOTICS = (
-    "AdroitHandDoor-v1 AdroitHandHammer-v1 AdroitHandPen-v1 AdroitHandRelocate-v1 PointMaze_UMaze-v3 AntMaze_UMaze-v5 "
-    "FetchReach-v4 FetchPush-v4 FetchSlide-v4 FetchPickAndPlace-v4 HandReach-v3 HandManipulateBlock-v1 "
-    "HandManipulateEgg-v1 HandManipulatePen-v1 HandManipulateBlock_ContinuousTouchSensors-v1 FrankaKitchen-v1"
-)
-
 # tasks of robosuite with the robots that do them
 ROBOSUITE = (
     "Lift:Panda Lift:Sawyer Lift:IIWA Lift:Jaco Lift:Kinova3 Lift:UR5e Stack:Panda Door:Panda Wipe:Panda "
@@ -54,6 +48,7 @@ def gymnasium_tasks(names: list[str]) -> Iterator[tuple[str, Task]]:
     for name in names:
 
         def run(steps: int, nudge: float, name: str = name) -> Rows:
+            nudge_first_step(nudge)
             env = gymnasium.make(name).unwrapped
             env.reset(seed=1)
             env.action_space.seed(1)
@@ -69,15 +64,31 @@ def gymnasium_tasks(names: list[str]) -> Iterator[tuple[str, Task]]:
         yield name, run
 
 
+def nudge_first_step(nudge: float) -> None:
+    """Let the next step begin from a state some roundings away: some packages take steps to make an environment."""
+    mujoco = importlib.import_module("mujoco")
+    step = mujoco.mj_step
+
+    def step_nudged(model: Any, data: Any, nstep: int = 1) -> None:
+        mujoco.mj_step = step
+        data.qpos[:] += nudge
+        step(model, data, nstep)
+
+    mujoco.mj_step = step_nudged
+
+
 def of_gymnasium() -> Iterator[tuple[str, Task]]:
     """Yield the MuJoCo environments of Gymnasium."""
     return gymnasium_tasks([f"{name}-v5" for name in [*GYMNASIUM.split(), "Walker2d"]])
 
 
 def of_robotics() -> Iterator[tuple[str, Task]]:
-    """Yield environments of Gymnasium-Robotics that MuJoCo 4.0 runs."""
-    importlib.import_module("gymnasium").register_envs(importlib.import_module("gymnasium_robotics"))
-    return gymnasium_tasks(ROBOTICS.split())
+    """Yield all environments of Gymnasium-Robotics but those for mujoco_py, which came before MuJoCo's own bindings."""
+    gymnasium = importlib.import_module("gymnasium")
+    gymnasium.register_envs(importlib.import_module("gymnasium_robotics"))
+    places = {name: str(spec.entry_point) for name, spec in gymnasium.registry.items()}
+    own = [name for name, place in places.items() if place.startswith("gymnasium_robotics.envs")]
+    return gymnasium_tasks([name for name in own if "MujocoPy" not in places[name] and ".mujoco." not in places[name]])
 
 
 def of_metaworld() -> Iterator[tuple[str, Task]]:
@@ -86,6 +97,7 @@ def of_metaworld() -> Iterator[tuple[str, Task]]:
     for name in metaworld.ALL_V3_ENVIRONMENTS:
 
         def run(steps: int, nudge: float, name: str = name) -> Rows:
+            nudge_first_step(nudge)
             one = metaworld.MT1(name, seed=4)
             env = one.train_classes[name]()
             env.set_task(one.train_tasks[0])

@@ -2,8 +2,8 @@
 
 Each vector takes random actions, drawn before. The share of physics is the time in `BatchSim.step_all` and, where
 episodes begin, in `forward_where`, of all of it. Gymnasium's sync vector steps one environment after the other, its
-async vector has a process for each, and both have only as many as make sense. Vectors take turns, and the best of their
-turns counts; a step of an environment is `frame_skip` time steps.
+async vector has a process for each: a thousand of them take 9 GB and half a minute to start, and `--processes 64` leaves
+them out. Vectors take turns, and the best of their turns counts; a step of an environment is `frame_skip` time steps.
 """
 
 import argparse
@@ -20,8 +20,8 @@ import corten.envs
 
 NAMES, COUNTS = ("Ant-v5", "HalfCheetah-v5", "Humanoid-v5"), (1, 64, 1024)
 
-# of Gymnasium's vectors: more environments take as long for each, in this one process or in more processes than cores
-MOST_SYNC, MOST_ASYNC = 64, 64
+# steps before the first turn, and [s] how long they may take
+WARMING, LONG_WARMING = 20, 1.0
 
 
 class Turns:
@@ -37,8 +37,11 @@ class Turns:
             for name in ("step_all", "forward_where"):
                 sim.__dict__[name] = functools.partial(self._timed, getattr(sim, name))
         # resets and storage that grows are part of what follows; compiling is not
-        for _ in range(20):
+        start = time.perf_counter()
+        for _ in range(WARMING):
             self._step(0)
+            if time.perf_counter() - start > LONG_WARMING:
+                break
 
     def _timed(self, compute: Any, argument: Any) -> Any:
         start = time.perf_counter()
@@ -61,16 +64,15 @@ class Turns:
             self.best, self.share = rate, self.physics / spent
 
 
-def measure(name: str, count: int, seconds: float, turns: int) -> dict[str, Turns]:
+def measure(name: str, count: int, chosen: argparse.Namespace) -> dict[str, Turns]:
     """Return vectors of an environment that have taken their turns."""
-    vectors = {"corten": Turns(gymnasium.make_vec(f"corten/{name}", num_envs=count))}
-    if count <= MOST_SYNC:
-        vectors["sync"] = Turns(gymnasium.make_vec(name, num_envs=count, vectorization_mode="sync"))
-    if count <= MOST_ASYNC:
-        vectors["async"] = Turns(gymnasium.make_vec(name, num_envs=count, vectorization_mode="async"))
-    for _ in range(turns):
+    modes = ("sync", "async") if count <= chosen.processes else ("sync",)
+    # processes are copies of this one, which should have no threads yet
+    vectors = {mode: Turns(gymnasium.make_vec(name, num_envs=count, vectorization_mode=mode)) for mode in modes[::-1]}
+    vectors["corten"] = Turns(gymnasium.make_vec(f"corten/{name}", num_envs=count))
+    for _ in range(chosen.turns):
         for vector in vectors.values():
-            vector.take(seconds)
+            vector.take(chosen.seconds)
     for vector in vectors.values():
         vector.envs.close()
     return vectors
@@ -82,6 +84,7 @@ def main() -> None:
     parser.add_argument("names", nargs="*", default=list(NAMES), help="such as Ant-v5")
     parser.add_argument("--seconds", type=float, default=1.5, help="of a turn")
     parser.add_argument("--turns", type=int, default=3)
+    parser.add_argument("--processes", type=int, default=COUNTS[-1], help="that an async vector has at most")
     chosen = parser.parse_args()
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else multiprocessing.cpu_count()
     versions = f"corten {corten.__version__}, Gymnasium {gymnasium.__version__}"
@@ -90,7 +93,7 @@ def main() -> None:
     print("|---|---|---|---|---|---|", flush=True)
     for name in chosen.names:
         for count in COUNTS:
-            found = measure(name, count, chosen.seconds, chosen.turns)
+            found = measure(name, count, chosen)
             others = [f"{found[kind].best:,.0f}" if kind in found else "" for kind in ("sync", "async")]
             own = found["corten"]
             words = (f"`{name}`", f"{count:,}", f"{own.best:,.0f}", f"{100 * own.share:.0f} %", *others)

@@ -10,7 +10,7 @@ import numpy as np
 from corten.batch.aside import Aside, aside_of
 from corten.batch.carried import carried_fields
 from corten.batch.derived import DerivedConstants
-from corten.batch.grouping import Grouping, make_packs
+from corten.batch.grouping import Grouping
 from corten.batch.model_pack import ModelPack
 from corten.batch.pack import Pack, segment, segments
 from corten.batch.portions import Portion, Stream, TeamSize, Traits
@@ -79,7 +79,8 @@ class Engine:
         # fields of the model that differ between environments, if any, in the memory of each worker
         self.varied, self._model_packs = Varied(model, n), list[ModelPack]()
         self._derived = DerivedConstants(self.varied)
-        self._job: Job | None = None
+        # the last of each plan, since steps and forward dynamics may alternate
+        self._jobs = dict[BatchPlan, Job]()
         self._portion = self._quota = 1
         self._team = Team(batch_runner()) if kernel_mode() is Mode.COMPILED else None
         self.put_back(np.arange(n))
@@ -124,11 +125,11 @@ class Engine:
     def forward(self, numbers: np.ndarray) -> None:
         """Compute what follows from state and inputs of some environments that have not failed."""
         self.update_constants()
-        others = np.setdiff1d(np.arange(self.n), numbers)
-        left_out = np.union1d(others, np.fromiter(self.errors, np.int64))
-        if len(left_out) == self.n:
+        if self.errors:
+            numbers = np.setdiff1d(numbers, np.fromiter(self.errors, np.int64))
+        if not len(numbers):
             return
-        packs, portion = make_packs(self.n, left_out, self._width), Portion(1, 0, still=True)
+        packs, portion = self._grouping.choose(numbers), Portion(1, 0, still=True)
         stages = get_plan(self.model, "forward").stages
         while len(packs):
             packs = self._redo(self._run(stages, packs, portion), portion)
@@ -183,10 +184,11 @@ class Engine:
         """Let all threads take the steps of packs; return those that failed, which are all without compiled kernels."""
         if self._team is None:
             return packs
-        plan, job = self._plan_of(stages), self._job
-        if job is None or job.plan is not plan or job.packs is not packs:
+        plan = self._plan_of(stages)
+        job = self._jobs.get(plan)
+        if job is None or job.packs is not packs:
             chunk = len(packs) // (self._threads * CHUNKS_EACH)
-            job = self._job = Job(plan, packs, min(max(chunk, 1), MOST_CHUNK), min(self._threads, len(packs)))
+            job = self._jobs[plan] = Job(plan, packs, min(max(chunk, 1), MOST_CHUNK), min(self._threads, len(packs)))
         job.prepare(portion.nstep, portion.first)
         workers = self._make_workers(min(self._threads, len(packs)))
         self._detour(plan)
@@ -451,7 +453,7 @@ class Engine:
 
     def _forget_workers(self) -> None:
         """Let workers be made anew."""
-        self._packs, self._asides, self._model_packs, self._workers, self._job = [], [], [], [], None
+        self._packs, self._asides, self._model_packs, self._workers, self._jobs = [], [], [], [], {}
         self._forget_detours()
 
     # ---------------------------------------------------------------- environments that differ

@@ -64,6 +64,7 @@ class Grouping:
     def __init__(self, n: int, width: int):
         self.n, self._width = n, width
         self._order = Order({"n": n, "nplace": n + width})
+        self._chosen = np.zeros((0, width), np.int64)
 
     @property
     def estimates(self) -> dict[str, tuple[Field, np.ndarray]]:
@@ -77,10 +78,25 @@ class Grouping:
 
     def make_packs(self, failed: Collection[int]) -> np.ndarray:
         """Return the environments that have not failed, by pack; `sort` exchanges them in that memory."""
-        packs = make_packs(self.n, failed, self._width)
+        packs = self._fill(np.delete(np.arange(self.n), list(failed)))
         places = self._order.member[: packs.size]
         places[:], self._order.count = packs.reshape(-1), self.n - len(failed)
         return places.reshape(packs.shape)
+
+    def choose(self, numbers: np.ndarray) -> np.ndarray:
+        """Return some environments by pack, in the memory that as many had the last time."""
+        packs = self._fill(numbers)
+        if packs.shape != self._chosen.shape:
+            self._chosen = packs
+        self._chosen[...] = packs
+        return self._chosen
+
+    def _fill(self, numbers: np.ndarray) -> np.ndarray:
+        """Return environments by pack; the last is filled up with copies of the last of them."""
+        count = -(-len(numbers) // self._width)
+        packs = np.full(count * self._width, numbers[-1], np.int64)
+        packs[: len(numbers)] = numbers
+        return packs.reshape(count, self._width)
 
     def sort(self) -> None:
         """Exchange environments so that those of a pack had about the same to do in a step."""
@@ -91,15 +107,6 @@ class Grouping:
 def _sorter() -> Any:
     """Return the compiled function."""
     return ENTRY(build([sort_members], (ORDER, ORDER), Mode.COMPILED)[sort_members])
-
-
-def make_packs(n: int, failed: Collection[int], width: int) -> np.ndarray:
-    """Return the environments that have not failed, by pack; the last is filled up with copies of the last of them."""
-    numbers = np.delete(np.arange(n), list(failed))
-    count = -(-len(numbers) // width)
-    packs = np.full(count * width, numbers[-1], np.int64)
-    packs[: len(numbers)] = numbers
-    return packs.reshape(count, width)
 
 
 @stage

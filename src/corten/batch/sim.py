@@ -4,7 +4,7 @@ import operator
 import secrets
 import threading
 import weakref
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -102,7 +102,8 @@ class BatchSim(BatchFields):
         engine = self.__dict__["_engine"] = self._make_engine(count, team, kept)
         self.__dict__["_turn"] = Turn(twin)
         self.__dict__.update(_live=weakref.WeakValueDictionary(), _written={})
-        self.__dict__["_views"] = {name: self._shown(name) for name in _shown_fields(engine)}
+        self.__dict__["_views"] = {}
+        self._show({name: self._shown(name) for name in _shown_fields(engine)})
 
     def _make_engine(self, n: int, team: TeamSize, kept: tuple[str, ...]) -> Engine:
         """Return what steps n environments that begin as the template."""
@@ -210,7 +211,7 @@ class BatchSim(BatchFields):
             varied = self._engine.varied
             fresh = not varied.names
             self._engine.vary(names)
-            self._views.update(varied.shown)
+            self._show(varied.shown)
             for i, data in self._live.items() if fresh and varied.names else ():
                 model = varied.make_model(i)
                 data.__dict__.update(model=model, _fitting=weakref.ref(model))
@@ -303,9 +304,6 @@ class BatchSim(BatchFields):
     if not TYPE_CHECKING:
 
         def __getattr__(self, name: str) -> Any:
-            views = self.__dict__.get("_views", {})
-            if name in views:
-                return views[name]
             if name in VARIABLE:
                 raise AttributeError(f"{name} is the same in all environments: batch.vary({name!r}) lets it vary")
             if name in DATA.fields and name not in DATA.growing and DATA.fields[name].block is not blocks.WORK:
@@ -313,10 +311,15 @@ class BatchSim(BatchFields):
             raise AttributeError(f"BatchSim has no field {name!r}")
 
     def __dir__(self) -> list[str]:
-        return [*object.__dir__(self), *self._views]
+        return list(object.__dir__(self))
 
     def __reduce__(self) -> Any:
         raise TypeError("a BatchSim cannot be pickled or copied; pickle its arrays, or batch.env(i).copy()")
+
+    def _show(self, arrays: Mapping[str, np.ndarray]) -> None:
+        """Let fields be attributes of their own: tasks read them many times in each step."""
+        self._views.update(arrays)
+        self.__dict__.update(arrays)
 
     def _shown(self, name: str) -> np.ndarray:
         """Return the array of a field, read-only where only the engine may write it."""

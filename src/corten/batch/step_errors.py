@@ -12,7 +12,7 @@ class StepErrors(Sequence[StepError | None]):
     """One entry for each environment: None, or why it has failed; it stays failed until it is reset."""
 
     def __init__(self, n: int, errors: Mapping[int, StepError]):
-        self._n, self._errors = n, dict(sorted(errors.items()))
+        self._n, self._errors = n, dict(sorted(errors.items())) if errors else {}
 
     @property
     def indices(self) -> np.ndarray:

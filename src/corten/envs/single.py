@@ -49,16 +49,16 @@ class TaskEnv(gymnasium.Env):
     ) -> tuple[np.ndarray, dict[str, Any]]:
         """Begin an episode; return what is observed, and what else is to be known."""
         super().reset(seed=seed)
-        observation, info = self._episodes.begin(self.np_random, np.ones(1, bool))
-        return observation[0], _first(info)
+        info = self._episodes.begin(self.np_random, np.ones(1, bool))
+        return self._episodes.observe()[0], _first(info)
 
     def step(self, action: np.ndarray) -> tuple[np.ndarray, Any, bool, bool, dict[str, Any]]:
         """Do something; return observation, reward, whether the episode has ended or is cut short, and an info."""
         action = np.asarray(action)
         if action.shape != self.action_space.shape:
             raise ValueError(f"the action has shape {action.shape}; it must be {self.action_space.shape}")
-        observation, reward, terminated, info = self._episodes.advance(action[None])
-        return observation[0], reward[0], bool(terminated[0]), False, _first(info)
+        reward, terminated, info = self._episodes.advance(action[None])
+        return self._episodes.observe()[0], reward[0], bool(terminated[0]), False, _first(info)
 
     def render(self) -> Any:
         """Return a picture as `render_mode` says: colours, depth [m], or both."""

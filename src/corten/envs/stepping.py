@@ -11,9 +11,8 @@ from corten.envs.task import Array, Infos, Task, Transition
 
 
 class Outcome(NamedTuple):
-    """What an action has led to, with a row for each environment."""
+    """What an action was worth, and where it has ended an episode, with a row for each environment."""
 
-    observation: Array
     reward: Array
     terminated: np.ndarray
     info: Infos
@@ -29,28 +28,32 @@ class Episodes:
             # what cannot vary is refused now, not at the first reset
             self.sim.vary(*self._randomize)
 
-    def begin(self, rng: np.random.Generator, where: np.ndarray) -> tuple[Array, Infos]:
-        """Begin an episode where a mask is true; return observations and infos of all environments."""
+    def begin(self, rng: np.random.Generator, where: np.ndarray) -> Infos:
+        """Begin an episode where a mask is true; return infos of all environments."""
         sim = self.sim
         if self._randomize:
             sim.randomize(seed=int(rng.integers(2**63)), where=where, **self._randomize)
         sim.reset_where(where)
         self.task.reset(sim, rng, np.flatnonzero(where))
         sim.forward_where(where)
-        return self.task.observe(sim), self.task.reset_info(sim)
+        return self.task.reset_info(sim)
 
     def advance(self, action: np.ndarray) -> Outcome:
         """Do something in all environments. An episode ends where a step fails."""
         task, sim = self.task, self.sim
-        transition = Transition(action, task.measure(sim))
+        before = task.measure(sim)
         sim.ctrl[:] = action
         errors = sim.step_all(task.frame_skip)
-        reward, info = task.reward(sim, transition)
         terminated = task.terminated(sim)
+        reward, info = task.reward(sim, Transition(action, before, terminated))
         if errors.any():
             terminated = terminated.copy()
             terminated[errors.indices] = True
-        return Outcome(task.observe(sim), reward, terminated, info)
+        return Outcome(reward, terminated, info)
+
+    def observe(self) -> Array:
+        """Return what is observed in all environments."""
+        return self.task.observe(self.sim)
 
     def close(self) -> None:
         """End the workers of a cluster, if there are some."""

@@ -13,10 +13,11 @@ Infos = dict[str, np.ndarray]
 
 
 class Transition(NamedTuple):
-    """What was done in a step of all environments, and what `Task.measure` gave before it."""
+    """What was done in a step, and what `Task.measure` gave before it and `Task.terminated` after it."""
 
     action: np.ndarray
     before: Any
+    terminated: np.ndarray
 
 
 class Task:
@@ -54,7 +55,7 @@ class Task:
     @property
     def dt(self) -> float:
         """Time between two actions [s]."""
-        return self.model.opt.timestep * self.frame_skip
+        return self.model.opt_timestep * self.frame_skip
 
     # ---------------------------------------------------------------- to be written
 
@@ -93,4 +94,4 @@ class Task:
 
 def shown(sim: BatchSim, name: str) -> np.ndarray:
     """Return a field of the model: with a row for each environment if it varies, else with one for all."""
-    return getattr(sim, name, getattr(sim.model, name)[None])
+    return getattr(sim, name) if name in vars(sim) else getattr(sim.model, name)[None]

@@ -40,15 +40,15 @@ class TaskVectorEnv(VectorEnv):
         self._episodes = Episodes(task, num_envs, randomize, **batch)
         self.sim = self._episodes.sim
         self._pictures, self.render_mode = Pictures(task, pictures), pictures.render_mode
-        self._mode, self._longest = AutoresetMode(autoreset_mode), max_episode_steps
+        self._mode, self._longest = AutoresetMode(autoreset_mode), max_episode_steps or np.inf
         self.metadata = {"autoreset_mode": self._mode, "render_modes": list(MODES), "render_fps": round(1 / task.dt)}
         self.single_observation_space: Box = observation_space(task, self.sim)
         self.single_action_space: Box = action_space(task)
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)
-        self._elapsed = np.zeros(num_envs, np.int64)
+        # steps of the vector, how many there were when each episode began, and after how many one is cut short
+        self._clock, self._begun, self._next_cut = 0, np.zeros(num_envs, np.int64), np.inf
         self._ended, self._some_ended = np.zeros(num_envs, bool), False
-        self._everyone = np.ones(num_envs, bool)
 
     def reset(  # pyright: ignore[reportIncompatibleMethodOverride]
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
@@ -56,10 +56,10 @@ class TaskVectorEnv(VectorEnv):
         """Begin an episode in all environments, or where `options["reset_mask"]` is true."""
         super().reset(seed=seed)
         where = _reset_mask(options, self.num_envs)
-        observation, info = self._episodes.begin(self.np_random, where)
-        self._elapsed[where], self._ended[where] = 0, False
+        info = self._begin(where)
+        self._ended[where] = False
         self._some_ended = bool(self._ended.any())
-        return observation, _add({}, info, where)
+        return self._episodes.observe(), _add({}, info, where)
 
     def step(  # pyright: ignore[reportIncompatibleMethodOverride]
         self, actions: np.ndarray
@@ -74,26 +74,26 @@ class TaskVectorEnv(VectorEnv):
             raise ValueError(
                 f"episodes of environments {numbers} have ended; reset(options={{'reset_mask': ...}}) them"
             )
-        observation, reward, terminated, info = self._episodes.advance(actions)
-        self._elapsed += 1
-        truncated = self._elapsed >= self._longest if self._longest else np.zeros(self.num_envs, bool)
-        infos = _add({}, info, ~resting) if some_rest else _known_of_all(info, self._everyone)
+        reward, terminated, info = self._episodes.advance(actions)
+        self._clock += 1
+        some_cut = self._clock >= self._next_cut
+        truncated = self._clock - self._begun >= self._longest if some_cut else np.zeros(self.num_envs, bool)
+        infos = _known(info, resting if some_rest else None, self.num_envs)
 
         # what had ended before this step begins anew instead of it
         if some_rest:
-            observation, beginning = self._begin(resting)
-            infos = _add(infos, beginning, resting)
+            infos = _add(infos, self._begin(resting), resting)
             reward, terminated, truncated = (_without(each, resting) for each in (reward, terminated, truncated))
-        ended = terminated | truncated
-        some_ended = bool(ended.any())
+        ended = terminated | truncated if some_cut else terminated.copy()
+        some_ended = bool(np.count_nonzero(ended))
+        observation = self._episodes.observe()
 
         # what has ended in it begins anew at once
         if some_ended and self._mode is AutoresetMode.SAME_STEP:
-            infos = _add({}, info, ~ended)
-            infos = _add(infos, {"final_obs": observation}, ended)
+            infos = _add(_known(info, ended, self.num_envs), {"final_obs": observation}, ended)
             infos["final_info"], infos["_final_info"] = _add({}, info, ended), ended.copy()
-            observation, beginning = self._begin(ended)
-            infos = _add(infos, beginning, ended)
+            infos = _add(infos, self._begin(ended), ended)
+            observation = self._episodes.observe()
             self._ended, self._some_ended = np.zeros(self.num_envs, bool), False
         else:
             self._ended, self._some_ended = ended, some_ended
@@ -109,8 +109,10 @@ class TaskVectorEnv(VectorEnv):
         self._pictures.close()
         self._episodes.close()
 
-    def _begin(self, where: np.ndarray) -> tuple[np.ndarray, Infos]:
-        self._elapsed[where] = 0
+    def _begin(self, where: np.ndarray) -> Infos:
+        """Begin an episode where a mask is true."""
+        self._begun[where] = self._clock
+        self._next_cut = self._begun.min() + self._longest
         return self._episodes.begin(self.np_random, where)
 
 
@@ -125,11 +127,20 @@ def _reset_mask(options: dict[str, Any] | None, n: int) -> np.ndarray:
     return mask
 
 
-def _known_of_all(info: Infos, everyone: np.ndarray) -> dict[str, Any]:
-    """Return copies of infos that are known of all environments, each with a mask that says so."""
+def _known(info: Infos, unknown: np.ndarray | None, n: int) -> dict[str, Any]:
+    """Return infos that are known of n environments, or not where a mask is true; each has a mask that says where.
+
+    What is part of another array, such as a field of the batch, is copied.
+    """
     infos: dict[str, Any] = {}
-    for name, values in info.items():
-        infos[name], infos[f"_{name}"] = np.array(values), everyone.copy()
+    if unknown is not None and unknown.all():
+        return infos
+    for (name, values), mask in zip(info.items(), np.ones((len(info), n), bool), strict=True):
+        own = unknown is None and type(values) is np.ndarray and values.base is None
+        known = values if own else np.array(values)
+        if unknown is not None:
+            known[unknown], mask[unknown] = 0, False
+        infos[name], infos[f"_{name}"] = known, mask
     return infos
 
 

@@ -172,13 +172,15 @@ class Job:
         self.statuses[:] = NOT_RUN
         self.address = int(self.table.ctypes.data)
         # how all of that is before the first pack is taken
-        self._fresh, self._steps = self._words.copy(), self._words[regions + 7 :][:2]
+        self._fresh = self._words.copy()
+        # steps that are to be taken, and the number of the first
+        self._steps, self._asked = self._fresh[regions + 7 :][:2], (1, 0)
 
     def prepare(self, nstep: int, first: int = 0) -> None:
         """Begin anew with `nstep` steps, the first of which has a number."""
+        if self._asked != (nstep, first):
+            self._steps[:] = self._asked = nstep, first
         self._words[:] = self._fresh
-        if nstep != 1 or first:
-            self._steps[:] = nstep, first
 
     def complete(self) -> bool:
         """Tell whether all packs are done."""

@@ -6,12 +6,12 @@ import pytest
 import corten
 from corten.batch.arguments import MOST_DOFS_IN_LANES, lane_count
 from corten.batch.engine import Engine
-from corten.batch.grouping import MOST_ITERATIONS, MOST_ROWS, Grouping, make_packs
+from corten.batch.grouping import MOST_ITERATIONS, MOST_ROWS, Grouping
 
 
 def test_packs_leave_out_what_failed():
     """Fill the last pack up with copies of the last environment that goes on."""
-    packs = make_packs(7, [1, 6], 4)
+    packs = Grouping(7, 4).make_packs([1, 6])
     np.testing.assert_array_equal(packs, [[0, 2, 3, 4], [5, 5, 5, 5]])
 
 

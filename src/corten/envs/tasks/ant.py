@@ -6,10 +6,10 @@ import numpy as np
 
 from corten.batch import BatchSim
 from corten.envs.task import Array, Infos, Transition
-from corten.envs.tasks.gym_task import GymTask, flat, square_sum
+from corten.envs.tasks.gym_task import Mortal, cut, everywhere, flat, length, square_sum
 
 
-class Ant(GymTask):
+class Ant(Mortal):
     """Walk fast along x, with little effort and soft contacts, and stay at a height that is healthy."""
 
     keep = ("xpos", "cfrc_ext")
@@ -40,42 +40,38 @@ class Ant(GymTask):
 
     def observe(self, sim: BatchSim) -> Array:
         """Positions, velocities, and contact forces cut to their range."""
-        forces = (flat(self._contact_forces(sim)),) if self.option.include_cfrc_ext_in_observation else ()
-        return np.concatenate((*self._state(sim), *forces), axis=1)
+        parts = self._state(sim)
+        if self.option.include_cfrc_ext_in_observation:
+            parts = (*parts, flat(self._contact_forces(sim)))
+        return np.concatenate(parts, axis=1)
 
     def measure(self, sim: BatchSim) -> Array:
         """Return where the main body is."""
-        return sim.xpos[:, self._body, :2].copy()
+        return np.array(sim.xpos[:, self._body, :2])
 
     def reward(self, sim: BatchSim, transition: Transition) -> tuple[Array, Infos]:
         """Speed along x and health, less effort and contact forces."""
-        velocity = (sim.xpos[:, self._body, :2] - transition.before) / self.dt
+        velocity = (self.measure(sim) - transition.before) / self.dt
         forward = velocity[:, 0] * self.option.forward_reward_weight
-        survive = self._is_healthy(sim) * self.option.healthy_reward
+        survive = self._survive(sim, transition)
         ctrl = self.option.ctrl_cost_weight * square_sum(transition.action)
         contact = self.option.contact_cost_weight * square_sum(self._contact_forces(sim))
-        info = {**self.reset_info(sim), "x_velocity": velocity[:, 0], "y_velocity": velocity[:, 1]}
-        parts = {"forward": forward, "ctrl": -ctrl, "contact": -contact, "survive": survive}
-        info |= {f"reward_{name}": part for name, part in parts.items()}
+        info = self.reset_info(sim)
+        info["x_velocity"], info["y_velocity"] = velocity[:, 0], velocity[:, 1]
+        info["reward_forward"], info["reward_ctrl"] = forward, -ctrl
+        info["reward_contact"], info["reward_survive"] = -contact, survive
         return forward + survive - (ctrl + contact), info
-
-    def terminated(self, sim: BatchSim) -> Any:
-        """An ant that is too low, too high or nowhere has ended."""
-        return ~self._is_healthy(sim) & self.option.terminate_when_unhealthy
 
     def reset_info(self, sim: BatchSim) -> Infos:
         """Tell where it is."""
         place = sim.qpos[:, :2].copy()
-        return {"x_position": place[:, 0], "y_position": place[:, 1], "distance_from_origin": _norm(place)}
+        return {"x_position": place[:, 0], "y_position": place[:, 1], "distance_from_origin": length(place)}
 
     def _contact_forces(self, sim: BatchSim) -> Array:
-        return np.clip(sim.cfrc_ext, *self.option.contact_force_range)
+        return cut(np.asarray(sim.cfrc_ext), *self.option.contact_force_range)
 
     def _is_healthy(self, sim: BatchSim) -> np.ndarray:
-        low, high = self.option.healthy_z_range
-        finite = np.isfinite(sim.qpos).all(axis=1) & np.isfinite(sim.qvel).all(axis=1)
-        return finite & (low <= sim.qpos[:, 2]) & (sim.qpos[:, 2] <= high)
-
-
-def _norm(vectors: Array) -> Array:
-    return np.linalg.norm(vectors, axis=1)
+        """Tell which ants are neither too low, nor too high, nor nowhere."""
+        (low, high), height = self.option.healthy_z_range, sim.qpos[:, 2]
+        finite = everywhere(np.isfinite(sim.qpos)) & everywhere(np.isfinite(sim.qvel))
+        return finite & (low <= height) & (height <= high)

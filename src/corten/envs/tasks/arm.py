@@ -6,7 +6,7 @@ import numpy as np
 
 from corten.batch import BatchSim
 from corten.envs.task import Array, Infos, Transition
-from corten.envs.tasks.gym_task import GymTask, square_sum
+from corten.envs.tasks.gym_task import GymTask, length, square_sum
 
 # [rad/s] largest speed of the joints at the beginning
 SPEED = 0.005
@@ -35,14 +35,16 @@ class Pusher(GymTask):
 
     def observe(self, sim: BatchSim) -> Array:
         """Positions and velocities of the arm; where its tip, the cylinder and the goal are."""
-        bodies = sim.xpos[:, [self._tip, self._object, self._goal]].reshape(len(sim), -1)
-        return np.hstack((sim.qpos[:, :7], sim.qvel[:, :7], bodies))
+        xpos = np.asarray(sim.xpos)
+        bodies = [xpos[:, body] for body in (self._tip, self._object, self._goal)]
+        return np.concatenate((sim.qpos[:, :7], sim.qvel[:, :7], *bodies), axis=1)
 
     def reward(self, sim: BatchSim, transition: Transition) -> tuple[Array, Infos]:
         """Little distance of the cylinder from tip and goal, and little effort."""
-        place = sim.xpos[:, self._object]
-        near = -np.linalg.norm(place - sim.xpos[:, self._tip], axis=1) * self.option.reward_near_weight
-        dist = -np.linalg.norm(place - sim.xpos[:, self._goal], axis=1) * self.option.reward_dist_weight
+        xpos = np.asarray(sim.xpos)
+        place = xpos[:, self._object]
+        near = -length(place - xpos[:, self._tip]) * self.option.reward_near_weight
+        dist = -length(place - xpos[:, self._goal]) * self.option.reward_dist_weight
         ctrl = -square_sum(transition.action) * self.option.reward_control_weight
         return dist + ctrl + near, {"reward_dist": dist, "reward_ctrl": ctrl, "reward_near": near}
 
@@ -78,11 +80,12 @@ class Reacher(GymTask):
     def observe(self, sim: BatchSim) -> Array:
         """Cosines and sines of the angles, the goal, velocities, and what lies between fingertip and goal."""
         angles = sim.qpos[:, :2]
-        return np.hstack((np.cos(angles), np.sin(angles), sim.qpos[:, 2:], sim.qvel[:, :2], self._gap(sim)[:, :2]))
+        parts = (np.cos(angles), np.sin(angles), sim.qpos[:, 2:], sim.qvel[:, :2], self._gap(sim)[:, :2])
+        return np.concatenate(parts, axis=1)
 
     def reward(self, sim: BatchSim, transition: Transition) -> tuple[Array, Infos]:
         """Little distance and little effort."""
-        dist = -np.linalg.norm(self._gap(sim), axis=1) * self.option.reward_dist_weight
+        dist = -length(self._gap(sim)) * self.option.reward_dist_weight
         ctrl = -square_sum(transition.action) * self.option.reward_control_weight
         return dist + ctrl, {"reward_dist": dist, "reward_ctrl": ctrl}
 
@@ -100,4 +103,5 @@ class Reacher(GymTask):
         sim.qvel[which] = speeds
 
     def _gap(self, sim: BatchSim) -> Array:
-        return sim.xpos[:, self._tip] - sim.xpos[:, self._goal]
+        xpos = np.asarray(sim.xpos)
+        return xpos[:, self._tip] - xpos[:, self._goal]

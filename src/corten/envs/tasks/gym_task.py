@@ -9,7 +9,7 @@ import numpy as np
 
 from corten.batch import BatchSim
 from corten.compile import load_model
-from corten.envs.task import Array, Task
+from corten.envs.task import Array, Task, Transition
 
 
 class GymTask(Task):
@@ -47,18 +47,52 @@ class GymTask(Task):
     def _state(self, sim: BatchSim, limit: float = np.inf) -> tuple[Array, Array]:
         """Return positions and velocities that are observed; speeds are cut at a limit."""
         skipped = self.places * self.option.exclude_current_positions_from_observation
-        qvel = sim.qvel if limit == np.inf else np.clip(sim.qvel, -limit, limit)
-        return sim.qpos[:, skipped:], qvel
+        return sim.qpos[:, skipped:], sim.qvel if limit == np.inf else cut(sim.qvel, -limit, limit)
+
+
+class Mortal(GymTask):
+    """A task whose episodes end where something is not healthy, unless `terminate_when_unhealthy` says otherwise."""
+
+    def terminated(self, sim: BatchSim) -> np.ndarray:
+        """What is not healthy has ended."""
+        return ~self._is_healthy(sim) if self.option.terminate_when_unhealthy else np.zeros(len(sim), bool)
+
+    def _survive(self, sim: BatchSim, transition: Transition) -> Array:
+        """Return what it is worth to be healthy."""
+        alive = ~transition.terminated if self.option.terminate_when_unhealthy else self._is_healthy(sim)
+        return alive * self.option.healthy_reward
+
+    def _is_healthy(self, sim: BatchSim) -> np.ndarray:
+        raise NotImplementedError
+
+
+# NumPy takes longer to be called than to compute with few environments: what follows calls its quickest functions
 
 
 def flat(field: np.ndarray) -> Array:
     """Return a field of all bodies but the world, in a row for each environment."""
-    return field[:, 1:].reshape(len(field), -1)
+    return np.asarray(field)[:, 1:].reshape(len(field), -1)
+
+
+def cut(values: np.ndarray, low: float, high: float) -> Array:
+    """Return values within a range."""
+    return np.minimum(np.maximum(values, low), high)
+
+
+def everywhere(holds: np.ndarray) -> np.ndarray:
+    """Return for each environment whether all of its values are true."""
+    return np.logical_and.reduce(holds, axis=1)
+
+
+def length(vectors: np.ndarray) -> Array:
+    """Return the length of a vector of each environment."""
+    return np.sqrt(square_sum(vectors))
 
 
 def square_sum(values: np.ndarray) -> Array:
     """Return the sum of squares for each environment."""
-    return np.add.reduce(np.square(values).reshape(len(values), -1), axis=1)
+    squares = np.square(np.asarray(values))
+    return np.add.reduce(squares if squares.ndim == 2 else squares.reshape(len(squares), -1), axis=1)
 
 
 def _find(xml_file: str) -> str:

@@ -1,12 +1,10 @@
 """Humanoid-v5: two legs that are to walk along x; and what HumanoidStandup-v5 observes too."""
 
-from typing import Any
-
 import numpy as np
 
 from corten.batch import BatchSim
 from corten.envs.task import Array, Infos, Transition, shown
-from corten.envs.tasks.gym_task import GymTask, flat, square_sum
+from corten.envs.tasks.gym_task import GymTask, Mortal, cut, flat, length, square_sum
 
 
 class WholeBody(GymTask):
@@ -29,20 +27,22 @@ class WholeBody(GymTask):
 
     def observe(self, sim: BatchSim) -> Array:
         """Positions, velocities, and of all bodies inertias, velocities, forces of actuators and contact forces."""
-        parts = {
-            "cinert": flat(sim.cinert),
-            "cvel": flat(sim.cvel),
-            "qfrc_actuator": sim.qfrc_actuator[:, 6:],
-            "cfrc_ext": flat(sim.cfrc_ext),
-        }
-        included = (part for name, part in parts.items() if getattr(self.option, f"include_{name}_in_observation"))
-        return np.concatenate((*self._state(sim), *included), axis=1)
+        parts, option = [*self._state(sim)], self.option
+        if option.include_cinert_in_observation:
+            parts.append(flat(sim.cinert))
+        if option.include_cvel_in_observation:
+            parts.append(flat(sim.cvel))
+        if option.include_qfrc_actuator_in_observation:
+            parts.append(np.asarray(sim.qfrc_actuator)[:, 6:])
+        if option.include_cfrc_ext_in_observation:
+            parts.append(flat(sim.cfrc_ext))
+        return np.concatenate(parts, axis=1)
 
     def _tendons(self, sim: BatchSim) -> Infos:
-        return {"tendon_length": sim.ten_length.copy(), "tendon_velocity": sim.ten_velocity.copy()}
+        return {"tendon_length": np.array(sim.ten_length), "tendon_velocity": np.array(sim.ten_velocity)}
 
 
-class Humanoid(WholeBody):
+class Humanoid(WholeBody, Mortal):
     """Walk fast along x, with little effort and soft contacts, and stay upright."""
 
     options = WholeBody.options | {
@@ -57,31 +57,29 @@ class Humanoid(WholeBody):
 
     def measure(self, sim: BatchSim) -> Array:
         """Return where the centre of mass is."""
-        mass = shown(sim, "body_mass")[:, :, None]
-        return ((mass * sim.xipos).sum(axis=1) / mass.sum(axis=1))[:, :2]
+        mass = np.asarray(shown(sim, "body_mass"))[:, :, None]
+        return np.add.reduce(mass * np.asarray(sim.xipos)[:, :, :2], axis=1) / np.add.reduce(mass, axis=1)
 
     def reward(self, sim: BatchSim, transition: Transition) -> tuple[Array, Infos]:
         """Speed along x and health, less effort and contact forces."""
         velocity = (self.measure(sim) - transition.before) / self.dt
         forward = self.option.forward_reward_weight * velocity[:, 0]
-        survive = self._is_healthy(sim) * self.option.healthy_reward
+        survive = self._survive(sim, transition)
         ctrl = self.option.ctrl_cost_weight * square_sum(sim.ctrl)
-        contact = np.clip(self.option.contact_cost_weight * square_sum(sim.cfrc_ext), *self.option.contact_cost_range)
-        info = {**self.reset_info(sim), "x_velocity": velocity[:, 0], "y_velocity": velocity[:, 1]}
-        parts = {"survive": survive, "forward": forward, "ctrl": -ctrl, "contact": -contact}
-        info |= {f"reward_{name}": part for name, part in parts.items()}
+        contact = cut(self.option.contact_cost_weight * square_sum(sim.cfrc_ext), *self.option.contact_cost_range)
+        info = self.reset_info(sim)
+        info["x_velocity"], info["y_velocity"] = velocity[:, 0], velocity[:, 1]
+        info["reward_survive"], info["reward_forward"] = survive, forward
+        info["reward_ctrl"], info["reward_contact"] = -ctrl, -contact
         return forward + survive - (ctrl + contact), info
-
-    def terminated(self, sim: BatchSim) -> Any:
-        """A humanoid whose torso is too low or too high has ended."""
-        return ~self._is_healthy(sim) & self.option.terminate_when_unhealthy
 
     def reset_info(self, sim: BatchSim) -> Infos:
         """Tell where it is, and how long its tendons are."""
         place = sim.qpos[:, :2].copy()
         info = {"x_position": place[:, 0], "y_position": place[:, 1]}
-        return info | self._tendons(sim) | {"distance_from_origin": np.linalg.norm(place, axis=1)}
+        return info | self._tendons(sim) | {"distance_from_origin": length(place)}
 
     def _is_healthy(self, sim: BatchSim) -> np.ndarray:
-        low, high = self.option.healthy_z_range
-        return (low < sim.qpos[:, 2]) & (sim.qpos[:, 2] < high)
+        """Tell which torsos are neither too low nor too high."""
+        (low, high), height = self.option.healthy_z_range, sim.qpos[:, 2]
+        return (low < height) & (height < high)

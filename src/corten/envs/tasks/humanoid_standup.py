@@ -4,7 +4,7 @@ import numpy as np
 
 from corten.batch import BatchSim
 from corten.envs.task import Array, Infos, Transition
-from corten.envs.tasks.gym_task import square_sum
+from corten.envs.tasks.gym_task import cut, square_sum
 from corten.envs.tasks.humanoid import WholeBody
 
 
@@ -23,9 +23,9 @@ class HumanoidStandup(WholeBody):
 
     def reward(self, sim: BatchSim, transition: Transition) -> tuple[Array, Infos]:
         """Height of the torso over the time step, less effort and contact forces."""
-        height = sim.qpos[:, 2] / self.model.opt.timestep
+        height = sim.qpos[:, 2] / self.model.opt_timestep
         ctrl = self.option.ctrl_cost_weight * square_sum(sim.ctrl)
-        impact = np.clip(self.option.impact_cost_weight * square_sum(sim.cfrc_ext), *self.option.impact_cost_range)
+        impact = cut(self.option.impact_cost_weight * square_sum(sim.cfrc_ext), *self.option.impact_cost_range)
         parts = {"reward_linup": height, "reward_quadctrl": -ctrl, "reward_impact": -impact}
         return height - ctrl - impact + 1, {**self.reset_info(sim), **parts}
 

@@ -6,7 +6,7 @@ import numpy as np
 
 from corten.batch import BatchSim
 from corten.envs.task import Array, Infos, Transition
-from corten.envs.tasks.gym_task import GymTask
+from corten.envs.tasks.gym_task import GymTask, cut, everywhere
 
 # [rad] a pole that leans further has fallen, [m] and the tip of two poles that is not above this
 LEANING, FALLEN = 0.2, 1.0
@@ -21,16 +21,16 @@ class InvertedPendulum(GymTask):
 
     def observe(self, sim: BatchSim) -> Array:
         """Positions and velocities."""
-        return np.hstack((sim.qpos, sim.qvel))
+        return np.concatenate((sim.qpos, sim.qvel), axis=1)
 
     def reward(self, sim: BatchSim, transition: Transition) -> tuple[Array, Infos]:
         """One for each step that it stands."""
-        survive = (~self.terminated(sim)).astype(np.int64)
-        return survive, {"reward_survive": survive}
+        survive: Any = (~transition.terminated).astype(np.int64)
+        return survive, {"reward_survive": survive.copy()}
 
     def terminated(self, sim: BatchSim) -> Any:
         """A pole that leans too far has fallen."""
-        return ~np.isfinite(self.observe(sim)).all(axis=1) | (np.abs(sim.qpos[:, 1]) > LEANING)
+        return ~everywhere(np.isfinite(self.observe(sim))) | (np.abs(sim.qpos[:, 1]) > LEANING)
 
 
 class InvertedDoublePendulum(GymTask):
@@ -49,20 +49,20 @@ class InvertedDoublePendulum(GymTask):
 
     def observe(self, sim: BatchSim) -> Array:
         """Place of the cart, sines and cosines of angles, velocities, and the force that keeps the cart in range."""
-        angles, force = sim.qpos[:, 1:], sim.qfrc_constraint[:, :1]
-        speeds = np.clip(sim.qvel, -10, 10)
-        return np.hstack((sim.qpos[:, :1], np.sin(angles), np.cos(angles), speeds, np.clip(force, -10, 10)))
+        angles, force = sim.qpos[:, 1:], np.asarray(sim.qfrc_constraint)[:, :1]
+        parts = (sim.qpos[:, :1], np.sin(angles), np.cos(angles), cut(sim.qvel, -10, 10), cut(force, -10, 10))
+        return np.concatenate(parts, axis=1)
 
     def reward(self, sim: BatchSim, transition: Transition) -> tuple[Array, Infos]:
         """Health, less the distance of the tip from where it should be, and speeds."""
-        x, _, z = sim.site_xpos[:, 0].T
-        first, second = sim.qvel[:, 1:3].T
-        distance = 0.01 * x**2 + (z - 2) ** 2
-        speed = 1e-3 * first**2 + 5e-3 * second**2
-        alive = self.option.healthy_reward * (~self.terminated(sim))
+        tip = np.asarray(sim.site_xpos)[:, 0]
+        first, second = sim.qvel[:, 1], sim.qvel[:, 2]
+        distance = 0.01 * np.square(tip[:, 0]) + np.square(tip[:, 2] - 2)
+        speed = 1e-3 * np.square(first) + 5e-3 * np.square(second)
+        alive = self.option.healthy_reward * (~transition.terminated)
         info = {"reward_survive": alive, "distance_penalty": -distance, "velocity_penalty": -speed}
         return alive - distance - speed, info
 
     def terminated(self, sim: BatchSim) -> Any:
         """Poles whose tip is too low have fallen."""
-        return sim.site_xpos[:, 0, 2] <= FALLEN
+        return np.asarray(sim.site_xpos)[:, 0, 2] <= FALLEN

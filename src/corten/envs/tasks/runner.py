@@ -6,7 +6,7 @@ import numpy as np
 
 from corten.batch import BatchSim
 from corten.envs.task import Array, Infos, Transition
-from corten.envs.tasks.gym_task import GymTask, square_sum
+from corten.envs.tasks.gym_task import GymTask, Mortal, everywhere, length, square_sum
 
 
 class Runner(GymTask):
@@ -77,11 +77,11 @@ class Swimmer(Runner):
     def reset_info(self, sim: BatchSim) -> Infos:
         """Tell where it is."""
         place = sim.qpos[:, :2].copy()
-        distance = np.linalg.norm(place, axis=1)
+        distance = length(place)
         return {"x_position": place[:, 0], "y_position": place[:, 1], "distance_from_origin": distance}
 
 
-class Upright(Runner):
+class Upright(Runner, Mortal):
     """Move fast along x with little effort, and stay upright."""
 
     limit = 10.0
@@ -94,24 +94,26 @@ class Upright(Runner):
         "reset_noise_scale": 5e-3,
     }
 
+    def __init__(self, **chosen: Any):
+        super().__init__(**chosen)
+        # least and largest height [m] and angle [rad]
+        self._healthy_range = np.array((self.option.healthy_z_range, self.option.healthy_angle_range)).T
+
     def reward(self, sim: BatchSim, transition: Transition) -> tuple[Array, Infos]:
         """Speed along x and health, less effort."""
         _, info = super().reward(sim, transition)
-        info["reward_survive"] = self._is_healthy(sim) * self.option.healthy_reward
+        info["reward_survive"] = self._survive(sim, transition)
         return info["reward_forward"] + info["reward_survive"] + info["reward_ctrl"], info
-
-    def terminated(self, sim: BatchSim) -> Any:
-        """What is too low, too high or leans too far has ended."""
-        return ~self._is_healthy(sim) & self.option.terminate_when_unhealthy
 
     def reset_info(self, sim: BatchSim) -> Infos:
         """Tell where it is."""
         return {**super().reset_info(sim), "z_distance_from_origin": sim.qpos[:, 1] - self.model.qpos0[1]}
 
     def _is_healthy(self, sim: BatchSim) -> np.ndarray:
-        low, high = np.array((self.option.healthy_z_range, self.option.healthy_angle_range)).T
+        """Tell what is neither too low, nor too high, nor leans too far."""
+        low, high = self._healthy_range
         place = sim.qpos[:, 1:3]
-        return ((low < place) & (place < high)).all(axis=1)
+        return everywhere((low < place) & (place < high))
 
 
 class Hopper(Upright):
@@ -127,9 +129,10 @@ class Hopper(Upright):
     }
 
     def _is_healthy(self, sim: BatchSim) -> np.ndarray:
+        """Tell what is upright, and neither far off nor fast."""
         low, high = self.option.healthy_state_range
-        state = np.hstack((sim.qpos[:, 2:], sim.qvel))
-        return super()._is_healthy(sim) & ((low < state) & (state < high)).all(axis=1)
+        state = np.concatenate((sim.qpos[:, 2:], sim.qvel), axis=1)
+        return super()._is_healthy(sim) & everywhere((low < state) & (state < high))
 
 
 class Walker2d(Upright):
