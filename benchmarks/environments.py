@@ -2,7 +2,7 @@
 
 Each vector takes random actions, drawn before. The share of physics is the time in `BatchSim.step_all` and, where
 episodes begin, in `forward_where`, of all of it. Gymnasium's sync vector steps one environment after the other, its
-async vector has a process for each: a thousand of them take 9 GB and half a minute to start, and `--processes 64` leaves
+async vector has a process for each: a thousand of them take 9 GB and half a minute to start; `--processes 64` leaves
 them out. Vectors take turns, and the best of their turns counts; a step of an environment is `frame_skip` time steps.
 """
 
