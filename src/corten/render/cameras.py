@@ -100,7 +100,9 @@ def look_through(model: Model, data: Data, camera: Any) -> View:
     azimuth, elevation = math.radians(camera.azimuth), math.radians(camera.elevation)
     ca, sa, ce, se = math.cos(azimuth), math.sin(azimuth), math.cos(elevation), math.sin(elevation)
     forward, up, right = np.array([ce * ca, ce * sa, se]), np.array([-se * ca, -se * sa, ce]), np.array([sa, -ca, 0.0])
-    window = straight_window(float(model.vis_global_fovy), bool(model.vis_global_orthographic))
+    # a camera says itself how it projects; the model says what its free camera begins with
+    orthographic = bool(getattr(camera, "orthographic", model.vis_global_orthographic))
+    window = straight_window(float(model.vis_global_fovy), orthographic)
     return View(look_at - camera.distance * forward, right, up, forward, window, **clip)
 
 

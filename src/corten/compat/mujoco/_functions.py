@@ -14,6 +14,7 @@ from corten.compat.mujoco import (  # noqa: F401
     muscles,
     parts,
     picking,
+    printing,
     rays,
     rotations,
     scene,
@@ -27,18 +28,10 @@ from corten.compat.mujoco import (  # noqa: F401
 from corten.compat.mujoco.arguments import FUNCTIONS
 from corten.compat.mujoco.names import NAMES, missing
 
-# the nearest thing to what is not there
-INSTEAD = {
-    "mj_printFormattedData": "mj_printData",
-    "mj_printFormattedModel": "mj_printModel",
-    "mjv_updateSkin": "corten.ray_skin and the renderer move skins by themselves",
-    "mju_getXMLDependencies": "corten.Spec.from_file follows includes",
-}
-
 
 def _refusal(name: str) -> Callable[..., NoReturn]:
     def refuse(*args: Any, **kwargs: Any) -> NoReturn:
-        raise missing(f"function {name}", INSTEAD.get(name, "docs/compat.md lists what there is"))
+        raise missing(f"function {name}", "docs/compat.md lists what there is")
 
     refuse.__name__ = refuse.__qualname__ = name
     refuse.__doc__ = f"{name} is not there: calling it raises NotImplementedError."

@@ -1,5 +1,7 @@
 """Names, versions, defaults and files: functions that ask a model for what it is called, or write it down."""
 
+import os
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +15,9 @@ from corten.compat.mujoco.object_names import ORDER, names_of
 from corten.compat.mujoco.options import MjOption, assign
 from corten.compat.mujoco.struct import struct
 from corten.enums import ObjectType
+from corten.mjcf.include import read_model
+from corten.mjcf.node import Node
+from corten.mjcf.source import Sources, open_file
 
 MjLROpt = struct("MjLROpt")
 
@@ -189,21 +194,58 @@ def mj_loadPluginLibrary(path: str) -> None:
 
 
 @bound
-def mj_printModel(m: Any, filename: str) -> None:
-    """Write all fields of a model as text."""
-    _print_fields(m, NAMES["model"], filename)
+def mj_loadAllPluginLibraries(directory: str) -> None:
+    """Libraries of plugins are made for MuJoCo's memory: a folder without any is all that can be loaded."""
+    if any(each.suffix in (".so", ".dylib", ".dll") for each in Path(directory).glob("*")):
+        raise missing("mj_loadAllPluginLibraries of a folder with libraries", "corten has MuJoCo's bundled plugins")
 
 
 @bound
-def mj_printData(m: Any, d: Any, filename: str) -> None:
-    """Write all fields of a data as text."""
-    _print_fields(d, NAMES["data"], filename)
+def mj_setCacheCapacity(cache: Any, size: int) -> int:
+    """There is no cache of assets between models: its capacity stays zero."""
+    return 0
 
 
-def _print_fields(owner: Any, names: dict[str, Any], filename: str) -> None:
-    rows = [f"{name}  {getattr(owner, name)}" for name in names if hasattr(owner, name)]
-    text = "\n".join(rows) + "\n"
-    if filename:
-        Path(filename).write_text(text, encoding="utf-8")
-    else:
-        print(text, end="")
+@bound
+def mj_embedAssets(m: Any) -> Any:
+    """Return a copy of a model; corten keeps all assets in it."""
+    return m.__copy__()
+
+
+@bound
+def mju_getXMLDependencies(filename: str) -> list[str]:
+    """Return a model's file and all files that it needs: what it includes, models, meshes, textures and others."""
+    try:
+        return sorted(_dependencies(os.path.normpath(filename)))
+    except OSError:
+        raise FatalError(f"Could not open '{filename}'") from None
+
+
+def _dependencies(path: str) -> set[str]:
+    text = open_file(path)
+    folder = os.path.dirname(path)
+    nodes = list(_all_nodes(read_model(text, Sources(text.folder).beside(text))))
+    compiler = {name: value for node in nodes if node.tag == "compiler" for name, value in node.attributes.items()}
+    found = {path} | {os.path.normpath(os.path.join(folder, _below(node.place.file, text.folder))) for node in nodes}
+    for node in nodes:
+        below = compiler.get(FOLDERS.get(node.tag, ""), compiler.get("assetdir", ""))
+        below = below if node.tag in FOLDERS else ""
+        for name, value in node.attributes.items():
+            if name.startswith("file") and node.tag not in ("include", "compiler"):
+                each = os.path.normpath(os.path.join(folder, below, value))
+                found |= _dependencies(each) if node.tag == "model" else {each}
+    return found
+
+
+# where files of assets are looked up
+FOLDERS = {"mesh": "meshdir", "skin": "meshdir", "flexcomp": "meshdir", "texture": "texturedir", "hfield": "texturedir"}
+
+
+def _below(file: str | None, folder: str) -> str:
+    return os.path.relpath(file, folder) if file else "."
+
+
+def _all_nodes(node: Node) -> Iterator[Node]:
+    yield node
+    for child in node.children:
+        yield from _all_nodes(child)

@@ -16,11 +16,19 @@ from corten.compat.mujoco.arguments import CLASSES, bound
 from corten.compat.mujoco.names import NAMES, missing
 from corten.compat.mujoco.struct import Struct
 from corten.compat.mujoco.visuals import MjvGeom, MjvGLCamera, MjvLight
+from corten.model.skins import skin_points
 from corten.render.cameras import View, find_camera, look_through
 from corten.render.shapes import axes_along, scene_sizes
 
 CATEGORY, OBJECT, GEOM = (NAMES["enums"][name] for name in ("mjtCatBit", "mjtObj", "mjtGeom"))
 MAXLIGHT = NAMES["constants"]["mjMAXLIGHT"]
+
+# what lights of a scene take over from those of a model, and what a headlight has [m]
+LIGHT_FIELDS = (
+    *("type", "texid", "castshadow", "bulbradius", "intensity", "range", "attenuation", "cutoff", "exponent"),
+    *("ambient", "diffuse", "specular"),
+)
+DIRECTIONAL, HEAD_RANGE, HEAD_RADIUS = NAMES["enums"]["mjtLightType"]["mjLIGHT_DIRECTIONAL"], 10.0, 0.02
 
 # kinds of connectors whose place is their beginning, not their middle
 FROM_BEGINNING = [GEOM[name] for name in ("mjGEOM_ARROW", "mjGEOM_ARROW1", "mjGEOM_ARROW2", "mjGEOM_LINE")]
@@ -71,10 +79,24 @@ class MjvScene(Struct):
         # model, data, camera and option of the last update, and the first geom that users added since
         self._shown, self._extra = None, 0
         if model is not None:
-            self.flags[:] = corten.render.options.SceneFlags().flags
+            _make_skins(self, model._model)
 
     def __copy__(self) -> "MjvScene":
         raise missing("copy of an MjvScene", "make another one and update it")
+
+
+def _make_skins(scn: MjvScene, model: corten.Model) -> None:
+    """Make room for the vertices of a model's skins."""
+    rooms = {
+        "skinfacenum": model.skin_facenum,
+        "skinvertadr": model.skin_vertadr,
+        "skinvertnum": model.skin_vertnum,
+        "skinvert": np.zeros(3 * model.nskinvert, np.float32),
+        "skinnormal": np.zeros(3 * model.nskinvert, np.float32),
+    }
+    for name, values in rooms.items():
+        setattr(scn._store, name, np.array(values, NAMES["structs"]["MjvScene"][name][0]))
+    scn._store.nskin = model.nskin
 
 
 MjvScene.__module__ = "corten.compat.mujoco._structs"
@@ -87,9 +109,21 @@ def mjv_updateScene(m: Any, d: Any, opt: Any, pert: Any, cam: Any, catmask: int,
     scn._shown = (m._model, d._data.copy(), copy.copy(cam), copy.copy(opt))
     scn.ngeom = 0
     add_geoms(m, d, opt, catmask, scn)
+    for part in ("vert", "edge", "face", "skin"):
+        setattr(scn, f"flex{part}opt", int(opt.flags[NAMES["enums"]["mjtVisFlag"][f"mjVIS_FLEX{part.upper()}"]]))
     scn._extra = scn.ngeom
     mjv_updateCamera(m, d, cam, scn)
     mjv_makeLights(m, d, scn)
+
+
+@bound
+def mjv_updateSkin(m: Any, d: Any, scn: Any) -> None:
+    """Write where the vertices of all skins are, and their normals."""
+    for skin in range(scn.nskin):
+        points, normals, _ = skin_points(m._model, d._data.xpos, d._data.xmat, skin)
+        first = 3 * int(scn.skinvertadr[skin])
+        span = slice(first, first + 3 * int(scn.skinvertnum[skin]))
+        scn.skinvert[span], scn.skinnormal[span] = points.ravel(), normals.ravel()
 
 
 @bound
@@ -120,8 +154,16 @@ def add_geoms(m: Any, d: Any, opt: Any, catmask: int, scn: Any) -> None:
             geom.objtype, geom.objid = OBJECT[f"mjOBJ_{kind.upper()}"], number
             geom.segid, geom.matid = scn.ngeom, int(getattr(m, f"{kind}_matid")[number])
             geom.dataid = int(m.geom_dataid[number]) if kind == "geom" else -1
+            _take_material(m, geom)
             geom.transparent = int(geom.rgba[3] < 1)
             scn.ngeom += 1
+
+
+def _take_material(m: Any, geom: Any) -> None:
+    """Give a geom of a scene what its material shines with; one without has MuJoCo's defaults."""
+    fresh = MjvGeom()
+    for name in ("emission", "specular", "shininess", "reflectance"):
+        setattr(geom, name, getattr(m, f"mat_{name}")[geom.matid] if geom.matid >= 0 else getattr(fresh, name))
 
 
 def _colour(m: Any, kind: str, number: int) -> np.ndarray:
@@ -133,9 +175,13 @@ def _colour(m: Any, kind: str, number: int) -> np.ndarray:
 
 @bound
 def mjv_updateCamera(m: Any, d: Any, cam: Any, scn: Any) -> None:
-    """Set the cameras of a scene."""
-    for camera in scn.camera:
-        set_gl_camera(camera, look_through(m._model, d._data, find_camera(m._model, cam)))
+    """Set the cameras of a scene: those of two eyes, as far apart as the model says."""
+    fixed = cam.type == NAMES["enums"]["mjtCamera"]["mjCAMERA_FIXED"]
+    view = look_through(m._model, d._data, find_camera(m._model, cam))
+    apart = m.cam_ipd[cam.fixedcamid] if fixed else m.vis.global_.ipd
+    for camera, side in zip(scn.camera, (-0.5, 0.5), strict=True):
+        set_gl_camera(camera, view)
+        camera.pos = view.pos + side * apart * view.right
 
 
 def set_gl_camera(camera: Any, view: View) -> None:
@@ -154,16 +200,19 @@ def mjv_makeLights(m: Any, d: Any, scn: Any) -> None:
     count = 0
     head = m.vis.headlight
     if head.active:
-        light, camera = scn.lights[0], scn.camera[0]
-        light.pos, light.dir, light.headlight, light.id = camera.pos, camera.forward, 1, -1
+        light, (left, right) = scn.lights[0], scn.camera
+        light.pos, light.dir = 0.5 * (left.pos + right.pos), left.forward
+        light.headlight, light.id, light.texid, light.castshadow = 1, -1, -1, 0
+        light.type, light.range, light.bulbradius, light.intensity = DIRECTIONAL, HEAD_RANGE, HEAD_RADIUS, 0.0
         light.ambient, light.diffuse, light.specular = head.ambient, head.diffuse, head.specular
+        light.cutoff, light.exponent, light.attenuation = 0.0, 0.0, 0.0
         count = 1
     for number in range(m.nlight):
         if not m.light_active[number] or count >= MAXLIGHT:
             continue
         light = scn.lights[count]
         light.pos, light.dir, light.headlight, light.id = d.light_xpos[number], d.light_xdir[number], 0, number
-        for name in ("type", "castshadow", "attenuation", "cutoff", "exponent", "ambient", "diffuse", "specular"):
+        for name in LIGHT_FIELDS:
             setattr(light, name, getattr(m, f"light_{name}")[number])
         count += 1
     scn.nlight = count
