@@ -5,8 +5,9 @@
 
 MODEL is a file, a folder, a Python file with `CASES = {name: xml}`, a model that comes with corten, a scene of the
 tests by its name, or `scenes`, which are all of them and what is compared without one. Each model takes as many steps
-as `--after` says from small random speeds, then one more of which every stage runs on both from the same numbers; all
-fields of Data are compared.
+as `--after` says from its first keyframe, if it has one, and small random speeds, then one more of which every stage
+runs on both from the same numbers; all fields of Data are compared. A stage that looks for contacts and found none in
+any model counts as one that was not compared.
 `--matrix` does so with every solver, cone and integrator, and with flags that bring stages of their own. At the end
 stand the stages whose results differ, by how many units in the last place, and the stages that no model needed.
 
@@ -39,6 +40,10 @@ from corten.pipeline.plans import get_plan
 from corten.runtime.backends.wgsl import Slots
 from corten.runtime.kernel import Stage
 from corten.runtime.plan import STATUS, Skip
+from corten.stages.collision.pairs import PAIRS, stage_named
+from corten.stages.collision.portal.hfield import portal_hfield
+from corten.stages.collision.portal.pairs import portal_pairs
+from corten.stages.collision.speculative.contacts import foresee_contacts
 from support import device_scenes, fuzzed_scenes
 from support.fuzzed_scenes import SCENES as FUZZED
 from support.lane_scenes import SCENES
@@ -50,14 +55,19 @@ ENABLED, DISABLED = (EnableBit.FWDINV, EnableBit.DIAGEXACT, EnableBit.ENERGY), (
 # what may be wrong with a model or a device, told and passed over
 REFUSED = (AssetError, GpuError, ModelError, StepError, UnsupportedFeatureError)
 
+# stages that have nothing to do where nothing is near
+SEEKERS = {stage_named(name).name for pair in PAIRS.values() for name in (pair.contacts, pair.distance)}
+SEEKERS |= {stage.name for stage in (portal_pairs, portal_hfield, foresee_contacts)}
+
 # how far speeds and controls reach
 SPEED, CONTROL = 0.3, 0.5
 
 
 class Found(NamedTuple):
-    """What was compared of a stage: how often, and the largest difference [ulp] with field and model."""
+    """What was compared of a stage: how often, with how many contacts found, the largest difference [ulp] and where."""
 
     runs: int
+    contacts: int
     apart: int
     where: str
 
@@ -120,6 +130,7 @@ class Comparison:
         """Compare the stages of some steps of a model."""
         twin, rng = Twin(model, "float32").model, np.random.default_rng(0)
         data, done = Data(twin), 0
+        corten.reset_data(twin, data, 0 if model.nkey else None)
         data.qvel[:] += rng.uniform(-SPEED, SPEED, model.nv)
         data.ctrl[:] = rng.uniform(-CONTROL, CONTROL, model.nu)
         for steps in after:
@@ -136,22 +147,31 @@ class Comparison:
         while place < len(stages):
             stage = stages[place]
             pools = Pools(Slots(layouts), [model], [data]) if self.wants(stage) else None
+            before = self._contacts(data)
             status = stage(model, data)
             if pools is not None:
                 run_stage(stage, pools, layouts)
                 expected = dict(data._views) | {STATUS: np.array(0 if isinstance(stage, Skip) else status)}
                 fields = pools.read(0, data)
                 apart = {field: ulps_apart(value, expected[field]) for field, value in fields.items()}
-                self._add(stage, name, apart)
+                self._add(stage, name, apart, self._contacts(data) - before)
             place += 1 + (stage.count * status if isinstance(stage, Skip) else 0)
 
-    def _add(self, stage: Stage, name: str, apart: dict[str, int]) -> None:
+    @staticmethod
+    def _contacts(data: Data) -> int:
+        return int(data._views["nunsorted"])
+
+    def _add(self, stage: Stage, name: str, apart: dict[str, int], contacts: int) -> None:
         field = max(apart, key=lambda each: apart[each])
-        old = self.found.get(stage.name, Found(0, 0, ""))
+        old = self.found.get(stage.name, Found(0, 0, 0, ""))
         if apart[field] > old.apart:
-            old = Found(old.runs, apart[field], f"{field} of {name}")
+            old = old._replace(apart=apart[field], where=f"{field} of {name}")
             print(f"{stage.name}: {apart[field]:,} ulp apart in {old.where}", flush=True)
-        self.found[stage.name] = old._replace(runs=old.runs + 1)
+        self.found[stage.name] = old._replace(runs=old.runs + 1, contacts=old.contacts + max(contacts, 0))
+
+    def idle(self) -> set[str]:
+        """Return the stages that look for contacts and found none."""
+        return {name for name, each in self.found.items() if name in SEEKERS and not each.contacts}
 
 
 def main() -> int:
@@ -173,14 +193,23 @@ def main() -> int:
             except REFUSED as error:
                 print(f"{name}: {str(error).splitlines()[0]}", flush=True)
         print(f"{name}: {time.perf_counter() - start:.0f} s", flush=True)
-    found = comparison.found
+    idle = comparison.idle()
+    found = {name: each for name, each in comparison.found.items() if name not in idle}
+    seen = {name: each.contacts for name, each in found.items() if name in SEEKERS}
     apart = {name: each for name, each in found.items() if each.apart}
     left = [stage.name for stage in all_stages() if stage.name not in found]
     print(f"{device}: {sum(each.runs for each in found.values()):,} runs of {len(found)} stages, {len(apart)} differ")
     for name, each in apart.items():
         print(f"  {name}: {each.apart:,} ulp in {each.where}")
-    print(f"not compared, {len(left)}: {', '.join(name.removeprefix('corten.stages.') for name in left)}")
+    print("contacts found:", ", ".join(f"{_short(name)} {count}" for name, count in seen.items()))
+    if idle:
+        print(f"nothing touched in {', '.join(map(_short, sorted(idle)))}")
+    print(f"not compared, {len(left)}: {', '.join(map(_short, left))}")
     return int(bool(apart))
+
+
+def _short(name: str) -> str:
+    return name.removeprefix("corten.stages.")
 
 
 if __name__ == "__main__":

@@ -1,9 +1,9 @@
-"""Small models of stages that shader compilers take long over: pieces of meshes, triangles, and distances of solids."""
+"""Small models of stages that shader compilers take long over: pieces of meshes, triangles, distances, what is fast."""
 
 from collections.abc import Callable
 
 import corten
-from support import concave_meshes
+from support import concave_meshes, speculative_scenes
 from support.concave_meshes import text
 
 CHANNEL = text(*concave_meshes.channel())
@@ -12,6 +12,20 @@ HILLS = '<hfield name="hills" nrow="3" ncol="3" size="1 1 .1 .1" elevation="0 .2
 SOLIDS = """<body pos="0 0 .3"><freejoint/><geom name="a" type="cylinder" size=".1 .05"/></body>
 <body pos=".5 0 .4" euler="20 30 0"><freejoint/><geom name="b" type="ellipsoid" size=".1 .05 .07"/></body>
 <body pos="0 .6 .4" euler="10 70 0"><freejoint/><geom name="c" type="box" size=".1 .05 .07"/></body>"""
+
+# what flies at a floor and at a thin shelf, with the speed of each: all kinds of convex geoms, and a ball whose way to
+# the floor a plate bars. The first keyframe holds the speeds
+FAST = {
+    "box": ("0 0 .4", "0 0 -60 2 0 0"),
+    "cylinder": ("1 0 .4", "0 0 -60 0 0 0"),
+    "capsule": ("2 0 .4", "1 0 -60 0 0 0"),
+    "mesh": ("3 0 .4", "0 0 -50 0 3 0"),
+    "ellipsoid": ("-1 0 .8", "0 0 -60 9 0 0"),
+    "sphere": ("-2 0 .8", "0 0 -90 0 0 0"),
+}
+BARRED = '<geom type="box" size=".3 .3 .01" pos="-2 0 .4"/>'
+SHELF = '<body pos="-1 0 .4"><freejoint/><geom type="box" size=".3 .3 .01"/></body>'
+FAST_BOX = '<body pos="-1 .2 .8"><freejoint/><geom type="box" size=".03 .06 .1"/></body>'
 
 
 def channel(way: str, world: str = STANDING, free: str = SMALL) -> Callable[[], corten.Model]:
@@ -29,10 +43,21 @@ def distances() -> corten.Model:
     return corten.load_model_from_string(f"<mujoco><worldbody>{SOLIDS}</worldbody><sensor>{sensors}</sensor></mujoco>")
 
 
+def flying() -> corten.Model:
+    """Return geoms of which all are about to hit something within a step."""
+    shapes = speculative_scenes.SHAPES
+    bodies = "".join(f'<body pos="{pos}"><freejoint/><geom {shapes[kind]}/></body>' for kind, (pos, _) in FAST.items())
+    speeds = " ".join(speed for _, speed in FAST.values())
+    scene = speculative_scenes.fast_scene(f"{speculative_scenes.FLOOR}{BARRED}{bodies}{SHELF}{FAST_BOX}")
+    key = f'<keyframe><key qvel="{speeds} 0 0 0 0 0 0 0 0 -60 0 0 0"/></keyframe></mujoco>'
+    return corten.load_model_from_string(scene.replace("</mujoco>", key))
+
+
 SCENES: dict[str, Callable[[], corten.Model]] = {
     "pieces": channel("decompose"),
     "pieces on hills": channel("decompose", '<geom type="hfield" hfield="hills" pos="0 0 .13"/>'),
     "pieces on triangles": channel("triangles"),
     "cylinder on triangles": channel("triangles", free='type="cylinder" size=".03 .04"'),
     "distances": distances,
+    "flying": flying,
 }

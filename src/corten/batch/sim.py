@@ -92,6 +92,8 @@ class BatchSim(BatchFields):
     ):
         if not isinstance(model, Model):
             raise TypeError(f"a BatchSim is made for a Model, not {type(model).__name__}")
+        if device == "gpu" and lanes is not None:
+            raise ValueError(f"lanes is {lanes!r}; lanes are of the CPU, and a GPU has none")
         chosen = choose_device(device, precision, model)
         precision = precision or PRECISIONS[chosen]
         count, kept = whole_number("n", n, 0), kept_fields(keep)
@@ -108,7 +110,8 @@ class BatchSim(BatchFields):
     def _make_engine(self, n: int, team: TeamSize, kept: tuple[str, ...]) -> Engine:
         """Return what steps n environments that begin as the template."""
         if self.device == "gpu":
-            return gpu_support().make_engine(self._template, n, kept, self.__dict__.get("_most_at_once"))
+            most = self.__dict__.get("_most_at_once")
+            return gpu_support().make_engine(self._template, n, kept, most, team.threads)
         return Engine(self._template.model, self._template, n, team, kept)
 
     # ---------------------------------------------------------------- steps

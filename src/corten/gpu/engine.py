@@ -13,7 +13,6 @@ from corten.batch.portions import Portion, TeamSize
 from corten.batch.rows import Environments
 from corten.data import DATA, Data
 from corten.enums import StepErrorKind
-from corten.errors import UnsupportedFeatureError
 from corten.gpu.device import Device
 from corten.gpu.errors import DeviceLost
 from corten.gpu.own_values import OwnValues
@@ -39,19 +38,21 @@ class GpuEngine(Engine):
     cannot do on the device (it fails, or has something to tell) is done again as `corten.step` does, on the CPU.
     """
 
-    def __init__(self, template: Data, n: int, keep: tuple[str, ...], device: Device, most: int | None):
-        """At most `most` environments run at a time, if that is given."""
+    def __init__(self, template: Data, n: int, keep: tuple[str, ...], device: Device, most: int | None, threads: int):
+        """At most `most` environments run at a time, if that is given; `threads` of the CPU do what it has to do."""
         self.device, self._most = device, most
         # which environments were done again on the CPU, of the last call
         self.alone = np.zeros(0, np.int64)
         self._rows: RowPools | None = None
         self._newer = self._before_newer = self._before_written = False
+        # whether somebody knows where the device has its rows
+        self._shown = False
         self._compilers: dict[tuple[Stage, ...], StageCompiler] = {}
         self._space: WorkSpace | None = None
         self._device_plan: DevicePlan | None = None
         self._planned: tuple[Stage, ...] = ()
         check_rows(device, _largest_row(Environments(template, keep, carried_fields(template.model), 0)), n)
-        super().__init__(template.model, template, n, TeamSize(thread_count(None), 1), keep)
+        super().__init__(template.model, template, n, TeamSize(thread_count(threads), 1), keep)
         self._steps_read = self.steps.copy()
         if n and self.model.nv:
             self.compile(self._current_stages())
@@ -65,6 +66,9 @@ class GpuEngine(Engine):
                 super().run(nstep, tell)
             finally:
                 self.pull()
+                if self._shown:
+                    # what the CPU did
+                    self.push()
         except DeviceLost as error:
             # steps that nobody has read are lost
             self._newer = self._before_newer = False
@@ -75,8 +79,13 @@ class GpuEngine(Engine):
         self._steps_read = self.steps.copy()
 
     def forward(self, numbers: np.ndarray) -> None:
-        """Refuse what only the CPU computes."""
-        raise UnsupportedFeatureError('forward dynamics of a batch is not supported on a GPU; device="cpu" has it')
+        """Compute what follows from state and inputs of some environments, on the CPU."""
+        self.pull()
+        self.pull_before()
+        self._before_written = True
+        super().forward(numbers)
+        if self._shown:
+            self.push()
 
     def _current_stages(self) -> tuple[Stage, ...]:
         """Return the stages of a step of the model as it is now, and carry on what they need; the CPU has no part."""
@@ -89,7 +98,7 @@ class GpuEngine(Engine):
 
     def _run(self, stages: tuple[Stage, ...], packs: np.ndarray, portion: Portion) -> np.ndarray:
         """Take steps on the device; return the environments that failed there, still as they were."""
-        if not self.model.nv:
+        if portion.still or not self.model.nv:
             return super()._run(stages, packs, portion)
         plan, numbers = self._prepare(stages), packs[:, 0]
         failed, short = self._run_slices(plan, numbers, portion.nstep)
@@ -118,7 +127,10 @@ class GpuEngine(Engine):
             if (statuses == LOOPS_CUT).any():
                 tell_cut(self.device.name)
             self._newer = self._before_newer = True
-            self.steps[part[statuses == 0]] += nstep
+            done = part[statuses == 0]
+            self.steps[done] += nstep
+            self.still[done] = False
+            self._some_still = bool(self.still.any())
             limits = self.rows.find("contact_limit")[part]
             lacking = statuses == StepErrorKind.CAPACITY
             for name, count in work.counts(lacking).items() if lacking.any() else ():
@@ -196,12 +208,14 @@ class GpuEngine(Engine):
         return self.compile(self._current_stages()).progress
 
     def fetch(self) -> None:
-        """Download state, inputs and results, whoever wrote them."""
+        """Download state, inputs and results, whoever wrote them; fields that were changed on the host stay so."""
         if self._rows is not None:
+            self.push()
             self._rows.pull(self._host_views(self.rows))
 
     def device_array(self, name: str) -> DeviceArray:
         """Return where the device has a field of all environments."""
+        self._shown = True
         self.push()
         assert self._rows is not None
         if name not in self._rows.columns:
@@ -236,10 +250,10 @@ class GpuEngine(Engine):
 
     def _make_room(self) -> bool:
         """Give all environments the room that those needed which were stepped alone; tell whether they had less."""
-        wanted = self._capacities()
+        short_here, wanted = super()._make_room(), self._capacities()
         short = self._space is not None and any(size > self._space.sizes[name] for name, size in wanted.items())
         self._space = None if short else self._space
-        return short
+        return short or short_here
 
     def _forget_workers(self) -> None:
         """Let memory on the device be made anew."""

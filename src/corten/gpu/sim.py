@@ -3,6 +3,7 @@
 from typing import Any
 
 from corten.batch import BatchSim
+from corten.batch.arguments import whole_number
 from corten.gpu.engine import GpuEngine
 from corten.gpu.errors import NotAvailable
 from corten.gpu.rows import DeviceArray
@@ -26,7 +27,8 @@ class GpuBatchSim(BatchSim):
 
         Raises UnsupportedIntegrator, NotAvailable or BatchTooLarge, whichever comes first in this order.
         """
-        self.__dict__["_most_at_once"] = most_at_once
+        most = None if most_at_once is None else whole_number("most_at_once", most_at_once, 1)
+        self.__dict__["_most_at_once"] = most
         super().__init__(model, n, keep=keep, device="gpu")
 
     @classmethod
@@ -52,12 +54,12 @@ class GpuBatchSim(BatchSim):
         """Return where the device has a field of all environments, for those who compute on the same device.
 
         What they write there counts for the next steps, unless the array of the host was changed, too; `fetch` brings
-        it to the host.
+        it to the host. What is changed on the host, by a reset for one, is there after this call, and after steps.
         """
         return self._engine.device_array(name)
 
     def fetch(self) -> None:
-        """Let the arrays on the host be what the device has."""
+        """Let the arrays on the host be what the device has, but for those that were changed on the host since."""
         with self._turn:
             self._engine.fetch()
 

@@ -31,6 +31,6 @@ def is_faster(model: Model) -> bool:
     return open_device().info["adapter_type"] != "CPU"
 
 
-def make_engine(template: Data, n: int, keep: tuple[str, ...], most: int | None) -> GpuEngine:
+def make_engine(template: Data, n: int, keep: tuple[str, ...], most: int | None, threads: int) -> GpuEngine:
     """Return what steps n environments on the device that begin as a Data, at most `most` of them side by side."""
-    return GpuEngine(template, n, keep, open_device(), most)
+    return GpuEngine(template, n, keep, open_device(), most, threads)

@@ -210,7 +210,62 @@ def test_memory_of_the_device():
         batch.buffer("contact_dist")
 
 
+def test_memory_of_the_device_follows_the_host():
+    """Let the device have what the CPU did for it: resets, failures, forward dynamics; fetching undoes none of it."""
+    batch, gpu = moving(3, keep=("xpos",)), device()
+    array = batch.buffer("qpos")
+    batch.qpos[2, 0] = np.nan
+    assert batch.step_all().indices.tolist() == [2]
+    batch.reset(1)
+    gpu.write(batch.buffer("qvel").buffer, np.full(9, 0.5, np.float32), batch.buffer("qvel").offset)
+    batch.fetch()
+    assert not batch.qpos[1].any() and np.isnan(batch.qpos[2, 0]) and (batch.qvel == 0.5).all()
+    held = gpu.read(array.buffer, np.float32, 9, array.offset).reshape(array.shape)
+    assert held.tobytes() == batch.qpos.tobytes()
+    still = GpuBatchSim(corten.Model.empty(), 2)
+    time = still.buffer("time")
+    still.step_all(2)
+    still.fetch()
+    assert (still.time == 2 * np.float32(0.002)).all()
+    assert gpu.read(time.buffer, np.float32, 2, time.offset).tobytes() == still.time.tobytes()
+
+
+def test_forward_dynamics():
+    """Compute what follows from the state where a mask is true, with the bits of the CPU, and go on from there."""
+    batch = moving(5, keep=("xpos", "qacc"))
+    single = corten.BatchSim(carts(), 5, precision="float32", keep=("xpos", "qacc"))
+    single.qpos[:], single.ctrl[:] = batch.qpos, batch.ctrl
+    for each in (batch, single):
+        each.vary("jnt_stiffness")
+        each.jnt_stiffness[3] *= 2.0
+        each.step_all(2)
+        each.qpos[:, 0] += 1.0
+        each.qpos[4, 1] = np.nan
+        each.forward_where(np.arange(5) != 1)
+        assert each.errors.indices.tolist() == [4]
+    for name in ("xpos", "qacc", "qpos", "time"):
+        assert_same(getattr(batch, name), getattr(single, name))
+    assert batch.env(2).xpos.tobytes() == batch.xpos[2].tobytes()
+    for each in (batch, single):
+        each.step_all(2)
+    for name in ("xpos", "qvel", "time"):
+        assert_same(getattr(batch, name), getattr(single, name))
+    assert batch.env(2).qvel.tobytes() == batch.qvel[2].tobytes()
+    assert_same(batch.env(2).xpos, single.env(2).xpos)
+
+
 # ---------------------------------------------------------------- what is refused
+
+
+def test_arguments_are_refused():
+    """Say what is wrong with arguments that a device has no use for."""
+    for most, kind in ((0, ValueError), (-1, ValueError), (1.5, TypeError)):
+        with pytest.raises(kind, match="most_at_once is"):
+            GpuBatchSim(carts(), 2, most_at_once=most)
+    with pytest.raises(ValueError, match="lanes is 4; lanes are of the CPU"):
+        corten.BatchSim(carts(), 2, lanes=4, device="gpu")
+    with pytest.raises(ValueError, match="threads is 0"):
+        corten.BatchSim(carts(), 2, threads=0, device="gpu")
 
 
 def test_devices_by_name():

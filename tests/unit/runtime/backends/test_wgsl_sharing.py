@@ -3,9 +3,11 @@
 import pytest
 
 from corten.runtime.backends.wgsl import sharing, stage_shader
+from corten.runtime.backends.wgsl.kept import Kept, outliving
 from corten.runtime.build import stage_program
 from corten.runtime.passes.folding import fold
 from corten.runtime.typed import tree
+from corten.runtime.typed.types import BOOL, FLOAT, INT, Tuple
 from corten.runtime.typed.visit import walk
 from support.devices import device
 from support.kernels import INPUT, OUTPUT, assert_same, make
@@ -24,7 +26,7 @@ def _share_everything(monkeypatch):
 @pytest.mark.parametrize("kernel", KERNELS, ids=lambda kernel: kernel.__name__)
 def test_shared_functions_compute_the_same(kernel):
     """Compare all that a program writes with what the kernel wrote as it was."""
-    shared = compiled(kernel, (INPUT, OUTPUT), lambda program: sharing.share_functions(fold(program)))
+    shared = compiled(kernel, (INPUT, OUTPUT), lambda program: sharing.share_functions(fold(program)).program)
     for seed in range(8):
         (source, mine), (_, theirs) = make(seed=seed), make(seed=seed)
         for result in (mine, theirs):
@@ -36,12 +38,34 @@ def test_shared_functions_compute_the_same(kernel):
 def test_functions_stand_once(monkeypatch):
     """Take functions into the stage, small ones excepted, and those that call large ones with them."""
     program = fold(stage_program(in_sequence, (INPUT, OUTPUT)))
-    assert len(sharing.share_functions(program).functions) == 1
-    loops = [node for node in walk(*sharing.share_functions(program).entry.body) if isinstance(node, tree.For)]
+    assert len(sharing.share_functions(program).program.functions) == 1
+    loops = [node for node in walk(*sharing.share_functions(program).program.entry.body) if isinstance(node, tree.For)]
     # one for arrays of the Model, one for those of Data
     assert len(loops) == 2
     monkeypatch.setattr(sharing, "LARGE", 1000)
-    assert len(sharing.share_functions(program).functions) == 3
+    assert len(sharing.share_functions(program).program.functions) == 3
+
+
+def test_what_outlives_a_part_lies_in_memory():
+    """Give a place in memory to names that a part reads before it assigns to them, and to no others."""
+    one = tree.Constant(INT, 1)
+    parts = [
+        [tree.Assign("a", one), tree.Assign("b", tree.Local(INT, "a"))],
+        [tree.If(tree.Constant(BOOL, True), [tree.Assign("c", one)], []), tree.Assign("d", tree.Local(INT, "c"))],
+        [],
+        [tree.Assign("e", tree.Local(INT, "b"))],
+    ]
+    assert outliving(parts) == {"b", "c"}
+    kept = Kept({"b": INT, "c": BOOL, "p": Tuple((FLOAT, Tuple((BOOL, FLOAT))))})
+    assert "a" not in kept and "b" in kept
+    assert kept.write("c", BOOL, "x < 1.0f") == ["kept_ints[1] = select(0, 1, x < 1.0f);"]
+    whole = kept.read("p", Tuple((FLOAT, Tuple((BOOL, FLOAT)))), lambda kind: "Two")
+    assert whole == "Two(kept_floats[0], Two((kept_ints[2] != 0), kept_floats[1]))"
+    assert kept.write("p", Tuple((FLOAT, Tuple((BOOL, FLOAT)))), "x") == [
+        "kept_floats[0] = x.a0;",
+        "kept_ints[2] = select(0, 1, x.a1.a0);",
+        "kept_floats[1] = x.a1.a1;",
+    ]
 
 
 @pytest.mark.parametrize("kernel", OWN, ids=lambda kernel: kernel.__name__)

@@ -3,6 +3,7 @@
 This room writes text and knows no device; `Slots` says how memory has to lie for it.
 """
 
+from corten.runtime.backends.wgsl.kept import Kept
 from corten.runtime.backends.wgsl.merging import merge_calls
 from corten.runtime.backends.wgsl.module import BINDINGS, LOOPS_CUT, RUN_BINDING, TABLE_BINDING, ModuleWriter, Shader
 from corten.runtime.backends.wgsl.sharing import is_huge, share_functions
@@ -33,4 +34,7 @@ def stage_shader(stage: Stage, layouts: tuple[Layout, Layout]) -> Shader:
     """Return the shader of a stage; what WGSL cannot express is a KernelError that names file and line."""
     program = fold(stage_program(stage, layouts, TARGET))
     merged = merge_calls(program)
-    return ModuleWriter(Slots(layouts)).write(share_functions(program) if is_huge(merged) else merged)
+    if not is_huge(merged):
+        return ModuleWriter(Slots(layouts)).write(merged)
+    shared = share_functions(program)
+    return ModuleWriter(Slots(layouts), Kept(shared.kept)).write(shared.program)

@@ -4,7 +4,7 @@ from corten.runtime.backends.wgsl import spelling
 from corten.runtime.backends.wgsl.expressions import ExpressionWriter, array_of, needs_statements
 from corten.runtime.backends.wgsl.module import Line
 from corten.runtime.typed import tree
-from corten.runtime.typed.types import NONE
+from corten.runtime.typed.types import INT, NONE, Tuple, Type
 from corten.runtime.typed.visit import walk
 
 
@@ -28,7 +28,8 @@ class FunctionWriter(ExpressionWriter):
                 local = spelling.local_name(name)
                 self.lines.append(Line(f"var {local}: {self.module.spell(kind)} = {local}_in;"))
         for name, kind in function.locals.items():
-            if name in assigned and not spelling.is_reference(kind):
+            kept = self.kept is not None and name in self.kept
+            if name in assigned and not kept and not spelling.is_reference(kind):
                 self.lines.append(Line(f"var {spelling.local_name(name)}: {self.module.spell(kind)};"))
         self.block(function.body)
         # a return on every way is not enough where the last one is in a loop
@@ -47,7 +48,15 @@ class FunctionWriter(ExpressionWriter):
 
     def write_Assign(self, node: tree.Assign) -> None:
         if not spelling.is_reference(node.value.type):
-            self.emit(f"{spelling.local_name(node.name)} = {self.value(node.value)};")
+            self.assign(node.name, node.value.type, self.value(node.value))
+
+    def assign(self, name: str, kind: Type, value: str) -> None:
+        """Write an assignment to a variable, wherever it lies."""
+        if self.kept is None or name not in self.kept:
+            self.emit(f"{spelling.local_name(name)} = {value};")
+            return
+        for text in self.kept.write(name, kind, self.named(value) if isinstance(kind, Tuple) else value):
+            self.emit(text)
 
     def write_Store(self, node: tree.Store) -> None:
         # the value comes first; reading what a place was led by does not change it
@@ -75,7 +84,7 @@ class FunctionWriter(ExpressionWriter):
         compare = "<" if node.step > 0 else ">"
         advance = f"{counter} += {node.step}" if node.step > 0 else f"{counter} -= {-node.step}"
         self.emit(f"for (var {counter}: i32 = {start}; {counter} {compare} {end}; {advance}) {{")
-        self.emit(f"{spelling.local_name(node.name)} = {counter};")
+        self.assign(node.name, INT, counter)
         self.block(node.body)
         self.lines.append(Line("}"))
 

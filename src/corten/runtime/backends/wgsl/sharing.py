@@ -20,7 +20,9 @@ recursion, so the variables of a function have one place. What is computed stays
 
 from collections import Counter
 from dataclasses import replace
+from typing import NamedTuple
 
+from corten.runtime.backends.wgsl.kept import outliving
 from corten.runtime.backends.wgsl.taken import Taken
 from corten.runtime.typed import tree
 from corten.runtime.typed.types import BOOL, INT, Array, Struct, Type
@@ -32,6 +34,16 @@ HUGE = 100_000
 
 # nodes that a function has, with copies of what it calls, from which on it is large, and calls that are too few
 LARGE, FEW = 40, 1
+
+# parts that one comparison passes over
+GROUP = 32
+
+
+class Shared(NamedTuple):
+    """A program in which large functions stand once, and the variables of the stage that outlive a part of it."""
+
+    program: tree.Program
+    kept: dict[str, Type]
 
 
 def is_huge(program: tree.Program) -> bool:
@@ -48,7 +60,7 @@ def own_size(function: tree.Function) -> int:
     return sum(not isinstance(node, tree.Constant) for node in walk(*function.body))
 
 
-def share_functions(program: tree.Program) -> tree.Program:
+def share_functions(program: tree.Program) -> Shared:
     """Return a program that computes the same and has no large function twice."""
     return Sharing(program, large_functions(program)).run()
 
@@ -80,19 +92,29 @@ class Sharing:
         self._taken: dict[tree.Function, Taken] = {}
         self._parts: list[list[tree.Statement]] = [[]]
 
-    def run(self) -> tree.Program:
-        """Return the new program."""
+    def run(self) -> Shared:
+        """Return the new program, and its variables that outlive a part."""
         entry = self._entry
         self._taken[entry] = Taken(self, entry, 0)
         self._taken[entry].write()
-        parts: list[tree.Statement] = [
-            tree.If(self._compare("==", number), part, []) for number, part in enumerate(self._parts)
-        ]
-        body: list[tree.Statement] = [self.go(0), tree.While(self._compare(">=", 0), parts)]
-        body.append(tree.Return(self._taken[entry].result))
+        groups = [self._group(first) for first in range(0, len(self._parts), GROUP)]
+        end = tree.Return(self._taken[entry].result)
+        body = [self.go(0), tree.While(self._compare(">=", 0), groups), end]
         wraps = any(function.wraps for function in self._shared)
         new = replace(entry, locals=self._locals, body=body, wraps=wraps)
-        return tree.Program([each for each in self._program.functions if each not in self._shared] + [new])
+        names = outliving([*self._parts, [end]]) - {self._place.name}
+        functions = [each for each in self._program.functions if each not in self._shared]
+        kept = {name: self._locals[name] for name in names if name in self._locals}
+        return Shared(tree.Program([*functions, new]), kept)
+
+    def _group(self, first: int) -> tree.Statement:
+        """Return some parts, each of which knows its number, that are passed over together."""
+        parts = self._parts[first : first + GROUP]
+        each: list[tree.Statement] = [
+            tree.If(self._compare("==", number), part, []) for number, part in enumerate(parts, first)
+        ]
+        here = self._compare(">=", first), self._compare("<", first + len(parts))
+        return tree.If(tree.Logic(BOOL, "and", *here), each, [])
 
     def _compare(self, operator: str, place: int) -> tree.Expression:
         return tree.Compare(BOOL, operator, self._place, tree.Constant(INT, place))
