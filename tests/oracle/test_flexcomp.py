@@ -3,11 +3,11 @@
 import pytest
 
 from corten.compile import load_model_from_string
-from corten.errors import ModelError, UnsupportedFeatureError
+from corten.errors import ModelError
 from corten.spec import Spec
 from support import oracle, tolerance
 from support.differences import differences
-from support.flexcomp_scenes import REFUSED, SCENES, SHEET, SOLIDS, SPHERE, STRAIN, UPRIGHT, scene
+from support.flexcomp_scenes import REFUSED, SCENES, SOLIDS, SPHERE, STRAIN, UPRIGHT, scene
 from support.isolated import compare
 
 
@@ -60,9 +60,3 @@ def test_expanded_flexcomp_is_written_and_read_back(name):
     assert "<flexcomp" not in spec.flat().to_xml()
     for text in (spec.to_xml(), spec.flat().to_xml()):
         assert differences(load_model_from_string(text), model) == {}
-
-
-def test_flex_in_a_scaled_frame_is_refused():
-    """Refuse, by name, to scale the bodies of a flex."""
-    with pytest.raises(UnsupportedFeatureError, match="a frame scales the body"):
-        load_model_from_string(scene(SHEET, holder='<frame scale="2"><body name="q">', end="</body></frame>"))

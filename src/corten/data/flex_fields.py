@@ -31,6 +31,7 @@ FLEX = (
         Field("flex_element_edge", F8, (6, 3), "edges of the element at hand, world [m]"),
         Field("flex_element_metric", F8, (6, 6), "its stiffness, a quadratic form of elongations"),
         Field("flex_element_tension", F8, (6,), "tensions of its edges that pull, 0 for those that push [N/m]"),
+        Field("flex_element_elongation", F8, (6,), "its elongations, less what it has yielded [m^2]"),
         Field("flexedge_has_row", I4, ("nflexedge",), "1 where the length of the edge is a constraint row"),
         Field(
             "flexedge_elongation",

@@ -855,6 +855,8 @@ class DataFields:
     """Its stiffness, a quadratic form of elongations (shape 6 × 6)."""
     flex_element_tension: Array[np.float64]
     """Tensions of its edges that pull, 0 for those that push [N/m] (shape 6)."""
+    flex_element_elongation: Array[np.float64]
+    """Its elongations, less what it has yielded [m^2] (shape 6)."""
     flexedge_has_row: FixedArray[np.int32]
     """1 where the length of the edge is a constraint row (shape nflexedge)."""
     flexedge_elongation: Array[np.float64]

@@ -38,9 +38,6 @@ WHOLE: dict[str, Callable[[Model], list[Stage]]] = {
     "inverse": order.inverse_stages,
 }
 
-# those after which the state is another one
-MOVING = ("step", "step2")
-
 # parts of forward dynamics, for those who compose their own loop
 PARTS: dict[str, Callable[[Model], list[Stage]]] = {
     "kinematics": kinematics.kinematics_stages,
@@ -83,7 +80,7 @@ def find_stages(model: Model, kind: str) -> tuple[Stage, ...]:
     """Return the stages of a plan of a model as it is now, not compiled; refuse choices that cannot be obeyed."""
     accept_choices(model)
     if model.nflex and kind in WHOLE:
-        refuse_unserved_elasticity(model, moves=kind in MOVING)
+        refuse_unserved_elasticity(model)
     if model.nxpbd and kind in WHOLE:
         _check_deformables(model)
     return with_user_shapes(model, KINDS[kind](model))

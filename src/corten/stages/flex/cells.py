@@ -21,6 +21,19 @@ def count_cell_nodes(m, f):
 
 
 @helper
+def cell_entry(m, f, cell):
+    """Return where the stiffness of a cell begins in flex_stiffness."""
+    n = 3 * count_cell_nodes(m, f)
+    return m.flex_stiffnessadr[f] + n * n * cell
+
+
+@helper
+def has_stiffness(m, f, cell):
+    """Tell whether there is something in a cell; the first number of a face may be 0 anyway."""
+    return m.flex_interp[f] < 0 or m.flex_stiffness[cell_entry(m, f, cell)] != 0.0
+
+
+@helper
 def list_cell_nodes(m, d, f, cell):
     """List the nodes of a cell or face in flex_cell_node."""
     order = abs(m.flex_interp[f])
@@ -67,7 +80,16 @@ def cell_rotation(m, d, f, cell):
     if m.flex_interp[f] > 0:
         return polar.nearest_rotation(cell_gradient(m, d, f))
     side, _within = face_place(m, f, cell)
-    order, normal = -m.flex_interp[f], side // 2
+    return polar.nearest_rotation(face_gradient(m, d, f, side // 2))
+
+
+@helper
+def face_gradient(m, d, f, normal):
+    """Return the derivative of the place in the world by that at qpos0, at the middle of a face: nine numbers.
+
+    Across the face, along the `normal` axis of its side, it has the product of both others.
+    """
+    order = -m.flex_interp[f]
     size = vector3.sub(
         load3(m.flex_node0, d.flex_cell_node[order * (order + 2)]), load3(m.flex_node0, d.flex_cell_node[0])
     )
@@ -78,7 +100,7 @@ def cell_rotation(m, d, f, cell):
     x = n if normal == 0 else (t2 if normal == 1 else t1)
     y = t1 if normal == 0 else (n if normal == 1 else t2)
     z = t2 if normal == 0 else (t1 if normal == 1 else n)
-    return polar.nearest_rotation((x[0], y[0], z[0], x[1], y[1], z[1], x[2], y[2], z[2]))
+    return x[0], y[0], z[0], x[1], y[1], z[1], x[2], y[2], z[2]
 
 
 @helper

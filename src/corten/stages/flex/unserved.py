@@ -13,17 +13,10 @@ STRAIN = 3
 IMPLICIT = (Integrator.IMPLICIT, Integrator.IMPLICITFAST)
 
 
-def refuse_unserved_elasticity(model: Model, *, moves: bool) -> None:
-    """Refuse integrators and solvers that do not go with the flexes of a model, and elasticity that is not known.
-
-    `moves` tells whether the state is to change, and with it what yields.
-    """
+def refuse_unserved_elasticity(model: Model) -> None:
+    """Refuse integrators and solvers that do not go with the flexes of a model, and elasticity that is not known."""
     if np.any(_elastic(model) & (model.flex_dim == 1) & (model.flex_interp == 0)):
         raise UnsupportedFeatureError("rods, flexes of lines with elasticity, can be loaded, but not moved yet")
-    if moves and np.any(model.flex_plasticadr >= 0):
-        raise UnsupportedFeatureError(
-            "flexes that yield can be loaded, but not moved yet; <elasticity yield> is to be 0"
-        )
     wrong = contradiction(model)
     if wrong is not None:
         raise UnsupportedFeatureError(wrong[1])

@@ -3,6 +3,8 @@
 from collections.abc import Callable
 from typing import NamedTuple
 
+import numpy as np
+
 from corten.enums import Integrator
 from corten.errors import UnsupportedFeatureError
 from corten.model import Model
@@ -18,7 +20,9 @@ from corten.stages.actuation import (
     setpoint_stages,
 )
 from corten.stages.derivative import bias_velocity_derivative, force_derivative_stages
+from corten.stages.flex import flex_position_stages
 from corten.stages.history import record_stages
+from corten.stages.inertia import com_pos
 from corten.stages.integrate.advance import advance
 from corten.stages.integrate.checks import check_acceleration, check_state
 from corten.stages.integrate.discrete import discrete
@@ -35,7 +39,15 @@ from corten.stages.integrate.sleep import (
     keep_elastic_awake,
     nobody_fell_asleep,
 )
-from corten.stages.passive import remember_tendons, yield_springs, yield_springs_rk4
+from corten.stages.kinematics import kinematics_stages
+from corten.stages.passive import (
+    exchange_positions,
+    remember_tendons,
+    yield_flexes,
+    yield_flexes_rk4,
+    yield_springs,
+    yield_springs_rk4,
+)
 from corten.stages.sleep import may_sleep
 
 __all__ = [
@@ -83,11 +95,24 @@ def _rk4_stages(model: Model, forward: list[Stage]) -> list[Stage]:
     last = [*record_stages(model), *return_, rk4_finish]
     plastic, yielded = ([remember_tendons], [yield_springs_rk4]) if model.nplastic else ([], [])
     steps = [*limit, *remember, *plastic, rk4_begin, *forward, rk4_next, *forward, rk4_next, *forward, *last]
-    return [*steps, *end, *setpoint_stages(model), *yielded]
+    return [*steps, *end, *setpoint_stages(model), *yielded, *_flex_stages_rk4(model)]
+
+
+def _flexes_yield(model: Model) -> bool:
+    return bool(np.any(model.flex_plasticmode))
+
+
+def _flex_stages_rk4(model: Model) -> list[Stage]:
+    """Return the stages that let flexes yield after a step of RK4: from where bodies were at its beginning."""
+    if not _flexes_yield(model):
+        return []
+    places = [*kinematics_stages(model), com_pos, *flex_position_stages(model)]
+    return [exchange_positions, *places, yield_flexes_rk4, exchange_positions]
 
 
 def _yield_stages(model: Model) -> list[Stage]:
-    return [yield_springs] if model.nplastic else []
+    flexes = [yield_flexes] if _flexes_yield(model) else []
+    return [yield_springs, *flexes] if model.nplastic else []
 
 
 def _all_derivatives(model: Model) -> list[Stage]:

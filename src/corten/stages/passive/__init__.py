@@ -4,7 +4,13 @@ from corten.model import Model
 from corten.runtime.kernel import Stage
 from corten.stages.passive.adhesion import adhesion
 from corten.stages.passive.damper import damper
-from corten.stages.passive.flex import flex_energy_stages, flex_force_stages
+from corten.stages.passive.flex import (
+    exchange_positions,
+    flex_energy_stages,
+    flex_force_stages,
+    yield_flexes,
+    yield_flexes_rk4,
+)
 from corten.stages.passive.fluid import fluid
 from corten.stages.passive.gravity_compensation import gravity_compensation
 from corten.stages.passive.passive import passive
@@ -19,6 +25,7 @@ from corten.stages.sleep import for_sleep
 __all__ = [
     "adhesion",
     "damper",
+    "exchange_positions",
     "flex_energy_stages",
     "fluid",
     "fluid_acts",
@@ -30,6 +37,8 @@ __all__ = [
     "spring",
     "tendon_energy",
     "tendon_spring_damper",
+    "yield_flexes",
+    "yield_flexes_rk4",
     "yield_springs",
     "yield_springs_rk4",
 ]

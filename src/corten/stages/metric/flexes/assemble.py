@@ -7,8 +7,8 @@ of both chains of dofs.
 from corten.math import matrix3
 from corten.math.vector3 import load3
 from corten.runtime import helper, stage
-from corten.stages.flex.cells import count_cell_nodes, count_cells, list_cell_nodes
-from corten.stages.metric.flexes.cells import cell_entry, has_stiffness, load_block
+from corten.stages.flex.cells import cell_entry, count_cell_nodes, count_cells, has_stiffness, list_cell_nodes
+from corten.stages.metric.flexes.cells import load_block
 from corten.stages.metric.flexes.dofs import add_block
 from corten.stages.metric.flexes.hessian import flex_scale
 from corten.stages.passive.flex.bend import BEND, bends, hinge_vertices

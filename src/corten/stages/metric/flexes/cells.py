@@ -3,7 +3,14 @@
 from corten.math import quaternion
 from corten.math.matrix3 import mul_mat_mat, mul_mat_matT
 from corten.runtime import helper, stage
-from corten.stages.flex.cells import cell_rotation, count_cell_nodes, count_cells, list_cell_nodes
+from corten.stages.flex.cells import (
+    cell_entry,
+    cell_rotation,
+    count_cell_nodes,
+    count_cells,
+    has_stiffness,
+    list_cell_nodes,
+)
 from corten.stages.passive.flex.cells import has_cells
 
 
@@ -22,19 +29,6 @@ def turn_cells(m, d):
                     list_cell_nodes(m, d, f, cell)
                     turn = quaternion.quat_to_mat(cell_rotation(m, d, f, cell))
                     turn_blocks(m, d, cell_entry(m, f, cell), nodes, turn)
-
-
-@helper
-def cell_entry(m, f, cell):
-    """Return where the stiffness of a cell begins in flex_stiffness."""
-    n = 3 * count_cell_nodes(m, f)
-    return m.flex_stiffnessadr[f] + n * n * cell
-
-
-@helper
-def has_stiffness(m, f, cell):
-    """Tell whether there is something in a cell; the first number of a face may be 0 anyway."""
-    return m.flex_interp[f] < 0 or m.flex_stiffness[cell_entry(m, f, cell)] != 0.0
 
 
 @helper

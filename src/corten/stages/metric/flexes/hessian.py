@@ -7,7 +7,7 @@ that push would make it indefinite.
 
 from corten.math.vector3 import add_scaled, load3, scale, store3, sub
 from corten.runtime import helper, stage
-from corten.stages.passive.flex.stretch import EDGES, ROOM, stretches
+from corten.stages.passive.flex.stretch import EDGES, ROOM, plastic_metrics, stretches
 from corten.stages.passive.switches import dampers_act, springs_act
 
 # corners where the edges of a triangle and of a tetrahedron begin and end, six for each
@@ -25,7 +25,8 @@ SIGNS = SIGN + SIGN_TETRAHEDRON
 def stretch_hessian(m, d):
     """Set the Hessian of stretching of all flexes that have one.
 
-    reads:  m.flex_stiffness m.flex_elem m.flex_elemedge m.flexedge_length0 d.flexedge_length d.flexvert_xpos
+    reads:  m.flex_stiffness m.flex_elem m.flex_elemedge m.flexedge_length0 d.plastic d.flexedge_length
+            d.flexvert_xpos
     writes: d.flex_hessian_valid d.flexvert_hessian d.flexedge_hessian d.flex_element_edge d.flex_element_metric
     """
     for f in range(m.nflex):
@@ -55,7 +56,7 @@ def flex_scale(m, f):
 def load_element(m, d, f, t):
     """Set edges, metric and tensions of element t."""
     dim = m.flex_dim[f]
-    count, entry = EDGES[dim], m.flex_stiffnessadr[f] + t * ROOM[dim]
+    count, entry, yielded = EDGES[dim], m.flex_stiffnessadr[f] + t * ROOM[dim], plastic_metrics(m, f)
     edge, metric, tension = d.flex_element_edge, d.flex_element_metric, d.flex_element_tension
     corner, length, rest = m.flex_elemdataadr[f] + t * (dim + 1), d.flexedge_length, m.flexedge_length0
 
@@ -71,6 +72,8 @@ def load_element(m, d, f, t):
     for b in range(count):
         e = m.flex_edgeadr[f] + m.flex_elemedge[m.flex_elemedgeadr[f] + t * count + b]
         longer = length[e] * length[e] - rest[e] * rest[e]
+        if yielded >= 0:
+            longer -= d.plastic[yielded + t * count + b]
         for a in range(count):
             tension[a] += metric[a, b] * longer
     for a in range(count):

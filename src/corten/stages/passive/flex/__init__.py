@@ -11,12 +11,14 @@ from corten.stages.passive.flex.bend_faces import flex_bend_faces
 from corten.stages.passive.flex.cells import flex_cells
 from corten.stages.passive.flex.contacts import flex_contact_forces
 from corten.stages.passive.flex.edges import flex_edge_energy, flex_edge_springs
+from corten.stages.passive.flex.plastic import exchange_positions, yield_flexes, yield_flexes_rk4
 from corten.stages.passive.flex.scatter import apply_flex_forces, clear_flex_forces
 from corten.stages.passive.flex.stretch import flex_stretch
 
 __all__ = [
     "apply_flex_forces",
     "clear_flex_forces",
+    "exchange_positions",
     "flex_bend",
     "flex_bend_faces",
     "flex_cells",
@@ -26,6 +28,8 @@ __all__ = [
     "flex_energy_stages",
     "flex_force_stages",
     "flex_stretch",
+    "yield_flexes",
+    "yield_flexes_rk4",
 ]
 
 

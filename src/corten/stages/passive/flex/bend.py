@@ -13,7 +13,7 @@ BEND = 17
 def flex_bend(m, d):
     """Add the forces of bending to those on vertices.
 
-    reads:  m.flex_bending m.flex_edge m.flex_edgeflap d.flexvert_xpos d.flexvert_velocity d.flexvert_force
+    reads:  m.flex_bending m.flex_edge m.flex_edgeflap d.plastic d.flexvert_xpos d.flexvert_velocity d.flexvert_force
             d.flexvert_damping
     writes: d.flexvert_force d.flexvert_damping
     """
@@ -25,7 +25,8 @@ def flex_bend(m, d):
                     entry = m.flex_bendingadr[f] + BEND * e
                     if springs_act(m):
                         add_form(m, d.flexvert_xpos, hinge_vertices(m, f, edge), entry, -1.0, d.flexvert_force)
-                        add_curved(m, d, hinge_vertices(m, f, edge), m.flex_bending[entry + 16])
+                        curved = m.flex_bending[entry + 16] + plastic_bend(m, d, f, e)
+                        add_curved(m, d, hinge_vertices(m, f, edge), curved)
                     if dampers_act(m):
                         scale = -m.flex_damping[f]
                         add_form(m, d.flexvert_velocity, hinge_vertices(m, f, edge), entry, scale, d.flexvert_damping)
@@ -35,6 +36,15 @@ def flex_bend(m, d):
 def bends(m, f):
     """Tell whether flex f is a shell of triangles that resists bending, and not through nodes."""
     return m.flex_dim[f] == 2 and m.flex_bendingadr[f] >= 0 and m.flex_rigid[f] == 0 and m.flex_interp[f] == 0
+
+
+@helper
+def plastic_bend(m, d, f, e):
+    """Return what hinge e of a flex has yielded, in terms of the factor of its cubic term."""
+    if m.nplastic == 0 or m.flex_plasticadr[f] < 0 or m.flex_plasticmode[f] % 2 == 0:
+        return 0.0
+    # behind the metrics of triangles, if these yield as well
+    return d.plastic[m.flex_plasticadr[f] + (3 * m.flex_elemnum[f] if m.flex_plasticmode[f] > 1 else 0) + e]
 
 
 @helper

@@ -1,6 +1,7 @@
 """Elastic cells of interpolated flexes: linear elasticity in a frame that turns with each cell.
 
-The force on the nodes of a cell is R K (R' x - x0), its damping that with velocities in place of displacements.
+The force on the nodes of a cell is R K (R' x - x0), its damping that with velocities in place of displacements. A cell
+with plastic strain P is at rest at (1 + P) x0.
 """
 
 from corten.math import quaternion
@@ -10,6 +11,7 @@ from corten.stages.flex.cells import (
     cell_rotation,
     count_cell_nodes,
     count_cells,
+    face_place,
     list_cell_nodes,
     set_displacements,
     store_motion,
@@ -21,7 +23,7 @@ from corten.stages.passive.switches import dampers_act, springs_act
 def flex_cells(m, d):
     """Add the forces of cells to those on nodes.
 
-    reads:  m.flex_stiffness m.flex_node0 m.flex_damping d.flexnode_xpos d.flexnode_velocity d.flexnode_force
+    reads:  m.flex_stiffness m.flex_node0 m.flex_damping d.plastic d.flexnode_xpos d.flexnode_velocity d.flexnode_force
             d.flexnode_damping
     writes: d.flex_cell_node d.flex_cell_motion d.flex_cell_force d.flexnode_force d.flexnode_damping
     """
@@ -36,6 +38,8 @@ def flex_cells(m, d):
                     turn = cell_rotation(m, d, f, cell)
                     if springs_act(m):
                         set_displacements(m, d, nodes, turn)
+                        if m.nplastic > 0 and m.flex_plasticadr[f] >= 0:
+                            forgive_strain(m, d, f, cell, nodes)
                         mul_stiffness(m, d, entry, nodes)
                         add_cell_force(d, nodes, turn, 1.0, d.flexnode_force)
                     if dampers_act(m) and m.flex_damping[f] != 0.0:
@@ -49,6 +53,35 @@ def has_cells(m, f):
     """Tell whether flex f has elastic cells; where their strain is constrained there is no such force."""
     adr = m.flex_stiffnessadr[f]
     return adr >= 0 and m.flex_interp[f] != 0 and m.flex_rigid[f] == 0 and m.flex_edgeequality[f] != 3
+
+
+@helper
+def forgive_strain(m, d, f, cell, nodes):
+    """Take what plastic strain does to the nodes of a cell or face from their displacements."""
+    xx, yy, zz, xy, xz, yz = plastic_strain(m, d, f, cell)
+    motion = d.flex_cell_motion
+    for i in range(nodes):
+        x, y, z = load3(m.flex_node0, d.flex_cell_node[i])
+        motion[3 * i] -= xx * x + xy * y + xz * z
+        motion[3 * i + 1] -= xy * x + yy * y + yz * z
+        motion[3 * i + 2] -= xz * x + yz * y + zz * z
+
+
+@helper
+def plastic_strain(m, d, f, cell):
+    """Return the plastic strain of a cell, or of a face along its two axes: xx, yy, zz, xy, xz, yz."""
+    p, strain = m.flex_plasticadr[f] + 6 * cell, d.plastic
+    if m.flex_interp[f] > 0:
+        half = 0.5 * strain[p + 3], 0.5 * strain[p + 4], 0.5 * strain[p + 5]
+        return strain[p], strain[p + 1], strain[p + 2], half[0], half[1], half[2]
+    p = m.flex_plasticadr[f] + 3 * cell
+    side, _within = face_place(m, f, cell)
+    normal = side // 2
+    first, second, shear = strain[p], strain[p + 1], 0.5 * strain[p + 2]
+    x = 0.0 if normal == 0 else (second if normal == 1 else first)
+    y = first if normal == 0 else (0.0 if normal == 1 else second)
+    z = second if normal == 0 else (first if normal == 1 else 0.0)
+    return x, y, z, shear if normal == 2 else 0.0, shear if normal == 1 else 0.0, shear if normal == 0 else 0.0
 
 
 @helper

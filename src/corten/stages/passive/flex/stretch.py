@@ -1,7 +1,8 @@
 """Stretching of flexes of triangles or tetrahedra: Saint Venant and Kirchhoff's solid, strained by its edges.
 
 The energy of an element is a quadratic form of its elongations, the squared lengths of its edges less those at rest;
-flex_stiffness holds its upper triangle. Its gradient pulls along edges, so tensions are added up edge by edge.
+flex_stiffness holds its upper triangle. Its gradient pulls along edges, so tensions are added up edge by edge. What an
+element has yielded is taken from its elongations.
 """
 
 from corten.math import vector3
@@ -13,12 +14,15 @@ from corten.stages.passive.switches import dampers_act, springs_act
 ROOM = (0, 0, 21, 24)
 EDGES = (0, 1, 3, 6)
 
+# where the thickness of a sheet whose hinges yield stands, behind the numbers of its first triangle
+THICKNESS = 6
+
 
 @stage
 def flex_stretch(m, d):
     """Add the forces of stretching, and of its damping, to those on vertices.
 
-    reads:  m.flex_stiffness m.flex_elemedge m.flexedge_length0 d.flexedge_length d.flexedge_velocity
+    reads:  m.flex_stiffness m.flexedge_length0 d.plastic d.flexedge_length d.flexedge_velocity
             d.flexvert_xpos d.flexvert_force d.flexvert_damping
     writes: d.flexedge_elongation d.flexedge_tension d.flexvert_force d.flexvert_damping
     """
@@ -29,14 +33,14 @@ def flex_stretch(m, d):
             if springs_act(m):
                 for e in range(m.flex_edgeadr[f], m.flex_edgeadr[f] + m.flex_edgenum[f]):
                     d.flexedge_elongation[e] = length[e] * length[e] - rest[e] * rest[e]
-                set_tensions(m, d, f)
+                set_tensions(m, d, f, plastic_metrics(m, f))
                 pull_edges(m, d, f, d.flexvert_force)
             if dampers_act(m) and m.flex_damping[f] != 0.0:
                 for e in range(m.flex_edgeadr[f], m.flex_edgeadr[f] + m.flex_edgenum[f]):
                     # the change of the squared length over the last step, if its velocity was the same
                     rate = (2.0 * length[e] - m.opt_timestep * velocity[e]) * velocity[e]
                     d.flexedge_elongation[e] = m.flex_damping[f] * rate
-                set_tensions(m, d, f)
+                set_tensions(m, d, f, -1)
                 pull_edges(m, d, f, d.flexvert_damping)
 
 
@@ -60,10 +64,20 @@ def pull_edges(m, d, f, force):
 
 
 @helper
-def set_tensions(m, d, f):
-    """Set the tension of each edge, force by length, from the elongations of the edges of its elements."""
+def plastic_metrics(m, f):
+    """Return where the elongations that elements have yielded stand in plastic, -1 where they do not yield."""
+    yields = m.nplastic > 0 and m.flex_plasticadr[f] >= 0 and m.flex_plasticmode[f] > 1
+    return m.flex_plasticadr[f] if yields else -1
+
+
+@helper
+def set_tensions(m, d, f, yielded):
+    """Set the tension of each edge, force by length, from the elongations of the edges of its elements.
+
+    `yielded` is where the elongations stand that elements have yielded, or -1.
+    """
     dim = m.flex_dim[f]
-    count, first = EDGES[dim], m.flex_edgeadr[f]
+    count, first, own = EDGES[dim], m.flex_edgeadr[f], d.flex_element_elongation
 
     for e in range(first, first + m.flex_edgenum[f]):
         d.flexedge_tension[e] = 0.0
@@ -71,13 +85,13 @@ def set_tensions(m, d, f):
         edge = m.flex_elemedgeadr[f] + t * count
         entry = m.flex_stiffnessadr[f] + t * ROOM[dim]
         for i in range(count):
-            a = first + m.flex_elemedge[edge + i]
-            own = d.flexedge_elongation[a]
-            total = m.flex_stiffness[entry] * own
+            forgiven = d.plastic[yielded + t * count + i] if yielded >= 0 else 0.0
+            own[i] = d.flexedge_elongation[first + m.flex_elemedge[edge + i]] - forgiven
+        for i in range(count):
+            total = m.flex_stiffness[entry] * own[i]
             entry += 1
             for j in range(i + 1, count):
-                b = first + m.flex_elemedge[edge + j]
-                total += m.flex_stiffness[entry] * d.flexedge_elongation[b]
-                d.flexedge_tension[b] += m.flex_stiffness[entry] * own
+                total += m.flex_stiffness[entry] * own[j]
+                d.flexedge_tension[first + m.flex_elemedge[edge + j]] += m.flex_stiffness[entry] * own[i]
                 entry += 1
-            d.flexedge_tension[a] += total
+            d.flexedge_tension[first + m.flex_elemedge[edge + i]] += total
