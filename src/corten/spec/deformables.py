@@ -22,11 +22,6 @@ SLIDES = ((1, 0, 0), (0, 1, 0), (0, 0, 1))
 # a preset, or None, and numbers that replace its own
 Material = tuple[str | None, dict[str, Any]]
 
-# solimp and solmix of contacts of cloth: force begins at nothing and is hard 2 mm deep [m], whatever it touches. A
-# vertex of a sheet lies as firmly as its neighbours hold it, yet gives way across the sheet: were its contacts hard
-# from the beginning it would rest at no depth at all, contacts would come and go with every step, and it would shake
-GENTLE = {"solimp": (0.0, 0.95, 0.002), "solmix": 1e6}
-
 # corners of a cube, counted by their three bits, of the six tetrahedra around its diagonal
 CUBE = ((0, 1, 3, 7), (0, 1, 5, 7), (0, 2, 3, 7), (0, 2, 6, 7), (0, 4, 5, 7), (0, 4, 6, 7))
 
@@ -173,7 +168,7 @@ def _add_flex(
     if "world" in bodies:
         flex["vertex"] = places
     # neighbours of a rope or sheet that is finer than it is thick would touch all the time
-    flex.add("contact", selfcollide="none", **(GENTLE if kind == "cloth" else {}))
+    flex.add("contact", selfcollide="none")
     preset, numbers = material
     words = [*([preset] if preset else []), *(f"{word}={number!r}" for word, number in numbers.items())]
     spec.custom.add_text(name=f"corten.{kind}.{name}", data=" ".join(words))

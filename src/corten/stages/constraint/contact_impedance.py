@@ -52,7 +52,8 @@ def set_contact_responses(m, d, folded):
         solimp = valid_solimp(load5(d.contact_solimp, c))
         if not folded:
             solref, friction = safe_solref(m, solref), safe_solref(m, friction)
-        imp, slope = evaluate_impedance(solimp, d.contact_dist[c] - d.contact_includemargin[c])
+        distance = d.contact_dist[c] - d.contact_includemargin[c]
+        imp, slope = evaluate_impedance(solimp, select(d.contact_adhesion[c] != 0.0, distance, min(distance, 0.0)))
         stiffness, damping = response(solref, solimp[1])
         if folded and solref[0] > 0.0:
             stiffness, damping = resolved_response(m, stiffness, damping, imp)

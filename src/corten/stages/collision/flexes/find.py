@@ -7,6 +7,7 @@ from corten.runtime import helper, stage
 from corten.stages.collision.flexes.elements import elements_may_touch, geom_may_touch, is_active
 from corten.stages.collision.flexes.pairs import (
     add_key,
+    geom_flex_gap,
     geom_flex_margin,
     set_element_pair,
     set_geom_pair,
@@ -118,7 +119,7 @@ def find_geom_pairs(m, d, body, f):
 def add_plane_pairs(m, d, plane, f):
     """Add the pairs of a plane with the vertices of a flex that it is near."""
     normal = d.geom_xmat[plane, 2], d.geom_xmat[plane, 5], d.geom_xmat[plane, 8]
-    reach = geom_flex_margin(m, plane, f) + (m.geom_gap[plane] + m.flex_gap[f]) + m.flex_radius[f]
+    reach = geom_flex_margin(m, plane, f) + geom_flex_gap(m, plane, f) + m.flex_radius[f]
     first, pos = m.flex_vertadr[f], load3(d.geom_xpos, plane)
     for i in range(m.flex_vertnum[f]):
         if not (dot(sub(load3(d.flexvert_xpos, first + i), pos), normal) > reach):
@@ -128,7 +129,7 @@ def add_plane_pairs(m, d, plane, f):
 @helper
 def add_all_elements(m, d, geom, f):
     """Add the pairs of a geom with elements of a flex, by their boxes alone."""
-    reach = geom_flex_margin(m, geom, f) + (m.geom_gap[geom] + m.flex_gap[f]) + m.geom_rbound[geom]
+    reach = geom_flex_margin(m, geom, f) + geom_flex_gap(m, geom, f) + m.geom_rbound[geom]
     first, centre = m.flex_elemadr[f], load3(d.geom_xpos, geom)
     for e in range(m.flex_elemnum[f]):
         if geom_may_touch(m, geom, f, e) and not ball_apart(centre, reach, d.flexelem_aabb, first + e):

@@ -6,7 +6,7 @@ from corten.enums import EnableBit
 from corten.runtime import helper
 from corten.stages.collision.contacts.gather import IN_GAP
 from corten.stages.collision.contacts.parameters import MINMU, mixing_share, set_override
-from corten.stages.collision.flexes.pairs import flexes_margin, geom_flex_margin
+from corten.stages.collision.flexes.pairs import flexes_margin, foresight, geom_flex_margin
 
 
 class Surface(NamedTuple):
@@ -80,12 +80,13 @@ def mixed(a, b):
 def set_flex_parameters(m, d, pair, place):
     """Set the parameters of a contact of a pair with a flex."""
     geom, f1, f2 = d.flexpair_geom[pair], d.flexpair_flex[pair, 0], d.flexpair_flex[pair, 1]
-    margin = 0.0
+    margin, beyond = 0.0, 0.0
     if geom >= 0:
-        margin = geom_flex_margin(m, geom, f2)
+        margin, beyond = geom_flex_margin(m, geom, f2), foresight(m, f2)
         store_surface(d, mixed(geom_surface(m, geom), flex_surface(m, f2)), place)
     else:
         margin = flexes_margin(m, f1, f2)
+        beyond = 0.0 if f1 == f2 else max(foresight(m, f1), foresight(m, f2))
         store_surface(d, mixed(flex_surface(m, f1), flex_surface(m, f2)), place)
     if (m.opt_enableflags & EnableBit.OVERRIDE) != 0:
         set_override(m, d, place)
@@ -95,7 +96,7 @@ def set_flex_parameters(m, d, pair, place):
     if adhesive and apart:
         d.contact_dim[place] = 1
     d.contact_includemargin[place] = margin
-    d.contact_exclude[place] = IN_GAP if apart and not adhesive else 0
+    d.contact_exclude[place] = IN_GAP if d.contact_dist[place] >= margin + beyond and not adhesive else 0
     d.contact_mu[place] = 0.0
     d.contact_efc_address[place] = -1
 

@@ -10,7 +10,14 @@ from corten.math.matrix3 import load9, mul_mat_vec
 from corten.math.vector3 import add, load3
 from corten.runtime import helper
 from corten.stages.collision.flexes.elements import boxes_apart, elements_may_touch, geom_may_touch
-from corten.stages.collision.flexes.pairs import add_key, geom_flex_margin, overridden
+from corten.stages.collision.flexes.pairs import (
+    add_key,
+    both_gaps,
+    foresight,
+    geom_flex_gap,
+    geom_flex_margin,
+    overridden,
+)
 
 
 @helper
@@ -18,7 +25,7 @@ def collide_body_tree(m, d, body, f):
     """Add the pairs of a body's geoms with elements of a flex whose boxes meet; planes and grids are left out."""
     stack, child, nodeid = d.flex_stack, m.bvh_child, m.bvh_nodeid
     root1, root2 = m.body_bvhadr[body], m.flex_bvhadr[f]
-    margin = overridden(m, m.body_margin[body] + m.flex_margin[f]) + m.flex_gap[f]
+    margin = overridden(m, m.body_margin[body] + m.flex_margin[f]) + max(m.flex_gap[f], foresight(m, f))
     stack[0, 0], stack[0, 1] = 0, 0
     count = 1
     while count > 0:
@@ -36,7 +43,7 @@ def collide_flex_trees(m, d, f1, f2):
     """Add the pairs of elements of two flexes, or of one with itself, whose boxes meet."""
     stack, child, nodeid, box = d.flex_stack, m.bvh_child, m.bvh_nodeid, d.bvh_aabb_dyn
     root1, root2 = m.flex_bvhadr[f1], m.flex_bvhadr[f2]
-    margin = overridden(m, m.flex_margin[f1] + m.flex_margin[f2]) + (m.flex_gap[f1] + m.flex_gap[f2])
+    margin = overridden(m, m.flex_margin[f1] + m.flex_margin[f2]) + both_gaps(m, f1, f2)
     stack[0, 0], stack[0, 1] = 0, 0
     count = 1
     while count > 0:
@@ -93,7 +100,7 @@ def nodes_meet(m, d, body, node1, node2, margin):
 def add_geom_pair(m, d, geom, f, node):
     """Add the pair of a geom and a leaf of a flex's tree, if their boxes and what they are allow a contact."""
     place, element, kind = node - m.nbvhstatic, m.bvh_nodeid[node], m.geom_type[geom]
-    reach = geom_flex_margin(m, geom, f) + (m.geom_gap[geom] + m.flex_gap[f])
+    reach = geom_flex_margin(m, geom, f) + geom_flex_gap(m, geom, f)
     if kind != GeomType.PLANE and kind != GeomType.SDF and geom_may_touch(m, geom, f, element):
         centre = load3(d.geom_xpos, geom)
         if not ball_apart(centre, m.geom_rbound[geom] + reach, d.bvh_aabb_dyn, place):
