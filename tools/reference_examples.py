@@ -82,6 +82,7 @@ EXAMPLES = {
     "contact_force": "for i in range(data.ncon):\n    print(corten.contact_force(model, data, i)[:3])",
     "differentiate_pos": "qvel = corten.differentiate_pos(model, model.qpos0, data.qpos, dt=0.1)",
     "integrate_pos": "qpos = data.qpos.copy()\ncorten.integrate_pos(model, qpos, np.ones(model.nv), dt=0.1)",
+    "transition_fd": "A, B, C, D = corten.transition_fd(model, data)\nassert A.shape == (2 * model.nv + model.na,) * 2",
     "geom_distance": "distance, _ = corten.geom_distance(model, data, 0, 1, 10.0)\nprint(distance)",
     "init_ctrl_history": DELAYED + 'corten.init_ctrl_history(delayed, later, "push", [-0.01, 0.0], [[0.5], [1.0]])\n'
     'assert corten.read_ctrl(delayed, later, "push", 0.005) == 0.5',

@@ -9,7 +9,9 @@ import re
 from fnmatch import fnmatchcase
 from pathlib import Path
 
+import corten.compat.mujoco._functions  # noqa: F401  (fills the table of functions)
 from corten import names_in_mujoco as tables
+from corten.compat.mujoco.arguments import FUNCTIONS
 
 TOOLS = Path(__file__).resolve().parent
 PAGE = TOOLS.parent / "docs" / "mujoco_names.md"
@@ -41,17 +43,19 @@ CHAPTERS = {
 
 def page() -> str:
     """Return the text of the page."""
-    parts = [HEAD]
+    parts, told = [HEAD], set()
     for chapter, (owner, names) in CHAPTERS.items():
         parts.append(f"## {chapter}\n\n| MuJoCo | corten |\n|---|---|")
-        known = names_of(owner)
+        known = [name for name in names_of(owner) if (owner, name) not in told]
         for table in names:
             rows = tables.table(getattr(tables, table))
             done: set[str] = set()
             for pattern, words in rows.items():
                 fitting = [name for name in known if fnmatchcase(name, pattern) and name not in done]
                 done.update(fitting)
-                parts += [f"| {', '.join(f'`{name}`' for name in fitting)} | {cell(words)} |"] if fitting else []
+                told.update((owner, name) for name in fitting)
+                for group in by_stand_in(fitting, words):
+                    parts.append(f"| {', '.join(f'`{name}`' for name in group)} | {cell(words, group[0])} |")
             known = [name for name in known if name not in done]
         parts.append("")
     return "\n".join(parts)
@@ -63,11 +67,21 @@ def names_of(owner: str) -> list[str]:
     return [name for of, name in lines if of == owner]
 
 
-def cell(words: str) -> str:
+def by_stand_in(names: list[str], words: str) -> list[list[str]]:
+    """Return names in one row, or in two where corten has nothing and its stand-in for `mujoco` has some of them."""
+    if not words.startswith("none: "):
+        return [names] if names else []
+    groups = [name for name in names if name in FUNCTIONS], [name for name in names if name not in FUNCTIONS]
+    return [group for group in groups if group]
+
+
+def cell(words: str, name: str) -> str:
     """Return what stands for a name, with code as code."""
     kind, colon, rest = words.partition(": ")
     if colon and kind == "none":
-        return f"— {CODE.sub(code, rest)}"
+        stand_in = "" if name not in FUNCTIONS else "[`corten.compat.mujoco`](compat.md) has it"
+        rest = "" if stand_in and rest == "not there" else CODE.sub(code, rest)
+        return "; ".join(part for part in (stand_in, rest) if part) if stand_in else f"— {rest}"
     if colon and kind == "numpy":
         return f"`{rest}`"
     return CODE.sub(code, words)

@@ -127,7 +127,7 @@ mj_loadTexture              a <texture> of corten.Spec
 mj_embedAssets              corten.load_model_from_string(xml, assets={name: bytes})
 mj_*Cache*                  none: what is prepared once is kept in CORTEN_CACHE_DIR, at most 512 MB
 mj_version*                 corten.__version__
-mjd_transitionFD            none: difference quotients of corten.rollout
+mjd_transitionFD            corten.transition_fd(model, data, eps, centered=False)
 mjd_inverseFD               none: difference quotients of corten.inverse
 mjd_quatIntegrate           none: difference quotients of corten.quaternion.integrate
 mjd_subQuat                 none: difference quotients of corten.quaternion.difference

@@ -6,9 +6,10 @@ import itertools
 import numpy as np
 import pytest
 
+import corten
 import corten.compat.mujoco as ours
 from support import oracle
-from support.tolerance import STEP
+from support.tolerance import DIFFERENT, STEP
 
 PILE = """
 <mujoco>
@@ -163,3 +164,25 @@ def test_input_names():
         names.append([module.mj_actuatorInputName(model, i, k) for i in range(-1, 9) for k in range(-1, 3)])
     assert names[0] == names[1]
     assert {"pos", "vel", "voltage", "pressure"} < set(names[1])
+
+
+@pytest.mark.parametrize("centered", [False, True])
+def test_native_derivatives(centered):
+    """Give the derivatives of a step under corten's own name, and leave the data as it was."""
+    text = MUSCLES.replace("<actuator>", "<sensor><jointpos joint='k'/><jointvel joint='j'/></sensor><actuator>")
+    mujoco = oracle.bindings()
+    theirs = mujoco.MjModel.from_xml_string(text)
+    data = mujoco.MjData(theirs)
+    data.qvel[:], data.ctrl[:3] = (0.3, -0.2), 0.4
+    model = corten.load_model_from_string(text)
+    own = model.make_data()
+    own.qvel[:], own.ctrl[:3] = data.qvel, 0.4
+    n, nu, ns = 2 * model.nv + model.na, model.nu, model.nsensordata
+    wanted = [np.zeros(shape) for shape in ((n, n), (n, nu), (ns, n), (ns, nu))]
+    mujoco.mjd_transitionFD(theirs, data, 1e-6, centered, *wanted)
+    before = corten.get_state(model, own)
+    for a, b in zip(wanted, corten.transition_fd(model, own, centered=centered), strict=True):
+        np.testing.assert_allclose(b, a, atol=DIFFERENT, rtol=DIFFERENT)
+    np.testing.assert_array_equal(corten.get_state(model, own), before)
+    with pytest.raises(ValueError, match=r"eps is 0\.0; it must be above 0"):
+        corten.transition_fd(model, own, 0.0)

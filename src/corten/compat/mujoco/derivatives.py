@@ -8,33 +8,9 @@ import corten
 from corten.compat.mujoco.arguments import bound, expect
 from corten.compat.mujoco.stepping import mj_step
 from corten.enums import StateBit
+from corten.pipeline.transition import Nudges
 
 Matrix = np.ndarray | None
-
-
-class _Differences:
-    """Steps from states near to that of a data, which is left as it is."""
-
-    def __init__(self, m: Any, d: Any):
-        self.m, self.d = m, d
-        self.full = corten.get_state(m._model, d._data, StateBit.INTEGRATION)
-        self.twin = type(d)._over(d.model, d._data.copy())
-
-    def restore(self) -> None:
-        """Put the twin back to where the data is."""
-        corten.set_state(self.m._model, self.twin._data, self.full, StateBit.INTEGRATION)
-
-    def outcome(self) -> tuple[np.ndarray, np.ndarray]:
-        """Return state, as [qpos qvel act], and sensors after a step from where the twin is."""
-        mj_step(self.m, self.twin)
-        data = self.twin._data
-        return np.concatenate([data.qpos, data.qvel, data.act]), data.sensordata.copy()
-
-    def between(self, first: np.ndarray, second: np.ndarray, scale: float) -> np.ndarray:
-        """Return the difference of two states in the tangent space, over a length."""
-        nq = self.m.nq
-        change = corten.differentiate_pos(self.m._model, first[:nq], second[:nq], 1.0)
-        return np.concatenate([change, second[nq:] - first[nq:]]) / scale
 
 
 @bound
@@ -42,7 +18,7 @@ def mjd_transitionFD(
     m: Any, d: Any, eps: float, flg_centered: bool, A: Matrix, B: Matrix, C: Matrix, D: Matrix
 ) -> None:
     """Compute the derivatives of a step: state and sensors after it by the state before it and by controls."""
-    nv, nx = m.nv, 2 * m.nv + m.na
+    nx = 2 * m.nv + m.na
     for matrix, shape, words in (
         (A, (nx, nx), "A should be of shape (2*nv+na, 2*nv+na)"),
         (B, (nx, m.nu), "B should be of shape (2*nv+na, nu)"),
@@ -50,73 +26,25 @@ def mjd_transitionFD(
         (D, (m.nsensordata, m.nu), "D should be of shape (nsensordata, nu)"),
     ):
         expect(matrix is None or matrix.shape == shape, words)
-    near = _Differences(m, d)
-    middle = near.outcome()
+    # steps are those of the stand-in: they reset what is not finite, and call callbacks
+    around: dict[corten.Data, Any] = {}
 
-    def nudge(column: int, step: float) -> None:
-        near.restore()
-        if column < nv:
-            along = np.zeros(nv)
-            along[column] = 1.0
-            corten.integrate_pos(m._model, near.twin._data.qpos, along, step)
-        elif column < 2 * nv:
-            near.twin.qvel[column - nv] += step
-        else:
-            near.twin.act[column - 2 * nv] += step
+    def take_step(_: corten.Model, twin: corten.Data) -> None:
+        if twin not in around:
+            around[twin] = type(d)._over(d.model, twin)
+        mj_step(m, around[twin])
 
+    nudges = Nudges(m._model, d._data, eps, flg_centered, take_step)
     if A is not None or C is not None:
-        for column in range(nx):
-            nudge(column, eps)
-            after = near.outcome()
-            before = middle
-            if flg_centered:
-                nudge(column, -eps)
-                before = near.outcome()
-            _enter(near, A, C, column, before, after, 2 * eps if flg_centered else eps)
+        _fill((A, C), nudges.by_state())
     if B is not None or D is not None:
-        for column in range(m.nu):
-            _control_column(near, column, eps, flg_centered, middle, B, D)
+        _fill((B, D), nudges.by_control())
 
 
-def _enter(
-    near: _Differences,
-    state: Matrix,
-    sensor: Matrix,
-    column: int,
-    before: tuple[np.ndarray, np.ndarray],
-    after: tuple[np.ndarray, np.ndarray],
-    scale: float,
-) -> None:
-    """Write a column of differences."""
-    if state is not None:
-        state[:, column] = near.between(before[0], after[0], scale)
-    if sensor is not None:
-        sensor[:, column] = (after[1] - before[1]) / scale
-
-
-def _control_column(
-    near: _Differences, column: int, eps: float, centered: bool, middle: Any, state: Matrix, sensor: Matrix
-) -> None:
-    """Write the derivatives by one control, without leaving its range."""
-    model, control = near.m._model, near.d.ctrl[column]
-    low, high = model.actuator_ctrlrange[column] if model.actuator_ctrllimited[column] else (-np.inf, np.inf)
-    forward, back = low <= control + eps <= high, low <= control - eps <= high
-
-    def stepped(step: float) -> tuple[np.ndarray, np.ndarray]:
-        near.restore()
-        near.twin.ctrl[column] += step
-        return near.outcome()
-
-    if forward and back and centered:
-        _enter(near, state, sensor, column, stepped(-eps), stepped(eps), 2 * eps)
-    elif forward:
-        _enter(near, state, sensor, column, middle, stepped(eps), eps)
-    elif back:
-        _enter(near, state, sensor, column, stepped(-eps), middle, eps)
-    else:
-        for matrix in (state, sensor):
-            if matrix is not None:
-                matrix[:, column] = 0.0
+def _fill(targets: tuple[Matrix, Matrix], values: tuple[np.ndarray, np.ndarray]) -> None:
+    for target, value in zip(targets, values, strict=True):
+        if target is not None:
+            target[:] = value
 
 
 @bound
