@@ -331,6 +331,10 @@ class BatchFields:
     """Blocks of the constraint Jacobian, of the island that has most (shape n)."""
     nH: FixedArray[np.int32]
     """Entries of the Hessian's envelope (shape n)."""
+    nL: FixedArray[np.int32]
+    """Entries of factors in panels (shape n)."""
+    nrunL: FixedArray[np.int32]
+    """Runs of factors in panels (shape n)."""
     nY: FixedArray[np.int32]
     """Blocks of the whitened Jacobian (shape n)."""
     nflexpair: FixedArray[np.int32]

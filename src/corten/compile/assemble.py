@@ -7,6 +7,7 @@ from corten.compile.derived.bounding_trees import fill_trees
 from corten.compile.derived.sparsity import Sparsity
 from corten.compile.elements.keyframes import complete_keyframes
 from corten.compile.flexes.arrays import FlexArrays
+from corten.compile.flexes.dissection import Elimination
 from corten.compile.objects.actuators import Actuator, Control, ForceOutput, HillMuscle
 from corten.compile.objects.assets import Material, Texture
 from corten.compile.objects.attached import Camera, Geom, Light, Site
@@ -33,7 +34,8 @@ def build_model(objects: Objects) -> Model:
     flexes = FlexArrays(objects.flexes, objects.bodies)
     deformables = XpbdArrays(objects.flexes, objects.bodies)
     sizes = count_objects(objects) | sparsity.sizes() | meshes.sizes() | skins.sizes()
-    sizes |= flexes.sizes(sizes["nbvhstatic"]) | deformables.sizes()
+    elimination = Elimination.of(objects.flexes, objects.bodies)
+    sizes |= flexes.sizes(sizes["nbvhstatic"]) | deformables.sizes() | {"nelim": len(elimination.trees)}
     model = Model(sizes, _names(objects, sizes["nkey"]), objects.custom.texts, _assets(objects))
     for name, value in (objects.option | STATISTICS).items():
         setattr(model, name, value)
@@ -45,6 +47,7 @@ def build_model(objects: Objects) -> Model:
     fill_trees(model)
     flexes.fill(model)
     deformables.fill(model)
+    elimination.fill(model)
     _fill_constraints(model, objects)
     _fill_actuators(model, objects)
     _fill_custom(model, objects)

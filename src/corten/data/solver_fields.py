@@ -17,12 +17,18 @@ STATISTICS_SIZES = (
     Size("nstatiter", "iterations that are recorded of each of them"),
 )
 
-PLACE_SIZES = (Size("nplace", "degrees of freedom, rounded up to whole blocks of four"),)
+PLACE_SIZES = (
+    Size("nplace", "degrees of freedom, rounded up to whole blocks of four"),
+    Size("nblockL", "blocks of four degrees of freedom where factors are in panels, else 0"),
+    Size("ntreeL", "trees where factors are in panels, else 0"),
+)
 
 CAPACITIES = (
     Size("maxJblock", "room for blocks of the constraint Jacobian", counted_by="nJblock"),
     Size("maxJrun", "room for rows in runs of the constraint Jacobian", counted_by="nJrun"),
     Size("maxH", "room for entries of the Hessian's envelope", counted_by="nH"),
+    Size("maxL", "room for entries of factors in panels", counted_by="nL"),
+    Size("maxrunL", "room for runs of factors in panels", counted_by="nrunL"),
     Size("maxY", "room for blocks of the whitened Jacobian", counted_by="nY"),
 )
 
@@ -147,6 +153,39 @@ HESSIAN = in_block(
     Field("group_scaled", F8, (7, 4), "scratch: one block of the weighted rows"),
 )
 
+# a run: the blocks that a block row has in a panel, from one of them to the last
+PANELS = in_block(
+    blocks.WORK,
+    Field("tree_panel", I4, ("ntreeL",), "panel of each tree, nelim for those that carry no flex"),
+    Field("npanel", I4, (), "panels of an island"),
+    Field("block_panel", I4, ("nblockL",), "panel of each block row of an island"),
+    Field("panel_begin", I4, ("nblockL",), "first block of each panel"),
+    Field("panel_end", I4, ("nblockL",), "first block behind each panel"),
+    Field("panel_next", I4, ("nblockL",), "first block row behind each panel that has a run in it, -1 for none"),
+    Field("panel_low", I4, ("nblockL",), "scratch: first block of each panel that a change concerns"),
+    Field("panel_list", I4, ("nblockL",), "scratch: first of the listed runs in each panel"),
+    Field("panel_size", I4, ("nblockL",), "blocks of all runs in each panel"),
+    Field("panel_row", I4, ("nblockL",), "scratch: block row or change that concerns each panel"),
+    Field("panel_run", I4, ("nblockL",), "scratch: run of that block row in each panel"),
+    Field("block_first", I4, ("nblockL",), "first block of each block row in its own panel"),
+    Field("block_list", I4, ("nblockL",), "scratch: first of the listed runs of each block row, then a mark"),
+    Field("block_runadr", I4, ("nblockL",), "first run of each block row"),
+    Field("block_runend", I4, ("nblockL",), "first run behind those of each block row; the last is in its own panel"),
+    Field("listed_row", I4, ("maxrunL",), "scratch: block row of each listed run"),
+    Field("listed_panel", I4, ("maxrunL",), "scratch: panel of each listed run"),
+    Field("listed_first", I4, ("maxrunL",), "scratch: first block of each listed run"),
+    Field("listed_after", I4, ("maxrunL",), "scratch: next run in the same panel"),
+    Field("listed_beside", I4, ("maxrunL",), "scratch: next run of the same block row"),
+    Field("nlisted", I4, (), "scratch: listed runs"),
+    Field("runL_panel", I4, ("maxrunL",), "panel of each run, ascending in a block row"),
+    Field("runL_first", I4, ("maxrunL",), "first block of each run"),
+    Field("runL_adr", I4, ("maxrunL",), "entry (4 i + r, c) of block row i stands at runL_adr + 4 c + r"),
+    Field("panel_factor", F8, ("maxL",), "Hessian of an island, then its factor L, in runs"),
+    Field("panel_entries", I4, (), "entries of all runs of an island"),
+    Field("panel_work", F8, (), "products of blocks that factors take"),
+    Field("panel_diag", F8, ("nblockL", 4), "diagonal of the Hessian"),
+)
+
 # Y = J inv(sqrt(M)), so that A = J inv(M) J' is Y Y': dual solvers keep Y' force and never the whole of A
 DUAL = in_block(
     blocks.WORK,
@@ -206,7 +245,9 @@ ROOM = in_block(
     Field("nJrun", I4, (), "rows in runs of the constraint Jacobian, of the island that has most"),
     Field("nJblock", I4, (), "blocks of the constraint Jacobian, of the island that has most"),
     Field("nH", I4, (), "entries of the Hessian's envelope"),
+    Field("nL", I4, (), "entries of factors in panels"),
+    Field("nrunL", I4, (), "runs of factors in panels"),
     Field("nY", I4, (), "blocks of the whitened Jacobian"),
 )
 
-SOLVER = ISLANDS + VECTORS + HESSIAN + DUAL + STATISTICS + ROOM
+SOLVER = ISLANDS + VECTORS + HESSIAN + PANELS + DUAL + STATISTICS + ROOM

@@ -295,6 +295,8 @@ class DataFields:
     """Rows of the metric where there are elastic flexes: nv, or 0 without."""
     nefmK: Fixed[int]
     """Entries of the lower triangle of the metric where there are elastic flexes."""
+    nelim: Fixed[int]
+    """Trees of flexes in the order in which Newton's method eliminates them; 0 where there are few."""
     nflexelemedge: Fixed[int]
     """Edges of all elements."""
     nflexshelldata: Fixed[int]
@@ -447,6 +449,10 @@ class DataFields:
     """Iterations that are recorded of each of them."""
     nplace: Fixed[int]
     """Degrees of freedom, rounded up to whole blocks of four."""
+    nblockL: Fixed[int]
+    """Blocks of four degrees of freedom where factors are in panels, else 0."""
+    ntreeL: Fixed[int]
+    """Trees where factors are in panels, else 0."""
     nwitnessroom: Fixed[int]
     """Room for witness points of two geoms, 0 where there are no two."""
     nplaceroom: Fixed[int]
@@ -459,6 +465,10 @@ class DataFields:
     """Room for rows in runs of the constraint Jacobian."""
     maxH: Fixed[int]
     """Room for entries of the Hessian's envelope."""
+    maxL: Fixed[int]
+    """Room for entries of factors in panels."""
+    maxrunL: Fixed[int]
+    """Room for runs of factors in panels."""
     maxY: Fixed[int]
     """Room for blocks of the whitened Jacobian."""
     nflexstack: Fixed[int]
@@ -1363,6 +1373,62 @@ class DataFields:
     """Scratch: J qacc - aref of these rows times friction (shape 6)."""
     group_scaled: Array[np.float64]
     """Scratch: one block of the weighted rows (shape 7 × 4)."""
+    tree_panel: FixedArray[np.int32]
+    """Panel of each tree, nelim for those that carry no flex (shape ntreeL)."""
+    npanel: Fixed[int]
+    """Panels of an island."""
+    block_panel: FixedArray[np.int32]
+    """Panel of each block row of an island (shape nblockL)."""
+    panel_begin: FixedArray[np.int32]
+    """First block of each panel (shape nblockL)."""
+    panel_end: FixedArray[np.int32]
+    """First block behind each panel (shape nblockL)."""
+    panel_next: FixedArray[np.int32]
+    """First block row behind each panel that has a run in it, -1 for none (shape nblockL)."""
+    panel_low: FixedArray[np.int32]
+    """Scratch: first block of each panel that a change concerns (shape nblockL)."""
+    panel_list: FixedArray[np.int32]
+    """Scratch: first of the listed runs in each panel (shape nblockL)."""
+    panel_size: FixedArray[np.int32]
+    """Blocks of all runs in each panel (shape nblockL)."""
+    panel_row: FixedArray[np.int32]
+    """Scratch: block row or change that concerns each panel (shape nblockL)."""
+    panel_run: FixedArray[np.int32]
+    """Scratch: run of that block row in each panel (shape nblockL)."""
+    block_first: FixedArray[np.int32]
+    """First block of each block row in its own panel (shape nblockL)."""
+    block_list: FixedArray[np.int32]
+    """Scratch: first of the listed runs of each block row, then a mark (shape nblockL)."""
+    block_runadr: FixedArray[np.int32]
+    """First run of each block row (shape nblockL)."""
+    block_runend: FixedArray[np.int32]
+    """First run behind those of each block row; the last is in its own panel (shape nblockL)."""
+    listed_row: FixedArray[np.int32]
+    """Scratch: block row of each listed run (shape maxrunL)."""
+    listed_panel: FixedArray[np.int32]
+    """Scratch: panel of each listed run (shape maxrunL)."""
+    listed_first: FixedArray[np.int32]
+    """Scratch: first block of each listed run (shape maxrunL)."""
+    listed_after: FixedArray[np.int32]
+    """Scratch: next run in the same panel (shape maxrunL)."""
+    listed_beside: FixedArray[np.int32]
+    """Scratch: next run of the same block row (shape maxrunL)."""
+    nlisted: Fixed[int]
+    """Scratch: listed runs."""
+    runL_panel: FixedArray[np.int32]
+    """Panel of each run, ascending in a block row (shape maxrunL)."""
+    runL_first: FixedArray[np.int32]
+    """First block of each run (shape maxrunL)."""
+    runL_adr: FixedArray[np.int32]
+    """Entry (4 i + r, c) of block row i stands at runL_adr + 4 c + r (shape maxrunL)."""
+    panel_factor: Array[np.float64]
+    """Hessian of an island, then its factor L, in runs (shape maxL)."""
+    panel_entries: Fixed[int]
+    """Entries of all runs of an island."""
+    panel_work: float
+    """Products of blocks that factors take."""
+    panel_diag: Array[np.float64]
+    """Diagonal of the Hessian (shape nblockL × 4)."""
     Y_values: Array[np.float64]
     """Whitened Jacobian: values, four places in a block (shape maxY × 4)."""
     Y_block: FixedArray[np.int32]
@@ -1441,6 +1507,10 @@ class DataFields:
     """Blocks of the constraint Jacobian, of the island that has most."""
     nH: Fixed[int]
     """Entries of the Hessian's envelope."""
+    nL: Fixed[int]
+    """Entries of factors in panels."""
+    nrunL: Fixed[int]
+    """Runs of factors in panels."""
     nY: Fixed[int]
     """Blocks of the whitened Jacobian."""
     nflexpair: Fixed[int]

@@ -24,14 +24,20 @@ def factor_blocks(values, inverse, first, adr, n, minimum):
 @helper
 def reduce_block(values, row, other, low, j):
     """Replace block j of the block row at `row` by that of L D; `other` is the finished block row j."""
-    first, second, third, fourth = sum_four_columns(values, row, other, 4 * low, 16 * j)
+    sums = sum_four_columns(values, row, other, 4 * low, 16 * j)
+    finish_block(values, row + 16 * j, other + 16 * j, sums)
+
+
+@helper
+def finish_block(values, at, square, sums):
+    """Replace the block at `at` by that of L D, given its products with earlier columns; `square` is its column's."""
+    first, second, third, fourth = sums
     a0, a1, a2, a3 = first
     b0, b1, b2, b3 = second
     c0, c1, c2, c3 = third
     e0, e1, e2, e3 = fourth
 
     # what the columns of this block owe to each other
-    at, square = row + 16 * j, other + 16 * j
     a0, a1, a2, a3 = values[at] - a0, values[at + 1] - a1, values[at + 2] - a2, values[at + 3] - a3
     f = values[square + 1]
     b0, b1 = (values[at + 4] - b0) - a0 * f, (values[at + 5] - b1) - a1 * f
@@ -51,12 +57,26 @@ def reduce_block(values, row, other, low, j):
 
 
 @helper
+def no_sums():
+    """Return four times four zeros."""
+    zeros = 0.0, 0.0, 0.0, 0.0
+    return zeros, zeros, zeros, zeros
+
+
+@helper
 def sum_four_columns(values, row, other, begin, end):
     """Return the products of the block rows at `row` and `other`, column by column, over what stands between."""
-    a0, a1, a2, a3 = 0.0, 0.0, 0.0, 0.0
-    b0, b1, b2, b3 = 0.0, 0.0, 0.0, 0.0
-    c0, c1, c2, c3 = 0.0, 0.0, 0.0, 0.0
-    e0, e1, e2, e3 = 0.0, 0.0, 0.0, 0.0
+    return add_four_columns(values, row, other, begin, end, no_sums())
+
+
+@helper
+def add_four_columns(values, row, other, begin, end, sums):
+    """Return sums to which such products were added."""
+    first, second, third, fourth = sums
+    a0, a1, a2, a3 = first
+    b0, b1, b2, b3 = second
+    c0, c1, c2, c3 = third
+    e0, e1, e2, e3 = fourth
     for k in range(begin, end, 4):
         u0, u1, u2, u3 = values[row + k], values[row + k + 1], values[row + k + 2], values[row + k + 3]
         x, y = values[other + k], values[other + k + 1]
@@ -119,11 +139,19 @@ def store_four(values, at, a, b, c, e):
 @helper
 def factor_diagonal(values, inverse, row, low, i, minimum):
     """Turn the blocks of a row from L D into L, and factor its last block."""
-    a0, a1, a2, a3 = 0.0, 0.0, 0.0, 0.0
-    b0, b1, b2, b3 = 0.0, 0.0, 0.0, 0.0
-    c0, c1, c2, c3 = 0.0, 0.0, 0.0, 0.0
-    e0, e1, e2, e3 = 0.0, 0.0, 0.0, 0.0
-    for k in range(low, 4 * i):
+    sums = divide_columns(values, inverse, row, low, 4 * i, no_sums())
+    finish_diagonal(values, inverse, row + 16 * i, i, sums, minimum)
+
+
+@helper
+def divide_columns(values, inverse, row, begin, end, sums):
+    """Turn columns of a block row from L D into L; return sums to which products of the two were added."""
+    first, second, third, fourth = sums
+    a0, a1, a2, a3 = first
+    b0, b1, b2, b3 = second
+    c0, c1, c2, c3 = third
+    e0, e1, e2, e3 = fourth
+    for k in range(begin, end):
         at = row + 4 * k
         u0, u1, u2, u3 = values[at], values[at + 1], values[at + 2], values[at + 3]
         share = inverse[k]
@@ -145,18 +173,23 @@ def factor_diagonal(values, inverse, row, low, i, minimum):
         e2 += u2 * w
         e3 += u3 * w
         store_four(values, at, x, y, z, w)
+    return (a0, a1, a2, a3), (b0, b1, b2, b3), (c0, c1, c2, c3), (e0, e1, e2, e3)
 
-    at = row + 16 * i
-    d0 = 1.0 / max(minimum, values[at] - a0)
-    u1, u2, u3 = values[at + 1] - a1, values[at + 2] - a2, values[at + 3] - a3
+
+@helper
+def finish_diagonal(values, inverse, at, i, sums, minimum):
+    """Factor block i of the diagonal, at `at`, given the products of its row with itself."""
+    first, second, third, fourth = sums
+    d0 = 1.0 / max(minimum, values[at] - first[0])
+    u1, u2, u3 = values[at + 1] - first[1], values[at + 2] - first[2], values[at + 3] - first[3]
     l1, l2, l3 = u1 * d0, u2 * d0, u3 * d0
-    d1 = 1.0 / max(minimum, values[at + 5] - b1 - u1 * l1)
-    v2, v3 = values[at + 6] - b2 - u2 * l1, values[at + 7] - b3 - u3 * l1
+    d1 = 1.0 / max(minimum, values[at + 5] - second[1] - u1 * l1)
+    v2, v3 = values[at + 6] - second[2] - u2 * l1, values[at + 7] - second[3] - u3 * l1
     m2, m3 = v2 * d1, v3 * d1
-    d2 = 1.0 / max(minimum, values[at + 10] - c2 - u2 * l2 - v2 * m2)
-    w3 = values[at + 11] - c3 - u3 * l2 - v3 * m2
+    d2 = 1.0 / max(minimum, values[at + 10] - third[2] - u2 * l2 - v2 * m2)
+    w3 = values[at + 11] - third[3] - u3 * l2 - v3 * m2
     n3 = w3 * d2
-    d3 = 1.0 / max(minimum, values[at + 15] - e3 - u3 * l3 - v3 * m3 - w3 * n3)
+    d3 = 1.0 / max(minimum, values[at + 15] - fourth[3] - u3 * l3 - v3 * m3 - w3 * n3)
     values[at + 1] = l1
     values[at + 2] = l2
     values[at + 3] = l3
@@ -171,34 +204,59 @@ def solve_blocks(values, inverse, first, adr, n, x):
     """Replace the first 4 n numbers of x by the solution of L D L' y = x."""
     for i in range(n):
         row, p = same_lane(adr[i]), 4 * i
-        a0, a1, a2, a3 = x[p], x[p + 1], x[p + 2], x[p + 3]
-        b0, b1, b2, b3 = 0.0, 0.0, 0.0, 0.0
-        for k in range(4 * same_lane(first[i]), p, 2):
-            at, y, z = row + 4 * k, x[k], x[k + 1]
-            a0 -= values[at] * y
-            a1 -= values[at + 1] * y
-            a2 -= values[at + 2] * y
-            a3 -= values[at + 3] * y
-            b0 += values[at + 4] * z
-            b1 += values[at + 5] * z
-            b2 += values[at + 6] * z
-            b3 += values[at + 7] * z
-        at = row + 4 * p
-        a0, a1, a2, a3 = a0 - b0, a1 - b1, a2 - b2, a3 - b3
-        a1 -= values[at + 1] * a0
-        a2 = a2 - values[at + 2] * a0 - values[at + 6] * a1
-        a3 = a3 - values[at + 3] * a0 - values[at + 7] * a1 - values[at + 11] * a2
-        store_four(x, p, a0, a1, a2, a3)
+        sums = subtract_columns(values, row, 4 * same_lane(first[i]), p, x, (x[p], x[p + 1], x[p + 2], x[p + 3]))
+        solve_diagonal(values, row + 4 * p, p, x, sums)
     for k in range(4 * n):
         x[k] *= inverse[k]
     for i in range(n - 1, -1, -1):
         row, p = same_lane(adr[i]), 4 * i
-        at = row + 4 * p
-        a3 = x[p + 3]
-        a2 = x[p + 2] - values[at + 11] * a3
-        a1 = x[p + 1] - values[at + 7] * a3 - values[at + 6] * a2
-        a0 = x[p] - values[at + 3] * a3 - values[at + 2] * a2 - values[at + 1] * a1
-        store_four(x, p, a0, a1, a2, a3)
-        for k in range(4 * same_lane(first[i]), p):
-            at = row + 4 * k
-            x[k] -= (values[at] * a0 + values[at + 1] * a1) + (values[at + 2] * a2 + values[at + 3] * a3)
+        solution = solve_diagonal_back(values, row + 4 * p, p, x)
+        subtract_rows(values, row, 4 * same_lane(first[i]), p, x, solution)
+
+
+@helper
+def subtract_columns(values, row, begin, end, x, sums):
+    """Return four sums less the products of columns of the block row at `row` and x."""
+    a0, a1, a2, a3 = sums
+    b0, b1, b2, b3 = 0.0, 0.0, 0.0, 0.0
+    for k in range(begin, end, 2):
+        at, y, z = row + 4 * k, x[k], x[k + 1]
+        a0 -= values[at] * y
+        a1 -= values[at + 1] * y
+        a2 -= values[at + 2] * y
+        a3 -= values[at + 3] * y
+        b0 += values[at + 4] * z
+        b1 += values[at + 5] * z
+        b2 += values[at + 6] * z
+        b3 += values[at + 7] * z
+    return a0 - b0, a1 - b1, a2 - b2, a3 - b3
+
+
+@helper
+def solve_diagonal(values, at, p, x, sums):
+    """Write what the block of the diagonal at `at` makes of four sums to places from p on."""
+    a0, a1, a2, a3 = sums
+    a1 -= values[at + 1] * a0
+    a2 = a2 - values[at + 2] * a0 - values[at + 6] * a1
+    a3 = a3 - values[at + 3] * a0 - values[at + 7] * a1 - values[at + 11] * a2
+    store_four(x, p, a0, a1, a2, a3)
+
+
+@helper
+def solve_diagonal_back(values, at, p, x):
+    """Solve for the four places from p on with the transpose of the block at `at`; return them."""
+    a3 = x[p + 3]
+    a2 = x[p + 2] - values[at + 11] * a3
+    a1 = x[p + 1] - values[at + 7] * a3 - values[at + 6] * a2
+    a0 = x[p] - values[at + 3] * a3 - values[at + 2] * a2 - values[at + 1] * a1
+    store_four(x, p, a0, a1, a2, a3)
+    return a0, a1, a2, a3
+
+
+@helper
+def subtract_rows(values, row, begin, end, x, solution):
+    """Subtract from x what the columns of the block row at `row` make of the solution at its four places."""
+    a0, a1, a2, a3 = solution
+    for k in range(begin, end):
+        at = row + 4 * k
+        x[k] -= (values[at] * a0 + values[at + 1] * a1) + (values[at + 2] * a2 + values[at + 3] * a3)

@@ -20,24 +20,42 @@ def update_blocks(values, inverse, first, adr, begin, n, change, weight):
     """
     for i in range(begin, n):
         row, low = adr[i], 4 * max(first[i], begin)
-        a, b, c, e = load_four(change, i, 0), load_four(change, i, 1), load_four(change, i, 2), load_four(change, i, 3)
-        for k in range(low, 4 * i):
-            at = row + 4 * k
-            x = values[at], values[at + 1], values[at + 2], values[at + 3]
-            a = add_multiple(a, x, -change[k, 4])
-            x = add_multiple(x, a, change[k, 8])
-            b = add_multiple(b, x, -change[k, 5])
-            x = add_multiple(x, b, change[k, 9])
-            c = add_multiple(c, x, -change[k, 6])
-            x = add_multiple(x, c, change[k, 10])
-            e = add_multiple(e, x, -change[k, 7])
-            x = add_multiple(x, e, change[k, 11])
-            store_four(values, at, x[0], x[1], x[2], x[3])
-        store_column(change, i, 0, a)
-        store_column(change, i, 1, b)
-        store_column(change, i, 2, c)
-        store_column(change, i, 3, e)
+        store_block(change, i, change_part(values, row, low, 4 * i, change, load_block(change, i)))
         update_diagonal(values, inverse, row + 16 * i, i, change, weight)
+
+
+@helper
+def change_part(values, row, begin, end, change, four):
+    """Change some columns of the block row at `row`; return what is left of its part of four products."""
+    a, b, c, e = four
+    for k in range(begin, end):
+        at = row + 4 * k
+        x = values[at], values[at + 1], values[at + 2], values[at + 3]
+        a = add_multiple(a, x, -change[k, 4])
+        x = add_multiple(x, a, change[k, 8])
+        b = add_multiple(b, x, -change[k, 5])
+        x = add_multiple(x, b, change[k, 9])
+        c = add_multiple(c, x, -change[k, 6])
+        x = add_multiple(x, c, change[k, 10])
+        e = add_multiple(e, x, -change[k, 7])
+        x = add_multiple(x, e, change[k, 11])
+        store_four(values, at, x[0], x[1], x[2], x[3])
+    return a, b, c, e
+
+
+@helper
+def load_block(change, i):
+    """Return four numbers of each of four products in block row i."""
+    return load_four(change, i, 0), load_four(change, i, 1), load_four(change, i, 2), load_four(change, i, 3)
+
+
+@helper
+def store_block(change, i, four):
+    """Write four numbers of each of four products in block row i."""
+    store_column(change, i, 0, four[0])
+    store_column(change, i, 1, four[1])
+    store_column(change, i, 2, four[2])
+    store_column(change, i, 3, four[3])
 
 
 @helper

@@ -33,6 +33,7 @@ FLEX_SIZES = (
     Size("nefmCvert", "places in the order in which the metric of flexes is factored"),
     Size("nefmKrow", "rows of the metric where there are elastic flexes: nv, or 0 without"),
     Size("nefmK", "entries of the lower triangle of the metric where there are elastic flexes"),
+    Size("nelim", "trees of flexes in the order in which Newton's method eliminates them; 0 where there are few"),
     Size("nflexelemedge", "edges of all elements"),
     Size("nflexshelldata", "vertices of all pieces of the shells of flexes"),
     Size("nflextexcoord", "texture coordinates of all flexes"),
@@ -97,6 +98,8 @@ FLEX_STRUCTURE = in_block(
     Field("efmK_rowadr", I4, ("nefmKrow",), "metric with elastic flexes: first entry of each row"),
     Field("efmK_colind", I4, ("nefmK",), "metric with elastic flexes: dof of each entry, ascending"),
     Field("efmK_three", I4, ("nefmKrow",), "1, 2, 3 for each of three rows with the same columns, 0 for others"),
+    Field("elim_tree", I4, ("nelim",), "trees of flexes in the order of elimination"),
+    Field("elim_panel", I4, ("nelim",), "panel of each of them: trees that are eliminated together, ascending"),
     Field("efmC_perm", I4, ("nefmCvert",), "order in which the metric is factored: first dof of a vertex, or -1"),
 )
 

@@ -1176,6 +1176,8 @@ class ModelFields:
     """Rows of the metric where there are elastic flexes: nv, or 0 without."""
     nefmK: Fixed[int]
     """Entries of the lower triangle of the metric where there are elastic flexes."""
+    nelim: Fixed[int]
+    """Trees of flexes in the order in which Newton's method eliminates them; 0 where there are few."""
     nflexelemedge: Fixed[int]
     """Edges of all elements."""
     nflexshelldata: Fixed[int]
@@ -2254,6 +2256,10 @@ class ModelFields:
     """Metric with elastic flexes: dof of each entry, ascending (shape nefmK)."""
     efmK_three: FixedArray[np.int32]
     """1, 2, 3 for each of three rows with the same columns, 0 for others (shape nefmKrow)."""
+    elim_tree: FixedArray[np.int32]
+    """Trees of flexes in the order of elimination (shape nelim)."""
+    elim_panel: FixedArray[np.int32]
+    """Panel of each of them: trees that are eliminated together, ascending (shape nelim)."""
     efmC_perm: FixedArray[np.int32]
     """Order in which the metric is factored: first dof of a vertex, or -1 (shape nefmCvert)."""
     flex_solmix: Array[np.float64]

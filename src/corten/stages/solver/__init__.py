@@ -14,6 +14,7 @@ from corten.stages.solver.finish import finish_solver, finish_tree
 from corten.stages.solver.islands import find_islands
 from corten.stages.solver.newton import newton
 from corten.stages.solver.newton_forest import newton_forest
+from corten.stages.solver.newton_panels import find_flex_islands, newton_panels
 from corten.stages.solver.newton_tree import newton_tree
 from corten.stages.solver.noslip import noslip
 from corten.stages.solver.pgs import pgs
@@ -23,12 +24,14 @@ __all__ = [
     "cg",
     "dual_start",
     "fall_back",
+    "find_flex_islands",
     "find_islands",
     "finish_dual",
     "finish_solver",
     "finish_tree",
     "newton",
     "newton_forest",
+    "newton_panels",
     "newton_tree",
     "noslip",
     "pgs",
@@ -46,6 +49,11 @@ SOLVERS = {
 }
 
 
+def has_panels(model: Model) -> bool:
+    """Tell whether Newton's method eliminates the vertices of flexes by nested dissection."""
+    return model.nelim > 0 and model.opt_solver == SolverType.NEWTON
+
+
 def solver_stages(model: Model) -> list[Stage]:
     """Return the stages that solve the constraint problem, after the rows and the smooth acceleration."""
     stages = [single_island if model.ntree == 1 else find_islands, *SOLVERS[SolverType(model.opt_solver)]]
@@ -53,6 +61,8 @@ def solver_stages(model: Model) -> list[Stage]:
         stages = [newton_tree]
     elif has_forest(model):
         stages = [find_islands, warm_start, newton_forest]
+    elif has_panels(model):
+        stages = [find_flex_islands, warm_start, newton_panels]
     if wants_fallback(model):
         stages.append(fall_back)
     if model.opt_noslip_iterations > 0:
