@@ -8,11 +8,11 @@ from typing import Any
 import mujoco
 import numpy as np
 
-from corten.compile.flexes.couplings import Couplings, ElasticPoints, cell_groups, hinge_groups
 from corten.data import Data
 from corten.model import MODEL, Model
 from corten.model.near_pairs import near_pairs_room
 from support.differences import UNREADABLE
+from support.flex_couplings import flex_couplings
 from support.hull_starts import set_hull_starts
 
 KINDS = {
@@ -89,30 +89,6 @@ def model_from_oracle(mjm) -> Model:
     model.efmK_colind[:], model.efmK_three[:] = couplings.colind, couplings.three
     model._accept_changes()
     return model
-
-
-def flex_couplings(mjm) -> Couplings:
-    """Return which dofs elastic flexes, and those with passive contacts, of a model of MuJoCo's couple."""
-    chains: list[list[int]] = []
-    for body, weld in enumerate(mjm.body_weldid):
-        above = chains[mjm.body_parentid[body]] if body else []
-        own = range(mjm.body_dofadr[body], mjm.body_dofadr[body] + mjm.body_dofnum[body])
-        chains.append([*above, *(own if weld == body else ())])
-    flexes = []
-    for f in range(mjm.nflex):
-        interp, dim, bends = int(mjm.flex_interp[f]), mjm.flex_dim[f], mjm.flex_bendingadr[f] >= 0
-        elastic = mjm.flex_edgeequality[f] != 3 and (mjm.flex_stiffnessadr[f] >= 0 or bends)
-        if mjm.flex_rigid[f] or not (elastic or (mjm.flex_passive[f] and dim > 1)):
-            continue
-        if interp:
-            nodes = slice(mjm.flex_nodeadr[f], mjm.flex_nodeadr[f] + mjm.flex_nodenum[f])
-            flexes.append(ElasticPoints(mjm.flex_nodebodyid[nodes], cell_groups(interp, mjm.flex_cellnum[f])))
-        elif dim > 1:
-            vertices = slice(mjm.flex_vertadr[f], mjm.flex_vertadr[f] + mjm.flex_vertnum[f])
-            edges = slice(mjm.flex_edgeadr[f], mjm.flex_edgeadr[f] + mjm.flex_edgenum[f])
-            groups = hinge_groups(mjm.flex_edge[edges], mjm.flex_edgeflap[edges] if bends and dim == 2 else None)
-            flexes.append(ElasticPoints(mjm.flex_vertbodyid[vertices], groups))
-    return Couplings.of(flexes, chains, mjm.nv)
 
 
 def skip_nodes(child: np.ndarray) -> np.ndarray:

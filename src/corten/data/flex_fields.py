@@ -32,6 +32,9 @@ FLEX = (
         Field("flex_element_metric", F8, (6, 6), "its stiffness, a quadratic form of elongations"),
         Field("flex_element_tension", F8, (6,), "tensions of its edges that pull, 0 for those that push [N/m]"),
         Field("flex_element_elongation", F8, (6,), "its elongations, less what it has yielded [m^2]"),
+        Field("flex_rod_curve", F8, (3, 3), "curvatures of the hinges of a rod at hand, and the edge between them"),
+        Field("flex_rod_slope", F8, (4, 9), "their derivatives by the edges before and behind them"),
+        Field("flex_rod_form", F8, (4, 9), "what is added to the metric, over these curvatures"),
         Field("flexedge_has_row", I4, ("nflexedge",), "1 where the length of the edge is a constraint row"),
         Field(
             "flexedge_elongation",

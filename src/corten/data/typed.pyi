@@ -867,6 +867,12 @@ class DataFields:
     """Tensions of its edges that pull, 0 for those that push [N/m] (shape 6)."""
     flex_element_elongation: Array[np.float64]
     """Its elongations, less what it has yielded [m^2] (shape 6)."""
+    flex_rod_curve: Array[np.float64]
+    """Curvatures of the hinges of a rod at hand, and the edge between them (shape 3 × 3)."""
+    flex_rod_slope: Array[np.float64]
+    """Their derivatives by the edges before and behind them (shape 4 × 9)."""
+    flex_rod_form: Array[np.float64]
+    """What is added to the metric, over these curvatures (shape 4 × 9)."""
     flexedge_has_row: FixedArray[np.int32]
     """1 where the length of the edge is a constraint row (shape nflexedge)."""
     flexedge_elongation: Array[np.float64]

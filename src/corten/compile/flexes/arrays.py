@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
-from corten.compile.flexes.couplings import Couplings, ElasticPoints, cell_groups, hinge_groups
+from corten.compile.flexes.couplings import Couplings, ElasticPoints, cell_groups, hinge_groups, rod_groups
 from corten.compile.flexes.jacobian import EdgeRows, dof_chains
 from corten.compile.flexes.metric import ConstantMetric
 from corten.compile.flexes.ordering import metric_order, order_room
@@ -151,4 +151,6 @@ def _elastic_points(flex: Flex) -> ElasticPoints:
     shape = flex.shape
     if flex.interp:
         return ElasticPoints(shape.nodebodyid, cell_groups(flex.interp, flex.cellnum))
+    if flex.dim == 1:
+        return ElasticPoints(shape.vertbodyid, rod_groups(shape.bending))
     return ElasticPoints(shape.vertbodyid, hinge_groups(shape.edges, shape.flaps if flex.bends else None))

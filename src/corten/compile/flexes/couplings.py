@@ -12,6 +12,9 @@ from numpy.typing import NDArray
 
 Ints = NDArray[np.integer]
 
+# numbers of a record of a rod
+ROD = 10
+
 
 @dataclass(slots=True)
 class ElasticPoints:
@@ -75,6 +78,13 @@ def hinge_groups(edges: Ints, flaps: Ints | None) -> list[Ints]:
         return [edges]
     inner = flaps[:, 1] >= 0
     return [edges, np.concatenate((edges[inner], flaps[inner]), axis=1)]
+
+
+def rod_groups(bending: NDArray[np.float64]) -> list[Ints]:
+    """Return the vertices of the hinges of a rod, and those of its pairs of hinges, from their records."""
+    vertices = bending[1:].reshape(-1, ROD)[:, :4].astype(int)
+    pairs = vertices[:, 3] >= 0
+    return [vertices[~pairs, :3], vertices[pairs]]
 
 
 def cell_groups(interp: int, cells: Sequence[int]) -> list[Ints]:

@@ -15,8 +15,10 @@ IMPLICIT = (Integrator.IMPLICIT, Integrator.IMPLICITFAST)
 
 def refuse_unserved_elasticity(model: Model) -> None:
     """Refuse integrators and solvers that do not go with the flexes of a model, and elasticity that is not known."""
-    if np.any(_elastic(model) & (model.flex_dim == 1) & (model.flex_interp == 0)):
-        raise UnsupportedFeatureError("rods, flexes of lines with elasticity, can be loaded, but not moved yet")
+    if np.any((model.flex_dim == 1) & (model.flex_plasticadr >= 0)):
+        raise UnsupportedFeatureError(
+            "rods whose edges twist, open chains of lines with elasticity, can be loaded, but not moved yet"
+        )
     wrong = contradiction(model)
     if wrong is not None:
         raise UnsupportedFeatureError(wrong[1])

@@ -10,6 +10,7 @@ from corten.stages.metric.flexes.assemble import flex_metric
 from corten.stages.metric.flexes.cells import turn_cells
 from corten.stages.metric.flexes.factor import factor_flexes
 from corten.stages.metric.flexes.hessian import stretch_hessian
+from corten.stages.metric.flexes.rods import rod_metric, rod_shift
 from corten.stages.metric.flexes.shift import contact_shift, flex_shift
 
 __all__ = [
@@ -18,6 +19,8 @@ __all__ = [
     "flex_metric",
     "flex_metric_stages",
     "flex_shift",
+    "rod_metric",
+    "rod_shift",
     "stretch_hessian",
     "turn_cells",
 ]
@@ -29,11 +32,14 @@ def flex_metric_stages(model: Model) -> list[Stage]:
     if not model.nefmK:
         return contacts
     own, stiff = model.flex_interp == 0, model.flex_stiffnessadr >= 0
+    rods = bool(np.any(own & (model.flex_bendingadr >= 0) & (model.flex_dim == 1)))
     return [
         *([stretch_hessian] if np.any(own & stiff) else []),
         *([turn_cells, node_velocity] if np.any(~own & stiff) else []),
         *([vertex_velocity] if np.any(own) else []),
         flex_metric,
+        *([rod_metric] if rods else []),
         flex_shift,
+        *([rod_shift] if rods else []),
         *contacts,
     ]
