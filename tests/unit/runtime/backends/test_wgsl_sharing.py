@@ -4,6 +4,7 @@ import pytest
 
 from corten.runtime.backends.wgsl import sharing, stage_shader
 from corten.runtime.backends.wgsl.kept import Kept, outliving
+from corten.runtime.backends.wgsl.part_joining import join_parts
 from corten.runtime.build import stage_program
 from corten.runtime.passes.folding import fold
 from corten.runtime.typed import tree
@@ -44,6 +45,27 @@ def test_functions_stand_once(monkeypatch):
     assert len(loops) == 2
     monkeypatch.setattr(sharing, "LARGE", 1000)
     assert len(sharing.share_functions(program).program.functions) == 3
+
+
+def test_parts_are_joined():
+    """Pass over parts that only go on, join what has one way in, and leave out what has none."""
+
+    def go(place: int, variable: str = "place") -> tree.Statement:
+        return tree.Assign(variable, tree.Constant(INT, place))
+
+    count = [tree.Assign(name, tree.Constant(INT, 7)) for name in "abcd"]
+    way = tree.Assign("place", tree.Select(BOOL, tree.Local(BOOL, "c"), tree.Constant(INT, 1), tree.Constant(INT, 2)))
+    parts = [[count[0], way], [go(3)], [count[1], go(4, "back"), go(3)], [count[2], go(5)], [go(-1)], [count[3], go(0)]]
+    joined = join_parts(parts, {"place", "back"})
+    assert [[node.name for node in part] for part in joined] == [
+        ["a", "place"],
+        ["b", "back", "place"],
+        ["c", "d", "place"],
+        ["place"],
+    ]
+    chosen = joined[0][1].value
+    assert (chosen.chosen.value, chosen.otherwise.value, joined[1][1].value.value) == (2, 1, 3)
+    assert [part[-1].value.value for part in joined[1:]] == [2, 0, -1]
 
 
 def test_what_outlives_a_part_lies_in_memory():

@@ -14,8 +14,9 @@ where the function begins; its end goes back:
                                     if place == 5: ... result = ...; place = back
                                     ...
 
-Only what calls such functions is taken apart; loops and branches that do not are left as they are. There is no
-recursion, so the variables of a function have one place. What is computed stays the same, in the same order.
+Only what calls such functions is taken apart; loops and branches that do not are left as they are, and parts that need
+not stand alone are joined afterwards. There is no recursion, so the variables of a function have one place. What is
+computed stays the same, in the same order.
 """
 
 from collections import Counter
@@ -23,6 +24,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from corten.runtime.backends.wgsl.kept import outliving
+from corten.runtime.backends.wgsl.part_joining import join_parts
 from corten.runtime.backends.wgsl.taken import Taken
 from corten.runtime.typed import tree
 from corten.runtime.typed.types import BOOL, INT, Array, Struct, Type
@@ -97,6 +99,8 @@ class Sharing:
         entry = self._entry
         self._taken[entry] = Taken(self, entry, 0)
         self._taken[entry].write()
+        places = {self._place.name} | {taken.back.name for taken in self._taken.values()}
+        self._parts = join_parts(self._parts, places)
         groups = [self._group(first) for first in range(0, len(self._parts), GROUP)]
         end = tree.Return(self._taken[entry].result)
         body = [self.go(0), tree.While(self._compare(">=", 0), groups), end]
@@ -163,6 +167,11 @@ class Sharing:
         """Return what goes to a place."""
         where = tree.Constant(INT, place) if isinstance(place, int) else place
         return tree.Assign(self._place.name, where)
+
+    def choose(self, condition: tree.Expression, then: int, otherwise: int, line: int) -> tree.Statement:
+        """Return what goes to one of two places."""
+        places = tree.Constant(INT, then), tree.Constant(INT, otherwise)
+        return tree.Assign(self._place.name, tree.Select(INT, condition, *places), line=line)
 
     def enter(self, function: tree.Function) -> Taken:
         """Return a function that is called by the part begun last; its own parts follow if they do not stand yet."""

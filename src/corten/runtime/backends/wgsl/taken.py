@@ -125,8 +125,7 @@ class Taken:
         then_end.append(sharing.go(behind))
         if node.otherwise:
             otherwise_end.append(sharing.go(behind))
-        way = tree.If(condition, [sharing.go(then)], [sharing.go(otherwise or behind)], line=node.line)
-        choosing.append(self._placed(way))
+        choosing.append(self._placed(sharing.choose(condition, then, otherwise or behind, node.line)))
 
     def _range(self, node: tree.For) -> None:
         start, stop = self._values([node.start, node.stop], node.line)
@@ -160,7 +159,7 @@ class Taken:
         for statement in [*last, sharing.go(head)]:
             self._add(statement)
         behind = sharing.begin()
-        choosing.append(self._placed(tree.If(going_on, [sharing.go(body)], [sharing.go(behind)], line=node.line)))
+        choosing.append(self._placed(sharing.choose(going_on, body, behind, node.line)))
 
     # ---------------------------------------------------------------- expressions
 
@@ -196,9 +195,8 @@ class Taken:
         self._add(tree.Assign(kept.name, self._value(node.right, line), line=line))
         end, behind = sharing.here(), sharing.begin()
         end.append(sharing.go(behind))
-        ways = [sharing.go(right)], [sharing.go(behind)]
-        then, otherwise = ways if node.operator == "and" else ways[::-1]
-        choosing.append(self._placed(tree.If(kept, then, otherwise, line=line)))
+        ways = (right, behind) if node.operator == "and" else (behind, right)
+        choosing.append(self._placed(sharing.choose(kept, *ways, line)))
         return kept
 
     def _call(self, node: tree.Call, line: int) -> tree.Expression:
