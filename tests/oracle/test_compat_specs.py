@@ -6,7 +6,7 @@ import pytest
 import corten.compat.mujoco as ours
 from corten.compat.mujoco.names import NAMES
 from support import oracle
-from support.tolerance import SINGLE, STEP
+from support.tolerance import DIFFERENT, SINGLE, STEP
 
 # fields that say where memory is, or that are told otherwise; edges of hulls stand in the order of who made the hull
 UNLIKE = (
@@ -250,3 +250,60 @@ def test_recompile():
         np.testing.assert_array_equal(kept.qpos, [*data.qpos, 0])
         np.testing.assert_array_equal(kept.qvel, [*data.qvel, 0])
         assert kept.time == data.time
+
+
+FLEXES = [
+    ({"equality": 1, "count": [3, 3, 3]}, {}),
+    (
+        {
+            "type": "grid",
+            "dim": 2,
+            "count": [3, 3, 1],
+            "spacing": [0.1] * 3,
+            "equality": 1,
+            "pos": [1, 2, 3],
+            "mass": 0.5,
+        },
+        {"friction": [0.5, 0.1, 0.1], "rgba": [1, 0, 0, 1], "selfcollide": 0},
+    ),
+]
+
+
+@pytest.mark.parametrize(("given", "then"), FLEXES, ids=["solid", "cloth"])
+def test_make_flex(given, then):
+    """Make a flex with its bodies, whose numbers can be set before it is compiled."""
+    models = []
+    for module in (oracle.bindings(), ours):
+        spec = module.MjSpec()
+        flex = spec.worldbody.add_body(name="b").make_flex(name="f", **given)
+        for name, value in then.items():
+            setattr(flex, name, value)
+        assert flex.name == "f"
+        models.append(spec.compile())
+    for (
+        name
+    ) in "nflex nbody neq body_pos body_mass flex_dim flex_radius flex_friction flex_rgba flex_selfcollide".split():
+        np.testing.assert_allclose(getattr(models[1], name), getattr(models[0], name), atol=DIFFERENT, err_msg=name)
+
+
+def test_make_flex_refusals():
+    """Refuse flexes that MuJoCo refuses."""
+    for module in (oracle.bindings(), ours):
+        spec = module.MjSpec()
+        body = spec.worldbody.add_body(name="b")
+        with pytest.raises(ValueError, match="mesh 'none' not found"):
+            body.make_flex(name="f", mesh="none")
+        with pytest.raises(ValueError, match="both 'file' and 'mesh'"):
+            body.make_flex(name="f", mesh="none", file="f.obj")
+        with pytest.raises(ValueError, match="Invalid edge equality"):
+            body.make_flex(name="f", equality=2)
+
+
+def test_encode(tmp_path):
+    """Write a model by the end of its file's name."""
+    spec = ours.MjSpec()
+    spec.worldbody.add_geom(size=[0.1, 0, 0])
+    assert spec.encode(str(tmp_path / "a.xml")) == (tmp_path / "a.xml").stat().st_size
+    assert ours.MjSpec.from_file(str(tmp_path / "a.xml")).compile().ngeom == 1
+    with pytest.raises(ours.FatalError, match="no encoder"):
+        spec.encode(str(tmp_path / "a.unknown"))

@@ -12,6 +12,20 @@ from types import ModuleType
 REAL = "mujoco"
 STAND_IN = "corten.compat.mujoco"
 
+# the nearest thing to modules that the stand-in lacks
+NEAREST = {
+    "batch": "; corten.BatchSim steps many simulations of one model, and corten.rollout takes trajectories of them",
+    "mjx": "; corten.BatchSim steps many simulations of one model, and corten.gpu.GpuBatchSim does on a GPU",
+    "studio": "; corten.viewer shows a model in the browser",
+    "usd": "; corten.Renderer draws pictures, and corten.show_video shows them",
+    "sysid": "; mujoco.minimize.least_squares and corten.rollout are what an identification is made of",
+    "msh2obj": "; corten reads meshes of MSH files, and trimesh writes OBJ files",
+}
+
+
+class MissingModule(ModuleNotFoundError, NotImplementedError):
+    """A module of MuJoCo that the stand-in has not: scripts that can do without it catch an ImportError."""
+
 
 class StandInFinder(importlib.abc.MetaPathFinder):
     """Finds `mujoco` and what is below it in `corten.compat.mujoco`."""
@@ -28,10 +42,10 @@ class StandInFinder(importlib.abc.MetaPathFinder):
         except ModuleNotFoundError:
             found = None
         if found is None:
-            raise ModuleNotFoundError(
-                f"No module named {fullname!r}: corten.compat.mujoco, which stands in for mujoco, has no such module",
-                name=fullname,
+            words = (
+                f"No module named {fullname!r}: corten.compat.mujoco, which stands in for mujoco, has no such module"
             )
+            raise MissingModule(words + NEAREST.get(fullname.split(".")[1], ""), name=fullname)
         return importlib.machinery.ModuleSpec(fullname, StandInLoader(name))
 
     # where there is no wheel, those who ask for the version of the package are told which one this stands in for

@@ -7,6 +7,7 @@ import sys
 import pytest
 
 import corten.compat.mujoco as ours
+from corten.compat import importing
 from corten.compat.mujoco.arguments import FUNCTIONS
 from corten.compat.mujoco.names import NAMES
 from support.repository import load_tool
@@ -106,3 +107,12 @@ def test_page_is_up_to_date():
     """Have the tables of docs/compat.md as the tool writes them."""
     tool = load_tool("write_compat_table")
     assert tool.page() == tool.PAGE.read_text(encoding="utf-8"), "run tools/write_compat_table.py"
+
+
+def test_missing_modules():
+    """Name the nearest thing to modules that are not there; those who can do without them catch an ImportError."""
+    finder = importing.StandInFinder()
+    with pytest.raises(NotImplementedError, match=r"mujoco\.batch.*corten\.BatchSim"):
+        finder.find_spec("mujoco.batch")
+    with pytest.raises(ImportError, match=r"No module named 'mujoco\.nothing'"):
+        finder.find_spec("mujoco.nothing")

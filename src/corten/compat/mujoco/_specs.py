@@ -10,6 +10,7 @@ from typing import Any, Self
 import numpy as np
 
 import corten
+from corten.compat.mujoco._errors import FatalError
 from corten.compat.mujoco.data import MjData
 from corten.compat.mujoco.model import MjModel
 from corten.compat.mujoco.names import NAMES, missing
@@ -72,7 +73,6 @@ INSTEAD = {
     "discard_visual": "compiler.discardvisual = True leaves out what is only looked at",
     "fuse_static": "compiler.fusestatic = True joins bodies that do not move",
     "copy_back": "set numbers of the spec, and compile it again",
-    "encode": "to_file and to_zip write the model",
     "add_plugin": "<extension> and <plugin> of MJCF are read",
     "activate_plugin": "<extension> and <plugin> of MJCF are read",
 }
@@ -194,6 +194,16 @@ class MjSpec(SettingsOfSpec):
     def to_file(self, filename: Any) -> None:
         """Write the model as MJCF."""
         Path(filename).write_text(self.to_xml(), encoding="utf-8")
+
+    def encode(self, filename: str, model: Any = None, content_type: str | None = None) -> int:
+        """Write the model as MJCF, or with its assets as an archive, by the end of the name; return the bytes."""
+        writers = {".xml": self.to_file, ".mjcf": self.to_file, ".zip": self.to_zip}
+        kinds = {"text/xml": ".xml", "application/zip": ".zip"}
+        end = kinds.get(content_type, "") if content_type else Path(filename).suffix.lower()
+        if end not in writers:
+            raise FatalError(f"no encoder found for '{filename}': there are those of .xml and .zip")
+        writers[end](filename)
+        return Path(filename).stat().st_size
 
     def copy(self) -> "MjSpec":
         """Return a copy that can be edited by itself."""

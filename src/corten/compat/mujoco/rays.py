@@ -64,7 +64,7 @@ def mju_raySkin(nface: int, nvert: int, face: np.ndarray, vert: np.ndarray, *ray
     expect(vert.size == 3 * nvert, "vert should be of size 3*nvert")
     points, faces = vert.reshape(-1, 3).astype(float), face.reshape(-1, 3)
     if faces.size and not 0 <= faces.min() <= faces.max() < nvert:
-        raise IndexError(f"face names vertices {faces.min()} to {faces.max()}; there are {nvert}, counted from 0")
+        raise ValueError(f"face names vertices {faces.min()} to {faces.max()}; there are {nvert}, counted from 0")
     best = NOTHING
     if nface and _meets_bounds(points, pnt, vec):
         skin = SimpleNamespace(vert=points, face=faces)

@@ -5,6 +5,7 @@ from typing import Any
 
 from corten.compat.mujoco.names import NAMES
 from corten.compat.mujoco.spec_elements import MjsElement, MjsOrientation, bodies_below, body_of, own_children
+from corten.compat.mujoco.spec_flex import make_flex
 from corten.spec.element import Element
 
 # what bodies and frames hold: word of the list, tags
@@ -64,6 +65,7 @@ class MjsBody(Holder):
     """A body."""
 
     _table = NAMES["specs"]["MjsBody"]
+    make_flex = make_flex
 
     @property
     def name(self) -> str:

@@ -66,6 +66,9 @@ class View:
         return names_of(model, ORDER[self._word][0])[self.id]
 
     def __getattr__(self, name: str) -> np.ndarray:
+        if name == "_limited" and "limited" in self._attributes:
+            # the bindings of 4.0 have both names of this one
+            return self.limited
         if name not in self._attributes:
             raise AttributeError(f"'{type(self).__name__}' object has no attribute '{name}'")
         if name == "moment":
