@@ -65,7 +65,7 @@ class ClusterEngine(Engine):
     def __init__(self, template: Data, n: int, team: TeamSize, keep: tuple[str, ...], terms: Terms):
         self.terms, self._keep, self._published = terms, keep, Published(template.model)
         self.shards: list[Remote] = []
-        self._newer_starts = False
+        self._newer_starts = self._ended = False
         super().__init__(template.model, template, n, team, keep)
 
     def start(self, places: list[Place]) -> None:
@@ -85,7 +85,8 @@ class ClusterEngine(Engine):
         raise ClusterError(f"{words}; at {self.shards[i].place.node.ip}: {why}")
 
     def end(self) -> None:
-        """End all workers."""
+        """End all workers; nothing is computed afterwards."""
+        self._ended = True
         for shard in self.shards:
             shard.member.end()
 
@@ -111,6 +112,7 @@ class ClusterEngine(Engine):
 
     def _compute_all(self, nstep: int, numbers: np.ndarray | None = None) -> None:
         """Let all shards compute that have something to do; where a node is lost, another one does it if it may."""
+        self._check_open()
         self._prepare()
         wanted = np.setdiff1d(np.arange(self.n), np.fromiter(self.errors, np.int64)) if numbers is None else numbers
         waiting = [shard for shard in self.shards if _within(wanted, shard).size]
@@ -139,6 +141,12 @@ class ClusterEngine(Engine):
             self._take(shard, answer)
         for shard in waiting:
             self._lose(_within(wanted, shard) + shard.place.first)
+
+    def _check_open(self) -> None:
+        if self._ended:
+            raise RuntimeError(
+                "this ClusterSim is closed: its arrays are there, but nobody computes with them any more"
+            )
 
     # ---------------------------------------------------------------- what goes out and comes back
 
@@ -234,6 +242,7 @@ class ClusterEngine(Engine):
         """Fetch what the last steps began with from shards, if they have something newer."""
         if not self._newer_starts:
             return
+        self._check_open()
         self._newer_starts = False
         calls = {i: shard.member.actor.read_starts.remote() for i, shard in enumerate(self.shards) if shard.rows}
         found, lost = gather(calls, self.terms.deadline)

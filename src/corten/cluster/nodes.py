@@ -2,6 +2,7 @@
 
 import logging
 import os
+import socket
 from typing import Any, NamedTuple
 
 import ray
@@ -17,16 +18,18 @@ class Node(NamedTuple):
     cpus: int
 
 
-def connect(address: str | None) -> None:
+def connect(address: str | None, deadline: float) -> None:
     """Join the cluster at an address ("auto", "ip:port", "ray://..."); without one the cluster that Ray knows of.
 
-    Where there is none, a cluster of this machine alone is started, which ends with the process.
+    Where there is none, a cluster of this machine alone is started, which ends with the process. Somebody must answer
+    at the address within `deadline` seconds.
     """
     if ray.is_initialized():
         present = ray.get_runtime_context().gcs_address
         if address not in (None, "auto", present) and not str(address).startswith("ray://"):
             raise ClusterError(f"this process is connected to {present!r}; ray.shutdown() lets it join {address!r}")
         return
+    check_address(address or os.environ.get("RAY_ADDRESS", ""), deadline)
     options: dict[str, Any] = {"logging_level": logging.WARNING, "log_to_driver": True}
     # nothing is sent home by a simulation that starts Ray by itself
     os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
@@ -41,9 +44,25 @@ def connect(address: str | None) -> None:
             ray.init(address=address, **options)
     except (ConnectionError, RuntimeError, ValueError) as error:
         where = f"at {address!r}" if address else "here, and none could be started"
-        raise ClusterError(
-            f"there is no Ray cluster {where}: {error}; `ray start --head` starts one, and docs/cluster.md tells more"
-        ) from error
+        raise no_cluster(where, error) from error
+
+
+def check_address(address: str, deadline: float) -> None:
+    """Refuse an address with a port at which nobody listens: Ray would wait for five minutes."""
+    host, _, port = address.removeprefix("ray://").rpartition(":")
+    if not (host and port.isdecimal()):
+        return
+    try:
+        socket.create_connection((host.strip("[]"), int(port)), deadline).close()
+    except (OSError, OverflowError) as error:
+        raise no_cluster(f"at {address!r}", error) from error
+
+
+def no_cluster(where: str, error: Exception) -> ClusterError:
+    """Return the error of a cluster that is not there."""
+    return ClusterError(
+        f"there is no Ray cluster {where}: {error}; `ray start --head` starts one, and docs/cluster.md tells more"
+    )
 
 
 def list_nodes() -> list[Node]:

@@ -99,7 +99,7 @@ def rollout(
     length = 1 if last else given.nstep
     states = output_array("state", options, (given.n, length, given.initial.shape[1]))  # pyright: ignore[reportArgumentType]
     readings = output_array("sensordata", options, (given.n, length, model.nsensordata))  # pyright: ignore[reportArgumentType]
-    connect(address)
+    connect(address, deadline)
     work = _Work(given, control, options)
     places = [place for place in share(given.n, list_nodes(), None, options.get("threads")) if place.count]
     # another connection to a cluster knows nothing of workers of this one

@@ -57,7 +57,7 @@ class ClusterSim(BatchSim):
         parts = None if shards is None else whole_number("shards", shards, 1)
         self.__dict__["_terms"] = Terms(options.get("lanes"), every, float(deadline))
         super().__init__(model, n, **options)
-        connect(address)
+        connect(address, float(deadline))
         places = share(len(self), list_nodes(), parts, options.get("threads"))
         self._engine.start([place for place in places if place.count])
 

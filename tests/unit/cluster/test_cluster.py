@@ -84,6 +84,10 @@ def test_bits_do_not_depend_on_shards(nodes, model):
         assert sim.errors.indices.tolist() == [2]
     assert len(words) == 1
     assert_same(sims)
+    sims[2].close()
+    with pytest.raises(RuntimeError, match="is closed"):
+        sims[2].step_all()
+    assert_same(sims)
 
 
 def test_lost_node_goes_on_from_a_checkpoint(nodes, model, monkeypatch):
@@ -212,6 +216,17 @@ def test_bad_arguments_are_refused(model):
     ):
         with pytest.raises(ValueError, match=words):
             make(model, **options)
+
+
+@pytest.mark.parametrize("address", ["127.0.0.1:1", "ray://127.0.0.1:1", "[::1]:1", "127.0.0.1:99999"])
+def test_nobody_at_an_address_is_told(address):
+    """Refuse an address at which nobody listens at once; Ray waits for minutes."""
+    need_ray()
+    from corten.cluster.errors import ClusterError
+    from corten.cluster.nodes import check_address
+
+    with pytest.raises(ClusterError, match="there is no Ray cluster at"):
+        check_address(address, 5.0)
 
 
 def test_missing_ray_is_told():

@@ -9,8 +9,11 @@ from corten.compat.mujoco.names import NAMES
 from corten.compat.mujoco.overlays import Stroke, drawn_over
 from corten.enums import GeomType
 from corten.render.arrows import arrow_columns
-from corten.render.options import SceneOption
+from corten.render.cameras import View
+from corten.render.kernels.sky import SKY
+from corten.render.options import RndFlag, SceneOption
 from corten.render.shapes import Shapes, join, make_shapes
+from corten.render.textures import sky_texture
 
 GEOM = NAMES["enums"]["mjtGeom"]
 ARROWS = {GEOM["mjGEOM_ARROW"]: "arrow", GEOM["mjGEOM_ARROW1"]: "pin", GEOM["mjGEOM_ARROW2"]: "double"}
@@ -61,14 +64,25 @@ class Painter:
         return drawn_over(picture, self.strokes) if self.strokes else picture
 
     def depths(self, zero_far: bool) -> np.ndarray:
-        """Return depths as OpenGL has them, from 0 to 1."""
+        """Return depths as OpenGL has them, from 0 to 1; there the sky is a thing, too."""
         metres = self._picture("depth").astype(float)
-        model = self._model
+        model, renderer = self._model, self._renderer
+        if renderer and renderer.scene.flags[RndFlag.SKYBOX] and sky_texture(model) >= 0 and renderer._contents:
+            metres = np.minimum(metres, sky_depths(renderer._contents[0].view, renderer.height, renderer.width))
         near = float(model.vis_map_znear * model.stat.extent)
         far = float(model.vis_map_zfar * model.stat.extent)
         with np.errstate(divide="ignore"):
             share = (1 / near - 1 / np.clip(metres, near, far)) / (1 / near - 1 / far)
         return (1 - share if zero_far else share).astype(np.float32)
+
+
+def sky_depths(view: View, height: int, width: int) -> np.ndarray:
+    """Return how far away the sky is along the direction of sight [m]: it is a cylinder around the eye."""
+    left, right, top, down = view.steps(height, width)
+    x, y = left + right * (np.arange(width) + 0.5), top - down * (np.arange(height) + 0.5)
+    way = view.forward + x[None, :, None] * view.right + y[:, None, None] * view.up
+    across = np.maximum(np.hypot(way[..., 0], way[..., 1]), np.abs(way[..., 2]))
+    return SKY * view.far / np.maximum(across, SKY)
 
 
 def scene_option(option: Any) -> SceneOption:
