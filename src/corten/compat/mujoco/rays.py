@@ -60,6 +60,8 @@ def mj_rayFlex(m: Any, d: Any, flex_layer: int, *given: Any) -> float:
 def mju_raySkin(nface: int, nvert: int, face: np.ndarray, vert: np.ndarray, *ray: Any) -> float:
     """Return the distance at which a ray meets triangles, -1 if it meets none; write which vertex is nearest."""
     pnt, vec, vertid = ray
+    if nface < 0 or nvert < 0:
+        raise ValueError("nface and nvert should not be negative")
     expect(face.size == 3 * nface, "face should be of size 3*nface")
     expect(vert.size == 3 * nvert, "vert should be of size 3*nvert")
     points, faces = vert.reshape(-1, 3).astype(float), face.reshape(-1, 3)

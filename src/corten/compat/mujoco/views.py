@@ -66,9 +66,9 @@ class View:
         return names_of(model, ORDER[self._word][0])[self.id]
 
     def __getattr__(self, name: str) -> np.ndarray:
-        if name == "_limited" and "limited" in self._attributes:
-            # the bindings of 4.0 have both names of this one
-            return self.limited
+        if name == "_limited" and self._word == "tendon":
+            # the bindings of 4.0 call this one so
+            return self._owner.tendon_limited[self.id : self.id + 1]
         if name not in self._attributes:
             raise AttributeError(f"'{type(self).__name__}' object has no attribute '{name}'")
         if name == "moment":
