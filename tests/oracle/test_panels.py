@@ -5,6 +5,7 @@ import pytest
 
 import corten
 from corten.compile.flexes import dissection
+from corten.pipeline.order import step_stages
 from support import oracle, tolerance
 from support.isolated import compare
 
@@ -111,3 +112,13 @@ def test_factors_of_sheets_hardly_grow_faster_than_vertices():
         entries.append(data.nL if model.nelim else data.nH)
     assert entries[2] < 5.5 * entries[1]
     assert data.maxH < data.nv and data.nbytes() < 20_000 * n * n
+
+
+def test_models_without_flexes_run_nothing_of_them():
+    """Expect neither stages of flexes and deformables, nor room for factors in panels, where there are none."""
+    model = corten.load_model_from_string(f"<mujoco><worldbody>{BALL}{BOX}{BOX}</worldbody></mujoco>")
+    data = model.make_data()
+    corten.step(model, data)
+    names = {f"{stage.__module__}.{stage.__name__}" for stage in step_stages(model)}
+    assert not [name for name in names if "flex" in name or "deformable" in name or "panels" in name]
+    assert data.maxL == data.maxrunL == data.nblockL == 0
