@@ -5,8 +5,8 @@ that it touches; from there both engines take the same steps in turns, and the b
 time; the first round finds the room that is needed. How time and memory grow with the number of vertices is seen by
 comparing rows.
 
-With `--growth`, each engine loads cloths of 1,600 to 25,600 vertices in a process of its own and takes two steps: CPU
-time to load and for the better step, and the most memory of the process beyond what it has without a model. Cloth by
+With `--growth`, each engine loads cloths of 1,600 to 25,600 vertices in a process of its own and takes three steps: CPU
+time to load and for the best step, and the most memory of the process beyond what it has without a model. Cloth by
 XPBD is corten's alone.
 """
 
