@@ -48,8 +48,6 @@ def newton(m, d):
 def solve_island(m, d, island, here):
     """Iterate until the decrease of the cost, its gradient or Newton's decrement fall below the tolerance.
 
-    With deformables, until what bounds the distance to the minimum does.
-
     The iteration begins at place_qacc. `here` tells whether an environment has the island. One that is done, or has
     not got it, goes along, with steps of length 0, until its neighbours are done.
     """
@@ -85,12 +83,7 @@ def solve_island(m, d, island, here):
         gradient = scale * norm_places(island, grad)
         if going:
             record_iteration(d, island, iteration, improvement, gradient)
-        small = gradient < tolerance
-        if m.nxpbd > 0:
-            small = small or is_near_minimum(m, d, island, scale, tolerance)
-        else:
-            small = small or (improvement > 0.0 and improvement < tolerance)
-        converged = converged or (going and small)
+        converged = converged or (going and ((improvement > 0.0 and improvement < tolerance) or gradient < tolerance))
         # from NaN on nothing else would come
         going = going and not converged and gradient == gradient
 
@@ -100,23 +93,11 @@ def solve_island(m, d, island, here):
             if changes > 0 or max_lane(d.iefc_ncone) > 0:
                 stiff = renew_hessian(m, d, island, changes) or stiff
             set_newton_direction(d, island)
-            near = m.nxpbd == 0 and not stiff and 0.5 * scale * dot_places(island, grad, mgrad) < tolerance
-            converged = converged or (going and near)
+            converged = converged or (going and not stiff and 0.5 * scale * dot_places(island, grad, mgrad) < tolerance)
             going = going and not converged
         iteration += 1
     if here:
         d.island_missed[island.number] = 0 if converged else 1
-
-
-@helper
-def is_near_minimum(m, d, island, scale, tolerance):
-    """Tell whether the cost lies less than the tolerance above its minimum: at most by grad' inv(M) grad / 2.
-
-    Rows far stiffer than inertia, as light vertices have, may gain next to nothing in one iteration and let go in it:
-    neither the decrease of the cost nor Newton's decrement tell then how much is left.
-    """
-    solve_mass_island(m, d, island, d.place_grad, d.place_Mgrad)
-    return 0.5 * scale * dot_places(island, d.place_grad, d.place_Mgrad) < tolerance
 
 
 @helper

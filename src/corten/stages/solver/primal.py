@@ -144,14 +144,18 @@ def move_iterate(d, island, alpha):
 
 @helper
 def island_scale(m, d, island):
-    """Return the unit in which gradients and improvements are measured: 1 / trace(M) of an island."""
+    """Return the unit in which gradients and improvements are measured: 1 / trace(M) of an island.
+
+    With deformables it is that of a single dof, 1 / mean(M): errors that thousands of vertices may have together are
+    enough to throw one of them, and strains of stiff sheets store what it brings along.
+    """
     rownnz, rowadr, mass = m.M_rownnz, m.M_rowadr, d.M
 
     total = 0.0
     for p in range(island.dofs):
         i = dof_at(d, island, p)
         total += mass[rowadr[i] + rownnz[i] - 1]
-    return 1.0 / total
+    return (island.dofs if m.nxpbd > 0 else 1) / total
 
 
 @helper
