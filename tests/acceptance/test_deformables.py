@@ -200,7 +200,8 @@ def test_de3_a_fine_sheet_lies_still():
         spec.option.timestep = 0.005
         spec.worldbody.add_geom(type="sphere", size=(0.3,))
         shape = {"count": (20, 20), "spacing": 0.6 / 19, "pos": (0, 0, 0.305)}
-        spec.add_cloth("sheet", "cotton", substeps=substeps, **shape)
+        flex = spec.add_cloth("sheet", "cotton", substeps=substeps, **shape)
+        flex.first("contact").solimp = (0.9, 0.95, 0.001)
         model = spec.compile()
         model.opt.enableflags |= EnableBit.ENERGY
         data = settle(model, 2.0)
@@ -225,7 +226,8 @@ def test_de3_every_cloth_lies_still(material):
     spec = corten.Spec()
     spec.option.timestep = 0.005
     spec.worldbody.add_geom(type="sphere", size=(0.3,))
-    spec.add_cloth("sheet", material, count=(13, 13), spacing=0.05, pos=(0, 0, 0.305))
+    flex = spec.add_cloth("sheet", material, count=(13, 13), spacing=0.05, pos=(0, 0, 0.305))
+    flex.first("contact").solimp = (0.9, 0.95, 0.001)
     model = spec.compile()
     data = settle(model, 4.0)
     flicker = 0.0
