@@ -19,7 +19,7 @@ from corten.compile.objects.tree import Body
 from corten.model import Model
 from corten.model.xpbd_fields import XPBD_VERTICES
 
-Ints = NDArray[np.int64]
+Ints = NDArray[np.integer]
 Points = NDArray[np.float64]
 
 # with fewer trees, factors are full from the first entry of a row on in less time than it takes to skip what is zero
