@@ -11,8 +11,9 @@ SIDES = {"mesh_polynormal", "mesh_polyvertadr", "mesh_polyvertnum", "mesh_polyve
 # MuJoCo sorts the triangles of a mesh by their circumcentres, which slivers have far away or nowhere
 TREES = {"bvh_depth", "bvh_child", "bvh_nodeid", "bvh_aabb", "bvh_skip"}
 
-# computed from other fields when a plan is made, and from vertices, the farthest of which roundings may decide
-DERIVED = {"choices_signature", "mesh_start"}
+# computed from other fields when a plan is made, from vertices, the farthest of which roundings may decide, and from
+# the graph of large flexes
+DERIVED = {"choices_signature", "mesh_start", "nelim", "elim_tree", "elim_panel"}
 
 # colours that MuJoCo's Python package shows without numbers
 UNREADABLE = {"vis_rgba_bv", "vis_rgba_bvactive"}
@@ -24,7 +25,9 @@ SINGLE_FIELDS = {"cam_fovy"}
 def differences(got: Model, want: Model) -> dict[str, object]:
     """Return the sizes, names and fields in which two models differ, with the relative error of real numbers."""
     found: dict[str, object] = {
-        name: (size, want.sizes()[name]) for name, size in got.sizes().items() if size != want.sizes()[name]
+        name: (size, want.sizes()[name])
+        for name, size in got.sizes().items()
+        if size != want.sizes()[name] and name not in DERIVED
     }
     found |= {kind: names for kind, names in want._names.items() if names and got._names[kind] != names}
     if found:

@@ -585,6 +585,8 @@ class BatchFields:
     """Stiffness of edges [N/m] (shape n × nflex)."""
     flex_edgedamping: Array[np.float64]
     """Damping of edges [N s/m] (shape n × nflex)."""
+    flex_yield: Array[np.float64]
+    """Strains at which stretching and bending yield, 0: elastic (shape n × nflex × 2)."""
     sensor_cutoff: Array[np.float64]
     """Largest reading, 0 for none (shape n × nsensor)."""
     sensor_noise: Array[np.float64]

@@ -30,7 +30,7 @@ VARIABLE = tuple(
     hill_offset
     eq_data eq_solref eq_solimp
     body_margin flex_solmix flex_solref flex_solimp flex_friction flex_margin flex_gap flex_radius flex_damping
-    flex_edgestiffness flex_edgedamping
+    flex_edgestiffness flex_edgedamping flex_yield
     sensor_cutoff sensor_noise sensor_delay sensor_interval
     plugin_prm
     """.split()

@@ -53,7 +53,11 @@ def set_contact_responses(m, d, folded):
         if not folded:
             solref, friction = safe_solref(m, solref), safe_solref(m, friction)
         distance = d.contact_dist[c] - d.contact_includemargin[c]
-        imp, slope = evaluate_impedance(solimp, select(d.contact_adhesion[c] != 0.0, distance, min(distance, 0.0)))
+        if m.nxpbd > 0:
+            # contacts of deformables begin above the margin, and are there what they are at it
+            begins = d.contact_geom[c, 1] < 0 and d.contact_adhesion[c] == 0.0
+            distance = select(begins, min(distance, 0.0), distance)
+        imp, slope = evaluate_impedance(solimp, distance)
         stiffness, damping = response(solref, solimp[1])
         if folded and solref[0] > 0.0:
             stiffness, damping = resolved_response(m, stiffness, damping, imp)
