@@ -24,6 +24,9 @@ def test_version_is_set_everywhere():
 def test_changelog_is_dated():
     """Put version and date over the open chapter, and open the next one; refuse a chapter that says nothing."""
     text = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+    if not re.search(r"^## \[(Unreleased\]|.* - unreleased)", text, re.MULTILINE):
+        # a release dates the chapter, and then runs all tests
+        text = RELEASE.open_next(text).replace("### Added\n\n", "### Added\n\n- Something.\n\n", 1)
     dated = RELEASE.date_changelog(text, "9.8.7", "2030-01-02")
     assert "\n## [9.8.7] - 2030-01-02\n" in dated and "unreleased" not in dated.lower().partition("\n## ")[2]
     following = RELEASE.open_next(dated)
