@@ -1,6 +1,5 @@
 """Newton's method with vertices eliminated by nested dissection, beside the plain order of trees and MuJoCo."""
 
-import numpy as np
 import pytest
 
 import corten
@@ -8,6 +7,7 @@ from corten.compile.flexes import dissection
 from corten.pipeline.order import step_stages
 from support import oracle, tolerance
 from support.isolated import compare
+from support.panel_scenes import dissect_all
 
 BALL = '<geom size=".3"/>'
 BOX = '<body pos="0 0 .55"><freejoint/><geom type="box" size=".1 .1 .05" mass=".3"/></body>'
@@ -52,8 +52,7 @@ def scene(option: str, world: str, more: str) -> str:
 @pytest.fixture
 def dissected(monkeypatch):
     """Let all flexes be dissected, however few vertices they have."""
-    monkeypatch.setattr(dissection, "FEWEST_TREES", 1)
-    monkeypatch.setattr(dissection, "WORTH", np.inf)
+    dissect_all(monkeypatch, dissection.LAST_PART)
 
 
 @pytest.mark.parametrize("name", SCENES)
@@ -85,8 +84,7 @@ def test_deformables_are_dissected(monkeypatch, kind):
     else:
         spec.add_rope("rope", "rope", points=[(0.02 * k - 0.4, 0, 0.31) for k in range(40)])
     plain = spec.compile()
-    monkeypatch.setattr(dissection, "FEWEST_TREES", 1)
-    monkeypatch.setattr(dissection, "WORTH", np.inf)
+    dissect_all(monkeypatch, dissection.LAST_PART)
     model = spec.compile()
     assert plain.nelim == 0 and model.nelim > 30
     one, other = plain.make_data(), model.make_data()

@@ -101,3 +101,31 @@ def solve(model, data) -> None:
     plan = Plan(block_stages(model) + solver_stages(model), (MODEL, DATA))
     while plan.run(model, data, 1):
         assert data.make_room()
+
+
+# a wheel whose centre does not move has no translational invweight0, so its contacts count as nearly rigid: D is 5e14
+WHEEL = """
+<mujoco>
+  <worldbody>
+    <geom type="box" size=".02 .02 .1" pos=".09 .03 0"/>
+    <geom type="box" size=".02 .02 .1" pos="-.08 .035 0"/>
+    <geom type="box" size=".02 .02 .1" pos="0 -.09 0"/>
+    <body>
+      <joint axis="0 0 1"/>
+      <inertial pos="0 0 0" mass=".01" diaginertia="1e-6 1e-6 1e-6"/>
+      <geom type="capsule" size=".02" fromto="-.1 0 0 .1 0 0"/>
+      <geom type="capsule" size=".02" fromto="0 -.1 0 0 .1 0"/>
+      <body name="end" pos="0 .1 0">
+        <joint axis="0 0 1"/>
+        <inertial pos="0 0 0" mass=".001" diaginertia="1e-6 1e-6 1e-6"/>
+        <geom type="capsule" size=".01" fromto="-.04 0 0 .04 0 0"/>
+      </body>
+      <body pos="0 -.1 0">
+        <joint axis="0 0 1"/>
+        <inertial pos="0 0 0" mass=".001" diaginertia="1e-6 1e-6 1e-6"/>
+        <geom type="capsule" size=".01" fromto="-.04 0 0 .04 0 0"/>
+      </body>
+    </body>
+  </worldbody>
+</mujoco>
+"""

@@ -14,14 +14,16 @@ PRODUCTS = 4
 
 @helper
 def update_blocks(values, inverse, first, adr, begin, n, change, weight):
-    """Change the factors of n block rows; what changes begins at block `begin`.
+    """Change the factors of n block rows; what changes begins at block `begin`. Return how many pivots were lost.
 
     change: for each place four numbers of the vectors w, which are zero afterwards, four of p and four of beta.
     """
+    lost = 0
     for i in range(begin, n):
         row, low = adr[i], 4 * max(first[i], begin)
         store_block(change, i, change_part(values, row, low, 4 * i, change, load_block(change, i)))
-        update_diagonal(values, inverse, row + 16 * i, i, change, weight)
+        lost += update_diagonal(values, inverse, row + 16 * i, i, change, weight)
+    return lost
 
 
 @helper
@@ -81,14 +83,19 @@ def add_multiple(x, y, share):
 
 @helper
 def update_diagonal(values, inverse, at, i, change, weight):
-    """Change the last block of block row i, at `at`, column by column, and write what later rows need of it."""
+    """Change the last block of block row i, at `at`, column by column, and write what later rows need of it.
+
+    What is taken away was part of the matrix, which has more than that. Where rounding has it otherwise, a pivot is
+    lost: it stays as it was, and the factors are none of the matrix any more. Return how often that happened.
+    """
+    lost = 0
     for r in range(4):
         place = 4 * i + r
         pivot = 1.0 / inverse[place]
         for k in range(PRODUCTS):
             x = change[place, k]
-            # what is taken away was part of the matrix, which has more than that
             new = pivot + weight[k] * x * x
+            lost += 0 if new > 0.0 else 1
             new = new if new > 0.0 else pivot
             share = weight[k] * x / new
             weight[k] *= pivot / new
@@ -99,3 +106,4 @@ def update_diagonal(values, inverse, at, i, change, weight):
                 change[4 * i + s, k] -= x * values[entry]
                 values[entry] += share * change[4 * i + s, k]
         inverse[place] = 1.0 / pivot
+    return lost

@@ -23,8 +23,8 @@ def renew_hessian(m, d, island, changes):
     """
     if changes > 0:
         change_hessian(d, island)
-    renew_factor(d, island, changes)
-    lost = count_lost_pivots(d, island)
+    lost = renew_factor(d, island, changes)
+    lost += count_lost_pivots(d, island)
     if max_lane(lost) > 0:
         set_hessian(m, d, island, lost > 0)
         factor_hessian(d, island)
@@ -47,26 +47,28 @@ def count_lost_pivots(d, island):
 
 @helper
 def renew_factor(d, island, changes):
-    """Bring the factors of the Hessian of an island up to date."""
-    plain = d.iefc_ncone == 0 and d.hessian_ncone == 0
+    """Bring the factors of the Hessian of an island up to date; return how many pivots it has lost."""
+    lost, plain = 0, d.iefc_ncone == 0 and d.hessian_ncone == 0
     if d.line_wide != 0 and plain and COST * float(changes) * d.hessian_rows < d.hessian_work:
-        update_factor(d, island)
+        lost = update_factor(d, island)
     else:
         factor_hessian(d, island)
+    return lost
 
 
 @renew_factor.version(machine="lanes")
 def renew_factor_of_lanes(d, island, changes):
     """Do the same for environments that share instructions: their factors are computed again."""
     factor_hessian(d, island)
+    return 0
 
 
 @helper
 def update_factor(d, island):
-    """Change the factors by the rows whose states changed, some at a time."""
+    """Change the factors by the rows whose states changed, some at a time; return how many pivots were lost."""
     state, old, weight = d.iefc_state, d.iefc_state_before, d.update_weight
 
-    count, lowest = 0, island.blocks
+    count, lost, lowest = 0, 0, island.blocks
     for p in range(4 * island.blocks):
         for k in range(PRODUCTS):
             d.update_rows[p, k] = 0.0
@@ -81,8 +83,9 @@ def update_factor(d, island):
                 weight[k] = 0.0
             factor, inverse = d.hessian_factor, d.hessian_diag_inv
             first, adr, blocks = d.hessian_first, d.hessian_adr, island.blocks
-            update_blocks(factor, inverse, first, adr, lowest, blocks, d.update_rows, weight)
+            lost += update_blocks(factor, inverse, first, adr, lowest, blocks, d.update_rows, weight)
             count, lowest = 0, island.blocks
+    return lost
 
 
 @helper

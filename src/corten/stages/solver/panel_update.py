@@ -20,8 +20,7 @@ def renew_panels(m, d, island):
     """Bring the factors up to date after rows changed their states; return whether changes had lost too many digits."""
     plain = d.iefc_ncone == 0 and d.hessian_ncone == 0
     if plain and changes_cost(d, island) < d.panel_work:
-        change_factor(d, island)
-        if not has_lost_pivots(d, island):
+        if change_factor(d, island) == 0 and not has_lost_pivots(d, island):
             return False
         set_panel_hessian(m, d, island)
         factor_panels(d, island)
@@ -76,7 +75,7 @@ def mark_way(d, q, number):
 
 @helper
 def change_factor(d, island):
-    """Change the factors by the rows whose states changed, some at a time."""
+    """Change the factors by the rows whose states changed, some at a time; return how many pivots were lost."""
     weight = d.update_weight
 
     for s in range(d.npanel):
@@ -84,7 +83,7 @@ def change_factor(d, island):
     for p in range(4 * island.blocks):
         for k in range(PRODUCTS):
             d.update_rows[p, k] = 0.0
-    count, number, lowest = 0, 0, d.npanel
+    count, number, lost, lowest = 0, 0, 0, d.npanel
     for q in range(island.row, island.row_end):
         if is_changed(d, q):
             weight[count] = d.iefc_D[q] if d.iefc_state[q] == ConstraintState.QUADRATIC else -d.iefc_D[q]
@@ -95,8 +94,9 @@ def change_factor(d, island):
         if count == PRODUCTS or (count > 0 and q + 1 == island.row_end):
             for k in range(count, PRODUCTS):
                 weight[k] = 0.0
-            change_panels(d, lowest, number)
+            lost += change_panels(d, lowest, number)
             count, number, lowest = 0, number + 1, d.npanel
+    return lost
 
 
 @helper
@@ -114,9 +114,10 @@ def write_row(d, q, k):
 
 @helper
 def change_panels(d, lowest, number):
-    """Change the panels that are marked with a number, from the lowest of them on."""
+    """Change the panels that are marked with a number, from the lowest of them on; return how many pivots were lost."""
     values, change = d.panel_factor, d.update_rows
 
+    lost = 0
     for s in range(lowest, d.npanel):
         if d.panel_row[s] == number:
             for i in range(d.panel_low[s], d.panel_end[s]):
@@ -128,7 +129,8 @@ def change_panels(d, lowest, number):
                         four = change_part(values, d.runL_adr[run], 4 * first, 4 * last, change, four)
                 store_block(change, i, four)
                 at = d.runL_adr[end - 1] + 16 * i
-                update_diagonal(values, d.hessian_diag_inv, at, i, change, d.update_weight)
+                lost += update_diagonal(values, d.hessian_diag_inv, at, i, change, d.update_weight)
+    return lost
 
 
 @helper
