@@ -14,6 +14,7 @@ from corten.model.near_pairs import near_pairs_room
 from support.differences import UNREADABLE
 from support.flex_couplings import flex_couplings
 from support.hull_starts import set_hull_starts
+from support.rod_edges import find_rods, set_rod_edges
 
 KINDS = {
     "body": mujoco.mjtObj.mjOBJ_BODY,
@@ -70,7 +71,8 @@ def model_from_oracle(mjm) -> Model:
     """Return a corten Model with the constants that MuJoCo compiled, to test stages apart from the compiler."""
     sizes = {name: getattr(mjm, name, 0) for name in MODEL.sizes}
     sizes["nhull"], sizes["nnear"] = mjm.nmesh, near_pairs_room(mjm.ngeom, mjm.npair)
-    couplings = flex_couplings(mjm)
+    couplings, rods = flex_couplings(mjm), find_rods(mjm)
+    sizes["nrodedge"] = sum(len(rod.joints) for rod in rods)
     sizes["nefmKrow"], sizes["nefmK"] = len(couplings.rownnz), len(couplings.colind)
     model = Model(sizes, {kind: object_names(mjm, kind) for kind in COUNTS})
     for name, field in MODEL.fields.items():
@@ -87,6 +89,10 @@ def model_from_oracle(mjm) -> Model:
     set_hull_starts(model, mjm)
     model.efmK_rownnz[:], model.efmK_rowadr[:] = couplings.rownnz, couplings.rowadr
     model.efmK_colind[:], model.efmK_three[:] = couplings.colind, couplings.three
+    start = mujoco.MjData(mjm)
+    mujoco.mj_kinematics(mjm, start)
+    mujoco.mj_flex(mjm, start)
+    set_rod_edges(model, rods, start.flexvert_xpos, start.xmat.reshape(-1, 3, 3))
     model._accept_changes()
     return model
 

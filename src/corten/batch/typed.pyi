@@ -235,6 +235,10 @@ class BatchFields:
     """Lengths of edges [m] (shape n × nflexedge)."""
     flexedge_velocity: Array[np.float64]
     """Velocities of the lengths of edges [m/s] (shape n × nflexedge)."""
+    rodedge_frame: Array[np.float64]
+    """Direction of each edge of a rod and its reference axis, world (shape n × nrodedge × 6)."""
+    rodedge_twist: Array[np.float64]
+    """Reference twist behind each edge of a rod, unwrapped [rad] (shape n × nrodedge)."""
     bvh_aabb_dyn: Array[np.float64]
     """Boxes of the trees over flexes, world: centre, half sizes [m] (shape n × nbvhdynamic × 6)."""
     flexvert_lambda: Array[np.float64]

@@ -15,6 +15,8 @@ FLEX = (
         Field("flexedge_J", F8, ("nJfe",), "Jacobian of the lengths of edges"),
         Field("flexedge_length", F8, ("nflexedge",), "lengths of edges [m]"),
         Field("flexedge_velocity", F8, ("nflexedge",), "velocities of the lengths of edges [m/s]"),
+        Field("rodedge_frame", F8, ("nrodedge", 6), "direction of each edge of a rod and its reference axis, world"),
+        Field("rodedge_twist", F8, ("nrodedge",), "reference twist behind each edge of a rod, unwrapped [rad]"),
         Field("bvh_aabb_dyn", F8, ("nbvhdynamic", 6), "boxes of the trees over flexes, world: centre, half sizes [m]"),
         Field("flexvert_lambda", F8, ("nflexvert",), "multipliers of contacts of vertices in a step of flag ipc"),
         Field("flexvert_conage", I4, ("nflexvert",), "below 0: the vertex bears load, above: steps since it did"),
@@ -35,6 +37,13 @@ FLEX = (
         Field("flex_rod_curve", F8, (3, 3), "curvatures of the hinges of a rod at hand, and the edge between them"),
         Field("flex_rod_slope", F8, (4, 9), "their derivatives by the edges before and behind them"),
         Field("flex_rod_form", F8, (4, 9), "what is added to the metric, over these curvatures"),
+        Field(
+            "rodedge_drift", F8, ("nrodedge", 3), "reference axes spin by minus its product with changes of directions"
+        ),
+        Field("rodedge_torque", F8, ("nrodedge",), "what bending and torsion resist turning edges with [N m]"),
+        Field("rodedge_damping", F8, ("nrodedge",), "what their damping resists it with [N m]"),
+        Field("rk_rodedge_frame", F8, ("nrodedge", 6), "rodedge_frame at the beginning of a step of RK4"),
+        Field("rk_rodedge_twist", F8, ("nrodedge",), "rodedge_twist at the beginning of a step of RK4 [rad]"),
         Field("flexedge_has_row", I4, ("nflexedge",), "1 where the length of the edge is a constraint row"),
         Field(
             "flexedge_elongation",

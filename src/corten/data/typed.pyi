@@ -303,6 +303,8 @@ class DataFields:
     """Vertices of all pieces of the shells of flexes."""
     nflextexcoord: Fixed[int]
     """Texture coordinates of all flexes."""
+    nrodedge: Fixed[int]
+    """Edges of all rods that twist."""
     nJfe: Fixed[int]
     """Entries of the Jacobian of the edges of flexes."""
     nxpbd: Fixed[int]
@@ -839,6 +841,10 @@ class DataFields:
     """Lengths of edges [m] (shape nflexedge)."""
     flexedge_velocity: Array[np.float64]
     """Velocities of the lengths of edges [m/s] (shape nflexedge)."""
+    rodedge_frame: Array[np.float64]
+    """Direction of each edge of a rod and its reference axis, world (shape nrodedge × 6)."""
+    rodedge_twist: Array[np.float64]
+    """Reference twist behind each edge of a rod, unwrapped [rad] (shape nrodedge)."""
     bvh_aabb_dyn: Array[np.float64]
     """Boxes of the trees over flexes, world: centre, half sizes [m] (shape nbvhdynamic × 6)."""
     flexvert_lambda: Array[np.float64]
@@ -873,6 +879,16 @@ class DataFields:
     """Their derivatives by the edges before and behind them (shape 4 × 9)."""
     flex_rod_form: Array[np.float64]
     """What is added to the metric, over these curvatures (shape 4 × 9)."""
+    rodedge_drift: Array[np.float64]
+    """Reference axes spin by minus its product with changes of directions (shape nrodedge × 3)."""
+    rodedge_torque: Array[np.float64]
+    """What bending and torsion resist turning edges with [N m] (shape nrodedge)."""
+    rodedge_damping: Array[np.float64]
+    """What their damping resists it with [N m] (shape nrodedge)."""
+    rk_rodedge_frame: Array[np.float64]
+    """Rodedge_frame at the beginning of a step of RK4 (shape nrodedge × 6)."""
+    rk_rodedge_twist: Array[np.float64]
+    """Rodedge_twist at the beginning of a step of RK4 [rad] (shape nrodedge)."""
     flexedge_has_row: FixedArray[np.int32]
     """1 where the length of the edge is a constraint row (shape nflexedge)."""
     flexedge_elongation: Array[np.float64]

@@ -569,6 +569,8 @@ class FlexConstants:
     """First number in plastic, -1: it is elastic (shape 1)."""
     plasticmode: FixedArray[np.int32]
     """What yields: 1 bending, 2 stretching (shape 1)."""
+    rodadr: FixedArray[np.int32]
+    """First edge in those of rods that twist, -1: it is no such rod (shape 1)."""
     shellnum: FixedArray[np.int32]
     """Number of pieces of its shell (shape 1)."""
     shelldataadr: FixedArray[np.int32]
@@ -1184,6 +1186,8 @@ class ModelFields:
     """Vertices of all pieces of the shells of flexes."""
     nflextexcoord: Fixed[int]
     """Texture coordinates of all flexes."""
+    nrodedge: Fixed[int]
+    """Edges of all rods that twist."""
     nJfe: Fixed[int]
     """Entries of the Jacobian of the edges of flexes."""
     nxpbd: Fixed[int]
@@ -2202,6 +2206,8 @@ class ModelFields:
     """First number in plastic, -1: it is elastic (shape nflex)."""
     flex_plasticmode: FixedArray[np.int32]
     """What yields: 1 bending, 2 stretching (shape nflex)."""
+    flex_rodadr: FixedArray[np.int32]
+    """First edge in those of rods that twist, -1: it is no such rod (shape nflex)."""
     flex_shellnum: FixedArray[np.int32]
     """Number of pieces of its shell (shape nflex)."""
     flex_shelldataadr: FixedArray[np.int32]
@@ -2234,6 +2240,12 @@ class ModelFields:
     """Layers between each element and the surface, 3D only (shape nflexelem)."""
     flex_shell: FixedArray[np.int32]
     """Vertices of the pieces of the shell, dim for each (shape nflexshelldata)."""
+    flexelem_rodedge: FixedArray[np.int32]
+    """Edge of a rod that twists that an element is, -1 for others (shape nflexelem)."""
+    rodedge_vertid: FixedArray[np.int32]
+    """Vertices of edges from end to end of a rod, counted over all flexes (shape nrodedge × 2)."""
+    rodedge_jntid: FixedArray[np.int32]
+    """Hinge by which each edge twists, -1: a body holds both of its ends (shape nrodedge)."""
     flexedge_J_rownnz: FixedArray[np.int32]
     """Jacobian of edges: entries in each row (shape nflexedge)."""
     flexedge_J_rowadr: FixedArray[np.int32]
@@ -2294,6 +2306,10 @@ class ModelFields:
     """Stiffness matrices of elements or cells (shape nflexstiffness)."""
     flex_bending: Array[np.float64]
     """Bending stiffness of edges, or of the joints of a rod (shape nflexbending)."""
+    rodedge_frame0: Array[np.float64]
+    """Direction of each edge and reference axis of its section at qpos0: world, or in the body that holds it (shape nrodedge × 6)."""
+    rodedge_curve0: Array[np.float64]
+    """Curvature at rest behind each edge, along both axes of its section (shape nrodedge × 2)."""
     efm0_L: Array[np.float64]
     """Factor of M + (h^2 + h damping) K of bending (shape nefm0L)."""
     flex_damping: Array[np.float64]

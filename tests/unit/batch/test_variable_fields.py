@@ -17,7 +17,7 @@ STAGES = Path(__file__).parents[3] / "docs" / "stages.md"
 # numbers of assets, which all that show them share; shapes of flexes and what holds them together; coefficients that
 # follow from sizes
 ASSETS = ("bvh_", "mesh_", "oct_", "piece_", "sdf_", "tri_", "trivert_", "hfield_", "geom_fluid")
-ASSETS += ("flex_vert", "flex_node", "flexedge_", "flex_stiffness", "flex_bending", "xpbd_")
+ASSETS += ("flex_vert", "flex_node", "flexedge_", "flex_stiffness", "flex_bending", "rodedge_", "xpbd_")
 
 
 def test_all_numbers_that_steps_read_may_vary():

@@ -16,6 +16,7 @@ from corten.compile.derived.subtree_masses import subtree_masses
 from corten.compile.derived.unit_accelerations import damping_ratios, unit_accelerations
 from corten.compile.flexes.metric import set_metric_factor
 from corten.compile.flexes.reference import edge_constants, flex_body_sizes
+from corten.compile.flexes.rod_reference import rod_constants
 from corten.compile.objects.collection import Objects
 from corten.constants import MINVAL
 from corten.data import DATA, Data
@@ -91,6 +92,7 @@ def mass_stages(model: Model) -> tuple[Stage, ...]:
         (inverse_weights, model.nv),
         (tendon_inverse_weights, model.nv and model.ntendon),
         (edge_constants, model.nflex),
+        (rod_constants, model.nrodedge),
         (place_vertices, model.nxpbd),
         (constraint_stiffness, model.nxpbd),
         (moment_stage(model), model.nout),

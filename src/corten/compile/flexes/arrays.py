@@ -1,6 +1,7 @@
 """From flexes to the arrays of a Model."""
 
 from collections.abc import Callable, Sequence
+from itertools import pairwise
 
 import numpy as np
 
@@ -33,6 +34,7 @@ PIECES: dict[str, Callable[[FlexShape], np.ndarray]] = {
     "flex_texcoord": lambda shape: shape.texcoords,
     "flex_stiffness": lambda shape: shape.stiffness,
     "flex_bending": lambda shape: shape.bending,
+    "rodedge_jntid": lambda shape: shape.twistjoints,
 }
 
 # sizes and one of the arrays that have them
@@ -44,6 +46,7 @@ SIZES = {
     "nflexelemdata": "flex_elem",
     "nflexstiffness": "flex_stiffness",
     "nflexbending": "flex_bending",
+    "nrodedge": "rodedge_jntid",
     "nflexelemedge": "flex_elemedge",
     "nflexshelldata": "flex_shell",
     "nflextexcoord": "flex_texcoord",
@@ -77,6 +80,7 @@ class FlexArrays:
             flex.texcoordadr = or_none("texcoord", len(shape.texcoords))
             flex.stiffnessadr = or_none("stiffness", len(shape.stiffness))
             flex.bendingadr = or_none("bending", len(shape.bending))
+            flex.rodadr = or_none("rod", len(shape.twistjoints))
 
     def sizes(self, nbvhstatic: int) -> dict[str, int]:
         """Return how much room all flexes need, and with them all trees of boxes."""
@@ -104,6 +108,7 @@ class FlexArrays:
         model.flex_yield[:] = [flex.yields for flex in self.flexes]
         self._fill_metric(model)
         self._fill_edges(model)
+        self._fill_rods(model)
         self._fill_trees(model)
 
     def _fill_metric(self, model: Model) -> None:
@@ -130,6 +135,17 @@ class FlexArrays:
                 ends = model.body_weldid[flex.shape.vertbodyid[flex.shape.edges]]
                 model.flexedge_rigid[edges] = ends[:, 0] == ends[:, 1]
         self.rows.fill(model)
+
+    def _fill_rods(self, model: Model) -> None:
+        """Write the edges of rods that twist from end to end, and which of them each element is."""
+        model.flexelem_rodedge[:] = -1
+        for flex in self.flexes:
+            if flex.rodadr >= 0:
+                edges = list(pairwise(flex.shape.chain.tolist()))
+                model.rodedge_vertid[flex.rodadr : flex.rodadr + len(edges)] = flex.vertadr + np.array(edges)
+                number = {frozenset(ends): flex.rodadr + edge for edge, ends in enumerate(edges)}
+                elements = slice(flex.elemadr, flex.elemadr + flex.elemnum)
+                model.flexelem_rodedge[elements] = [number[frozenset(ends)] for ends in flex.shape.elements.tolist()]
 
     def _fill_trees(self, model: Model) -> None:
         """Write the trees over the elements behind those of bodies and meshes; stages find their boxes."""

@@ -87,6 +87,8 @@ def bend_rod(flex: Flex, section: Section, context: Context) -> None:
         flex.plastic = EDGE_STATE * nedge + nedge - 1
         ordered = [_turned(hinges[vertex], before) for before, vertex in pairwise(chain[:-1])]
         records = [_single(hinge, section, joint) for hinge, joint in zip(ordered, joints[1:], strict=True)]
+        if not flex.rigid:
+            flex.shape.chain, flex.shape.twistjoints = np.array(chain), np.array(joints)
     elif section.half_size:
         raise flex.element.error(
             "a rod with a box section needs joints that twist its edges: hinges named "

@@ -20,7 +20,8 @@ class FlexShape:
 
     `vertbodyid` has a body for each vertex, `elements` has dim + 1 vertices for each, `flaps` the tips of the
     triangles beside each edge. `places` and `nodeplaces` are where vertices and nodes are at qpos0 [m], `cellplaces`
-    where vertices are in the frame of the grid of nodes.
+    where vertices are in the frame of the grid of nodes. `chain` has the vertices of a rod that twists from end to
+    end, `twistjoints` the hinge of each of its edges, -1 for those that a body holds at both ends.
     """
 
     vertices: Points
@@ -44,6 +45,8 @@ class FlexShape:
     cellplaces: Points = field(init=False)
     stiffness: Points = field(default_factory=lambda: np.zeros(0), init=False)
     bending: Points = field(default_factory=lambda: np.zeros(0), init=False)
+    chain: Ints = field(default_factory=lambda: np.zeros(0, np.int64), init=False)
+    twistjoints: Ints = field(default_factory=lambda: np.zeros(0, np.int64), init=False)
 
 
 @dataclass(slots=True, frozen=True)
@@ -111,6 +114,7 @@ class Flex(Object):
     elemedgeadr: int = field(init=False)
     stiffnessadr: int = field(init=False)
     bendingadr: int = field(init=False)
+    rodadr: int = field(init=False)
     plasticadr: int = field(default=-1, init=False)
     plasticmode: int = field(default=0, init=False)
     shellnum: int = field(init=False)

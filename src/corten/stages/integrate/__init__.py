@@ -20,7 +20,7 @@ from corten.stages.actuation import (
     setpoint_stages,
 )
 from corten.stages.derivative import bias_velocity_derivative, force_derivative_stages
-from corten.stages.flex import flex_position_stages
+from corten.stages.flex import flex_position_stages, keep_rod_frames, keep_rod_frames_rk4, remember_rod_frames
 from corten.stages.history import record_stages
 from corten.stages.inertia import com_pos
 from corten.stages.integrate.advance import advance
@@ -94,6 +94,8 @@ def _rk4_stages(model: Model, forward: list[Stage]) -> list[Stage]:
     remember, return_ = ([remember_velocity], [return_velocity]) if has_motor_states(model) else ([], [])
     last = [*record_stages(model), *return_, rk4_finish]
     plastic, yielded = ([remember_tendons], [yield_springs_rk4]) if model.nplastic else ([], [])
+    if model.nrodedge:
+        plastic, yielded = [*plastic, remember_rod_frames], [*yielded, keep_rod_frames_rk4]
     steps = [*limit, *remember, *plastic, rk4_begin, *forward, rk4_next, *forward, rk4_next, *forward, *last]
     return [*steps, *end, *setpoint_stages(model), *yielded, *_flex_stages_rk4(model)]
 
@@ -111,8 +113,8 @@ def _flex_stages_rk4(model: Model) -> list[Stage]:
 
 
 def _yield_stages(model: Model) -> list[Stage]:
-    flexes = [yield_flexes] if _flexes_yield(model) else []
-    return [yield_springs, *flexes] if model.nplastic else []
+    flexes, rods = [yield_flexes] if _flexes_yield(model) else [], [keep_rod_frames] if model.nrodedge else []
+    return [yield_springs, *flexes, *rods] if model.nplastic else []
 
 
 def _all_derivatives(model: Model) -> list[Stage]:
