@@ -120,6 +120,21 @@ def test_cloth_falls_onto_ball_and_floor():
     np.testing.assert_allclose(data.qpos, mjd.qpos, atol=tolerance.TRAJECTORY)
 
 
+def test_elements_around_a_ball_are_few():
+    """Find MuJoCo's contacts of a flat cloth at every height of a ball, and look at hardly more elements than touch."""
+    cloth = 'type="grid" dim="2" count="21 21 1" spacing=".05 .05 .05" mass="1" radius=".005"'
+    contact = '<contact selfcollide="none" margin=".003" gap=".002"/>'
+    slide = '<body pos=".013 .021 0"><joint type="slide"/><geom size=".3"/></body>'
+    flex = f'<flexcomp name="f" {cloth}>{contact}<edge equality="true"/></flexcomp>'
+    mjm, mjd, model, data = oracle.load_both(f"<mujoco><worldbody>{slide}{flex}</worldbody></mujoco>")
+    for height in np.linspace(-0.311, 0.311, 24):
+        mjd.qpos[0] = data.qpos[0] = height
+        oracle.forward(mjm, mjd)
+        forward(model, data)
+        assert data.ncon == mjd.ncon
+        assert data.nflexpair <= 2 * mjd.ncon + 8
+
+
 def test_sensors_feel_flexes():
     """Read touch and contact sensors of a ball under a cloth, and no external force of the cloth."""
     mjm, mjd, model, data = oracle.load_both(flex_contacts.sensed_ball())

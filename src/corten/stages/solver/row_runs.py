@@ -30,7 +30,11 @@ def list_runs(m, d, island):
         d.bundle_rownum[bundle] = n
         d.bundle_runadr[bundle] = run
         d.bundle_adr[bundle] = at
-        end = add_runs(m, d, island, bundle)
+        end = run + 2
+        if is_edge(m, d, island, q, n):
+            add_edge(d, bundle)
+        else:
+            end = add_runs(m, d, island, bundle)
         d.bundle_runnum[bundle] = end - run
         at += n * (end - run)
         run = end
@@ -70,6 +74,30 @@ def is_in_run(m, d, begin, dof):
     """Tell whether a dof belongs to the run that begins at the place of dof `begin`, if there is one."""
     ahead = d.dof_place[dof] - d.dof_place[max(begin, 0)]
     return begin >= 0 and ahead >= 0 and ahead < 4 and m.dof_treeid[dof] == m.dof_treeid[max(begin, 0)]
+
+
+@helper
+def is_edge(m, d, island, q, n):
+    """Tell whether the row at position q, alone, has the three dofs of each of two vertices, which end a run each."""
+    r = d.island_row[q]
+    if n > 1 or d.efc_J_rownnz[r] != 6:
+        return False
+    first, last, colind = d.efc_J_rowadr[r], 4 * island.blocks - 4, d.efc_J_colind
+    a, b = colind[first], colind[first + 3]
+    s, t = m.dof_treeid[a], m.dof_treeid[b]
+    whole = m.tree_dofadr[s] == a and m.tree_dofadr[t] == b and m.tree_dofnum[s] == 3 and m.tree_dofnum[t] == 3
+    ends = colind[first + 2] == a + 2 and colind[first + 5] == b + 2
+    return whole and ends and d.dof_place[a + 2] <= last and d.dof_place[b + 2] <= last
+
+
+@helper
+def add_edge(d, bundle):
+    """Write the two runs of such a row, as `add_runs` would."""
+    colind, values, J = d.efc_J_colind, d.efc_J_values, d.run_J
+    run, at, first = d.bundle_runadr[bundle], d.bundle_adr[bundle], d.efc_J_rowadr[d.island_row[d.bundle_row[bundle]]]
+    d.run_place[run], d.run_place[run + 1] = d.dof_place[colind[first + 5]], d.dof_place[colind[first + 2]]
+    J[at, 0], J[at, 1], J[at, 2], J[at, 3] = values[first + 5], values[first + 4], values[first + 3], 0.0
+    J[at + 1, 0], J[at + 1, 1], J[at + 1, 2], J[at + 1, 3] = values[first + 2], values[first + 1], values[first], 0.0
 
 
 @helper
