@@ -53,6 +53,13 @@ FLEX_CONTACTS = (
         Field("nweight", I4, (), "bodies that the present contact moves"),
         Field("weight_body", I4, ("nflexweight",), "these bodies"),
         Field("weight_share", F8, ("nflexweight",), "how much of the motion of each counts for the contact"),
+        Field("weight_role", I4, ("nflexweight",), "what each is to it: see stages.constraint.rod_weights"),
         Field("weight_dof", I4, ("nflexweight",), "dof of each that comes next while a row is filled"),
+        Field("rod_along", F8, (2, 3), "direction of the edge of a rod on both sides of it, with the sign of the side"),
+        Field("rod_length", F8, (2,), "length of that edge [m]"),
+        Field("rod_end", F8, (4, 3), "both ends of that edge, world [m]"),
+        Field("rod_arm", F8, (2, 3), "from its axis to the contact, world [m]"),
+        Field("rod_drift", F8, (2, 3), "rodedge_drift of that edge"),
+        Field("rod_dof", I4, (2,), "dof by which it twists"),
     ),
 )

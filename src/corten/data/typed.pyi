@@ -1589,8 +1589,22 @@ class DataFields:
     """These bodies (shape nflexweight)."""
     weight_share: Array[np.float64]
     """How much of the motion of each counts for the contact (shape nflexweight)."""
+    weight_role: FixedArray[np.int32]
+    """What each is to it: see stages.constraint.rod_weights (shape nflexweight)."""
     weight_dof: FixedArray[np.int32]
     """Dof of each that comes next while a row is filled (shape nflexweight)."""
+    rod_along: Array[np.float64]
+    """Direction of the edge of a rod on both sides of it, with the sign of the side (shape 2 × 3)."""
+    rod_length: Array[np.float64]
+    """Length of that edge [m] (shape 2)."""
+    rod_end: Array[np.float64]
+    """Both ends of that edge, world [m] (shape 4 × 3)."""
+    rod_arm: Array[np.float64]
+    """From its axis to the contact, world [m] (shape 2 × 3)."""
+    rod_drift: Array[np.float64]
+    """Rodedge_drift of that edge (shape 2 × 3)."""
+    rod_dof: FixedArray[np.int32]
+    """Dof by which it twists (shape 2)."""
     def body(self, key: str | int) -> BodyState: ...
     def joint(self, key: str | int) -> JointState: ...
     def geom(self, key: str | int) -> GeomState: ...

@@ -3,7 +3,6 @@
 from corten.enums import ConstraintType
 from corten.math import matrix3, spatial, vector3
 from corten.runtime import helper, stage
-from corten.stages.constraint.chain import motion_at, offset_of
 from corten.stages.constraint.contact import (
     NO_DOFS,
     add_contact,
@@ -21,6 +20,7 @@ from corten.stages.constraint.flex_weights import (
     single_body,
     start_chains,
 )
+from corten.stages.constraint.rod_weights import entry_motion, next_dof
 from corten.stages.constraint.row import add_rows, set_row
 from corten.stages.tree.dof_chain import last_dof
 
@@ -101,7 +101,6 @@ def fill_weighted_contact(m, d, c, entry, nnz):
         motion = (0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
         for i in range(d.nweight):
             if d.weight_dof[i] == top:
-                arm = offset_of(m, d, d.weight_body[i], point)
-                motion = spatial.add_scaled6(motion, motion_at(d, top, arm), d.weight_share[i])
-                d.weight_dof[i] = m.dof_parentid[top]
+                motion = spatial.add6(motion, entry_motion(m, d, i, top, point))
+                d.weight_dof[i] = next_dof(m, d, i)
         store_contact_column(m, d, c, (entry + k, nnz), top, motion, frame)

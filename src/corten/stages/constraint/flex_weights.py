@@ -1,7 +1,7 @@
 """Which bodies the sides of a contact move with, and how much of each: those of a geom, a vertex or an element.
 
 A contact with an element moves with the point of the element that is nearest to it: its corners count with the
-barycentric coordinates of that point.
+barycentric coordinates of that point. With rods that twist, `rod_weights.py` says how.
 """
 
 from corten.constants import MINVAL
@@ -19,6 +19,7 @@ from corten.stages.collision.flexes.tetrahedra import (
     tetrahedron_corner,
 )
 from corten.stages.constraint.node_weights import add_cell_weights
+from corten.stages.constraint.rod_weights import BODY, add_entry, add_rod_side, first_dof, is_on_rod, next_dof
 from corten.stages.tree.dof_chain import last_dof
 
 
@@ -26,14 +27,19 @@ from corten.stages.tree.dof_chain import last_dof
 def list_weights(m, d, c):
     """List the bodies that a contact moves with: those of the first side count negative."""
     d.nweight = 0
-    add_side(m, d, c, 0, -1.0)
-    add_side(m, d, c, 1, 1.0)
+    for side in range(2):
+        sign = 1.0 if side == 1 else -1.0
+        if is_on_rod(m, d, c, side):
+            add_rod_side(m, d, c, side, sign)
+        else:
+            add_side(m, d, c, side, sign)
 
 
 @helper
 def has_single_bodies(m, d, c):
     """Tell whether a contact moves with one body on each side."""
-    return is_single(m, d, c, 0) and is_single(m, d, c, 1)
+    rods = is_on_rod(m, d, c, 0) or is_on_rod(m, d, c, 1)
+    return is_single(m, d, c, 0) and is_single(m, d, c, 1) and not rods
 
 
 @helper
@@ -93,9 +99,7 @@ def add_node_weights(m, d, c, side, sign):
 @helper
 def add_weight(d, body, share):
     """Add a body with its share."""
-    place = d.nweight
-    d.weight_body[place], d.weight_share[place] = body, share
-    d.nweight = place + 1
+    add_entry(d, body, share, BODY)
 
 
 @helper
@@ -142,7 +146,7 @@ def tetrahedron_weights(body, p):
 def start_chains(m, d):
     """Begin with the last dof of every body."""
     for k in range(d.nweight):
-        d.weight_dof[k] = last_dof(m, d.weight_body[k])
+        d.weight_dof[k] = first_dof(d, k, last_dof(m, d.weight_body[k]))
 
 
 @helper
@@ -162,6 +166,6 @@ def count_dofs(m, d):
     while top >= 0:
         for k in range(d.nweight):
             if d.weight_dof[k] == top:
-                d.weight_dof[k] = m.dof_parentid[top]
+                d.weight_dof[k] = next_dof(m, d, k)
         count, top = count + 1, highest_dof(d)
     return count

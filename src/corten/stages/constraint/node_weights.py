@@ -1,6 +1,7 @@
 """How much of the motion of the nodes of an interpolated flex counts for a contact with one of its points."""
 
 from corten.runtime import helper
+from corten.stages.constraint.rod_weights import BODY, add_entry
 from corten.stages.flex.nodes import blend_weight
 from corten.stages.flex.shapes import cell_node, shape
 
@@ -64,6 +65,5 @@ def add_body(d, body, share, begin):
     while place < d.nweight and d.weight_body[place] != body:
         place += 1
     if place == d.nweight:
-        d.weight_body[place], d.weight_share[place] = body, 0.0
-        d.nweight = place + 1
+        add_entry(d, body, 0.0, BODY)
     d.weight_share[place] += share

@@ -10,7 +10,6 @@ from corten.math import spatial
 from corten.math.vector3 import dot, load3
 from corten.runtime import helper, stage
 from corten.stages.collision.flexes.elements import corner_body
-from corten.stages.constraint.chain import motion_at, offset_of
 from corten.stages.constraint.flex_weights import (
     add_side,
     highest_dof,
@@ -19,6 +18,7 @@ from corten.stages.constraint.flex_weights import (
     single_body,
     start_chains,
 )
+from corten.stages.constraint.rod_weights import entry_motion, next_dof
 from corten.stages.constraint.row import is_sparse
 from corten.stages.flex.passive_contacts import HEAD
 
@@ -123,9 +123,8 @@ def add_row(m, d, c, stiffness):
         slope = 0.0
         for i in range(d.nweight):
             if d.weight_dof[i] == top:
-                motion = motion_at(d, top, offset_of(m, d, d.weight_body[i], point))
-                slope += d.weight_share[i] * dot(normal, spatial.linear(motion))
-                d.weight_dof[i] = m.dof_parentid[top]
+                slope += dot(normal, spatial.linear(entry_motion(m, d, i, top, point)))
+                d.weight_dof[i] = next_dof(m, d, i)
         if keeps or slope != 0.0:
             entry = head + HEAD + count
             if entry < d.maxefmcon:

@@ -1,19 +1,20 @@
 """Boxes around the elements of flexes."""
 
 from corten.runtime import stage
+from corten.stages.flex.rod_sections import surface_radius
 
 
 @stage
 def element_boxes(m, d):
     """Compute the box of each element, with axes of the world, as centre and half sizes; the radius is included.
 
-    reads:  m.flex_elem m.flex_radius d.flexvert_xpos
+    reads:  m.flex_elem m.flex_radius m.flex_bending d.flexvert_xpos
     writes: d.flexelem_aabb
     """
     elem, xpos, box = m.flex_elem, d.flexvert_xpos, d.flexelem_aabb
 
     for f in range(m.nflex):
-        dim, first, radius = m.flex_dim[f], m.flex_vertadr[f], m.flex_radius[f]
+        dim, first, radius = m.flex_dim[f], m.flex_vertadr[f], surface_radius(m, f)
         for e in range(m.flex_elemnum[f]):
             adr = m.flex_elemdataadr[f] + e * (dim + 1)
             out = m.flex_elemadr[f] + e

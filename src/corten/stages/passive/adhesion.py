@@ -4,7 +4,8 @@ from corten.math import spatial, vector3
 from corten.math.vector3 import load3
 from corten.runtime import helper, stage
 from corten.stages.constraint.chain import motion_at, offset_of
-from corten.stages.constraint.flex_weights import list_weights
+from corten.stages.constraint.flex_weights import list_weights, start_chains
+from corten.stages.constraint.rod_weights import entry_motion, next_dof
 from corten.stages.passive.switches import adhesion_acts
 from corten.stages.tree.dof_chain import last_dof
 
@@ -40,12 +41,13 @@ def add_flex_pull(m, d, c):
     """Add what the pull of contact c does to the dofs of the bodies that a geom and a flex move with there."""
     normal, point = (d.contact_frame[c, 0], d.contact_frame[c, 1], d.contact_frame[c, 2]), load3(d.contact_pos, c)
     list_weights(m, d, c)
+    start_chains(m, d)
     for k in range(d.nweight):
-        body, pull = d.weight_body[k], d.contact_adhesion[c] * d.weight_share[k]
-        offset, dof = offset_of(m, d, body, point), last_dof(m, body)
-        while dof >= 0:
-            d.qfrc_adhesion[dof] -= pull * vector3.dot(normal, spatial.linear(motion_at(d, dof, offset)))
-            dof = m.dof_parentid[dof]
+        while d.weight_dof[k] >= 0:
+            dof = d.weight_dof[k]
+            slope = vector3.dot(normal, spatial.linear(entry_motion(m, d, k, dof, point)))
+            d.qfrc_adhesion[dof] -= d.contact_adhesion[c] * slope
+            d.weight_dof[k] = next_dof(m, d, k)
 
 
 @helper

@@ -15,6 +15,7 @@ from corten.stages.collision.flexes.pairs import (
 )
 from corten.stages.collision.flexes.sweep import sweep_elements
 from corten.stages.collision.flexes.tree import ball_apart, collide_body_tree, collide_flex_trees
+from corten.stages.flex.rod_sections import surface_radius
 from corten.stages.sleep.awake import flex_state
 
 
@@ -119,7 +120,7 @@ def find_geom_pairs(m, d, body, f):
 def add_plane_pairs(m, d, plane, f):
     """Add the pairs of a plane with the vertices of a flex that it is near."""
     normal = d.geom_xmat[plane, 2], d.geom_xmat[plane, 5], d.geom_xmat[plane, 8]
-    reach = geom_flex_margin(m, plane, f) + geom_flex_gap(m, plane, f) + m.flex_radius[f]
+    reach = geom_flex_margin(m, plane, f) + geom_flex_gap(m, plane, f) + surface_radius(m, f)
     first, pos = m.flex_vertadr[f], load3(d.geom_xpos, plane)
     for i in range(m.flex_vertnum[f]):
         if not (dot(sub(load3(d.flexvert_xpos, first + i), pos), normal) > reach):

@@ -2,9 +2,16 @@
 
 from corten.enums import GeomType
 from corten.math.quaternion import quat_to_mat, quat_z_to_vec
-from corten.math.vector3 import add, add_scaled, dot, load3, normalize, scale, store3, sub
+from corten.math.vector3 import add, add_scaled, dot, load3, normalize, scale, sub
 from corten.runtime import helper, stage
 from corten.stages.collision.contacts.unsorted import NO_TANGENT, add_contact
+from corten.stages.collision.flexes.box_sections import (
+    collide_geom_section,
+    collide_line_section,
+    collide_plane_section,
+    section_box,
+    turn_normals,
+)
 from corten.stages.collision.flexes.elements import corner
 from corten.stages.collision.flexes.pairs import FlexPairKind
 from corten.stages.collision.flexes.tetrahedra import (
@@ -18,10 +25,12 @@ from corten.stages.collision.flexes.triangles import (
     collide_box_triangle,
     collide_capsule_triangle,
 )
+from corten.stages.collision.primitive.box_box import collide_boxes
 from corten.stages.collision.primitive.capsule_box import collide_capsule_box
 from corten.stages.collision.primitive.capsule_capsule import nearest_points, segment_of
 from corten.stages.collision.primitive.placed import PlacedCapsule, placed_box, placed_capsule
 from corten.stages.collision.primitive.sphere_sphere import Ball, collide_balls, z_axis
+from corten.stages.flex.rod_sections import has_box_section
 
 
 @stage
@@ -38,6 +47,8 @@ def primitive_flex_pairs(m, d):
                 collide_lines(m, d, pair)
             elif m.geom_type[geom] == GeomType.PLANE:
                 collide_plane(m, d, pair)
+            elif has_box_section(m, f):
+                collide_geom_section(m, d, pair)
             elif m.flex_dim[f] == 1:
                 collide_geom_line(m, d, pair)
             elif m.flex_dim[f] == 2:
@@ -48,8 +59,11 @@ def primitive_flex_pairs(m, d):
 
 @helper
 def collide_plane(m, d, pair):
-    """Add the contact of a plane with a vertex."""
+    """Add the contact of a plane with a vertex, or those with the section of a rod there."""
     plane, f, mat = d.flexpair_geom[pair], d.flexpair_flex[pair, 1], d.geom_xmat
+    if has_box_section(m, f):
+        collide_plane_section(m, d, pair)
+        return
     normal, radius = (mat[plane, 2], mat[plane, 5], mat[plane, 8]), m.flex_radius[f]
     vertex = load3(d.flexvert_xpos, m.flex_vertadr[f] + d.flexpair_vert[pair])
     dist = dot(sub(vertex, load3(d.geom_xpos, plane)), normal) - radius
@@ -79,9 +93,17 @@ def line_segment(capsule):
 def collide_lines(m, d, pair):
     """Add the contacts of two lines."""
     f1, f2 = d.flexpair_flex[pair, 0], d.flexpair_flex[pair, 1]
-    line1 = line_capsule(m, d, f1, d.flexpair_elem[pair, 0])
-    line2 = line_capsule(m, d, f2, d.flexpair_elem[pair, 1])
-    collide_capsules(d, pair, line1, line_segment(line1), line2)
+    e1, e2 = d.flexpair_elem[pair, 0], d.flexpair_elem[pair, 1]
+    if has_box_section(m, f1):
+        if has_box_section(m, f2):
+            collide_boxes(d, -1 - pair, d.flexpair_margin[pair], section_box(m, d, f1, e1), section_box(m, d, f2, e2))
+        else:
+            collide_line_section(m, d, pair, line_capsule(m, d, f2, e2), 0)
+    elif has_box_section(m, f2):
+        collide_line_section(m, d, pair, line_capsule(m, d, f1, e1), 1)
+    else:
+        line1 = line_capsule(m, d, f1, e1)
+        collide_capsules(d, pair, line1, line_segment(line1), line_capsule(m, d, f2, e2))
 
 
 @helper
@@ -115,8 +137,7 @@ def collide_geom_line(m, d, pair):
         # the normal of the formula leads from the capsule to the box
         first = d.nunsorted
         collide_capsule_box(d, owner, margin, line, placed_box(m, d, geom))
-        for i in range(first, min(d.nunsorted, d.maxunsorted)):
-            store3(d.unsorted_normal, i, scale(load3(d.unsorted_normal, i), -1.0))
+        turn_normals(d, first)
 
 
 @helper
