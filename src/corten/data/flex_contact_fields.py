@@ -43,6 +43,7 @@ FLEX_CONTACTS = (
         Field("flexpair_margin", F8, ("maxflexpair",), "distance up to which contacts are wanted: margin + gap [m]"),
         Field("flexpair_start", I4, ("maxflexpair",), "where its contacts begin"),
         Field("flexpair_key", I4, ("maxflexpair", 4), "geom and element by which pairs are sorted, before and after"),
+        Field("flexvert_touches", I4, ("nflexvert",), "1: the vertex of a soft body touches the geom at hand"),
         Field("flexcon_apart", F8, ("maxflexcon",), "square of the distance to the nearest contact that stays [m^2]"),
         Field("flexcon_chosen", I4, ("maxflexcon",), "1: the contact stays when those of a flex are thinned"),
         Field("sap_value", F8, ("nflexelem", 4), "ends of boxes along the axis of the sweep, in two orders"),

@@ -1569,6 +1569,8 @@ class DataFields:
     """Where its contacts begin (shape maxflexpair)."""
     flexpair_key: FixedArray[np.int32]
     """Geom and element by which pairs are sorted, before and after (shape maxflexpair × 4)."""
+    flexvert_touches: FixedArray[np.int32]
+    """1: the vertex of a soft body touches the geom at hand (shape nflexvert)."""
     flexcon_apart: Array[np.float64]
     """Square of the distance to the nearest contact that stays [m^2] (shape maxflexcon)."""
     flexcon_chosen: FixedArray[np.int32]

@@ -2,10 +2,12 @@
 
 from corten.enums import DisableBit, GeomType
 from corten.model import Model
+from corten.model.xpbd_fields import Deformable
 from corten.runtime.kernel import Stage
 from corten.stages.collision.flexes.convex import convex_flex_pairs
 from corten.stages.collision.flexes.find import find_flex_pairs
 from corten.stages.collision.flexes.height_field import hfield_flex_pairs
+from corten.stages.collision.flexes.lean import soft_body_pairs
 from corten.stages.collision.flexes.portal import portal_flex_hfield, portal_flex_pairs
 from corten.stages.collision.flexes.primitive import primitive_flex_pairs
 from corten.stages.collision.flexes.refit import refit_trees
@@ -26,6 +28,8 @@ def flex_stages(model: Model) -> list[Stage]:
     if uses_portal(model):
         by_engine, by_prisms = portal_flex_pairs, portal_flex_hfield
     convex = [by_engine] if needs_convex(model) else []
+    if (model.flex_deformable == Deformable.SOFT_BODY).any() and not uses_portal(model):
+        convex = [*convex, soft_body_pairs]
     fields = [by_prisms] if (model.geom_type == GeomType.HFIELD).any() else []
     distances = [sdf_flex_pairs] if (model.geom_type == GeomType.SDF).any() else []
     limited = [thin_flex_contacts] if model.flex_rigid.any() or model.flex_interp.any() else []

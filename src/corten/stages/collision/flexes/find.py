@@ -1,17 +1,22 @@
 """Which pairs of geoms and elements may touch."""
 
 from corten.enums import DisableBit, EnableBit, GeomType, SleepState, StepErrorKind
+from corten.math.matrix3 import load9, mul_matT_vec
 from corten.math.vector3 import dot, load3, sub
 from corten.model.flex_fields import FlexSelf
 from corten.runtime import helper, stage
 from corten.stages.collision.flexes.elements import elements_may_touch, geom_may_touch, is_active
 from corten.stages.collision.flexes.pairs import (
+    FlexPairKind,
     add_key,
+    drop_doubles,
     geom_flex_gap,
     geom_flex_margin,
+    geom_pair_kind,
     set_element_pair,
     set_geom_pair,
     sort_keys,
+    touches_by_vertices,
 )
 from corten.stages.collision.flexes.sweep import sweep_elements
 from corten.stages.collision.flexes.tree import ball_apart, collide_body_tree, collide_flex_trees
@@ -110,8 +115,12 @@ def find_geom_pairs(m, d, body, f):
                     add_plane_pairs(m, d, geom, f)
             elif not trees or kind == GeomType.SDF:
                 add_all_elements(m, d, geom, f)
+    if touches_by_vertices(m, f) and d.nflexpair <= d.maxflexpair:
+        add_corners(m, d, first, f)
     if d.nflexpair <= d.maxflexpair:
         sort_keys(d.flexpair_key, first, d.nflexpair - first)
+        if touches_by_vertices(m, f):
+            d.nflexpair = first + drop_doubles(d.flexpair_key, first, d.nflexpair - first)
         for pair in range(first, d.nflexpair):
             set_geom_pair(m, d, pair, body, f)
 
@@ -125,6 +134,33 @@ def add_plane_pairs(m, d, plane, f):
     for i in range(m.flex_vertnum[f]):
         if not (dot(sub(load3(d.flexvert_xpos, first + i), pos), normal) > reach):
             add_key(d, plane, i)
+
+
+@helper
+def add_corners(m, d, first, f):
+    """Add the pairs of geoms with the corners of those elements of a soft body that the convex engine is asked for."""
+    key, end = d.flexpair_key, d.nflexpair
+    for pair in range(first, end):
+        geom, e = key[pair, 0], key[pair, 1]
+        if geom_pair_kind(m, m.geom_type[geom], f) == FlexPairKind.SOFT_BODY:
+            key[pair, 1] = m.flex_vertnum[f] + e
+            for i in range(4):
+                vertex = m.flex_elem[m.flex_elemdataadr[f] + 4 * e + i]
+                if vertex_is_near(m, d, geom, f, vertex):
+                    add_key(d, geom, vertex)
+
+
+@helper
+def vertex_is_near(m, d, geom, f, vertex):
+    """Tell whether a vertex is within reach of the box around a geom."""
+    reach = geom_flex_margin(m, geom, f) + geom_flex_gap(m, geom, f) + m.flex_radius[f]
+    arm = sub(load3(d.flexvert_xpos, m.flex_vertadr[f] + vertex), load3(d.geom_xpos, geom))
+    x, y, z = sub(mul_matT_vec(load9(d.geom_xmat, geom), arm), load3(m.geom_aabb, geom))
+    return (
+        abs(x) <= m.geom_aabb[geom, 3] + reach
+        and abs(y) <= m.geom_aabb[geom, 4] + reach
+        and abs(z) <= m.geom_aabb[geom, 5] + reach
+    )
 
 
 @helper

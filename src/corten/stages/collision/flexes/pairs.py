@@ -6,7 +6,7 @@ with itself; those that a sweep finds stand in its order.
 
 from enum import IntEnum
 
-from corten.enums import EnableBit, GeomType
+from corten.enums import DisableBit, EnableBit, GeomType
 from corten.math import vector3
 from corten.model.xpbd_fields import Deformable
 from corten.runtime import helper
@@ -19,6 +19,7 @@ class FlexPairKind(IntEnum):
     CONVEX = 1
     HFIELD = 2
     SDF = 3
+    SOFT_BODY = 4
 
 
 @helper
@@ -32,14 +33,17 @@ def add_key(d, first, second):
 
 @helper
 def set_geom_pair(m, d, pair, body, f):
-    """Describe a pair of a geom with an element of a flex, or with one of its vertices if the geom is a plane."""
+    """Describe a pair of a geom with an element of a flex, or with one of its vertices."""
     geom, part = d.flexpair_key[pair, 0], d.flexpair_key[pair, 1]
-    on_plane = m.geom_type[geom] == GeomType.PLANE
+    kind = geom_pair_kind(m, m.geom_type[geom], f)
+    # elements of soft bodies stand behind all vertices
+    vertices = m.flex_vertnum[f] if kind == FlexPairKind.SOFT_BODY else 0
+    by_vertex = m.geom_type[geom] == GeomType.PLANE or part < vertices
     d.flexpair_body[pair], d.flexpair_geom[pair] = body, geom
     d.flexpair_flex[pair, 0], d.flexpair_flex[pair, 1] = -1, f
-    d.flexpair_elem[pair, 0], d.flexpair_elem[pair, 1] = -1, -1 if on_plane else part
-    d.flexpair_vert[pair] = part if on_plane else -1
-    d.flexpair_kind[pair] = geom_pair_kind(m.geom_type[geom], m.flex_dim[f])
+    d.flexpair_elem[pair, 0], d.flexpair_elem[pair, 1] = -1, -1 if by_vertex else part - vertices
+    d.flexpair_vert[pair] = part if by_vertex else -1
+    d.flexpair_kind[pair] = kind
     d.flexpair_margin[pair] = geom_flex_margin(m, geom, f) + geom_flex_gap(m, geom, f)
 
 
@@ -56,17 +60,24 @@ def set_element_pair(m, d, pair, f1, f2):
 
 
 @helper
-def geom_pair_kind(geom_type, dim):
-    """Return the FlexPairKind of a type of geom with elements of a dimension."""
-    kind = FlexPairKind.CONVEX + 0
+def geom_pair_kind(m, geom_type, f):
+    """Return the FlexPairKind of a type of geom with elements of a flex."""
+    kind = FlexPairKind.SOFT_BODY + 0 if touches_by_vertices(m, f) else FlexPairKind.CONVEX + 0
     if geom_type == GeomType.HFIELD:
         kind = FlexPairKind.HFIELD + 0
     elif geom_type == GeomType.SDF:
         kind = FlexPairKind.SDF + 0
-    elif geom_type <= GeomType.CAPSULE or (geom_type == GeomType.BOX and dim < 3):
+    elif geom_type <= GeomType.CAPSULE or (geom_type == GeomType.BOX and m.flex_dim[f] < 3):
         # planes, spheres, capsules
         kind = FlexPairKind.PRIMITIVE + 0
     return kind
+
+
+@helper
+def touches_by_vertices(m, f):
+    """Tell whether geoms that need the convex engine touch the vertices of a flex, too: those of a soft body."""
+    portal = (m.opt_disableflags & DisableBit.NATIVECCD) != 0
+    return m.flex_deformable[f] == Deformable.SOFT_BODY and not portal
 
 
 @helper
@@ -131,6 +142,17 @@ def sort_keys(key, first, count):
     if source == 2:
         for i in range(first, first + count):
             key[i, 0], key[i, 1] = key[i, 2], key[i, 3]
+
+
+@helper
+def drop_doubles(key, first, count):
+    """Leave one of each key of a sorted list; return how many there are then."""
+    place = first
+    for i in range(first, first + count):
+        if i == first or key[i, 0] != key[place - 1, 0] or key[i, 1] != key[place - 1, 1]:
+            key[place, 0], key[place, 1] = key[i, 0], key[i, 1]
+            place += 1
+    return place - first
 
 
 @helper
