@@ -1,6 +1,16 @@
 """Which dofs the elastic flexes of a model of MuJoCo's couple in the metric; it has no such list."""
 
-from corten.compile.flexes.couplings import Couplings, ElasticPoints, cell_groups, hinge_groups, rod_groups
+import numpy as np
+
+from corten.compile.flexes.couplings import (
+    Couplings,
+    ElasticPoints,
+    cell_groups,
+    hinge_groups,
+    rod_groups,
+    twisted_edges,
+)
+from support.rod_edges import find_rods
 
 
 def flex_couplings(mjm) -> Couplings:
@@ -24,7 +34,8 @@ def flex_couplings(mjm) -> Couplings:
             edges = slice(mjm.flex_edgeadr[f], mjm.flex_edgeadr[f] + mjm.flex_edgenum[f])
             groups = hinge_groups(mjm.flex_edge[edges], mjm.flex_edgeflap[edges] if bends and dim == 2 else None)
             flexes.append(ElasticPoints(held, groups))
-        elif bends and mjm.flex_plasticadr[f] < 0:
+        elif bends:
             records = mjm.flex_bending[mjm.flex_bendingadr[f] :]
             flexes.append(ElasticPoints(held, rod_groups(records[: 1 + 10 * int(records[0])])))
+    flexes += [twisted_edges(np.array(rod.joints), mjm.jnt_bodyid) for rod in find_rods(mjm)]
     return Couplings.of(flexes, chains, mjm.nv)

@@ -5,7 +5,14 @@ from itertools import pairwise
 
 import numpy as np
 
-from corten.compile.flexes.couplings import Couplings, ElasticPoints, cell_groups, hinge_groups, rod_groups
+from corten.compile.flexes.couplings import (
+    Couplings,
+    ElasticPoints,
+    cell_groups,
+    hinge_groups,
+    rod_groups,
+    twisted_edges,
+)
 from corten.compile.flexes.jacobian import EdgeRows, dof_chains
 from corten.compile.flexes.metric import ConstantMetric
 from corten.compile.flexes.ordering import metric_order, order_room
@@ -63,7 +70,10 @@ class FlexArrays:
         self.rows = EdgeRows.of(flexes, bodies)
         self._metric = ConstantMetric.of(flexes, bodies)
         self._metric_rows = self._metric.columns()
-        elastic = [_elastic_points(flex) for flex in flexes if flex.has_points_in_metric]
+        coupled = [flex for flex in flexes if flex.has_points_in_metric]
+        elastic = [_elastic_points(flex) for flex in coupled]
+        twisted = [flex.shape.twistjoints for flex in coupled if len(flex.shape.twistjoints)]
+        elastic += [twisted_edges(joints, _joint_bodies(bodies)) for joints in twisted]
         self._couplings = Couplings.of(elastic, dof_chains(bodies) if elastic else [], self._nv)
         self._dynamic = sum(len(flex.bvh.leaf) for flex in flexes if flex.bvh is not None)
         addresses = Addresses()
@@ -170,3 +180,8 @@ def _elastic_points(flex: Flex) -> ElasticPoints:
     if flex.dim == 1:
         return ElasticPoints(shape.vertbodyid, rod_groups(shape.bending))
     return ElasticPoints(shape.vertbodyid, hinge_groups(shape.edges, shape.flaps if flex.bends else None))
+
+
+def _joint_bodies(bodies: Sequence[Body]) -> np.ndarray:
+    """Return the body of each joint."""
+    return np.array([number for number, body in enumerate(bodies) for _ in body.joints])

@@ -87,6 +87,16 @@ def rod_groups(bending: NDArray[np.float64]) -> list[Ints]:
     return [vertices[~pairs, :3], vertices[pairs]]
 
 
+def twisted_edges(joints: Ints, owners: Ints) -> ElasticPoints:
+    """Return the bodies whose joints twist the edges of a rod, -1 for one that has none; torsion couples neighbours.
+
+    `owners` has the body of each joint.
+    """
+    bodies = owners[joints[joints >= 0]]
+    places = np.arange(len(bodies))
+    return ElasticPoints(bodies, [np.stack((places[:-1], places[1:]), axis=1)])
+
+
 def cell_groups(interp: int, cells: Sequence[int]) -> list[Ints]:
     """Return the nodes of all cells of an interpolated flex, or of all faces of a shell, whose `interp` is negative."""
     order = abs(interp)

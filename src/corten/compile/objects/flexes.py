@@ -149,9 +149,8 @@ class Flex(Object):
 
     @property
     def has_points_in_metric(self) -> bool:
-        """Whether elasticity or passive contacts couple its points in the metric; rods whose edges twist do not yet."""
+        """Whether elasticity or passive contacts couple its points in the metric."""
         elastic = len(self.shape.stiffness) + len(self.shape.bending) > 0 and self.edgeequality != 3
         passive = self.passive and self.dim > 1
-        twists = self.dim == 1 and self.plastic > 0
         lines = self.dim == 1 and not self.interp and not len(self.shape.bending)
-        return (elastic or passive) and not self.rigid and not twists and not lines
+        return (elastic or passive) and not self.rigid and not lines

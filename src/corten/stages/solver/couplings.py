@@ -3,7 +3,9 @@
 from corten.runtime import helper, select
 from corten.stages.constraint.island import dof_at
 from corten.stages.flex.passive_contacts import HEAD
+from corten.stages.flex.rod_frames import twist_dof
 from corten.stages.metric.couplings import add_contact_row, add_flex_row, add_product
+from corten.stages.tree.dof_chain import last_dof
 
 
 @helper
@@ -62,6 +64,8 @@ def unite_coupled_trees(m, d):
             unite_row(m, d, d.moment_colind, d.moment_rowadr[o], d.moment_rownnz[o])
     for i in range(m.nefmKrow):
         unite_row(m, d, m.efmK_colind, m.efmK_rowadr[i], m.efmK_rownnz[i])
+    for e in range(m.nrodedge):
+        unite_twist(m, d, e)
     if m.nflex > 0:
         row = 0
         while row < d.nefmcon:
@@ -75,8 +79,25 @@ def unite_row(m, d, colind, first, count):
     link, treeid = d.tree_link, m.dof_treeid
 
     for entry in range(first + 1, first + count):
-        a, b = find_root(link, treeid[colind[first]]), find_root(link, treeid[colind[entry]])
-        link[max(a, b)] = min(a, b)
+        unite_two(link, treeid[colind[first]], treeid[colind[entry]])
+
+
+@helper
+def unite_twist(m, d, e):
+    """Unite the tree that twists an edge of a rod with those of its ends: like MuJoCo, though nothing couples them."""
+    dof = twist_dof(m, e)
+    if dof >= 0:
+        for i in range(2):
+            end = last_dof(m, m.flex_vertbodyid[m.rodedge_vertid[e, i]])
+            if end >= 0:
+                unite_two(d.tree_link, m.dof_treeid[dof], m.dof_treeid[end])
+
+
+@helper
+def unite_two(link, one, other):
+    """Unite the sets of two trees."""
+    a, b = find_root(link, one), find_root(link, other)
+    link[max(a, b)] = min(a, b)
 
 
 @helper

@@ -12,6 +12,7 @@ from corten.stages.metric.flexes.factor import factor_flexes
 from corten.stages.metric.flexes.hessian import stretch_hessian
 from corten.stages.metric.flexes.rods import rod_metric, rod_shift
 from corten.stages.metric.flexes.shift import contact_shift, flex_shift
+from corten.stages.metric.flexes.twisting_rods import twist_metric, twist_shift
 
 __all__ = [
     "contact_shift",
@@ -23,6 +24,8 @@ __all__ = [
     "rod_shift",
     "stretch_hessian",
     "turn_cells",
+    "twist_metric",
+    "twist_shift",
 ]
 
 
@@ -32,14 +35,17 @@ def flex_metric_stages(model: Model) -> list[Stage]:
     if not model.nefmK:
         return contacts
     own, stiff = model.flex_interp == 0, model.flex_stiffnessadr >= 0
-    rods = bool(np.any(own & (model.flex_bendingadr >= 0) & (model.flex_dim == 1)))
+    rods = bool(np.any(own & (model.flex_bendingadr >= 0) & (model.flex_dim == 1) & (model.flex_rodadr < 0)))
+    twisted = model.nrodedge > 0
     return [
         *([stretch_hessian] if np.any(own & stiff) else []),
         *([turn_cells, node_velocity] if np.any(~own & stiff) else []),
         *([vertex_velocity] if np.any(own) else []),
         flex_metric,
         *([rod_metric] if rods else []),
+        *([twist_metric] if twisted else []),
         flex_shift,
         *([rod_shift] if rods else []),
+        *([twist_shift] if twisted else []),
         *contacts,
     ]

@@ -43,8 +43,9 @@ def flex_rods(m, d):
 
 @helper
 def is_rod(m, f):
-    """Tell whether flex f is a rod."""
-    return m.flex_dim[f] == 1 and m.flex_bendingadr[f] >= 0 and m.flex_rigid[f] == 0 and m.flex_interp[f] == 0
+    """Tell whether flex f is a rod whose edges do not twist."""
+    elastic = m.flex_dim[f] == 1 and m.flex_bendingadr[f] >= 0
+    return elastic and m.flex_rodadr[f] < 0 and m.flex_rigid[f] == 0 and m.flex_interp[f] == 0
 
 
 @helper
