@@ -61,7 +61,7 @@ def solve_dense(m, d):
         factor[i] = matrix[i]
     for i in range(m.n):
         x[i] = 1.0
-    factor_blocks(factor, d.diag_inv, m.dense_first, m.dense_adr, m.nblock, SMALLEST_PIVOT)
+    factor_blocks(factor, factor, d.diag_inv, m.dense_first, m.dense_adr, m.nblock, SMALLEST_PIVOT)
     solve_blocks(factor, d.diag_inv, m.dense_first, m.dense_adr, m.nblock, x)
     return 0
 

@@ -12,25 +12,28 @@ from corten.runtime import helper, same_lane
 
 
 @helper
-def factor_blocks(values, inverse, first, adr, n, minimum):
-    """Replace the matrix of n block rows by its factor L, and write 1 / D to `inverse`; D is at least `minimum`."""
+def factor_blocks(matrix, values, inverse, first, adr, n, minimum):
+    """Write the factor L of a matrix of n block rows to `values`, and 1 / D to `inverse`; D is at least `minimum`.
+
+    Each entry of the matrix is read once, before that of its factor is written: both may stand in the same place.
+    """
     for i in range(n):
         begin, row = same_lane(first[i]), same_lane(adr[i])
         for j in range(begin, i):
-            reduce_block(values, row, same_lane(adr[j]), 4 * max(begin, same_lane(first[j])), j)
-        factor_diagonal(values, inverse, row, 4 * begin, i, minimum)
+            reduce_block(matrix, values, row, same_lane(adr[j]), 4 * max(begin, same_lane(first[j])), j)
+        factor_diagonal(matrix, values, inverse, row, 4 * begin, i, minimum)
 
 
 @helper
-def reduce_block(values, row, other, low, j):
-    """Replace block j of the block row at `row` by that of L D; `other` is the finished block row j."""
+def reduce_block(matrix, values, row, other, low, j):
+    """Write block j of L D of the block row at `row`; `other` is the finished block row j."""
     sums = sum_four_columns(values, row, other, 4 * low, 16 * j)
-    finish_block(values, row + 16 * j, other + 16 * j, sums)
+    finish_block(matrix, values, row + 16 * j, other + 16 * j, sums)
 
 
 @helper
-def finish_block(values, at, square, sums):
-    """Replace the block at `at` by that of L D, given its products with earlier columns; `square` is its column's."""
+def finish_block(matrix, values, at, square, sums):
+    """Write the block of L D at `at`, given its products with earlier columns; `square` is its column's."""
     first, second, third, fourth = sums
     a0, a1, a2, a3 = first
     b0, b1, b2, b3 = second
@@ -38,18 +41,18 @@ def finish_block(values, at, square, sums):
     e0, e1, e2, e3 = fourth
 
     # what the columns of this block owe to each other
-    a0, a1, a2, a3 = values[at] - a0, values[at + 1] - a1, values[at + 2] - a2, values[at + 3] - a3
+    a0, a1, a2, a3 = matrix[at] - a0, matrix[at + 1] - a1, matrix[at + 2] - a2, matrix[at + 3] - a3
     f = values[square + 1]
-    b0, b1 = (values[at + 4] - b0) - a0 * f, (values[at + 5] - b1) - a1 * f
-    b2, b3 = (values[at + 6] - b2) - a2 * f, (values[at + 7] - b3) - a3 * f
+    b0, b1 = (matrix[at + 4] - b0) - a0 * f, (matrix[at + 5] - b1) - a1 * f
+    b2, b3 = (matrix[at + 6] - b2) - a2 * f, (matrix[at + 7] - b3) - a3 * f
     f, g = values[square + 2], values[square + 6]
-    c0, c1 = (values[at + 8] - c0) - a0 * f - b0 * g, (values[at + 9] - c1) - a1 * f - b1 * g
-    c2, c3 = (values[at + 10] - c2) - a2 * f - b2 * g, (values[at + 11] - c3) - a3 * f - b3 * g
+    c0, c1 = (matrix[at + 8] - c0) - a0 * f - b0 * g, (matrix[at + 9] - c1) - a1 * f - b1 * g
+    c2, c3 = (matrix[at + 10] - c2) - a2 * f - b2 * g, (matrix[at + 11] - c3) - a3 * f - b3 * g
     f, g, h = values[square + 3], values[square + 7], values[square + 11]
-    e0 = (values[at + 12] - e0) - a0 * f - b0 * g - c0 * h
-    e1 = (values[at + 13] - e1) - a1 * f - b1 * g - c1 * h
-    e2 = (values[at + 14] - e2) - a2 * f - b2 * g - c2 * h
-    e3 = (values[at + 15] - e3) - a3 * f - b3 * g - c3 * h
+    e0 = (matrix[at + 12] - e0) - a0 * f - b0 * g - c0 * h
+    e1 = (matrix[at + 13] - e1) - a1 * f - b1 * g - c1 * h
+    e2 = (matrix[at + 14] - e2) - a2 * f - b2 * g - c2 * h
+    e3 = (matrix[at + 15] - e3) - a3 * f - b3 * g - c3 * h
     store_four(values, at, a0, a1, a2, a3)
     store_four(values, at + 4, b0, b1, b2, b3)
     store_four(values, at + 8, c0, c1, c2, c3)
@@ -137,10 +140,10 @@ def store_four(values, at, a, b, c, e):
 
 
 @helper
-def factor_diagonal(values, inverse, row, low, i, minimum):
+def factor_diagonal(matrix, values, inverse, row, low, i, minimum):
     """Turn the blocks of a row from L D into L, and factor its last block."""
     sums = divide_columns(values, inverse, row, low, 4 * i, no_sums())
-    finish_diagonal(values, inverse, row + 16 * i, i, sums, minimum)
+    finish_diagonal(matrix, values, inverse, row + 16 * i, i, sums, minimum)
 
 
 @helper
@@ -177,19 +180,19 @@ def divide_columns(values, inverse, row, begin, end, sums):
 
 
 @helper
-def finish_diagonal(values, inverse, at, i, sums, minimum):
+def finish_diagonal(matrix, values, inverse, at, i, sums, minimum):
     """Factor block i of the diagonal, at `at`, given the products of its row with itself."""
     first, second, third, fourth = sums
-    d0 = 1.0 / max(minimum, values[at] - first[0])
-    u1, u2, u3 = values[at + 1] - first[1], values[at + 2] - first[2], values[at + 3] - first[3]
+    d0 = 1.0 / max(minimum, matrix[at] - first[0])
+    u1, u2, u3 = matrix[at + 1] - first[1], matrix[at + 2] - first[2], matrix[at + 3] - first[3]
     l1, l2, l3 = u1 * d0, u2 * d0, u3 * d0
-    d1 = 1.0 / max(minimum, values[at + 5] - second[1] - u1 * l1)
-    v2, v3 = values[at + 6] - second[2] - u2 * l1, values[at + 7] - second[3] - u3 * l1
+    d1 = 1.0 / max(minimum, matrix[at + 5] - second[1] - u1 * l1)
+    v2, v3 = matrix[at + 6] - second[2] - u2 * l1, matrix[at + 7] - second[3] - u3 * l1
     m2, m3 = v2 * d1, v3 * d1
-    d2 = 1.0 / max(minimum, values[at + 10] - third[2] - u2 * l2 - v2 * m2)
-    w3 = values[at + 11] - third[3] - u3 * l2 - v3 * m2
+    d2 = 1.0 / max(minimum, matrix[at + 10] - third[2] - u2 * l2 - v2 * m2)
+    w3 = matrix[at + 11] - third[3] - u3 * l2 - v3 * m2
     n3 = w3 * d2
-    d3 = 1.0 / max(minimum, values[at + 15] - fourth[3] - u3 * l3 - v3 * m3 - w3 * n3)
+    d3 = 1.0 / max(minimum, matrix[at + 15] - fourth[3] - u3 * l3 - v3 * m3 - w3 * n3)
     values[at + 1] = l1
     values[at + 2] = l2
     values[at + 3] = l3

@@ -35,7 +35,7 @@ class System(Storage):
 @stage
 def factor_and_solve(m, d):
     """Factor the matrix and solve for x."""
-    factor_blocks(d.values, d.inverse, m.first, m.adr, m.nblock, MINIMUM)
+    factor_blocks(d.values, d.values, d.inverse, m.first, m.adr, m.nblock, MINIMUM)
     solve_blocks(d.values, d.inverse, m.first, m.adr, m.nblock, d.x)
 
 

@@ -41,7 +41,7 @@ def test_changed_factors_solve_the_changed_matrix(sign, begin):
     changed = matrix + rows @ np.diag(weight) @ rows.T
     values, adr = envelope_of(matrix, first)
     inverse = np.zeros(n)
-    factor_blocks(values, inverse, first, adr, BLOCKS, 1e-12)
+    factor_blocks(values, values, inverse, first, adr, BLOCKS, 1e-12)
     change = np.full((n, 12), np.nan)
     change[:, :PRODUCTS] = rows
     update_blocks(values, inverse, first, adr, begin, BLOCKS, change, weight.copy())

@@ -153,14 +153,16 @@ def add_changed_rows(d, num, count):
 @helper
 def factor_hessian(d, island):
     """Factor the Hessian of an island, elliptic cones included."""
-    hessian, factor, n = d.hessian, d.hessian_factor, island.blocks
+    first, adr, inverse, n = d.hessian_first, d.hessian_adr, d.hessian_diag_inv, island.blocks
 
-    for entry in range(same_lane(d.hessian_adr[n - 1]) + 16 * n):
-        factor[entry] = hessian[entry]
     d.hessian_ncone = d.iefc_ncone
     if max_lane(d.iefc_ncone) > 0:
+        for entry in range(same_lane(adr[n - 1]) + 16 * n):
+            d.hessian_factor[entry] = d.hessian[entry]
         add_cones(d, island)
-    factor_blocks(factor, d.hessian_diag_inv, d.hessian_first, d.hessian_adr, n, MINVAL)
+        factor_blocks(d.hessian_factor, d.hessian_factor, inverse, first, adr, n, MINVAL)
+    else:
+        factor_blocks(d.hessian, d.hessian_factor, inverse, first, adr, n, MINVAL)
 
 
 @helper

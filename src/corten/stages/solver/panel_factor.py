@@ -75,7 +75,7 @@ def finish_row(d, i):
     for run in range(d.block_runadr[i], end):
         first, last = d.runL_first[run], min(i, d.panel_end[d.runL_panel[run]])
         sums = divide_columns(values, inverse, d.runL_adr[run], 4 * first, 4 * last, sums)
-    finish_diagonal(values, inverse, d.runL_adr[end - 1] + 16 * i, i, sums, MINVAL)
+    finish_diagonal(values, values, inverse, d.runL_adr[end - 1] + 16 * i, i, sums, MINVAL)
 
 
 @helper
@@ -91,7 +91,7 @@ def reduce_block(d, i, j, shift):
             run, last = d.panel_run[s] + shift, min(j, d.panel_end[s])
             low = max(first[other], first[run])
             sums = add_four_columns(values, adr[run], adr[other], 16 * low, 16 * last, sums)
-    finish_block(values, adr[d.panel_run[d.block_panel[j]] + shift] + 16 * j, adr[own] + 16 * j, sums)
+    finish_block(values, values, adr[d.panel_run[d.block_panel[j]] + shift] + 16 * j, adr[own] + 16 * j, sums)
 
 
 @helper
@@ -111,8 +111,8 @@ def reduce_two_blocks(d, i, j, shift):
             two = add_four_columns(values, adr[run + shift], row, 16 * high, 16 * both, two)
             one, two = add_eight_rows(values, adr[run], adr[run + shift], row, 16 * both, 16 * last, (one, two))
     run, square = d.panel_run[d.block_panel[j]], adr[own] + 16 * j
-    finish_block(values, adr[run] + 16 * j, square, one)
-    finish_block(values, adr[run + shift] + 16 * j, square, two)
+    finish_block(values, values, adr[run] + 16 * j, square, one)
+    finish_block(values, values, adr[run + shift] + 16 * j, square, two)
 
 
 @helper
