@@ -5,6 +5,7 @@ are some, copies what belongs to each of them from their rows into the worker's 
 innermost index, runs the steps and copies results back. Environments of a pack that fails stay as they were.
 """
 
+from corten.runtime.backends.llvm.fetching import FETCH_ROWS
 from corten.runtime.backends.llvm.transposing import TRANSPOSED, transposing_copy
 
 # one element of a segment, by its size in bytes; lanes lie side by side in a worker's memory
@@ -173,11 +174,13 @@ done:
 }}
 """
 
-# one step of all lanes; a lane whose stages are passed over goes on at its place in `resume`
+# one step of all lanes; a lane whose stages are passed over goes on at its place in `resume`. With each of the first
+# stages the rows of an environment of the next pack are asked for
 _STEP = """
 define private i64 @run_step(ptr %plan, i64 %nstage, ptr %models, ptr %tables, i64 %width, ptr %resume, ptr %plain,
-                             ptr %detours) {
+                             ptr %detours, ptr %copies, i64 %ncopy, ptr %next) {
 entry:
+  %is.next = icmp ne ptr %next, null
   %m.first = load ptr, ptr %models
   %d.first = load ptr, ptr %tables
   br label %clear
@@ -194,7 +197,16 @@ stage:
   %k = phi i64 [0, %clear], [%k1, %together.next], [%k1, %apart], [%aside.end, %aside]
   %latest = phi i64 [0, %clear], [%latest, %together.next], [%latest.now, %apart], [%latest, %aside]
   %more.stages = icmp slt i64 %k, %nstage
-  br i1 %more.stages, label %read, label %success
+  br i1 %more.stages, label %fetch.ask, label %success
+fetch.ask:
+  %for.lane = icmp slt i64 %k, %width
+  %is.fetched = and i1 %is.next, %for.lane
+  br i1 %is.fetched, label %fetch, label %read
+fetch:
+  %next.at = getelementptr i64, ptr %next, i64 %k
+  %next.env = load i64, ptr %next.at
+  call void @fetch_rows(ptr %copies, i64 %ncopy, i64 %next.env)
+  br label %read
 read:
   %k1 = add i64 %k, 1
   %entry.at = getelementptr [5 x i64], ptr %plan, i64 %k
@@ -307,7 +319,7 @@ success:
 """
 
 _PACK = """
-define private i64 @run_pack(ptr %job, ptr %worker, ptr %envs) {
+define private i64 @run_pack(ptr %job, ptr %worker, ptr %envs, ptr %next) {
 entry:
 {job}
 {worker}
@@ -324,6 +336,7 @@ begin:
   %number = add i64 %begin.step, %s
   call void @copy_in(ptr %feed, i64 %nfeed, ptr %envs, i64 %width, i64 %number)
   %is.last = icmp eq i64 %s, %last
+  %next.now = select i1 %is.last, ptr %next, ptr null
   %later = and i1 %is.last, %several
   br i1 %later, label %remember, label %run
 remember:
@@ -331,7 +344,7 @@ remember:
   br label %run
 run:
   %status = call i64 @run_step(ptr %plan, i64 %nstage, ptr %models, ptr %tables, i64 %width, ptr %resume,
-                             ptr %plain, ptr %detours)
+                             ptr %plain, ptr %detours, ptr %copies, i64 %ncopy, ptr %next.now)
   %fine = icmp eq i64 %status, 0
   br i1 %fine, label %step.done, label %failure
 step.done:
@@ -410,7 +423,11 @@ run:
   %p1 = add i64 %p, 1
   %env.place = mul i64 %p, %width
   %envs = getelementptr i64, ptr %all.envs, i64 %env.place
-  %status = call i64 @run_pack(ptr %job, ptr %worker, ptr %envs)
+  %next.place = mul i64 %p1, %width
+  %next.envs = getelementptr i64, ptr %all.envs, i64 %next.place
+  %is.more = icmp slt i64 %p1, %end
+  %next = select i1 %is.more, ptr %next.envs, ptr null
+  %status = call i64 @run_pack(ptr %job, ptr %worker, ptr %envs, ptr %next)
   %status.at = getelementptr i64, ptr %statuses, i64 %p
   store i64 %status, ptr %status.at
   br label %pack.done
@@ -466,6 +483,7 @@ def batch_runner_text(symbol: str) -> str:
             _copy("copy_in", "row", "pack"),
             _copy("copy_out", "pack", "row"),
             _ROWS,
+            FETCH_ROWS,
             _EXCHANGE.format(name="take_lane", counter_lane="%lane", elements=_elements("pack", "row")),
             _EXCHANGE.format(name="give_lane", counter_lane="0", elements=_elements("row", "pack")),
             _STEP,
