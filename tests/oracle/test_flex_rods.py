@@ -110,11 +110,3 @@ def test_a_loop_falls(held, solver):
     corten.step(model, data, 30)
     np.testing.assert_allclose(data.qpos, mjd.qpos, atol=tolerance.TRAJECTORY)
     assert held or mjd.ncon > 0
-
-
-def test_rods_that_twist_are_refused():
-    """Refuse, by name, to move an open rod whose edges have joints to twist; it can be loaded."""
-    text = LOOP.format("Newton", CIRCLE.replace('type="circle"', 'type="grid"').format(""))
-    loaded = corten.load_model_from_string(text)
-    with pytest.raises(corten.UnsupportedFeatureError, match="rods whose edges twist"):
-        corten.forward(loaded, loaded.make_data())

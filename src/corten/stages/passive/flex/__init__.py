@@ -15,6 +15,7 @@ from corten.stages.passive.flex.plastic import exchange_positions, yield_flexes,
 from corten.stages.passive.flex.rods import flex_rods
 from corten.stages.passive.flex.scatter import apply_flex_forces, clear_flex_forces
 from corten.stages.passive.flex.stretch import flex_stretch
+from corten.stages.passive.flex.twisting_rods import flex_twisting_rods
 
 __all__ = [
     "apply_flex_forces",
@@ -30,6 +31,7 @@ __all__ = [
     "flex_force_stages",
     "flex_rods",
     "flex_stretch",
+    "flex_twisting_rods",
     "yield_flexes",
     "yield_flexes_rk4",
 ]
@@ -43,19 +45,21 @@ def flex_force_stages(model: Model) -> list[Stage]:
     stretch, cells = bool(np.any(own & stiff)), bool(np.any(~own & stiff))
     bend = bool(np.any(own & (model.flex_bendingadr >= 0) & (model.flex_dim == 2)))
     faces = bool(np.any(~own & (model.flex_bendingadr >= 0)))
-    rods = bool(np.any(own & (model.flex_bendingadr >= 0) & (model.flex_dim == 1)))
+    rods = bool(np.any(own & (model.flex_bendingadr >= 0) & (model.flex_dim == 1) & (model.flex_rodadr < 0)))
+    twisting = model.nrodedge > 0
     elastic = [
         clear_flex_forces,
-        *([vertex_velocity] if bend or rods else []),
+        *([vertex_velocity] if bend or rods or twisting else []),
         *([flex_bend] if bend else []),
         *([flex_rods] if rods else []),
+        *([flex_twisting_rods] if twisting else []),
         *([flex_stretch] if stretch else []),
         *([node_velocity, flex_cells] if cells else []),
         *([flex_bend_faces] if faces else []),
         apply_flex_forces,
     ]
     contacts = [flex_contact_forces] if has_passive_contacts(model) else []
-    return [*(elastic if stretch or cells or bend or faces or rods else []), flex_edge_springs, *contacts]
+    return [*(elastic if stretch or cells or bend or faces or rods or twisting else []), flex_edge_springs, *contacts]
 
 
 def flex_energy_stages(model: Model) -> list[Stage]:
