@@ -44,6 +44,9 @@ from corten.stages.collision.pairs import PAIRS, stage_named
 from corten.stages.collision.portal.hfield import portal_hfield
 from corten.stages.collision.portal.pairs import portal_pairs
 from corten.stages.collision.speculative.contacts import foresee_contacts
+from corten.stages.collision.speculative.impacts import find_impacts
+from corten.stages.collision.speculative.points import spread_impacts
+from corten.stages.collision.speculative.sight import hide_impacts
 from support import device_scenes, fuzzed_scenes
 from support.fuzzed_scenes import SCENES as FUZZED
 from support.lane_scenes import SCENES
@@ -58,6 +61,7 @@ REFUSED = (AssetError, GpuError, ModelError, StepError, UnsupportedFeatureError)
 # stages that have nothing to do where nothing is near
 SEEKERS = {stage_named(name).name for pair in PAIRS.values() for name in (pair.contacts, pair.distance)}
 SEEKERS |= {stage.name for stage in (portal_pairs, portal_hfield, foresee_contacts)}
+SEEKERS |= {stage.name for stage in (find_impacts, spread_impacts, hide_impacts)}
 
 # how far speeds and controls reach
 SPEED, CONTROL = 0.3, 0.5
@@ -147,19 +151,24 @@ class Comparison:
         while place < len(stages):
             stage = stages[place]
             pools = Pools(Slots(layouts), [model], [data]) if self.wants(stage) else None
-            before = self._contacts(data)
+            before = self._count(data)
             status = stage(model, data)
             if pools is not None:
                 run_stage(stage, pools, layouts)
                 expected = dict(data._views) | {STATUS: np.array(0 if isinstance(stage, Skip) else status)}
                 fields = pools.read(0, data)
                 apart = {field: ulps_apart(value, expected[field]) for field, value in fields.items()}
-                self._add(stage, name, apart, self._contacts(data) - before)
+                self._add(stage, name, apart, self._count(data) - before)
             place += 1 + (stage.count * status if isinstance(stage, Skip) else 0)
 
     @staticmethod
-    def _contacts(data: Data) -> int:
-        return int(data._views["nunsorted"])
+    def _count(data: Data) -> int:
+        """Return how much has been found: contacts, impacts, points in which these are, and points that are hidden."""
+        views = data._views
+        impacts = int(views["nimpact"])
+        points = views["impact_npoint"][:impacts]
+        hidden = sum(int(row[:count].sum()) for row, count in zip(views["impact_hidden"], points, strict=False))
+        return int(views["nunsorted"]) + impacts + int(points.sum()) + hidden
 
     def _add(self, stage: Stage, name: str, apart: dict[str, int], contacts: int) -> None:
         field = max(apart, key=lambda each: apart[each])

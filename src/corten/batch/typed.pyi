@@ -307,6 +307,8 @@ class BatchFields:
     """Trees that fell asleep in this step (shape n)."""
     nccd: FixedArray[np.int32]
     """Rows that the convex engine may need (shape n)."""
+    nimpact: FixedArray[np.int32]
+    """Pairs of geoms that are about to touch (shape n)."""
     nisland: FixedArray[np.int32]
     """Constraint islands (shape n)."""
     tree_island: FixedArray[np.int32]

@@ -219,7 +219,8 @@ DATA = Layout(
     + triangle_fields.TRIANGLE_SIZES
     + solver_fields.CAPACITIES
     + flex_contact_fields.FLEX_CONTACT_SIZES
-    + flex_contact_fields.FLEX_CONTACT_CAPACITIES,
+    + flex_contact_fields.FLEX_CONTACT_CAPACITIES
+    + speculative_fields.SPECULATIVE_CAPACITIES,
     STATE
     + DIAGNOSTICS
     + POSITION

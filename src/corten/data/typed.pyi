@@ -485,6 +485,8 @@ class DataFields:
     """Room for contacts in models with flexes."""
     maxefmcon: Fixed[int]
     """Room for the rows of passive contacts in the metric."""
+    maximpact: Fixed[int]
+    """Room for pairs of geoms that are about to touch."""
     time: float
     """Simulated time [s]."""
     qpos: Array[np.float64]
@@ -1185,12 +1187,26 @@ class DataFields:
     """Way along the normal by which they approach in a step [m] (shape maxcandidate)."""
     candidate_active: FixedArray[np.int32]
     """1: geoms that touch already, within their margin (shape maxcandidate)."""
-    nimpact: Fixed[int]
-    """Points in which two geoms are about to touch."""
-    impact_point: Array[np.float64]
-    """Where these are now on the first and the second geom [m] (shape 4 × 6)."""
+    impact_candidate: FixedArray[np.int32]
+    """The pair of geoms (shape maximpact)."""
+    impact_fraction: Array[np.float64]
+    """Part of the step after which they touch (shape maximpact)."""
+    impact_pose: Array[np.float64]
+    """Part of the step after which they almost touch (shape maximpact)."""
+    impact_closing: Array[np.float64]
+    """Way along the normal by which they approach in a step [m] (shape maximpact)."""
+    impact_reach: Array[np.float64]
+    """Distance then up to which points will touch [m] (shape maximpact)."""
     impact_normal: Array[np.float64]
-    """Normal from the first geom to the second when they touch (shape 4 × 3)."""
+    """Normal from the first geom to the second when they touch (shape maximpact × 3)."""
+    impact_npoint: FixedArray[np.int32]
+    """Points in which they touch (shape maximpact)."""
+    impact_point: Array[np.float64]
+    """Where these are now on the first and second geom [m] (shape maximpact × 24)."""
+    impact_hidden: FixedArray[np.int32]
+    """1: another geom is in the way to this point (shape maximpact × 4)."""
+    nimpact: Fixed[int]
+    """Pairs of geoms that are about to touch."""
     nisland: Fixed[int]
     """Constraint islands."""
     tree_island: FixedArray[np.int32]

@@ -81,14 +81,29 @@ def ray_geom(m, d, g, origin, direction):
     kind, axes = m.geom_type[g], load9(d.geom_xmat, g)
     p, v = local_ray(load3(d.geom_xpos, g), axes, origin, direction)
     hit = MISS
-    if kind == GeomType.MESH:
-        hit = ray_mesh(m, m.geom_dataid[g], load3(m.geom_size, g), p, v)
-    elif kind == GeomType.HFIELD:
+    if kind == GeomType.HFIELD:
         hit = ray_height_field(m, m.geom_dataid[g], p, v)
     elif kind == GeomType.SDF and m.geom_sdf[g] >= 0:
         hit = ray_grid(m, m.geom_sdf[g], p, v)
     elif kind == GeomType.SDF and m.geom_dataid[g] >= 0:
         hit = ray_sdf(m, g, load3(m.geom_size, g), p, v)
     else:
-        hit = ray_local_shape(kind, load3(m.geom_size, g), p, v)
+        hit = ray_local_solid(m, g, p, v)
     return Hit(hit.x, matrix3.mul_mat_vec(axes, hit.normal))
+
+
+@helper
+def ray_solid(m, d, g, origin, direction):
+    """Return where a world ray meets geom g, a mesh or a plane or solid that a formula describes."""
+    axes = load9(d.geom_xmat, g)
+    p, v = local_ray(load3(d.geom_xpos, g), axes, origin, direction)
+    hit = ray_local_solid(m, g, p, v)
+    return Hit(hit.x, matrix3.mul_mat_vec(axes, hit.normal))
+
+
+@helper
+def ray_local_solid(m, g, p, v):
+    """Return where a ray in the frame of geom g meets it, a mesh or a plane or solid that a formula describes."""
+    if m.geom_type[g] == GeomType.MESH:
+        return ray_mesh(m, m.geom_dataid[g], load3(m.geom_size, g), p, v)
+    return ray_local_shape(m.geom_type[g], load3(m.geom_size, g), p, v)

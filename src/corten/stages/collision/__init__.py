@@ -38,7 +38,10 @@ from corten.stages.collision.sleep import (
 )
 from corten.stages.collision.speculative.bounds import extend_bounds
 from corten.stages.collision.speculative.contacts import clear_impacts, foresee_contacts
+from corten.stages.collision.speculative.impacts import find_impacts
 from corten.stages.collision.speculative.motion import step_motion
+from corten.stages.collision.speculative.points import spread_impacts
+from corten.stages.collision.speculative.sight import hide_impacts
 from corten.stages.sleep import may_sleep
 
 # from what was found to contacts
@@ -63,7 +66,7 @@ def collision_stages(model: Model) -> list[Stage]:
         return [*broad, *narrow, *flexes, complete_frames, gather_flex_contacts, exclude_sleeping_flex_contacts]
     broad, narrow = broad_stages(model), narrow_stages(model)
     if foresees(model):
-        narrow = [*narrow, foresee_contacts]
+        narrow = [*narrow, find_impacts, spread_impacts, hide_impacts, foresee_contacts]
     if not may_sleep(model):
         return [*broad, *narrow, *CONTACTS]
     narrow = [skip_sleeping_pairs, *narrow, wake_by_contact, *unless(contacts_woke_nobody, narrow)]

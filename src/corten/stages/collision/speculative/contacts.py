@@ -1,17 +1,15 @@
-"""Speculative contacts of fast geoms, in place of those that are only within the gap."""
+"""Speculative contacts of fast geoms, in place of those that are only within the gap.
 
-from corten.enums import CollisionShape, GeomType, StepErrorKind
+Stages follow each other that complete what is known of an impact: when two geoms touch (`find_impacts`), in which
+points (`spread_impacts`), which of these something hides (`hide_impacts`), and the contacts that this gives.
+"""
+
 from corten.math.vector3 import add, load3, scale
 from corten.runtime import helper, stage
-from corten.stages.collision.broad.filters import pair_margin
-from corten.stages.collision.broad.moving import least_thickness
 from corten.stages.collision.contacts.unsorted import NO_TANGENT, add_contact
-from corten.stages.collision.convex.features import has_room, load_side
-from corten.stages.collision.kinds import geom_shape
 from corten.stages.collision.pairs import NO_BUCKET
-from corten.stages.collision.speculative.advance import find_impact
-from corten.stages.collision.speculative.points import list_impacts
-from corten.stages.collision.speculative.sight import is_hidden
+from corten.stages.collision.speculative.impacts import margin_of
+from corten.stages.collision.speculative.points import load_point
 
 
 @stage
@@ -27,71 +25,31 @@ def clear_impacts(m, d):
 
 @stage
 def foresee_contacts(m, d):
-    """Find the contacts that fast geoms will have within the step; without room the step is done again.
+    """Add the contacts that fast geoms will have within the step where nothing is in the way, in place of present ones.
 
-    reads:  m.geom_aabb d.geom_shift d.geom_turn d.geom_travel d.candidate_geom d.unsorted_dist
+    reads:  d.geom_travel d.impact_closing d.impact_fraction d.impact_hidden d.impact_normal d.impact_point d.nimpact
     writes: d.candidate_fraction d.candidate_closing d.nunsorted
     """
-    if d.nunsorted > d.maxunsorted:
-        return 0
-    if not has_room(d, max(6, 6 * m.opt_ccd_iterations)):
-        return int(StepErrorKind.CAPACITY)
-    mark_active(m, d)
     before = d.nunsorted
-    for c in range(d.ncandidate):
-        if d.candidate_bucket[c] != NO_BUCKET and d.candidate_active[c] == 0 and is_fast(m, d, c):
-            foresee_pair(m, d, c)
-            if d.nccd > d.maxccd:
-                return int(StepErrorKind.CAPACITY)
+    for k in range(d.nimpact):
+        for i in range(d.impact_npoint[k]):
+            if d.impact_hidden[k, i] == 0:
+                add_foreseen(m, d, k, i)
     if d.nunsorted <= d.maxunsorted:
         remove_replaced(d, before)
-    return 0
 
 
 @helper
-def mark_active(m, d):
-    """Mark the pairs of geoms that touch already."""
-    for c in range(d.ncandidate):
-        d.candidate_active[c] = 0
-    for i in range(d.nunsorted):
-        c = d.unsorted_candidate[i]
-        if d.unsorted_dist[i] < margin_of(m, d, c):
-            d.candidate_active[c] = 1
+def add_foreseen(m, d, k, i):
+    """Add the contact in a point of an impact: between both geoms, nearer to the one that moves on by more."""
+    c = d.impact_candidate[k]
+    travel1, travel2 = d.geom_travel[d.candidate_geom[c, 0]], d.geom_travel[d.candidate_geom[c, 1]]
+    share = travel1 / (travel1 + travel2)
+    pos = add(scale(load_point(d, k, i, 0), share), scale(load_point(d, k, i, 1), 1.0 - share))
 
-
-@helper
-def margin_of(m, d, c):
-    """Return the margin of a pair of geoms, without its gap [m]."""
-    return pair_margin(m, d.candidate_geom[c, 0], d.candidate_geom[c, 1], d.candidate_pair[c])
-
-
-@helper
-def is_fast(m, d, c):
-    """Tell whether one of two convex geoms moves on by the thickness of either, or more."""
-    g1, g2 = d.candidate_geom[c, 0], d.candidate_geom[c, 1]
-    first, second = geom_shape(m, g1), geom_shape(m, g2)
-    if first == GeomType.HFIELD or second > CollisionShape.MESH:
-        return False
-    return max(d.geom_travel[g1], d.geom_travel[g2]) >= least_thickness(m, g1, g2)
-
-
-@helper
-def foresee_pair(m, d, c):
-    """Add the contacts that two geoms will have, if any."""
-    g1, g2 = d.candidate_geom[c, 0], d.candidate_geom[c, 1]
-    margin = margin_of(m, d, c)
-    impact = find_impact(m, d, g1, g2, margin)
-    if impact.fraction >= 0.0:
-        list_impacts(m, d, g1, g2, impact)
-        share = d.geom_travel[g1] / (d.geom_travel[g1] + d.geom_travel[g2])
-        for i in range(d.nimpact):
-            if not is_hidden(m, d, g1, g2, i):
-                first, second = load_side(d.impact_point, i, 0), load_side(d.impact_point, i, 1)
-                pos = add(scale(first, share), scale(second, 1.0 - share))
-
-                # the distance follows from the parameters of the contact, once these are known
-                add_contact(d, c, margin - 1.0, pos, load3(d.impact_normal, i), NO_TANGENT)
-                d.candidate_fraction[c], d.candidate_closing[c] = impact.fraction, impact.closing
+    # the distance follows from the parameters of the contact, once these are known
+    add_contact(d, c, margin_of(m, d, c) - 1.0, pos, load3(d.impact_normal, k), NO_TANGENT)
+    d.candidate_fraction[c], d.candidate_closing[c] = d.impact_fraction[k], d.impact_closing[k]
 
 
 @helper

@@ -1,9 +1,9 @@
 """The points in which two geoms are about to touch: one, or up to four where flat sides or edges meet."""
 
-from corten.enums import DisableBit, GeomType
+from corten.enums import DisableBit, GeomType, StepErrorKind
 from corten.math.matrix3 import load9, mul_matT_vec
-from corten.math.vector3 import add_scaled, dot, load3, store3, sub
-from corten.runtime import helper, select
+from corten.math.vector3 import add_scaled, dot, load3, sub
+from corten.runtime import helper, select, stage
 from corten.stages.collision.convex.clip import MOST_POINTS, largest_quad
 from corten.stages.collision.convex.detect import detect_contacts
 from corten.stages.collision.convex.features import has_room, list_side_line, load_side, store_side, to_world
@@ -14,54 +14,67 @@ from corten.stages.collision.primitive.sphere_sphere import z_axis
 from corten.stages.collision.speculative.advance import place_later, point_now
 
 
-@helper
-def list_impacts(m, d, g1, g2, impact):
-    """List the points in which both geoms, placed where they almost touch, are about to touch, as they are now."""
-    reach = 2.0 * impact.dist + (1.0 - impact.fraction) * impact.closing + m.opt_ccd_tolerance
-    add_impact(d, g1, g2, load3(d.ccd_witness1, 0), load3(d.ccd_witness2, 0), impact.normal, 0)
-    d.nimpact = 1
-    if m.geom_type[g1] == GeomType.PLANE:
-        count = list_lowest(m, d, g1, reach)
-        if count > 0:
-            add_lowest(d, g1, g2, count)
-    elif m.opt_disableflags & DisableBit.MULTICCD == 0 and both_flat(d):
-        list_convex(m, d, g1, g2, impact, reach)
+@stage
+def spread_impacts(m, d):
+    """Find all points in which flat sides and edges of two geoms are about to touch; without room it is done again.
+
+    reads:  m.geom_type m.opt_disableflags d.impact_candidate d.impact_normal d.impact_pose d.impact_reach d.nimpact
+    writes: d.impact_npoint d.impact_point
+    """
+    if m.opt_disableflags & DisableBit.MULTICCD != 0:
+        return 0
+    for k in range(d.nimpact):
+        c = d.impact_candidate[k]
+        g1, g2 = d.candidate_geom[c, 0], d.candidate_geom[c, 1]
+        if has_flat_features(m.geom_type[g1]) and has_flat_features(m.geom_type[g2]):
+            spread_impact(m, d, k, g1, g2)
+            if d.nccd > d.maxccd:
+                return int(StepErrorKind.CAPACITY)
+    return 0
 
 
 @helper
-def both_flat(d):
-    """Tell whether both shapes have flat sides or edges."""
-    return has_flat_features(d.ccd_type[0]) and has_flat_features(d.ccd_type[1])
-
-
-@helper
-def add_impact(d, g1, g2, first, second, normal, row):
-    """Write a pair of witness points as they are now, with the normal that they then have."""
-    store_side(d.impact_point, row, 0, point_now(d, 0, g1, first))
-    store_side(d.impact_point, row, 1, point_now(d, 1, g2, second))
-    store3(d.impact_normal, row, normal)
-
-
-@helper
-def list_convex(m, d, g1, g2, impact, reach):
-    """Replace the pair of points by those that two shapes have that reach so far into each other."""
-    place_later(m, d, 0, g1, impact.pose, reach)
-    place_later(m, d, 1, g2, impact.pose, reach)
+def spread_impact(m, d, k, g1, g2):
+    """Replace the point of an impact by those that two shapes have that reach into each other."""
+    reach, normal = d.impact_reach[k], load3(d.impact_normal, k)
+    place_later(m, d, 0, g1, d.impact_pose[k], reach)
+    place_later(m, d, 1, g2, d.impact_pose[k], reach)
     detect_contacts(m, d)
     if d.nwitness > 1:
         for i in range(d.nwitness):
-            first, second = load3(d.ccd_witness1, i), load3(d.ccd_witness2, i)
-            normal = impact.normal
-
             # back from the layers to the surfaces
-            first, second = add_scaled(first, normal, -0.5 * reach), add_scaled(second, normal, 0.5 * reach)
-            add_impact(d, g1, g2, first, second, normal, i)
-        d.nimpact = d.nwitness
+            first = add_scaled(load3(d.ccd_witness1, i), normal, -0.5 * reach)
+            second = add_scaled(load3(d.ccd_witness2, i), normal, 0.5 * reach)
+            store_point(d, k, i, first, second)
+        d.impact_npoint[k] = d.nwitness
 
 
 @helper
-def list_lowest(m, d, plane, reach):
-    """List the corners of the side or edge that looks at a plane, within its reach, in `ccd_clip`; return their number.
+def store_point(d, k, i, first, second):
+    """Write a point of impact k, given on both shapes as they are placed, as it is on both geoms now."""
+    c = d.impact_candidate[k]
+    store_side(d.impact_point, k, 2 * i, point_now(d, 0, d.candidate_geom[c, 0], first))
+    store_side(d.impact_point, k, 2 * i + 1, point_now(d, 1, d.candidate_geom[c, 1], second))
+
+
+@helper
+def load_point(d, k, i, side):
+    """Return where a point of impact k is now on one of both geoms."""
+    return load_side(d.impact_point, k, 2 * i + side)
+
+
+@helper
+def list_lowest(m, d, k):
+    """Replace the point of an impact on a plane by the corners that reach the plane, if there are some."""
+    plane = d.candidate_geom[d.impact_candidate[k], 0]
+    count = keep_near(d, plane, d.impact_reach[k], lowest_feature(m, d, plane, d.impact_reach[k]))
+    if count > 0:
+        store_lowest(d, k, plane, count)
+
+
+@helper
+def lowest_feature(m, d, plane, reach):
+    """List the corners of the side or edge that looks at a plane in `ccd_polygon`; return their number.
 
     A shape without sides and edges has none.
     """
@@ -89,9 +102,15 @@ def list_lowest(m, d, plane, reach):
         store_side(d.ccd_polygon, 0, 1, to_world(d, 1, (-radius * local[0], -radius * local[1], lift - half)))
         store_side(d.ccd_polygon, 1, 1, to_world(d, 1, (-radius * local[0], -radius * local[1], lift + half)))
         count = 2
+    return count
+
+
+@helper
+def keep_near(d, plane, reach, count):
+    """Copy those of the listed corners that are within the reach of a plane to `ccd_clip`; return their number."""
+    normal, kept = z_axis(d, plane), 0
     if not has_room(d, count):
         return 0
-    kept = 0
     for i in range(count):
         corner = load_side(d.ccd_polygon, i, 1)
         if dot(sub(corner, load3(d.ccd_pos, 0)), normal) <= reach:
@@ -113,15 +132,15 @@ def lowest_side(up):
 
 
 @helper
-def add_lowest(d, plane, geom, count):
-    """Replace the pair of points by the listed corners and the points of a plane below them, four at most."""
+def store_lowest(d, k, plane, count):
+    """Replace the point of an impact by the corners in `ccd_clip` and the points of a plane below, four at most."""
     chosen = 0, 1, 2, 3
     if count > MOST_POINTS:
         chosen = largest_quad(d, 0, count)
     normal, origin = z_axis(d, plane), load3(d.ccd_pos, 0)
-    d.nimpact = min(count, MOST_POINTS)
-    for i in range(d.nimpact):
+    d.impact_npoint[k] = min(count, MOST_POINTS)
+    for i in range(d.impact_npoint[k]):
         row = chosen[0] if i == 0 else (chosen[1] if i == 1 else (chosen[2] if i == 2 else chosen[3]))
         corner = load_side(d.ccd_clip, row, 0)
         foot = add_scaled(corner, normal, -dot(sub(corner, origin), normal))
-        add_impact(d, plane, geom, foot, corner, normal, i)
+        store_point(d, k, i, foot, corner)

@@ -1,26 +1,44 @@
 """Line of sight: a geom that is in between takes the place of what is behind it."""
 
-from corten.enums import GeomType
+from corten.enums import GeomType, StepErrorKind
 from corten.math.vector3 import sub
-from corten.raycast.cast import ray_geom
-from corten.runtime import helper
+from corten.raycast.cast import ray_solid
+from corten.runtime import helper, stage
 from corten.stages.collision.broad.filters import bodies_collide, is_explicit, pair_margin
-from corten.stages.collision.convex.features import load_side
 from corten.stages.collision.convex.support import place_shape
 from corten.stages.collision.speculative.advance import measure_placed
+from corten.stages.collision.speculative.points import load_point
+
+
+@stage
+def hide_impacts(m, d):
+    """Find out which points of impacts are behind another geom; without room the step is done again.
+
+    reads:  m.geom_type d.geom_travel d.geom_xmat d.geom_xpos d.impact_candidate d.impact_npoint d.impact_point
+            d.nimpact
+    writes: d.impact_hidden
+    """
+    for k in range(d.nimpact):
+        for i in range(d.impact_npoint[k]):
+            d.impact_hidden[k, i] = 1 if is_hidden(m, d, k, i) else 0
+            if d.nccd > d.maxccd:
+                return int(StepErrorKind.CAPACITY)
+    return 0
 
 
 @helper
-def is_hidden(m, d, g1, g2, row):
-    """Tell whether a geom is between the two points of a listed impact, which the faster geom would meet before."""
+def is_hidden(m, d, k, i):
+    """Tell whether a geom is between both geoms in a point of an impact, which the faster one would meet before."""
+    c = d.impact_candidate[k]
+    g1, g2 = d.candidate_geom[c, 0], d.candidate_geom[c, 1]
     fast, other, side = g1, g2, 0
     if d.geom_travel[g2] > d.geom_travel[g1]:
         fast, other, side = g2, g1, 1
-    origin = load_side(d.impact_point, row, side)
-    way = sub(load_side(d.impact_point, row, 1 - side), origin)
+    origin = load_point(d, k, i, side)
+    way = sub(load_point(d, k, i, 1 - side), origin)
     for g in range(m.ngeom):
         if g != g1 and g != g2 and is_obstacle(m, g, fast, other):
-            hit = ray_geom(m, d, g, origin, way)
+            hit = ray_solid(m, d, g, origin, way)
             if hit.x > 0.0 and hit.x < 1.0 and not touches(m, d, fast, g):
                 return True
     return False
