@@ -33,11 +33,6 @@ def _refuse_unserved_rods(model: Model) -> None:
             "contacts of rods whose edges twist, open chains of lines with elasticity, are not supported yet: give "
             'them <contact contype="0" conaffinity="0"/>'
         )
-    if model.opt_integrator == Integrator.DISCRETE:
-        raise UnsupportedFeatureError(
-            "integrator 'discrete' is not supported yet with rods whose edges twist, open chains of lines with "
-            "elasticity: take 'Euler' or 'RK4' with a small timestep"
-        )
 
 
 def contradiction(model: Model) -> tuple[int, str] | None:
