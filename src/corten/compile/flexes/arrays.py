@@ -69,7 +69,6 @@ class FlexArrays:
         self._nv = sum(body.dofnum for body in bodies)
         self.rows = EdgeRows.of(flexes, bodies)
         self._metric = ConstantMetric.of(flexes, bodies)
-        self._metric_rows = self._metric.columns()
         coupled = [flex for flex in flexes if flex.has_points_in_metric]
         elastic = [_elastic_points(flex) for flex in coupled]
         twisted = [flex.shape.twistjoints for flex in coupled if len(flex.shape.twistjoints)]
@@ -98,8 +97,8 @@ class FlexArrays:
         return sizes | {
             "nflex": len(self.flexes),
             "nJfe": self.rows.room,
-            "nefm0dof": len(self._metric_rows),
-            "nefm0L": sum(map(len, self._metric_rows)),
+            "nefm0dof": len(self._metric.rownnz),
+            "nefm0L": len(self._metric.colind),
             "nefmCvert": order_room(self.flexes, self._nv),
             "nefmKrow": len(self._couplings.rownnz),
             "nefmK": len(self._couplings.colind),
@@ -124,10 +123,10 @@ class FlexArrays:
     def _fill_metric(self, model: Model) -> None:
         """Write where the numbers of the metric stand, and in which order it is factored."""
         model.efmC_perm[:] = metric_order(self.flexes, self._bodies, model.nefmCvert)
-        nnz = np.array([len(row) for row in self._metric_rows], int)
-        model.efm0_dofid[:] = [dof + k for dof in self._metric.first_dofs for k in range(3)]
+        nnz = self._metric.rownnz
+        model.efm0_dofid[:] = (self._metric.first_dofs[:, None] + np.arange(3)).ravel()
         model.efm0_L_rownnz[:], model.efm0_L_rowadr[:] = nnz, np.cumsum(nnz) - nnz
-        model.efm0_L_colind[:] = [column for row in self._metric_rows for column in row]
+        model.efm0_L_colind[:] = self._metric.colind
         couplings = self._couplings
         model.efmK_rownnz[:], model.efmK_rowadr[:] = couplings.rownnz, couplings.rowadr
         model.efmK_colind[:], model.efmK_three[:] = couplings.colind, couplings.three

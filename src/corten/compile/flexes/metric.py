@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from corten.compile.flexes.bending import ROOM
+from corten.compile.flexes.couplings import distinct
 from corten.compile.flexes.reverse_cholesky import factor_from_end, rows_from_end
 from corten.compile.objects.flexes import Flex
 from corten.compile.objects.tree import Body
@@ -64,41 +65,48 @@ def _is_covered(flex: Flex, bodies: Sequence[Body]) -> bool:
 
 @dataclass(slots=True)
 class ConstantMetric:
-    """Bodies that the factor covers, by the first of their dofs, and the columns of each row among them."""
+    """The first dofs of bodies that the factor covers, how many entries the rows of dofs have, and their columns."""
 
-    first_dofs: list[int]
-    rows: list[list[int]]
+    first_dofs: Ints
+    rownnz: Ints
+    colind: Ints
 
     @classmethod
     def of(cls, flexes: Sequence[Flex], bodies: Sequence[Body]) -> "ConstantMetric":
         """Return the structure of the factor of a model whose bodies have their addresses."""
-        couplings = []
-        covered: set[int] = set()
+        covered, pairs = [np.zeros(0, int)], [np.zeros((0, 2), int)]
         for flex in flexes:
             if _is_covered(flex, bodies):
                 held = [weld_of(bodies[number]) for number in flex.shape.vertbodyid.tolist()]
                 dofs = np.array([body.dofadr if body.dofnum else -1 for body in held])
-                covered.update(dofs[dofs >= 0].tolist())
-                couplings += dofs[_flaps(flex)].tolist()
-        first_dofs = sorted(covered)
-        place = {dof: number for number, dof in enumerate(first_dofs)}
-        below: list[set[int]] = [set() for _ in first_dofs]
-        for group in couplings:
-            members = sorted({place[dof] for dof in group if dof >= 0})
-            for number, member in enumerate(members):
-                below[member].update(members[:number])
-        return cls(first_dofs, rows_from_end(below))
+                covered.append(dofs[dofs >= 0])
+                flaps = dofs[_flaps(flex)]
+                pairs += [flaps[:, [one, other]] for one in range(4) for other in range(one)]
+        first_dofs = distinct(np.concatenate(covered))
+        coupled = np.concatenate(pairs)
+        coupled = coupled[(coupled >= 0).all(axis=1) & (coupled[:, 0] != coupled[:, 1])]
+        places = np.sort(np.searchsorted(first_dofs, coupled), axis=1)
+        rows = rows_from_end(places[:, 1], places[:, 0], len(first_dofs))
+        return cls(first_dofs, *_rows_of_dofs(rows))
 
-    def columns(self) -> list[list[int]]:
-        """Return the columns of the rows of dofs: three for each body; its own where a later one couples them."""
-        coupled = {column for row in self.rows for column in row}
-        result = []
-        for place, row in enumerate(self.rows):
-            others = [3 * column + k for column in row for k in range(3)]
-            for k in range(3):
-                own = range(k + 1) if place in coupled else (k,)
-                result.append([*others, *(3 * place + each for each in own)])
-        return result
+
+def _rows_of_dofs(rows: list[Ints]) -> tuple[Ints, Ints]:
+    """Return entries and columns of the rows of dofs: three for each body; its own where a later one couples them."""
+    couples = np.zeros(len(rows), bool)
+    for row in rows:
+        couples[row] = True
+    length = np.array([len(row) for row in rows], int)
+    own = np.where(couples[:, None], np.arange(1, 4), 1)
+    rownnz = (3 * length[:, None] + own).ravel()
+    colind, end = np.empty(rownnz.sum(), np.int32), 0
+    for place, row in enumerate(rows):
+        others = (3 * row[:, None] + np.arange(3)).ravel()
+        for k in range(3):
+            begin, end = end, end + len(others)
+            colind[begin:end] = others
+            begin, end = end, end + int(own[place, k])
+            colind[begin:end] = np.arange(3 * place + k + begin - end + 1, 3 * place + k + 1)
+    return rownnz, colind
 
 
 def _flaps(flex: Flex) -> Ints:
@@ -117,18 +125,27 @@ def set_metric_factor(model: Model, data: Data) -> None:
     inertia = model.dof_M0[dofs].reshape(-1, 3)
     frames = data.xmat.reshape(-1, 3, 3)[model.dof_bodyid[dofs[::3]]]
     couplings = _couplings(model)
-    row = np.repeat(np.arange(len(dofs)), model.efm0_L_rownnz)
-    column = model.efm0_L_colind
     if (np.abs(frames - frames[0]) < PARALLEL).all() and (inertia == inertia[:, :1]).all():
         # all three axes have the same factor, and nothing between them
-        same = (row - column) % 3 == 0
-        once = same & (row % 3 == 0)
-        pattern = Pattern(row[once] // 3, column[once] // 3, len(inertia))
-        factor = pattern.factor(inertia[:, 0], *couplings)
-        model.efm0_L[:] = 0.0
-        model.efm0_L[same] = factor[pattern.find(row[same] // 3, column[same] // 3)]
+        _set_alike(model, inertia[:, 0], couplings)
     else:
-        model.efm0_L[:] = Pattern(row, column, len(dofs)).factor(inertia.ravel(), *_turned(frames, *couplings))
+        pattern = Pattern(model.efm0_L_rownnz, model.efm0_L_colind)
+        model.efm0_L[:] = pattern.factor(inertia.ravel(), *_turned(frames, *couplings))
+
+
+def _set_alike(model: Model, inertia: Points, couplings: tuple[Ints, Ints, Points]) -> None:
+    """Set the factor from that of bodies, whose entries stand in each row at every third place and on the diagonal."""
+    begin, nnz = model.efm0_L_rowadr.reshape(-1, 3), model.efm0_L_rownnz.reshape(-1, 3)
+    others, columns = (nnz[:, 0] - 1) // 3, []
+    for place, (start, count) in enumerate(zip(begin[:, 0].tolist(), others.tolist(), strict=True)):
+        columns += [model.efm0_L_colind[start : start + 3 * count : 3] // 3, [place]]
+    factor = Pattern(others + 1, np.concatenate(columns)).factor(inertia, *couplings)
+    model.efm0_L[:] = 0.0
+    ends = np.cumsum(others + 1)
+    for start, count, end in zip(begin.tolist(), others.tolist(), ends.tolist(), strict=True):
+        for k in range(3):
+            model.efm0_L[start[k] + k : start[k] + 3 * count : 3] = factor[end - count - 1 : end - 1]
+    model.efm0_L[begin + nnz - 1] = factor[ends - 1][:, None]
 
 
 def _couplings(model: Model) -> tuple[Ints, Ints, Points]:
@@ -165,17 +182,13 @@ def _turned(frames: Points, one: Ints, other: Ints, number: Points) -> tuple[Int
 
 
 class Pattern:
-    """Entries of a sparse lower triangle with so many rows, sorted by row and column."""
+    """Entries of a sparse lower triangle: how many each row has, and their columns, ascending."""
 
-    def __init__(self, row: Ints, column: Ints, count: int):
-        self._count = count
+    def __init__(self, rownnz: Ints, column: Ints):
+        self._count = len(rownnz)
         self._column = column
-        self._keys = row * count + column
-        self._rownnz = np.bincount(row, minlength=count)
-
-    def find(self, row: Ints, column: Ints) -> Ints:
-        """Return where entries stand."""
-        return np.searchsorted(self._keys, row * self._count + column)
+        self._keys = np.repeat(np.arange(self._count), rownnz) * self._count + column
+        self._rownnz = rownnz
 
     def factor(self, diagonal: Points, row: Ints, column: Ints, number: Points) -> Points:
         """Return the factor of a matrix with this diagonal and these numbers; it has no place for some that are 0."""
@@ -184,7 +197,7 @@ class Pattern:
         matrix[rowadr + self._rownnz - 1] = diagonal
         lower = column <= row
         row, column, number = row[lower], column[lower], number[lower]
-        place = np.minimum(self.find(row, column), len(self._keys) - 1)
+        place = np.minimum(np.searchsorted(self._keys, row * self._count + column), len(self._keys) - 1)
         there = self._keys[place] == row * self._count + column
         np.add.at(matrix, place[there], number[there])
         return factor_from_end(self._rownnz, rowadr, self._column, matrix)

@@ -3,6 +3,7 @@
 import numpy as np
 from numpy.typing import NDArray
 
+from corten.compile.flexes.couplings import distinct
 from corten.runtime import helper, sqrt, stage
 from corten.runtime.fields import F8, I4, Field, Layout, Size
 from corten.runtime.storage import Storage
@@ -34,16 +35,19 @@ class SparseFactor(Storage):
     value: Numbers
 
 
-def rows_from_end(below: list[set[int]]) -> list[list[int]]:
-    """Return the columns of the factor left of the diagonal, for a matrix that has these; the sets are used up."""
-    rows = []
-    for row in range(len(below) - 1, -1, -1):
-        columns = sorted(below[row])
-        rows.append(columns)
-        if columns:
+def rows_from_end(rows: Ints, columns: Ints, count: int) -> list[Ints]:
+    """Return the columns of the factor left of the diagonal, for a matrix of so many rows that has these entries."""
+    order = np.argsort(rows, kind="stable")
+    ends = np.searchsorted(rows[order], np.arange(1, count))
+    below = [[own] for own in np.split(columns[order], ends)]
+    factor = []
+    for _ in range(count):
+        found = distinct(np.concatenate(below.pop()))
+        factor.append(found)
+        if len(found) > 1:
             # whatever a row couples comes together in the row of the last of it
-            below[columns[-1]].update(columns[:-1])
-    return rows[::-1]
+            below[int(found[-1])].append(found[:-1])
+    return factor[::-1]
 
 
 def factor_from_end(rownnz: Ints, rowadr: Ints, colind: Ints, matrix: Numbers) -> Numbers:
@@ -79,9 +83,15 @@ def subtract_row(m, d, start, entry):
     """Subtract a row up to one of its entries, times that entry, from the row of the entry's column."""
     colind, value = m.colind, d.value
 
-    scale = value[entry]
-    place = m.rowadr[colind[entry]]
-    for other in range(start, entry + 1):
-        while colind[place] != colind[other]:
-            place += 1
-        value[place] -= scale * value[other]
+    scale, target = value[entry], colind[entry]
+    place = m.rowadr[target]
+    # mostly the other row has no entry between those of this one, and ends with the same
+    behind = m.rownnz[target] - 1 - (entry - start)
+    if behind >= 0 and colind[place + max(behind, 0)] == colind[start]:
+        for k in range(entry - start + 1):
+            value[place + behind + k] -= scale * value[start + k]
+    else:
+        for other in range(start, entry + 1):
+            while colind[place] != colind[other]:
+                place += 1
+            value[place] -= scale * value[other]
