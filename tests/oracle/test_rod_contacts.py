@@ -5,8 +5,8 @@ import pytest
 
 from corten.stages.flex import element_boxes
 from corten.stages.passive.adhesion import adhesion
-from support import oracle, rod_contacts, tolerance
-from support.rod_contacts import BOX, CIRCLE, OTHERS, TALL_BOX, disordered, held, rod, scene
+from support import flex_contacts, oracle, rod_contacts, tolerance
+from support.rod_contacts import BOX, CIRCLE, OTHERS, TALL_BOX, disordered, held, rod, scene, through
 
 SECTIONS = {"circle": CIRCLE, "box": BOX, "tall box": TALL_BOX}
 ENGINE = ("cylinder", "ellipsoid")
@@ -18,6 +18,49 @@ def test_geoms_touch_rods(other, section):
     """Touch rods with every kind of geom, first where all is aligned."""
     bound = tolerance.CCD_POINT if other in ENGINE else tolerance.STAGE
     assert rod_contacts.compare(scene(OTHERS[other] + rod(section=SECTIONS[section])), bound) > 0
+
+
+@pytest.mark.parametrize("section", SECTIONS)
+@pytest.mark.parametrize("kind", ["mesh", "hfield"])
+def test_rods_touch_what_has_assets(kind, section):
+    """Let rods of any section be capsules beside meshes and height fields."""
+    geom = f'<body pos=".03 .03 -.02"><freejoint/><geom {flex_contacts.GEOMS[kind]} mass="1"/></body>'
+    xml = scene(geom + rod(section=SECTIONS[section]), flex_contacts.ASSETS)
+    assert rod_contacts.compare(xml, tolerance.CCD_POINT) > 0
+
+
+CUBE = "", 'section="box" sectionsize=".05 .05"'
+UP, DOWN = "0 0 0 0 0 .1 0 0 .2 0 0 .3", "0 0 .3 0 0 .2 0 0 .1 0 0 0"
+STANDING = through(UP, rod(section=BOX, pos="0 0 0"))
+TIES = {
+    "ball in a cube": ('<body pos="0 0 .015"><geom size=".02"/></body>', rod(section=CUBE)),
+    "ball on the axis": ('<body pos="0 0 .015"><geom size=".02"/></body>', rod()),
+    "ball before the end": ('<body pos=".19 0 .015"><geom size=".03"/></body>', rod(section=BOX)),
+    "capsule along": (
+        '<body pos="0 0 .04"><geom type="capsule" size=".02 .1" euler="0 90 0"/></body>',
+        rod(section=BOX),
+    ),
+    "capsule across": (
+        '<body pos="0 0 .04"><geom type="capsule" size=".02 .1" euler="90 0 0"/></body>',
+        rod(section=BOX),
+    ),
+    "same box": ('<geom type="box" size=".05 .03 .01" pos="0 0 .015"/>', rod(section=BOX)),
+    "edge on edge": ('<geom type="box" size=".1 .03 .03" pos="0 .06 -.01" euler="45 0 0"/>', rod(section=BOX)),
+    "barely": ('<geom type="plane" size="1 1 1" pos="0 0 .005"/>', rod(section=BOX, contact='condim="3"')),
+    "standing up": ('<geom type="plane" size="1 1 1"/>', STANDING),
+    "standing down": ('<geom type="plane" size="1 1 1"/>', through(DOWN, rod(section=TALL_BOX, pos="0 0 0"))),
+    "standing on a box": (
+        '<geom type="box" size=".1 .1 .1" pos="0 0 -.1"/>',
+        STANDING,
+    ),
+}
+
+
+@pytest.mark.parametrize("name", TIES)
+def test_ties(name):
+    """Choose as MuJoCo does where faces, corners and directions are equal."""
+    other, own = TIES[name]
+    assert rod_contacts.compare(scene(other + own), tolerance.STAGE, count=1) > 0
 
 
 ROPE = (
@@ -50,15 +93,14 @@ def test_rods_lie_on_each_other(section):
         assert rod_contacts.compare(scene(world), tolerance.STAGE, count=1) > 0
 
 
-FOLDED = 'type="direct" point="0 0 0 .1 0 0 .1 .03 0 0 .03 0 0 0 .02" element="0 1 1 2 2 3 3 4"'
+FOLDED = "0 0 0 .1 0 0 .1 .03 0 0 .03 0 0 0 .02"
 
 
 @pytest.mark.parametrize("section", ["circle", "box"])
 @pytest.mark.parametrize("how", ["narrow", "bvh", "sap", "auto"])
 def test_rods_touch_themselves(section, how):
     """Fold rods so that they touch themselves."""
-    folded = rod(section=SECTIONS[section], contact=f'selfcollide="{how}" condim="4"')
-    folded = folded.replace('type="grid"', FOLDED).replace('count="4 1 1" spacing=".1 .1 .1"', "")
+    folded = through(FOLDED, rod(section=SECTIONS[section], contact=f'selfcollide="{how}" condim="4"'))
     assert rod_contacts.compare(scene(folded, '<option cone="pyramidal"/>'), tolerance.STAGE, 0.003) > 0
 
 

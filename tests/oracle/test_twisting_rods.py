@@ -229,10 +229,3 @@ def test_batch():
         corten.step(model, data, 20)
         np.testing.assert_array_equal(batch.qpos[number], data.qpos)
         np.testing.assert_array_equal(batch.plastic[number], data.plastic)
-
-
-def test_what_is_refused():
-    """Name what is not served of rods that twist; such models can be loaded."""
-    model = corten.load_model_from_string(SCENES["curved"].replace('contype="0"', 'contype="1"'))
-    with pytest.raises(corten.UnsupportedFeatureError, match="contacts of rods"):
-        corten.forward(model, model.make_data())

@@ -9,6 +9,7 @@ from support import flex_contacts, oracle
 from support.flex_builder import SLIDES, words
 from support.rod_edges import find_rods
 
+LINE = 'type="grid" count="4 1 1" spacing=".1 .1 .1"'
 CONTACT = 'selfcollide="none" condim="6" margin=".01"'
 CIRCLE = 'radius=".02"', ""
 BOX = "", 'section="box" sectionsize=".03 .01"'
@@ -31,9 +32,15 @@ OTHERS = {
 def rod(name: str = "f", section=CIRCLE, pos="0 0 .015", inner: str = "", contact: str = CONTACT, more="") -> str:
     """Return a rod of four vertices along x."""
     return (
-        f'<flexcomp name="{name}" type="grid" dim="1" count="4 1 1" spacing=".1 .1 .1" pos="{pos}" mass=".4" '
+        f'<flexcomp name="{name}" {LINE} dim="1" pos="{pos}" mass=".4" '
         f'{section[0]} {more}><elasticity young="1e5" poisson=".2" {section[1]}/><contact {contact}/>{inner}</flexcomp>'
     )
+
+
+def through(points: str, rod: str) -> str:
+    """Return a rod that leads through other points."""
+    elements = " ".join(f"{number} {number + 1}" for number in range(len(points.split()) // 3 - 1))
+    return rod.replace(LINE, f'type="direct" point="{points}" element="{elements}"')
 
 
 def scene(world: str, option: str = '<option cone="elliptic"/>') -> str:

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from corten.enums import DisableBit, EnableBit, Integrator, SolverType
+from corten.enums import EnableBit, Integrator, SolverType
 from corten.errors import UnsupportedFeatureError
 from corten.model import Model
 from corten.stages.flex.passive_contacts import passive_flexes
@@ -15,24 +15,11 @@ IMPLICIT = (Integrator.IMPLICIT, Integrator.IMPLICITFAST)
 
 def refuse_unserved_elasticity(model: Model) -> None:
     """Refuse integrators and solvers that do not go with the flexes of a model, and elasticity that is not known."""
-    if model.nrodedge:
-        _refuse_unserved_rods(model)
     wrong = contradiction(model)
     if wrong is not None:
         raise UnsupportedFeatureError(wrong[1])
     if model.opt_integrator == Integrator.DISCRETE and model.opt_enableflags & EnableBit.IPC:
         raise UnsupportedFeatureError("the flag ipc is not supported in a model with flexes")
-
-
-def _refuse_unserved_rods(model: Model) -> None:
-    """Refuse what is not known yet of rods whose edges twist: open chains of lines with elasticity."""
-    twisting = model.flex_rodadr >= 0
-    touching = twisting & ((model.flex_contype != 0) | (model.flex_conaffinity != 0))
-    if touching.any() and not model.opt_disableflags & DisableBit.CONTACT:
-        raise UnsupportedFeatureError(
-            "contacts of rods whose edges twist, open chains of lines with elasticity, are not supported yet: give "
-            'them <contact contype="0" conaffinity="0"/>'
-        )
 
 
 def contradiction(model: Model) -> tuple[int, str] | None:

@@ -32,6 +32,30 @@ def keep_elastic_awake(m, d):
 
 
 @stage
+def tie_twists(m, d):
+    """Let rods sleep as a whole: their twists stay awake with them, or belong to the island of their vertices.
+
+    reads:  m.flex_rodadr m.flex_edgenum m.flex_edgeequality m.rodedge_jntid m.flex_vertbodyid
+    writes: d.tree_asleep d.tree_island
+    """
+    for f in range(m.nflex):
+        first = m.flex_rodadr[f]
+        if first >= 0:
+            island = -1
+            for i in range(m.flex_vertadr[f], m.flex_vertadr[f] + m.flex_vertnum[f]):
+                tree = m.body_treeid[m.flex_vertbodyid[i]]
+                if tree >= 0:
+                    island = max(island, d.tree_island[tree])
+            for e in range(first, first + m.flex_edgenum[f]):
+                if m.rodedge_jntid[e] >= 0:
+                    twist = m.body_treeid[m.jnt_bodyid[m.rodedge_jntid[e]]]
+                    if m.flex_edgeequality[f] == 0:
+                        d.tree_asleep[twist] = WIDE_AWAKE - 1
+                    else:
+                        d.tree_island[twist] = max(d.tree_island[twist], island)
+
+
+@stage
 def fall_asleep(m, d):
     """Count the steps that each tree is slow; put islands to sleep whose trees are all ready.
 
