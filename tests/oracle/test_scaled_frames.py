@@ -163,6 +163,30 @@ def test_flexes(content, scale):
     check(scaled(content, scale))
 
 
+YIELD = 'spacing=".1 .1 .1" radius=".01"><elasticity young="1e4" thickness=".01" {0}/'
+YIELDING = {
+    "sheet": COMP.format('dim="2" count="3 3 1" ' + YIELD.format('elastic2d="both" yield=".01"')),
+    "sheet that stretches": COMP.format('dim="2" count="3 3 1" ' + YIELD.format('elastic2d="both" yield=".01 0"')),
+    "sheet that bends": COMP.format('dim="2" count="3 3 1" ' + YIELD.format('elastic2d="bend" yield="0 .01"')),
+    "solid": COMP.format('dim="3" count="2 2 2" ' + YIELD.format('yield=".01"')),
+    "cells": COMP.format('dim="3" dof="trilinear" count="3 3 3" ' + YIELD.format('yield=".01"')),
+    "rod": COMP.replace('<pin id="0"/>', "").format('dim="1" count="4 1 1" ' + YIELD.format("")),
+}
+
+
+@pytest.mark.parametrize(
+    "scale",
+    ['scale="2"', 'massscale="3"', 'scale=".3" massscale="5"', f'scale="2" massscale="3" {GEOMETRY}', STRETCH],
+)
+@pytest.mark.parametrize("content", YIELDING.values(), ids=YIELDING)
+def test_keys_of_flexes_that_yield(content, scale):
+    """Scale what keyframes hold of deformations: behind those of a joint, of flexes with one unit, two or none."""
+    joint = '<body><joint springyield=".1" stiffness="1" {0}/><geom type="box" size=".1 .1 .1"/></body>'
+    text = scaled(joint.format("") + joint.format('type="slide"') + content, scale)
+    numbers = " ".join(f"{0.01 * (i + 1):.2f}" for i in range(oracle.load_mujoco(text).nplastic))
+    check(text.replace("</worldbody>", f'</worldbody><keyframe><key/><key plastic="{numbers}"/></keyframe>'))
+
+
 SLIDES = '<inertial pos="0 0 0" mass="1" diaginertia="1 1 1"/>' + "".join(
     f'<joint type="slide" axis="{axis}"/>' for axis in ("1 0 0", "0 1 0", "0 0 1")
 )

@@ -158,7 +158,7 @@ def _compile_references(root: Element, classes: DefaultClasses, context: Context
     context.complete("actuator")
     if context.scaling is not None:
         for key in objects.keys:
-            scale_key(key, context.scaling, objects.actuators)
+            scale_key(key, context.scaling, objects.actuators, objects.flexes)
     objects.sensors = compile_sensors(others["sensor"], context)
     choose_functions(root, objects.actuators, objects.sensors, objects.plugins.instances)
     choose_muscles(root, objects.actuators, objects.joints)

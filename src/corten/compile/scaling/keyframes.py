@@ -2,8 +2,11 @@
 
 from collections.abc import Callable, Mapping, Sequence
 
+from corten.compile.flexes.elasticity import STRETCHING
 from corten.compile.objects.actuators import Actuator
+from corten.compile.objects.flexes import Flex
 from corten.compile.pose import Vector
+from corten.compile.scaling.gauge import UNIT_GAUGE
 from corten.compile.scaling.tree import Held, ScaledTree
 from corten.enums import JOINT_COORDINATES, JOINT_DOFS, JointType
 from corten.spec import Resolved
@@ -11,7 +14,7 @@ from corten.spec import Resolved
 Numbers = tuple[float, ...]
 
 
-def scale_key(values: Resolved, tree: ScaledTree, actuators: Sequence[Actuator]) -> None:
+def scale_key(values: Resolved, tree: ScaledTree, actuators: Sequence[Actuator], flexes: Sequence[Flex]) -> None:
     """Scale what a key writes."""
     controls = [factor for each in actuators for factor in (*each.signals.ctrl, *[1.0] * each.ctrlnum)[: each.ctrlnum]]
     activations = [each.signals.act for each in actuators for _ in range(each.actnum)]
@@ -22,7 +25,7 @@ def scale_key(values: Resolved, tree: ScaledTree, actuators: Sequence[Actuator])
             values[name] = scaled + numbers[len(scaled) :]
     joints = tree.all("joint")
     if values["plastic"]:
-        values["plastic"] = _deformations(values["plastic"], joints, tree)
+        values["plastic"] = _deformations(values["plastic"], joints, tree, flexes)
     if values["qpos"]:
         values["qpos"] = _by_joint(values["qpos"], joints, JOINT_COORDINATES, Held.carry)
     if values["qvel"]:
@@ -49,14 +52,28 @@ def _by_joint(
     return tuple(result)
 
 
-def _deformations(numbers: Numbers, joints: list[Held], tree: ScaledTree) -> Numbers:
-    """Return deformations of springs that yield: those of joints, then two for each tendon."""
+def _deformations(numbers: Numbers, joints: list[Held], tree: ScaledTree, flexes: Sequence[Flex]) -> Numbers:
+    """Return deformations of what yields: those of joints, then two for each tendon, then those of flexes."""
     yielding = [joint for joint in joints if joint.joint_type != "free" and joint.values["springyield"] > 0]
     sizes = [JOINT_COORDINATES[JointType[joint.joint_type.upper()]] for joint in yielding]
     factors = [joint.coordinate for joint, size in zip(yielding, sizes, strict=True) for _ in range(size)]
     factors += [factor for factor in tree.yielding for _ in range(2)]
+    factors += [factor for flex in flexes for factor in _flex_factors(flex, tree)]
     scaled = tuple(x * factor for x, factor in zip(numbers, factors, strict=False))
     return scaled + numbers[len(scaled) :]
+
+
+def _flex_factors(flex: Flex, tree: ScaledTree) -> list[float]:
+    """Return the factor of each number that is left of a flex's deformation.
+
+    Squares of lengths of edges describe stretching, moduli bending, and strains of cells have no unit. Frames of rods
+    have none either; MuJoCo scales them as it does what bends.
+    """
+    if flex.interp:
+        return [1.0] * flex.plastic
+    gauge = tree.flexes.get(flex.name, UNIT_GAUGE)
+    sides = (3 if flex.dim == 2 else 6) * len(flex.shape.elements) if flex.plasticmode & STRETCHING else 0
+    return [gauge.length**2] * sides + [gauge.power(-1, 1)] * (flex.plastic - sides)
 
 
 def _points(numbers: Numbers, bodies: list[Held]) -> Numbers:
