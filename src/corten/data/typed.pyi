@@ -313,6 +313,8 @@ class DataFields:
     """Rows of all XPBD constraints."""
     nxpbdcol: Fixed[int]
     """Dofs of all XPBD constraints."""
+    nxpbdpart: Fixed[int]
+    """Parts of all XPBD constraints that are means of others."""
     nxpbdJ: Fixed[int]
     """Entries of the Jacobian of all XPBD constraints."""
     nmesh: Fixed[int]
@@ -921,6 +923,8 @@ class DataFields:
     """How often the step has solved for the vertices before."""
     xpbd_value: Array[np.float64]
     """Rows of the XPBD constraint at hand (shape 6)."""
+    xpbd_mean: Array[np.float64]
+    """Means of rows of the parts of the XPBD constraint at hand (shape 6)."""
     xpbd_slope: Array[np.float64]
     """Their derivatives by the places of its vertices (shape 6 × 12)."""
     xpbd_torque: Array[np.float64]

@@ -18,6 +18,7 @@ XPBD = in_block(
     Field("xpbd_tension", F8, ("nxpbdrow",), "stiffness of rows of tension: 1 / compliance; of others: unused"),
     Field("xpbd_round", I4, (), "how often the step has solved for the vertices before"),
     Field("xpbd_value", F8, (6,), "rows of the XPBD constraint at hand"),
+    Field("xpbd_mean", F8, (6,), "means of rows of the parts of the XPBD constraint at hand"),
     Field("xpbd_slope", F8, (6, 12), "their derivatives by the places of its vertices"),
     Field("xpbd_torque", F8, (6, 6), "their derivatives by the turns of its two bodies"),
 )

@@ -1196,6 +1196,8 @@ class ModelFields:
     """Rows of all XPBD constraints."""
     nxpbdcol: Fixed[int]
     """Dofs of all XPBD constraints."""
+    nxpbdpart: Fixed[int]
+    """Parts of all XPBD constraints that are means of others."""
     nxpbdJ: Fixed[int]
     """Entries of the Jacobian of all XPBD constraints."""
     nmesh: Fixed[int]
@@ -2360,10 +2362,18 @@ class ModelFields:
     """First entry of its Jacobian, row by row (shape nxpbd)."""
     xpbd_colind: FixedArray[np.int32]
     """Dofs that move its vertices, ascending (shape nxpbdcol)."""
+    xpbd_partadr: FixedArray[np.int32]
+    """First part in xpbd_partid (shape nxpbd)."""
+    xpbd_partnum: FixedArray[np.int32]
+    """Number of constraints that it is the mean of, 0: it has vertices (shape nxpbd)."""
+    xpbd_partid: FixedArray[np.int32]
+    """These constraints (shape nxpbdpart)."""
     xpbd_rest: Array[np.float64]
     """Shape at rest, by type: length, inverse of the edges, angle, frames (shape nxpbd × 9)."""
     xpbd_compliance: Array[np.float64]
     """Compliance of each row: C^2 / (2 compliance) is its energy [J]; infinite for rows of tension (shape nxpbdrow)."""
+    xpbd_partshare: Array[np.float64]
+    """How much each of them counts in the mean (shape nxpbdpart)."""
     xpbd_stiffness: Array[np.float64]
     """What all rows together hold a body with at qpos0 [N/m] (shape nbody)."""
     nsdf: Fixed[int]

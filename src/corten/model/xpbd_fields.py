@@ -1,7 +1,7 @@
 """Fields of Model for cloth, soft bodies and ropes: what holds the vertices of such flexes together.
 
-Each XPBD constraint is about two to four vertices of a flex and has one to six rows: scalar functions C of where the
-vertices are that give the force -C / compliance.
+Each XPBD constraint is about two to four vertices of a flex, or the mean of others, and has one to six rows: scalar
+functions C of where the vertices are that give the force -C / compliance.
 """
 
 from enum import IntEnum
@@ -38,10 +38,12 @@ class XpbdType(IntEnum):
     """motion across a triangle, which tension along its two principal axes resists"""
     TAUT_SEGMENT = 7
     """motion across a segment along two axes, which its tension resists"""
+    PATCH = 8
+    """mean strain of some tetrahedra beside each other; it has parts and no vertices of its own"""
 
 
-XPBD_ROWS = (1, 3, 3, 1, 6, 6, 2, 2)
-XPBD_VERTICES = (2, 3, 3, 4, 4, 2, 3, 2)
+XPBD_ROWS = (1, 3, 3, 1, 6, 6, 2, 2, 6)
+XPBD_VERTICES = (2, 3, 3, 4, 4, 2, 3, 2, 0)
 
 # numbers in xpbd_rest for each constraint, those of SOLID and ROD
 MOST_REST = 9
@@ -50,6 +52,7 @@ XPBD_SIZES = (
     Size("nxpbd", "XPBD constraints of cloth, soft bodies and ropes"),
     Size("nxpbdrow", "rows of all XPBD constraints"),
     Size("nxpbdcol", "dofs of all XPBD constraints"),
+    Size("nxpbdpart", "parts of all XPBD constraints that are means of others"),
     Size("nxpbdJ", "entries of the Jacobian of all XPBD constraints"),
 )
 
@@ -71,6 +74,9 @@ XPBD = (
         Field("xpbd_colnum", I4, ("nxpbd",), "number of dofs"),
         Field("xpbd_Jadr", I4, ("nxpbd",), "first entry of its Jacobian, row by row"),
         Field("xpbd_colind", I4, ("nxpbdcol",), "dofs that move its vertices, ascending"),
+        Field("xpbd_partadr", I4, ("nxpbd",), "first part in xpbd_partid"),
+        Field("xpbd_partnum", I4, ("nxpbd",), "number of constraints that it is the mean of, 0: it has vertices"),
+        Field("xpbd_partid", I4, ("nxpbdpart",), "these constraints"),
     ),
     *in_block(
         blocks.CONSTANTS,
@@ -83,6 +89,7 @@ XPBD = (
             ("nxpbdrow",),
             "compliance of each row: C^2 / (2 compliance) is its energy [J]; infinite for rows of tension",
         ),
+        Field("xpbd_partshare", F8, ("nxpbdpart",), "how much each of them counts in the mean"),
         Field("xpbd_stiffness", F8, ("nbody",), "what all rows together hold a body with at qpos0 [N/m]"),
     ),
 )

@@ -29,6 +29,8 @@ class XpbdArrays:
         self._compliance: list[np.ndarray] = []
         self._columns: list[tuple[int, ...]] = []
         self._pulls: list[int] = []
+        self._parts: list[list[int]] = []
+        self._shares: list[float] = []
         for number, flex in enumerate(flexes):
             flex.xpbdadr = len(self._types)
             if flex.xpbd is not None:
@@ -44,6 +46,7 @@ class XpbdArrays:
             "nxpbd": len(self._types),
             "nxpbdrow": int(self._rows.sum()),
             "nxpbdcol": int(self._width.sum()),
+            "nxpbdpart": len(self._shares),
             "nxpbdJ": int((self._rows * self._width).sum()),
         }
 
@@ -60,6 +63,10 @@ class XpbdArrays:
         entries = self._rows * self._width
         model.xpbd_Jadr[:] = np.cumsum(entries) - entries
         model.xpbd_colind[:] = [dof for row in self._columns for dof in row]
+        counts = np.array([len(parts) for parts in self._parts])
+        model.xpbd_partnum[:], model.xpbd_partadr[:] = counts, np.cumsum(counts) - counts
+        model.xpbd_partid[:] = [part for parts in self._parts for part in parts]
+        model.xpbd_partshare[:] = self._shares
 
     def _add(self, number: int, flex: Flex) -> None:
         """Add the constraints of a flex."""
@@ -68,14 +75,27 @@ class XpbdArrays:
         rows = ROWS[found.types]
         first = np.cumsum(rows) - rows
         strained: dict[tuple[int, ...], int] = {}
+        numbers: dict[int, int] = {}
+        means = iter(found.parts)
         for c, (kind, vertices) in enumerate(zip(found.types.tolist(), found.vertices.tolist(), strict=True)):
             used = vertices[: VERTICES[kind]]
             bodies = {self._bodies[held[vertex]].weldid for vertex in used}
             columns = sorted({dof for body in bodies for dof in self._dofs_above(body)})
-            if len(bodies) > 1 and columns:
+            parts: list[int] = []
+            if kind == XpbdType.PATCH:
+                # what was left out is never strained
+                chosen, shares = next(means)
+                pairs = zip(chosen.tolist(), shares.tolist(), strict=True)
+                kept = [(numbers[part], share) for part, share in pairs if part in numbers]
+                parts = [part for part, _ in kept]
+                columns = sorted({dof for part in parts for dof in self._columns[part]})
+                self._shares += [share for _, share in kept]
+            if columns and (parts or len(bodies) > 1):
                 if kind in STRAINED:
                     strained[tuple(used)] = len(self._types)
+                numbers[c] = len(self._types)
                 self._pulls.append(strained[tuple(used)] if kind in TAUT else -1)
+                self._parts.append(parts)
                 self._types.append(kind)
                 self._flexid.append(number)
                 self._vertices.append([flex.vertadr + vertex for vertex in vertices])

@@ -2,11 +2,12 @@
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 from numpy.typing import NDArray
 
+from corten.compile.deformables.patches import find_patches
 from corten.compile.objects.flexes import FlexShape, XpbdConstraints
 from corten.model.xpbd_fields import MOST_REST, XPBD_ROWS, XpbdType
 from corten.spec import Element
@@ -18,18 +19,26 @@ Floats = NDArray[np.floating]
 # elements smaller than this part of their longest edge, to the power of their dimension, have no shape
 FLAT = 1e-9
 
+# stiffness that a tetrahedron of a patch has by itself: with a quarter, beams of one, two and three cells bend as they
+# should, where they would be four times, twice and a third too stiff; Poisson's ratio up to which so much is its own
+OWN, EASY = 0.25, 0.3
+
 # a triangle in whose plane the warp is shorter than this stands across it, and takes its own first edge instead
 UPRIGHT = 1e-3
 
 
 @dataclass(slots=True)
 class Batch:
-    """Constraints of one type: vertices (n, k), numbers at rest (n, r), compliances (n, rows)."""
+    """Constraints of one type: vertices (n, k), numbers at rest (n, r), compliances (n, rows).
+
+    A constraint that is a mean of others has `parts`, their numbers in the first batch, with the share of each.
+    """
 
     type: XpbdType
     vertices: Ints
     rest: Floats
     compliance: Floats
+    parts: list[tuple[Ints, Floats]] = field(default_factory=list)
 
 
 def join(batches: Sequence[Batch]) -> XpbdConstraints:
@@ -42,7 +51,11 @@ def join(batches: Sequence[Batch]) -> XpbdConstraints:
         rest.append(_widen(batch.rest, MOST_REST))
         compliance.append(batch.compliance.reshape(count * XPBD_ROWS[batch.type]))
     return XpbdConstraints(
-        np.concatenate(types), np.concatenate(vertices), np.concatenate(rest), np.concatenate(compliance)
+        np.concatenate(types),
+        np.concatenate(vertices),
+        np.concatenate(rest),
+        np.concatenate(compliance),
+        [part for batch in batches for part in batch.parts],
     )
 
 
@@ -116,7 +129,12 @@ def _hinges(shape: FlexShape, areas: Floats, stiffness: float) -> Batch:
 
 
 def soft_body_constraints(shape: FlexShape, numbers: Numbers, text: Element) -> list[Batch]:
-    """Return the strains of tetrahedra: five of shape with stiffness 2 G, one of volume with the bulk modulus."""
+    """Return the strains of tetrahedra, five of shape and one of volume, and their means over patches.
+
+    Stiffness is 2 G by volume for shape, the bulk modulus for volume. Where strain is even, it matters not how much of
+    that each tetrahedron has by itself, and how much the mean of its patch: the part OWN keeps all that the mean does
+    not see from being soft, and of the bulk modulus that part of what a Poisson's ratio of EASY gives.
+    """
     corners = shape.places[shape.elements]
     edges = np.stack([corners[:, k] - corners[:, 0] for k in (1, 2, 3)], axis=2)
     volumes = np.abs(np.linalg.det(edges)) / 6
@@ -124,8 +142,20 @@ def soft_body_constraints(shape: FlexShape, numbers: Numbers, text: Element) -> 
     _refuse_flat(volumes, *(edges[:, :, k] for k in range(3)), *others, power=3, text=text)
     young, poisson = numbers["young"], numbers["poisson"]
     moduli = np.array([young / (1 + poisson)] * 5 + [young / (3 * (1 - 2 * poisson))])
-    compliance = 1 / (volumes[:, None] * moduli)
-    return [Batch(XpbdType.SOLID, shape.elements, np.linalg.inv(edges).reshape(-1, 9), compliance)]
+    bulk_by_shear = (1 + EASY) / (3 * (1 - 2 * EASY))
+    own = OWN * np.append(moduli[:5], min(moduli[5], bulk_by_shear * moduli[0]))
+
+    patches = find_patches(shape.elements, shape.places)
+    within = np.zeros((len(volumes), 1), bool)
+    for patch in patches:
+        within[patch] = True
+    compliance = 1 / (volumes[:, None] * np.where(within, own, moduli))
+    solids = Batch(XpbdType.SOLID, shape.elements, np.linalg.inv(edges).reshape(-1, 9), compliance)
+    sums = np.array([volumes[patch].sum() for patch in patches])
+    parts = [(patch, volumes[patch] / total) for patch, total in zip(patches, sums, strict=True)]
+    nothing = np.zeros((len(patches), 1))
+    means = 1 / (sums[:, None] * (moduli - own))
+    return [solids, Batch(XpbdType.PATCH, nothing.astype(np.int64), nothing, means, parts)]
 
 
 def section_area(numbers: Numbers) -> float:

@@ -82,6 +82,7 @@ def _coupled_trees(flex: Flex, bodies: Sequence[Body]) -> tuple[Ints, Points, In
             used = flex.xpbd.vertices
             own = np.arange(used.shape[1]) < np.array(XPBD_VERTICES)[flex.xpbd.types][:, None]
             groups = [*groups, np.where(own, used, used[:, :1])]
+            groups += [distinct(shape.elements[part].ravel())[None] for part, _ in flex.xpbd.parts]
         elif flex.bends and shape.flaps is not None:
             inner = shape.flaps[:, 1] >= 0
             groups = [*groups, np.concatenate((shape.edges[inner], shape.flaps[inner]), axis=1)]

@@ -51,12 +51,16 @@ class FlexShape:
 
 @dataclass(slots=True, frozen=True)
 class XpbdConstraints:
-    """XPBD constraints of a flex: types (n), vertices (n, 4) and numbers at rest (n, r); compliances of all rows."""
+    """XPBD constraints of a flex: types (n), vertices (n, 4) and numbers at rest (n, r); compliances of all rows.
+
+    `parts` has, for each PATCH in turn, the numbers of the constraints that it is the mean of, and their shares.
+    """
 
     types: Ints
     vertices: Ints
     rest: Points
     compliance: Points
+    parts: list[tuple[Ints, Points]]
 
 
 @columns("flex_", "nflex", derived=("bvhadr", "bvhnum", "yield"))

@@ -24,7 +24,9 @@ def project_constraints(m, d):
     h = m.opt_timestep
 
     for c in range(m.nxpbd):
-        if d.xpbd_round < m.flex_substeps[m.xpbd_flexid[c]]:
+        if d.xpbd_round < m.flex_substeps[m.xpbd_flexid[c]] and m.xpbd_type[c] == XpbdType.PATCH:
+            average_rows(m, d, c)
+        elif d.xpbd_round < m.flex_substeps[m.xpbd_flexid[c]]:
             rows = evaluate(m, d, c, d.flexvert_next)
             spread_slopes(m, d, c, rows)
             for r in range(rows):
@@ -46,7 +48,7 @@ def constraint_energy(m, d):
     move_vertices(m, d, 0.0, 0.0)
     total = 0.0
     for c in range(m.nxpbd):
-        rows = evaluate(m, d, c, d.flexvert_next)
+        rows = evaluate_any(m, d, c, d.flexvert_next)
         for r in range(rows):
             total += 0.5 * d.xpbd_value[r] * d.xpbd_value[r] / m.xpbd_compliance[m.xpbd_rowadr[c] + r]
     d.energy[0] += total
@@ -59,18 +61,69 @@ def constraint_stiffness(m, d):
     reads:  m.xpbd_compliance m.flex_vertbodyid d.flexvert_xpos
     writes: m.xpbd_stiffness d.flexvert_next d.flexvert_turn
     """
-    stiffness = m.xpbd_stiffness
-
     for b in range(m.nbody):
-        stiffness[b] = 0.0
+        m.xpbd_stiffness[b] = 0.0
     move_vertices(m, d, 0.0, 0.0)
     for c in range(m.nxpbd):
-        rows = evaluate(m, d, c, d.flexvert_next)
+        if m.xpbd_type[c] == XpbdType.PATCH:
+            # as if each part had its share by itself
+            for part in range(m.xpbd_partadr[c], m.xpbd_partadr[c] + m.xpbd_partnum[c]):
+                add_stiffness(m, d, m.xpbd_partid[part], m.xpbd_rowadr[c], m.xpbd_partshare[part])
+        else:
+            add_stiffness(m, d, c, m.xpbd_rowadr[c], 1.0)
+
+
+@helper
+def add_stiffness(m, d, c, row, share):
+    """Add the stiffness of constraint c to its bodies, with a share of the compliances from a row on."""
+    rows = evaluate(m, d, c, d.flexvert_next)
+    for r in range(rows):
+        part = share / (3.0 * m.xpbd_compliance[row + r])
+        for k in range(XPBD_VERTICES[m.xpbd_type[c]]):
+            slope = slope_at(d, r, k)
+            m.xpbd_stiffness[m.flex_vertbodyid[m.xpbd_vertid[c, k]]] += part * vector3.dot(slope, slope)
+
+
+@helper
+def average_rows(m, d, c):
+    """Set positions and Jacobian of a constraint to the means of those of its parts, which stand before it."""
+    rows, columns = XPBD_ROWS[m.xpbd_type[c]], m.xpbd_colnum[c]
+    first, begin, row = m.xpbd_Jadr[c], m.xpbd_coladr[c], m.xpbd_rowadr[c]
+
+    for r in range(rows):
+        d.xpbd_pos[row + r] = 0.0
+    for entry in range(first, first + rows * columns):
+        d.xpbd_J[entry] = 0.0
+    for i in range(m.xpbd_partadr[c], m.xpbd_partadr[c] + m.xpbd_partnum[c]):
+        part, share = m.xpbd_partid[i], m.xpbd_partshare[i]
         for r in range(rows):
-            share = 1.0 / (3.0 * m.xpbd_compliance[m.xpbd_rowadr[c] + r])
-            for k in range(XPBD_VERTICES[m.xpbd_type[c]]):
-                slope = slope_at(d, r, k)
-                stiffness[m.flex_vertbodyid[m.xpbd_vertid[c, k]]] += share * vector3.dot(slope, slope)
+            d.xpbd_pos[row + r] += share * d.xpbd_pos[m.xpbd_rowadr[part] + r]
+        # dofs of both ascend
+        column = 0
+        for k in range(m.xpbd_colnum[part]):
+            while m.xpbd_colind[begin + column] != m.xpbd_colind[m.xpbd_coladr[part] + k]:
+                column += 1
+            for r in range(rows):
+                entry = m.xpbd_Jadr[part] + r * m.xpbd_colnum[part] + k
+                d.xpbd_J[first + r * columns + column] += share * d.xpbd_J[entry]
+
+
+@helper
+def evaluate_any(m, d, c, places):
+    """Set values of constraint c, also if it is a mean of others; return its number of rows."""
+    rows, mean = XPBD_ROWS[m.xpbd_type[c]], d.xpbd_mean
+    if m.xpbd_type[c] == XpbdType.PATCH:
+        for r in range(rows):
+            mean[r] = 0.0
+        for i in range(m.xpbd_partadr[c], m.xpbd_partadr[c] + m.xpbd_partnum[c]):
+            evaluate(m, d, m.xpbd_partid[i], places)
+            for r in range(rows):
+                mean[r] += m.xpbd_partshare[i] * d.xpbd_value[r]
+        for r in range(rows):
+            d.xpbd_value[r] = mean[r]
+    else:
+        evaluate(m, d, c, places)
+    return rows
 
 
 @helper
