@@ -94,7 +94,10 @@ POST = """<body euler="0 0 {angle}"><geom type="capsule" fromto=".4 .06 -.1 .4 .
 
 @pytest.mark.parametrize("cone", list(ConeType), ids=lambda cone: cone.name)
 def test_rows_that_no_two_environments_share(cone):
-    """Step environments each of which touches elsewhere: their rows have no more positions than any has rows."""
+    """Step environments each of which touches elsewhere.
+
+    Their rows have no more positions than any has rows, and tie no more of the Hessian together than those of each do.
+    """
     n = 8
     parts = [{"i": i, "angle": 360 * i / n, "bit": 1 << i} for i in range(n)]
     text = STAR.format(posts="".join(POST.format(**p) for p in parts), arms="".join(ARM.format(**p) for p in parts))
@@ -104,14 +107,20 @@ def test_rows_that_no_two_environments_share(cone):
     for i, data in enumerate(twins.alone):
         data.qvel[1 + i] = 1.0 + 0.1 * i
         twins.batch.qvel[i, 1 + i] = data.qvel[1 + i]
-    contacts = set()
+    contacts, tied = set(), False
     for _ in range(20):
         twins.step(5)
         contacts |= {(i, *data.contact_geom[0]) for i, data in enumerate(twins.alone) if data.ncon}
-        positions = twins.batch._engine._packs[0].views["island_rownum"][0].max()
-        assert positions == max(data.nefc for data in twins.alone)
+        views = twins.batch._engine._packs[0].views
+        assert views["island_rownum"][0].max() == max(data.nefc for data in twins.alone)
+        begins = [data.hessian_first for data in twins.alone if data.nefc]
+        if begins:
+            blocks = (model.nv + 3) // 4
+            assert (views["hessian_first"][:blocks, 0] == np.min(begins, axis=0)[:blocks]).all()
+            tied |= len(begins) > 1
         assert not twins.differences()
     assert len(contacts) == n
+    assert tied
 
 
 @pytest.mark.parametrize("noslip", [0, 3])

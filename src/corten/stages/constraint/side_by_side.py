@@ -3,6 +3,9 @@
 The rows of all environments are walked in their order. The lowest group of rows that one of them has next, such as that
 of a contact, gets the next positions in all; environments that do not have it get rows without entries there. So all
 indices are the same for all environments, and a row keeps only the blocks in which one of them has entries.
+
+Environments that have other groups at the same positions share the blocks of these rows, but none has entries in those
+of both. So what a row ties together in the Hessian is noted group by group (`hessian_first`), not by its blocks.
 """
 
 from typing import NamedTuple
@@ -61,6 +64,8 @@ def place_rows(m, d, island, own):
     """
     row, blockadr, blocknum, shared = d.island_row, d.iefc_J_blockadr, d.iefc_J_blocknum, d.iefc_J_shared
 
+    for b in range(island.blocks):
+        d.hessian_first[b] = b
     q, at, i = island.row, 0, own.begin
     while max_lane(own.end - i) > 0:
         r = 0
@@ -143,6 +148,9 @@ def write_contacts(m, d, at, r, here, mine):
         body1, body2 = bodies_of(m, group)
         count, blocks = find_blocks_between(m, d, body1, body2)
         found |= blocks
+        # the dofs of a single body are tied by M
+        if min(last_dof(m, body1), last_dof(m, body2)) >= 0:
+            tie_blocks(m, d, blocks)
         now = todo and is_group(mine, group)
         dofs = count if now else dofs
         todo = todo and not now
@@ -221,6 +229,16 @@ def find_blocks_between(m, d, body1, body2):
         dofs += 1
         a, b = m.dof_parentid[top] if a == top else a, m.dof_parentid[top] if b == top else b
     return dofs, found
+
+
+@helper
+def tie_blocks(m, d, found):
+    """Let the block rows of the Hessian whose bits are set begin at the first of them, or before."""
+    first, lowest = d.hessian_first, NONE + 0
+    for b in range((m.nv + 3) >> 2):
+        if ((found >> b) & 1) != 0:
+            lowest = min(lowest, b)
+            first[b] = min(first[b], lowest)
 
 
 @helper
@@ -328,4 +346,6 @@ def list_blocks_of_entries(m, d, at, entry, count, most):
     for e in range(most):
         if e < count:
             found |= 1 << (d.dof_place[d.efc_J_colind[entry + e]] >> 2)
+    if most > 1:
+        tie_blocks(m, d, found)
     return list_found(m, d, at, found)

@@ -28,16 +28,9 @@ def shape_envelope(m, d, island):
         if above >= 0:
             higher = same_lane(place[above])
             lowest[higher] = min(lowest[higher], lowest[p])
-    for i in range(island.blocks):
-        first[i] = i
+    tie_rows(d, island)
     for p in range(island.dofs):
         first[p >> 2] = min(first[p >> 2], lowest[p] >> 2)
-    for q in range(island.row, island.row_end):
-        if begins_group(d, q):
-            entry = first_block(d, q)
-            for b in range(count_blocks(d, q)):
-                i = block_at(d, entry, b)
-                first[i] = min(first[i], block_at(d, entry, 0))
     if in_metric(m):
         widen_for_couplings(m, d, island)
 
@@ -54,6 +47,26 @@ def shape_envelope(m, d, island):
     d.hessian_rows, d.hessian_work = float(total), work
     d.nH = max(d.nH, 16 * total)
     return 16 * total <= d.maxH
+
+
+@helper
+def tie_rows(d, island):
+    """Let each block row of the Hessian of an island begin at the first block that a constraint row ties it to."""
+    first = d.hessian_first
+
+    for i in range(island.blocks):
+        first[i] = i
+    for q in range(island.row, island.row_end):
+        if begins_group(d, q):
+            entry = first_block(d, q)
+            for b in range(count_blocks(d, q)):
+                i = block_at(d, entry, b)
+                first[i] = min(first[i], block_at(d, entry, 0))
+
+
+@tie_rows.version(machine="lanes")
+def keep_ties(d, island):
+    """Leave what environments side by side noted when rows got their positions (`constraint/side_by_side.py`)."""
 
 
 @helper

@@ -1,10 +1,26 @@
 """Outer products of rows, added to a matrix in blocks: w J' J for one row or for four that have the same blocks.
 
-The rows are added one after the other, so that the sum does not depend on how they are grouped.
+The rows are added one after the other, so that the sum does not depend on how they are grouped. Environments that share
+instructions share blocks of rows, too: products of those that none has together have no place in the matrix.
 """
 
 from corten.runtime import helper, same_lane
 from corten.stages.constraint.block_rows import block_at
+
+
+@helper
+def first_beside(d, at, i):
+    """Return which block of the row that begins at entry `at` first has a place beside block i: the first of all."""
+    return 0
+
+
+@first_beside.version(machine="lanes")
+def first_beside_in_lanes(d, at, i):
+    """Return the same where the row may be that of several environments."""
+    begin, j = same_lane(d.hessian_first[block_at(d, at, i)]), 0
+    while block_at(d, at, j) < begin:
+        j += 1
+    return j
 
 
 @helper
@@ -17,7 +33,7 @@ def add_row(d, num, at, weight):
         a = at + i
         x0, x1, x2, x3 = weight * J[a, 0], weight * J[a, 1], weight * J[a, 2], weight * J[a, 3]
         start = same_lane(adr[block_at(d, at, i)])
-        for j in range(at, a + 1):
+        for j in range(at + first_beside(d, at, i), a + 1):
             entry = start + 16 * block_at(d, at, j - at)
             for c in range(4):
                 y = J[j, c]
@@ -83,7 +99,7 @@ def add_two_of_four(d, target, start, i, at, scaled):
     J = d.iefc_J
     x, y, z, w = scaled
 
-    for j in range(i + 1):
+    for j in range(first_beside(d, at[0], i), i + 1):
         entry = start + 16 * block_at(d, at[0], j)
         for c in range(4):
             p, q, r, s = J[at[0] + j, c], J[at[1] + j, c], J[at[2] + j, c], J[at[3] + j, c]
