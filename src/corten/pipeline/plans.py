@@ -8,6 +8,7 @@ from corten.enums import Integrator, SolverType
 from corten.errors import UnsupportedFeatureError
 from corten.model import Model
 from corten.model.checks import accept_choices
+from corten.model.near_pairs import list_near_pairs
 from corten.pipeline import order
 from corten.pipeline.fallback_log import LoggedPlan
 from corten.runtime import cache
@@ -128,6 +129,8 @@ def begin_with_kernels(model: Model) -> None:
     if cache.has_written() and kernel_mode() is not Mode.PYTHON:
         from corten.runtime.workers import compile_ahead
 
+        # by which stages of collision are chosen
+        list_near_pairs(model)
         # a model that cannot be moved may still be looked at
         with suppress(UnsupportedFeatureError):
             compile_ahead(order.step_stages(model), (model.layout, DATA.at(model.layout.precision)))

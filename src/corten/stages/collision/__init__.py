@@ -47,13 +47,12 @@ from corten.stages.sleep import may_sleep
 # from what was found to contacts
 CONTACTS = (complete_frames, order_contacts, describe_contacts)
 
-__all__ = ["broad_stages", "collision_stages", "foresees", "list_movers"]
+__all__ = ["broad_stages", "collision_stages", "foresees", "list_movers", "may_touch"]
 
 
 def collision_stages(model: Model) -> list[Stage]:
     """Return the stages that find the contacts of a model."""
-    disabled = model.opt_disableflags & (DisableBit.CONSTRAINT | DisableBit.CONTACT)
-    if disabled or model.nbody < 2 or (model.ngeom < 2 and not model.nflex):
+    if model.opt_disableflags & (DisableBit.CONSTRAINT | DisableBit.CONTACT) or not may_touch(model):
         return [clear_contacts]
     refuse_unserved(model)
     if model.nflex:
@@ -73,6 +72,13 @@ def collision_stages(model: Model) -> list[Stage]:
     return [*broad, *narrow, *CONTACTS, exclude_sleeping_contacts]
 
 
+def may_touch(model: Model) -> bool:
+    """Tell whether anything in a model may touch anything, by what moves and by types, contact bits and pairs."""
+    if model.nflex:
+        return model.nbody > 1
+    return model.nbody > 1 and bool(model.near_count if model.nnear else model.ngeom > 1)
+
+
 def foresees(model: Model) -> bool:
     """Tell whether a model has speculative contacts, which the older convex engine does not know."""
     return bool(model.opt_enableflags & EnableBit.SPECULATIVE) and not uses_portal(model)
@@ -89,20 +95,24 @@ def broad_stages(model: Model) -> list[Stage]:
 
 
 def narrow_stages(model: Model) -> list[Stage]:
-    """Return the stages that find the contacts of those pairs of shapes that a model has."""
-    kinds = possible_kinds(model, np.full(model.ngeom, True))
+    """Return the stages that find the contacts of those pairs of shapes that may touch."""
+    kinds = listed_kinds(model) if model.nnear else possible_kinds(model, has_contact_bits(model))
     names = dict.fromkeys(contact_stage(model, pair) for shapes, pair in PAIRS.items() if shapes in kinds)
     return [stage_named(name) for name in names]
 
 
 def refuse_unserved(model: Model) -> None:
     """Refuse a model in which geoms may touch for whose types there is no stage."""
-    touching = (model.geom_contype | model.geom_conaffinity) != 0
-    for first, second in sorted(possible_kinds(model, touching)):
+    for first, second in sorted(possible_kinds(model, has_contact_bits(model))):
         # MuJoCo has no contacts between these either
         if (first, second) not in PAIRS and GeomType.HFIELD < second < CollisionShape.EMPTY:
             words = f"{first.name.lower()} with {second.name.lower()}"
             raise UnsupportedFeatureError(f"collision of {words} is not supported; contype and conaffinity 0 avoid it")
+
+
+def has_contact_bits(model: Model) -> np.ndarray:
+    """Tell which geoms may touch others at all without an explicit pair."""
+    return (model.geom_contype | model.geom_conaffinity) != 0
 
 
 def collision_shapes(model: Model) -> np.ndarray:
@@ -111,6 +121,12 @@ def collision_shapes(model: Model) -> np.ndarray:
     for g in np.flatnonzero(shapes >= GeomType.MESH):
         shapes[g] = geom_shape(model, g)
     return shapes
+
+
+def listed_kinds(model: Model) -> set[tuple[CollisionShape, CollisionShape]]:
+    """Return the pairs of shapes, the lower first, in the model's list of geoms that may touch."""
+    shapes = np.sort(collision_shapes(model)[model.near_geom[: model.near_count]], axis=1)
+    return {(CollisionShape(low), CollisionShape(high)) for low, high in np.unique(shapes, axis=0).tolist()}
 
 
 def possible_kinds(model: Model, among: np.ndarray) -> set[tuple[CollisionShape, CollisionShape]]:

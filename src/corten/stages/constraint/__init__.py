@@ -5,7 +5,7 @@ import numpy as np
 from corten.enums import DisableBit, EnableBit, EqualityType, Integrator
 from corten.model import Model
 from corten.runtime.kernel import Stage
-from corten.stages.collision import foresees
+from corten.stages.collision import foresees, may_touch
 from corten.stages.constraint.contact import contact_rows, forest_contact_rows, tree_contact_rows
 from corten.stages.constraint.contact_impedance import contact_impedance, folded_contact_impedance
 from corten.stages.constraint.deformable_rows import (
@@ -173,7 +173,7 @@ def _row_stages(model: Model) -> list[Stage]:
     equality = model.neq and not _disabled(model, DisableBit.EQUALITY)
     friction = not _disabled(model, DisableBit.FRICTIONLOSS)
     limit = not _disabled(model, DisableBit.LIMIT)
-    contact = (model.ngeom > 1 or model.nflex) and not _disabled(model, DisableBit.CONTACT)
+    contact = may_touch(model) and not _disabled(model, DisableBit.CONTACT)
     kinds = (
         (_equality_stage(model), equality),
         (dof_friction_rows, friction),

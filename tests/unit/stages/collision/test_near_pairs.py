@@ -7,12 +7,14 @@ import corten
 from corten.data import DATA
 from corten.enums import DisableBit
 from corten.model import MODEL
+from corten.pipeline.plans import find_stages
 from corten.runtime.plan import Plan
 from corten.stages.collision import CONTACTS, broad_stages, narrow_stages
 from corten.stages.collision.broad.bounds import bound_bodies, bound_geoms
 from corten.stages.collision.broad.near_pairs import describe_near_pairs, find_near_pairs
 from corten.stages.collision.broad.ordering import order_candidates
 from corten.stages.collision.broad.sweep import list_movers, sweep
+from corten.stages.collision.contacts.clear import clear_contacts
 
 LIST = [bound_geoms, find_near_pairs, describe_near_pairs]
 SWEEP = [list_movers, bound_geoms, bound_bodies, sweep, order_candidates]
@@ -90,3 +92,51 @@ def test_many_geoms_are_swept():
     bodies = "".join(f'<body pos="{i} 0 1"><freejoint/><geom size=".1"/></body>' for i in range(60))
     model = corten.load_model_from_string(f"<mujoco><worldbody>{bodies}</worldbody></mujoco>")
     assert broad_stages(model) == SWEEP
+
+
+SEEN_ONLY = """
+<mujoco>
+  <worldbody>
+    <geom name="floor" type="plane" size="2 2 .1" contype="{bits}" conaffinity="{bits}"/>
+    <body pos="0 0 .09"><freejoint/>
+      <geom name="solid" type="sphere" size=".05" contype="{bits}" conaffinity="{bits}"/>
+      <geom name="seen" type="ellipsoid" size=".1 .1 .1" contype="0" conaffinity="0"/>
+    </body>
+    <body pos="0 0 .2"><freejoint/>
+      <geom name="box" type="box" size=".1 .1 .05" contype="{bits}" conaffinity="{bits}"/>
+    </body>
+    {more}
+  </worldbody>
+</mujoco>
+"""
+
+
+@pytest.mark.parametrize("count", [0, 80], ids=["with a list", "without a list"])
+def test_stages_of_shapes_that_may_touch(count):
+    """Have no stage for what is only seen, and find its contacts once it gets contact bits."""
+    more = '<geom size=".01" pos="1 1 1" contype="0" conaffinity="0"/>' * count
+    model = corten.load_model_from_string(SEEN_ONLY.format(bits=1, more=more))
+    assert bool(model.nnear) == (count == 0)
+    names = {stage.__name__ for stage in find_stages(model, "collision")}
+    assert "sphere_box" in names and not names & {"convex_pairs", "plane_ellipsoid"}
+
+    data = model.make_data()
+    corten.step(model, data)
+    assert data.ncon == 0
+    floor, seen, box = (model.id("geom", name) for name in ("floor", "seen", "box"))
+    model.geom_contype[seen] = model.geom_conaffinity[seen] = 1
+    corten.reset_data(model, data)
+    corten.step(model, data)
+    assert {tuple(geoms) for geoms in data.contact_geom.tolist()} == {(floor, seen), (seen, box)}
+
+
+def test_nothing_may_touch():
+    """Look for no contacts and make no rows of them where no contact bits allow any; find them once there are some."""
+    model = corten.load_model_from_string(SEEN_ONLY.format(bits=0, more=""))
+    names = {stage.__name__ for stage in find_stages(model, "step")}
+    assert find_stages(model, "collision") == (clear_contacts,)
+    assert not any("contact_rows" in name or "contact_impedance" in name for name in names)
+    model.geom_contype[:] = model.geom_conaffinity[:] = 1
+    data = model.make_data()
+    corten.step(model, data)
+    assert data.ncon > 0 and data.nefc > 0
