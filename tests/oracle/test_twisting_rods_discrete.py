@@ -6,10 +6,12 @@ import numpy as np
 import pytest
 
 import corten
+import corten.compat.mujoco as compat
 from corten.enums import DisableBit
 from corten.stages.flex import flex_position_stages, vertex_velocity
 from corten.stages.inertia import com_pos
 from corten.stages.kinematics import kinematics_stages
+from corten.stages.metric import joint_metric
 from corten.stages.metric.flexes import flex_metric, twist_metric, twist_shift
 from corten.stages.velocity import com_vel
 from support import metric, oracle, tolerance
@@ -56,12 +58,13 @@ def their_flexes(mjm, mjd) -> np.ndarray:
 
 
 def our_flexes(model, data) -> np.ndarray:
-    """Return efm_K as a matrix."""
-    matrix = np.zeros((model.nv, model.nv))
+    """Return efm_K, and what efm_M has that M has not, as a matrix."""
+    matrix = metric.dense(model, data.efm_M) - metric.dense(model, data.M)
     for i in range(model.nv):
         entries = slice(model.efmK_rowadr[i], model.efmK_rowadr[i] + model.efmK_rownnz[i])
         columns = model.efmK_colind[entries]
-        matrix[i, columns] = matrix[columns, i] = data.efm_K[entries]
+        matrix[i, columns] += data.efm_K[entries]
+        matrix[columns[:-1], i] += data.efm_K[entries][:-1]
     return matrix
 
 
@@ -80,9 +83,10 @@ def test_stiffness_and_damping_are_switched_off(flags):
 def compare_metric(mjm, mjd, model, data) -> None:
     """Compare what the stages of the metric write with what MuJoCo has."""
     theirs, shift = their_flexes(mjm, mjd), mjd.efm_c.copy()
-    for stage in (*kinematics_stages(model), com_pos, *flex_position_stages(model), com_vel, vertex_velocity):
+    places = (*kinematics_stages(model), com_pos, *flex_position_stages(model))
+    data.M[:] = mjd.M
+    for stage in (*places, com_vel, vertex_velocity, joint_metric, flex_metric):
         stage(model, data)
-    flex_metric(model, data)
     twist_metric(model, data)
     data.efm_c[:] = 0.0
     twist_shift(model, data)
@@ -144,6 +148,54 @@ def test_scenes_of_other_integrators(name):
     corten.step(model, data, 20)
     for field in ("qpos", "qvel", "plastic"):
         compare(field, getattr(data, field), getattr(mjd, field), tolerance.STEP)
+
+
+@pytest.mark.parametrize("flags", ["", '<flag diagexact="enable"/>'])
+def test_rows_of_twists(flags):
+    """Expect friction of twist joints to be softened by what resists twists in the metric, exactly or estimated."""
+    text = EXPLICIT["raw box"].replace('stiffness=".01"', 'stiffness=".01" frictionloss=".001"')
+    text = text.replace(
+        '<option timestep=".0005"/>', f'<option timestep=".002" {TIGHT.format("Newton")}>{flags}</option>'
+    )
+    _, mjd, model, data = disturbed(text)
+    corten.forward(model, data)
+    assert data.nefc == mjd.nefc == 4
+    for field in ("efc_diagA", "efc_R"):
+        compare(field, getattr(data, field)[: data.nefc], getattr(mjd, field))
+    compare("qacc", data.qacc, mjd.qacc)
+
+
+@pytest.mark.parametrize("section", ["circle", "flat"])
+def test_rods_fall(section):
+    """Expect rods that fall onto a plane and a ball in long steps to be where MuJoCo has them."""
+    world = (
+        '<geom type="plane" size="1 1 1" pos="0 0 -.05"/><body pos=".2 0 -.02"><freejoint/><geom size=".02"/></body>'
+    )
+    text = twisting_rod("curved", section, "free", "Newton", LENGTHS, 0.004)
+    text = text.replace("<worldbody>", f"<worldbody>{world}").replace(' contype="0" conaffinity="0"', "", 1)
+    mjm, mjd, _, _ = oracle.load_both(text)
+    model = corten.load_model_from_string(text)
+    data = model.make_data()
+    data.qvel[:] = mjd.qvel[:] = np.random.default_rng(0).normal(0, 0.1, mjm.nv)
+    for _ in range(3):
+        oracle.step(mjm, mjd, 12)
+        corten.step(model, data, 12)
+        assert data.ncon == mjd.ncon
+        for field in ("qpos", "qvel", "plastic"):
+            compare(field, getattr(data, field), getattr(mjd, field), tolerance.TRAJECTORY)
+    assert mjd.ncon > 0
+
+
+def test_parts_of_the_metric_under_mujocos_names():
+    """Expect the names of MuJoCo's package to tell the same diagonals: of bending alone, and with those of torsion."""
+    text = twisting_rod("curved", "flat", "clamped", "CG")
+    _, mjd, _, _ = disturbed(text)
+    model = compat.MjModel.from_xml_string(text)
+    data = compat.MjData(model)
+    data.qpos[:], data.qvel[:], data.plastic[:] = mjd.qpos, mjd.qvel, mjd.plastic
+    compat.mj_forward(model, data)
+    for field in ("efm_diag", "efm_sdiag", "efm_ck", "efm_c"):
+        compare(field, getattr(data, field), getattr(mjd, field))
 
 
 LONG = (

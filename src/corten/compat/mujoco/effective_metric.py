@@ -12,9 +12,14 @@ import corten
 from corten.compat.mujoco.names import missing
 from corten.enums import DisableBit
 from corten.stages.actuation.control import bad_control
+from corten.stages.flex.rod_frames import twist_dof
 from corten.stages.metric import has_couplings, joint_metric, uses_metric
 from corten.stages.metric.actuators import length_derivative
+from corten.stages.metric.flexes import twist_metric
+from corten.stages.metric.flexes.hessian import flex_scale
 from corten.stages.passive import fluid_acts
+from corten.stages.passive.flex.rods import ROOM
+from corten.stages.passive.flex.twisting_rods import TORSION
 from corten.stages.passive.polynomial import stiffness_derivative
 from corten.stages.passive.switches import springs_act
 from corten.stages.passive.tendon import stretch
@@ -34,12 +39,31 @@ def _zeros_unless_active(
 
 
 def _joints(data: corten.Data) -> tuple[np.ndarray, np.ndarray]:
-    """Return the diagonal h D + h^2 K and the stiffness K that joints give each dof."""
+    """Return the diagonal h D + h^2 K and the stiffness K that joints give each dof, and bending to twists of rods."""
     twin, model = data.copy(), data.model
     twin.M[:] = 0.0
     joint_metric(model, twin)
     last = model.M_rowadr + model.M_rownnz - 1
-    return twin._views["efm_M"][last].copy(), twin._views["dof_vector"].copy()
+    diagonal, stiffness = twin._views["efm_M"][last].copy(), twin._views["dof_vector"].copy()
+    if model.nrodedge:
+        twin._views["efm_M"][:] = 0.0
+        twist_metric(model, twin)
+        turning = np.maximum(twin._views["efm_M"][last] - _torsion(data), 0.0)
+        diagonal += turning
+        stiffness += turning / model.opt_timestep**2
+    return diagonal, stiffness
+
+
+def _torsion(data: corten.Data) -> np.ndarray:
+    """Return what torsion of rods gives the diagonal of each dof."""
+    model, found = data.model, np.zeros(data.nv)
+    for f in np.flatnonzero(model.flex_rodadr >= 0).tolist():
+        for i in range(int(model.flex_edgenum[f]) - 1):
+            stiffness = 2 * flex_scale(model, f) * model.flex_bending[model.flex_bendingadr[f] + 1 + ROOM * i + TORSION]
+            for e in (model.flex_rodadr[f] + i, model.flex_rodadr[f] + i + 1):
+                dof = twist_dof(model, e)
+                found[dof] += stiffness if dof >= 0 else 0.0
+    return found
 
 
 def _drag(data: corten.Data) -> np.ndarray:
@@ -110,6 +134,8 @@ def _sum_of_diagonals(data: corten.Data) -> np.ndarray:
     model = data.model
     last = model.M_rowadr + model.M_rownnz - 1
     found = _joints(data)[0] + _drag(data)[last]
+    if model.nrodedge:
+        found += _torsion(data)
     if has_couplings(model):
         found += (data.ten_J**2).T @ data._views["efm_ts"] + (data.actuator_moment**2).T @ data._views["efm_as"]
     return found

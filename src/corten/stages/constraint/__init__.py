@@ -20,7 +20,6 @@ from corten.stages.constraint.deformable_rows import (
 from corten.stages.constraint.diagonal import (
     approximate_diagonal,
     correct_diagonal,
-    correct_twisted_diagonal,
     exact_diagonal,
     exact_metric_diagonal,
 )
@@ -53,7 +52,6 @@ __all__ = [
     "contact_rows",
     "contact_wrenches",
     "correct_diagonal",
-    "correct_twisted_diagonal",
     "deformable_contact_diagonal",
     "deformable_diagonal",
     "deformable_equality_rows",
@@ -146,8 +144,7 @@ def folded_stages(model: Model) -> list[Stage]:
     if not may_have_rows(model) or model.opt_integrator != Integrator.DISCRETE:
         return []
     exact = model.opt_enableflags & EnableBit.DIAGEXACT
-    correct = correct_twisted_diagonal if model.nrodedge else correct_diagonal
-    diagonal = [exact_metric_diagonal] if exact else [*_approximate_stages(model), correct]
+    diagonal = [exact_metric_diagonal] if exact else [*_approximate_stages(model), correct_diagonal]
     rates = [subtract_folded_rate] if _has_connect_or_weld(model) else []
     contacts = [folded_contact_impedance] if contact_rows in _row_stages(model) else []
     soft, end = ([deformable_response], [deformable_reference]) if _has_deformables(model) else ([], [])

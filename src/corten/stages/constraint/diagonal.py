@@ -5,7 +5,6 @@ from corten.enums import ConstraintType, EqualityType
 from corten.runtime import helper, stage
 from corten.stages.constraint.anchors import equality_bodies
 from corten.stages.constraint.row import count_group
-from corten.stages.flex.rod_frames import twist_dof
 
 
 @stage
@@ -109,29 +108,6 @@ def correct_diagonal(m, d):
     reads:  m.M_rownnz m.M_rowadr d.M d.efm_backbone d.nefc d.efc_J_rownnz d.efc_diagA
     writes: d.efc_diagA
     """
-    correct_rows(m, d, d.efm_backbone)
-
-
-@stage
-def correct_twisted_diagonal(m, d):
-    """Do the same where rods twist: what resists their twists counts as factored.
-
-    reads:  m.efmK_rowadr m.rodedge_jntid d.efm_K d.M d.efm_backbone d.nefc d.efc_J_rownnz d.efc_diagA
-    writes: d.efc_diagA d.dof_vector
-    """
-    for i in range(m.nv):
-        d.dof_vector[i] = d.efm_backbone[i]
-    for e in range(m.nrodedge):
-        dof = twist_dof(m, e)
-        if dof >= 0:
-            # rows of the lower triangle end with the diagonal
-            d.dof_vector[dof] += d.efm_K[m.efmK_rowadr[dof] + m.efmK_rownnz[dof] - 1]
-    correct_rows(m, d, d.dof_vector)
-
-
-@helper
-def correct_rows(m, d, factored):
-    """Multiply each entry by what the diagonal of the factored part of the metric makes of it."""
     rownnz, rowadr, mass = m.M_rownnz, m.M_rowadr, d.M
 
     for r in range(d.nefc):
@@ -139,7 +115,7 @@ def correct_rows(m, d, factored):
         for entry in range(d.efc_J_rowadr[r], d.efc_J_rowadr[r] + d.efc_J_rownnz[r]):
             i = d.efc_J_colind[entry]
             square = d.efc_J_values[entry] * d.efc_J_values[entry]
-            effective += square / factored[i]
+            effective += square / d.efm_backbone[i]
             bare += square / mass[rowadr[i] + rownnz[i] - 1]
         d.efc_diagA[r] *= effective / bare if bare > MINVAL else 1.0
 

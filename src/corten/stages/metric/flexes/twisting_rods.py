@@ -20,10 +20,12 @@ from corten.stages.passive.switches import dampers_act, springs_act
 
 @stage
 def twist_metric(m, d):
-    """Add (h^2 K + h damping D) of rods that twist to efm_K.
+    """Add (h^2 K + h damping D) of rods that twist to efm_K, what is on the diagonals of twists to efm_M.
 
-    reads:  m.flex_bending m.flex_damping m.opt_timestep d.flexvert_xpos d.rodedge_frame d.qpos d.cdof d.efm_K
-    writes: d.flex_rod_curve d.flex_rod_slope d.efm_K
+    These are among the diagonals that rows of constraints are softened by, as in MuJoCo.
+
+    reads:  m.flex_bending m.flex_damping d.flexvert_xpos d.rodedge_frame d.qpos d.cdof d.efm_K d.efm_M
+    writes: d.flex_rod_curve d.flex_rod_slope d.efm_K d.efm_M
     """
     h = m.opt_timestep
     for f in range(m.nflex):
@@ -98,9 +100,9 @@ def add_torsion(m, d, e, entry, stiff, damp):
     torsion = 2.0 * (stiff + damp) * m.flex_bending[entry + 8]
     one, other = twist_dof(m, e), twist_dof(m, e + 1)
     if one >= 0:
-        d.efm_K[find_entry(m, one, one)] += torsion + stiff * turning(m, d, e, e, entry)
+        d.efm_M[m.M_rowadr[one] + m.M_rownnz[one] - 1] += torsion + stiff * turning(m, d, e, e, entry)
     if other >= 0:
-        d.efm_K[find_entry(m, other, other)] += torsion + stiff * turning(m, d, e, e + 1, entry)
+        d.efm_M[m.M_rowadr[other] + m.M_rownnz[other] - 1] += torsion + stiff * turning(m, d, e, e + 1, entry)
     if one >= 0 and other >= 0:
         d.efm_K[find_entry(m, one, other)] -= torsion
 
