@@ -110,13 +110,20 @@ def _along_warp(first: Floats, normals: Floats) -> Floats:
 def _hinges(shape: FlexShape, areas: Floats, stiffness: float) -> Batch:
     """Return the angles at edges between two triangles.
 
-    An angle theta at an edge of length l between triangles of areas A, B stores stiffness l^2 / (A + B) theta^2 / 2:
-    on a grid of squares, halved, that is what a plate stores that is bent along one axis of the grid.
+    Each triangle yields to the moment at an edge by 3 A / (stiffness (l1^2 + l2^2 + l3^2)), whichever edge that is.
+    Where squares are halved in turn, and where all sides are equal, a sheet that is bent along any axis and not across
+    then stores what a plate does, though hinges that lie askew give way as well. A triangle that one body holds does
+    not yield: the sheet begins to bend where it ends.
     """
     assert shape.flaps is not None
     inner = np.flatnonzero(shape.flaps[:, 1] >= 0)
-    beside = np.zeros(len(shape.edges))
-    np.add.at(beside, shape.elemedge.ravel(), np.repeat(areas, 3))
+    corners, held = shape.places[shape.elements], shape.vertbodyid[shape.elements]
+    squares = ((corners - np.roll(corners, 1, axis=1)) ** 2).sum(axis=(1, 2))
+    yields = 3 * areas / squares
+    free = (held != held[:, :1]).any(axis=1)
+    both, only = np.zeros(len(shape.edges)), np.zeros(len(shape.edges))
+    np.add.at(both, shape.elemedge.ravel(), np.repeat(yields, 3))
+    np.add.at(only, shape.elemedge.ravel(), np.repeat(np.where(free, yields, 0.0), 3))
     vertices = np.concatenate((shape.edges[inner], shape.flaps[inner]), axis=1)
     x0, x1, x2, x3 = (shape.places[vertices[:, k]] for k in range(4))
     edge = x1 - x0
@@ -124,7 +131,7 @@ def _hinges(shape: FlexShape, areas: Floats, stiffness: float) -> Batch:
     length = np.linalg.norm(edge, axis=1)
     sine = np.einsum("ij,ij->i", np.cross(normal1, normal2), edge / length[:, None])
     angles = np.arctan2(sine, np.einsum("ij,ij->i", normal1, normal2))
-    compliance = beside[inner] / (stiffness * length**2)
+    compliance = np.where(only > 0, only, both)[inner] / stiffness
     return Batch(XpbdType.HINGE, vertices, angles[:, None], compliance[:, None])
 
 
