@@ -9,6 +9,8 @@ FLOOR = '<geom type="plane" size="5 5 .01"/>'
 BALL = '<body name="ball" pos="{}"><freejoint/><geom size=".03" mass=".1"/></body>'
 HELD = '<edge equality="true" solref=".15 .2"/>'
 SHELL = '<elasticity young="1e3" poisson=".3" thickness=".01" damping=".01" elastic2d="{}"/>'
+STIFF = SHELL.format("both").replace("1e3", "1e5").replace('.01" elastic', '.1" elastic')
+ROD = '<elasticity young="1e6" poisson=".3" damping=".05"/>'
 SOLID = '<elasticity young="2e3" poisson=".3" damping=".01"/>'
 ALONE = '<contact selfcollide="none"/>'
 ROPE, CLOTH, CUBE = 'dim="1" count="4 1 1"', 'dim="2" count="3 3 1"', 'dim="3" count="3 3 3"'
@@ -46,6 +48,8 @@ STORIES = {
         17,
         8,
     ),
+    "clamped rod": (flex(ROPE, ROD + '<pin id="0 1"/>', "0 0 .3"), "discrete", 4, 0),
+    "clamped sheet": (flex(CLOTH, STIFF + '<pin id="0 1 2 6 7 8"/>', "0 0 .3"), "discrete", 3, 0),
     "mocap": (flex(ROPE, HELD) + '<body mocap="true" pos="0 0 -.02"><geom size=".04"/></body>', "Euler", None, None),
 }
 
@@ -68,9 +72,10 @@ def check_story(name: str, model: corten.Model) -> None:
         corten.step(model, data)
         assert data.tree_asleep.tolist() == mjd.tree_asleep.tolist(), step
         assert (data.ncon, data.nefc) == (mjd.ncon, mjd.nefc), step
+        np.testing.assert_allclose(data.plastic, mjd.plastic, atol=tolerance.TRAJECTORY)
         np.testing.assert_allclose(data.qpos, mjd.qpos, atol=tolerance.TRAJECTORY)
         counted[0] += int(((before < 0) & (mjd.tree_asleep >= 0)).sum())
         counted[1] += int(((before >= 0) & (mjd.tree_asleep < 0)).sum())
         before = mjd.tree_asleep.copy()
     if slept is not None:
-        assert counted == [slept, woke]
+        assert counted == [slept, woke], counted

@@ -11,6 +11,7 @@ axis. Material axes are those of reference, turned by the edge's twist angle: th
 """
 
 from corten.constants import MINVAL
+from corten.enums import SleepState
 from corten.math.inverse_trigonometry import atan2
 from corten.math.matrix3 import load9, mul_mat_vec
 from corten.math.scalar import sincos
@@ -28,6 +29,7 @@ from corten.math.vector3 import (
     sub,
 )
 from corten.runtime import helper, rint, select, stage
+from corten.stages.sleep.awake import flex_state
 
 TURN = 6.283185307179586
 
@@ -93,9 +95,9 @@ def count_edges(m, f):
 
 @helper
 def keep_state(m, d, frames, twists):
-    """Write frames and reference twists of all rods into plastic."""
+    """Write frames and reference twists of all rods that are awake into plastic."""
     for f in range(m.nflex):
-        if m.flex_rodadr[f] >= 0:
+        if m.flex_rodadr[f] >= 0 and flex_state(m, d, f) != SleepState.ASLEEP:
             first, p, count = m.flex_rodadr[f], m.flex_plasticadr[f], count_edges(m, f)
             for i in range(count):
                 for k in range(EDGE):

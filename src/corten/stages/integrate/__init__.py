@@ -38,6 +38,7 @@ from corten.stages.integrate.sleep import (
     fall_asleep,
     keep_elastic_awake,
     nobody_fell_asleep,
+    tie_coupled,
     tie_twists,
 )
 from corten.stages.kinematics import kinematics_stages
@@ -169,6 +170,7 @@ def _final_stages(model: Model, motion: list[Stage]) -> list[Stage]:
         *records,
         *([keep_elastic_awake] if _has_explicit_flexes(model) else []),
         *([tie_twists] if model.nrodedge and _has_explicit_flexes(model) else []),
+        *([tie_coupled] if model.opt_integrator == Integrator.DISCRETE else []),
         fall_asleep,
         advance_act,
         *setpoint_stages(model),

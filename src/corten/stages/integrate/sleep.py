@@ -9,8 +9,10 @@ from corten.constants import WIDE_AWAKE
 from corten.enums import DisableBit
 from corten.runtime import helper, stage
 from corten.stages.integrate.advance import advance_activations, advance_joint, advance_time
+from corten.stages.metric.couplings import in_metric
 from corten.stages.sleep.awake import list_awake
 from corten.stages.sleep.wake import is_left_alone, is_still
+from corten.stages.solver.couplings import find_root, unite_coupled_trees
 
 
 @stage
@@ -53,6 +55,32 @@ def tie_twists(m, d):
                         d.tree_asleep[twist] = WIDE_AWAKE - 1
                     else:
                         d.tree_island[twist] = max(d.tree_island[twist], island)
+
+
+@stage
+def tie_coupled(m, d):
+    """Let trees sleep together that the metric couples where no row ties them: they are islands, too, as in MuJoCo.
+
+    reads:  m.efmK_colind d.nefc d.nisland d.tree_asleep d.tree_island
+    writes: d.nisland d.tree_island d.tree_link
+    """
+    link, island = d.tree_link, d.tree_island
+
+    # without rows nobody has looked for islands in this step
+    if d.nefc == 0:
+        d.nisland = 0
+    for t in range(m.ntree):
+        link[t] = t
+        if d.nefc == 0:
+            island[t] = -1
+    unite_coupled_trees(m, d)
+    for t in range(m.ntree):
+        root = find_root(link, t)
+        if root != t and d.tree_asleep[t] < 0 and island[t] < 0:
+            if island[root] < 0:
+                island[root] = d.nisland
+                d.nisland += 1
+            island[t] = island[root]
 
 
 @stage
@@ -154,7 +182,7 @@ def put_ready_to_sleep(m, d):
     The trees of an island point to each other in ascending order, the last one to the first.
     """
     asleep, island, ready, slept = d.tree_asleep, d.tree_island, d.tree_degree, 0
-    tied = d.nefc > 0 and d.nisland > 0
+    tied = d.nisland > 0 and (d.nefc > 0 or in_metric(m))
 
     # 1 where all trees of an island are ready
     if tied:
