@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import corten.compat.mujoco as ours
-from support import oracle
+from support.compat_calls import loaded_by_both
 from support.tolerance import STEP
 
 SCENE = """
@@ -26,14 +26,7 @@ SCENE = """
 @pytest.fixture(scope="module")
 def both():
     """Return module, model and data of both, with their places computed."""
-    found = []
-    for module in (oracle.bindings(), ours):
-        model = module.MjModel.from_xml_string(SCENE)
-        data = module.MjData(model)
-        module.mj_kinematics(model, data)
-        module.mj_flex(model, data)
-        found.append((module, model, data))
-    return found
+    return loaded_by_both(SCENE, "mj_kinematics", "mj_flex")
 
 
 def rays(centre, spread):

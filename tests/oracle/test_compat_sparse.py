@@ -5,20 +5,14 @@ import pytest
 
 import corten.compat.mujoco as ours
 from support import oracle
-from support.compat_calls import SCENE
+from support.compat_calls import SCENE, loaded_by_both
 from support.tolerance import STEP
 
 
 @pytest.fixture(scope="module")
 def both():
     """Return module, model and data of both, with the mass matrix computed."""
-    found = []
-    for module in (oracle.bindings(), ours):
-        model = module.MjModel.from_xml_string(SCENE)
-        data = module.MjData(model)
-        module.mj_forward(model, data)
-        found.append((module, model, data))
-    return found
+    return loaded_by_both(SCENE, "mj_forward")
 
 
 def test_add_mass_matrix(both):

@@ -7,7 +7,7 @@ import corten
 from corten.enums import DisableBit, EnableBit, Integrator, SolverType
 from corten.errors import UnsupportedFeatureError
 from support import oracle, tolerance
-from support.discrete_flexes import SCENES, discrete
+from support.discrete_flexes import SCENES, check_steps_and_inverse, discrete
 from support.elastic_scenes import SCENES as EXPLICIT
 from support.isolated import compare
 
@@ -69,16 +69,7 @@ def test_stiffness_and_damping_are_switched_off(name, flags):
 @pytest.mark.parametrize("name", ["cloth_both_on_arm", "cloth_bend", "cube_pinned", "cube_trilinear_on_arm"])
 def test_steps_and_inverse_dynamics(name):
     """Expect steps to end where MuJoCo's do, and inverse dynamics of any acceleration to be MuJoCo's."""
-    mjm, mjd, model, data = disturbed(discrete(SCENES[name], "Newton"))
-    oracle.step(mjm, mjd, 20)
-    corten.step(model, data, 20)
-    compare("qpos", data.qpos, mjd.qpos, tolerance.STEP)
-    oracle.copy_state(mjd, data)
-    mjd.qacc[:] = np.random.default_rng(1).normal(0, 1, mjm.nv)
-    data.qacc[:] = mjd.qacc
-    oracle.inverse(mjm, mjd)
-    corten.inverse(model, data)
-    compare("qfrc_inverse", data.qfrc_inverse, mjd.qfrc_inverse)
+    check_steps_and_inverse(*disturbed(discrete(SCENES[name], "Newton")))
 
 
 def test_stiff_flexes_stay_calm_at_long_steps():

@@ -7,6 +7,7 @@ import corten
 from corten.enums import DisableBit
 from corten.errors import UnsupportedFeatureError
 from support import oracle, tolerance
+from support.discrete_flexes import check_steps_and_inverse
 from support.isolated import compare
 from support.passive_flexes import SCENES, scene
 
@@ -66,16 +67,7 @@ def test_rows_and_accelerations(name):
 @pytest.mark.parametrize("solver", ["CG", "Newton"])
 def test_steps_and_inverse_dynamics(solver):
     """Expect steps to end where MuJoCo's do, and inverse dynamics of any acceleration to be MuJoCo's."""
-    mjm, mjd, model, data = oracle.load_both(scene(SCENES["sheet with held edges"], solver))
-    oracle.step(mjm, mjd, 20)
-    corten.step(model, data, 20)
-    compare("qpos", data.qpos, mjd.qpos, tolerance.STEP)
-    oracle.copy_state(mjd, data)
-    mjd.qacc[:] = np.random.default_rng(1).normal(0, 1, mjm.nv)
-    data.qacc[:] = mjd.qacc
-    oracle.inverse(mjm, mjd)
-    corten.inverse(model, data)
-    compare("qfrc_inverse", data.qfrc_inverse, mjd.qfrc_inverse)
+    check_steps_and_inverse(*oracle.load_both(scene(SCENES["sheet with held edges"], solver)))
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+import corten.compat.mujoco as ours
 from corten.compat.mujoco.names import NAMES
+from support import oracle
 
 SCENE = """
 <mujoco model="compat">
@@ -63,6 +65,18 @@ SCENE = """
   <keyframe><key name="up" qvel="0 0 0 0 0 0 .1 .2 .3 .4 .5"/></keyframe>
 </mujoco>
 """
+
+
+def loaded_by_both(text: str, *calls: str) -> list[tuple]:
+    """Return module, model and data of MuJoCo's bindings and of what stands in for them, after some calls."""
+    found = []
+    for module in (oracle.bindings(), ours):
+        model = module.MjModel.from_xml_string(text)
+        data = module.MjData(model)
+        for name in calls:
+            getattr(module, name)(model, data)
+        found.append((module, model, data))
+    return found
 
 
 class Out(NamedTuple):

@@ -57,27 +57,34 @@ def set_cone_weight(d, q, num, slips):
 @helper
 def add_weighted_rows(d, q, num):
     """Add J' W J with the full weight matrix W of a contact to what will be factored, four rows at a time."""
-    scaled = d.group_scaled
-
-    last = num - 1
     for i in range(count_blocks(d, q)):
         scale_rows(d, q, num, i)
         for first in range(0, num, 4):
-            # where there are less than four rows, those that stand in for the others have zeros
-            b, c, e = first + 1, first + 2, first + 3
-            rows = (
-                first_block(d, q + first),
-                first_block(d, q + min(b, last)),
-                first_block(d, q + min(c, last)),
-                first_block(d, q + min(e, last)),
-            )
-            products = (
-                load_scaled(scaled, first),
-                load_scaled(scaled, min(b, num)),
-                load_scaled(scaled, min(c, num)),
-                load_scaled(scaled, min(e, num)),
-            )
+            rows, products = four_scaled_rows(d, q, num, first)
             add_block_row(d, d.hessian_factor, i, rows, products)
+
+
+@helper
+def four_scaled_rows(d, q, num, first):
+    """Return where four rows of a contact begin, and their numbers in group_scaled.
+
+    Where there are less than four rows, those that stand in for the others have zeros.
+    """
+    scaled, last = d.group_scaled, num - 1
+    b, c, e = first + 1, first + 2, first + 3
+    rows = (
+        first_block(d, q + first),
+        first_block(d, q + min(b, last)),
+        first_block(d, q + min(c, last)),
+        first_block(d, q + min(e, last)),
+    )
+    products = (
+        load_scaled(scaled, first),
+        load_scaled(scaled, min(b, num)),
+        load_scaled(scaled, min(c, num)),
+        load_scaled(scaled, min(e, num)),
+    )
+    return rows, products
 
 
 @helper

@@ -10,7 +10,7 @@ from corten.stages.constraint.block_rows import begins_group, block_at, count_bl
 from corten.stages.constraint.island import dof_at
 from corten.stages.flex.passive_contacts import HEAD
 from corten.stages.metric.couplings import in_metric
-from corten.stages.solver.cone_hessian import load_scaled, scale_rows, set_cone_weight
+from corten.stages.solver.cone_hessian import four_scaled_rows, scale_rows, set_cone_weight
 from corten.stages.solver.couplings import has_contact, has_output, has_tendon
 from corten.stages.solver.panels import run_start
 from corten.stages.solver.rows import Kind
@@ -179,24 +179,5 @@ def add_slipping_cones(d, island):
             for i in range(count_blocks(d, q)):
                 scale_rows(d, q, num, i)
                 for first in range(0, num, 4):
-                    add_scaled_rows(d, q, num, i, first)
-
-
-@helper
-def add_scaled_rows(d, q, num, i, first):
-    """Add block i of four weighted rows of a contact; what stands in for rows that there are not has zeros."""
-    scaled, last = d.group_scaled, num - 1
-    b, c, e = first + 1, first + 2, first + 3
-    rows = (
-        first_block(d, q + first),
-        first_block(d, q + min(b, last)),
-        first_block(d, q + min(c, last)),
-        first_block(d, q + min(e, last)),
-    )
-    products = (
-        load_scaled(scaled, first),
-        load_scaled(scaled, min(b, num)),
-        load_scaled(scaled, min(c, num)),
-        load_scaled(scaled, min(e, num)),
-    )
-    add_products(d, i, rows, products)
+                    rows, products = four_scaled_rows(d, q, num, first)
+                    add_products(d, i, rows, products)
