@@ -66,6 +66,24 @@ def cell_range(low, high, size, count):
 
 
 @helper
+def count_prisms(cells):
+    """Return how many prisms some cells have."""
+    return 2 * max(0, cells.last_row - cells.first_row) * max(0, cells.last_column - cells.first_column)
+
+
+@helper
+def enter_prism(m, d, hid, cells, n):
+    """Move on to prism n, behind all before it; tell whether its top reaches the lowest point of the geom."""
+    width = max(1, 2 * (cells.last_column - cells.first_column))
+    r, k = cells.first_row + n // width, n % width
+    if k == 0:
+        add_corner(m, d, hid, r + 1, cells.first_column)
+        add_corner(m, d, hid, r, cells.first_column)
+    add_corner(m, d, hid, r + 1 - k % 2, cells.first_column + 1 + k // 2)
+    return prism_reaches(d, cells.lowest)
+
+
+@helper
 def add_corner(m, d, hid, row, column):
     """Move the prism on by one corner of the grid."""
     prism, ncol, nrow = d.ccd_prism, m.hfield_ncol[hid], m.hfield_nrow[hid]

@@ -10,7 +10,7 @@ from corten.stages.collision.convex.detect import detect_pair
 from corten.stages.collision.convex.features import has_room
 from corten.stages.collision.convex.support import place_shape
 from corten.stages.collision.pairs import bucket_of
-from corten.stages.collision.prisms import add_corner, enter_field, place_prism, prism_reaches
+from corten.stages.collision.prisms import count_prisms, enter_field, enter_prism, place_prism
 
 BUCKET = bucket_of("hfield_convex")
 
@@ -40,13 +40,9 @@ def collide_field(m, d, c):
     hid = m.geom_dataid[d.candidate_geom[c, 0]]
     cells = enter_field(m, d, d.candidate_geom[c, 0], d.candidate_margin[c])
     found = 0
-    for r in range(cells.first_row, cells.last_row):
-        add_corner(m, d, hid, r + 1, cells.first_column)
-        add_corner(m, d, hid, r, cells.first_column)
-        for k in range(2 * (cells.last_column - cells.first_column)):
-            add_corner(m, d, hid, r + 1 - k % 2, cells.first_column + 1 + k // 2)
-            if found < MAXCONPAIR and prism_reaches(d, cells.lowest):
-                found += collide_prism(m, d, c)
+    for n in range(count_prisms(cells)):
+        if enter_prism(m, d, hid, cells, n) and found < MAXCONPAIR:
+            found += collide_prism(m, d, c)
 
 
 @helper

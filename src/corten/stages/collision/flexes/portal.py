@@ -10,7 +10,7 @@ from corten.stages.collision.flexes.convex import place_element
 from corten.stages.collision.flexes.height_field import carry_corners
 from corten.stages.collision.flexes.pairs import FlexPairKind
 from corten.stages.collision.portal.penetration import find_penetration
-from corten.stages.collision.prisms import IDENTITY, add_corner, enter_field, place_prism, prism_reaches
+from corten.stages.collision.prisms import IDENTITY, count_prisms, enter_field, enter_prism, place_prism
 
 
 @stage
@@ -56,13 +56,9 @@ def collide_element(m, d, pair):
     cells = enter_field(m, d, field, margin)
     d.ccd_inflate[1] = m.flex_radius[f] + 0.5 * margin
     found = 0
-    for r in range(cells.first_row, cells.last_row):
-        add_corner(m, d, hid, r + 1, cells.first_column)
-        add_corner(m, d, hid, r, cells.first_column)
-        for k in range(2 * (cells.last_column - cells.first_column)):
-            add_corner(m, d, hid, r + 1 - k % 2, cells.first_column + 1 + k // 2)
-            if found < MAXCONPAIR and prism_reaches(d, cells.lowest):
-                found += collide_prism(m, d, pair)
+    for n in range(count_prisms(cells)):
+        if enter_prism(m, d, hid, cells, n) and found < MAXCONPAIR:
+            found += collide_prism(m, d, pair)
 
 
 @helper
