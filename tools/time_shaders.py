@@ -23,8 +23,9 @@ os.environ["MESA_SHADER_CACHE_DISABLE"] = "true"
 
 
 def plan_of(word: str) -> tuple:
-    """Return the stages of a model's step, and the layouts of its shaders."""
+    """Return the stages of a model's step, the layouts of its shaders, and what is known of it."""
     import corten
+    from corten.gpu.pipelines import known_values
     from corten.model.twin import Twin
     from corten.pipeline.plans import find_stages
     from support.lane_scenes import SCENES
@@ -35,7 +36,7 @@ def plan_of(word: str) -> tuple:
     else:
         model = corten.load_model(word if Path(word).exists() else corten.models.path(word))
     twin = Twin(model, "float32").model
-    return tuple(dict.fromkeys(find_stages(twin, "step"))), (twin.layout, twin.make_data().layout)
+    return tuple(dict.fromkeys(find_stages(twin, "step"))), (twin.layout, twin.make_data().layout), known_values(twin)
 
 
 def compile_from(word: str, first: int) -> None:
@@ -43,14 +44,14 @@ def compile_from(word: str, first: int) -> None:
     from corten.gpu.device import open_device
     from corten.gpu.pipelines import WarmUp, compile_stage, find_shader
 
-    device, (stages, layouts) = open_device(), plan_of(word)
+    device, (stages, layouts, known) = open_device(), plan_of(word)
     warm_up = WarmUp(device)
     for stage in stages[first:]:
-        text = find_shader(stage, layouts).text
+        text = find_shader(stage, layouts, known).text
         loops = len(re.findall(r"\b(?:for|while|loop) ?[({]", text))
         print(f"begin {stage.name} {text.count(chr(10))} {loops}", flush=True)
         start = time.process_time()
-        warm_up.run(compile_stage(device, stage, layouts)[1])
+        warm_up.run(compile_stage(device, stage, layouts, known)[1])
         print(f"done {time.process_time() - start:.2f}", flush=True)
     print("end", flush=True)
 

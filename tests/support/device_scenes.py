@@ -1,9 +1,9 @@
-"""Small models of stages that shader compilers take long over: pieces of meshes, triangles, distances, what is fast."""
+"""Small models for stages that other scenes do not need, or in which nothing touches there: each has contacts."""
 
 from collections.abc import Callable
 
 import corten
-from support import concave_meshes, speculative_scenes
+from support import concave_meshes, plugin_scenes, speculative_scenes
 from support.concave_meshes import text
 
 CHANNEL = text(*concave_meshes.channel())
@@ -28,12 +28,48 @@ SHELF = '<body pos="-1 0 .4"><freejoint/><geom type="box" size=".3 .3 .01"/></bo
 FAST_BOX = '<body pos="-1 .2 .8"><freejoint/><geom type="box" size=".03 .06 .1"/></body>'
 
 
-def channel(way: str, world: str = STANDING, free: str = SMALL) -> Callable[[], corten.Model]:
+# a capsule on a box and across another capsule, and cylinders that stand and lie on a floor
+LYING = """<geom type="plane" size="2 2 .1"/><geom type="box" size=".1 .1 .1" pos="0 0 .1"/>
+<geom type="capsule" size=".05 .2" pos="1 0 .1" euler="90 0 0"/>
+<body pos="0 0 .229" euler="0 80 0"><freejoint/><geom type="capsule" size=".04 .1"/></body>
+<body pos="1 0 .189" euler="0 90 0"><freejoint/><geom type="capsule" size=".04 .1"/></body>
+<body pos="0 1 .099"><freejoint/><geom type="cylinder" size=".05 .1"/></body>
+<body pos="1 1 .049" euler="90 0 0"><freejoint/><geom type="cylinder" size=".05 .1"/></body>"""
+
+# the same for the older convex engine
+BY_PORTAL = """<geom type="hfield" hfield="hills" pos="0 0 0"/><geom type="ellipsoid" size=".1 .2 .1" pos="3 0 0"/>
+<body pos="0 0 .15" euler="10 20 0"><freejoint/><geom type="box" size=".1 .1 .1"/></body>
+<body pos="3 0 .199" euler="0 70 0"><freejoint/><geom type="cylinder" size=".1 .1"/></body>"""
+
+
+def channel(
+    way: str, world: str = STANDING, free: str = SMALL, *, small: str = "decompose", height: float = 0.14
+) -> Callable[[], corten.Model]:
     """Return a scene in which something falls onto a channel that collides in some way, or onto another world."""
     meshes = f'<mesh name="u" {CHANNEL}/><mesh name="small" {CHANNEL} scale=".3 .3 .3"/>'
-    bodies = f'{world}<body pos=".01 0 .14" euler="4 7 0"><freejoint/><geom {free}/></body>'
+    bodies = f'{world}<body pos=".01 0 {height}" euler="4 7 0"><freejoint/><geom {free}/></body>'
     xml = f"<mujoco><asset>{meshes}{HILLS}</asset><worldbody>{bodies}</worldbody></mujoco>"
-    return lambda: corten.load_model_from_string(xml, mesh_collision={"u": way, "small": "decompose"})
+    return lambda: corten.load_model_from_string(xml, mesh_collision={"u": way, "small": small})
+
+
+def lying() -> corten.Model:
+    """Return shapes of which each touches what it lies on."""
+    return corten.load_model_from_string(f"<mujoco><worldbody>{LYING}</worldbody></mujoco>")
+
+
+def by_portal() -> corten.Model:
+    """Return shapes that touch each other and a height field, with the older convex engine."""
+    flag = '<option><flag nativeccd="disable"/></option>'
+    return corten.load_model_from_string(
+        f"<mujoco>{flag}<asset>{HILLS}</asset><worldbody>{BY_PORTAL}</worldbody></mujoco>"
+    )
+
+
+def mesh_in_torus() -> corten.Model:
+    """Return a ring that touches a cube, which is a mesh."""
+    place = plugin_scenes.SPACING * list(plugin_scenes.OTHERS).index("mesh")
+    text = plugin_scenes.shape_scene("torus").replace("<body><freejoint/>", f'<body pos="{place} 0 0"><freejoint/>')
+    return corten.load_model_from_string(text)
 
 
 def distances() -> corten.Model:
@@ -57,7 +93,14 @@ SCENES: dict[str, Callable[[], corten.Model]] = {
     "pieces": channel("decompose"),
     "pieces on hills": channel("decompose", '<geom type="hfield" hfield="hills" pos="0 0 .13"/>'),
     "pieces on triangles": channel("triangles"),
+    "pieces on a plane": channel("decompose", '<geom type="plane" size="1 1 .1" pos="0 0 .14"/>'),
     "cylinder on triangles": channel("triangles", free='type="cylinder" size=".03 .04"'),
+    "capsule on triangles": channel("triangles", free='type="capsule" size=".03 .04"'),
+    "triangles on triangles": channel("triangles", small="triangles"),
+    "triangles on hills": channel("triangles", '<geom type="hfield" hfield="hills" pos="0 0 .13"/>', small="triangles"),
+    "lying": lying,
+    "older engine": by_portal,
+    "mesh in a ring": mesh_in_torus,
     "distances": distances,
     "flying": flying,
 }

@@ -4,8 +4,9 @@ from typing import Any
 
 import numpy as np
 
-from corten.gpu.pipelines import STAGE_LAYOUT, bind_layout, compile_stage
+from corten.gpu.pipelines import STAGE_LAYOUT, bind_layout, compile_stage, known_values
 from corten.gpu.plan import TURNS
+from corten.model import Model
 from corten.runtime.backends.wgsl import BINDINGS, RUN_BINDING, TABLE_BINDING, TILE, Pool, Shader, Slots
 from corten.runtime.build import Layouts
 from corten.runtime.fields import Field
@@ -20,6 +21,7 @@ class Pools:
 
     def __init__(self, slots: Slots, models: list[Any], datas: list[Any]):
         self.slots, self.count = slots, len(datas)
+        self.known = known_values(models[0]) if isinstance(models[0], Model) else ()
         self.table = np.zeros(slots.count, np.int32)
         self.pools: dict[Pool, np.ndarray] = {}
         for storage in (models[0], datas[0]):
@@ -67,7 +69,7 @@ class Pools:
 def run_stage(stage: Stage, pools: Pools, layouts: Layouts, place: int = 0) -> Shader:
     """Run a stage on the device for all environments of some pools, which receive the results."""
     gpu = device()
-    shader, pipeline = compile_stage(gpu, stage, layouts)
+    shader, pipeline = compile_stage(gpu, stage, layouts, pools.known)
     skip = stage.count if isinstance(stage, Skip) else 0
     buffers = {TABLE_BINDING: gpu.upload(pools.table)}
     buffers[RUN_BINDING] = gpu.upload(np.array([pools.count, place, skip, TURNS], np.int32), "UNIFORM")

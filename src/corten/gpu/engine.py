@@ -16,7 +16,7 @@ from corten.enums import StepErrorKind
 from corten.gpu.device import Device
 from corten.gpu.errors import DeviceLost
 from corten.gpu.own_values import OwnValues
-from corten.gpu.pipelines import Compiled, StageCompiler
+from corten.gpu.pipelines import Compiled, StageCompiler, known_values
 from corten.gpu.plan import DevicePlan
 from corten.gpu.pools import ModelPools, Table
 from corten.gpu.rows import DeviceArray, RowPools, check_rows
@@ -225,7 +225,8 @@ class GpuEngine(Engine):
     def compile(self, stages: tuple[Stage, ...]) -> StageCompiler:
         """Return what compiles stages in the background."""
         if stages not in self._compilers:
-            self._compilers[stages] = StageCompiler(self.device, stages, self._layouts())
+            known = known_values(self.model)
+            self._compilers[stages] = StageCompiler(self.device, stages, self._layouts(), known)
         return self._compilers[stages]
 
     def _layouts(self) -> Layouts:

@@ -15,9 +15,10 @@ from typing import Any, NamedTuple
 from corten.errors import GpuError, KernelError
 from corten.gpu.device import ALIGNMENT, Device
 from corten.gpu.errors import ShaderCompilation
+from corten.model import Model
 from corten.runtime import cache
 from corten.runtime.backends import wgsl
-from corten.runtime.backends.wgsl import BINDINGS, RUN_BINDING, TABLE_BINDING, TARGET, Shader, stage_shader
+from corten.runtime.backends.wgsl import BINDINGS, RUN_BINDING, TABLE_BINDING, TARGET, Known, Shader, stage_shader
 from corten.runtime.build import BUILDING, Layouts
 from corten.runtime.kernel import Mode, Stage
 from corten.runtime.progress import CompileProgress
@@ -26,6 +27,10 @@ from corten.runtime.progress import CompileProgress
 _KINDS = {number: "storage" if pool.owner == "data" else "read-only-storage" for pool, number in BINDINGS.items()}
 _KINDS |= {TABLE_BINDING: "read-only-storage", RUN_BINDING: "moving-uniform"}
 STAGE_LAYOUT = tuple(_KINDS[number] for number in range(len(_KINDS)))
+
+# what decides about large parts of solvers and is known before shaders are written: sizes that are 0 without flexes,
+# and an option that has plans of its own. With more of them, fewer models would share the shader of a stage
+KNOWN = ("nflex", "nefmK", "nefmKrow", "opt_integrator")
 
 # where naga says that something is wrong
 LINE = re.compile(r"wgsl:(\d+):\d+")
@@ -67,23 +72,29 @@ def _writer_identity() -> str:
     return cache.sources_digest(os.path.dirname(wgsl.__file__)).hex()[:16]
 
 
-def find_shader(stage: Stage, layouts: Layouts) -> Shader:
+def known_values(model: Model) -> Known:
+    """Return what shaders of a model may take for granted as long as its plan holds."""
+    return tuple((name, int(getattr(model, name))) for name in KNOWN)
+
+
+def find_shader(stage: Stage, layouts: Layouts, known: Known = ()) -> Shader:
     """Return the shader of a stage from the disk, else written anew and kept there."""
     with BUILDING:
-        key = f"{cache.cache_key(stage, layouts, Mode.COMPILED, TARGET)}-{_writer_identity()}"
+        given = "".join(f"-{value}" for _, value in known)
+        key = f"{cache.cache_key(stage, layouts, Mode.COMPILED, TARGET)}-{_writer_identity()}{given}"
         kept = cache.read(key)
         if kept is not None:
             text, places, fields = json.loads(kept)
             return Shader(text, tuple(places), frozenset(map(tuple, fields)))
-        shader = stage_shader(stage, layouts)
+        shader = stage_shader(stage, layouts, known)
         cache.write(key, json.dumps([shader.text, shader.places, sorted(shader.fields)]).encode())
         return shader
 
 
-def compile_stage(device: Device, stage: Stage, layouts: Layouts) -> tuple[Shader, Any]:
+def compile_stage(device: Device, stage: Stage, layouts: Layouts, known: Known = ()) -> tuple[Shader, Any]:
     """Return the shader of a stage and its pipeline; what cannot be compiled is an error that names stage and line."""
     try:
-        shader = find_shader(stage, layouts)
+        shader = find_shader(stage, layouts, known)
     except KernelError as error:
         place = re.search(r"(\S+:\d+)", str(error))
         raise ShaderCompilation(f"{stage.name}: {error}", stage.name, place[1] if place else "") from error
@@ -106,8 +117,8 @@ class Compiled(NamedTuple):
 class StageCompiler:
     """Compiles the stages of a plan in a thread of its own; whoever needs them waits and sees how far it is."""
 
-    def __init__(self, device: Device, stages: Iterable[Stage], layouts: Layouts):
-        self._device, self._layouts = device, layouts
+    def __init__(self, device: Device, stages: Iterable[Stage], layouts: Layouts, known: Known):
+        self._device, self._layouts, self._known = device, layouts, known
         self._stages = tuple(dict.fromkeys(stages))
         self._done: dict[Stage, Compiled] = {}
         self._error: BaseException | None = None
@@ -144,7 +155,7 @@ class StageCompiler:
             for stage in self._stages:
                 if self._cancelled:
                     return
-                shader, pipeline = compile_stage(self._device, stage, self._layouts)
+                shader, pipeline = compile_stage(self._device, stage, self._layouts, self._known)
                 warm_up.run(pipeline)
                 self._done[stage] = Compiled(shader, pipeline)
                 with self._changed:

@@ -4,6 +4,7 @@ This room writes text and knows no device; `Slots` says how memory has to lie fo
 """
 
 from corten.runtime.backends.wgsl.kept import Kept
+from corten.runtime.backends.wgsl.known import Known, fold_known
 from corten.runtime.backends.wgsl.merging import merge_calls
 from corten.runtime.backends.wgsl.module import BINDINGS, LOOPS_CUT, RUN_BINDING, TABLE_BINDING, ModuleWriter, Shader
 from corten.runtime.backends.wgsl.sharing import is_huge, share_functions
@@ -11,7 +12,6 @@ from corten.runtime.backends.wgsl.slots import TILE, Pool, Slots
 from corten.runtime.build import stage_program
 from corten.runtime.fields import Layout
 from corten.runtime.kernel import Stage
-from corten.runtime.passes.folding import fold
 from corten.runtime.target import Target
 
 TARGET = Target(machine="wgsl", precision="float32")
@@ -23,6 +23,7 @@ __all__ = [
     "TABLE_BINDING",
     "TARGET",
     "TILE",
+    "Known",
     "Pool",
     "Shader",
     "Slots",
@@ -30,9 +31,12 @@ __all__ = [
 ]
 
 
-def stage_shader(stage: Stage, layouts: tuple[Layout, Layout]) -> Shader:
-    """Return the shader of a stage; what WGSL cannot express is a KernelError that names file and line."""
-    program = fold(stage_program(stage, layouts, TARGET))
+def stage_shader(stage: Stage, layouts: tuple[Layout, Layout], known: Known = ()) -> Shader:
+    """Return the shader of a stage; what WGSL cannot express is a KernelError that names file and line.
+
+    What does not run where sizes and options of the Model have `known` values is left out.
+    """
+    program = fold_known(stage_program(stage, layouts, TARGET), layouts[0].name, known)
     merged = merge_calls(program)
     if not is_huge(merged):
         return ModuleWriter(Slots(layouts)).write(merged)
