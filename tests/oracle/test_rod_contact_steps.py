@@ -43,6 +43,8 @@ OPTIONS = [
     'cone="pyramidal"',
     'cone="elliptic" integrator="RK4"',
     'cone="elliptic" jacobian="sparse"',
+    'cone="elliptic" integrator="discrete"',
+    'cone="pyramidal" integrator="discrete" jacobian="sparse"',
 ]
 
 
