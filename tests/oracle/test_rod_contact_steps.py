@@ -106,13 +106,16 @@ def test_sensors_and_forces(section):
     np.testing.assert_allclose(data.qfrc_inverse, mjd.qfrc_inverse, atol=tolerance.STEP)
 
 
-@pytest.mark.parametrize("inner", ["", EDGES])
-def test_sleep(inner):
+RESTING = 'cone="elliptic" sleep_tolerance=".03"'
+
+
+@pytest.mark.parametrize(("inner", "integrator"), [("", "Euler"), (EDGES, "Euler"), (EDGES, "discrete")])
+def test_sleep(inner, integrator):
     """Put rods to sleep as a whole, and wake them by a ball; without fixed edges they stay awake."""
     cable = rod(pos="0 0 .0205", inner=inner, contact='selfcollide="none"')
     world = '<geom type="plane" size="1 1 1"/>' + cable.replace("<elasticity", '<elasticity damping=".05"')
     ball = '<body pos=".03 .005 .12"><freejoint/><geom size=".03" mass=".1"/></body>'
-    text = scene(world + ball, option('cone="elliptic" sleep_tolerance=".03"', 'sleep="enable"'))
+    text = scene(world + ball, option(f'integrator="{integrator}" {RESTING}', 'sleep="enable"'))
     mjm, mjd, model, data = load(text.replace('timestep=".0005"', 'timestep=".001"'), 0.0)
     seen = set()
     for _ in range(60):
@@ -122,3 +125,23 @@ def test_sleep(inner):
         np.testing.assert_allclose(data.qpos, mjd.qpos, atol=tolerance.TRAJECTORY)
         seen.add(tuple(mjd.tree_asleep[:7] >= 0))
     assert seen == ({(False,) * 7, (True,) * 7} if inner else {(False,) * 7})
+
+
+RING = (
+    '<flexcomp name="r" type="circle" dim="1" count="6 1 1" spacing=".1 .1 .1" pos="0 1 1" mass=".4" radius=".02">'
+    '<elasticity young="1e-9"/><contact selfcollide="none"/></flexcomp>'
+)
+
+
+@pytest.mark.parametrize("flags", ["", 'constraint="disable"'])
+@pytest.mark.parametrize("dof", [0, -1])
+@pytest.mark.parametrize("flexcomp", [rod(pos="0 0 3").replace("1e5", "1e-9"), RING])
+def test_sleep_without_rows(flexcomp, dof, flags):
+    """Let elastic flexes that nothing touches sleep as a whole in steps by discrete."""
+    text = scene(flexcomp, option(f'integrator="discrete" gravity="0 0 0" {RESTING}', f'sleep="enable" {flags}'))
+    mjm, mjd, model, data = load(text, 0.0)
+    mjd.qvel[dof] = data.qvel[dof] = 1.0
+    for _ in range(4):
+        oracle.step(mjm, mjd, 8)
+        corten.step(model, data, 8)
+        np.testing.assert_array_equal(data.tree_asleep, mjd.tree_asleep)
