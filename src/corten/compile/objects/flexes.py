@@ -60,7 +60,7 @@ class XpbdConstraints:
     vertices: Ints
     rest: Points
     compliance: Points
-    parts: list[tuple[Ints, Points]]
+    parts: list[tuple[Ints, NDArray[np.floating]]]
 
 
 @columns("flex_", "nflex", derived=("bvhadr", "bvhnum", "yield"))
