@@ -155,6 +155,35 @@ def test_states_in_part(name, kept):
         compare("qfrc_spring", data.qfrc_spring, mjd.qfrc_spring)
 
 
+LOST = {
+    "folded": [(0, 0, 0), (0.1, 0, 0), (0.02, 0, 0), (0.1, 0.05, 0), (0.2, 0.05, 0.02)],
+    "no length inside": [(0, 0, 0), (0.1, 0, 0), (0.1, 0, 0), (0.2, 0.05, 0), (0.3, 0.1, 0.1)],
+    "no length at the end": [(0, 0, 0), (0.1, 0, 0), (0.2, 0.1, 0), (0.25, 0.05, 0.01), (0.25, 0.05, 0.01)],
+    "a point": [(0, 0, 0)] * 5,
+}
+
+
+@pytest.mark.parametrize("pose", LOST)
+@pytest.mark.parametrize("name", ["straight", "curved", "box"])
+def test_rods_without_frames(name, pose):
+    """Expect bending alone where an edge has no direction or no way back to the one before, and frames to be kept."""
+    mjm, mjd, model, data = oracle.load_both(SCENES[name])
+    oracle.forward(mjm, mjd)
+    rest = mjd.flexvert_xpos.copy()
+    oracle.step(mjm, mjd)
+    mjd.qpos[:15] = (np.array(LOST[pose], float) - rest).ravel()
+    mjd.qpos[15:] = (0.3, 0.1, -0.2, 0.4)
+    mjd.qvel[:] = RNG(8).normal(0, 0.1, mjm.nv)
+    same_state(mjd, data)
+    oracle.forward(mjm, mjd)
+    corten.forward(model, data)
+    for field in ("qfrc_spring", "qfrc_damper"):
+        compare(field, getattr(data, field), getattr(mjd, field))
+    before = data.plastic.copy()
+    corten.step(model, data)
+    np.testing.assert_array_equal(data.plastic, before)
+
+
 def test_keyframes():
     """Restart frames after a reset and from a keyframe without them; take those that a keyframe has."""
     mjm, mjd, model, data = oracle.load_both(SCENES["box"])

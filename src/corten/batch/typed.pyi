@@ -237,6 +237,8 @@ class BatchFields:
     """Velocities of the lengths of edges [m/s] (shape n × nflexedge)."""
     rodedge_frame: Array[np.float64]
     """Direction of each edge of a rod and its reference axis, world (shape n × nrodedge × 6)."""
+    flex_rodlost: FixedArray[np.int32]
+    """1: edges of the rod have no length, or fold back: it has no frames (shape n × nflex)."""
     rodedge_twist: Array[np.float64]
     """Reference twist behind each edge of a rod, unwrapped [rad] (shape n × nrodedge)."""
     bvh_aabb_dyn: Array[np.float64]

@@ -16,6 +16,7 @@ FLEX = (
         Field("flexedge_length", F8, ("nflexedge",), "lengths of edges [m]"),
         Field("flexedge_velocity", F8, ("nflexedge",), "velocities of the lengths of edges [m/s]"),
         Field("rodedge_frame", F8, ("nrodedge", 6), "direction of each edge of a rod and its reference axis, world"),
+        Field("flex_rodlost", I4, ("nflex",), "1: edges of the rod have no length, or fold back: it has no frames"),
         Field("rodedge_twist", F8, ("nrodedge",), "reference twist behind each edge of a rod, unwrapped [rad]"),
         Field("bvh_aabb_dyn", F8, ("nbvhdynamic", 6), "boxes of the trees over flexes, world: centre, half sizes [m]"),
         Field("flexvert_lambda", F8, ("nflexvert",), "multipliers of contacts of vertices in a step of flag ipc"),
@@ -43,6 +44,7 @@ FLEX = (
         Field("rodedge_torque", F8, ("nrodedge",), "what bending and torsion resist turning edges with [N m]"),
         Field("rodedge_damping", F8, ("nrodedge",), "what their damping resists it with [N m]"),
         Field("rk_rodedge_frame", F8, ("nrodedge", 6), "rodedge_frame at the beginning of a step of RK4"),
+        Field("rk_flex_rodlost", I4, ("nflex",), "flex_rodlost at the beginning of a step of RK4"),
         Field("rk_rodedge_twist", F8, ("nrodedge",), "rodedge_twist at the beginning of a step of RK4 [rad]"),
         Field("flexedge_has_row", I4, ("nflexedge",), "1 where the length of the edge is a constraint row"),
         Field(

@@ -207,6 +207,8 @@ class FlexState:
     name: str
     hessian_valid: Array[np.bool_]
     """Flexvert_hessian and flexedge_hessian belong to this state (shape 1)."""
+    rodlost: FixedArray[np.int32]
+    """1: edges of the rod have no length, or fold back: it has no frames (shape 1)."""
 
 class SensorState:
     """One sensor of a Data."""
@@ -847,6 +849,8 @@ class DataFields:
     """Velocities of the lengths of edges [m/s] (shape nflexedge)."""
     rodedge_frame: Array[np.float64]
     """Direction of each edge of a rod and its reference axis, world (shape nrodedge × 6)."""
+    flex_rodlost: FixedArray[np.int32]
+    """1: edges of the rod have no length, or fold back: it has no frames (shape nflex)."""
     rodedge_twist: Array[np.float64]
     """Reference twist behind each edge of a rod, unwrapped [rad] (shape nrodedge)."""
     bvh_aabb_dyn: Array[np.float64]
@@ -891,6 +895,8 @@ class DataFields:
     """What their damping resists it with [N m] (shape nrodedge)."""
     rk_rodedge_frame: Array[np.float64]
     """Rodedge_frame at the beginning of a step of RK4 (shape nrodedge × 6)."""
+    rk_flex_rodlost: FixedArray[np.int32]
+    """Flex_rodlost at the beginning of a step of RK4 (shape nflex)."""
     rk_rodedge_twist: Array[np.float64]
     """Rodedge_twist at the beginning of a step of RK4 [rad] (shape nrodedge)."""
     flexedge_has_row: FixedArray[np.int32]

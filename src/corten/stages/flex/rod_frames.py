@@ -45,10 +45,12 @@ def rod_frames(m, d):
     """Carry the reference axes of rods to where their edges point now, and measure the reference twists.
 
     reads:  m.flex_rodadr m.rodedge_jntid m.rodedge_frame0 d.plastic d.flexvert_xpos d.xmat
-    writes: d.rodedge_frame d.rodedge_drift d.rodedge_twist
+    writes: d.rodedge_frame d.rodedge_drift d.rodedge_twist d.flex_rodlost
     """
     for f in range(m.nflex):
+        d.flex_rodlost[f] = 0
         if m.flex_rodadr[f] >= 0:
+            d.flex_rodlost[f] = 1 if is_lost(m, d, f) else 0
             known = True
             for i in range(count_edges(m, f)):
                 known = carry_axis(m, d, f, i, known)
@@ -58,19 +60,21 @@ def rod_frames(m, d):
 def keep_rod_frames(m, d):
     """Keep the frames and reference twists at the beginning of a step for the next one.
 
-    reads:  d.rodedge_frame d.rodedge_twist
+    reads:  d.rodedge_frame d.rodedge_twist d.flex_rodlost
     writes: d.plastic
     """
-    keep_state(m, d, d.rodedge_frame, d.rodedge_twist)
+    keep_state(m, d, d.rodedge_frame, d.rodedge_twist, d.flex_rodlost)
 
 
 @stage
 def remember_rod_frames(m, d):
     """Remember the frames and reference twists at the beginning of a step of RK4.
 
-    reads:  d.rodedge_frame d.rodedge_twist
-    writes: d.rk_rodedge_frame d.rk_rodedge_twist
+    reads:  d.rodedge_frame d.rodedge_twist d.flex_rodlost
+    writes: d.rk_rodedge_frame d.rk_rodedge_twist d.rk_flex_rodlost
     """
+    for f in range(m.nflex):
+        d.rk_flex_rodlost[f] = d.flex_rodlost[f]
     for e in range(m.nrodedge):
         d.rk_rodedge_twist[e] = d.rodedge_twist[e]
         for k in range(EDGE):
@@ -81,10 +85,10 @@ def remember_rod_frames(m, d):
 def keep_rod_frames_rk4(m, d):
     """Do what `keep_rod_frames` does at the end of a step of RK4, all of which sees the state that it began with.
 
-    reads:  d.rk_rodedge_frame d.rk_rodedge_twist
+    reads:  d.rk_rodedge_frame d.rk_rodedge_twist d.rk_flex_rodlost
     writes: d.plastic
     """
-    keep_state(m, d, d.rk_rodedge_frame, d.rk_rodedge_twist)
+    keep_state(m, d, d.rk_rodedge_frame, d.rk_rodedge_twist, d.rk_flex_rodlost)
 
 
 @helper
@@ -94,10 +98,26 @@ def count_edges(m, f):
 
 
 @helper
-def keep_state(m, d, frames, twists):
-    """Write frames and reference twists of all rods that are awake into plastic."""
+def is_lost(m, d, f):
+    """Tell whether an edge of a rod has no length, or folds back on the next: then there is no frame to carry along."""
+    lost, first = False, m.flex_rodadr[f]
+    for e in range(first, first + count_edges(m, f)):
+        following = min(e + 1, first + count_edges(m, f) - 1)
+        lost = lost or has_no_curvature(edge_vector(m, d, e), edge_vector(m, d, following))
+    return lost
+
+
+@helper
+def has_no_curvature(e, f):
+    """Tell whether two edges have no curvature between them: one has no length, or they fold back on each other."""
+    return norm(e) < MINVAL or norm(f) < MINVAL or norm(e) * norm(f) + dot(e, f) < MINVAL
+
+
+@helper
+def keep_state(m, d, frames, twists, lost):
+    """Write frames and reference twists of all rods that are awake, and have them, into plastic."""
     for f in range(m.nflex):
-        if m.flex_rodadr[f] >= 0 and flex_state(m, d, f) != SleepState.ASLEEP:
+        if m.flex_rodadr[f] >= 0 and lost[f] == 0 and flex_state(m, d, f) != SleepState.ASLEEP:
             first, p, count = m.flex_rodadr[f], m.flex_plasticadr[f], count_edges(m, f)
             for i in range(count):
                 for k in range(EDGE):

@@ -10,6 +10,7 @@ from corten.constants import MINVAL
 from corten.math.matrix3 import load9, mul_mat_vec, mul_matT_vec, store9
 from corten.math.vector3 import add, add_scaled, cross, dot, load3, norm, normalize, scale, store3, sub
 from corten.runtime import helper, sqrt, stage
+from corten.stages.flex.rod_frames import has_no_curvature
 from corten.stages.passive.flex.bend import add_to
 from corten.stages.passive.switches import dampers_act, springs_act
 
@@ -30,15 +31,28 @@ def flex_rods(m, d):
     for f in range(m.nflex):
         if is_rod(m, f):
             for record in range(count_records(m, f)):
-                entry = m.flex_bendingadr[f] + 1 + ROOM * record
-                load_hinges(m, d, f, entry)
-                if springs_act(m):
-                    one, other = curve_forces(m, d, entry)
-                    pull_rod(m, d, f, entry, one, other, d.flexvert_force)
-                if dampers_act(m) and m.flex_damping[f] != 0.0:
-                    one, other = damp_curves(m, d, f, entry)
-                    damping = m.flex_damping[f]
-                    pull_rod(m, d, f, entry, scale(one, damping), scale(other, damping), d.flexvert_damping)
+                bend_record(m, d, f, m.flex_bendingadr[f] + 1 + ROOM * record)
+
+
+@helper
+def bend_record(m, d, f, entry):
+    """Add the forces of one hinge or pair of hinges, and of its damping; a hinge that has no curvature has none."""
+    load_hinges(m, d, f, entry)
+    curves = is_pair(m, entry) or not folds_back(m, d, f, entry)
+    if springs_act(m) and curves:
+        one, other = curve_forces(m, d, entry)
+        pull_rod(m, d, f, entry, one, other, d.flexvert_force)
+    if dampers_act(m) and m.flex_damping[f] != 0.0 and curves:
+        one, other = damp_curves(m, d, f, entry)
+        damping = m.flex_damping[f]
+        pull_rod(m, d, f, entry, scale(one, damping), scale(other, damping), d.flexvert_damping)
+
+
+@helper
+def folds_back(m, d, f, entry):
+    """Tell whether one of the edges of a hinge has no length, or they fold back on each other."""
+    a, b, c = record_place(m, d, f, entry, 0), record_place(m, d, f, entry, 1), record_place(m, d, f, entry, 2)
+    return has_no_curvature(sub(b, a), sub(c, b))
 
 
 @helper

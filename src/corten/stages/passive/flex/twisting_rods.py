@@ -29,7 +29,7 @@ from corten.stages.flex.rod_frames import (
     twist_dof,
 )
 from corten.stages.passive.flex.bend import add_to
-from corten.stages.passive.flex.rods import ROOM, store_hinge
+from corten.stages.passive.flex.rods import ROOM, bend_record, store_hinge
 from corten.stages.passive.switches import dampers_act, springs_act
 from corten.stages.tree.dof_chain import last_dof
 
@@ -47,17 +47,21 @@ def flex_twisting_rods(m, d):
     """
     for f in range(m.nflex):
         if m.flex_rodadr[f] >= 0:
-            first, count = m.flex_rodadr[f], count_edges(m, f)
-            for e in range(first, first + count):
+            first, last = m.flex_rodadr[f], m.flex_rodadr[f] + count_edges(m, f) - 1
+            for e in range(first, last + 1):
                 d.rodedge_torque[e], d.rodedge_damping[e] = 0.0, 0.0
-            for e in range(first, first + count - 1):
+            for e in range(first, last):
                 entry = m.flex_bendingadr[f] + 1 + ROOM * (e - first)
-                store_hinge(d, 0, edge_vector(m, d, e), edge_vector(m, d, e + 1))
-                if springs_act(m):
-                    resist_shape(m, d, e, entry)
-                if dampers_act(m) and m.flex_damping[f] != 0.0:
-                    resist_rates(m, d, e, entry, m.flex_damping[f])
-            for e in range(first, first + count):
+                # without frames it only bends, as rods do whose edges do not twist
+                if d.flex_rodlost[f] != 0:
+                    bend_record(m, d, f, entry)
+                else:
+                    store_hinge(d, 0, edge_vector(m, d, e), edge_vector(m, d, e + 1))
+                    if springs_act(m):
+                        resist_shape(m, d, e, entry)
+                    if dampers_act(m) and m.flex_damping[f] != 0.0:
+                        resist_rates(m, d, e, entry, m.flex_damping[f])
+            for e in range(first, last + 1):
                 turn_edge(m, d, e)
 
 
