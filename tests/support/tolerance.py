@@ -18,6 +18,9 @@ PERIOD = 1e-3
 # [m/s or rad/s] slower than this is at rest: softened friction lets a pile creep
 REST = 0.01
 
+# speed of what rolls, relative to how fast it turns: softened friction slips a little
+ROLLING = 0.02
+
 # readings of a body at rest, relative to their mean: contacts that come and go would change them by half
 STEADY = 1e-3
 
