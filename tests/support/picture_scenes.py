@@ -93,6 +93,10 @@ FLEXES = """
     <geom type="plane" size="3 3 .1"/>
     <body name="peg" pos="0 0 1.2"><geom type="sphere" size=".05"/></body>
     <flexcomp name="rope" type="grid" dim="1" count="8 1 1" spacing=".12 .1 .1" radius=".03" pos="0 .4 1.3"/>
+    <flexcomp name="ribbon" type="direct" dim="1" point="0 0 0  .2 0 0  .4 .1 .1  .5 .3 .1" element="0 1  1 2  2 3"
+              mass="1" pos="-.3 -.3 .3" rgba=".9 .5 .2 1">
+      <elasticity young="1e6" section="box" sectionsize=".08 .02"/>
+    </flexcomp>
     <flexcomp name="cloth" type="grid" dim="2" count="5 6 1" spacing=".12 .12 .1" radius=".02" pos="-.7 0 .9"
               euler="20 40 0" material="cloth"/>
     <flexcomp name="flat" type="grid" dim="2" count="4 4 1" spacing=".1 .1 .1" radius=".01" pos=".2 -.5 .6"

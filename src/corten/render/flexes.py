@@ -8,8 +8,10 @@ from corten.enums import GeomType, ObjectType
 from corten.model import Model
 from corten.render.islands import paint_islands
 from corten.render.options import SceneOption, VisFlag
+from corten.render.rods import rod_surface
 from corten.render.shapes import Shapes, connect, fade, in_groups, join, make_shapes, put_material
 from corten.render.surfaces import Surface, Surfaces, flat_normals, make_surface
+from corten.stages.flex.rod_sections import has_box_section
 
 Floats = NDArray[np.floating]
 Ints = NDArray[np.integer]
@@ -52,6 +54,9 @@ def _one_flex(model: Model, data: Data, option: SceneOption, surfaces: Surfaces,
     points = data.flexvert_xpos[model.flex_vertadr[flex] : model.flex_vertadr[flex] + model.flex_vertnum[flex]]
     if model.flex_dim[flex] > 1 and option.shows(VisFlag.FLEXSKIN):
         number = surfaces.replace(("flex", *place), lambda: flex_surface(model, flex, np.array(points)))
+        return make_shapes(1, type=GeomType.MESH, surface=number)
+    if has_box_section(model, flex) and option.shows(VisFlag.FLEXSKIN):
+        number = surfaces.replace(("rod", *place), lambda: rod_surface(model, data, flex))
         return make_shapes(1, type=GeomType.MESH, surface=number)
     parts = [make_shapes(0)]
     if radius > 0.0 and option.shows(VisFlag.FLEXVERT):

@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from corten.render.options import SceneOption, VisFlag
+from corten.stages.flex.rod_sections import has_box_section
 from corten.viewer import quaternions
 from corten.viewer.scene import is_shown, rgba_of
 from corten.viewer.shapes import UNITS, Shape
@@ -139,7 +140,7 @@ def arrows(start: Floats, along: Floats, radius: float, rgb: Floats) -> tuple[Fl
 
 
 def _lines(snapshot: Snapshot, option: SceneOption) -> tuple[Floats, Floats, Floats, Floats]:
-    """Return the pieces of spatial tendons and of flexes of one dimension: both ends, radius and colour."""
+    """Return the pieces of spatial tendons and of round flexes of one dimension: both ends, radius and colour."""
     model = snapshot.model
     points, on = snapshot.wrap_xpos.reshape(-1, 3), snapshot.wrap_obj.ravel()
     found: list[tuple[Floats, Floats, Floats, Floats]] = []
@@ -155,7 +156,8 @@ def _lines(snapshot: Snapshot, option: SceneOption) -> tuple[Floats, Floats, Flo
             i = i[(on[i] != -2) & (on[i + 1] != -2)]
             add(points[i], points[i + 1], float(model.tendon_width[tendon]), rgba_of(model, "tendon", tendon))
     for flex in range(model.nflex):
-        if model.flex_dim[flex] == 1 and is_shown(option, "flex", int(model.flex_group[flex])):
+        line = model.flex_dim[flex] == 1 and not has_box_section(model, flex)
+        if line and is_shown(option, "flex", int(model.flex_group[flex])):
             start, count = int(model.flex_elemdataadr[flex]), int(model.flex_elemnum[flex])
             ends = model.flex_elem[start : start + 2 * count].reshape(-1, 2) + model.flex_vertadr[flex]
             radius = float(model.flex_radius[flex]) or THIN * float(model.stat.extent)

@@ -58,6 +58,7 @@ class Snapshot:
     ten_wrapadr: NDArray[np.int32]
     ten_wrapnum: NDArray[np.int32]
     flexvert_xpos: Floats
+    rodedge_frame: Floats
     light_xpos: Floats
     light_xdir: Floats
     contact: Contacts
@@ -67,7 +68,7 @@ class Snapshot:
 
 COPIED = (
     "qpos qvel ctrl sensordata xpos xquat xipos cam_xpos cam_xmat wrap_xpos wrap_obj ten_wrapadr ten_wrapnum "
-    "flexvert_xpos light_xpos light_xdir"
+    "flexvert_xpos rodedge_frame light_xpos light_xdir"
 ).split()
 
 

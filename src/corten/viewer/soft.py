@@ -7,6 +7,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from corten.render.options import SceneOption
+from corten.render.rods import HALVES, rod_faces, rod_sections
+from corten.stages.flex.rod_sections import has_box_section
 from corten.viewer import quaternions
 from corten.viewer.scene import is_shown, rgba_of
 from corten.viewer.snapshot import Snapshot
@@ -57,7 +59,7 @@ class SoftMesh:
 
 
 def soft_meshes(server: Any, model: "Model") -> list[SoftMesh]:
-    """Return the skins, and the flexes of two and three dimensions, of a model."""
+    """Return the skins, and the flexes of two and three dimensions and rods with box sections, of a model."""
     found = []
     for skin in range(model.nskin):
         first, count = int(model.skin_faceadr[skin]), int(model.skin_facenum[skin])
@@ -66,11 +68,13 @@ def soft_meshes(server: Any, model: "Model") -> list[SoftMesh]:
         mesh.rgba = with_texture(model, int(model.skin_matid[skin]), rgba_of(model, "skin", skin))
         found.append(mesh)
     for flex in range(model.nflex):
-        if model.flex_dim[flex] == 1:
+        if model.flex_dim[flex] == 1 and not has_box_section(model, flex):
             continue
         mesh = SoftMesh(server, f"/flex/{flex}", flex_faces(model, flex), _flex_vertices(model, flex))
         mesh.kind, mesh.group = "flex", int(model.flex_group[flex])
-        mesh.rgba, mesh.flat = flex_colour(model, flex), bool(model.flex_flatskin[flex])
+        mesh.rgba = flex_colour(model, flex)
+        # the corners of a rod belong to sides that are not one surface
+        mesh.flat = bool(model.flex_flatskin[flex]) or model.flex_dim[flex] == 1
         found.append(mesh)
     return found
 
@@ -95,7 +99,9 @@ def with_texture(model: "Model", material: int, rgba: Floats) -> Floats:
 
 
 def flex_faces(model: "Model", flex: int) -> NDArray[np.integer]:
-    """Return the triangles of a flex that can be seen: its elements, or those around a solid."""
+    """Return the triangles of a flex that can be seen: its elements, or those around a solid or a rod."""
+    if model.flex_dim[flex] == 1:
+        return rod_faces(int(model.flex_edgenum[flex]) + 1)[:, HALVES].reshape(-1, 3)
     if model.flex_dim[flex] == 2:
         start, count = int(model.flex_elemdataadr[flex]), int(model.flex_elemnum[flex])
         return model.flex_elem[start : start + 3 * count].reshape(-1, 3)
@@ -104,6 +110,8 @@ def flex_faces(model: "Model", flex: int) -> NDArray[np.integer]:
 
 
 def _flex_vertices(model: "Model", flex: int) -> Callable[[Snapshot], Floats]:
+    if model.flex_dim[flex] == 1:
+        return lambda snapshot: rod_sections(model, snapshot, flex)[0].reshape(-1, 3)
     first, count = int(model.flex_vertadr[flex]), int(model.flex_vertnum[flex])
     return lambda snapshot: snapshot.flexvert_xpos[first : first + count]
 

@@ -9,12 +9,13 @@ import trimesh
 
 import corten
 from corten.render.options import SceneOption, VisFlag
+from corten.render.rods import rod_sections
 from corten.viewer import launch_passive, quaternions
 from corten.viewer.decoration import Decoration
 from corten.viewer.scene import Scene, collect
 from corten.viewer.server import close_server, open_server
 from corten.viewer.snapshot import Wishes, take_snapshot
-from corten.viewer.soft import SkinVertices
+from corten.viewer.soft import SkinVertices, flex_faces
 from support.tolerance import EXACT, SINGLE_SURFACE
 
 SCENE = """<mujoco><asset>
@@ -171,6 +172,23 @@ def test_skins_follow_their_bones():
     corten.forward(model, data)
     moved = place(take_snapshot(model, data, False, Wishes()))
     np.testing.assert_allclose(moved, [[0, 0, 0], [0.5, 0.5, 2], [-1, 0, 0]], atol=SINGLE_SURFACE)
+
+
+def test_rods_with_box_sections_are_tubes_of_four_sides():
+    """Fill a straight ribbon; with the last edge turned by a quarter, its end stands upright and the middle leans."""
+    xml = """<mujoco><worldbody><flexcomp name="r" type="grid" dim="1" count="3 1 1" spacing="1 1 1" mass="1">
+      <elasticity young="1e6" section="box" sectionsize=".2 .1"/></flexcomp></worldbody></mujoco>"""
+    model, data, straight = moment(xml)
+    sections, one, other = rod_sections(model, straight, 0)
+    faces = sections.reshape(-1, 3)[flex_faces(model, 0)]
+    np.testing.assert_allclose(np.linalg.det(faces).sum() / 6, 2.0 * 0.4 * 0.2, atol=EXACT)
+
+    data.qpos[model.jnt_qposadr[model.id("joint", "r_twist")]] = 0.5 * np.pi
+    corten.forward(model, data)
+    sections, _, _ = rod_sections(model, take_snapshot(model, data, False, Wishes()), 0)
+    np.testing.assert_allclose(sections.mean(axis=1), [[-1, 0, 0], [0, 0, 0], [1, 0, 0]], atol=EXACT)
+    np.testing.assert_allclose(np.ptp(sections @ one[0], axis=1), [0.4, np.sqrt(0.5) * 0.6, 0.2], atol=EXACT)
+    np.testing.assert_allclose(np.ptp(sections @ other[0], axis=1), [0.2, np.sqrt(0.5) * 0.6, 0.4], atol=EXACT)
 
 
 def test_everything_at_once_is_shown(server):
