@@ -112,7 +112,8 @@ class Spec(SpecSections):
         """Add cloth: a sheet of count vertices, spacing [m] apart, or a mesh (vertices, triangles). Return its <flex>.
 
         `pins` are vertices that stay where they are. Numbers such as `thickness=0.001` replace those of the material.
-        `option.iterations` becomes 500 unless it was set: sheets of thousands of vertices take many while they land.
+        `option.iterations` becomes 500 and `option.impratio` 10 unless they were set: sheets of thousands of vertices
+        take many iterations while they land, and creep where friction yields.
         """
         mesh = sheet_mesh(count, spacing) if mesh is None else mesh
         return add_deformable(self, "cloth", name, mesh, pos, pins, (material, numbers))

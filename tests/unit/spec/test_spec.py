@@ -141,3 +141,15 @@ def test_a_model_can_be_used_up():
         assert [(each.tag, each.attributes) for each in used.walk()] == [
             (each.tag, each.attributes) for each in expanded.walk()
         ]
+
+
+def test_cloth_brings_options_unless_they_were_set():
+    """Give a model with cloth iterations and hard friction, but leave what its author chose."""
+    spec = Spec()
+    spec.option.impratio = 3.0
+    spec.add_cloth("first", "cotton", count=(3, 3))
+    model = spec.compile()
+    assert (model.opt.iterations, model.opt.impratio) == (500, 3.0)
+    spec = Spec()
+    spec.add_cloth("first", "cotton", count=(3, 3))
+    assert spec.compile().opt.impratio == 10.0
