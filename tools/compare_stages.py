@@ -40,13 +40,10 @@ from corten.pipeline.plans import get_plan
 from corten.runtime.backends.wgsl import Slots
 from corten.runtime.kernel import Stage
 from corten.runtime.plan import STATUS, Skip
+from corten.stages.collision.mpr.pairs import mpr_hfield, mpr_pairs
 from corten.stages.collision.pairs import PAIRS, stage_named
-from corten.stages.collision.portal.hfield import portal_hfield
-from corten.stages.collision.portal.pairs import portal_pairs
-from corten.stages.collision.speculative.contacts import foresee_contacts
-from corten.stages.collision.speculative.impacts import find_impacts
-from corten.stages.collision.speculative.points import spread_impacts
-from corten.stages.collision.speculative.sight import hide_impacts
+from corten.stages.collision.speculative.contacts import cull_occluded, speculative_contacts
+from corten.stages.collision.speculative.impacts import find_impacts, spread_impacts
 from support import device_scenes, fuzzed_scenes
 from support.fuzzed_scenes import SCENES as FUZZED
 from support.lane_scenes import SCENES
@@ -60,8 +57,8 @@ REFUSED = (AssetError, GpuError, ModelError, StepError, UnsupportedFeatureError)
 
 # stages that have nothing to do where nothing is near
 SEEKERS = {stage_named(name).name for pair in PAIRS.values() for name in (pair.contacts, pair.distance)}
-SEEKERS |= {stage.name for stage in (portal_pairs, portal_hfield, foresee_contacts)}
-SEEKERS |= {stage.name for stage in (find_impacts, spread_impacts, hide_impacts)}
+SEEKERS |= {stage.name for stage in (mpr_pairs, mpr_hfield, speculative_contacts)}
+SEEKERS |= {stage.name for stage in (find_impacts, spread_impacts, cull_occluded)}
 
 # how far speeds and controls reach
 SPEED, CONTROL = 0.3, 0.5

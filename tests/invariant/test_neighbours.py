@@ -9,7 +9,7 @@ import pytest
 
 import corten
 from corten.math.argument_reduction import reduce_angle
-from corten.math.polar import nearest_rotation
+from corten.math.quaternion import nearest_rotation
 from corten.runtime import any_lane
 from corten.runtime.kernel import Helper
 from corten.stages.actuation.hill import fibre_velocity, set_elastic

@@ -9,8 +9,8 @@ from scipy.spatial.transform import Rotation
 import corten
 from corten.stages.collision.primitive.box_box import box_box
 from corten.stages.collision.primitive.capsule_box import capsule_box
-from corten.stages.collision.primitive.plane_box import plane_box
-from corten.stages.collision.primitive.sphere_box import sphere_box
+from corten.stages.collision.primitive.plane import plane_box
+from corten.stages.collision.primitive.sphere import sphere_box
 from support import oracle, tolerance
 from support.geom_pairs import GeomPair
 from support.naive.box_box import Box, lowest_above_face, separating_axes, separation

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import corten
-from corten.stages.collision.portal.pairs import portal_pairs
+from corten.stages.collision.mpr.pairs import mpr_pairs
 from support import oracle, tolerance
 from support.convex_scenes import PAIRS, Pair, random_pose, stacked_pose
 from support.nudges import nudged_qpos
@@ -26,7 +26,7 @@ SHAPES = {
 class PortalPair(Pair):
     """Two free geoms in both engines, collided by portal refinement."""
 
-    narrow = portal_pairs
+    narrow = mpr_pairs
 
 
 def apart(contacts: np.ndarray, others: np.ndarray) -> float:

@@ -5,7 +5,7 @@ import pytest
 
 import corten
 from corten.errors import ModelError
-from corten.stages.sensor.enclosed import enclosed_sensors
+from corten.stages.sensor.inside_site import enclosed_sensors
 from support import oracle
 from support.tolerance import SENSOR, STAGE
 

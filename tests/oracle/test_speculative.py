@@ -43,7 +43,7 @@ def test_pairs(first, second):
     """Agree with MuJoCo on the contacts that two shapes that fly at each other will have."""
     rng = np.random.default_rng(0)
     curved = {"ellipsoid", "cylinder"} & {first, second} and first != "plane"
-    bound = tolerance.FORESEEN if curved else tolerance.STAGE
+    bound = tolerance.SPECULATIVE if curved else tolerance.STAGE
     found = 0
     for _ in range(6):
         bodies, velocity = random_approach(first, second, rng)
@@ -81,7 +81,7 @@ def test_distance(integrator, solref):
 @pytest.mark.parametrize("speed", [4.9, 5.0, 43.99, 44.0, 44.01, 300.0])
 @pytest.mark.parametrize("floor", [FLOOR, WALL], ids=["plane", "box"])
 def test_thresholds(speed, floor):
-    """Foresee a contact exactly where MuJoCo does: a fast geom, which gets there."""
+    """Find a speculative contact exactly where MuJoCo does: a fast geom, which gets there."""
     for height in (0.0611, 0.5):
         xml = fast_scene(floor + BALL.format(own="").replace("0 0 .5", f"0 0 {height}"))
         _, mjd, _, data = forward_both(xml, [0, 0, -speed])
@@ -115,13 +115,13 @@ def test_bullet(shape, integrator):
 
 
 def test_without_nativeccd():
-    """Foresee nothing with the older convex engine, as MuJoCo."""
+    """Find no speculative contact with the older convex engine, as MuJoCo."""
     _, mjd, _, data = forward_both(fast_scene(WALL + BALL.format(own=""), flags='nativeccd="disable"'), [0, 0, -60])
     assert mjd.ncon == data.ncon == 0
 
 
 def test_height_field():
-    """Foresee nothing with height fields, as MuJoCo."""
+    """Find no speculative contact with height fields, as MuJoCo."""
     xml = fast_scene(WALL.replace('type="box" size="1 1 .01"', 'type="hfield" hfield="h"') + BALL.format(own=""))
     xml = xml.replace("<asset>", '<asset><hfield name="h" nrow="2" ncol="2" size="1 1 .05 .05"/>')
     _, mjd, _, data = forward_both(xml, [0, 0, -60])

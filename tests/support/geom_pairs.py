@@ -5,8 +5,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from corten.runtime.plan import Plan
-from corten.stages.collision.broad.buckets import fill_buckets
-from corten.stages.collision.kinds import kind_of_geoms
+from corten.stages.collision.broad.candidates import fill_buckets
+from corten.stages.collision.geoms import kind_of_geoms
 from corten.stages.collision.pairs import CONTACT_BUCKET
 from support import oracle
 from support.nudges import NUDGE, nudged_poses, poses_in_last_bits

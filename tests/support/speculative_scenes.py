@@ -20,7 +20,7 @@ SHELF = '<geom type="box" size=".3 .3 .01" pos="0 0 .2" {own}/>'
 
 
 def fast_scene(bodies: str, option: str = "", flags: str = "", timestep: float = 0.01, contact: str = "") -> str:
-    """Return a scene without gravity in which contacts are foreseen; a tight convex engine lets normals agree."""
+    """Return a scene without gravity with speculative contacts; a tight convex engine lets normals agree."""
     return f"""<mujoco>
     <option timestep="{timestep}" gravity="0 0 0" ccd_tolerance="1e-12" ccd_iterations="200" {option}>
       <flag speculative="enable" {flags}/></option>

@@ -203,9 +203,9 @@ MOVED_POINTS = 2e-7
 # means of some thousand draws that are independent: five times what they are expected to be off by
 CHANCE = 0.06
 
-# contacts that are foreseen, relative to the largest number: normals of curved shapes are those of the convex engine,
+# speculative contacts, relative to the largest number: normals of curved shapes are those of the convex engine,
 # which ends where roundings stop it
-FORESEEN = 1e-5
+SPECULATIVE = 1e-5
 
 # some steps in float32 beside float64, smooth and without contacts, relative and absolute: each rounds some ten times
 SINGLE_STEPS = 5e-6

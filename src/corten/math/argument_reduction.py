@@ -5,8 +5,17 @@ comes from the product of the mantissa with the right window of the digits of 2/
 bits, or 12 where ints have 32.
 """
 
-from corten.math.double_double import add_ordered, multiply_pairs
-from corten.math.float_format import INFINITY, MANTISSA_BITS, MANTISSA_MASK, NAN, PIO2_HIGH, PIO2_LOW, ROUNDER
+from corten.math.extended_precision import (
+    INFINITY,
+    MANTISSA_BITS,
+    MANTISSA_MASK,
+    NAN,
+    PIO2_HIGH,
+    PIO2_LOW,
+    ROUNDER,
+    add_ordered,
+    multiply_pairs,
+)
 from corten.runtime import any_lane, float_to_bits, helper, per_precision, select
 
 TWO_OVER_PI = 0.6366197723675814

@@ -1,7 +1,6 @@
 """Arc sine, arc cosine, arc tangent and the angle of a point, all in radians."""
 
-from corten.math.double_double import add_ordered, divide_residual, head
-from corten.math.float_format import (
+from corten.math.extended_precision import (
     INFINITY,
     NAN,
     PI_HIGH,
@@ -10,6 +9,9 @@ from corten.math.float_format import (
     PIO2_LOW,
     PIO4_HIGH,
     PIO4_LOW,
+    add_ordered,
+    divide_residual,
+    head,
     is_nan,
 )
 from corten.runtime import copysign, helper, per_precision, select, sqrt

@@ -5,7 +5,7 @@ and are held in ints; products may overflow, which the masks make harmless. With
 and products are formed of halves: the same bits.
 """
 
-from corten.math.float_format import PI_HIGH
+from corten.math.extended_precision import PI_HIGH
 from corten.math.scalar import log, sincos
 from corten.runtime import helper, per_precision, sqrt, wrapping
 

@@ -4,9 +4,8 @@ Their errors stay below one unit in the last place over the whole range; zeros, 
 IEEE 754. None branches on its argument except around the reduction of far angles, so SIMD lanes can run them.
 """
 
-from corten.math.exponential import exp, log
+from corten.math.exponential import exp, log, pow
 from corten.math.inverse_trigonometry import acos, asin, atan, atan2
-from corten.math.power import pow
 from corten.math.trigonometry import cos, sin, sincos, tan
 from corten.runtime import helper, select
 

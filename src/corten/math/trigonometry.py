@@ -1,7 +1,7 @@
 """Sine, cosine and tangent for every float, from polynomials on [-pi/4, pi/4]."""
 
 from corten.math.argument_reduction import reduce_angle, reduce_near_angle
-from corten.math.double_double import add_ordered, divide_residual, multiply_exact, multiply_pairs
+from corten.math.extended_precision import add_ordered, divide_residual, multiply_exact, multiply_pairs
 from corten.runtime import helper, per_precision, select
 
 # sin(r) = r + r^3 * SIN(r^2) within 2^-58 (2^-28) of r; cos(r) = 1 - r^2/2 + r^4 * COS(r^2) within 2^-64 (2^-33):

@@ -1,6 +1,6 @@
 """The list of all pairs of geoms that may ever touch, in the order in which MuJoCo has their contacts.
 
-A small model looks through it in each step instead of sorting what moves (`stages/collision/broad/near_pairs.py`). It
+A small model looks through it in each step instead of sorting what moves (`stages/collision/broad/candidates.py`). It
 follows from the structure of the model and from choices: types, contact bits, flags.
 """
 

@@ -7,9 +7,9 @@ from corten.data.pair import exclusive
 from corten.model import Model
 from corten.model.checks import accept_choices
 from corten.model.named import find_object
-from corten.stages.collision.broad.buckets import fill_buckets
-from corten.stages.collision.convex.distance import convex_distance
-from corten.stages.collision.kinds import geom_shape, kind_of_geoms
+from corten.stages.collision.broad.candidates import fill_buckets
+from corten.stages.collision.convex.pairs import convex_distance
+from corten.stages.collision.geoms import geom_shape, kind_of_geoms
 from corten.stages.collision.pairs import (
     BY_ENGINE,
     CONTACT_BUCKET,
@@ -17,7 +17,7 @@ from corten.stages.collision.pairs import (
     PAIRS,
     distance_stage,
     stage_named,
-    uses_portal,
+    uses_mpr,
 )
 from corten.stages.user import with_user_shapes
 
@@ -75,7 +75,7 @@ def _collide(model: Model, data: Data, stage: str, first: int, second: int, marg
     before = {name: getattr(fields, name)[0].copy() for name in BORROWED}
     fields.candidate_geom[0] = first, second
     kind = kind_of_geoms(model, first, second)
-    buckets = CONTACT_BUCKET if uses_portal(model) else DISTANCE_BUCKET
+    buckets = CONTACT_BUCKET if uses_mpr(model) else DISTANCE_BUCKET
     fields.candidate_kind[0], fields.candidate_bucket[0] = kind, buckets[kind]
     fields.candidate_pair[0], fields.candidate_margin[0] = -1, margin
     fill_buckets(fields)

@@ -8,8 +8,7 @@ from numpy.typing import NDArray
 from corten.enums import GeomType
 from corten.math import quaternion, vector3
 from corten.math.vector3 import Vector3, load3, store3
-from corten.raycast.shapes import ray_box, ray_shape
-from corten.raycast.triangle import ray_triangle
+from corten.raycast.shapes import ray_box, ray_shape, ray_triangle
 from corten.runtime import helper, stage
 from corten.runtime.fields import F8, I4, Field, Layout, Size
 from corten.runtime.storage import Storage

@@ -2,9 +2,7 @@
 
 from corten.math import vector3
 from corten.math.scalar import clamp
-from corten.raycast.hit import Hit, first_hit
-from corten.raycast.shapes import box_faces, first_face, ray_box
-from corten.raycast.triangle import ray_triangle
+from corten.raycast.shapes import Hit, box_faces, first_face, first_hit, ray_box, ray_triangle
 from corten.runtime import floor, helper, per_precision
 
 # [cells] how much wider a cell is taken, far above all roundings

@@ -5,9 +5,7 @@ where the ray meets the box, and else skips what is below. So it needs no stack.
 """
 
 from corten.math import vector3
-from corten.raycast.hit import MISS, Hit
-from corten.raycast.shapes import ray_box
-from corten.raycast.triangle import ray_triangle, vertex
+from corten.raycast.shapes import MISS, Hit, ray_box, ray_triangle, vertex
 from corten.runtime import helper, per_precision
 
 # boxes are taken larger by these shares of their place and size, and of the way to them: vertices are kept in single

@@ -1,8 +1,4 @@
-"""Rays against plane, sphere, capsule, ellipsoid, cylinder and box.
-
-A ray is all points origin + x direction with x >= 0; the direction need not have length one. Functions of one shape
-take the ray in the shape's own frame. Rays that start inside meet the surface from within.
-"""
+"""Where a ray meets something."""
 
 from typing import NamedTuple
 
@@ -10,9 +6,80 @@ from corten.constants import MINVAL
 from corten.enums import GeomType
 from corten.math import matrix3, vector3
 from corten.math.scalar import clamp
-from corten.raycast.hit import MISS, Hit
-from corten.raycast.quadratic import first_root, nearer, roots
-from corten.runtime import helper
+from corten.math.vector3 import Vector3
+from corten.runtime import helper, select, sqrt
+
+
+class Hit(NamedTuple):
+    """The first point on a surface: x, in lengths of the ray's direction, -1.0 for none, and the outward normal."""
+
+    x: float
+    normal: Vector3
+
+
+MISS = Hit(-1.0, (0.0, 0.0, 0.0))
+
+
+@helper
+def first_hit(best, hit):
+    """Return the first of two hits, `best` if both are at the same place."""
+    return hit if hit.x >= 0.0 and (best.x < 0.0 or hit.x < best.x) else best
+
+
+# ---- roots of quadratic equations along a ray, and the nearer of two points on it
+
+
+@helper
+def roots(a, b, c):
+    """Return both solutions of a x^2 + 2 b x + c = 0, the smaller first; -1.0 twice if there are none."""
+    inner = b * b - a * c
+    none = inner < 0.0 or a < MINVAL
+    root, divisor = sqrt(select(none, 0.0, inner)), select(none, 1.0, a)
+    return select(none, -1.0, (-b - root) / divisor), select(none, -1.0, (-b + root) / divisor)
+
+
+@helper
+def first_root(low, high):
+    """Return the smaller of two solutions that is not negative, -1.0 if both are; low <= high unless one is -1.0."""
+    return select(low >= 0.0, low, select(high >= 0.0, high, -1.0))
+
+
+@helper
+def nearer(x, y):
+    """Return the smaller of two distances, of which negative ones mean none."""
+    return select(x < 0.0 or (y >= 0.0 and y < x), y, x)
+
+
+# ---------------------------------------------------------------- rays against triangles
+
+
+@helper
+def ray_triangle(a, b, c, p, v):
+    """Return where a ray meets the triangle a b c from either side; the normal is not normalized.
+
+    Solves p + x v = c + s (a - c) + t (b - c) by Cramer's rule, for s, t >= 0 and s + t <= 1.
+    """
+    edge_a, edge_b, offset = vector3.sub(a, c), vector3.sub(b, c), vector3.sub(p, c)
+    normal = vector3.cross(edge_a, edge_b)
+    volume = -vector3.dot(v, normal)
+    if abs(volume) < MINVAL:
+        return Hit(-1.0, normal)
+    moment = vector3.cross(offset, v)
+    s, t = vector3.dot(moment, edge_b) / volume, -vector3.dot(moment, edge_a) / volume
+    if s < 0.0 or t < 0.0 or s + t > 1.0:
+        return Hit(-1.0, normal)
+    return Hit(vector3.dot(offset, normal) / volume, normal)
+
+
+@helper
+def vertex(m, i):
+    """Return a vertex of a mesh in double precision."""
+    return float(m.mesh_vert[i, 0]), float(m.mesh_vert[i, 1]), float(m.mesh_vert[i, 2])
+
+
+# ---- rays against plane, sphere, capsule, ellipsoid, cylinder and box
+# A ray is all points origin + x direction with x >= 0; the direction need not have length one. Functions of one shape
+# take the ray in the shape's own frame. Rays that start inside meet the surface from within
 
 
 class BoxFaces(NamedTuple):

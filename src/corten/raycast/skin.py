@@ -6,7 +6,7 @@ from numpy.typing import NDArray
 from corten.math import vector3
 from corten.math.vector3 import load3, store3
 from corten.raycast.flex import NOTHING, FlexHit, distance
-from corten.raycast.triangle import ray_triangle
+from corten.raycast.shapes import ray_triangle
 from corten.runtime import helper, stage
 from corten.runtime.fields import F8, I4, Field, Layout, Size
 from corten.runtime.storage import Storage

@@ -2,9 +2,8 @@
 
 from corten.math import vector3
 from corten.math.vector3 import load3, store3
-from corten.raycast.hit import MISS, Hit
 from corten.raycast.mesh import inverse, meets_box, ray_mesh_triangle
-from corten.raycast.shapes import ray_box
+from corten.raycast.shapes import MISS, Hit, ray_box
 from corten.runtime import helper, stage
 
 

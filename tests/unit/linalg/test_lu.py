@@ -4,8 +4,7 @@ import numpy as np
 import pytest
 
 from corten.constants import MINVAL
-from corten.linalg.dense_lu import solve_dense
-from corten.linalg.sparse_lu import factor_lu, mul_rows, solve_lu
+from corten.linalg.lu import factor_lu, mul_rows, solve_dense, solve_lu
 from corten.runtime import stage
 from corten.runtime.fields import F8, I4, Field, Layout, Size
 from corten.runtime.storage import Storage

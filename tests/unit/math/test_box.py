@@ -4,8 +4,17 @@ import itertools
 
 import numpy as np
 
-from corten.math.box import Box, boxes_apart, boxes_overlap, grow_box, load_box, transform_box
-from corten.math.pose import Pose, transform_point, transform_point_back
+from corten.math.pose import (
+    Box,
+    Pose,
+    boxes_apart,
+    boxes_overlap,
+    grow_box,
+    load_box,
+    transform_box,
+    transform_point,
+    transform_point_back,
+)
 from corten.math.quaternion import quat_to_mat
 from support.tolerance import EXACT
 

@@ -3,7 +3,7 @@
 from corten.constants import MAXVAL
 from corten.enums import BiasType, DisableBit, DynType, GainType, JointType, TransmissionType
 from corten.math import vector3
-from corten.math.float_format import PI_HIGH
+from corten.math.extended_precision import PI_HIGH
 from corten.math.scalar import clamp
 from corten.runtime import copysign, floor, helper, select
 

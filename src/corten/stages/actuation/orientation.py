@@ -3,7 +3,7 @@
 from corten.constants import MINVAL
 from corten.enums import DisableBit, DynType, GainType
 from corten.math import vector3
-from corten.math.float_format import PI_HIGH
+from corten.math.extended_precision import PI_HIGH
 from corten.math.quaternion import axis_angle_to_quat, normalize_quat, quat_sub
 from corten.math.vector3 import load3_flat, store3_flat
 from corten.runtime import floor, helper, select, stage

@@ -15,12 +15,20 @@ from corten.model import Model
 from corten.runtime.kernel import Stage
 from corten.runtime.plan import unless
 from corten.stages.collision.broad.bounds import bound_bodies, bound_geoms
-from corten.stages.collision.broad.near_pairs import LONGEST_LIST, describe_near_pairs, find_near_pairs
-from corten.stages.collision.broad.ordering import order_candidates
+from corten.stages.collision.broad.candidates import (
+    LONGEST_LIST,
+    describe_near_pairs,
+    find_near_pairs,
+    order_candidates,
+)
 from corten.stages.collision.broad.sweep import list_movers, sweep, sweep_moving
-from corten.stages.collision.contacts.clear import clear_contacts
-from corten.stages.collision.contacts.frames import complete_frames
-from corten.stages.collision.contacts.gather import describe_contacts, order_contacts
+from corten.stages.collision.contact_sleep import (
+    contacts_woke_nobody,
+    exclude_sleeping_contacts,
+    skip_sleeping_pairs,
+    wake_by_contact,
+)
+from corten.stages.collision.contacts.gather import clear_contacts, complete_frames, describe_contacts, order_contacts
 from corten.stages.collision.flexes import flex_stages
 from corten.stages.collision.flexes.gather import gather_flex_contacts
 from corten.stages.collision.flexes.sleep import (
@@ -28,33 +36,24 @@ from corten.stages.collision.flexes.sleep import (
     exclude_sleeping_flex_contacts,
     wake_by_flex_contact,
 )
-from corten.stages.collision.kinds import geom_shape
-from corten.stages.collision.pairs import PAIRS, contact_stage, stage_named, uses_portal
-from corten.stages.collision.sleep import (
-    contacts_woke_nobody,
-    exclude_sleeping_contacts,
-    skip_sleeping_pairs,
-    wake_by_contact,
-)
-from corten.stages.collision.speculative.bounds import extend_bounds
-from corten.stages.collision.speculative.contacts import clear_impacts, foresee_contacts
-from corten.stages.collision.speculative.impacts import find_impacts
-from corten.stages.collision.speculative.motion import step_motion
-from corten.stages.collision.speculative.points import spread_impacts
-from corten.stages.collision.speculative.sight import hide_impacts
+from corten.stages.collision.geoms import geom_shape
+from corten.stages.collision.pairs import PAIRS, contact_stage, stage_named, uses_mpr
+from corten.stages.collision.speculative.contacts import clear_impacts, cull_occluded, speculative_contacts
+from corten.stages.collision.speculative.impacts import find_impacts, spread_impacts
+from corten.stages.collision.speculative.motion import extend_bounds, step_motion
 from corten.stages.sleep import may_sleep
 
 # from what was found to contacts
 CONTACTS = (complete_frames, order_contacts, describe_contacts)
 
-__all__ = ["broad_stages", "collision_stages", "foresees", "list_movers", "may_touch"]
+__all__ = ["broad_stages", "collision_stages", "has_speculative_contacts", "list_movers", "may_touch"]
 
 
 def collision_stages(model: Model) -> list[Stage]:
     """Return the stages that find the contacts of a model."""
     if model.opt_disableflags & (DisableBit.CONSTRAINT | DisableBit.CONTACT) or not may_touch(model):
         return [clear_contacts]
-    refuse_unserved(model)
+    refuse_unsupported(model)
     if model.nflex:
         broad, narrow = ([], []) if model.ngeom < 2 else (broad_stages(model), narrow_stages(model))
         broad, flexes = broad or [clear_contacts], flex_stages(model)
@@ -64,8 +63,8 @@ def collision_stages(model: Model) -> list[Stage]:
         narrow = [skip_sleeping_pairs, *narrow, *waking, *unless(contacts_woke_nobody, narrow)]
         return [*broad, *narrow, *flexes, complete_frames, gather_flex_contacts, exclude_sleeping_flex_contacts]
     broad, narrow = broad_stages(model), narrow_stages(model)
-    if foresees(model):
-        narrow = [*narrow, find_impacts, spread_impacts, hide_impacts, foresee_contacts]
+    if has_speculative_contacts(model):
+        narrow = [*narrow, find_impacts, spread_impacts, cull_occluded, speculative_contacts]
     if not may_sleep(model):
         return [*broad, *narrow, *CONTACTS]
     narrow = [skip_sleeping_pairs, *narrow, wake_by_contact, *unless(contacts_woke_nobody, narrow)]
@@ -79,14 +78,14 @@ def may_touch(model: Model) -> bool:
     return model.nbody > 1 and bool(model.near_count if model.nnear else model.ngeom > 1)
 
 
-def foresees(model: Model) -> bool:
+def has_speculative_contacts(model: Model) -> bool:
     """Tell whether a model has speculative contacts, which the older convex engine does not know."""
-    return bool(model.opt_enableflags & EnableBit.SPECULATIVE) and not uses_portal(model)
+    return bool(model.opt_enableflags & EnableBit.SPECULATIVE) and not uses_mpr(model)
 
 
 def broad_stages(model: Model) -> list[Stage]:
     """Return the stages that find candidates: from the list of the model if that is short, else by a sweep."""
-    if foresees(model):
+    if has_speculative_contacts(model):
         bounds = [step_motion, bound_geoms, bound_bodies, extend_bounds]
         return [list_movers, *bounds, sweep_moving, order_candidates, clear_impacts]
     if model.nnear and model.near_count <= LONGEST_LIST:
@@ -101,7 +100,7 @@ def narrow_stages(model: Model) -> list[Stage]:
     return [stage_named(name) for name in names]
 
 
-def refuse_unserved(model: Model) -> None:
+def refuse_unsupported(model: Model) -> None:
     """Refuse a model in which geoms may touch for whose types there is no stage."""
     for first, second in sorted(possible_kinds(model, has_contact_bits(model))):
         # MuJoCo has no contacts between these either

@@ -15,7 +15,7 @@ from corten.data.contact_fields import MOST_BUCKETS
 from corten.enums import CollisionShape, DisableBit
 from corten.model import Model
 from corten.runtime.kernel import Stage
-from corten.stages.collision.kinds import SHAPES, pair_kind
+from corten.stages.collision.geoms import SHAPES, pair_kind
 
 __all__ = [
     "BY_ENGINE",
@@ -28,7 +28,7 @@ __all__ = [
     "contact_stage",
     "distance_stage",
     "stage_named",
-    "uses_portal",
+    "uses_mpr",
 ]
 
 
@@ -66,27 +66,27 @@ CONVEX = "convex.pairs:convex_pairs"
 HFIELD_CONVEX = "convex.hfield:hfield_convex"
 SDF_PAIRS, MESH_SDF = "sdf.pairs:sdf_pairs", "sdf.mesh_sdf:mesh_sdf"
 TRIANGLES_CONVEX = "triangles.convex:triangles_convex"
-CONVEX_PIECES = "pieces.pairs:convex_pieces"
+CONVEX_PIECES = "pieces:convex_pieces"
 GRID_PAIRS = "grid.pairs:grid_pairs"
 
 # how distances are measured: by the convex engine, or as the nearest contact with the largest distance for a margin
-BY_ENGINE = "convex.distance:measure_distances"
+BY_ENGINE = "convex.pairs:measure_distances"
 BY_CONTACTS = ""
 
 # stages that serve the same buckets by the older convex engine
-_BY_PORTAL = {CONVEX: "portal.pairs:portal_pairs", HFIELD_CONVEX: "portal.hfield:portal_hfield"}
+_BY_MPR = {CONVEX: "mpr.pairs:mpr_pairs", HFIELD_CONVEX: "mpr.pairs:mpr_hfield"}
 
 # fmt: off
 TABLE = (
-    (PLANE, SPHERE,          "primitive.plane_sphere:plane_sphere",       BY_CONTACTS),
-    (PLANE, CAPSULE,         "primitive.plane_capsule:plane_capsule",     BY_CONTACTS),
-    (PLANE, ELLIPSOID,       "primitive.plane_ellipsoid:plane_ellipsoid", BY_CONTACTS),
-    (PLANE, CYLINDER,        "primitive.plane_cylinder:plane_cylinder",   BY_CONTACTS),
-    (PLANE, BOX,             "primitive.plane_box:plane_box",             BY_CONTACTS),
+    (PLANE, SPHERE,          "primitive.plane:plane_sphere",       BY_CONTACTS),
+    (PLANE, CAPSULE,         "primitive.plane:plane_capsule",     BY_CONTACTS),
+    (PLANE, ELLIPSOID,       "primitive.plane:plane_ellipsoid", BY_CONTACTS),
+    (PLANE, CYLINDER,        "primitive.plane:plane_cylinder",   BY_CONTACTS),
+    (PLANE, BOX,             "primitive.plane:plane_box",             BY_CONTACTS),
     (PLANE, MESH,            PLANE_MESH,                                  BY_CONTACTS),
     (PLANE, SDF,             PLANE_MESH,                                  BY_CONTACTS),
-    (PLANE, TRIANGLES,       "triangles.plane:triangles_plane",           BY_CONTACTS),
-    (PLANE, PIECES,          "pieces.pairs:plane_pieces",                 BY_CONTACTS),
+    (PLANE, TRIANGLES,       "triangles.primitive:triangles_plane",           BY_CONTACTS),
+    (PLANE, PIECES,          "pieces:plane_pieces",                 BY_CONTACTS),
     (PLANE, GRID,            GRID_PAIRS,                                  BY_CONTACTS),
     (HFIELD, SPHERE,         HFIELD_CONVEX,                               BY_CONTACTS),
     (HFIELD, CAPSULE,        HFIELD_CONVEX,                               BY_CONTACTS),
@@ -96,16 +96,16 @@ TABLE = (
     (HFIELD, MESH,           HFIELD_CONVEX,                               BY_CONTACTS),
     (HFIELD, SDF,            GRID_PAIRS,                                  BY_CONTACTS),
     (HFIELD, TRIANGLES,      "triangles.height_field:triangles_hfield",   BY_CONTACTS),
-    (HFIELD, PIECES,         "pieces.pairs:hfield_pieces",                BY_CONTACTS),
+    (HFIELD, PIECES,         "pieces:hfield_pieces",                BY_CONTACTS),
     (HFIELD, GRID,           GRID_PAIRS,                                  BY_CONTACTS),
-    (SPHERE, SPHERE,         "primitive.sphere_sphere:sphere_sphere",     BY_CONTACTS),
-    (SPHERE, CAPSULE,        "primitive.sphere_capsule:sphere_capsule",   BY_CONTACTS),
+    (SPHERE, SPHERE,         "primitive.sphere:sphere_sphere",     BY_CONTACTS),
+    (SPHERE, CAPSULE,        "primitive.sphere:sphere_capsule",   BY_CONTACTS),
     (SPHERE, ELLIPSOID,      CONVEX,                                      BY_ENGINE),
-    (SPHERE, CYLINDER,       "primitive.sphere_cylinder:sphere_cylinder", BY_CONTACTS),
-    (SPHERE, BOX,            "primitive.sphere_box:sphere_box",           BY_CONTACTS),
+    (SPHERE, CYLINDER,       "primitive.sphere:sphere_cylinder", BY_CONTACTS),
+    (SPHERE, BOX,            "primitive.sphere:sphere_box",           BY_CONTACTS),
     (SPHERE, MESH,           CONVEX,                                      BY_ENGINE),
     (SPHERE, SDF,            SDF_PAIRS,                                   BY_CONTACTS),
-    (SPHERE, TRIANGLES,      "triangles.sphere:triangles_sphere",         BY_CONTACTS),
+    (SPHERE, TRIANGLES,      "triangles.primitive:triangles_sphere",         BY_CONTACTS),
     (SPHERE, PIECES,         CONVEX_PIECES,                               BY_CONTACTS),
     (SPHERE, GRID,           GRID_PAIRS,                                  BY_CONTACTS),
     (CAPSULE, CAPSULE,       "primitive.capsule_capsule:capsule_capsule", BY_CONTACTS),
@@ -114,7 +114,7 @@ TABLE = (
     (CAPSULE, BOX,           "primitive.capsule_box:capsule_box",         BY_CONTACTS),
     (CAPSULE, MESH,          CONVEX,                                      BY_ENGINE),
     (CAPSULE, SDF,           SDF_PAIRS,                                   BY_CONTACTS),
-    (CAPSULE, TRIANGLES,     "triangles.capsule:triangles_capsule",       BY_CONTACTS),
+    (CAPSULE, TRIANGLES,     "triangles.primitive:triangles_capsule",       BY_CONTACTS),
     (CAPSULE, PIECES,        CONVEX_PIECES,                               BY_CONTACTS),
     (CAPSULE, GRID,          GRID_PAIRS,                                  BY_CONTACTS),
     (ELLIPSOID, ELLIPSOID,   CONVEX,                                      BY_ENGINE),
@@ -149,7 +149,7 @@ TABLE = (
     (SDF, PIECES,            MESH_SDF,                                    BY_CONTACTS),
     (SDF, GRID,              GRID_PAIRS,                                  BY_CONTACTS),
     (TRIANGLES, TRIANGLES,   "triangles.mesh:triangles_triangles",        BY_CONTACTS),
-    (TRIANGLES, PIECES,      "triangles.pieces:triangles_pieces",         BY_CONTACTS),
+    (TRIANGLES, PIECES,      "pieces:triangles_pieces",         BY_CONTACTS),
     (TRIANGLES, GRID,        GRID_PAIRS,                                  BY_CONTACTS),
     (PIECES, PIECES,         CONVEX_PIECES,                               BY_CONTACTS),
     (PIECES, GRID,           GRID_PAIRS,                                  BY_CONTACTS),
@@ -184,15 +184,15 @@ def stage_named(name: str) -> Stage:
 
 def contact_stage(model: Model, pair: Pair) -> str:
     """Return the stage that finds the contacts of a pair in a model, with the convex engine that the model chooses."""
-    return _BY_PORTAL.get(pair.contacts, pair.contacts) if uses_portal(model) else pair.contacts
+    return _BY_MPR.get(pair.contacts, pair.contacts) if uses_mpr(model) else pair.contacts
 
 
 def distance_stage(model: Model, pair: Pair) -> str:
     """Return the stage that measures the distance of a pair in a model; the older engine finds contacts only."""
-    return contact_stage(model, pair) if uses_portal(model) and pair.distance == BY_ENGINE else pair.distance
+    return contact_stage(model, pair) if uses_mpr(model) and pair.distance == BY_ENGINE else pair.distance
 
 
-def uses_portal(model: Model) -> bool:
+def uses_mpr(model: Model) -> bool:
     """Tell whether a model chooses the older convex engine."""
     return bool(model.opt_disableflags & DisableBit.NATIVECCD)
 

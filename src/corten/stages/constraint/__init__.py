@@ -5,7 +5,7 @@ import numpy as np
 from corten.enums import DisableBit, EnableBit, EqualityType, Integrator
 from corten.model import Model
 from corten.runtime.kernel import Stage
-from corten.stages.collision import foresees, may_touch
+from corten.stages.collision import has_speculative_contacts, may_touch
 from corten.stages.constraint.contact import contact_rows, forest_contact_rows, tree_contact_rows
 from corten.stages.constraint.contact_impedance import contact_impedance, folded_contact_impedance
 from corten.stages.constraint.deformable_rows import (
@@ -109,7 +109,7 @@ def constraint_stages(model: Model) -> list[Stage]:
     contacts = [_contact_stage(model) for row in rows if row is contact_rows]
     if contacts and has_passive_contacts(model):
         contacts = [passive_contacts, *contacts]
-    if contacts and foresees(model):
+    if contacts and has_speculative_contacts(model):
         contacts = [effective_distances, *contacts]
     others = [row for row in rows if row is not contact_rows]
     again = [find_deformable_rows] if deformable_equality_rows in rows else []

@@ -6,7 +6,7 @@ times the volume of the triangle. The angle between two triangles has the stiffn
 """
 
 from corten.math import vector3
-from corten.math.float_format import PI_HIGH
+from corten.math.extended_precision import PI_HIGH
 from corten.math.inverse_trigonometry import atan2
 from corten.math.vector3 import load3
 from corten.runtime import helper, per_precision, select

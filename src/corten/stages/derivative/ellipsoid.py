@@ -2,7 +2,7 @@
 
 from corten.constants import MINVAL
 from corten.math import matrix3, vector3
-from corten.math.float_format import PI_HIGH
+from corten.math.extended_precision import PI_HIGH
 from corten.runtime import helper, sqrt
 from corten.stages.derivative.wrench_derivative import ZERO9, add9, add_derivative, diagonal, outer, scale9, skew, sub9
 from corten.stages.passive.ellipsoid import (

@@ -2,7 +2,7 @@
 
 from corten.enums import DisableBit, JointType
 from corten.math import vector3
-from corten.math.summation import add_term
+from corten.math.extended_precision import add_term
 from corten.runtime import helper, stage
 from corten.stages.passive.polynomial import potential_at
 from corten.stages.passive.spring import (

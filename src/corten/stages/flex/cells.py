@@ -1,6 +1,6 @@
 """Cells of interpolated flexes, and the faces that a shell is made of: their nodes, and how they are turned."""
 
-from corten.math import polar, quaternion, vector3
+from corten.math import quaternion, vector3
 from corten.math.vector3 import load3
 from corten.runtime import helper
 from corten.stages.flex.shapes import cell_indices, cell_node, shape, shape_slope
@@ -78,9 +78,9 @@ def face_node(m, f, side, within, corner):
 def cell_rotation(m, d, f, cell):
     """Return how the middle of a cell or face is turned, a quaternion; its nodes are in flex_cell_node."""
     if m.flex_interp[f] > 0:
-        return polar.nearest_rotation(cell_gradient(m, d, f))
+        return quaternion.nearest_rotation(cell_gradient(m, d, f))
     side, _within = face_place(m, f, cell)
-    return polar.nearest_rotation(face_gradient(m, d, f, side // 2))
+    return quaternion.nearest_rotation(face_gradient(m, d, f, side // 2))
 
 
 @helper

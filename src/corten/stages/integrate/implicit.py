@@ -2,7 +2,7 @@
 
 from corten.constants import MINVAL
 from corten.enums import StepErrorKind
-from corten.linalg.sparse_lu import factor_lu, mul_rows, solve_lu
+from corten.linalg.lu import factor_lu, mul_rows, solve_lu
 from corten.linalg.tree_ldl import solve_tree
 from corten.runtime import helper, select, stage
 from corten.stages.inertia.raised_pivots import count_singular

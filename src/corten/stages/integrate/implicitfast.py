@@ -5,7 +5,7 @@ their six dofs couple with no others, and spinning bodies would gain energy with
 """
 
 from corten.enums import StepErrorKind
-from corten.linalg.dense_lu import solve_dense
+from corten.linalg.lu import solve_dense
 from corten.linalg.tree_ldl import factor_tree, mul_tree, solve_tree
 from corten.runtime import helper, stage
 from corten.stages.derivative.free_body import is_free_body, set_free_block

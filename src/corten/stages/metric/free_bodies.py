@@ -4,7 +4,7 @@ That derivative cannot be part of the metric, which is symmetric, but spinning b
 """
 
 from corten.enums import StepErrorKind
-from corten.linalg.dense_lu import solve_dense
+from corten.linalg.lu import solve_dense
 from corten.runtime import helper, stage
 from corten.stages.derivative.free_body import is_free_body, set_metric_block
 from corten.stages.metric.couplings import mark_coupled_trees

@@ -9,7 +9,7 @@ A = pi sqrt(D / N), and the cross section that throws it has the normal a u / sq
 from corten.constants import MINVAL
 from corten.enums import GeomType
 from corten.math import vector3
-from corten.math.float_format import PI_HIGH, SMALLEST_NORMAL
+from corten.math.extended_precision import PI_HIGH, SMALLEST_NORMAL
 from corten.runtime import helper, select, sqrt
 
 

@@ -1,7 +1,7 @@
 """Fluid forces on the box that has a body's inertia: linear in velocity by viscosity, quadratic by density."""
 
 from corten.constants import MINVAL
-from corten.math.float_format import PI_HIGH
+from corten.math.extended_precision import PI_HIGH
 from corten.runtime import helper, sqrt
 
 

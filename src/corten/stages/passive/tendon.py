@@ -1,7 +1,7 @@
 """Springs and dampers along tendons."""
 
 from corten.enums import TransmissionType
-from corten.math.summation import add_term
+from corten.math.extended_precision import add_term
 from corten.runtime import helper, select, stage
 from corten.stages.passive.damper import NO_ACTUATOR, add_actuator
 from corten.stages.passive.polynomial import damping_at, potential_at, stiffness_at

@@ -8,16 +8,15 @@ from corten.model.plugin_fields import PluginKind
 from corten.runtime.kernel import Stage
 from corten.stages.energy import energy_vel, potential_stages
 from corten.stages.history import reading_stages
-from corten.stages.sensor import contact, rangefinder, tactile, touch, touch_grid
-from corten.stages.sensor.acceleration import sensor_acc
+from corten.stages.sensor import contact, rangefinder
 from corten.stages.sensor.distance import KINDS as DISTANCES
 from corten.stages.sensor.distance import distance_stages
-from corten.stages.sensor.enclosed import enclosed_sensors
-from corten.stages.sensor.noise import count_stages, noise_stages
-from corten.stages.sensor.position import sensor_pos
-from corten.stages.sensor.sleep import restore_readings, retain_readings
+from corten.stages.sensor.inside_site import enclosed_sensors
+from corten.stages.sensor.output import count_stages, noise_stages
+from corten.stages.sensor.readings import sensor_acc, sensor_pos, sensor_vel
+from corten.stages.sensor.sleeping_readings import restore_readings, retain_readings
+from corten.stages.sensor.touch import TACTILE_STAGES, TOUCH_GRID_STAGES, TOUCH_STAGES
 from corten.stages.sensor.user import user_sensor_reads, user_sensor_stages
-from corten.stages.sensor.velocity import sensor_vel
 from corten.stages.sleep import for_sleep
 from corten.stages.velocity import subtree_vel
 
@@ -42,10 +41,10 @@ INTERACTION = (
 
 # kinds of sensors with kernels of their own, by the part of forward dynamics that they need
 SPECIAL = {
-    SensorType.TOUCH: touch.STAGES,
+    SensorType.TOUCH: TOUCH_STAGES,
     SensorType.RANGEFINDER: rangefinder.STAGES,
     SensorType.CONTACT: contact.STAGES,
-    SensorType.TACTILE: tactile.STAGES,
+    SensorType.TACTILE: TACTILE_STAGES,
 }
 
 
@@ -85,7 +84,7 @@ def _read(model: Model, stage: ForwardPart, general: list[Stage], interaction: l
         return []
     kinds = set(model.sensor_type[model.sensor_needstage == stage].tolist())
     special = [stages[stage] for kind, stages in SPECIAL.items() if kind in kinds]
-    special += touch_grid.STAGES.values() if stage == ForwardPart.ACC and _has_touch_grids(model) else []
+    special += TOUCH_GRID_STAGES.values() if stage == ForwardPart.ACC and _has_touch_grids(model) else []
     distances = distance_stages(model) if kinds & set(DISTANCES) else []
     general = general if kinds - {*SPECIAL, *DISTANCES, SensorType.USER, SensorType.PLUGIN} else []
     own = [*general, *special, *distances]

@@ -1,16 +1,50 @@
-"""Contact sensors: what the contacts between chosen objects tell, all of them or a few or their sum."""
+"""Which contacts a contact sensor tells of, and from which side it sees them."""
 
 from corten.constants import MINVAL
-from corten.enums import ForwardPart, SensorType
+from corten.enums import ForwardPart, ObjectType, SensorType
 from corten.math import matrix3, spatial, vector3
 from corten.math.matrix3 import load9
 from corten.math.spatial import load6
 from corten.math.vector3 import load3
 from corten.runtime import helper, per_precision, stage
-from corten.stages.collision.contacts.bodies import contact_body
+from corten.stages.collision.contacts.parameters import contact_body
 from corten.stages.constraint.wrench import contact_wrench
-from corten.stages.sensor.match import match_contact
+from corten.stages.sensor.inside_site import inside_site
 from corten.stages.sensor.output import write1, write3
+
+
+@helper
+def match_contact(m, d, s, c):
+    """Return 1 if contact c is one of sensor s, -1 if seen from the other side, 0 if it is none.
+
+    The normal points from the sensor's first object to the second where that can be told.
+    """
+    kind1, id1, kind2, id2 = m.sensor_objtype[s], m.sensor_objid[s], m.sensor_reftype[s], m.sensor_refid[s]
+    geom1, geom2 = d.contact_geom[c, 0], d.contact_geom[c, 1]
+    body1, body2 = contact_body(m, d, c, 0), contact_body(m, d, c, 1)
+    if kind1 == ObjectType.SITE and not inside_site(m, d, id1, load3(d.contact_pos, c)):
+        return 0
+    forward = is_part(m, geom1, body1, kind1, id1) and is_part(m, geom2, body2, kind2, id2)
+    backward = is_part(m, geom2, body2, kind1, id1) and is_part(m, geom1, body1, kind2, id2)
+    return 1 if forward else (-1 if backward else 0)
+
+
+@helper
+def is_part(m, geom, body, kind, i):
+    """Tell whether a geom of a body is, or belongs to, an object; everything belongs to none, and to a site."""
+    if kind == ObjectType.GEOM:
+        return geom == i
+    if kind == ObjectType.BODY:
+        return body == i
+    if kind == ObjectType.XBODY:
+        while body > i:
+            body = m.body_parentid[body]
+        return body == i
+    return True
+
+
+# ---- contact sensors: what the contacts between chosen objects tell, all of them or a few or their sum
+
 
 # bits of what a contact tells, in the order of the readings
 FOUND, FORCE, TORQUE, DIST, POS, NORMAL, TANGENT, LINVEL, ANGVEL = 1, 2, 4, 8, 16, 32, 64, 128, 256

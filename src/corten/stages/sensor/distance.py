@@ -10,8 +10,8 @@ from corten.math.vector3 import load3
 from corten.model import Model
 from corten.runtime import helper, stage
 from corten.runtime.kernel import Stage
-from corten.stages.collision.broad.buckets import fill_buckets
-from corten.stages.collision.kinds import geom_shape, kind_of_geoms
+from corten.stages.collision.broad.candidates import fill_buckets
+from corten.stages.collision.geoms import geom_shape, kind_of_geoms
 from corten.stages.collision.pairs import CONTACT_BUCKET, DISTANCE_BUCKET, PAIRS, distance_stage, stage_named
 from corten.stages.sensor.output import cut_off, write1, write3
 

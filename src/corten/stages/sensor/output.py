@@ -1,8 +1,16 @@
 """Where readings go: into sensordata, within the sensor's cutoff."""
 
-from corten.enums import ConstraintType, DataType, SensorType
+from functools import cache
+
+from corten.constants import MINVAL
+from corten.enums import ConstraintType, DataType, DisableBit, ForwardPart, SensorType
+from corten.math.philox import normal_pair, philox, split_words
+from corten.math.quaternion import axis_angle_to_quat, load4_flat, mul_quat, normalize_quat, rotate_vector, store4_flat
 from corten.math.scalar import clamp
-from corten.runtime import helper
+from corten.math.vector3 import load3_flat
+from corten.model import Model
+from corten.runtime import helper, select, sqrt, stage
+from corten.runtime.kernel import Stage, bind
 
 
 @helper
@@ -68,3 +76,103 @@ def limit_row(d, kind, i):
 def limit_kind(joint):
     """Return the type of the rows that limit joints, or tendons."""
     return int(ConstraintType.LIMIT_JOINT) if joint else int(ConstraintType.LIMIT_TENDON)
+
+
+# ---- noise of sensors, where a model asks for it: a function of seed, step and place in sensordata alone
+# So it depends neither on threads nor on the order of evaluation, and the same state of the same step reads the same
+
+
+# what a rangefinder shows, as bits in sensor_intprm: its distance and nothing else
+DISTANCE_ALONE = 1
+
+# placeholders of the template
+PART, BY_USERS = 0, False
+
+
+@stage
+def sensor_noise(m, d):
+    """Add noise to the sensors of one part of forward dynamics, those of users or all others; then cut them off.
+
+    Real numbers get noise of the standard deviation sensor_noise; so do positive ones above zero, and stay positive.
+    Directions and orientations turn about a random axis by an angle of that standard deviation [rad].
+
+    reads:  m.sensor_type m.sensor_needstage m.sensor_adr
+    writes: d.sensordata
+    """
+    kind, needstage, noise, datatype = m.sensor_type, m.sensor_needstage, m.sensor_noise, m.sensor_datatype
+
+    for s in range(m.nsensor):
+        chosen = (kind[s] == SensorType.USER) == BY_USERS and needstage[s] == PART
+        if chosen and noise[s] > 0.0 and m.sensor_dim[s] > 0:
+            if datatype[s] == DataType.AXIS:
+                turn = random_turn(d, m.sensor_adr[s], noise[s])
+                write3(d, m.sensor_adr[s], rotate_vector(turn, load3_flat(d.sensordata, m.sensor_adr[s])))
+            elif datatype[s] == DataType.QUATERNION:
+                turn = random_turn(d, m.sensor_adr[s], noise[s])
+                quat, _ = normalize_quat(mul_quat(load4_flat(d.sensordata, m.sensor_adr[s]), turn))
+                store4_flat(d.sensordata, m.sensor_adr[s], quat)
+            else:
+                add_normal(m, d, s)
+            limit_readings(m, d, s)
+
+
+@helper
+def add_normal(m, d, s):
+    """Add noise to each reading of sensor s; a positive quantity that is not there has none.
+
+    Distances of a rangefinder are positive, but for the -1 of those that see nothing.
+    """
+    readings, first = d.sensordata, m.sensor_adr[s]
+    distance = m.sensor_type[s] == SensorType.RANGEFINDER and m.sensor_intprm[s, 0] == DISTANCE_ALONE
+    for i in range(first, first + m.sensor_dim[s]):
+        x, _ = random_pair(d, i, 0)
+        noisy = readings[i] + m.sensor_noise[s] * x
+        if distance or m.sensor_datatype[s] == DataType.POSITIVE:
+            noisy = select(readings[i] > 0.0, max(0.0, noisy), readings[i])
+        readings[i] = noisy
+
+
+@helper
+def random_turn(d, i, size):
+    """Return a turn about a random axis by an angle of standard deviation `size` [rad], as a quaternion."""
+    angle, x = random_pair(d, i, 0)
+    y, z = random_pair(d, i, 1)
+    length = max(MINVAL, sqrt(x * x + y * y + z * z))
+    return axis_angle_to_quat((x / length, y / length, z / length), size * angle)
+
+
+@helper
+def random_pair(d, i, draw):
+    """Return two standard normal numbers for place i of sensordata in this step; `draw` tells several pairs apart."""
+    low, high = split_words(d.noise_step)
+    return normal_pair(philox((low, high, int(i), draw), split_words(d.noise_seed)))
+
+
+@stage
+def count_step(m, d):
+    """Let the next step have other noise.
+
+    reads:  d.noise_step
+    writes: d.noise_step
+    """
+    d.noise_step = d.noise_step + 1
+
+
+def has_noise(model: Model) -> bool:
+    """Tell whether the sensors of a model have noise."""
+    return bool(model.nsensor and model.opt_sensor_noise and not model.opt_disableflags & DisableBit.SENSOR)
+
+
+def noise_stages(model: Model, part: ForwardPart, *, by_users: bool) -> list[Stage]:
+    """Return the stage of noise in a part of forward dynamics, for sensors of users or for all others."""
+    return [_bound(part, by_users)] if has_noise(model) else []
+
+
+def count_stages(model: Model) -> list[Stage]:
+    """Return the stage that ends a step."""
+    return [count_step] if has_noise(model) else []
+
+
+@cache
+def _bound(part: ForwardPart, by_users: bool) -> Stage:
+    return bind(sensor_noise, PART=int(part), BY_USERS=by_users)

@@ -7,8 +7,7 @@ from corten.math.vector3 import load3
 from corten.raycast import cast_ray
 from corten.raycast.cast import ALL_GROUPS
 from corten.runtime import helper, stage
-from corten.stages.sensor.camera import focal_lengths, principal_point
-from corten.stages.sensor.frame import frame_body
+from corten.stages.sensor.frame import focal_lengths, frame_body, principal_point
 from corten.stages.sensor.output import cut_off, write1, write3
 
 # bits of what a ray tells, in the order of the readings

@@ -4,7 +4,7 @@ Points are pairs (x, y) about the centre of the circle. A string that does not t
 """
 
 from corten.constants import MINVAL
-from corten.math.float_format import PI_HIGH
+from corten.math.extended_precision import PI_HIGH
 from corten.math.scalar import acos, asin, atan2, sincos
 from corten.runtime import helper, sqrt
 

@@ -1,7 +1,6 @@
 """Functions of users as parts of a step: actuators, sensors, forces and shapes that MuJoCo needs functions in C for."""
 
-from corten.stages.user.actuator import user_derivative_stages, user_rate_stages, user_term_stages
-from corten.stages.user.force import push_body
+from corten.stages.user.forces import push_body, user_derivative_stages, user_rate_stages, user_term_stages
 from corten.stages.user.registry import (
     UserFunction,
     find_function,

@@ -1,12 +1,10 @@
-"""Shapes that are functions of users: the distance fields of a model know them, however deep a stage asks.
-
-The helpers here are templates. `bound` puts the user's functions in the place of `function` and `gradient`, what is
-asked of all other geoms in that of `otherwise`, and the number that the model gives to the plugin in that of `NUMBER`.
-"""
+"""Kernels in which other helpers stand in the place of some, however deep these are called."""
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dis import get_instructions
 from functools import cache
+from typing import TypeVar, cast
 
 from corten.assets.implicit.shapes import STEP
 from corten.assets.implicit.surface import Formula, sample_shape
@@ -16,7 +14,39 @@ from corten.model import Model
 from corten.runtime import helper
 from corten.runtime.kernel import Helper, Stage, bind
 from corten.stages.user.registry import UserFunction, plugin_function, plugin_functions
-from corten.stages.user.substitution import Exchanges, bound, substituted
+
+Kernel = TypeVar("Kernel", bound=Helper)
+
+Exchanges = tuple[tuple[Helper, Helper], ...]
+
+
+@cache
+def substituted(kernel: Kernel, exchanges: Exchanges) -> Kernel:
+    """Return a kernel that calls the second of each pair of helpers where it would call the first.
+
+    A kernel that reaches none of them is returned as it is.
+    """
+    known, new = kernel.function.__globals__, {}
+    # names of attributes, which the list of names of a code has too, are none of global values
+    names = {each.argval for each in get_instructions(kernel.function) if each.opname == "LOAD_GLOBAL"}
+    for name in sorted(names):
+        value = known.get(name)
+        if isinstance(value, Helper):
+            twin = dict(exchanges).get(value) or substituted(value, exchanges)
+            if twin is not value:
+                new[name] = twin
+    return bound(kernel, new) if new else kernel
+
+
+def bound(kernel: Kernel, values: Mapping[str, object]) -> Kernel:
+    """Return a kernel with the code of another in which some global names stand for other values."""
+    return type(kernel)(bind(cast("Stage", kernel), **values).function)
+
+
+# ---- shapes that are functions of users: the distance fields of a model know them, however deep a stage asks
+# The helpers here are templates. `bound` puts the user's functions in the place of `function` and `gradient`, what is
+# asked of all other geoms in that of `otherwise`, and the number that the model gives to the plugin in that of `NUMBER`
+
 
 # placeholder of the templates
 NUMBER = 0

@@ -11,10 +11,9 @@ from corten.pipeline.plans import find_stages
 from corten.runtime.plan import Plan
 from corten.stages.collision import CONTACTS, broad_stages, narrow_stages
 from corten.stages.collision.broad.bounds import bound_bodies, bound_geoms
-from corten.stages.collision.broad.near_pairs import describe_near_pairs, find_near_pairs
-from corten.stages.collision.broad.ordering import order_candidates
+from corten.stages.collision.broad.candidates import describe_near_pairs, find_near_pairs, order_candidates
 from corten.stages.collision.broad.sweep import list_movers, sweep
-from corten.stages.collision.contacts.clear import clear_contacts
+from corten.stages.collision.contacts.gather import clear_contacts
 
 LIST = [bound_geoms, find_near_pairs, describe_near_pairs]
 SWEEP = [list_movers, bound_geoms, bound_bodies, sweep, order_candidates]

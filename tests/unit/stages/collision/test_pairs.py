@@ -7,8 +7,8 @@ import corten
 from corten.data.contact_fields import MOST_BUCKETS
 from corten.enums import CollisionShape
 from corten.runtime.kernel import Stage
-from corten.stages.collision.broad.buckets import fill_buckets
-from corten.stages.collision.kinds import pair_kind
+from corten.stages.collision.broad.candidates import fill_buckets
+from corten.stages.collision.geoms import pair_kind
 from corten.stages.collision.pairs import (
     CONTACT_BUCKET,
     DISTANCE_BUCKET,

@@ -10,7 +10,7 @@ import corten
 from corten.errors import KernelError
 from corten.runtime.kernel import Stage
 from corten.stages.user import registry
-from corten.stages.user.actuator import user_term
+from corten.stages.user.forces import user_term
 from support.modes import OTHER_MODES, run_python
 from support.tolerance import EXACT
 

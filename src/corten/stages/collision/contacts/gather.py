@@ -1,12 +1,48 @@
-"""From unsorted contacts to contacts: in the order of candidates, with parameters."""
+"""No contacts, for models that can have none."""
 
 from corten.enums import EnableBit, StepErrorKind
 from corten.math.matrix3 import load9, mul_mat_vec, store9
-from corten.math.vector3 import cross, load3, store3, sub
-from corten.runtime import helper, max_lane, stage
+from corten.math.vector3 import add_scaled, cross, dot, load3, normalize, store3, sub
+from corten.runtime import helper, max_lane, select, stage
 from corten.stages.collision.broad.filters import pair_margin
 from corten.stages.collision.contacts.parameters import mix_parameters, set_override, set_pair
-from corten.stages.collision.shared_pair import NONE, lowest_pair
+from corten.stages.collision.lane_pairs import NONE, lowest_pair
+
+
+@stage
+def clear_contacts(m, d):
+    """Leave no contacts of earlier steps.
+
+    reads:
+    writes: d.ncandidate d.nunsorted d.ncon
+    """
+    d.ncandidate, d.nunsorted, d.ncon = 0, 0, 0
+
+
+# ---- frames of contacts as the narrow phase found them, one after the other, so that environments stay together
+
+
+@stage
+def complete_frames(m, d):
+    """Make normals unit vectors, and tangents, the wished ones or else the y or z axis, orthogonal to them.
+
+    reads:  d.nunsorted d.unsorted_normal d.unsorted_tangent
+    writes: d.unsorted_normal d.unsorted_tangent
+    """
+    normal, tangent = d.unsorted_normal, d.unsorted_tangent
+
+    for i in range(max_lane(min(d.nunsorted, d.maxunsorted))):
+        x, _ = normalize(load3(normal, i))
+        wished = load3(tangent, i)
+        free, along = dot(wished, wished) < 0.25, select(abs(x[1]) < 0.5, 1.0, 0.0)
+        y = select(free, 0.0, wished[0]), select(free, along, wished[1]), select(free, 1.0 - along, wished[2])
+        y, _ = normalize(add_scaled(y, x, -dot(x, y)))
+        store3(normal, i, x)
+        store3(tangent, i, y)
+
+
+# ---- from unsorted contacts to contacts: in the order of candidates, with parameters
+
 
 # ContactExclude: 1 means in the gap
 IN_GAP = 1

@@ -8,13 +8,17 @@ cone over the horizon. The nearest face at the end is the depth, and its corners
 from corten.constants import MINVAL
 from corten.math.vector3 import dot, load3, store3
 from corten.runtime import helper, sqrt
+from corten.stages.collision.convex.epa_start import begin_with_segment, begin_with_tetrahedron, begin_with_triangle
 from corten.stages.collision.convex.gjk import is_discrete
-from corten.stages.collision.convex.horizon import attach_cone, find_horizon
-from corten.stages.collision.convex.polytope import SHRUNK, SOUND, clear_polytope, insert_support
+from corten.stages.collision.convex.polytope import (
+    SHRUNK,
+    SOUND,
+    attach_cone,
+    clear_polytope,
+    find_horizon,
+    insert_support,
+)
 from corten.stages.collision.convex.simplex import LIMIT, combine3, triangle_weights
-from corten.stages.collision.convex.start_segment import begin_with_segment
-from corten.stages.collision.convex.start_tetrahedron import begin_with_tetrahedron
-from corten.stages.collision.convex.start_triangle import begin_with_triangle
 
 # most rounds, whatever the option says
 MOST_ROUNDS = 1000

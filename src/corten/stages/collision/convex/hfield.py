@@ -1,16 +1,123 @@
-"""Height field against convex shapes: one contact for each prism of the field."""
+"""The prisms of a height field: the triangles of its grid are their tops, and each is convex by itself.
+
+They are walked through row by row, each row in a zigzag: the prism moves on by one corner at a time.
+"""
+
+from typing import NamedTuple
 
 from corten.data.convex_fields import MAXCONPAIR
-from corten.enums import StepErrorKind
-from corten.math.matrix3 import load9, mul_mat_vec
-from corten.math.vector3 import add, load3, normalize, scale, sub
-from corten.runtime import helper, stage
+from corten.enums import GeomType, StepErrorKind
+from corten.math.matrix3 import load9, mul_mat_vec, mul_matT_mat, mul_matT_vec, store9
+from corten.math.vector3 import add, load3, normalize, scale, store3, sub
+from corten.raycast.height_field import elevation
+from corten.runtime import floor, helper, stage
 from corten.stages.collision.contacts.unsorted import NO_TANGENT, add_contact
-from corten.stages.collision.convex.detect import detect_pair
+from corten.stages.collision.convex.ccd import detect_pair
 from corten.stages.collision.convex.features import has_room
-from corten.stages.collision.convex.support import place_shape
+from corten.stages.collision.convex.support import place_shape, support_shape
 from corten.stages.collision.pairs import bucket_of
-from corten.stages.collision.prisms import count_prisms, enter_field, enter_prism, place_prism
+
+IDENTITY = (1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0)
+
+
+class Cells(NamedTuple):
+    """Lines of the grid around those cells that a geom may touch, none for no cells, and the lowest point of it [m]."""
+
+    first_row: int
+    last_row: int
+    first_column: int
+    last_column: int
+    lowest: float
+
+
+NO_CELLS = Cells(0, 0, 0, 0, 0.0)
+
+
+@helper
+def enter_field(m, d, field, margin):
+    """Move the second shape, which is bare, to the frame of a height field; return the cells around it."""
+    mat, hid, origin = load9(d.geom_xmat, field), m.geom_dataid[field], load3(d.geom_xpos, field)
+    size_x, size_y = m.hfield_size[hid, 0], m.hfield_size[hid, 1]
+    size_z, base = m.hfield_size[hid, 2], m.hfield_size[hid, 3]
+    store3(d.ccd_pos, 1, mul_matT_vec(mat, sub(load3(d.ccd_pos, 1), origin)))
+    store9(d.ccd_mat, 1, mul_matT_mat(mat, load9(d.ccd_mat, 1)))
+
+    # the box around the geom says which cells it may touch
+    x_high, x_low = support_shape(m, d, 1, (1.0, 0.0, 0.0))[0], support_shape(m, d, 1, (-1.0, 0.0, 0.0))[0]
+    y_high, y_low = support_shape(m, d, 1, (0.0, 1.0, 0.0))[1], support_shape(m, d, 1, (0.0, -1.0, 0.0))[1]
+    z_high, z_low = support_shape(m, d, 1, (0.0, 0.0, 1.0))[2], support_shape(m, d, 1, (0.0, 0.0, -1.0))[2]
+    outside_x = x_low - margin > size_x or x_high + margin < -size_x
+    outside_y = y_low - margin > size_y or y_high + margin < -size_y
+    outside_z = z_low - margin > size_z or z_high + margin < -base
+    if outside_x or outside_y or outside_z:
+        return NO_CELLS
+    first_column, last_column = cell_range(x_low - margin, x_high + margin, size_x, m.hfield_ncol[hid])
+    first_row, last_row = cell_range(y_low - margin, y_high + margin, size_y, m.hfield_nrow[hid])
+    d.ccd_inflate[1] = 0.5 * margin
+    d.ccd_type[0], d.ccd_mesh[0], d.ccd_inflate[0] = GeomType.HFIELD, -1, 0.5 * margin
+    d.ccd_vertex[0] = -1
+    store9(d.ccd_mat, 0, IDENTITY)
+    for i in range(3):
+        d.ccd_prism[i, 2] = -base
+    return Cells(first_row, last_row, first_column, last_column, z_low - margin)
+
+
+@helper
+def cell_range(low, high, size, count):
+    """Return the first and last line of the grid around an interval along one axis."""
+    first = floor((low + size) / (2.0 * size) * float(count - 1))
+    last = -floor(-(high + size) / (2.0 * size) * float(count - 1))
+    return max(0, int(first)), min(count - 1, int(last))
+
+
+@helper
+def count_prisms(cells):
+    """Return how many prisms some cells have."""
+    return 2 * max(0, cells.last_row - cells.first_row) * max(0, cells.last_column - cells.first_column)
+
+
+@helper
+def enter_prism(m, d, hid, cells, n):
+    """Move on to prism n, behind all before it; tell whether its top reaches the lowest point of the geom."""
+    width = max(1, 2 * (cells.last_column - cells.first_column))
+    r, k = cells.first_row + n // width, n % width
+    if k == 0:
+        add_corner(m, d, hid, r + 1, cells.first_column)
+        add_corner(m, d, hid, r, cells.first_column)
+    add_corner(m, d, hid, r + 1 - k % 2, cells.first_column + 1 + k // 2)
+    return prism_reaches(d, cells.lowest)
+
+
+@helper
+def add_corner(m, d, hid, row, column):
+    """Move the prism on by one corner of the grid."""
+    prism, ncol, nrow = d.ccd_prism, m.hfield_ncol[hid], m.hfield_nrow[hid]
+    for i in range(2):
+        store3(prism, i, load3(prism, i + 1))
+        store3(prism, i + 3, load3(prism, i + 4))
+    dx, dy = 2.0 * m.hfield_size[hid, 0] / float(ncol - 1), 2.0 * m.hfield_size[hid, 1] / float(nrow - 1)
+    x, y = dx * float(column) - m.hfield_size[hid, 0], dy * float(row) - m.hfield_size[hid, 1]
+    prism[2, 0], prism[2, 1], prism[5, 0], prism[5, 1] = x, y, x, y
+    prism[5, 2] = elevation(m, m.hfield_adr[hid] + row * ncol + column) * m.hfield_size[hid, 2]
+
+
+@helper
+def prism_reaches(d, height):
+    """Tell whether some corner of the prism's top reaches a height."""
+    return not (d.ccd_prism[3, 2] < height and d.ccd_prism[4, 2] < height and d.ccd_prism[5, 2] < height)
+
+
+@helper
+def place_prism(d):
+    """Put the centre of the present prism into the first shape."""
+    centre = load3(d.ccd_prism, 0)
+    for i in range(1, 6):
+        centre = add(centre, load3(d.ccd_prism, i))
+    store3(d.ccd_pos, 0, scale(centre, 1.0 / 6.0))
+
+
+# ---- height field against convex shapes: one contact for each prism of the field
+
 
 BUCKET = bucket_of("hfield_convex")
 

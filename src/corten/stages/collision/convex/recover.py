@@ -11,19 +11,19 @@ from corten.constants import MINVAL
 from corten.math.vector3 import add, cross, dot, load3, norm, scale, store3, sub
 from corten.runtime import helper, per_precision, select
 from corten.stages.collision.convex.epa import MOST_ROUNDS, find_witness, is_repeated, nearest_face
+from corten.stages.collision.convex.epa_start import across_thinnest
 from corten.stages.collision.convex.features import has_room
 from corten.stages.collision.convex.gjk import is_discrete
-from corten.stages.collision.convex.horizon import find_horizon
 from corten.stages.collision.convex.polytope import (
     clear_polytope,
     connect_face,
+    find_horizon,
     insert_support,
     load_center,
     open_faces,
     set_center,
 )
 from corten.stages.collision.convex.simplex import LIMIT
-from corten.stages.collision.convex.start_segment import across_thinnest
 
 # overlaps up to this depth are roundings of positions [m]
 TOUCHING = per_precision(1e-12, float32=1e-6)

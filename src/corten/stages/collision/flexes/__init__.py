@@ -13,7 +13,7 @@ from corten.stages.collision.flexes.primitive import primitive_flex_pairs
 from corten.stages.collision.flexes.refit import refit_trees
 from corten.stages.collision.flexes.sdf import sdf_flex_pairs
 from corten.stages.collision.flexes.thin import thin_flex_contacts
-from corten.stages.collision.pairs import uses_portal
+from corten.stages.collision.pairs import uses_mpr
 
 __all__ = ["flex_stages"]
 
@@ -25,10 +25,10 @@ def flex_stages(model: Model) -> list[Stage]:
     """Return the stages that find the contacts of flexes, after those of geoms."""
     trees = [] if model.opt_disableflags & DisableBit.MIDPHASE else [refit_trees]
     by_engine, by_prisms = convex_flex_pairs, hfield_flex_pairs
-    if uses_portal(model):
+    if uses_mpr(model):
         by_engine, by_prisms = portal_flex_pairs, portal_flex_hfield
     convex = [by_engine] if needs_convex(model) else []
-    if (model.flex_deformable == Deformable.SOFT_BODY).any() and not uses_portal(model):
+    if (model.flex_deformable == Deformable.SOFT_BODY).any() and not uses_mpr(model):
         convex = [*convex, soft_body_pairs]
     fields = [by_prisms] if (model.geom_type == GeomType.HFIELD).any() else []
     distances = [sdf_flex_pairs] if (model.geom_type == GeomType.SDF).any() else []

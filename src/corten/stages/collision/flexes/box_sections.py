@@ -9,10 +9,10 @@ from corten.math.vector3 import add, add_scaled, cross, dot, load3, normalize, s
 from corten.runtime import helper
 from corten.stages.collision.contacts.unsorted import NO_TANGENT, add_contact
 from corten.stages.collision.flexes.elements import corner
+from corten.stages.collision.geoms import PlacedBox, placed_box, placed_capsule
 from corten.stages.collision.primitive.box_box import collide_boxes
 from corten.stages.collision.primitive.capsule_box import collide_capsule_box
-from corten.stages.collision.primitive.placed import PlacedBox, placed_box, placed_capsule
-from corten.stages.collision.primitive.sphere_box import collide_ball_box
+from corten.stages.collision.primitive.sphere import collide_ball_box
 from corten.stages.flex.rod_frames import material_axes
 from corten.stages.flex.rod_sections import edge_of_vertex, half_sizes
 

@@ -4,12 +4,12 @@ from corten.enums import StepErrorKind
 from corten.math.vector3 import add, load3, normalize, scale, store3, sub
 from corten.runtime import helper, stage
 from corten.stages.collision.contacts.unsorted import NO_TANGENT, add_contact
-from corten.stages.collision.convex.detect import detect_whole
+from corten.stages.collision.convex.ccd import detect_whole
 from corten.stages.collision.convex.features import has_room
 from corten.stages.collision.convex.support import ELEMENT, place_shape
 from corten.stages.collision.flexes.elements import corner
 from corten.stages.collision.flexes.pairs import FlexPairKind
-from corten.stages.collision.portal.round_normal import round_normal
+from corten.stages.collision.mpr.pairs import round_normal
 
 
 @stage

@@ -6,11 +6,11 @@ from corten.math.matrix3 import load9, mul_mat_vec, mul_matT_vec, store9
 from corten.math.vector3 import add, load3, normalize, scale, store3, sub
 from corten.runtime import helper, stage
 from corten.stages.collision.contacts.unsorted import NO_TANGENT, add_contact
-from corten.stages.collision.convex.detect import detect_whole
+from corten.stages.collision.convex.ccd import detect_whole
 from corten.stages.collision.convex.features import has_room
+from corten.stages.collision.convex.hfield import IDENTITY, count_prisms, enter_field, enter_prism, place_prism
 from corten.stages.collision.flexes.convex import place_element
 from corten.stages.collision.flexes.pairs import FlexPairKind
-from corten.stages.collision.prisms import IDENTITY, count_prisms, enter_field, enter_prism, place_prism
 
 
 @stage

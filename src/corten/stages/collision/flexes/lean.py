@@ -11,7 +11,7 @@ from corten.math.quaternion import axis_angle_to_quat, conjugate_quat, rotate_ve
 from corten.math.vector3 import add, add_scaled, cross, dot, load3, normalize, scale, store3, sub
 from corten.runtime import helper, stage
 from corten.stages.collision.contacts.unsorted import NO_TANGENT, add_contact
-from corten.stages.collision.convex.detect import detect_pair
+from corten.stages.collision.convex.ccd import detect_pair
 from corten.stages.collision.convex.features import has_room
 from corten.stages.collision.convex.support import ELEMENT, place_shape
 from corten.stages.collision.flexes.elements import corner

@@ -5,12 +5,12 @@ from corten.math.matrix3 import load9, mul_mat_vec, store9
 from corten.math.vector3 import add, load3
 from corten.runtime import helper, stage
 from corten.stages.collision.contacts.unsorted import NO_TANGENT, add_contact
+from corten.stages.collision.convex.hfield import IDENTITY, count_prisms, enter_field, enter_prism, place_prism
 from corten.stages.collision.convex.support import place_shape
 from corten.stages.collision.flexes.convex import place_element
 from corten.stages.collision.flexes.height_field import carry_corners
 from corten.stages.collision.flexes.pairs import FlexPairKind
-from corten.stages.collision.portal.penetration import find_penetration
-from corten.stages.collision.prisms import IDENTITY, count_prisms, enter_field, enter_prism, place_prism
+from corten.stages.collision.mpr.portal import find_penetration
 
 
 @stage

@@ -25,11 +25,11 @@ from corten.stages.collision.flexes.triangles import (
     collide_box_triangle,
     collide_capsule_triangle,
 )
+from corten.stages.collision.geoms import PlacedCapsule, placed_box, placed_capsule
 from corten.stages.collision.primitive.box_box import collide_boxes
 from corten.stages.collision.primitive.capsule_box import collide_capsule_box
 from corten.stages.collision.primitive.capsule_capsule import nearest_points, segment_of
-from corten.stages.collision.primitive.placed import PlacedCapsule, placed_box, placed_capsule
-from corten.stages.collision.primitive.sphere_sphere import Ball, collide_balls, z_axis
+from corten.stages.collision.primitive.sphere import Ball, collide_balls, z_axis
 from corten.stages.flex.rod_sections import has_box_section
 
 

@@ -13,9 +13,8 @@ from corten.math.vector3 import load3, norm, scale, store3
 from corten.runtime import helper, stage
 from corten.stages.collision.flexes.elements import corner
 from corten.stages.collision.flexes.pairs import FlexPairKind
-from corten.stages.collision.sdf.contacts import add_contact_at, is_known
 from corten.stages.collision.sdf.mesh_sdf import go_deeper, meets_triangle, point_of_triangle
-from corten.stages.collision.sdf.relative import world_quat
+from corten.stages.collision.sdf.pairs import add_contact_at, is_known, world_quat
 
 
 @stage

@@ -8,7 +8,7 @@ from corten.math.pose import Pose
 from corten.math.vector3 import add, dot, load3, norm, store3, sub
 from corten.runtime import helper
 from corten.stages.collision.contacts.unsorted import NO_TANGENT, add_contact
-from corten.stages.collision.geom_frames import pose_in_geom
+from corten.stages.collision.geoms import pose_in_geom
 
 # what counts as a cell of a geom that has none: this part of its largest half size
 NO_CELL = 1.0 / 32.0

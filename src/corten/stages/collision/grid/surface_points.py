@@ -1,15 +1,123 @@
-"""The points of a solid's surface that are near another geom, the deepest of each block."""
+"""Points that slide on the surface of a solid to where they are deepest in the other geom, and their contacts."""
+
+from typing import NamedTuple
 
 from corten.constants import MAXVAL
 from corten.enums import CollisionShape
 from corten.math.matrix3 import mul_matT_vec
 from corten.math.pose import transform_point
-from corten.math.vector3 import add, add_scaled, dot, load3, norm, scale, sub
-from corten.raycast.triangle import vertex
-from corten.runtime import helper
+from corten.math.vector3 import Vector3, add, add_scaled, dot, load3, norm, scale, sub
+from corten.raycast.shapes import vertex
+from corten.runtime import helper, per_precision
 from corten.stages.collision.grid.sampling import sample_geom, sample_geom_roughly, sample_solid
-from corten.stages.collision.grid.slide import add_slide_contact
 from corten.stages.collision.grid.solid_pair import add_solid_contact, is_solid
+
+# most steps of a slide, the longest of them [cells], and the sine of the angle between normals that ends it
+STEPS, LONGEST, LEVEL = 16, 3.0, per_precision(1e-9, float32=1e-6)
+
+# a surface this level (sine) whose lowest point is this far away [cells] is a side that rests on the other geom
+NEARLY_LEVEL, FAR_AWAY = 0.03, 6.0
+
+# square of the length of a step that ends a slide [cells]
+SHORTEST = per_precision(1e-18, float32=1e-11)
+
+# cosine between the normals of both surfaces above which they do not face each other
+FACING = -0.4
+
+# cosines that tell an edge: between normals on both sides of it, and between those of both surfaces where there is none
+SAME_SIDE, OPPOSITE = 0.9, -0.95
+
+
+class SurfacePoint(NamedTuple):
+    """A point of the surface of a solid and the other geom there, in the frame of the solid.
+
+    `normal` is that of the surface, `dist` the distance to the other geom, `outward` the normal of the other geom, and
+    `slope` the part of that along the surface.
+    """
+
+    pos: Vector3
+    normal: Vector3
+    dist: float
+    outward: Vector3
+    slope: Vector3
+
+
+@helper
+def point_on_surface(m, pair, x):
+    """Return the point of the surface of a solid to which its gradient leads from a point."""
+    for _ in range(2):
+        sample = sample_solid(m, pair.solid, x)
+        x = add_scaled(x, sample.normal, -sample.dist / max(sample.slope, 0.25))
+    normal = sample_solid(m, pair.solid, x).normal
+    there = sample_geom(m, pair.other, transform_point(pair.pose, x))
+    outward = mul_matT_vec(pair.pose.mat, there.gradient)
+    return SurfacePoint(x, normal, there.dist, outward, add_scaled(outward, normal, -dot(outward, normal)))
+
+
+@helper
+def slide_deeper(m, pair, x):
+    """Return the point of the surface where a slide from x ends.
+
+    It descends the other's distance on the surface. The length of a step is that which would have made the last one
+    reach the bottom, had the surface been a parabola (Barzilai and Borwein).
+    """
+    cell = pair.cell
+    here = point_on_surface(m, pair, x)
+    pace = 0.25 * cell / max(norm(here.slope), LEVEL)
+    for step in range(STEPS):
+        steep = norm(here.slope)
+        if steep < LEVEL:
+            break
+        length = min(pace * steep, LONGEST * cell)
+        there = point_on_surface(m, pair, add_scaled(here.pos, here.slope, -length / steep))
+        way = sub(there.pos, here.pos)
+        bend = dot(way, sub(there.slope, here.slope))
+        reach = dot(way, way) / bend if bend > 0.0 else 2.0 * pace
+        if step == 0 and steep < NEARLY_LEVEL and (bend <= 0.0 or reach * steep > FAR_AWAY * cell):
+            break
+        if there.dist < here.dist:
+            here, pace = there, reach
+        else:
+            pace = min(0.5 * length / steep, reach)
+        if dot(way, way) < SHORTEST * cell * cell:
+            break
+    return here
+
+
+@helper
+def add_slide_contact(m, d, pair, start, lenient):
+    """Add the contact at the end of the slide of a point of the surface.
+
+    What is not the bottom of anything counts only if `lenient`: of two geoms so deep in each other that no bottom is
+    left, one point is better than none.
+    """
+    end = slide_deeper(m, pair, start)
+    x, normal, dist, outward = end.pos, end.normal, end.dist, end.outward
+    facing = dot(outward, normal)
+    if facing > OPPOSITE:
+        # no bottom was reached, unless there is an edge: of the other geom, or of the surface
+        aside = add_scaled(outward, normal, -facing)
+        aside = scale(aside, 0.5 * pair.cell / max(norm(aside), LEVEL))
+        beyond = sample_geom(m, pair.other, transform_point(pair.pose, sub(x, aside))).gradient
+        if dot(outward, mul_matT_vec(pair.pose.mat, beyond)) < SAME_SIDE and facing < FACING:
+            dist, outward = -dist / facing, scale(normal, -1.0)
+            facing = 0.0 if has_exact_edges(pair.other.shape) else -1.0
+        else:
+            ahead = sample_solid(m, pair.solid, sub(x, aside)).normal
+            behind = sample_solid(m, pair.solid, add(x, aside)).normal
+            facing = facing if dot(ahead, behind) < SAME_SIDE else 0.0
+    if (facing < FACING or lenient) and dist <= pair.margin:
+        add_solid_contact(d, pair, dist, add_scaled(x, outward, -0.5 * dist), scale(outward, pair.sign))
+
+
+@helper
+def has_exact_edges(shape):
+    """Tell whether the edges of a shape, if it has some, are looked up in the solid, which is exact."""
+    return not (is_solid(shape) or shape == CollisionShape.PIECES)
+
+
+# ---- the points of a solid's surface that are near another geom, the deepest of each block
+
 
 # of points that are equally deep the outermost is taken: what a metre outwards is worth in depth [m]
 OUTWARD = 1e-3
@@ -19,9 +127,6 @@ BETWEEN = 0.5
 
 # how much steeper than a distance the values of a solid may be that are looked at to pass over a block
 STEEP = 2.0
-
-# cosine above which the surfaces at a vertex of a mesh do not face each other
-FACING = -0.4
 
 # vertices of a mesh of which one is taken
 CHUNK = 8

@@ -8,9 +8,9 @@ parallel, as the determinant of dot products does.
 from corten.constants import MINVAL
 from corten.math.vector3 import add, add_scaled, cross, dot, load3, scale, sub
 from corten.runtime import helper, max_lane, per_precision, select, stage
+from corten.stages.collision.lane_pairs import next_turn
 from corten.stages.collision.pairs import bucket_of
-from corten.stages.collision.primitive.sphere_sphere import collide_spheres, z_axis
-from corten.stages.collision.shared_pair import next_turn
+from corten.stages.collision.primitive.sphere import collide_spheres, z_axis
 
 BUCKET = bucket_of("capsule_capsule")
 

@@ -2,12 +2,12 @@
 
 from corten.math.matrix3 import load9, mul_mat_vec, mul_matT_vec
 from corten.math.vector3 import add, cross, dot, load3, norm, scale, sub
-from corten.raycast.triangle import vertex
+from corten.raycast.shapes import vertex
 from corten.runtime import helper, stage
 from corten.stages.collision.convex.support import place_shape, support_shape
 from corten.stages.collision.pairs import bucket_of
-from corten.stages.collision.primitive.plane_cylinder import add_point
-from corten.stages.collision.primitive.sphere_sphere import z_axis
+from corten.stages.collision.primitive.plane import add_point
+from corten.stages.collision.primitive.sphere import z_axis
 
 BUCKET = bucket_of("plane_mesh")
 

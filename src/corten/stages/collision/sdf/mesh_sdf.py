@@ -6,11 +6,10 @@ from corten.data.sdf_fields import MAXDEPTH
 from corten.distance_field import sdf_distance, sdf_gradient
 from corten.math.pose import transform_point
 from corten.math.vector3 import add, add_scaled, cross, dot, load3, norm, normalize, scale, store3, sub
-from corten.raycast.triangle import vertex
+from corten.raycast.shapes import vertex
 from corten.runtime import helper, stage
 from corten.stages.collision.pairs import bucket_of
-from corten.stages.collision.sdf.contacts import add_contact_at, is_known
-from corten.stages.collision.sdf.relative import halton, pose_in, world_quat
+from corten.stages.collision.sdf.pairs import add_contact_at, halton, is_known, pose_in, world_quat
 
 BUCKET = bucket_of("mesh_sdf")
 

@@ -1,20 +1,182 @@
-"""Contacts of geoms of type sdf with spheres, capsules, ellipsoids, cylinders, boxes and each other.
+"""The pose of one geom in the frame of another, and points that are spread evenly."""
 
-From points that are spread evenly over what the boxes of both geoms have in common, a descent leads to where the
-geoms overlap most; each place where one ends is a contact.
-"""
+from typing import NamedTuple
 
-from corten.constants import MAXVAL
+from corten.constants import MAXVAL, MINVAL
 from corten.data.convex_fields import MAXCONPAIR
-from corten.math.box import load_box
-from corten.math.pose import transform_point
-from corten.math.vector3 import add, load3, sub
+from corten.distance_field import distance_to_geom, gradient_to_geom
+from corten.math.matrix3 import mul_matT_vec
+from corten.math.pose import Pose, load_box, transform_point
+from corten.math.quaternion import conjugate_quat, load4, mul_quat, normalize_quat, quat_to_mat, rotate_vector
+from corten.math.vector3 import add, add_scaled, dot, load3, norm, normalize, scale, store3, sub
 from corten.runtime import helper, stage
+from corten.stages.collision.contacts.unsorted import NO_TANGENT, add_contact
 from corten.stages.collision.pairs import bucket_of
-from corten.stages.collision.sdf.contacts import add_contact_at, is_known
-from corten.stages.collision.sdf.descent import descend
-from corten.stages.collision.sdf.objective import COLLISION, INTERSECTION, SdfPair, midsurface_normal
-from corten.stages.collision.sdf.relative import halton, pose_in, world_quat
+
+
+@helper
+def world_quat(m, d, g):
+    """Return the orientation of a geom as a quaternion."""
+    return mul_quat(load4(d.xquat, m.geom_bodyid[g]), load4(m.geom_quat, g))
+
+
+@helper
+def pose_in(m, d, g, frame):
+    """Return the pose of a geom in the frame of another one.
+
+    By quaternions, whose roundings are MuJoCo's: a descent makes differences out of them.
+    """
+    back = conjugate_quat(world_quat(m, d, frame))
+    origin = scale(rotate_vector(back, load3(d.geom_xpos, frame)), -1.0)
+    quat, _ = normalize_quat(mul_quat(back, world_quat(m, d, g)))
+    return Pose(add(rotate_vector(back, load3(d.geom_xpos, g)), origin), quat_to_mat(quat))
+
+
+@helper
+def halton(index, base):
+    """Return a number between 0 and 1: the digits of the index in a base, mirrored at the point (Halton's sequence)."""
+    result = 0.0
+    share = 1.0 / base
+    rest = index
+    while rest > 0:
+        result += share * (rest % base)
+        share /= base
+        rest = rest // base
+    return result
+
+
+# ---- contacts from points in the frame of the second geom, each only once
+
+
+@helper
+def is_known(d, start, x):
+    """Tell whether a contact of this pair, whose first one is unsorted contact `start`, was found at the same point."""
+    known = False
+    for i in range(start, min(d.nunsorted, d.maxunsorted)):
+        known = known or norm(sub(x, load3(d.unsorted_local, i))) < MINVAL
+    return known
+
+
+@helper
+def add_contact_at(d, candidate, x, outward, dist, pos, quat):
+    """Add a contact at a point: at `pos` and `quat` is the frame of the second geom, which `outward` points out of."""
+    unit, length = normalize(outward)
+    if length >= MINVAL:
+        place = d.nunsorted
+        if place < d.maxunsorted:
+            store3(d.unsorted_local, place, x)
+        normal = rotate_vector(quat, scale(unit, -1.0))
+        middle = add(add(rotate_vector(quat, x), pos), scale(normal, 0.5 * dist))
+        add_contact(d, candidate, dist, middle, normal, NO_TANGENT)
+
+
+# ---- functions of a point whose least values tell how deep two geoms penetrate, and where
+# With A the distance to the second geom and B that to the first, in the frame of the second:
+# - collision: A + B + |max(A, B)|, least where the geoms overlap most, and steep outside of both;
+# - intersection: max(A, B), the distance to what they have in common;
+# - midsurface: A - B, zero midway between both surfaces
+
+
+INTERSECTION, COLLISION = 0, 1
+
+
+class SdfPair(NamedTuple):
+    """Two geoms and the pose of the second one in the frame of the first."""
+
+    first: int
+    second: int
+    pose: Pose
+
+
+@helper
+def both_distances(m, pair, x):
+    """Return (A, B) at a point."""
+    return distance_to_geom(m, pair.second, x), distance_to_geom(m, pair.first, transform_point(pair.pose, x))
+
+
+@helper
+def both_gradients(m, pair, x):
+    """Return the gradients of A and B, both in the frame of the second geom."""
+    gradient = gradient_to_geom(m, pair.first, transform_point(pair.pose, x))
+    return gradient_to_geom(m, pair.second, x), mul_matT_vec(pair.pose.mat, gradient)
+
+
+@helper
+def objective(kind, a, b):
+    """Return the value of a function of both distances."""
+    deeper = max(a, b)
+    if kind == INTERSECTION:
+        return deeper
+    return a + b + abs(deeper)
+
+
+@helper
+def objective_gradient(m, pair, x, kind, a, b):
+    """Return the gradient of a function of both distances, whose values at the point are a and b."""
+    if kind == INTERSECTION:
+        if a > b:
+            return gradient_to_geom(m, pair.second, x)
+        return mul_matT_vec(pair.pose.mat, gradient_to_geom(m, pair.first, transform_point(pair.pose, x)))
+    of_a, of_b = both_gradients(m, pair, x)
+    farther = of_a if a > b else of_b
+    return add_scaled(add(of_a, of_b), farther, 1.0 if max(a, b) > 0.0 else -1.0)
+
+
+@helper
+def midsurface_normal(m, pair, x):
+    """Return the unit gradient of the midsurface at a point, in the frame of the second geom."""
+    of_a, of_b = both_gradients(m, pair, x)
+    unit_a, _ = normalize(of_a)
+    unit_b, _ = normalize(of_b)
+    across, _ = normalize(sub(unit_a, unit_b))
+    return across
+
+
+# ---- descent along the gradient of an objective, with a step that is halved until the objective falls enough
+
+
+# first step, in lengths of the gradient, and the least one; what part of the promised decrease is enough (MuJoCo's
+# values, part of its results)
+FIRST_STEP, LEAST_STEP, ENOUGH = 2.0, 1e-4, 0.1
+
+
+@helper
+def descend(m, pair, start, kind, steps):
+    """Return (point, value) after some steps down the objective from a start in the frame of the second geom."""
+    x = start
+    value = MAXVAL
+    a, b = both_distances(m, pair, x)
+    for _ in range(steps):
+        gradient = objective_gradient(m, pair, x, kind, a, b)
+        if not is_sane(gradient):
+            return x, MAXVAL
+        before, origin = objective(kind, a, b), x
+        step = FIRST_STEP
+        wanted = -ENOUGH * step * dot(gradient, gradient)
+        searching = True
+        while searching:
+            step *= 0.5
+            wanted *= 0.5
+            x = add_scaled(origin, gradient, -step)
+            a, b = both_distances(m, pair, x)
+            value = objective(kind, a, b)
+            searching = step > LEAST_STEP and value - before > wanted
+        if before < value:
+            return origin, before
+    return x, value
+
+
+@helper
+def is_sane(gradient):
+    """Tell whether a gradient has three finite, moderate numbers."""
+    x, y, z = abs(gradient[0]), abs(gradient[1]), abs(gradient[2])
+    return x <= MAXVAL and y <= MAXVAL and z <= MAXVAL
+
+
+# ---- contacts of geoms of type sdf with spheres, capsules, ellipsoids, cylinders, boxes and each other
+# From points that are spread evenly over what the boxes of both geoms have in common, a descent leads to where the
+# geoms overlap most; each place where one ends is a contact
+
 
 BUCKET = bucket_of("sdf_pairs")
 

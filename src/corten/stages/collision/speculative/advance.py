@@ -11,10 +11,10 @@ from corten.math.matrix3 import load9, mul_mat_mat, mul_mat_vec, mul_matT_vec, s
 from corten.math.quaternion import axis_angle_to_quat, quat_to_mat
 from corten.math.vector3 import Vector3, add, add_scaled, cross, dot, load3, norm, normalize, scale, store3, sub
 from corten.runtime import helper
-from corten.stages.collision.convex.detect import detect_pair
+from corten.stages.collision.convex.ccd import detect_pair
 from corten.stages.collision.convex.simplex import LIMIT
 from corten.stages.collision.convex.support import place_shape, support_shape
-from corten.stages.collision.primitive.sphere_sphere import z_axis
+from corten.stages.collision.primitive.sphere import z_axis
 
 # share of the first distance at which the search aims, and below which it ends (MuJoCo's values)
 AIM, NEAR = 0.02, 0.03

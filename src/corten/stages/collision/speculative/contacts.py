@@ -1,15 +1,95 @@
-"""Speculative contacts of fast geoms, in place of those that are only within the gap.
+"""Line of sight: a geom that is in between takes the place of what is behind it."""
 
-Stages follow each other that complete what is known of an impact: when two geoms touch (`find_impacts`), in which
-points (`spread_impacts`), which of these something hides (`hide_impacts`), and the contacts that this gives.
-"""
-
-from corten.math.vector3 import add, load3, scale
+from corten.enums import GeomType, StepErrorKind
+from corten.math.vector3 import add, load3, scale, sub
+from corten.raycast.cast import ray_solid
 from corten.runtime import helper, stage
+from corten.stages.collision.broad.filters import bodies_collide, is_explicit, pair_margin
 from corten.stages.collision.contacts.unsorted import NO_TANGENT, add_contact
+from corten.stages.collision.convex.support import place_shape
 from corten.stages.collision.pairs import NO_BUCKET
-from corten.stages.collision.speculative.impacts import margin_of
-from corten.stages.collision.speculative.points import load_point
+from corten.stages.collision.speculative.advance import measure_placed
+from corten.stages.collision.speculative.impacts import load_point, margin_of
+
+
+@stage
+def cull_occluded(m, d):
+    """Find out which points of impacts are behind another geom; without room the step is done again.
+
+    reads:  m.geom_type d.geom_travel d.geom_xmat d.geom_xpos d.impact_candidate d.impact_npoint d.impact_point
+            d.nimpact
+    writes: d.impact_hidden
+    """
+    for k in range(d.nimpact):
+        for i in range(d.impact_npoint[k]):
+            d.impact_hidden[k, i] = 1 if is_occluded(m, d, k, i) else 0
+            if d.nccd > d.maxccd:
+                return int(StepErrorKind.CAPACITY)
+    return 0
+
+
+@helper
+def is_occluded(m, d, k, i):
+    """Tell whether a geom is between both geoms in a point of an impact, which the faster one would meet before."""
+    c = d.impact_candidate[k]
+    g1, g2 = d.candidate_geom[c, 0], d.candidate_geom[c, 1]
+    fast, other, side = g1, g2, 0
+    if d.geom_travel[g2] > d.geom_travel[g1]:
+        fast, other, side = g2, g1, 1
+    origin = load_point(d, k, i, side)
+    way = sub(load_point(d, k, i, 1 - side), origin)
+    for g in range(m.ngeom):
+        if g != g1 and g != g2 and is_obstacle(m, g, fast, other):
+            hit = ray_solid(m, d, g, origin, way)
+            if hit.x > 0.0 and hit.x < 1.0 and not touches(m, d, fast, g):
+                return True
+    return False
+
+
+@helper
+def is_obstacle(m, g, fast, other):
+    """Tell whether a geom can stop a fast one on its way to another one: if both collide, and it is no part of that."""
+    body, target = m.geom_bodyid[g], m.geom_bodyid[other]
+    if not is_convex(m.geom_type[g]):
+        return False
+    if m.body_weldid[body] == m.body_weldid[target] and m.body_dofnum[m.body_weldid[body]] > 0:
+        return False
+    return may_collide(m, g, fast)
+
+
+@helper
+def is_convex(kind):
+    """Tell whether geoms of a type can have speculative contacts."""
+    return kind == GeomType.PLANE or (kind >= GeomType.SPHERE and kind <= GeomType.MESH)
+
+
+@helper
+def may_collide(m, g, fast):
+    """Tell whether two geoms collide, as an explicit pair or by the types and bodies that they have."""
+    body, other = m.geom_bodyid[g], m.geom_bodyid[fast]
+    if m.npair > 0 and is_explicit(m, g if body < other else fast, fast if body < other else g):
+        return True
+    contype, conaffinity = m.geom_contype, m.geom_conaffinity
+    if (contype[g] & conaffinity[fast]) == 0 and (contype[fast] & conaffinity[g]) == 0:
+        return False
+    return bodies_collide(m, min(body, other), max(body, other))
+
+
+@helper
+def touches(m, d, fast, g):
+    """Tell whether two geoms are in contact now."""
+    first, second = fast, g
+    if m.geom_type[g] < m.geom_type[fast]:
+        first, second = g, fast
+    place_shape(m, d, 0, first, 0.0)
+    place_shape(m, d, 1, second, 0.0)
+    reach = pair_margin(m, first, second, -1) + m.opt_ccd_tolerance
+    return measure_placed(m, d, first, reach) <= reach
+
+
+# ---- speculative contacts of fast geoms, in place of those that are only within the gap
+# Stages follow each other that complete what is known of an impact: when two geoms touch (`find_impacts`), in which
+# points (`spread_impacts`), which of these something hides (`cull_occluded`), and the contacts that this gives
 
 
 @stage
@@ -24,7 +104,7 @@ def clear_impacts(m, d):
 
 
 @stage
-def foresee_contacts(m, d):
+def speculative_contacts(m, d):
     """Add the contacts that fast geoms will have within the step where nothing is in the way, in place of present ones.
 
     reads:  d.geom_travel d.impact_closing d.impact_fraction d.impact_hidden d.impact_normal d.impact_point d.nimpact
@@ -34,13 +114,13 @@ def foresee_contacts(m, d):
     for k in range(d.nimpact):
         for i in range(d.impact_npoint[k]):
             if d.impact_hidden[k, i] == 0:
-                add_foreseen(m, d, k, i)
+                add_speculative(m, d, k, i)
     if d.nunsorted <= d.maxunsorted:
         remove_replaced(d, before)
 
 
 @helper
-def add_foreseen(m, d, k, i):
+def add_speculative(m, d, k, i):
     """Add the contact in a point of an impact: between both geoms, nearer to the one that moves on by more."""
     c = d.impact_candidate[k]
     travel1, travel2 = d.geom_travel[d.candidate_geom[c, 0]], d.geom_travel[d.candidate_geom[c, 1]]

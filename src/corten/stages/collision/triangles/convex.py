@@ -9,21 +9,24 @@ out, the neighbour has the contact.
 from typing import NamedTuple
 
 from corten.enums import CollisionShape, GeomType, StepErrorKind
-from corten.math.box import Box
 from corten.math.matrix3 import load9, mul_matT_mat, store9
+from corten.math.pose import Box
 from corten.math.triangle import CORNER, EDGE, FACE, TINY
 from corten.math.vector3 import Vector3, add, add_scaled, cross, dot, load3, norm, scale, store3, sub
 from corten.runtime import helper, select, stage
-from corten.stages.collision.contacts.reduce import reduce_contacts
-from corten.stages.collision.convex.detect import detect_pair
+from corten.stages.collision.contacts.unsorted import reduce_contacts
+from corten.stages.collision.convex.ccd import detect_pair
 from corten.stages.collision.convex.features import has_room
 from corten.stages.collision.convex.simplex import LIMIT
 from corten.stages.collision.convex.support import TRIANGLE, place_shape, support_shape
-from corten.stages.collision.geom_frames import world_to_geom
-from corten.stages.collision.kinds import SHAPES
+from corten.stages.collision.geoms import SHAPES, world_to_geom
 from corten.stages.collision.pairs import bucket_of
-from corten.stages.collision.triangles.manifold import add_edge_or_corner_contacts, add_face_contacts
-from corten.stages.collision.triangles.polygon import cut_by_triangle, level_polygon
+from corten.stages.collision.triangles.polygon import (
+    add_edge_or_corner_contacts,
+    add_face_contacts,
+    cut_by_triangle,
+    level_polygon,
+)
 from corten.stages.collision.triangles.surface import (
     corners,
     feature_allows,

@@ -9,10 +9,8 @@ from corten.math.matrix3 import mul_mat_vec, mul_matT_vec
 from corten.math.pose import transform_point
 from corten.math.vector3 import add_scaled, dot, load3, scale, sub
 from corten.runtime import helper, sqrt, stage
-from corten.stages.collision.contacts.reduce import reduce_contacts
+from corten.stages.collision.contacts.unsorted import reduce_contacts
 from corten.stages.collision.pairs import bucket_of
-from corten.stages.collision.triangles.facing import FACING, add_facing_contacts, is_over, set_polygon
-from corten.stages.collision.triangles.overlap import overlap
 from corten.stages.collision.triangles.surface import (
     add_surface_contact,
     corner,
@@ -26,9 +24,14 @@ from corten.stages.collision.triangles.surface import (
     triangle_area,
 )
 from corten.stages.collision.triangles.surface_pair import (
+    FACING,
+    add_facing_contacts,
     edge_in_second,
+    is_over,
     node_in_second,
+    overlap,
     pair_surfaces,
+    set_polygon,
     triangle_in_first,
     triangle_in_second,
 )

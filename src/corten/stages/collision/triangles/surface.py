@@ -7,11 +7,11 @@ triangles meet. Features are numbered as in `corten.math.triangle`.
 
 from typing import NamedTuple
 
-from corten.distance_field.sample import Sample
+from corten.distance_field.primitives import Sample
 from corten.math.matrix3 import load9, mul_mat_vec
 from corten.math.triangle import CORNER, EDGE, FACE
 from corten.math.vector3 import Vector3, add, add_scaled, cross, dot, load3, norm, scale, sub
-from corten.raycast.triangle import vertex
+from corten.raycast.shapes import vertex
 from corten.runtime import helper, per_precision, select, sqrt
 from corten.stages.collision.contacts.unsorted import NO_TANGENT, add_contact
 

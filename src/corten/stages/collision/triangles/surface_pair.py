@@ -2,12 +2,14 @@
 
 from typing import NamedTuple
 
-from corten.math.box import grow_box, load_box, transform_box
-from corten.math.pose import Pose, transform_point, transform_point_back
-from corten.math.vector3 import sub
+from corten.math.matrix3 import load9, mul_matT_vec
+from corten.math.pose import Pose, grow_box, load_box, transform_box, transform_point, transform_point_back
+from corten.math.vector3 import dot, load3, normalize, scale, store3, sub
 from corten.runtime import helper
-from corten.stages.collision.geom_frames import pose_in_geom
-from corten.stages.collision.triangles.surface import Surface, TriangleEdge, corner, surface_of
+from corten.stages.collision.geoms import pose_in_geom
+from corten.stages.collision.triangles.polygon import cut_by_triangle
+from corten.stages.collision.triangles.surface import Surface, TriangleEdge, add_surface_contact, corner, surface_of
+from corten.stages.collision.triangles.tree import reach_along
 
 
 class SurfacePair(NamedTuple):
@@ -54,3 +56,85 @@ def edge_in_second(m, pair, triangle, k):
     start = transform_point(pair.pose, corner(m, mesh, triangle, k))
     end = transform_point(pair.pose, corner(m, mesh, triangle, (k + 1) % 3))
     return TriangleEdge(triangle, k, start, sub(end, start))
+
+
+# ---- two triangles that look at each other: where one of them lies over the other
+
+
+# cosine up to which two normals look at each other: 10 degrees
+FACING = -0.985
+
+
+@helper
+def add_facing_contacts(d, surface, triangle, normal, depth):
+    """Add contacts where the polygon of three points in `tri_polygon` lies over a triangle of a surface, in its frame.
+
+    Points above the margin or deeper than a depth are none.
+    """
+    a, b, e = triangle
+    count = cut_by_triangle(d, 3, a, b, e, normal)
+    for i in range(count):
+        point = load3(d.tri_polygon, i)
+        dist = dot(sub(point, a), normal)
+        if dist <= d.candidate_margin[surface.candidate] and dist >= -depth:
+            foot = point[0] - dist * normal[0], point[1] - dist * normal[1], point[2] - dist * normal[2]
+            add_surface_contact(d, surface, dist, foot, normal)
+
+
+@helper
+def set_polygon(d, triangle):
+    """Write a triangle as the polygon that is cut next."""
+    store3(d.tri_polygon, 0, triangle[0])
+    store3(d.tri_polygon, 1, triangle[1])
+    store3(d.tri_polygon, 2, triangle[2])
+
+
+@helper
+def is_over(triangle, other, normal, margin, depth):
+    """Tell whether some corner of a triangle is below the margin over another's plane, and some above a depth."""
+    first = dot(sub(triangle[0], other[0]), normal)
+    second = dot(sub(triangle[1], other[0]), normal)
+    third = dot(sub(triangle[2], other[0]), normal)
+    low, high = min(first, min(second, third)), max(first, max(second, third))
+    return low <= margin and high >= -depth
+
+
+# ---------------------------------------------------------------- how deep one mesh can be inside of another
+# What is inside of both lies between where the first begins and where the second ends along any direction, so nothing
+# is deeper than that. Meshes that only touch are found to do so along one of a few directions, and then few of their
+# triangles matter. Rings that are linked overlap along all of them
+
+
+@helper
+def overlap(m, d, g1, g2):
+    """Return how far two meshes overlap along the direction in which they do least, negative if they are apart [m]."""
+    least = min(overlap_of_boxes(m, d, g1, g2), overlap_of_boxes(m, d, g2, g1))
+    return min(least, overlap_of_centres(m, d, g1, g2))
+
+
+@helper
+def overlap_of_boxes(m, d, g1, g2):
+    """Return how far the box around one mesh overlaps with that around another, along the axes of the other [m]."""
+    own = load_box(m.bvh_aabb, m.mesh_bvhadr[m.geom_dataid[g1]])
+    centre, half = transform_box(pose_in_geom(d, g1, g2), own)
+    box, root = m.bvh_aabb, m.mesh_bvhadr[m.geom_dataid[g2]]
+    x = half[0] + box[root, 3] - abs(centre[0] - box[root, 0])
+    y = half[1] + box[root, 4] - abs(centre[1] - box[root, 1])
+    z = half[2] + box[root, 5] - abs(centre[2] - box[root, 2])
+    return min(x, min(y, z))
+
+
+@helper
+def overlap_of_centres(m, d, g1, g2):
+    """Return how far both overlap along the line between their centres [m]."""
+    mat1, mat2, pos1, pos2 = (
+        load9(d.geom_xmat, g1),
+        load9(d.geom_xmat, g2),
+        load3(d.geom_xpos, g1),
+        load3(d.geom_xpos, g2),
+    )
+    across = sub(pos2, pos1)
+    direction, _ = normalize(across)
+    first = reach_along(m, d, m.geom_dataid[g1], mul_matT_vec(mat1, direction))
+    second = reach_along(m, d, m.geom_dataid[g2], mul_matT_vec(mat2, scale(direction, -1.0)))
+    return first + second - dot(across, direction)

@@ -1,6 +1,6 @@
 """Incomplete factors of the metric where there are elastic flexes: what conjugate gradients are preconditioned with."""
 
-from corten.linalg.incomplete_ldl import factor_incomplete, solve_incomplete
+from corten.linalg.cholesky import factor_incomplete, solve_incomplete
 from corten.runtime import helper, stage
 from corten.stages.flex.passive_contacts import HEAD
 from corten.stages.metric.flexes.dofs import find_entry

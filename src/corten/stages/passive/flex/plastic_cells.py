@@ -5,8 +5,7 @@ is that of the stretch U in the gradient of the middle, R U, less the plastic on
 """
 
 from corten.math.matrix3 import mul_matT_mat
-from corten.math.polar import nearest_rotation
-from corten.math.quaternion import quat_to_mat
+from corten.math.quaternion import nearest_rotation, quat_to_mat
 from corten.runtime import helper, sqrt
 from corten.stages.flex.cells import (
     cell_gradient,

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import corten
-from corten.stages.collision.contacts.reduce import CLUSTERS, reduce_contacts
+from corten.stages.collision.contacts.unsorted import CLUSTERS, reduce_contacts
 from support.tolerance import EXACT
 
 CANDIDATE = 3

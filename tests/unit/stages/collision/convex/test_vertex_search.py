@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import corten
-from corten.stages.collision.convex.vertex_search import chamber_of, climb_mesh, search_hull
+from corten.stages.collision.convex.support import chamber_of, climb_mesh, search_hull
 
 RNG = np.random.default_rng(5)
 CORNERS = np.array(list(product((-1.0, 1.0), repeat=3)))

@@ -1,0 +1,196 @@
+"""Candidates by the stage that serves them, so that no stage looks at those of others."""
+
+from corten.enums import DisableBit, StepErrorKind
+from corten.runtime import helper, stage
+from corten.stages.collision.broad.filters import boxes_overlap, pair_gap, pair_margin, spheres_overlap
+from corten.stages.collision.geoms import kind_of_geoms
+from corten.stages.collision.pairs import CONTACT_BUCKET, NO_BUCKET
+
+
+@helper
+def fill_buckets(d):
+    """List the candidates of every bucket in their order: count, add up, put in place."""
+    clear_buckets(d)
+    for c in range(d.ncandidate):
+        count_into_bucket(d, d.candidate_bucket[c])
+    add_up_buckets(d)
+    for c in range(d.ncandidate):
+        put_into_bucket(d, c, d.candidate_bucket[c])
+
+
+@helper
+def clear_buckets(d):
+    """Begin to count."""
+    for b in range(NO_BUCKET + 3):
+        d.bucket_start[b] = 0
+
+
+@helper
+def count_into_bucket(d, bucket):
+    """Count a candidate.
+
+    Counts stand two places on and places to fill one place on, so that in the end start[b] is where bucket b begins.
+    """
+    d.bucket_start[bucket + 2] += 1
+
+
+@helper
+def add_up_buckets(d):
+    """Turn counts into places."""
+    start = d.bucket_start
+    for b in range(NO_BUCKET):
+        start[b + 2] += start[b + 1]
+
+
+@helper
+def put_into_bucket(d, c, bucket):
+    """List a candidate that was counted."""
+    place = d.bucket_start[bucket + 1]
+    d.bucket_candidate[place] = c
+    d.bucket_start[bucket + 1] = place + 1
+
+
+# ---- candidates in MuJoCo's order of contacts, which does not depend on how they were found
+# Pairs of bodies come in ascending order, the lower body first. Within a pair of bodies explicit pairs come
+# first, then pairs of geoms: by the geoms of the lower body and then those of the other; but if a body has
+# several geoms and the mid phase is on, by the geom of lower type and then the other one
+
+
+@stage
+def order_candidates(m, d):
+    """Sort the candidates that were found, say what the narrow phase needs to know of each, fill the buckets of stages.
+
+    reads:  m.body_geomnum m.geom_type m.geom_dataid
+    writes: d.candidate_geom d.candidate_kind d.candidate_pair d.candidate_margin d.bucket_start d.bucket_candidate
+    """
+    body, geom, pair, order = d.overlap_body, d.overlap_geom, d.overlap_pair, d.overlap_order
+    count = d.ncandidate
+
+    if count > d.maxcandidate:
+        d.error_where = count
+        return StepErrorKind.CAPACITY
+
+    for i in range(count):
+        order[i, 0] = i
+    distribute(m, d, 1, 0, 1)
+    distribute(m, d, 0, 1, 0)
+
+    # candidates of the same bodies stand together now, few of them: insertion sort by the keys of their geoms
+    for i in range(1, count):
+        c = order[i, 0]
+        first, second = geom_key(m, d, c)
+        j = i
+        while j > 0 and body[order[j - 1, 0], 0] == body[c, 0] and body[order[j - 1, 0], 1] == body[c, 1]:
+            before1, before2 = geom_key(m, d, order[j - 1, 0])
+            if before1 < first or (before1 == first and before2 <= second):
+                break
+            order[j, 0] = order[j - 1, 0]
+            j -= 1
+        order[j, 0] = c
+
+    for i in range(count):
+        c = order[i, 0]
+        g1, g2 = by_type(m, geom[c, 0], geom[c, 1])
+        d.candidate_geom[i, 0], d.candidate_geom[i, 1] = g1, g2
+        kind = kind_of_geoms(m, g1, g2)
+        d.candidate_kind[i], d.candidate_bucket[i] = kind, CONTACT_BUCKET[kind]
+        d.candidate_pair[i] = pair[c]
+        d.candidate_margin[i] = pair_margin(m, g1, g2, pair[c]) + pair_gap(m, g1, g2, pair[c])
+    fill_buckets(d)
+    return 0
+
+
+@helper
+def distribute(m, d, side, source, target):
+    """Sort candidates by one of their bodies, keeping the order of equals: count, add up, put in place."""
+    body, order, start = d.overlap_body, d.overlap_order, d.body_start
+    for b in range(m.nbody):
+        start[b] = 0
+    for i in range(d.ncandidate):
+        start[body[i, side]] += 1
+    total = 0
+    for b in range(m.nbody):
+        total, start[b] = total + start[b], total
+    for i in range(d.ncandidate):
+        c = order[i, source]
+        order[start[body[c, side]], target] = c
+        start[body[c, side]] += 1
+
+
+@helper
+def geom_key(m, d, c):
+    """Return the two numbers by which a candidate stands among those of the same bodies."""
+    geom, geomnum = d.overlap_geom, m.body_geomnum
+    g1, g2 = geom[c, 0], geom[c, 1]
+    if d.overlap_pair[c] >= 0:
+        return d.overlap_pair[c] - m.npair, 0
+    several = geomnum[d.overlap_body[c, 0]] > 1 or geomnum[d.overlap_body[c, 1]] > 1
+    if several and (m.opt_disableflags & DisableBit.MIDPHASE) == 0:
+        g1, g2 = by_type(m, g1, g2)
+    return g1, g2
+
+
+@helper
+def by_type(m, g1, g2):
+    """Return two geoms, the one of lower type first."""
+    swap = m.geom_type[g1] > m.geom_type[g2]
+    return g2 if swap else g1, g1 if swap else g2
+
+
+# ---- the broad phase of small models: all pairs of geoms that may ever touch, one after the other in their final order
+# Nothing is sorted and all indices follow the model, so environments that share an instruction look for pairs together.
+# Each then describes its own: writing a number for each of them to another place costs more than the search
+
+
+# pairs up to which looking at all of them is quicker than the sweep
+LONGEST_LIST = 1000
+
+
+@stage
+def find_near_pairs(m, d):
+    """Find the pairs of the model's list whose bounds overlap, and count them by bucket.
+
+    Those without room are only counted.
+
+    reads:  m.near_count m.near_geom m.near_pair m.geom_type d.geom_xpos d.geom_xmat d.geom_bound
+    writes: d.ncandidate d.candidate_near d.bucket_start
+    """
+    geom, pair, found = m.near_geom, m.near_pair, d.candidate_near
+
+    clear_buckets(d)
+    d.ncandidate = 0
+    for k in range(m.near_count):
+        g1, g2, explicit = geom[k, 0], geom[k, 1], pair[k]
+        margin = pair_margin(m, g1, g2, explicit) + pair_gap(m, g1, g2, explicit)
+        near = spheres_overlap(m, d, g1, g2, margin)
+        # the boxes of geoms know nothing of the margins of explicit pairs
+        if near and (explicit >= 0 or boxes_overlap(d.geom_bound, g1, d.geom_bound, g2)):
+            place = d.ncandidate
+            d.ncandidate = place + 1
+            if place < d.maxcandidate:
+                found[place] = k
+            count_into_bucket(d, CONTACT_BUCKET[kind_of_geoms(m, g1, g2)])
+    add_up_buckets(d)
+    if d.ncandidate > d.maxcandidate:
+        d.error_where = d.ncandidate
+        return StepErrorKind.CAPACITY
+    return 0
+
+
+@stage
+def describe_near_pairs(m, d):
+    """Describe the pairs that were found, and fill the buckets of stages, in which they were counted.
+
+    reads:  m.near_geom m.near_pair m.geom_type m.geom_dataid d.ncandidate d.candidate_near d.bucket_start
+    writes: d.candidate_geom d.candidate_kind d.candidate_pair d.candidate_margin d.bucket_start d.nunsorted d.ncon
+    """
+    d.nunsorted, d.ncon = 0, 0
+    for c in range(d.ncandidate):
+        k = d.candidate_near[c]
+        g1, g2, explicit = m.near_geom[k, 0], m.near_geom[k, 1], m.near_pair[k]
+        kind = kind_of_geoms(m, g1, g2)
+        d.candidate_geom[c, 0], d.candidate_geom[c, 1] = g1, g2
+        d.candidate_kind[c], d.candidate_bucket[c] = kind, CONTACT_BUCKET[kind]
+        d.candidate_pair[c] = explicit
+        d.candidate_margin[c] = pair_margin(m, g1, g2, explicit) + pair_gap(m, g1, g2, explicit)
+        put_into_bucket(d, c, CONTACT_BUCKET[kind])

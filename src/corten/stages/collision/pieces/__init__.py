@@ -1,1 +1,0 @@
-"""Meshes that collide as convex pieces."""
