@@ -43,7 +43,7 @@ from corten.runtime.plan import STATUS, Skip
 from corten.stages.collision.mpr.pairs import mpr_hfield, mpr_pairs
 from corten.stages.collision.pairs import PAIRS, stage_named
 from corten.stages.collision.speculative.contacts import cull_occluded, speculative_contacts
-from corten.stages.collision.speculative.impacts import find_impacts, spread_impacts
+from corten.stages.collision.speculative.impacts import find_impacts, multiccd_impacts
 from support import device_scenes, fuzzed_scenes
 from support.fuzzed_scenes import SCENES as FUZZED
 from support.lane_scenes import SCENES
@@ -58,7 +58,7 @@ REFUSED = (AssetError, GpuError, ModelError, StepError, UnsupportedFeatureError)
 # stages that have nothing to do where nothing is near
 SEEKERS = {stage_named(name).name for pair in PAIRS.values() for name in (pair.contacts, pair.distance)}
 SEEKERS |= {stage.name for stage in (mpr_pairs, mpr_hfield, speculative_contacts)}
-SEEKERS |= {stage.name for stage in (find_impacts, spread_impacts, cull_occluded)}
+SEEKERS |= {stage.name for stage in (find_impacts, multiccd_impacts, cull_occluded)}
 
 # how far speeds and controls reach
 SPEED, CONTROL = 0.3, 0.5
@@ -164,7 +164,7 @@ class Comparison:
         views = data._views
         impacts = int(views["nimpact"])
         points = views["impact_npoint"][:impacts]
-        hidden = sum(int(row[:count].sum()) for row, count in zip(views["impact_hidden"], points, strict=False))
+        hidden = sum(int(row[:count].sum()) for row, count in zip(views["impact_occluded"], points, strict=False))
         return int(views["nunsorted"]) + impacts + int(points.sum()) + hidden
 
     def _add(self, stage: Stage, name: str, apart: dict[str, int], contacts: int) -> None:

@@ -29,7 +29,7 @@ IMPACTS = in_block(
     Field("impact_normal", F8, ("maximpact", 3), "normal from the first geom to the second when they touch"),
     Field("impact_npoint", I4, ("maximpact",), "points in which they touch"),
     Field("impact_point", F8, ("maximpact", 6 * MOST_POINTS), "where these are now on the first and second geom [m]"),
-    Field("impact_hidden", I4, ("maximpact", MOST_POINTS), "1: another geom is in the way to this point"),
+    Field("impact_occluded", I4, ("maximpact", MOST_POINTS), "1: another geom is in the way to this point"),
 )
 
 # how much room was needed outlives the step that ran out of it

@@ -1213,7 +1213,7 @@ class DataFields:
     """Points in which they touch (shape maximpact)."""
     impact_point: Array[np.float64]
     """Where these are now on the first and second geom [m] (shape maximpact × 24)."""
-    impact_hidden: FixedArray[np.int32]
+    impact_occluded: FixedArray[np.int32]
     """1: another geom is in the way to this point (shape maximpact × 4)."""
     nimpact: Fixed[int]
     """Pairs of geoms that are about to touch."""

@@ -27,7 +27,7 @@ APART = frozenset(
         "corten.stages.collision.contact_sleep.wake_by_contact",
         "corten.stages.collision.speculative.contacts.speculative_contacts",
         "corten.stages.collision.speculative.impacts.find_impacts",
-        "corten.stages.collision.speculative.impacts.spread_impacts",
+        "corten.stages.collision.speculative.impacts.multiccd_impacts",
         "corten.stages.collision.speculative.contacts.cull_occluded",
         "corten.stages.collision.triangles.primitive.triangles_capsule",
         "corten.stages.collision.triangles.convex.triangles_convex",

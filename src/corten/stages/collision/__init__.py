@@ -39,14 +39,14 @@ from corten.stages.collision.flexes.sleep import (
 from corten.stages.collision.geoms import geom_shape
 from corten.stages.collision.pairs import PAIRS, contact_stage, stage_named, uses_mpr
 from corten.stages.collision.speculative.contacts import clear_impacts, cull_occluded, speculative_contacts
-from corten.stages.collision.speculative.impacts import find_impacts, spread_impacts
+from corten.stages.collision.speculative.impacts import find_impacts, multiccd_impacts
 from corten.stages.collision.speculative.motion import extend_bounds, step_motion
 from corten.stages.sleep import may_sleep
 
 # from what was found to contacts
 CONTACTS = (complete_frames, order_contacts, describe_contacts)
 
-__all__ = ["broad_stages", "collision_stages", "has_speculative_contacts", "list_movers", "may_touch"]
+__all__ = ["broadphase_stages", "collision_stages", "has_speculative_contacts", "list_movers", "may_touch"]
 
 
 def collision_stages(model: Model) -> list[Stage]:
@@ -55,16 +55,16 @@ def collision_stages(model: Model) -> list[Stage]:
         return [clear_contacts]
     refuse_unsupported(model)
     if model.nflex:
-        broad, narrow = ([], []) if model.ngeom < 2 else (broad_stages(model), narrow_stages(model))
+        broad, narrow = ([], []) if model.ngeom < 2 else (broadphase_stages(model), narrowphase_stages(model))
         broad, flexes = broad or [clear_contacts], flex_stages(model)
         if not may_sleep(model):
             return [*broad, *narrow, *flexes, complete_frames, gather_flex_contacts]
         waking = [*unless(everybody_is_awake, [*flexes, wake_by_flex_contact]), wake_by_contact]
         narrow = [skip_sleeping_pairs, *narrow, *waking, *unless(contacts_woke_nobody, narrow)]
         return [*broad, *narrow, *flexes, complete_frames, gather_flex_contacts, exclude_sleeping_flex_contacts]
-    broad, narrow = broad_stages(model), narrow_stages(model)
+    broad, narrow = broadphase_stages(model), narrowphase_stages(model)
     if has_speculative_contacts(model):
-        narrow = [*narrow, find_impacts, spread_impacts, cull_occluded, speculative_contacts]
+        narrow = [*narrow, find_impacts, multiccd_impacts, cull_occluded, speculative_contacts]
     if not may_sleep(model):
         return [*broad, *narrow, *CONTACTS]
     narrow = [skip_sleeping_pairs, *narrow, wake_by_contact, *unless(contacts_woke_nobody, narrow)]
@@ -83,7 +83,7 @@ def has_speculative_contacts(model: Model) -> bool:
     return bool(model.opt_enableflags & EnableBit.SPECULATIVE) and not uses_mpr(model)
 
 
-def broad_stages(model: Model) -> list[Stage]:
+def broadphase_stages(model: Model) -> list[Stage]:
     """Return the stages that find candidates: from the list of the model if that is short, else by a sweep."""
     if has_speculative_contacts(model):
         bounds = [step_motion, bound_geoms, bound_bodies, extend_bounds]
@@ -93,16 +93,16 @@ def broad_stages(model: Model) -> list[Stage]:
     return [list_movers, bound_geoms, bound_bodies, sweep, order_candidates]
 
 
-def narrow_stages(model: Model) -> list[Stage]:
+def narrowphase_stages(model: Model) -> list[Stage]:
     """Return the stages that find the contacts of those pairs of shapes that may touch."""
-    kinds = listed_kinds(model) if model.nnear else possible_kinds(model, has_contact_bits(model))
+    kinds = listed_shape_pairs(model) if model.nnear else possible_shape_pairs(model, has_contact_bits(model))
     names = dict.fromkeys(contact_stage(model, pair) for shapes, pair in PAIRS.items() if shapes in kinds)
     return [stage_named(name) for name in names]
 
 
 def refuse_unsupported(model: Model) -> None:
     """Refuse a model in which geoms may touch for whose types there is no stage."""
-    for first, second in sorted(possible_kinds(model, has_contact_bits(model))):
+    for first, second in sorted(possible_shape_pairs(model, has_contact_bits(model))):
         # MuJoCo has no contacts between these either
         if (first, second) not in PAIRS and GeomType.HFIELD < second < CollisionShape.EMPTY:
             words = f"{first.name.lower()} with {second.name.lower()}"
@@ -122,13 +122,13 @@ def collision_shapes(model: Model) -> np.ndarray:
     return shapes
 
 
-def listed_kinds(model: Model) -> set[tuple[CollisionShape, CollisionShape]]:
+def listed_shape_pairs(model: Model) -> set[tuple[CollisionShape, CollisionShape]]:
     """Return the pairs of shapes, the lower first, in the model's list of geoms that may touch."""
     shapes = np.sort(collision_shapes(model)[model.near_geom[: model.near_count]], axis=1)
     return {(CollisionShape(low), CollisionShape(high)) for low, high in np.unique(shapes, axis=0).tolist()}
 
 
-def possible_kinds(model: Model, among: np.ndarray) -> set[tuple[CollisionShape, CollisionShape]]:
+def possible_shape_pairs(model: Model, among: np.ndarray) -> set[tuple[CollisionShape, CollisionShape]]:
     """Return the pairs of shapes, the lower first, of geoms that move against each other or make an explicit pair.
 
     `among` selects geoms; explicit pairs always count.

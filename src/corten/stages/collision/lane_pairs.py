@@ -13,7 +13,7 @@ from corten.runtime import helper, max_lane
 NONE = 0x7FFFFFFF
 
 
-class Turn(NamedTuple):
+class LanePair(NamedTuple):
     """The pair whose turn it is, the same for all environments, and the candidate of those whose turn it is."""
 
     geom1: int
@@ -31,11 +31,11 @@ def lowest_pair(a, b, waits):
 
 
 @helper
-def next_turn(d, i, end):
+def next_lane_pair(d, i, end):
     """Return which pair of a bucket comes next; each environment has got to member i of it, not all to the end."""
     c, g1, g2 = 0, 0, 0
     if i < end:
         c = d.bucket_candidate[i]
         g1, g2 = d.candidate_geom[c, 0], d.candidate_geom[c, 1]
     first, second, mine = lowest_pair(g1, g2, i < end)
-    return Turn(first, second, c, mine)
+    return LanePair(first, second, c, mine)

@@ -13,7 +13,7 @@ from corten.runtime.kernel import Stage
 from corten.stages.collision.broad.candidates import fill_buckets
 from corten.stages.collision.geoms import geom_shape, kind_of_geoms
 from corten.stages.collision.pairs import CONTACT_BUCKET, DISTANCE_BUCKET, PAIRS, distance_stage, stage_named
-from corten.stages.sensor.output import cut_off, write1, write3
+from corten.stages.sensor.output import apply_cutoff, write1, write3
 
 KINDS = (SensorType.GEOMDIST, SensorType.GEOMNORMAL, SensorType.GEOMFROMTO)
 
@@ -113,7 +113,7 @@ def read_distances(m, d):
     for s in range(m.nsensor):
         if is_distance(m.sensor_type[s]):
             read_distance(m, d, s, candidate)
-            cut_off(m, d, s)
+            apply_cutoff(m, d, s)
             pairs = geom_count(m, m.sensor_objtype[s], m.sensor_objid[s])
             candidate += pairs * geom_count(m, m.sensor_reftype[s], m.sensor_refid[s])
     return 0

@@ -10,7 +10,7 @@ from corten.runtime import helper, stage
 from corten.stages.collision.convex.support import place_shape, support_shape
 from corten.stages.collision.grid.sampling import hull_plane
 from corten.stages.sensor.frame import frame_quat
-from corten.stages.sensor.output import cut_off, write1
+from corten.stages.sensor.output import apply_cutoff, write1
 
 
 @helper
@@ -58,7 +58,7 @@ def enclosed_sensors(m, d):
         if m.sensor_type[s] == SensorType.INSIDESITE and m.sensor_intprm[s, 0] != 0:
             place_site(m, d, 1, m.sensor_refid[s])
             write1(d, m.sensor_adr[s], greatest_overhang(m, d, m.sensor_objtype[s], m.sensor_objid[s]))
-            cut_off(m, d, s)
+            apply_cutoff(m, d, s)
 
 
 @helper

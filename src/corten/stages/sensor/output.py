@@ -44,14 +44,14 @@ def copy_numbers(d, adr, source, first, n):
 
 
 @helper
-def cut_off(m, d, s):
+def apply_cutoff(m, d, s):
     """Limit the readings of sensor s, unless noise is to be added first."""
     if m.opt_sensor_noise == 0 or not m.sensor_noise[s] > 0.0:
-        limit_readings(m, d, s)
+        clamp_readings(m, d, s)
 
 
 @helper
-def limit_readings(m, d, s):
+def clamp_readings(m, d, s):
     """Limit the readings of sensor s to its cutoff: real numbers on both sides, positive ones above."""
     cutoff, first, data = m.sensor_cutoff[s], m.sensor_adr[s], d.sensordata
     exempt = m.sensor_type[s] == SensorType.CONTACT or m.sensor_type[s] == SensorType.GEOMFROMTO
@@ -113,7 +113,7 @@ def sensor_noise(m, d):
                 store4_flat(d.sensordata, m.sensor_adr[s], quat)
             else:
                 add_normal(m, d, s)
-            limit_readings(m, d, s)
+            clamp_readings(m, d, s)
 
 
 @helper

@@ -8,7 +8,7 @@ from corten.raycast import cast_ray
 from corten.raycast.cast import ALL_GROUPS
 from corten.runtime import helper, stage
 from corten.stages.sensor.frame import focal_lengths, frame_body, principal_point
-from corten.stages.sensor.output import cut_off, write1, write3
+from corten.stages.sensor.output import apply_cutoff, write1, write3
 
 # bits of what a ray tells, in the order of the readings
 DIST, DIR, ORIGIN, POINT, NORMAL, DEPTH = 1, 2, 4, 8, 16, 32
@@ -24,7 +24,7 @@ def rangefinder_sensors(m, d):
     for s in range(m.nsensor):
         if m.sensor_type[s] == SensorType.RANGEFINDER:
             read_rangefinder(m, d, s)
-            cut_off(m, d, s)
+            apply_cutoff(m, d, s)
 
 
 @helper

@@ -19,7 +19,7 @@ from corten.stages.sensor.frame import (
     relative_velocity,
 )
 from corten.stages.sensor.inside_site import inside_site
-from corten.stages.sensor.output import copy_numbers, cut_off, limit_kind, limit_row, write1, write3, write4
+from corten.stages.sensor.output import apply_cutoff, copy_numbers, limit_kind, limit_row, write1, write3, write4
 
 # ---------------------------------------------------------------- sensors that depend on positions alone
 
@@ -35,7 +35,7 @@ def sensor_pos(m, d):
         if m.sensor_needstage[s] == ForwardPart.POS:
             read_position(m, d, s)
             read_frame(m, d, s)
-            cut_off(m, d, s)
+            apply_cutoff(m, d, s)
 
 
 @helper
@@ -117,7 +117,7 @@ def sensor_vel(m, d):
     for s in range(m.nsensor):
         if m.sensor_needstage[s] == ForwardPart.VEL:
             read_velocity(m, d, s)
-            cut_off(m, d, s)
+            apply_cutoff(m, d, s)
 
 
 @helper
@@ -164,7 +164,7 @@ def sensor_acc(m, d):
     for s in range(m.nsensor):
         if m.sensor_needstage[s] == ForwardPart.ACC:
             read_acceleration(m, d, s)
-            cut_off(m, d, s)
+            apply_cutoff(m, d, s)
 
 
 @helper

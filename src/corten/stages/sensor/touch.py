@@ -16,7 +16,7 @@ from corten.runtime import helper, sqrt, stage
 from corten.stages.collision.contacts.parameters import contact_body
 from corten.stages.constraint.wrench import contact_wrench
 from corten.stages.sensor.contact import point_velocity
-from corten.stages.sensor.output import cut_off, write1
+from corten.stages.sensor.output import apply_cutoff, write1
 
 # ---- touch sensors: the normal forces of all contacts whose line of force meets a site
 
@@ -32,7 +32,7 @@ def touch_sensors(m, d):
     for s in range(m.nsensor):
         if m.sensor_type[s] == SensorType.TOUCH:
             read_touch(m, d, s)
-            cut_off(m, d, s)
+            apply_cutoff(m, d, s)
 
 
 @helper
@@ -85,7 +85,7 @@ def touch_grids(m, d):
             for k in range(m.sensor_adr[s], m.sensor_adr[s] + m.sensor_dim[s]):
                 d.sensordata[k] = 0.0
             read_grid(m, d, s, i)
-            cut_off(m, d, s)
+            apply_cutoff(m, d, s)
 
 
 @helper
@@ -170,24 +170,24 @@ def tactile_sensors(m, d):
         if m.sensor_type[s] == SensorType.TACTILE:
             for k in range(m.sensor_adr[s], m.sensor_adr[s] + m.sensor_dim[s]):
                 d.sensordata[k] = 0.0
-            feel_contacts(m, d, s)
-            cut_off(m, d, s)
+            read_tactile(m, d, s)
+            apply_cutoff(m, d, s)
 
 
 @helper
-def feel_contacts(m, d, s):
+def read_tactile(m, d, s):
     """Feel each geom once that touches the body of a sensor, or a body that is fixed to it."""
     body = m.body_weldid[m.geom_bodyid[m.sensor_refid[s]]]
     for c in range(d.ncon):
         for side in range(2):
             far = d.contact_geom[c, 1 - side]
             belongs = far >= 0 and m.body_weldid[contact_body(m, d, c, side)] == body
-            if belongs and can_be_felt(m, max(far, 0)) and not felt_before(m, d, body, c, side):
-                feel_geom(m, d, s, far)
+            if belongs and has_distance(m, max(far, 0)) and not is_repeated_geom(m, d, body, c, side):
+                add_geom_depths(m, d, s, far)
 
 
 @helper
-def felt_before(m, d, body, contact, side):
+def is_repeated_geom(m, d, body, contact, side):
     """Tell whether an earlier contact, or the other side of the same one, has brought the same geom to a body."""
     geom, before = d.contact_geom[contact, 1 - side], False
     for c in range(contact + 1):
@@ -199,7 +199,7 @@ def felt_before(m, d, body, contact, side):
 
 
 @helper
-def can_be_felt(m, g):
+def has_distance(m, g):
     """Tell whether there is a distance to a geom."""
     kind, mesh = m.geom_type[g], m.geom_dataid[g]
     if kind == GeomType.MESH:
@@ -208,7 +208,7 @@ def can_be_felt(m, g):
 
 
 @helper
-def feel_geom(m, d, s, other):
+def add_geom_depths(m, d, s, other):
     """Add what a geom does to the vertices of a sensor's mesh."""
     mesh, geom, adr = m.sensor_objid[s], m.sensor_refid[s], m.sensor_adr[s]
     count, first, normal = m.mesh_vertnum[mesh], m.mesh_vertadr[mesh], m.mesh_normaladr[mesh]

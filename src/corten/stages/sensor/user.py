@@ -8,7 +8,7 @@ from corten.enums import ForwardPart, SensorType
 from corten.model import Model
 from corten.runtime import helper, stage
 from corten.runtime.kernel import Helper, Stage, bind
-from corten.stages.sensor.output import cut_off
+from corten.stages.sensor.output import apply_cutoff
 from corten.stages.user import UserFunction, find_function, find_plugin_function
 
 # sensors that can have functions
@@ -37,7 +37,7 @@ def user_sensor(m, d):
             for i in range(adr[s], adr[s] + m.sensor_dim[s]):
                 readings[i] = 0.0
             function(m, d, s)
-            cut_off(m, d, s)
+            apply_cutoff(m, d, s)
 
 
 def user_sensor_stages(model: Model, part: ForwardPart) -> list[Stage]:

@@ -9,7 +9,7 @@ from corten.enums import DisableBit
 from corten.model import MODEL
 from corten.pipeline.plans import find_stages
 from corten.runtime.plan import Plan
-from corten.stages.collision import CONTACTS, broad_stages, narrow_stages
+from corten.stages.collision import CONTACTS, broadphase_stages, narrowphase_stages
 from corten.stages.collision.broad.bounds import bound_bodies, bound_geoms
 from corten.stages.collision.broad.candidates import describe_near_pairs, find_near_pairs, order_candidates
 from corten.stages.collision.broad.sweep import list_movers, sweep
@@ -48,7 +48,7 @@ def contacts(model: corten.Model, broad: list, qpos: np.ndarray) -> list[np.ndar
     data = model.make_data()
     data.qpos[:] = qpos
     corten.kinematics(model, data)
-    plan = Plan([*broad, *narrow_stages(model), *CONTACTS], (MODEL, DATA))
+    plan = Plan([*broad, *narrowphase_stages(model), *CONTACTS], (MODEL, DATA))
     while plan.run(model, data, 1):
         assert data.make_room()
     return [data.contact_geom.copy(), data.contact_dist.copy(), data.contact_pos.copy()]
@@ -60,7 +60,7 @@ def test_same_contacts_as_the_sweep(flag):
     model = corten.load_model_from_string(SCENE)
     model.opt.disableflags |= int(flag)
     corten.forward(model, model.make_data())
-    assert find_near_pairs in broad_stages(model)
+    assert find_near_pairs in broadphase_stages(model)
     rng, found = np.random.default_rng(4), 0
     for trial in range(40):
         data = model.make_data()
@@ -90,7 +90,7 @@ def test_many_geoms_are_swept():
     """Leave a model of many geoms to the sweep."""
     bodies = "".join(f'<body pos="{i} 0 1"><freejoint/><geom size=".1"/></body>' for i in range(60))
     model = corten.load_model_from_string(f"<mujoco><worldbody>{bodies}</worldbody></mujoco>")
-    assert broad_stages(model) == SWEEP
+    assert broadphase_stages(model) == SWEEP
 
 
 SEEN_ONLY = """

@@ -5,7 +5,8 @@ from corten.enums import DisableBit, GeomType
 from corten.math.vector3 import add_scaled, dot, load3, normalize, scale, store3, sub
 from corten.runtime import helper
 from corten.stages.collision.convex.clip import clip_witness, face_polygon
-from corten.stages.collision.convex.epa import find_depth
+from corten.stages.collision.convex.epa import epa_depth
+from corten.stages.collision.convex.epa_recovery import recover_depth
 from corten.stages.collision.convex.features import (
     FACE_TOL,
     list_edges,
@@ -16,8 +17,7 @@ from corten.stages.collision.convex.features import (
     sort_feature,
     store_side,
 )
-from corten.stages.collision.convex.gjk import find_distance
-from corten.stages.collision.convex.recover import recover_depth
+from corten.stages.collision.convex.gjk import gjk_distance
 from corten.stages.collision.convex.simplex import LIMIT
 from corten.stages.collision.convex.support import POINT, SEGMENT
 
@@ -91,7 +91,7 @@ def try_edges(m, d, side, dim, nface, way):
 
 
 @helper
-def spread_contact(m, d):
+def multicontact(m, d):
     """Replace the witness points by those of the faces and edges that touch at the noted feature, if any do."""
     dim1 = sort_feature(d, 0)
     dim2 = sort_feature(d, 1)
@@ -129,7 +129,7 @@ def start_at_centres(d):
 
 
 @helper
-def shrink_shape(d, side):
+def deflate_shape(d, side):
     """Shrink a sphere to a point, a capsule to a segment and others to their bare shape; return the layer [m]."""
     kind = d.ccd_type[side]
     layer = d.ccd_inflate[side]
@@ -141,21 +141,21 @@ def shrink_shape(d, side):
 
 
 @helper
-def restore_shape(d, side, kind, inflate):
+def reinflate_shape(d, side, kind, inflate):
     """Undo `shrink_shape`."""
     d.ccd_type[side] = kind
     d.ccd_inflate[side] = inflate
 
 
 @helper
-def detect_cores(m, d, cutoff):
+def ccd_cores(m, d, cutoff):
     """Detect with shrunken spheres and capsules; tell whether that decided, with the result in the witness."""
     kind1, kind2, inflate1, inflate2 = d.ccd_type[0], d.ccd_type[1], d.ccd_inflate[0], d.ccd_inflate[1]
-    layer1 = shrink_shape(d, 0)
-    layer2 = shrink_shape(d, 1)
-    complete = find_distance(m, d, cutoff + (layer1 + layer2))
-    restore_shape(d, 0, kind1, inflate1)
-    restore_shape(d, 1, kind2, inflate2)
+    layer1 = deflate_shape(d, 0)
+    layer2 = deflate_shape(d, 1)
+    complete = gjk_distance(m, d, cutoff + (layer1 + layer2))
+    reinflate_shape(d, 0, kind1, inflate1)
+    reinflate_shape(d, 1, kind2, inflate2)
     layers, dist = layer1 + layer2, d.ccd_dist[0]
     if not (dist > m.opt_ccd_tolerance):
         return False
@@ -190,40 +190,40 @@ def has_layer(d, side):
 
 
 @helper
-def detect_pair(m, d, cutoff):
+def ccd_pair(m, d, cutoff):
     """Write witness points and distances of both shapes; return the nearest face of the polytope, -1 without EPA."""
     d.ccd_separated = 0
     d.nwitness = 0
     start_at_centres(d)
-    if (has_layer(d, 0) or has_layer(d, 1)) and detect_cores(m, d, cutoff):
+    if (has_layer(d, 0) or has_layer(d, 1)) and ccd_cores(m, d, cutoff):
         return -1
-    return detect_whole(m, d, cutoff)
+    return ccd_full(m, d, cutoff)
 
 
 @helper
-def detect_whole(m, d, cutoff):
+def ccd_full(m, d, cutoff):
     """Do the same with the shapes as they are, layers included, from their centres on; nothing was found before."""
     start_at_centres(d)
-    find_distance(m, d, cutoff)
+    gjk_distance(m, d, cutoff)
     if d.ccd_separated == 1:
         return -1
     face = -1
     if d.ccd_dist[0] <= m.opt_ccd_tolerance and d.nsimplex > 1:
-        face = find_depth(m, d)
+        face = epa_depth(m, d)
     if face < 0:
         face = recover_depth(m, d)
     return face
 
 
 @helper
-def detect_contacts(m, d):
+def ccd_contacts(m, d):
     """Write the witness points of all contacts of both shapes, layers included."""
-    face = detect_pair(m, d, 0.0)
+    face = ccd_pair(m, d, 0.0)
     several = m.opt_disableflags & DisableBit.MULTICCD == 0
     if several and has_flat_features(d.ccd_type[0]) and has_flat_features(d.ccd_type[1]):
         if face >= 0:
             load_face(d, face)
-            spread_contact(m, d)
+            multicontact(m, d)
         elif d.ccd_dist[0] < 0.0 and d.nsimplex > 0:
             load_simplex(d)
-            spread_contact(m, d)
+            multicontact(m, d)

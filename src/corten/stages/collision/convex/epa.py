@@ -8,7 +8,11 @@ cone over the horizon. The nearest face at the end is the depth, and its corners
 from corten.constants import MINVAL
 from corten.math.vector3 import dot, load3, store3
 from corten.runtime import helper, sqrt
-from corten.stages.collision.convex.epa_start import begin_with_segment, begin_with_tetrahedron, begin_with_triangle
+from corten.stages.collision.convex.epa_start import (
+    polytope_from_segment,
+    polytope_from_tetrahedron,
+    polytope_from_triangle,
+)
 from corten.stages.collision.convex.gjk import is_discrete
 from corten.stages.collision.convex.polytope import (
     SHRUNK,
@@ -111,7 +115,7 @@ def columns(array, row, first):
 
 
 @helper
-def begin_polytope(m, d):
+def make_polytope(m, d):
     """Build a polytope around the origin from GJK's simplex, or from the part of it that holds the origin.
 
     Return how that ends.
@@ -121,22 +125,22 @@ def begin_polytope(m, d):
     while outcome == SHRUNK:
         clear_polytope(d)
         if d.nsimplex == 4:
-            outcome = begin_with_tetrahedron(d)
+            outcome = polytope_from_tetrahedron(d)
         elif d.nsimplex == 3:
-            outcome = begin_with_triangle(m, d, may_shrink)
+            outcome = polytope_from_triangle(m, d, may_shrink)
         else:
-            outcome = begin_with_segment(m, d)
+            outcome = polytope_from_segment(m, d)
             may_shrink = False
     return outcome
 
 
 @helper
-def find_depth(m, d):
+def epa_depth(m, d):
     """Write depth and witness points of shapes whose simplex holds the origin; return the nearest face, -1 for none.
 
     Without a polytope to begin with they count as touching.
     """
-    if begin_polytope(m, d) != SOUND:
+    if make_polytope(m, d) != SOUND:
         d.ccd_dist[0] = 0.0
         return -1
     face = expand_polytope(m, d)

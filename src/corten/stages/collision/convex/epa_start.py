@@ -33,7 +33,7 @@ def holds_origin(a, b, c, e):
 
 
 @helper
-def begin_with_tetrahedron(d):
+def polytope_from_tetrahedron(d):
     """Begin with the tetrahedron that holds the origin; return how that ends."""
     v1 = insert_vertex(d, 0)
     v2 = insert_vertex(d, 1)
@@ -64,11 +64,11 @@ def begin_with_tetrahedron(d):
 COS120, SIN120 = -0.5, 0.86602540378
 
 # how much the search for a better corner leans along the segment
-LEAN = 0.001
+TILT = 0.001
 
 
 @helper
-def turn_third(axis, v):
+def rotate_120(axis, v):
     """Return v turned by a third of a turn about an axis."""
     length = norm(axis)
     x, y, z = axis[0] / length, axis[1] / length, axis[2] / length
@@ -113,7 +113,7 @@ def replace_corner(m, d, origin, along, edge, least):
     pi, pj, pk = load3(d.ccd_polyvert, i), load3(d.ccd_polyvert, j), load3(d.ccd_polyvert, k)
     side = sub(pj, pi)
     a, b, c = sub(pi, origin), sub(pj, origin), sub(pk, origin)
-    lean = select(0.5 * dot(along, along) <= dot(along, c), LEAN, -LEAN)
+    lean = select(0.5 * dot(along, along) <= dot(along, c), TILT, -TILT)
     direction = add_scaled(cross(side, along), along, norm(side) * lean)
     found = insert_support(m, d, direction, norm(direction))
     d.npolyvert -= 1
@@ -178,7 +178,7 @@ def shrink_to_better(d, v1, v2, v3, v4):
 
 
 @helper
-def begin_with_segment(m, d):
+def polytope_from_segment(m, d):
     """Build two tetrahedra around a segment through the origin; return how that ends."""
     polyvert = d.ccd_polyvert
     v1 = insert_vertex(d, 0)
@@ -188,8 +188,8 @@ def begin_with_segment(m, d):
     # three directions across the segment, a third of a turn apart
     along = sub(b, a)
     across1 = across_thinnest(along)
-    across2 = turn_third(along, across1)
-    across3 = turn_third(along, across2)
+    across2 = rotate_120(along, across1)
+    across3 = rotate_120(along, across2)
     v3 = insert_support(m, d, across1, norm(across1))
     v4 = insert_support(m, d, across2, norm(across2))
     v5 = insert_support(m, d, across3, norm(across3))
@@ -319,7 +319,7 @@ def build_tetrahedron(m, d, corners):
 
 
 @helper
-def begin_with_triangle(m, d, may_shrink):
+def polytope_from_triangle(m, d, may_shrink):
     """Build a polytope from a triangle and the farthest points on both sides of it; return how that ends.
 
     An origin on an edge of the triangle makes that edge the beginning, if it may shrink.

@@ -109,7 +109,7 @@ def nearest_point(d, count):
 
 
 @helper
-def end_apart(d):
+def write_separated(d):
     """Write that the shapes are farther apart than wanted."""
     d.ccd_separated = 1
     d.nsimplex = 0
@@ -119,7 +119,7 @@ def end_apart(d):
 
 
 @helper
-def find_distance(m, d, cutoff):
+def gjk_distance(m, d, cutoff):
     """Write the distance of both shapes, their nearest points and the simplex.
 
     A positive cutoff asks for distances up to it; otherwise the search ends as soon as the shapes are known to be
@@ -148,7 +148,7 @@ def find_distance(m, d, cutoff):
         if lower > 0.0:
             d.ccd_separated = 1
             if not wanted or (cutoff < LIMIT and lower >= cutoff * length):
-                return end_apart(d)
+                return write_separated(d)
 
         # how much it can gain; the first direction is no point of the simplex
         if k > 0 and dot(nearest, sub(nearest, pair[0])) < slack:
@@ -159,7 +159,7 @@ def find_distance(m, d, cutoff):
         find_weights(d, count + 1)
         count = drop_vertices(d)
         if count < 1:
-            return end_apart(d)
+            return write_separated(d)
         if count == 4:
             length = length if d.ccd_separated == 1 else 0.0
             complete = True
@@ -173,12 +173,12 @@ def find_distance(m, d, cutoff):
             complete = True
             break
 
-    end_near(m, d, count, nearest, length)
+    write_nearest(m, d, count, nearest, length)
     return complete
 
 
 @helper
-def end_near(m, d, count, nearest, length):
+def write_nearest(m, d, count, nearest, length):
     """Write the nearest points, after one more look for a separating plane."""
     if count > 0:
         store3(d.ccd_witness1, 0, combine_simplex(d, count, 3))

@@ -12,7 +12,7 @@ from corten.math.vector3 import add, load3, normalize, scale, store3, sub
 from corten.raycast.height_field import elevation
 from corten.runtime import floor, helper, stage
 from corten.stages.collision.contacts.unsorted import NO_TANGENT, add_contact
-from corten.stages.collision.convex.ccd import detect_pair
+from corten.stages.collision.convex.ccd import ccd_pair
 from corten.stages.collision.convex.features import has_room
 from corten.stages.collision.convex.support import place_shape, support_shape
 from corten.stages.collision.pairs import bucket_of
@@ -156,7 +156,7 @@ def collide_field(m, d, c):
 def collide_prism(m, d, c):
     """Add the contact of the present prism; return how many there are, 0 or 1."""
     place_prism(d)
-    detect_pair(m, d, 0.0)
+    ccd_pair(m, d, 0.0)
     if d.nwitness == 0 or not (d.ccd_dist[0] < 0.0):
         return 0
     field = d.candidate_geom[c, 0]

@@ -5,7 +5,7 @@ from corten.math.pose import boxes_apart, load_box
 from corten.math.vector3 import add, load3, normalize, scale, sub
 from corten.runtime import helper, per_precision, stage
 from corten.stages.collision.contacts.unsorted import NO_TANGENT, add_contact
-from corten.stages.collision.convex.ccd import detect_contacts, detect_pair
+from corten.stages.collision.convex.ccd import ccd_contacts, ccd_pair
 from corten.stages.collision.convex.features import has_room
 from corten.stages.collision.convex.support import place_shape
 from corten.stages.collision.geoms import pose_in_geom
@@ -32,7 +32,7 @@ def collide_convex(m, d, candidate):
 @helper
 def add_convex_contacts(m, d, candidate, margin):
     """Add the contacts of both shapes as they are placed, with layers that make up the margin."""
-    detect_contacts(m, d)
+    ccd_contacts(m, d)
     deepest = d.ccd_dist[0]
     for i in range(1, d.nwitness):
         deepest = min(deepest, d.ccd_dist[i])
@@ -88,7 +88,7 @@ def measure_distances(m, d):
         c = members[i]
         place_shape(m, d, 0, d.candidate_geom[c, 0], 0.0)
         place_shape(m, d, 1, d.candidate_geom[c, 1], 0.0)
-        detect_pair(m, d, margin[c])
+        ccd_pair(m, d, margin[c])
         if d.nccd > d.maxccd:
             return int(StepErrorKind.CAPACITY)
         if d.nwitness > 0 and d.ccd_dist[0] < margin[c]:
@@ -114,7 +114,7 @@ def convex_distance(m, d):
         return int(StepErrorKind.CAPACITY)
     place_shape(m, d, 0, geom[0], 0.0)
     place_shape(m, d, 1, geom[1], 0.0)
-    detect_pair(m, d, d.distance_max)
+    ccd_pair(m, d, d.distance_max)
     if d.nccd > d.maxccd:
         return int(StepErrorKind.CAPACITY)
     d.distance_value = min(d.ccd_dist[0], d.distance_max)

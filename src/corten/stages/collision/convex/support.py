@@ -15,7 +15,7 @@ from corten.runtime import helper, per_precision, select, sqrt
 CLIMB_MIN = 10
 
 # component of a direction from which on it counts as leaning that way
-LEAN = 0.4
+EXTREMA_COSINE = 0.4
 
 # share of its distance by which a vertex is ahead of its neighbours whatever the roundings, its own and the hull's
 TIE = per_precision(1e-8, float32=3e-4)
@@ -56,9 +56,9 @@ def climb_mesh(m, d, side, local):
     mesh = d.ccd_mesh[side]
     first, graph = m.mesh_vertadr[mesh], m.mesh_graphadr[mesh]
     ids = graph + 2 + m.mesh_graph[graph]
-    x = select(local[0] > LEAN, 2, select(local[0] < -LEAN, 0, 1))
-    y = select(local[1] > LEAN, 2, select(local[1] < -LEAN, 0, 1))
-    z = select(local[2] > LEAN, 2, select(local[2] < -LEAN, 0, 1))
+    x = select(local[0] > EXTREMA_COSINE, 2, select(local[0] < -EXTREMA_COSINE, 0, 1))
+    y = select(local[1] > EXTREMA_COSINE, 2, select(local[1] < -EXTREMA_COSINE, 0, 1))
+    z = select(local[2] > EXTREMA_COSINE, 2, select(local[2] < -EXTREMA_COSINE, 0, 1))
     start = m.mesh_extrema[mesh, 9 * x + 3 * y + z]
     last = d.ccd_hullvertex[side]
     if last >= 0:

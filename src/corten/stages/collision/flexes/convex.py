@@ -4,7 +4,7 @@ from corten.enums import StepErrorKind
 from corten.math.vector3 import add, load3, normalize, scale, store3, sub
 from corten.runtime import helper, stage
 from corten.stages.collision.contacts.unsorted import NO_TANGENT, add_contact
-from corten.stages.collision.convex.ccd import detect_whole
+from corten.stages.collision.convex.ccd import ccd_full
 from corten.stages.collision.convex.features import has_room
 from corten.stages.collision.convex.support import ELEMENT, place_shape
 from corten.stages.collision.flexes.elements import corner
@@ -52,7 +52,7 @@ def collide_pair(m, d, pair):
     place_element(m, d, 1, d.flexpair_flex[pair, 1], d.flexpair_elem[pair, 1], margin)
     # MuJoCo knows no core of an element
     d.ccd_separated, d.nwitness = 0, 0
-    detect_whole(m, d, 0.0)
+    ccd_full(m, d, 0.0)
     if d.nwitness > 0 and d.ccd_dist[0] < 0.0:
         first, second = load3(d.ccd_witness1, 0), load3(d.ccd_witness2, 0)
         normal, pos = normalize(sub(first, second))[0], scale(add(first, second), 0.5)

@@ -6,7 +6,7 @@ from corten.math.matrix3 import load9, mul_mat_vec, mul_matT_vec, store9
 from corten.math.vector3 import add, load3, normalize, scale, store3, sub
 from corten.runtime import helper, stage
 from corten.stages.collision.contacts.unsorted import NO_TANGENT, add_contact
-from corten.stages.collision.convex.ccd import detect_whole
+from corten.stages.collision.convex.ccd import ccd_full
 from corten.stages.collision.convex.features import has_room
 from corten.stages.collision.convex.hfield import IDENTITY, count_prisms, enter_field, enter_prism, place_prism
 from corten.stages.collision.flexes.convex import place_element
@@ -59,7 +59,7 @@ def collide_prism(m, d, pair):
     """Add the contact of the present prism; return how many there are, 0 or 1."""
     place_prism(d)
     d.ccd_separated, d.nwitness = 0, 0
-    detect_whole(m, d, 0.0)
+    ccd_full(m, d, 0.0)
     if d.nwitness == 0 or not (d.ccd_dist[0] < 0.0):
         return 0
     field = d.flexpair_geom[pair]

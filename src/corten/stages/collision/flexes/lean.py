@@ -11,7 +11,7 @@ from corten.math.quaternion import axis_angle_to_quat, conjugate_quat, rotate_ve
 from corten.math.vector3 import add, add_scaled, cross, dot, load3, normalize, scale, store3, sub
 from corten.runtime import helper, stage
 from corten.stages.collision.contacts.unsorted import NO_TANGENT, add_contact
-from corten.stages.collision.convex.ccd import detect_pair
+from corten.stages.collision.convex.ccd import ccd_pair
 from corten.stages.collision.convex.features import has_room
 from corten.stages.collision.convex.support import ELEMENT, place_shape
 from corten.stages.collision.flexes.elements import corner
@@ -54,7 +54,7 @@ def collide_soft_body(m, d, pair):
     place_shape(m, d, 0, geom, margin)
     if vertex >= 0:
         place_vertex(m, d, f, vertex, margin)
-        detect_pair(m, d, 0.0)
+        ccd_pair(m, d, 0.0)
         if touches(d):
             first, second = load3(d.ccd_witness1, 0), load3(d.ccd_witness2, 0)
             normal = normalize(sub(first, second))[0]
@@ -64,7 +64,7 @@ def collide_soft_body(m, d, pair):
         e = d.flexpair_elem[pair, 1]
         no_turn, origin = (1.0, 0.0, 0.0, 0.0), corner(m, d, f, e, 0)
         place_turned(m, d, f, e, (origin, no_turn), margin)
-        detect_pair(m, d, 0.0)
+        ccd_pair(m, d, 0.0)
         if touches(d):
             lean_to_each_side(m, d, pair)
 
@@ -121,7 +121,7 @@ def lean_to_each_side(m, d, pair):
         sign = 1.0 if k < 2 else -1.0
         quat = axis_angle_to_quat(add_scaled(scale(side, along), other, across), sign * LEAN)
         place_turned(m, d, f, e, (pivot, quat), margin)
-        detect_pair(m, d, 0.0)
+        ccd_pair(m, d, 0.0)
         if touches(d):
             back = rotate_vector(conjugate_quat(quat), sub(load3(d.ccd_witness2, 0), pivot))
             first, second = load3(d.ccd_witness1, 0), add(pivot, back)

@@ -14,7 +14,7 @@ from corten.runtime import helper, stage
 from corten.stages.collision.flexes.elements import corner
 from corten.stages.collision.flexes.pairs import FlexPairKind
 from corten.stages.collision.sdf.mesh_sdf import go_deeper, meets_triangle, point_of_triangle
-from corten.stages.collision.sdf.pairs import add_contact_at, is_known, world_quat
+from corten.stages.collision.sdf.pairs import add_contact_at, is_duplicate, world_quat
 
 
 @stage
@@ -91,7 +91,7 @@ def enter_element(m, d, group, element, pose):
             depth, deepest = dist, x
     if not (depth < 0.0):
         return 0
-    if not is_known(d, start, deepest):
+    if not is_duplicate(d, start, deepest):
         add_owned(m, d, first + d.nunsorted - start, element, (deepest, depth))
     return 1
 

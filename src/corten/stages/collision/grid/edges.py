@@ -11,10 +11,10 @@ from corten.raycast.shapes import vertex
 from corten.runtime import helper
 from corten.stages.collision.grid.sampling import sample_solid
 from corten.stages.collision.grid.solid_pair import add_solid_contact
-from corten.stages.collision.triangles.surface import corner, mesh_vertex, represents
+from corten.stages.collision.triangles.surface import corner, mesh_vertex, owns_feature
 
 # how far edges and sides around a point may lead deeper into the solid, as a sine: a tilted side rests on its corners
-LEANING = 0.15
+DEEPER_SINE = 0.15
 
 # a gradient is longer only if the samples are no distances; it is shorter where the nearest point is not unique
 UNIT = 1.0
@@ -153,7 +153,7 @@ def side_across(m, mesh, face, v1, v2):
 def add_triangle_edge_contacts(m, d, pair, mesh, triangle):
     """Add the contacts of those edges of a triangle of a mesh that it represents."""
     for k in range(3):
-        if represents(m, mesh, triangle, EDGE + k):
+        if owns_feature(m, mesh, triangle, EDGE + k):
             start, end = corner(m, mesh, triangle, k), corner(m, mesh, triangle, (k + 1) % 3)
             a, across = corner(m, mesh, triangle, (k + 2) % 3), m.tri_opposite[m.mesh_triadr[mesh] + triangle, k]
             b = mesh_vertex(m, mesh, max(across, 0))
@@ -233,5 +233,5 @@ def add_deepest_contact(m, d, pair, edge, low, high):
     normal, dist = sample.normal, sample.dist / max(sample.slope, UNIT)
     out = mul_mat_vec(pair.pose.mat, normal)
     level = abs(dot(normal, along)) < STEEP * norm(along)
-    if level and dist <= pair.margin and min(dot(edge.side1, out), dot(edge.side2, out)) > -LEANING:
+    if level and dist <= pair.margin and min(dot(edge.side1, out), dot(edge.side2, out)) > -DEEPER_SINE:
         add_solid_contact(d, pair, dist, add_scaled(x, normal, -0.5 * dist), scale(normal, -pair.sign))

@@ -11,8 +11,8 @@ from corten.math.vector3 import add, add_scaled, cross, dot, load3, norm, normal
 from corten.raycast.shapes import vertex
 from corten.runtime import helper
 from corten.stages.collision.grid.edges import (
+    DEEPER_SINE,
     HALVINGS,
-    LEANING,
     add_box_edge_contacts,
     add_hull_edge_contacts,
     add_probe_contact,
@@ -24,13 +24,7 @@ from corten.stages.collision.grid.edges import (
 from corten.stages.collision.grid.sampling import sample_solid
 from corten.stages.collision.grid.solid_pair import add_solid_contact
 from corten.stages.collision.grid.surface_points import add_slide_contact
-from corten.stages.collision.triangles.surface import (
-    corner_allows,
-    corner_number,
-    corners,
-    mesh_vertex,
-    represents,
-)
+from corten.stages.collision.triangles.surface import corner_allows, corner_number, corners, mesh_vertex, owns_feature
 
 # sine by which edges rise out of the solid at a corner that sticks into it
 STICKING = 0.3
@@ -80,7 +74,7 @@ def add_point_contact(m, d, pair, point, face, end1, end2):
     """Add the contact of a point of a triangle with normal `face`, if it is the deepest on the ways to two others."""
     probe = probe_solid(m, pair, point)
     facing, least = dot(probe.out, face), min(rise(point, end1, probe.out), rise(point, end2, probe.out))
-    if probe.inside and ((facing < OPPOSITE and least > -LEANING) or (facing < FACING and least > STICKING)):
+    if probe.inside and ((facing < OPPOSITE and least > -DEEPER_SINE) or (facing < FACING and least > STICKING)):
         add_probe_contact(d, pair, probe)
 
 
@@ -88,10 +82,10 @@ def add_point_contact(m, d, pair, point, face, end1, end2):
 def add_triangle_corner_contacts(m, d, pair, mesh, triangle):
     """Add the contacts of those corners of a triangle that it represents, if all edges around them lead out."""
     for k in range(3):
-        if represents(m, mesh, triangle, CORNER + k):
+        if owns_feature(m, mesh, triangle, CORNER + k):
             number = corner_number(m, mesh, triangle, k)
             probe = probe_solid(m, pair, mesh_vertex(m, mesh, number))
-            if probe.inside and corner_allows(m, mesh, number, scale(probe.out, -1.0), LEANING):
+            if probe.inside and corner_allows(m, mesh, number, scale(probe.out, -1.0), DEEPER_SINE):
                 add_probe_contact(d, pair, probe)
 
 
@@ -156,7 +150,7 @@ def add_box_corner_contacts(m, d, pair, size):
     for i in range(8):
         s0, s1, s2 = float(2 * (i & 1) - 1), float((i & 2) - 1), float((i >> 1 & 2) - 1)
         probe = probe_solid(m, pair, (s0 * size[0], s1 * size[1], s2 * size[2]))
-        if probe.inside and max(s0 * probe.out[0], max(s1 * probe.out[1], s2 * probe.out[2])) < LEANING:
+        if probe.inside and max(s0 * probe.out[0], max(s1 * probe.out[1], s2 * probe.out[2])) < DEEPER_SINE:
             add_probe_contact(d, pair, probe)
 
 
@@ -196,7 +190,7 @@ def add_rim_contact(m, d, pair, rim, direction):
     probe = probe_solid(m, pair, (x * rim.radius, y * rim.radius, rim.height))
     out = probe.out
     along_rim, inwards = abs(x * out[1] - y * out[0]), x * out[0] + y * out[1]
-    if probe.inside and max(along_rim, max(inwards, rim.end * out[2])) < LEANING:
+    if probe.inside and max(along_rim, max(inwards, rim.end * out[2])) < DEEPER_SINE:
         add_probe_contact(d, pair, probe)
 
 
@@ -219,6 +213,6 @@ def vertex_is_deepest(m, mesh, number, point, out):
     for k in range(m.mesh_polymapadr[row], m.mesh_polymapadr[row] + m.mesh_polymapnum[row]):
         face = m.mesh_polyadr[mesh] + m.mesh_polymap[k]
         for i in range(m.mesh_polyvertadr[face], m.mesh_polyvertadr[face] + m.mesh_polyvertnum[face]):
-            if rise(point, vertex(m, m.mesh_vertadr[mesh] + m.mesh_polyvert[i]), out) < -LEANING:
+            if rise(point, vertex(m, m.mesh_vertadr[mesh] + m.mesh_polyvert[i]), out) < -DEEPER_SINE:
                 return False
     return True

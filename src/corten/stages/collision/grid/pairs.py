@@ -9,7 +9,7 @@ from corten.runtime import floor, helper, stage
 from corten.stages.collision.contacts.unsorted import reduce_contacts
 from corten.stages.collision.geoms import SHAPES
 from corten.stages.collision.grid.edges import (
-    LEANING,
+    DEEPER_SINE,
     add_edge_contacts,
     add_probe_contact,
     box_around_solid,
@@ -51,7 +51,7 @@ def add_sample_contact(m, d, pair, hfield, row, column):
         deepest = True
         for k in range(4):
             r, c = row + (1 if k == 0 else (-1 if k == 1 else 0)), column + (1 if k == 2 else (-1 if k == 3 else 0))
-            if rise(point, clamped_point(m, hfield, r, c), probe.out) < -LEANING:
+            if rise(point, clamped_point(m, hfield, r, c), probe.out) < -DEEPER_SINE:
                 deepest = False
         if deepest and probe.out[2] < 0.0:
             add_probe_contact(d, pair, probe)

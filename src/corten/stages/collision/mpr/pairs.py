@@ -145,18 +145,18 @@ def mpr_pairs(m, d):
             normal = correct_normal(m, d, geom1, geom2, hit.pos, hit.normal)
             add_contact(d, c, margin - hit.depth, hit.pos, normal, NO_TANGENT)
             several = m.opt_disableflags & DisableBit.MULTICCD == 0
-            if several and not (is_bent(m.geom_type[geom1]) or is_bent(m.geom_type[geom2])):
-                add_turned_contacts(m, d, c, margin - hit.depth, hit.pos, normal)
+            if several and not (is_curved(m.geom_type[geom1]) or is_curved(m.geom_type[geom2])):
+                add_multiccd_contacts(m, d, c, margin - hit.depth, hit.pos, normal)
 
 
 @helper
-def is_bent(kind):
+def is_curved(kind):
     """Tell whether a shape touches others in one point only."""
     return kind == GeomType.SPHERE or kind == GeomType.ELLIPSOID
 
 
 @helper
-def add_turned_contacts(m, d, c, dist, pos, normal):
+def add_multiccd_contacts(m, d, c, dist, pos, normal):
     """Add contacts that appear when both geoms are turned a little against each other, two ways about two axes."""
     geom1, geom2, found = d.candidate_geom[c, 0], d.candidate_geom[c, 1], d.ccd_witness1
     reach = APART * min(m.geom_rbound[geom1], m.geom_rbound[geom2])
@@ -168,8 +168,8 @@ def add_turned_contacts(m, d, c, dist, pos, normal):
     for turn in range(4):
         angle = -ANGLE if turn % 2 == 0 else ANGLE
         mat = quat_to_mat(axis_angle_to_quat(y if turn < 2 else z, angle))
-        turn_shape(d, 0, geom1, mat, pos)
-        turn_shape(d, 1, geom2, transpose(mat), pos)
+        perturb_shape(d, 0, geom1, mat, pos)
+        perturb_shape(d, 1, geom2, transpose(mat), pos)
         hit = find_penetration(m, d)
         is_new = hit.depth > 0.0
         for k in range(count):
@@ -181,7 +181,7 @@ def add_turned_contacts(m, d, c, dist, pos, normal):
 
 
 @helper
-def turn_shape(d, side, geom, mat, origin):
+def perturb_shape(d, side, geom, mat, origin):
     """Place a shape where its geom would be if it were turned about a point."""
     pos = load3(d.geom_xpos, geom)
     arm = sub(origin, pos)

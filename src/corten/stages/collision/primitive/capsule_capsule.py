@@ -8,7 +8,7 @@ parallel, as the determinant of dot products does.
 from corten.constants import MINVAL
 from corten.math.vector3 import add, add_scaled, cross, dot, load3, scale, sub
 from corten.runtime import helper, max_lane, per_precision, select, stage
-from corten.stages.collision.lane_pairs import next_turn
+from corten.stages.collision.lane_pairs import next_lane_pair
 from corten.stages.collision.pairs import bucket_of
 from corten.stages.collision.primitive.sphere import collide_spheres, z_axis
 
@@ -28,7 +28,7 @@ def capsule_capsule(m, d):
     """
     i, end = d.bucket_start[BUCKET], d.bucket_start[BUCKET + 1]
     while max_lane(end - i) > 0:
-        g1, g2, c, mine = next_turn(d, i, end)
+        g1, g2, c, mine = next_lane_pair(d, i, end)
         if mine:
             segment1, segment2 = segment_of(m, d, g1), segment_of(m, d, g2)
             count, s1, s2, t1, t2 = nearest_points(segment1, segment2)

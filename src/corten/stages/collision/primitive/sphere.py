@@ -8,7 +8,7 @@ from corten.math.vector3 import Vector3, add, add_scaled, cross, dot, load3, nor
 from corten.runtime import helper, max_lane, sqrt, stage
 from corten.stages.collision.contacts.unsorted import NO_TANGENT, add_contact
 from corten.stages.collision.geoms import placed_box
-from corten.stages.collision.lane_pairs import next_turn
+from corten.stages.collision.lane_pairs import next_lane_pair
 from corten.stages.collision.pairs import bucket_of
 
 # ---- sphere against sphere, to which other shapes come down as well
@@ -68,7 +68,7 @@ def sphere_sphere(m, d):
 
     i, end = d.bucket_start[SPHERE_SPHERE_BUCKET], d.bucket_start[SPHERE_SPHERE_BUCKET + 1]
     while max_lane(end - i) > 0:
-        g1, g2, c, mine = next_turn(d, i, end)
+        g1, g2, c, mine = next_lane_pair(d, i, end)
         if mine:
             collide_spheres(d, c, (g1, g2), load3(xpos, g1), size[g1, 0], load3(xpos, g2), size[g2, 0])
             i += 1
@@ -91,7 +91,7 @@ def sphere_capsule(m, d):
 
     i, end = d.bucket_start[SPHERE_CAPSULE_BUCKET], d.bucket_start[SPHERE_CAPSULE_BUCKET + 1]
     while max_lane(end - i) > 0:
-        sphere, capsule, c, mine = next_turn(d, i, end)
+        sphere, capsule, c, mine = next_lane_pair(d, i, end)
         if mine:
             centre, middle, axis = load3(xpos, sphere), load3(xpos, capsule), z_axis(d, capsule)
             half = size[capsule, 1]

@@ -9,7 +9,7 @@ from corten.math.vector3 import add, add_scaled, cross, dot, load3, norm, normal
 from corten.raycast.shapes import vertex
 from corten.runtime import helper, stage
 from corten.stages.collision.pairs import bucket_of
-from corten.stages.collision.sdf.pairs import add_contact_at, halton, is_known, pose_in, world_quat
+from corten.stages.collision.sdf.pairs import add_contact_at, halton, is_duplicate, pose_in, world_quat
 
 BUCKET = bucket_of("mesh_sdf")
 
@@ -35,7 +35,7 @@ def mesh_sdf(m, d):
         start, pos, quat = d.nunsorted, load3(d.geom_xpos, sdf), world_quat(m, d, sdf)
         for k in range(d.nsdf_place):
             x = load3(d.sdf_place, k)
-            if not is_known(d, start, x):
+            if not is_duplicate(d, start, x):
                 add_contact_at(d, c, x, sdf_gradient(m, sdf, x), d.sdf_place_dist[k], pos, quat)
 
 

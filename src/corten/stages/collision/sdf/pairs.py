@@ -49,7 +49,7 @@ def halton(index, base):
 
 
 @helper
-def is_known(d, start, x):
+def is_duplicate(d, start, x):
     """Tell whether a contact of this pair, whose first one is unsorted contact `start`, was found at the same point."""
     known = False
     for i in range(start, min(d.nunsorted, d.maxunsorted)):
@@ -218,7 +218,7 @@ def collide_by_descent(m, d, candidate, first, second):
 
         # values that are no true distances let the descent end beside the overlap: one step towards it tells
         x, dist = descend(m, pair, x, INTERSECTION, 1)
-        if dist <= 0.0 and not is_known(d, start, x):
+        if dist <= 0.0 and not is_duplicate(d, start, x):
             add_contact_at(d, candidate, x, midsurface_normal(m, pair, x), dist, pos, quat)
 
 

@@ -11,7 +11,7 @@ from corten.math.matrix3 import load9, mul_mat_mat, mul_mat_vec, mul_matT_vec, s
 from corten.math.quaternion import axis_angle_to_quat, quat_to_mat
 from corten.math.vector3 import Vector3, add, add_scaled, cross, dot, load3, norm, normalize, scale, store3, sub
 from corten.runtime import helper
-from corten.stages.collision.convex.ccd import detect_pair
+from corten.stages.collision.convex.ccd import ccd_pair
 from corten.stages.collision.convex.simplex import LIMIT
 from corten.stages.collision.convex.support import place_shape, support_shape
 from corten.stages.collision.primitive.sphere import z_axis
@@ -41,7 +41,7 @@ NO_IMPACT = Impact(-1.0, 0.0, 0.0, 0.0, (0.0, 0.0, 1.0))
 
 
 @helper
-def place_later(m, d, side, geom, t, margin):
+def place_advanced(m, d, side, geom, t, margin):
     """Make a geom one of both shapes, moved on by the fraction t of a step, with a layer of half the margin."""
     place_shape(m, d, side, geom, margin)
     store3(d.ccd_pos, side, add_scaled(load3(d.geom_xpos, geom), load3(d.geom_shift, geom), t))
@@ -52,7 +52,7 @@ def place_later(m, d, side, geom, t, margin):
 
 
 @helper
-def point_now(d, side, geom, point):
+def point_before_advance(d, side, geom, point):
     """Return where a point of a shape that was moved on is on its geom now."""
     local = mul_matT_vec(load9(d.ccd_mat, side), sub(point, load3(d.ccd_pos, side)))
     return add(mul_mat_vec(load9(d.geom_xmat, geom), local), load3(d.geom_xpos, geom))
@@ -71,7 +71,7 @@ def measure_placed(m, d, g1, cutoff):
         store3(d.ccd_witness1, 0, add_scaled(lowest, normal, -dist))
         store3(d.ccd_witness2, 0, lowest)
         return dist
-    detect_pair(m, d, cutoff)
+    ccd_pair(m, d, cutoff)
     return d.ccd_dist[0] if d.nwitness > 0 else LIMIT
 
 
@@ -102,8 +102,8 @@ def find_impact(m, d, g1, g2, margin):
     normal = NO_IMPACT.normal
     for k in range(MOST_ADVANCES + 1):
         cutoff = margin + (1.0 - t) * travel
-        place_later(m, d, 0, g1, t, 0.0)
-        place_later(m, d, 1, g2, t, 0.0)
+        place_advanced(m, d, 0, g1, t, 0.0)
+        place_advanced(m, d, 1, g2, t, 0.0)
         dist = measure_placed(m, d, g1, cutoff)
         if dist > cutoff or (k == 0 and dist <= margin):
             return NO_IMPACT

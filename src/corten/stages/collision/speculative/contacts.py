@@ -18,11 +18,11 @@ def cull_occluded(m, d):
 
     reads:  m.geom_type d.geom_travel d.geom_xmat d.geom_xpos d.impact_candidate d.impact_npoint d.impact_point
             d.nimpact
-    writes: d.impact_hidden
+    writes: d.impact_occluded
     """
     for k in range(d.nimpact):
         for i in range(d.impact_npoint[k]):
-            d.impact_hidden[k, i] = 1 if is_occluded(m, d, k, i) else 0
+            d.impact_occluded[k, i] = 1 if is_occluded(m, d, k, i) else 0
             if d.nccd > d.maxccd:
                 return int(StepErrorKind.CAPACITY)
     return 0
@@ -89,7 +89,7 @@ def touches(m, d, fast, g):
 
 # ---- speculative contacts of fast geoms, in place of those that are only within the gap
 # Stages follow each other that complete what is known of an impact: when two geoms touch (`find_impacts`), in which
-# points (`spread_impacts`), which of these something hides (`cull_occluded`), and the contacts that this gives
+# points (`multiccd_impacts`), which of these something hides (`cull_occluded`), and the contacts that this gives
 
 
 @stage
@@ -107,13 +107,13 @@ def clear_impacts(m, d):
 def speculative_contacts(m, d):
     """Add the contacts that fast geoms will have within the step where nothing is in the way, in place of present ones.
 
-    reads:  d.geom_travel d.impact_closing d.impact_fraction d.impact_hidden d.impact_normal d.impact_point d.nimpact
+    reads:  d.geom_travel d.impact_closing d.impact_fraction d.impact_occluded d.impact_normal d.impact_point d.nimpact
     writes: d.candidate_fraction d.candidate_closing d.nunsorted
     """
     before = d.nunsorted
     for k in range(d.nimpact):
         for i in range(d.impact_npoint[k]):
-            if d.impact_hidden[k, i] == 0:
+            if d.impact_occluded[k, i] == 0:
                 add_speculative(m, d, k, i)
     if d.nunsorted <= d.maxunsorted:
         remove_replaced(d, before)

@@ -5,18 +5,18 @@ from corten.math.matrix3 import load9, mul_matT_vec
 from corten.math.vector3 import add_scaled, dot, load3, store3, sub
 from corten.runtime import helper, select, stage
 from corten.stages.collision.broad.filters import least_thickness, pair_margin
-from corten.stages.collision.convex.ccd import EDGE_TOL, detect_contacts, has_flat_features
+from corten.stages.collision.convex.ccd import EDGE_TOL, ccd_contacts, has_flat_features
 from corten.stages.collision.convex.clip import MOST_POINTS, face_polygon, largest_quad
 from corten.stages.collision.convex.features import has_room, list_side_line, load_side, store_side, to_world
 from corten.stages.collision.geoms import geom_shape
 from corten.stages.collision.pairs import NO_BUCKET
 from corten.stages.collision.primitive.plane_mesh import level_face
 from corten.stages.collision.primitive.sphere import z_axis
-from corten.stages.collision.speculative.advance import find_impact, place_later, point_now
+from corten.stages.collision.speculative.advance import find_impact, place_advanced, point_before_advance
 
 
 @stage
-def spread_impacts(m, d):
+def multiccd_impacts(m, d):
     """Find all points in which flat sides and edges of two geoms are about to touch; without room it is done again.
 
     reads:  m.geom_type m.opt_disableflags d.impact_candidate d.impact_normal d.impact_pose d.impact_reach d.nimpact
@@ -28,19 +28,19 @@ def spread_impacts(m, d):
         c = d.impact_candidate[k]
         g1, g2 = d.candidate_geom[c, 0], d.candidate_geom[c, 1]
         if has_flat_features(m.geom_type[g1]) and has_flat_features(m.geom_type[g2]):
-            spread_impact(m, d, k, g1, g2)
+            multiccd_impact(m, d, k, g1, g2)
             if d.nccd > d.maxccd:
                 return int(StepErrorKind.CAPACITY)
     return 0
 
 
 @helper
-def spread_impact(m, d, k, g1, g2):
+def multiccd_impact(m, d, k, g1, g2):
     """Replace the point of an impact by those that two shapes have that reach into each other."""
     reach, normal = d.impact_reach[k], load3(d.impact_normal, k)
-    place_later(m, d, 0, g1, d.impact_pose[k], reach)
-    place_later(m, d, 1, g2, d.impact_pose[k], reach)
-    detect_contacts(m, d)
+    place_advanced(m, d, 0, g1, d.impact_pose[k], reach)
+    place_advanced(m, d, 1, g2, d.impact_pose[k], reach)
+    ccd_contacts(m, d)
     if d.nwitness > 1:
         for i in range(d.nwitness):
             # back from the layers to the surfaces
@@ -54,8 +54,8 @@ def spread_impact(m, d, k, g1, g2):
 def store_point(d, k, i, first, second):
     """Write a point of impact k, given on both shapes as they are placed, as it is on both geoms now."""
     c = d.impact_candidate[k]
-    store_side(d.impact_point, k, 2 * i, point_now(d, 0, d.candidate_geom[c, 0], first))
-    store_side(d.impact_point, k, 2 * i + 1, point_now(d, 1, d.candidate_geom[c, 1], second))
+    store_side(d.impact_point, k, 2 * i, point_before_advance(d, 0, d.candidate_geom[c, 0], first))
+    store_side(d.impact_point, k, 2 * i + 1, point_before_advance(d, 1, d.candidate_geom[c, 1], second))
 
 
 @helper

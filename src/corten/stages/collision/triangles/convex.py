@@ -15,7 +15,7 @@ from corten.math.triangle import CORNER, EDGE, FACE, TINY
 from corten.math.vector3 import Vector3, add, add_scaled, cross, dot, load3, norm, scale, store3, sub
 from corten.runtime import helper, select, stage
 from corten.stages.collision.contacts.unsorted import reduce_contacts
-from corten.stages.collision.convex.ccd import detect_pair
+from corten.stages.collision.convex.ccd import ccd_pair
 from corten.stages.collision.convex.features import has_room
 from corten.stages.collision.convex.simplex import LIMIT
 from corten.stages.collision.convex.support import TRIANGLE, place_shape, support_shape
@@ -146,7 +146,7 @@ def add_triangle_contacts(m, d, surface, triangle, fallback):
     store3(d.ccd_prism, 2, r)
     store3(d.ccd_pos, 1, scale((p[0] + q[0] + r[0], p[1] + q[1] + r[1], p[2] + q[2] + r[2]), 1.0 / 3.0))
     if not is_in_box(d):
-        detect_pair(m, d, margin)
+        ccd_pair(m, d, margin)
     dist = d.ccd_dist[0]
     if d.nwitness == 0 or dist >= LIMIT or dist > margin:
         return fallback

@@ -9,7 +9,7 @@ from corten.raycast.height_field import elevation, grid_point
 from corten.runtime import floor, helper, sqrt, stage
 from corten.stages.collision.contacts.unsorted import reduce_contacts
 from corten.stages.collision.pairs import bucket_of
-from corten.stages.collision.triangles.mesh import LEAN, deepest, radius_of
+from corten.stages.collision.triangles.mesh import CONE_TOLERANCE, deepest, radius_of
 from corten.stages.collision.triangles.surface import (
     add_surface_contact,
     corner,
@@ -17,8 +17,8 @@ from corten.stages.collision.triangles.surface import (
     corner_number,
     corners,
     edge_allows,
-    leans,
     nearest_of_lines,
+    points_toward,
     signed_distance,
     triangle_area,
 )
@@ -122,7 +122,7 @@ def point_allows(m, hfield, row, column, u, tolerance):
     p = grid_point(m, hfield, row, column)
     for k in range(6):
         r, c = row + AROUND_ROW[k], column + AROUND_COLUMN[k]
-        if on_grid(m, hfield, r, c) and leans(u, sub(grid_point(m, hfield, r, c), p), tolerance):
+        if on_grid(m, hfield, r, c) and points_toward(u, sub(grid_point(m, hfield, r, c), p), tolerance):
             return False
     return True
 
@@ -132,12 +132,14 @@ def side_allows(m, hfield, row, column, k, u, tolerance):
     """Tell whether a unit vector lies in the cone of an edge of a cell."""
     p = grid_point(m, hfield, row, column)
     left, left_column = row + LEFT_ROW[k], column + LEFT_COLUMN[k]
-    if on_grid(m, hfield, left, left_column) and leans(u, sub(grid_point(m, hfield, left, left_column), p), tolerance):
+    if on_grid(m, hfield, left, left_column) and points_toward(
+        u, sub(grid_point(m, hfield, left, left_column), p), tolerance
+    ):
         return False
     right, right_column = row + RIGHT_ROW[k], column + RIGHT_COLUMN[k]
     if not on_grid(m, hfield, right, right_column):
         return True
-    return not leans(u, sub(grid_point(m, hfield, right, right_column), p), tolerance)
+    return not points_toward(u, sub(grid_point(m, hfield, right, right_column), p), tolerance)
 
 
 # ---- height fields against the triangles of a mesh, as two meshes touch: by faces, vertices and edges
@@ -199,7 +201,7 @@ def add_grid_point_contact(m, d, pair, row, column, reach):
         dist, outward = signed_distance(m, mesh, nearest, point)
         up = mul_mat_vec(pair.pose.mat, scale(outward, -1.0))
         near = dist <= d.candidate_margin[pair.first.candidate] and up[2] > 0.0
-        if near and point_allows(m, hfield, row, column, up, LEAN):
+        if near and point_allows(m, hfield, row, column, up, CONE_TOLERANCE):
             add_surface_contact(d, pair.first, dist, nearest.point, outward)
 
 
@@ -242,7 +244,7 @@ def add_corner_contacts(m, d, pair, triangle, below, up):
             near = dist <= d.candidate_margin[pair.first.candidate] and dist >= -pair.depth
             if near and is_above(below, point):
                 inward = mul_matT_vec(pair.pose.mat, scale(up, -1.0))
-                if corner_allows(m, mesh, corner_number(m, mesh, triangle, k), inward, LEAN):
+                if corner_allows(m, mesh, corner_number(m, mesh, triangle, k), inward, CONE_TOLERANCE):
                     add_surface_contact(d, pair.second, dist, add_scaled(point, up, -dist), up)
 
 
@@ -278,6 +280,6 @@ def add_edge_contacts(m, d, pair, triangle, row, column):
                     if length > 0.0 and dist <= margin and dist >= -pair.depth:
                         up = scale(arm, 1.0 / dist)
                         inward = mul_matT_vec(pair.pose.mat, scale(up, -1.0))
-                        sticks = side_allows(m, hfield, row, column, k, up, LEAN)
-                        if sticks and edge_allows(m, mesh, triangle, i, inward, LEAN):
+                        sticks = side_allows(m, hfield, row, column, k, up, CONE_TOLERANCE)
+                        if sticks and edge_allows(m, mesh, triangle, i, inward, CONE_TOLERANCE):
                             add_surface_contact(d, pair.second, dist, point, up)

@@ -43,7 +43,7 @@ BUCKET = bucket_of("triangles_triangles")
 THICKNESS_PART, RADIUS_PART = 0.5, 0.1
 
 # sine by which a vertex or edge may lean out of its cone: surfaces that are almost level with each other count
-LEAN = 0.02
+CONE_TOLERANCE = 0.02
 
 # the same where nothing is forbidden
 ANY = 2.0
@@ -68,8 +68,8 @@ def triangles_triangles(m, d):
         most = overlap(m, d, g1, g2)
         depth = min(limit, max(most, 0.0) * SLACK)
         if most >= -d.candidate_margin[c]:
-            add_mesh_contacts(m, d, pair_surfaces(m, d, c, g1, g2, depth), LEAN, True)
-            add_mesh_contacts(m, d, pair_surfaces(m, d, c, g2, g1, depth), LEAN, False)
+            add_mesh_contacts(m, d, pair_surfaces(m, d, c, g1, g2, depth), CONE_TOLERANCE, True)
+            add_mesh_contacts(m, d, pair_surfaces(m, d, c, g2, g1, depth), CONE_TOLERANCE, False)
 
         # something fast may be deeper: then all vertices count that are inside
         if d.nunsorted == first and d.ntripair > before and most > limit:
@@ -144,7 +144,7 @@ def add_triangle_contacts(m, d, pair, triangle, box):
     boxes overlap are, since the boxes reach as deep as something may be.
     """
     mesh1, mesh2, depth = pair.first.dataid, pair.second.dataid, pair.depth
-    margin = d.candidate_margin[pair.first.candidate] + LEAN * depth
+    margin = d.candidate_margin[pair.first.candidate] + CONE_TOLERANCE * depth
     moved = triangle_in_second(pair, corners(m, mesh1, triangle))
     normal = mul_mat_vec(pair.pose.mat, load3(m.tri_normal, m.mesh_triadr[mesh1] + triangle))
     root, node = m.mesh_bvhadr[mesh2], 0
@@ -214,5 +214,5 @@ def add_crossing_contacts(m, d, pair, edge1, edge2):
 def edges_allow(m, pair, edge1, edge2, outward):
     """Tell whether both of two edges have a normal in their cones."""
     inward = mul_matT_vec(pair.pose.mat, scale(outward, -1.0))
-    allowed = edge_allows(m, pair.second.dataid, edge2.triangle, edge2.k, outward, LEAN)
-    return allowed and edge_allows(m, pair.first.dataid, edge1.triangle, edge1.k, inward, LEAN)
+    allowed = edge_allows(m, pair.second.dataid, edge2.triangle, edge2.k, outward, CONE_TOLERANCE)
+    return allowed and edge_allows(m, pair.first.dataid, edge1.triangle, edge1.k, inward, CONE_TOLERANCE)

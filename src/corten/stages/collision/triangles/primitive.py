@@ -22,9 +22,9 @@ from corten.stages.collision.triangles.surface import (
     edge_of,
     feature_allows,
     feature_normal,
-    leans,
     nearest_of_lines,
-    represents,
+    owns_feature,
+    points_toward,
     surface_of,
 )
 from corten.stages.collision.triangles.tree import (
@@ -147,7 +147,7 @@ def add_ball_contacts(m, d, surface, ball):
 def add_front_contact(m, d, surface, ball, found):
     """Add the contact with one feature of a triangle if the centre is outside and no neighbour is nearer."""
     mesh, triangle, feature, point = surface.dataid, found.triangle, found.feature, found.point
-    if represents(m, mesh, triangle, feature):
+    if owns_feature(m, mesh, triangle, feature):
         normal, arm = feature_normal(m, mesh, triangle, feature), sub(ball.centre, point)
         height, dist = dot(normal, arm), sqrt(dot(arm, arm))
         if feature == FACE:
@@ -157,7 +157,9 @@ def add_front_contact(m, d, surface, ball, found):
             add_surface_contact(d, surface, dist - ball.radius, point, normal)
         elif height > 0.0:
             outward = scale(arm, 1.0 / dist)
-            if not leans(outward, ball.end, STRICT) and feature_allows(m, mesh, triangle, feature, outward, STRICT):
+            if not points_toward(outward, ball.end, STRICT) and feature_allows(
+                m, mesh, triangle, feature, outward, STRICT
+            ):
                 add_surface_contact(d, surface, dist - ball.radius, point, outward)
 
 

@@ -86,7 +86,7 @@ def edge_of(m, mesh, triangle, k):
 
 
 @helper
-def leans(u, way, tolerance):
+def points_toward(u, way, tolerance):
     """Tell whether a way leads towards a unit vector, by more than a tolerance of the angle."""
     return dot(u, way) > tolerance * norm(way)
 
@@ -95,10 +95,10 @@ def leans(u, way, tolerance):
 def edge_allows(m, mesh, triangle, k, u, tolerance):
     """Tell whether a unit vector lies in the cone of an edge: both triangles fall away from it."""
     p = corner(m, mesh, triangle, k)
-    if leans(u, sub(corner(m, mesh, triangle, (k + 2) % 3), p), tolerance):
+    if points_toward(u, sub(corner(m, mesh, triangle, (k + 2) % 3), p), tolerance):
         return False
     across = m.tri_opposite[m.mesh_triadr[mesh] + triangle, k]
-    return across < 0 or not leans(u, sub(mesh_vertex(m, mesh, max(across, 0)), p), tolerance)
+    return across < 0 or not points_toward(u, sub(mesh_vertex(m, mesh, max(across, 0)), p), tolerance)
 
 
 @helper
@@ -106,7 +106,7 @@ def corner_allows(m, mesh, number, u, tolerance):
     """Tell whether a unit vector lies in the cone of a vertex: all edges around it fall away from it."""
     p, row = mesh_vertex(m, mesh, number), m.mesh_trivertadr[mesh] + number
     for i in range(m.trivert_ringnum[row]):
-        if leans(u, sub(mesh_vertex(m, mesh, m.tri_ring[m.trivert_ringadr[row] + i]), p), tolerance):
+        if points_toward(u, sub(mesh_vertex(m, mesh, m.tri_ring[m.trivert_ringadr[row] + i]), p), tolerance):
             return False
     return True
 
@@ -155,7 +155,7 @@ def signed_distance(m, mesh, nearest, point):
 
 
 @helper
-def represents(m, mesh, triangle, feature):
+def owns_feature(m, mesh, triangle, feature):
     """Tell whether a triangle is the one that counts of those that share a feature."""
     row = m.mesh_triadr[mesh] + triangle
     if feature == FACE:

@@ -60,7 +60,7 @@ def attach_plane(d, v1, v2, v3, adjacent1, adjacent2, adjacent3):
 
 
 @helper
-def begin_anywhere(m, d):
+def make_any_tetrahedron(m, d):
     """Begin with a tetrahedron of the Minkowski difference; tell whether there is one."""
     polyvert = d.ccd_polyvert
     clear_polytope(d)
@@ -106,7 +106,7 @@ def attach_planes(d, tip):
 
 
 @helper
-def fits(d, rows):
+def grow_room(d, rows):
     """Tell whether the work space has some rows; if not, ask for twice as many as there are."""
     if rows > d.maxccd:
         return has_room(d, 2 * d.maxccd)
@@ -125,7 +125,7 @@ def lowest_boundary(m, d):
     best, upper = -1, LIMIT
     for _ in range(MOST_ROUNDS):
         face, lower = nearest_face(d, -1)
-        if face < 0 or not fits(d, d.npolyvert + 1):
+        if face < 0 or not grow_room(d, d.npolyvert + 1):
             break
         normal = load3(d.ccd_face_foot, face)
         tip = insert_support(m, d, normal, 1.0)
@@ -143,7 +143,7 @@ def lowest_boundary(m, d):
 
         # push it out
         find_horizon(d, face, point)
-        if d.nhorizon < 3 or not fits(d, d.npolyface + d.nhorizon):
+        if d.nhorizon < 3 or not grow_room(d, d.npolyface + d.nhorizon):
             break
         attach_planes(d, tip)
     return best, upper
@@ -155,7 +155,7 @@ def recover_depth(m, d):
 
     If they do not, what GJK found stays.
     """
-    if not begin_anywhere(m, d):
+    if not make_any_tetrahedron(m, d):
         return -1
     face, bound = lowest_boundary(m, d)
     if face < 0 or bound < TOUCHING:
