@@ -10,7 +10,7 @@ from support import oracle, tolerance
 
 FRAMES = "geom_xpos geom_xmat site_xpos site_xmat cam_xpos cam_xmat subtree_com cvel".split()
 CONTACTS = "dist pos frame friction adhesion dim geom efc_address".split()
-KERNELS = [*touch.STAGES.values(), *rangefinder.STAGES.values(), *contact.STAGES.values()]
+KERNELS = [*touch.TOUCH_STAGES.values(), *rangefinder.STAGES.values(), *contact.STAGES.values()]
 FIELDS = "found force torque dist pos normal tangent"
 MOTION = "linvel angvel"
 

@@ -1,4 +1,6 @@
-"""Dense Cholesky factors A = L L' of a small symmetric positive matrix, in place.
+"""Factors of symmetric positive matrices: dense Cholesky, and incomplete L'DL of sparse ones.
+
+Dense Cholesky factors A = L L' of a small matrix are made in place.
 
 A matrix of order n lies in a flat array from `start` on, row by row; only its lower triangle is read and written. The
 friction of a contact is solved with it (`stages/solver/friction.py`); larger matrices have sparse factors of their own.
@@ -50,8 +52,8 @@ def solve_cholesky(a, start, n, x, first):
 
 # ---- incomplete factors A ~ L'DL of sparse symmetric matrices: fill-in is dropped, so they take the room of the matrix
 # Row i holds the columns up to i, ascending, the diagonal last, in flat `values` from `rowadr[i]` on, as that of the
-# mass matrix. Rows are eliminated from the last to the first: where the pattern is that of a tree nothing is dropped, and the
-# factors are exact. Rows that `three` says so of are taken three at a time (`three_rows`)
+# mass matrix. Rows are eliminated from the last to the first: where the pattern is that of a tree nothing is dropped,
+# and the factors are exact. Rows that `three` says so of are taken three at a time (`three_rows`)
 
 
 # a pivot below this share of its diagonal is what dropped entries made of it: what follows would grow without bound

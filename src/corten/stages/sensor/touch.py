@@ -1,4 +1,4 @@
-"""Sensors of touch: normal forces at a site, on a grid before it (touch_grid), and at the vertices of a mesh (tactile)."""
+"""Sensors of touch: normal forces at a site, on a grid before it (touch_grid), at the vertices of a mesh (tactile)."""
 
 from math import pi
 

@@ -1,4 +1,14 @@
-"""More than one contact where a face meets a face or an edge: the smaller one is clipped by the larger one."""
+"""Distance, depth and contacts of two convex shapes: the narrow phase of the convex engine in order.
+
+ccd_pair       layers off -> GJK of the bare cores; decided while the cores stay apart (exact for spheres and capsules)
+               else layers on -> GJK, then EPA where GJK's simplex holds the origin, then `epa_recovery`
+ccd_contacts   ccd_pair, then multicontact (MuJoCo's multiccd): one witness point becomes up to four where a face meets
+               a face or an edge
+
+                core A           core B          layers of spheres and capsules are their radii, of all shapes
+             ( o )---------------( o )           half of the margin; dist = |core A, core B| - layers
+              layer               layer
+"""
 
 from corten.constants import MINVAL
 from corten.enums import DisableBit, GeomType
@@ -20,6 +30,9 @@ from corten.stages.collision.convex.features import (
 from corten.stages.collision.convex.gjk import gjk_distance
 from corten.stages.collision.convex.simplex import LIMIT
 from corten.stages.collision.convex.support import POINT, SEGMENT
+
+# ---- multicontact: faces and edges that touch at the witness point, the smaller one clipped by the larger one
+
 
 # sine up to which an edge counts as parallel to a face: 5.1 degrees (MuJoCo's value)
 EDGE_TOL = 0.0888
@@ -98,6 +111,8 @@ def multicontact(m, d):
     way = sub(load3(d.ccd_witness1, 0), load3(d.ccd_witness2, 0))
     back = scale(way, -1.0)
     outward = normalize(way)[0]
+
+    # face against face: those whose normals are opposite
     nface1 = list_faces(m, d, 0, dim1, outward)
     nface2 = list_faces(m, d, 1, dim2, scale(outward, -1.0))
     facing, i, j = facing_faces(d, nface1, nface2, outward)
@@ -116,9 +131,7 @@ def multicontact(m, d):
     return 0
 
 
-# ---- distance or depth of two convex shapes: GJK first, EPA where they overlap, then more contacts for flat features
-# Spheres and capsules are a point and a segment with a thick layer: while the cores stay apart, their distance alone
-# gives the exact contact. Only deep overlaps need the round shapes themselves
+# ---- one pair of shapes: cores first, then the shapes as they are
 
 
 @helper
@@ -153,6 +166,8 @@ def ccd_cores(m, d, cutoff):
     kind1, kind2, inflate1, inflate2 = d.ccd_type[0], d.ccd_type[1], d.ccd_inflate[0], d.ccd_inflate[1]
     layer1 = deflate_shape(d, 0)
     layer2 = deflate_shape(d, 1)
+
+    # distance of the cores
     complete = gjk_distance(m, d, cutoff + (layer1 + layer2))
     reinflate_shape(d, 0, kind1, inflate1)
     reinflate_shape(d, 1, kind2, inflate2)
@@ -208,6 +223,8 @@ def ccd_full(m, d, cutoff):
     if d.ccd_separated == 1:
         return -1
     face = -1
+
+    # GJK's simplex holds the origin: EPA finds the depth; where it does not, any polytope
     if d.ccd_dist[0] <= m.opt_ccd_tolerance and d.nsimplex > 1:
         face = epa_depth(m, d)
     if face < 0:

@@ -1,10 +1,26 @@
-"""The polygons of faces, in world coordinates, clockwise as seen from outside."""
+"""Polygons of faces, and one clipped by the other: Sutherland and Hodgman's algorithm.
+
+Side `face` gives the reference face, the other side the incident polygon or edge, both in `ccd_polygon`. The polygon
+is cut by the planes through the edges of the face, along the face's normal:
+
+         +-----------+
+         |  . - - - -|- .          reference face (solid), polygon (dashed): what is kept lies in both,
+         | .     x   | .           seen along the normal
+         +-----------+
+              ' - - '
+
+Corners that the layers of both shapes do not reach are dropped, and of many those four stay that span the largest area.
+I. Sutherland, G. Hodgman: Reentrant polygon clipping. Communications of the ACM 17 (1974).
+"""
 
 from corten.constants import MINVAL
 from corten.enums import GeomType
 from corten.math.vector3 import add, add_scaled, cross, dot, load3, norm, normalize, scale, store3, sub
 from corten.runtime import helper, select
 from corten.stages.collision.convex.features import CAP_CORNERS, has_room, load_side, store_side, to_world
+
+# ---- polygons of faces in world coordinates, clockwise as seen from outside
+
 
 # corners of a box' faces as signs, four for each of +x, -x, +y, -y, +z, -z
 BOX_X = (1, 1, 1, 1, -1, -1, -1, -1, -1, 1, 1, -1, -1, 1, 1, -1, -1, 1, 1, -1, 1, -1, -1, 1)
@@ -80,8 +96,7 @@ def face_polygon(m, d, side, face):
     return cap_polygon(d, side, face)
 
 
-# ---- clip a polygon by the prism over a face, and keep up to four points of what lies below the face
-# Side `face` gives the face, the other side the polygon, both in `ccd_polygon`
+# ---- clip a polygon by the prism over a face
 
 
 # most points that are kept of a polygon
@@ -122,6 +137,8 @@ def clip_polygon(d, face, nface, npolygon, normal):
         start = load_side(d.ccd_polygon, i, face)
         end = load_side(d.ccd_polygon, i + 1 if i + 1 < nface else 0, face)
         store3(d.ccd_cut, i, normalize(cross(sub(end, start), sub(add(start, normal), start)))[0])
+
+    # cut by one plane after the other, from one half of `ccd_clip` to the other
     half = 0
     count = npolygon
     for i in range(npolygon):
@@ -152,7 +169,10 @@ def quad_area(d, half, i, j, k, n):
 
 @helper
 def largest_quad(d, half, count):
-    """Return four corners of a convex polygon that span a large area, by moving them along the polygon in turn."""
+    """Return four corners of a convex polygon that span a large area: rotating calipers.
+
+    The fourth corner moves on while the area grows, then the third, then the second, for each of the first.
+    """
     i, j, k, n = 0, 1, 2, 3
     best = 0, 1, 2, 3
     area = quad_area(d, half, i, j, k, n)

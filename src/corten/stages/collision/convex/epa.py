@@ -1,8 +1,19 @@
-"""The expanding polytope algorithm: how deep two convex shapes are inside of each other.
+r"""The expanding polytope algorithm (EPA): how deep two convex shapes are inside of each other.
 
-The polytope is made of support points of the Minkowski difference and holds the origin. Each round pushes the face
-that is nearest to the origin outwards to the farthest point along its normal; what that point sees is replaced by a
-cone over the horizon. The nearest face at the end is the depth, and its corners give the witness points.
+The depth is the distance of the origin o from the boundary of the Minkowski difference A - B, that is how far one shape
+has to be moved at least until they only touch. A polytope of support points that holds o grows from inside:
+
+        ________
+       /   w    \           f  foot of the face nearest to o; |f| is a lower bound of the depth
+      |  --+--   |          w  support point along f;  f . w / |f| is an upper bound
+      | |  f  |  |
+      | |  o  |  |          end: both bounds agree within the tolerance, or w was found before (shapes with corners)
+       \ \___/  /
+        \______/            else the faces that w sees are replaced by a cone from w (`polytope`)
+
+The barycentric coordinates of f in the last face, applied to the points of either shape, are the witness points.
+G. van den Bergen: Proximity queries and penetration depth computation on 3D game objects. Game Developers Conference
+(2001).
 """
 
 from corten.constants import MINVAL
@@ -60,6 +71,7 @@ def expand_polytope(m, d):
     upper2 = LIMIT
     face = -1
     for k in range(min(m.opt_ccd_iterations, MOST_ROUNDS)):
+        # the face nearest to the origin bounds the depth from below
         before = face
         face, lower2 = nearest_face(d, face)
         if lower2 > upper2 or face < 0:

@@ -2,9 +2,12 @@
 
 That happens where the origin lies on an edge or a face of every polytope that they try, or where points coincide. Here
 the polytope begins with any tetrahedron of the Minkowski difference and need not hold the origin: each face has its
-unit normal and the signed height of its plane over the origin. The lowest face is pushed outwards until it lies on the
-boundary, which is the depth, or until a plane between the shapes is found. Whatever happens on the way, some face is
-the answer: no overlap goes without a contact.
+unit normal n and the signed height h = n . a of its plane over the origin (`ccd_face_foot`, `ccd_face_dist2`).
+
+      lower bound  h of the lowest face         the lowest face is pushed outwards until h meets n . s(n): that is the
+      upper bound  n . s(n), its support        depth. A support n . s(n) < 0 proves that the shapes are apart.
+
+Whatever happens on the way, some face is the answer: no overlap goes without a contact.
 """
 
 from corten.constants import MINVAL
@@ -64,6 +67,8 @@ def make_any_tetrahedron(m, d):
     """Begin with a tetrahedron of the Minkowski difference; tell whether there is one."""
     polyvert = d.ccd_polyvert
     clear_polytope(d)
+
+    # two points along x, the farthest one across, and the farthest one off their plane
     v1 = insert_support(m, d, (1.0, 0.0, 0.0), 1.0)
     v2 = insert_support(m, d, (-1.0, 0.0, 0.0), 1.0)
     a, b = load3(polyvert, v1), load3(polyvert, v2)
@@ -79,6 +84,8 @@ def make_any_tetrahedron(m, d):
     e = load3(polyvert, v4)
     if dot(normal, sub(e, a)) == 0.0:
         return False
+
+    # neighbours as in a tetrahedron of EPA
     set_center(d, scale(add(add(add(a, b), c), e), 0.25))
     attach_plane(d, v1, v2, v3, 1, 3, 2)
     attach_plane(d, v1, v4, v2, 2, 3, 0)
@@ -136,7 +143,7 @@ def lowest_boundary(m, d):
         if upper < TOUCHING:
             break
 
-        # on the boundary
+        # bounds agree: the face is on the boundary
         near = bound - lower < tolerance or (discrete and is_repeated(d, tip) == 1)
         if near and (lower > 0.0 or bound - lower < TOUCHING):
             return face, bound
@@ -162,6 +169,8 @@ def recover_depth(m, d):
         return -1
     normal, lower = load3(d.ccd_face_foot, face), d.ccd_face_dist2[face]
     depth = lower if lower > 0.0 else bound
+
+    # witness points from the face's own plane, then as far apart as the depth says
     store3(d.ccd_face_foot, face, scale(normal, lower))
     d.ccd_face_dist2[face] = lower * lower
     find_witness(d, face)

@@ -1,4 +1,19 @@
-"""EPA's polytope where GJK ended with a tetrahedron around the origin."""
+r"""A first polytope around the origin for EPA, from the simplex that GJK ended with.
+
+Four vertices are a tetrahedron. Three or two, where the origin o lies on a triangle or a segment, grow to both sides:
+
+    triangle: farthest points along           segment: three support points across it, a third of a turn
+    the normal and against it                 apart; the segment a b crosses their triangle
+
+               v4                                          a
+              /|\                                         /|\
+            v1-o-v2    (v3 behind)                      v3-o-v4   (v5 behind)
+              \|/                                         \|/
+               v5                                          b
+
+Both are hexahedra, two tetrahedra over a triangle: six faces. A start fails, or it shrinks: an origin that lies on one
+of the new faces makes that triangle (or edge) the simplex to begin with, and `make_polytope` tries again.
+"""
 
 from corten.constants import MINVAL
 from corten.math.vector3 import add, add_scaled, cross, dot, load3, norm, scale, sub
@@ -24,6 +39,8 @@ from corten.stages.collision.convex.simplex import (
     nearest_on_triangle,
     triangle_weights,
 )
+
+# ---- the polytope of a tetrahedron
 
 
 @helper
@@ -63,7 +80,7 @@ def polytope_from_tetrahedron(d):
 # a third of a turn
 COS120, SIN120 = -0.5, 0.86602540378
 
-# how much the search for a better corner leans along the segment
+# how much the search for a better corner tilts along the segment
 TILT = 0.001
 
 
@@ -113,11 +130,13 @@ def replace_corner(m, d, origin, along, edge, least):
     pi, pj, pk = load3(d.ccd_polyvert, i), load3(d.ccd_polyvert, j), load3(d.ccd_polyvert, k)
     side = sub(pj, pi)
     a, b, c = sub(pi, origin), sub(pj, origin), sub(pk, origin)
-    lean = select(0.5 * dot(along, along) <= dot(along, c), TILT, -TILT)
-    direction = add_scaled(cross(side, along), along, norm(side) * lean)
+    tilt = select(0.5 * dot(along, along) <= dot(along, c), TILT, -TILT)
+    direction = add_scaled(cross(side, along), along, norm(side) * tilt)
     found = insert_support(m, d, direction, norm(direction))
     d.npolyvert -= 1
     e = sub(load3(d.ccd_polyvert, found), origin)
+
+    # the first corner in whose place the found point lets the segment pass inside
     if winds_around(volumes_about(along, e, b, c), least):
         copy_polytope_vertex(d, found, i)
     elif winds_around(volumes_about(along, a, e, c), least):
@@ -276,6 +295,8 @@ def build_hexahedron(m, d, corners):
     p1, p2, p3 = load3(polyvert, v1), load3(polyvert, v2), load3(polyvert, v3)
     p4, p5 = load3(polyvert, v4), load3(polyvert, v5)
     set_center(d, scale(add(add(add(add(p1, p2), p3), p4), p5), 0.2))
+
+    # three faces at the upper tip, three at the lower one
     dist1 = attach_face(d, v4, v1, v2, 1, 3, 2)
     dist2 = attach_face(d, v4, v3, v1, 2, 4, 0)
     dist3 = attach_face(d, v4, v2, v3, 0, 5, 1)
@@ -354,6 +375,8 @@ def polytope_from_triangle(m, d, may_shrink):
         count = 6
     else:
         nearest2, inside = build_tetrahedron(m, d, corners)
+
+    # an origin on a face: begin with the edge of the triangle that holds it, if any
     if nearest2 < MINVAL2:
         if may_shrink and origin_on_edge(a, b):
             return shrink_to_segment(d, v1, v2)

@@ -1,7 +1,11 @@
-"""Faces and edges of boxes, meshes, cylinders and capsules near the deepest point of contact.
+"""Faces and edges of boxes, meshes, cylinders and capsules near the deepest point of contact, for multicontact.
 
-The three vertices of EPA's nearest face say which face, edge or corner of each shape touches: three different ones
-span a face, two an edge, one is a corner. Faces are listed with their normals, edges with their directions.
+The three vertices of EPA's nearest face (or GJK's simplex) say which feature of each shape touches: three different
+vertices of a shape span a face, two an edge, one is a corner (`sort_feature`, dim 3, 2, 1).
+
+    dim 3   the face itself                  faces are listed with their normals, edges with their far ends and
+    dim 2   both faces at the edge           directions, for each side in columns 3 * side to 3 * side + 2 of a row
+    dim 1   all faces and edges at the corner
 """
 
 from corten.enums import GeomType

@@ -1,7 +1,20 @@
-"""Gilbert, Johnson and Keerthi's algorithm: the distance of two convex shapes, or a simplex around the origin.
+r"""Gilbert, Johnson and Keerthi's algorithm (GJK): the distance of two convex shapes, or a simplex around the origin.
 
-The shapes touch where their Minkowski difference holds the origin. Each round adds the farthest point against the
-nearest point known so far, and drops what the new nearest point does not need.
+The distance of A and B is that of their Minkowski difference A - B from the origin o, 0 if o is inside:
+
+            ______
+           /      \            v  nearest point to o of the simplex so far (`nearest`)
+          |  A - B |           w  support point along -v: the farthest one towards o
+           \_ w __/            v . w / |v|  lower bound of the distance: all of A - B lies beyond the plane through w
+             \ v               |v|          upper bound
+              \
+               o               end: |v|^2 - v . w < tolerance^2 / 2, no w is nearer
+
+Each round adds w to the simplex, takes the nearest point of the new simplex (`simplex`), and drops the vertices that
+this one does not need. Four needed vertices hold the origin: the shapes overlap, and EPA goes on. v . w > 0 proves that
+a plane separates the shapes. Rows of `ccd_simplex` are w, and the points of both shapes that it is the difference of.
+E. Gilbert, D. Johnson, S. Keerthi: A fast procedure for computing the distance between complex objects in
+three-dimensional space. IEEE Journal of Robotics and Automation 4 (1988).
 """
 
 from corten.constants import MINVAL

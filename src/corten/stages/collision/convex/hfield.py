@@ -1,6 +1,11 @@
-"""The prisms of a height field: the triangles of its grid are their tops, and each is convex by itself.
+"""Height field against convex shapes: a union of prisms, each convex by itself, one contact for each prism.
 
-They are walked through row by row, each row in a zigzag: the prism moves on by one corner at a time.
+      1-----3-----5   row r + 1      the triangles of the grid are the tops of the prisms, their bottoms lie at -base. A
+      |    /|    /|                  row of cells is walked through in a zigzag: the prism moves on by one corner at a
+      |  /  |  /  |                  time, (1 2 3), (2 3 4), (3 4 5), ...; `ccd_prism` holds the bottom (rows 0 to 2)
+      2-----4-----6   row r          and the top (rows 3 to 5)
+
+Only cells below the geom's box are looked at, and of these the prisms whose top reaches its lowest point.
 """
 
 from typing import NamedTuple
@@ -16,6 +21,9 @@ from corten.stages.collision.convex.ccd import ccd_pair
 from corten.stages.collision.convex.features import has_room
 from corten.stages.collision.convex.support import place_shape, support_shape
 from corten.stages.collision.pairs import bucket_of
+
+# ---- the prisms of a height field
+
 
 IDENTITY = (1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0)
 
@@ -116,7 +124,7 @@ def place_prism(d):
     store3(d.ccd_pos, 0, scale(centre, 1.0 / 6.0))
 
 
-# ---- height field against convex shapes: one contact for each prism of the field
+# ---- contacts
 
 
 BUCKET = bucket_of("hfield_convex")

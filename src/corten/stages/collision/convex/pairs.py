@@ -1,4 +1,4 @@
-"""Contacts of all pairs of geoms that need the convex engine: ellipsoids, most cylinders, meshes."""
+"""Stages of the convex engine: contacts of ellipsoids, most cylinders and meshes, and distances of convex geoms."""
 
 from corten.enums import StepErrorKind
 from corten.math.pose import boxes_apart, load_box
@@ -10,6 +10,9 @@ from corten.stages.collision.convex.features import has_room
 from corten.stages.collision.convex.support import place_shape
 from corten.stages.collision.geoms import pose_in_geom
 from corten.stages.collision.pairs import bucket_of
+
+# ---- contacts
+
 
 CONVEX_PAIRS_BUCKET = bucket_of("convex_pairs")
 

@@ -1,6 +1,14 @@
-"""The polytope of EPA: support points of the Minkowski difference, and faces that know their neighbours.
+r"""The polytope of EPA: support points of the Minkowski difference, and triangles that know their neighbours.
 
-Each face has the foot of the perpendicular from the origin onto its plane, which also is its outward normal.
+               v1               face = (v1, v2, v3)
+              /  \              adjacent k = the face beyond the edge from vertex k to vertex k + 1
+       adj 2 /    \ adj 0
+            / face \            foot: projection of the origin onto the face's plane; also the outward normal, so
+          v3 ------ v2                |foot| is the distance of the plane, and dot(foot, x) > |foot|^2 says that x
+              adj 1                   lies above the face and sees it
+
+Faces that can still become the nearest one are "open": they stand in the list `ccd_open`, and `ccd_face_place` is their
+place in it, -1 for faces that are not listed and -2 for deleted ones.
 """
 
 from corten.constants import MINVAL
@@ -63,6 +71,8 @@ def attach_face(d, v1, v2, v3, adjacent1, adjacent2, adjacent3):
     flat, foot = project_origin(load3(d.ccd_polyvert, v3), load3(d.ccd_polyvert, v2), a)
     if not flat:
         return 0.0
+
+    # outwards, away from a point inside: the foot itself points inwards where the origin is beyond the face
     if dot(foot, sub(a, load_center(d))) < 0.0:
         foot = scale(foot, -1.0)
     store3(d.ccd_face_foot, face, foot)
@@ -159,7 +169,13 @@ def winds_around(volumes, least):
     return positive or (first <= -least and second <= -least and third <= -least)
 
 
-# ---- how a point expands the polytope: what it sees is replaced by a cone over the horizon
+# ---- the horizon: what a new point sees of the polytope is replaced by a cone over the border of that
+#
+#            tip                   o  horizon: edges between faces that the tip sees and such that it does not
+#           / | \
+#          /  |  \                 a depth-first walk from the face that is pushed out, over edges in the sense of
+#     ____o   |   o____            rotation, finds the horizon in order: each face of the cone is next to the one before
+#          \_____/
 
 
 @helper
@@ -206,6 +222,8 @@ def find_horizon(d, start, point):
         if d.ccd_face_place[neighbour] > -2:
             entry = find_edge(d, neighbour, vert[face, (edge + 1) % 3])
             dist2 = d.ccd_face_dist2[neighbour]
+
+            # height of the point over the neighbour's plane, times the plane's distance
             above = dot(load3(d.ccd_face_foot, neighbour), point) - dist2
             if above > MINVAL * max(1.0, sqrt(max(dist2, 0.0))):
                 # seen as well: go on over its two other edges

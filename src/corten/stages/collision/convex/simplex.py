@@ -1,7 +1,15 @@
-"""The point of a simplex that is nearest to the origin, as barycentric coordinates (weights).
+r"""The point of a simplex that is nearest to the origin, as barycentric coordinates (weights).
 
-Signed volumes: the origin is projected onto the affine hull, and the signs of the cofactors tell the side of every
-facet that it lies on; where it lies outside, the nearest point of those facets decides.
+Signed volumes: the origin o is projected onto the affine hull of the simplex, p = sum w_i v_i with sum w_i = 1, and the
+weights are quotients of cofactors, here areas:
+
+            c                 w_a = area(p b c) / area(a b c)
+           / \                w_b = area(a p c) / area(a b c)
+          / p \    x p'       w_c = area(a b p) / area(a b c)
+         a-----b
+                              all positive: p is inside (p); a negative one: p lies beyond the opposite edge (p')
+
+Where p lies outside, the nearest points of just those facets decide that it lies beyond, one dimension down.
 M. Montanari, N. Petrinic, E. Barbieri: Improving the GJK algorithm for faster and more reliable distance queries
 between convex objects. ACM Transactions on Graphics 36 (2017).
 """
@@ -56,6 +64,7 @@ def project_origin(a, b, c):
     """
     ba, ca, cb = sub(b, a), sub(c, a), sub(c, b)
 
+    # normal at b
     normal = cross(cb, ba)
     height, length2 = dot(normal, b), dot(normal, normal)
     if length2 == 0.0:
@@ -63,6 +72,7 @@ def project_origin(a, b, c):
     if height != 0.0 and length2 > MINVAL:
         return True, scale(normal, height / length2)
 
+    # normal at a
     normal = cross(ba, ca)
     height, length2 = dot(normal, a), dot(normal, normal)
     if length2 == 0.0:
@@ -70,6 +80,7 @@ def project_origin(a, b, c):
     if height != 0.0 and length2 > MINVAL:
         return True, scale(normal, height / length2)
 
+    # normal at c: the last one is taken as it is
     normal = cross(ca, cb)
     length2 = dot(normal, normal)
     if length2 == 0.0:
@@ -186,6 +197,8 @@ def nearest_on_triangle(a, b, c):
 @helper
 def nearest_on_tetrahedron(a, b, c, e):
     """Return the weights of the point of a tetrahedron that is nearest to the origin."""
+
+    # cofactors: the volumes that the origin spans with the faces opposite of a, b, c, e
     volume1, volume2 = -determinant(b, c, e), determinant(a, c, e)
     volume3, volume4 = -determinant(a, b, e), determinant(a, b, c)
     volume = volume1 + volume2 + volume3 + volume4

@@ -1,8 +1,19 @@
-"""The vertex of a mesh that is farthest along a direction in the mesh's frame.
+r"""Support points: the point of a convex shape that is farthest along a direction n,
 
-Where two vertices tie, the way of the search decides which one is found, so it has to be MuJoCo's: from the better of
-two starts along edges of the hull. Where there is no tie, all ways end at the same vertex, and a look at the neighbours
-of the likeliest one is enough (`assets/hull/starts.py`).
+    s(n) = argmax { x . n : x in shape },
+
+and of the Minkowski difference A - B = { a - b }, which is s_A(n) - s_B(-n). GJK, EPA and MPR know shapes by nothing
+else. A margin makes each shape larger by half of it, its layer: s(n) + layer n.
+
+          n               box        corner by the signs of n
+          ^               ellipsoid  S^2 n / |S n|, S the half axes
+       ___|__             cylinder   rim, or the center of a cap
+      /   s  \            capsule    end of the axis + radius n
+     |        |           mesh       hill climbing along the edges of the hull
+      \______/
+
+A search also notes the vertex of a box or mesh and the cap of a cylinder that it found (`ccd_vertex`), from which
+multicontact knows the face.
 """
 
 from corten.constants import MINVAL
@@ -11,10 +22,16 @@ from corten.math.matrix3 import load9, mul_mat_vec, mul_matT_vec
 from corten.math.vector3 import add, add_scaled, dot, load3, scale, store3, sub
 from corten.runtime import helper, per_precision, select, sqrt
 
+# ---- vertex search: the vertex of a mesh that is farthest along a direction in the mesh's frame
+# Where two vertices tie, the way of the search decides which one is found, so it has to be MuJoCo's: from the better of
+# two starts along edges of the hull. Where there is no tie, all ways end at the same vertex, and a look at the
+# neighbours of the likeliest one is enough (`assets/hull/starts.py`)
+
+
 # meshes with fewer vertices are searched through instead of climbed (MuJoCo's value)
 CLIMB_MIN = 10
 
-# component of a direction from which on it counts as leaning that way
+# cosine from which on a direction counts as along an axis in the table of extreme vertices
 EXTREMA_COSINE = 0.4
 
 # share of its distance by which a vertex is ahead of its neighbours whatever the roundings, its own and the hull's
@@ -56,10 +73,14 @@ def climb_mesh(m, d, side, local):
     mesh = d.ccd_mesh[side]
     first, graph = m.mesh_vertadr[mesh], m.mesh_graphadr[mesh]
     ids = graph + 2 + m.mesh_graph[graph]
+
+    # extreme vertex of one of 27 coarse directions: each axis low, middle or high
     x = select(local[0] > EXTREMA_COSINE, 2, select(local[0] < -EXTREMA_COSINE, 0, 1))
     y = select(local[1] > EXTREMA_COSINE, 2, select(local[1] < -EXTREMA_COSINE, 0, 1))
     z = select(local[2] > EXTREMA_COSINE, 2, select(local[2] < -EXTREMA_COSINE, 0, 1))
     start = m.mesh_extrema[mesh, 9 * x + 3 * y + z]
+
+    # warm start: where the search before ended, if that is farther
     last = d.ccd_hullvertex[side]
     if last >= 0:
         along = project_vertex(m, first + m.mesh_graph[ids + last], local)
@@ -82,6 +103,8 @@ def climb_from(m, d, side, local, start):
     best = start
     farthest = project_vertex(m, first + m.mesh_graph[ids + start], local)
     before = -1
+
+    # steepest ascent: to the best neighbour, until none is farther; on a convex hull that is the global maximum
     while best != before:
         before = best
         edge = edges + m.mesh_graph[graph + 2 + before]
@@ -123,6 +146,8 @@ def search_hull(m, d, side, local):
     if start >= 0:
         x, y, z = load3(m.mesh_vert, row)
         x, y, z = local[0] * x, local[1] * y, local[2] * z
+
+        # all neighbours at once, in pairs
         next_best = max(project_start(m, mesh, chamber, 2, local), project_start(m, mesh, chamber, 3, local))
         for i in range(4, 10, 2):
             pair = max(project_start(m, mesh, chamber, i, local), project_start(m, mesh, chamber, i + 1, local))
@@ -133,8 +158,7 @@ def search_hull(m, d, side, local):
     return climb_mesh(m, d, side, local)
 
 
-# ---- support points: the point of a shape that is farthest along a direction, for every convex shape
-# A search also notes the vertex of a box or mesh and the cap of a cylinder that it found (`ccd_vertex`)
+# ---- support points of every convex shape
 
 
 # what spheres and capsules shrink to while their radius counts as a layer
