@@ -1,10 +1,17 @@
-"""Candidates by the stage that serves them, so that no stage looks at those of others."""
+"""Candidates: the pairs of geoms that the narrow phase looks at, in MuJoCo's order of contacts and by stage.
+
+    bucket_start[b] .. bucket_start[b + 1]   places in bucket_candidate of those of stage b (counting sort)
+
+so that no stage looks at the candidates of others.
+"""
 
 from corten.enums import DisableBit, StepErrorKind
 from corten.runtime import helper, stage
 from corten.stages.collision.broad.filters import boxes_overlap, pair_gap, pair_margin, spheres_overlap
 from corten.stages.collision.geoms import kind_of_geoms
 from corten.stages.collision.pairs import CONTACT_BUCKET, NO_BUCKET
+
+# ---- buckets
 
 
 @helper

@@ -1,8 +1,15 @@
-"""Which bodies and geoms may touch at all."""
+"""Filters: which bodies and geoms may touch at all, by their settings and their bounding spheres.
+
+As MuJoCo's: contype & conaffinity either way, bodies that are not welded together, no parent and child (unless the
+parent is the world), no <exclude>; explicit pairs are subject to distance alone. Spheres are compared where they are
+now or, for speculative contacts, within the step.
+"""
 
 from corten.enums import DisableBit, EnableBit, GeomType
 from corten.math.vector3 import dot, load3, scale, sub
 from corten.runtime import helper
+
+# ---- bodies and geoms
 
 
 @helper

@@ -1,4 +1,17 @@
-"""Which geoms come near each other within a step, at their present velocities."""
+"""Sweep and prune, and the middle phase.
+
+Boxes are sorted by their low ends along one axis, that of the widest spread. A box can overlap only those that begin
+before it ends; the other two axes are compared then:
+
+        axis -->   |--A--|                  A: B begins before A ends -> compare
+                      |----B----|           B: C begins before B ends -> compare
+                              |--C--|       A, C: never looked at
+
+What moves is swept as whole bodies; orders are kept from step to step, so that an insertion sort costs little (temporal
+coherence). Geoms that no dof moves are swept one by one against the moving bodies, so that a world of many geoms needs
+no hierarchy. Planes meet every moving body.
+J. Cohen, M. Lin, D. Manocha, M. Ponamgi: I-COLLIDE. Symposium on Interactive 3D Graphics (1995).
+"""
 
 from corten.enums import GeomType
 from corten.runtime import helper, select, stage

@@ -1,6 +1,12 @@
-"""Contacts of geoms whose shape is a grid of signed distances, with geoms of every kind.
+"""Contacts of solids, geoms whose shape is a field of signed distances (a grid or an octree), with geoms of every kind.
 
-The surface of a grid is known by points, one in each cell that it passes through. Those near the other geom slide on
-the surface to where it is deepest in the other geom, whose distances are exact; corners of the other geom are looked
-up in the grid. What is found is thinned to a stable few.
+    sampling        distances of points to solids and to everything that a solid can meet
+    solid_pair      a solid and another geom, and their contacts
+    surface_points  from the solid: points of its surface slide to where they are deepest in the other geom
+    edges           from the other geom: points and edges that are looked up in the solid
+    features        its corners, rims, cores and triangles
+    pairs           the stage, and height fields
+
+The surface of a grid is known by points, one in each cell that it passes through. Both views are needed: a smooth
+surface is deepest at a point of its own, a sharp one at a corner or an edge. What is found is thinned to a stable few.
 """

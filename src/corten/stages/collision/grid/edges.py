@@ -1,4 +1,14 @@
-"""Points of the other geom looked up in a solid."""
+r"""Points and edges of the other geom looked up in a solid.
+
+A point that is inside is a contact if it is deepest around: the edges and sides that meet there lead out of the solid,
+but for DEEPER_SINE. An edge is a contact where it is deeper than on both sides:
+
+        dist ^                               sampled every SPACING cells; each dip between two samples is bracketed
+             | \            /                by the sign of d dist / d share and halved HALVINGS times
+             |   \   .    /
+             |     \_x__/
+             +------------------> share of the edge
+"""
 
 from typing import NamedTuple
 
@@ -13,7 +23,10 @@ from corten.stages.collision.grid.sampling import sample_solid
 from corten.stages.collision.grid.solid_pair import add_solid_contact
 from corten.stages.collision.triangles.surface import corner, mesh_vertex, owns_feature
 
-# how far edges and sides around a point may lead deeper into the solid, as a sine: a tilted side rests on its corners
+# ---- points of the other geom
+
+
+# sine by which edges and sides around a point may lead deeper into the solid: a tilted side rests on its corners
 DEEPER_SINE = 0.15
 
 # a gradient is longer only if the samples are no distances; it is shorter where the nearest point is not unique

@@ -1,4 +1,10 @@
-"""Triangles of a mesh in a solid: their corners, edges and middles."""
+"""Corners, rims, cores and triangles of the other geom in a solid: what points of the solid's surface cannot find.
+
+sphere, ellipsoid, capsule   the center, or both ends of the axis: pushed out if it is inside, else slid from below it
+box, hull                    corners whose edges lead out, and edges
+cylinder                     points around both rims, and the deepest one between them
+triangles                    corners, edges and middles of those near the solid
+"""
 
 from typing import NamedTuple
 
@@ -25,6 +31,9 @@ from corten.stages.collision.grid.sampling import sample_solid
 from corten.stages.collision.grid.solid_pair import add_solid_contact
 from corten.stages.collision.grid.surface_points import add_slide_contact
 from corten.stages.collision.triangles.surface import corner_allows, corner_number, corners, mesh_vertex, owns_feature
+
+# ---- triangles of a mesh: their corners, edges and middles
+
 
 # sine by which edges rise out of the solid at a corner that sticks into it
 STICKING = 0.3
@@ -89,7 +98,7 @@ def add_triangle_corner_contacts(m, d, pair, mesh, triangle):
                 add_probe_contact(d, pair, probe)
 
 
-# ---- corners and cores of a geom in a solid: what the points of the solid's surface cannot find
+# ---- corners, rims and cores
 
 
 # directions of points on the rim of a cylinder: every eighth of a turn

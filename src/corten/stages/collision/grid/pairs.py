@@ -1,4 +1,10 @@
-"""Samples and edges of a height field in a solid."""
+"""The stage for all pairs of geoms of which one is a solid, and height fields in solids.
+
+1. one geom holds the middle of the other: one contact pushes them apart the short way
+2. features of the other geom looked up in the solid (`features`, or the samples and edges of a height field)
+3. points of the solid's surface, and of the other's if that is a solid too (`surface_points`)
+4. still nothing, though they overlap: the same again with every point that is inside
+"""
 
 from corten.enums import CollisionShape, StepErrorKind
 from corten.math.matrix3 import mul_matT_vec
@@ -22,6 +28,9 @@ from corten.stages.collision.grid.sampling import sample_geom, sample_solid
 from corten.stages.collision.grid.solid_pair import ShapedGeom, add_solid_contact, is_solid, make_pair
 from corten.stages.collision.grid.surface_points import add_surface_contacts
 from corten.stages.collision.pairs import bucket_of
+
+# ---- height fields: samples and edges
+
 
 # the way from the rim of a height field to the side below it
 DOWN = (0.0, 0.0, -1.0)
@@ -83,7 +92,7 @@ def add_cell_edge_contacts(m, d, pair, hfield, row, column):
             add_edge_contacts(m, d, pair, edge_of_triangles(p, far, right, up))
 
 
-# ---- the stage for all pairs of geoms of which one is a grid of signed distances
+# ---- the stage
 
 
 BUCKET = bucket_of("grid_pairs")

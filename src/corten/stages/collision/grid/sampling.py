@@ -1,4 +1,8 @@
-"""Distances of points to solids and to what a solid can meet, by the shape that a geom collides as."""
+"""Signed distances of points to solids and to what a solid can meet, by the shape that a geom collides as.
+
+Points and gradients are in the frame of the geom. Distances to primitives, hulls and triangles are exact; those of
+grids and octrees are interpolated, and are distances where the gradient has length one (`SolidSample.slope`).
+"""
 
 from typing import NamedTuple
 
@@ -144,8 +148,7 @@ def nearest_of_segment(a, b, x):
     return add_scaled(a, along, min(max(share, 0.0), 1.0))
 
 
-# ---- distances of points to solids and to what a solid can meet, by the shape that a geom collides as
-# Points and gradients are in the frame of the geom
+# ---- distances of points to solids and to any geom
 
 
 class SolidSample(NamedTuple):

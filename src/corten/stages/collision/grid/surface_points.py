@@ -1,4 +1,13 @@
-"""Points that slide on the surface of a solid to where they are deepest in the other geom, and their contacts."""
+"""Points of a solid's surface: the deepest of each block near another geom slides to where it is deepest in that geom.
+
+A slide minimizes the distance f to the other geom on the surface g(x) = 0 of the solid, by projected gradient descent:
+
+    x <- project(x - pace * t),   t = grad f - (grad f . n) n,   n = grad g / |grad g|
+
+with project two Newton steps back to the surface, and the pace of Barzilai and Borwein, |dx|^2 / (dx . dt), for which
+the surface would be a parabola. It ends level, where both normals are opposite: grad f = -n.
+J. Barzilai, J. Borwein: Two-point step size gradient methods. IMA Journal of Numerical Analysis 8 (1988).
+"""
 
 from typing import NamedTuple
 
@@ -11,6 +20,9 @@ from corten.raycast.shapes import vertex
 from corten.runtime import helper, per_precision
 from corten.stages.collision.grid.sampling import sample_geom, sample_geom_roughly, sample_solid
 from corten.stages.collision.grid.solid_pair import add_solid_contact, is_solid
+
+# ---- slides
+
 
 # most steps of a slide, the longest of them [cells], and the sine of the angle between normals that ends it
 STEPS, LONGEST, LEVEL = 16, 3.0, per_precision(1e-9, float32=1e-6)
@@ -68,13 +80,19 @@ def slide_deeper(m, pair, x):
         steep = norm(here.slope)
         if steep < LEVEL:
             break
+
+        # a step down the slope, and back to the surface
         length = min(pace * steep, LONGEST * cell)
         there = point_on_surface(m, pair, add_scaled(here.pos, here.slope, -length / steep))
         way = sub(there.pos, here.pos)
         bend = dot(way, sub(there.slope, here.slope))
         reach = dot(way, way) / bend if bend > 0.0 else 2.0 * pace
+
+        # a side that is nearly level rests where it is
         if step == 0 and steep < NEARLY_LEVEL and (bend <= 0.0 or reach * steep > FAR_AWAY * cell):
             break
+
+        # deeper: go on at the new pace; else try a shorter step
         if there.dist < here.dist:
             here, pace = there, reach
         else:
@@ -116,7 +134,7 @@ def has_exact_edges(shape):
     return not (is_solid(shape) or shape == CollisionShape.PIECES)
 
 
-# ---- the points of a solid's surface that are near another geom, the deepest of each block
+# ---- the points near another geom, the deepest of each block
 
 
 # of points that are equally deep the outermost is taken: what a metre outwards is worth in depth [m]

@@ -1,4 +1,15 @@
-"""Normals of round shapes from the point of contact: more exact than those of the portal."""
+"""Stages of MPR: contacts of convex geoms and of height fields with them.
+
+MPR gives one contact. Normals of round shapes are computed anew from its point, and with multiccd more contacts are
+found by perturbation: both geoms are turned against each other by 1e-3 rad about two axes across the normal, both ways,
+which brings another corner to the bottom each time.
+
+          normal ^            +---------+
+                 |         __/         /           the contact of the tilted box lies at its other end
+           +-----+---+    /           /
+           |         |   +----.------+
+        ===+=========+==================
+"""
 
 from typing import NamedTuple
 
@@ -14,6 +25,9 @@ from corten.stages.collision.convex.hfield import count_prisms, enter_field, ent
 from corten.stages.collision.convex.support import place_shape
 from corten.stages.collision.mpr.portal import find_penetration
 from corten.stages.collision.pairs import bucket_of
+
+# ---- normals of round shapes at the point of contact, more exact than those of the portal
+
 
 # rounds and tolerance of the search for the normal of an ellipsoid (MuJoCo's values, part of its results)
 ROUNDS, TOLERANCE = 30, 1e-6
@@ -116,14 +130,14 @@ def normal_from_outside(size, p):
     return p[0] / (sx + multiplier), p[1] / (sy + multiplier), p[2] / (sz + multiplier)
 
 
-# ---- contacts of all pairs of convex geoms by portal refinement
+# ---- contacts of pairs of convex geoms
 
 
 CONVEX_PAIRS_BUCKET = bucket_of("convex_pairs")
 
 # further contacts are looked for with both geoms turned by this angle [rad] about the first, and count when they are
 # farther from all others than this share of the smaller geom's radius (MuJoCo's values, part of its results)
-ANGLE, APART = 1e-3, 1e-3
+MULTICCD_ANGLE, MULTICCD_SPACING = 1e-3, 1e-3
 
 
 @stage
@@ -159,18 +173,22 @@ def is_curved(kind):
 def add_multiccd_contacts(m, d, c, dist, pos, normal):
     """Add contacts that appear when both geoms are turned a little against each other, two ways about two axes."""
     geom1, geom2, found = d.candidate_geom[c, 0], d.candidate_geom[c, 1], d.ccd_witness1
-    reach = APART * min(m.geom_rbound[geom1], m.geom_rbound[geom2])
+    reach = MULTICCD_SPACING * min(m.geom_rbound[geom1], m.geom_rbound[geom2])
+
+    # two axes across the normal
     along = 1.0 if abs(normal[1]) < 0.5 else 0.0
     y, _ = normalize(add_scaled((0.0, along, 1.0 - along), normal, -dot(normal, (0.0, along, 1.0 - along))))
     z = cross(normal, y)
     store3(found, 0, pos)
     count = 1
     for turn in range(4):
-        angle = -ANGLE if turn % 2 == 0 else ANGLE
+        angle = -MULTICCD_ANGLE if turn % 2 == 0 else MULTICCD_ANGLE
         mat = quat_to_mat(axis_angle_to_quat(y if turn < 2 else z, angle))
         perturb_shape(d, 0, geom1, mat, pos)
         perturb_shape(d, 1, geom2, transpose(mat), pos)
         hit = find_penetration(m, d)
+
+        # a contact that is apart from all others counts
         is_new = hit.depth > 0.0
         for k in range(count):
             is_new = is_new and norm(sub(load3(found, k), hit.pos)) > reach
@@ -189,7 +207,7 @@ def perturb_shape(d, side, geom, mat, origin):
     store3(d.ccd_pos, side, sub(pos, sub(mul_mat_vec(mat, arm), arm)))
 
 
-# ---- height field against convex shapes by portal refinement: one contact for each prism of the field
+# ---- contacts of height fields: one for each prism (`convex/hfield.py`)
 
 
 HFIELD_CONVEX_BUCKET = bucket_of("hfield_convex")

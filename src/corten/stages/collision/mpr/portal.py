@@ -1,6 +1,18 @@
-"""Support points for the portal: as those of the newer engine, but a direction without a component has no side.
+r"""Minkowski portal refinement (MPR): whether two convex shapes overlap, and how deep.
 
-Along an axis of a box, for example, the farthest point is the centre of a face, not one of its corners.
+A ray goes from a point c inside of the Minkowski difference, the difference of both centers, through the origin o. The
+portal is a triangle of support points that the ray passes through:
+
+            1 -------- 2            discover  three corners around the ray (`find_portal`)
+             \   ray  /             refine    push the portal outwards along its normal until o lies behind it, inside
+       c ---- \-o--->/                        (`refine_portal`); a support plane in front of o separates them
+               \    /               measure   push it on to the boundary: the depth is its distance from o
+                \  /                          (`find_penetration`)
+                  3
+
+`ccd_simplex` holds c in row 0 and the corners in rows 1 to 3, which look outwards in this order. The depth is that
+along the ray's portal, not always the least one as EPA's is.
+G. Snethen: XenoCollide: complex collision made simple. Game Programming Gems 7 (2008).
 """
 
 from typing import NamedTuple
@@ -18,6 +30,9 @@ from corten.stages.collision.convex.support import (
     support_element,
     support_prism,
 )
+
+# ---- support points: as those of the newer engine, but a direction without a component has no side
+# Along an axis of a box, for example, the farthest point is the centre of a face, not one of its corners
 
 
 class SupportPair(NamedTuple):
@@ -92,9 +107,7 @@ def store_support(portal, row, pair):
     portal[row, 6], portal[row, 7], portal[row, 8] = pair.second
 
 
-# ---- the portal: a triangle of the Minkowski difference that the ray from its centre to the origin goes through
-# `ccd_simplex` holds the centre in row 0 and the corners in rows 1 to 3, which look outwards in this order.
-# Whether the origin lies inside, and so whether both shapes overlap, is known once the portal has passed it
+# ---- discover and refine the portal
 
 
 # what is smaller counts as zero: the spacing of numbers at 1
@@ -113,15 +126,19 @@ def find_portal(m, d):
     portal = d.ccd_simplex
     centre1, centre2 = load3(d.ccd_pos, 0), load3(d.ccd_pos, 1)
     centre = sub(centre1, centre2)
+
+    # the ray needs a direction: a center in the origin is moved a little
     if is_origin(centre):
         centre = add(centre, (10.0 * TINY, 0.0, 0.0))
     store_support(portal, 0, SupportPair(centre, centre1, centre2))
 
+    # first corner: the support point along the ray
     direction, _ = normalize(scale(centre, -1.0))
     store_support(portal, 1, find_support(m, d, direction))
     if dot(load3(portal, 1), direction) < TINY:
         return APART
 
+    # second corner: across the plane of the center, the first corner and the origin
     across = cross(centre, load3(portal, 1))
     if dot(across, across) < TINY:
         return ON_CORNER if is_origin(load3(portal, 1)) else ON_SEGMENT
@@ -131,6 +148,8 @@ def find_portal(m, d):
         return APART
 
     direction = fan_direction(portal)
+
+    # the third one is looked for on the side of the origin
     if dot(direction, centre) > 0.0:
         swap_corners(portal)
         direction = scale(direction, -1.0)
@@ -145,6 +164,8 @@ def turn_to_origin(m, d, direction):
         pair = find_support(m, d, direction)
         if dot(pair.difference, direction) < TINY:
             return APART
+
+        # the origin lies beyond the side 1-3 or 3-2 of the fan: the new point takes the place of the other corner
         if dot(cross(load3(portal, 1), pair.difference), centre) <= -TINY:
             store_support(portal, 2, pair)
         elif dot(cross(pair.difference, load3(portal, 2)), centre) <= -TINY:
@@ -174,6 +195,8 @@ def refine_portal(m, d):
 @helper
 def expand_portal(portal, pair):
     """Replace one corner by a new point so that the ray goes through the new triangle."""
+
+    # the new point cuts the portal into three; the ray goes through one of them, the corner across is replaced
     side = cross(pair.difference, load3(portal, 0))
     row = 1
     if dot(load3(portal, 1), side) > 0.0:
@@ -225,7 +248,7 @@ def swap_corners(portal):
         portal[1, i], portal[2, i] = portal[2, i], portal[1, i]
 
 
-# ---- how deep two shapes overlap: the portal is pushed to the surface of the Minkowski difference
+# ---- measure: push the portal to the boundary of the Minkowski difference
 
 
 class Penetration(NamedTuple):
@@ -255,6 +278,7 @@ def find_penetration(m, d):
     if not refine_portal(m, d):
         return NO_PENETRATION
 
+    # on to the boundary
     for _ in range(m.opt_ccd_iterations + 1):
         direction = portal_direction(portal)
         pair = find_support(m, d, direction)
@@ -280,6 +304,8 @@ def nearest_to_origin(a, b, c):
 
     It has a rule of its own for what counts as inside, on which results of this engine depend.
     """
+
+    # inside of the triangle: a + s d1 + t d2 is square to both edges
     d1, d2 = sub(b, a), sub(c, a)
     v, w, p, q, r = dot(d1, d1), dot(d2, d2), dot(a, d1), dot(a, d2), dot(d1, d2)
     area = w * v - r * r
@@ -290,6 +316,8 @@ def nearest_to_origin(a, b, c):
         t = (-s * r - q) / w
     if is_share(s) and is_share(t) and (t + s < 1.0 or is_equal(t + s, 1.0)):
         return add_scaled(add_scaled(a, d1, s), d2, t)
+
+    # else the nearest of its edges
     best = nearest_on_edge(a, b)
     other = nearest_on_edge(a, c)
     if dot(other, other) < dot(best, best):

@@ -10,7 +10,7 @@ from corten.stages.collision.contacts.unsorted import NO_TANGENT, add_contact
 from corten.stages.collision.geoms import PlacedBox, placed_box
 from corten.stages.collision.pairs import bucket_of
 from corten.stages.collision.primitive.axes import choose3, component, turn3, turn_back3, turn_columns, turn_rows
-from corten.stages.collision.primitive.box_box_separation import FIRST_EDGE, SEPARATED, SLACK, edge_axis, least_overlap
+from corten.stages.collision.primitive.box_separation import FIRST_EDGE, SEPARATED, SLACK, edge_axis, least_overlap
 
 # rows of half the array; four corners cut by four lines become eight, and rounding may add some
 HALF = 12

@@ -1,7 +1,11 @@
 """Conservative advancement: when two geoms that move on as they do now come to touch.
 
-Both are moved on by as much as they can be without touching, which follows from their distance and from a bound of the
-speed at which any two of their points can approach along the normal, until little of the distance is left.
+At time t (fraction of the step) both are dist apart along the normal n. No two points approach along n faster than
+
+    bound = n . (shift_1 - shift_2) + |turn_1| r_1 + |turn_2| r_2         per step,
+
+so both may be moved on by (dist - target) / bound without touching, until little of the first distance is left (target:
+2 %, end: 3 %). B. Mirtich: Impulse-based dynamic simulation of rigid body systems. PhD thesis, Berkeley (1996).
 """
 
 from typing import NamedTuple
@@ -101,6 +105,7 @@ def find_impact(m, d, g1, g2, margin):
     t, first, dist, target, near = 0.0, 0.0, 0.0, 0.0, False
     normal = NO_IMPACT.normal
     for k in range(MOST_ADVANCES + 1):
+        # where both are at time t; farther apart than they can travel in the rest of the step: no impact
         cutoff = margin + (1.0 - t) * travel
         place_advanced(m, d, 0, g1, t, 0.0)
         place_advanced(m, d, 1, g2, t, 0.0)
@@ -108,6 +113,8 @@ def find_impact(m, d, g1, g2, margin):
         if dist > cutoff or (k == 0 and dist <= margin):
             return NO_IMPACT
         normal = witness_normal(m, d, g1)
+
+        # how near is near enough is decided by the first distance
         if k == 0:
             first = dist
             target = margin + AIM * (first - margin)
@@ -115,6 +122,7 @@ def find_impact(m, d, g1, g2, margin):
             near = True
             break
         if k < MOST_ADVANCES:
+            # as far as they can be moved on without touching
             bound = dot(normal, way) + turned
             if bound <= 0.0:
                 return NO_IMPACT

@@ -1,4 +1,9 @@
-"""Line of sight: a geom that is in between takes the place of what is behind it."""
+"""From impacts to contacts: occluded points are culled, the others become speculative contacts.
+
+fast geom                     other
+  ( )  ------->  [wall]  ---->  []         the ray from the point of the faster geom to that of the other meets the
+                                           wall, which it will touch first: no contact with what is behind
+"""
 
 from corten.enums import GeomType, StepErrorKind
 from corten.math.vector3 import add, load3, scale, sub
@@ -11,10 +16,12 @@ from corten.stages.collision.pairs import NO_BUCKET
 from corten.stages.collision.speculative.advance import measure_placed
 from corten.stages.collision.speculative.impacts import load_point, margin_of
 
+# ---- occlusion: is a geom in between that the faster one would meet before?
+
 
 @stage
 def cull_occluded(m, d):
-    """Find out which points of impacts are behind another geom; without room the step is done again.
+    """Mark the points of impacts that are behind another geom; without room the step is done again.
 
     reads:  m.geom_type d.geom_travel d.geom_xmat d.geom_xpos d.impact_candidate d.impact_npoint d.impact_point
             d.nimpact
@@ -89,12 +96,12 @@ def touches(m, d, fast, g):
 
 # ---- speculative contacts of fast geoms, in place of those that are only within the gap
 # Stages follow each other that complete what is known of an impact: when two geoms touch (`find_impacts`), in which
-# points (`multiccd_impacts`), which of these something hides (`cull_occluded`), and the contacts that this gives
+# points (`multiccd_impacts`), which of these are occluded (`cull_occluded`), and the contacts that this gives
 
 
 @stage
 def clear_impacts(m, d):
-    """Foresee no contact of any pair of geoms.
+    """Begin with no speculative contact of any pair of geoms.
 
     reads:  d.ncandidate
     writes: d.candidate_fraction
@@ -134,7 +141,7 @@ def add_speculative(m, d, k, i):
 
 @helper
 def remove_replaced(d, before):
-    """Remove those of the first contacts that belong to pairs whose contacts were foreseen now."""
+    """Remove those of the first contacts whose pairs have speculative contacts now."""
     count = 0
     for i in range(d.nunsorted):
         c = d.unsorted_candidate[i]

@@ -1,4 +1,9 @@
-"""The points in which two geoms are about to touch: one, or up to four where flat sides or edges meet."""
+"""Impacts: pairs of geoms that are about to touch, when, and in which points.
+
+There is one point, or up to four where flat sides or edges meet.
+
+Points are found with both geoms moved on to the impact, and noted where they are on the geoms now.
+"""
 
 from corten.enums import CollisionShape, DisableBit, GeomType, StepErrorKind
 from corten.math.matrix3 import load9, mul_matT_vec
@@ -13,6 +18,8 @@ from corten.stages.collision.pairs import NO_BUCKET
 from corten.stages.collision.primitive.plane_mesh import level_face
 from corten.stages.collision.primitive.sphere import z_axis
 from corten.stages.collision.speculative.advance import find_impact, place_advanced, point_before_advance
+
+# ---- points of an impact: multiccd for two shapes, the lowest side or edge for a plane
 
 
 @stage

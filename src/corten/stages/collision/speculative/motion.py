@@ -1,4 +1,8 @@
-"""How geoms move within a step if their velocities stay as they are."""
+"""How geoms move within a step if their velocities stay as they are, and bounds of the broad phase grown by it.
+
+geom_shift   h v, way of the center [m]          geom_travel   |h v| + |h w| rbound, no point goes farther [m]
+geom_turn    h w, rotation [rad]
+"""
 
 from corten.enums import GeomType
 from corten.math import spatial
@@ -6,6 +10,8 @@ from corten.math.spatial import load6, store6
 from corten.math.vector3 import load3, norm, scale, store3, sub
 from corten.runtime import helper, stage
 from corten.stages.collision.broad.bounds import SLACK
+
+# ---- motion
 
 
 @stage

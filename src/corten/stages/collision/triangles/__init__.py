@@ -1,1 +1,13 @@
-"""Meshes that collide by their real triangles: a tree of boxes finds those that matter, few contacts remain."""
+"""Meshes that collide by their real triangles, not by their convex hulls.
+
+    surface       a mesh near one of its triangles: corners, features, cones of normals, signed distance
+    tree          the bounding volume hierarchy over the triangles: what is near, what is nearest
+    primitive     planes, spheres and capsules against triangles
+    polygon       the face of a convex shape over a triangle, and their contacts
+    convex        ellipsoids, cylinders, boxes and hulls against triangles
+    surface_pair  two surfaces in one frame, triangles that face each other, how deep two meshes can overlap
+    mesh          triangles against triangles
+    height_field  triangles against a height field
+
+Each finds more contacts than are needed; `contacts.unsorted.reduce_contacts` thins them to a stable few.
+"""

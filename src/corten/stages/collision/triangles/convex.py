@@ -1,9 +1,13 @@
 """Convex shapes against the triangles of a mesh.
 
-A triangle whose face alone decides needs no search: the deepest point of the shape hangs over it, farther from its
-edges than it is deep. For others the convex engine finds how the shape leaves the triangle soonest. That way counts
-if the surface around the triangle allows it as a normal; where it leads sideways over an edge that does not stick
-out, the neighbour has the contact.
+For each triangle whose box the shape's box overlaps:
+    1. the shape's deepest point hangs over the triangle, farther from its edges than it is deep: the face decides
+       without a search
+    2. else the convex engine (GJK, EPA) finds how the shape leaves the triangle soonest; that way counts if the surface
+       around the triangle allows it as a normal (cones of edges and corners, `surface`)
+    3. where it leads sideways over an edge that does not stick out, the neighbour has the contact
+
+A shape that is inside of a mesh, where no triangle decides, leaves through the face that it is least behind.
 """
 
 from typing import NamedTuple
@@ -141,6 +145,7 @@ def add_triangle_contacts(m, d, surface, triangle, fallback):
         add_face_contacts(m, d, surface, triangle)
         return fallback
 
+    # the convex engine decides between face, edges and corners
     store3(d.ccd_prism, 0, p)
     store3(d.ccd_prism, 1, q)
     store3(d.ccd_prism, 2, r)

@@ -1,4 +1,11 @@
-"""The surface of a height field as triangles: two in each cell, which its diagonal from (0, 0) to (1, 1) parts."""
+"""Height fields against the triangles of a mesh, as two meshes touch: by faces, vertices and edges.
+
+(r+1, c) +-------+ (r+1, c+1)        two triangles in each cell, which its diagonal from (0, 0) to (1, 1) parts:
+         | 0   / |                   0 behind it, 1 before it. A point has up to six neighbours, an edge two
+         |   /   |                   points across it, by which cones of normals are known (`surface`)
+         | /   1 |
+  (r, c) +-------+ (r, c+1)          the field is solid below
+"""
 
 from typing import NamedTuple
 
@@ -34,6 +41,9 @@ from corten.stages.collision.triangles.surface_pair import (
     triangle_in_second,
 )
 from corten.stages.collision.triangles.tree import find_nearest
+
+# ---- the surface of a height field as triangles
+
 
 # rows and columns of the neighbours of a grid point
 AROUND_ROW = (0, 1, 1, 0, -1, -1)
@@ -142,7 +152,7 @@ def side_allows(m, hfield, row, column, k, u, tolerance):
     return not points_toward(u, sub(grid_point(m, hfield, right, right_column), p), tolerance)
 
 
-# ---- height fields against the triangles of a mesh, as two meshes touch: by faces, vertices and edges
+# ---- contacts
 
 
 BUCKET = bucket_of("triangles_hfield")

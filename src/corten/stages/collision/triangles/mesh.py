@@ -1,8 +1,14 @@
 """Triangles of one mesh against triangles of another.
 
-Both trees are walked together: a node of the first is followed only while it comes near some triangle of the second.
-Surfaces touch where triangles look at each other, where a vertex that sticks out is nearest to the other surface, and
-where two edges cross that both stick out.
+Both hierarchies are walked together: a node of the first is followed only while it comes near some triangle of the
+second. Surfaces touch
+
+    face to face       where triangles face each other: the smaller one clipped by the larger one
+    vertex to surface  where a vertex is nearest to the other surface and that lies in the cone of the vertex; both ways
+    edge to edge       where two edges cross and the way between them lies in the cones of both
+
+A mesh has no depth of its own: what is deeper than half of the thinner one's thickness is beyond it, unless nothing
+else touches and the mesh is closed.
 """
 
 from corten.math.matrix3 import mul_mat_vec, mul_matT_vec
@@ -42,7 +48,7 @@ BUCKET = bucket_of("triangles_triangles")
 # how deep surfaces may be inside of each other, as parts of half the thickness and of the radius of the smaller mesh
 THICKNESS_PART, RADIUS_PART = 0.5, 0.1
 
-# sine by which a vertex or edge may lean out of its cone: surfaces that are almost level with each other count
+# sine by which a normal may leave the cone of a vertex or edge: surfaces that are almost level with each other count
 CONE_TOLERANCE = 0.02
 
 # the same where nothing is forbidden
@@ -67,6 +73,8 @@ def triangles_triangles(m, d):
         limit, before = min(deepest(m, g1), deepest(m, g2)), d.ntripair
         most = overlap(m, d, g1, g2)
         depth = min(limit, max(most, 0.0) * SLACK)
+
+        # faces and edges once, vertices both ways
         if most >= -d.candidate_margin[c]:
             add_mesh_contacts(m, d, pair_surfaces(m, d, c, g1, g2, depth), CONE_TOLERANCE, True)
             add_mesh_contacts(m, d, pair_surfaces(m, d, c, g2, g1, depth), CONE_TOLERANCE, False)
@@ -101,7 +109,7 @@ def radius_of(m, geom):
 
 
 @helper
-def add_mesh_contacts(m, d, pair, lean, all_features):
+def add_mesh_contacts(m, d, pair, tolerance, all_features):
     """Add the contacts of the vertices of one mesh with another; with all features also those of faces and edges."""
     first, second = pair.first.dataid, pair.second.dataid
     reach = d.candidate_margin[pair.first.candidate] + pair.depth
@@ -114,7 +122,7 @@ def add_mesh_contacts(m, d, pair, lean, all_features):
             if triangle >= 0:
                 for k in range(3):
                     if (m.tri_owned[m.mesh_triadr[first] + triangle] >> k) & 1 != 0:
-                        add_vertex_contact(m, d, pair, triangle, k, reach, lean)
+                        add_vertex_contact(m, d, pair, triangle, k, reach, tolerance)
                 if all_features:
                     add_triangle_contacts(m, d, pair, triangle, box)
             node += 1
@@ -123,7 +131,7 @@ def add_mesh_contacts(m, d, pair, lean, all_features):
 
 
 @helper
-def add_vertex_contact(m, d, pair, triangle, k, reach, lean):
+def add_vertex_contact(m, d, pair, triangle, k, reach, tolerance):
     """Add the contact of a vertex with the nearest place of the other surface, if it sticks out that way."""
     mesh1, mesh2 = pair.first.dataid, pair.second.dataid
     point = transform_point(pair.pose, corner(m, mesh1, triangle, k))
@@ -131,7 +139,7 @@ def add_vertex_contact(m, d, pair, triangle, k, reach, lean):
     if nearest.triangle >= 0:
         dist, outward = signed_distance(m, mesh2, nearest, point)
         inward = mul_matT_vec(pair.pose.mat, scale(outward, -1.0))
-        allowed = corner_allows(m, mesh1, corner_number(m, mesh1, triangle, k), inward, lean)
+        allowed = corner_allows(m, mesh1, corner_number(m, mesh1, triangle, k), inward, tolerance)
         if dist <= d.candidate_margin[pair.first.candidate] and allowed:
             add_surface_contact(d, pair.second, dist, nearest.point, outward)
 

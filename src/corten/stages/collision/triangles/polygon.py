@@ -1,4 +1,12 @@
-"""The face of a convex shape that lies along a plane, and what a prism over another polygon leaves of it."""
+r"""Contacts of a convex shape with one triangle along a known normal: the shape's lower face, clipped by the triangle.
+
+  ____________
+ /  shape    /|          level_polygon    the face, edge or point of the shape that faces down most
+/___________/ |          cut_by_triangle  what of it lies over the triangle (Sutherland and Hodgman)
+|___________|/           each corner that is left is a contact, as deep as it is below the triangle's plane
+   \  tri  /
+    \_____/
+"""
 
 from corten.data.triangle_fields import POLYGON_ROOM
 from corten.enums import GeomType
@@ -10,6 +18,9 @@ from corten.stages.collision.convex.features import to_world
 from corten.stages.collision.convex.support import support_shape
 from corten.stages.collision.primitive.plane_mesh import level_face
 from corten.stages.collision.triangles.surface import add_surface_contact, corners, mesh_vertex
+
+# ---- the face of a convex shape that lies along a plane, and what a prism over another polygon leaves of it
+
 
 # corners by which the cap of a cylinder is known, the lowest one first
 CAP = 8

@@ -1,4 +1,10 @@
-"""Planes against the triangles of a mesh: the vertices below."""
+"""Planes, spheres and capsules against the triangles of a mesh.
+
+plane    the vertices below it
+sphere   every place where the surface is nearest to the center: a face below it, an edge or corner whose cone of
+         normals holds the center
+capsule  both ends as spheres, and the axis where it crosses edges and passes corners
+"""
 
 from typing import NamedTuple
 
@@ -35,6 +41,9 @@ from corten.stages.collision.triangles.tree import (
     node_overlaps,
     nothing_within,
 )
+
+# ---- planes: the vertices below
+
 
 TRIANGLES_PLANE_BUCKET = bucket_of("triangles_plane")
 

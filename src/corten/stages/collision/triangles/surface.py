@@ -1,8 +1,17 @@
-"""The surface of a mesh near one of its triangles: corners, nearest points, and which normals a feature allows.
+r"""The surface of a mesh near one of its triangles: corners, nearest points, and which normals a feature allows.
 
 A contact at an edge or a corner has a normal of its own only within the cone between the normals of the triangles
-around it. Outside of that cone a neighbour is nearer and has the contact; so a flat floor has no bumps where its
-triangles meet. Features are numbered as in `corten.math.triangle`.
+around it (the Voronoi region of the feature). Outside of that cone a neighbour is nearer and has the contact:
+
+           n1   u   n2                 u in the cone: both triangles fall away from u, dot(u, way into them) <= 0
+            \   |   /
+             \  |  /                      flat:    ___________      the cone of an edge within a flat floor is one
+          ____\ | /____                            | | | | | |      direction, so the floor has no bumps where its
+         /     \|/     \                                            triangles meet (no internal edges)
+        / tri 1 edge tri 2
+
+Each feature is owned by one of the triangles that share it (`tri_owned`), so it is looked at once. Features are
+numbered as in `corten.math.triangle`: FACE, EDGE + k, CORNER + k.
 """
 
 from typing import NamedTuple
@@ -18,7 +27,7 @@ from corten.stages.collision.contacts.unsorted import NO_TANGENT, add_contact
 # squared sine of the angle between lines that count as parallel
 ALONGSIDE = per_precision(1e-12, float32=1e-6)
 
-# cosine up to which a neighbour may lean towards a normal: roundings alone
+# cosine up to which a neighbour may point toward a normal: roundings alone
 STRICT = per_precision(1e-10, float32=1e-5)
 
 

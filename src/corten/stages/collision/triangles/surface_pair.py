@@ -1,4 +1,4 @@
-"""A mesh and another surface, a mesh or a height field, in whose frame both are compared."""
+"""Two surfaces, a mesh and another mesh or height field: in one frame, face to face, how deep they can overlap."""
 
 from typing import NamedTuple
 
@@ -10,6 +10,8 @@ from corten.stages.collision.geoms import pose_in_geom
 from corten.stages.collision.triangles.polygon import cut_by_triangle
 from corten.stages.collision.triangles.surface import Surface, TriangleEdge, add_surface_contact, corner, surface_of
 from corten.stages.collision.triangles.tree import reach_along
+
+# ---- a mesh and another surface, in whose frame both are compared
 
 
 class SurfacePair(NamedTuple):
@@ -58,10 +60,10 @@ def edge_in_second(m, pair, triangle, k):
     return TriangleEdge(triangle, k, start, sub(end, start))
 
 
-# ---- two triangles that look at each other: where one of them lies over the other
+# ---- two triangles that face each other: where one of them lies over the other
 
 
-# cosine up to which two normals look at each other: 10 degrees
+# cosine up to which two normals face each other: 10 degrees
 FACING = -0.985
 
 

@@ -1,6 +1,14 @@
-"""The trees over the triangles of meshes: boxes against points and boxes, and the triangle nearest to a point.
+r"""Bounding volume hierarchies (BVH) of meshes: boxes against points and boxes, and the triangle nearest to a point.
 
-A tree is walked in its own order; each node says where to go on when its box is missed, so no stack is needed.
+Nodes stand in preorder, and `bvh_skip` tells which one comes after all that are below a node, so a walk needs no stack:
+
+         0                 hit:   go on to node + 1
+        / \                miss:  go on to skip[node]
+       1   4
+      / \   \              order 0 1 2 3 4 5, skip[1] = 4
+     2   3   5
+
+`tri_cone` bounds the normals below a node: a ball is touched only by what faces it (`may_face`).
 """
 
 from corten.constants import MAXVAL
