@@ -1,8 +1,11 @@
-"""Distances interpolated in a regular grid of samples."""
+"""Signed distances that are interpolated: in a regular grid of samples, and in the octree of a mesh."""
 
 from corten.distance_field.primitives import Sample
 from corten.math.vector3 import sub
 from corten.runtime import floor, helper, per_precision, sqrt
+
+# ---- grids
+
 
 # a point that is less than this outside of a grid is on its border [cells]
 ON_BORDER = per_precision(1e-12, float32=1e-6)

@@ -1,4 +1,4 @@
-"""What shapes say of a point."""
+"""Signed distances of points to primitive shapes: as MuJoCo's descent uses them, and true ones with unit gradients."""
 
 from typing import NamedTuple
 
@@ -7,6 +7,8 @@ from corten.enums import GeomType
 from corten.math.scalar import clamp
 from corten.math.vector3 import Vector3, norm, normalize, sub
 from corten.runtime import copysign, helper, per_precision, sqrt
+
+# ---- what shapes say of a point
 
 
 class Sample(NamedTuple):

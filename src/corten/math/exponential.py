@@ -1,4 +1,4 @@
-"""Exponential and natural logarithm."""
+"""Exponential, natural logarithm and powers."""
 
 from corten.math.extended_precision import (
     EXPONENT_BIAS,
@@ -16,6 +16,9 @@ from corten.math.extended_precision import (
     multiply_pairs,
 )
 from corten.runtime import bits_to_float, copysign, float_to_bits, helper, per_precision, select, trunc
+
+# ---- exp and log
+
 
 # exp(r) = 1 + r + r^2 * EXP(r) for |r| <= ln(2)/2 within 2^-64 (2^-33) (Lawson's weighted least squares), and
 # log((1 + s) / (1 - s)) = 2 s + s^3 * LOG(s^2) for |s| <= 3 - sqrt(8) within 2^-59 (2^-30) of 2 s (Remez), both at

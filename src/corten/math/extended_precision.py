@@ -1,8 +1,11 @@
-"""Facts about floats and a few constants as pairs (high, low) that hold twice as many bits as one float."""
+"""Float formats, constants as pairs (high, low), double-double arithmetic and compensated sums."""
 
 import math
 
 from corten.runtime import bits_to_float, float_to_bits, helper, per_precision
+
+# ---- facts about floats, and constants as pairs that hold twice as many bits as one float
+
 
 INFINITY = math.inf
 NAN = math.nan

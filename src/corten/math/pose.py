@@ -1,10 +1,12 @@
-"""Poses: where one frame is in another, and points that go from one to the other."""
+"""Poses, where one frame is in another, and boxes along the axes of a frame."""
 
 from typing import NamedTuple
 
 from corten.math.matrix3 import Matrix3, mul_mat_vec, mul_matT_vec, transpose
 from corten.math.vector3 import Vector3, add, scale, sub
 from corten.runtime import helper
+
+# ---- poses
 
 
 class Pose(NamedTuple):

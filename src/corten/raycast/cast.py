@@ -1,4 +1,4 @@
-"""The first geom that a ray meets."""
+"""The first geom of a model that a ray meets, and many rays at once."""
 
 from typing import NamedTuple
 
@@ -16,6 +16,9 @@ from corten.raycast.shapes import MISS, Hit, local_ray, ray_local_shape
 from corten.runtime import helper, per_precision, stage
 from corten.runtime.fields import F8, I4, Field, Layout, Size
 from corten.runtime.storage import Storage
+
+# ---- one ray against all geoms
+
 
 # every group of geoms
 ALL_GROUPS = 63

@@ -1,4 +1,8 @@
-"""Rays against grids of signed distances: cell after cell, in each of which the distance along the ray is a cubic."""
+"""Rays against fields of signed distances.
+
+grid          cell after cell; in each the trilinear distance along the ray is a cubic
+sdf, a mesh   sphere tracing: steps as long as the distance to the surface (J. Hart, 1996), with MuJoCo's limits
+"""
 
 from corten.constants import MAXVAL
 from corten.distance_field import sdf_distance, sdf_gradient
@@ -6,6 +10,9 @@ from corten.distance_field.interpolation import sample_cell
 from corten.math.vector3 import add_scaled, normalize
 from corten.raycast.shapes import MISS, Hit, ray_box
 from corten.runtime import floor, helper, select, sqrt
+
+# ---- grids
+
 
 # halvings of an interval until nothing is left of it
 HALVINGS = 60
@@ -159,7 +166,7 @@ def change_between(a0, a1, a2, a3, low, high, inside):
     return 0.5 * (low + high)
 
 
-# ---- rays against geoms of type sdf that show a mesh: steps as long as the distance to the surface
+# ---- sphere tracing of geoms of type sdf that show a mesh
 
 
 # most steps; how near counts as met, and how far as lost [m] (MuJoCo's values, part of its results)

@@ -1,4 +1,9 @@
-"""Where a ray meets something."""
+"""Rays against plane, sphere, capsule, ellipsoid, cylinder, box and triangle.
+
+A ray is all points origin + x direction with x >= 0; the direction need not have length one. Functions of one shape
+take the ray in the shape's own frame, p + x v. Rays that start inside meet the surface from within. Round surfaces give a
+quadratic a x^2 + 2 b x + c = 0; of its roots the first that is not negative counts.
+"""
 
 from typing import NamedTuple
 
@@ -8,6 +13,8 @@ from corten.math import matrix3, vector3
 from corten.math.scalar import clamp
 from corten.math.vector3 import Vector3
 from corten.runtime import helper, select, sqrt
+
+# ---- where a ray meets something
 
 
 class Hit(NamedTuple):
@@ -77,9 +84,7 @@ def vertex(m, i):
     return float(m.mesh_vert[i, 0]), float(m.mesh_vert[i, 1]), float(m.mesh_vert[i, 2])
 
 
-# ---- rays against plane, sphere, capsule, ellipsoid, cylinder and box
-# A ray is all points origin + x direction with x >= 0; the direction need not have length one. Functions of one shape
-# take the ray in the shape's own frame. Rays that start inside meet the surface from within
+# ---- plane, sphere, capsule, ellipsoid, cylinder and box
 
 
 class BoxFaces(NamedTuple):

@@ -1,4 +1,9 @@
-"""Delays: what controls and sensors were a while ago, in ring buffers of samples."""
+"""Delays: what controls and sensors were a while ago, in ring buffers of samples.
+
+record_history   at the end of a step, controls and readings become samples
+delay_controls   controls as they were a delay ago
+    delay_readings   readings that come with a delay, or once in an interval
+"""
 
 from functools import cache
 from typing import NamedTuple

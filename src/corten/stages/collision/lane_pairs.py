@@ -1,8 +1,12 @@
-"""Pairs of geoms that environments which share instructions have in common, so that geoms have the same index in all.
+"""One pair of geoms for all lanes: environments that share instructions take the same pair at the same time.
 
-Each environment has a list of pairs of its own. They walk their lists together: all that have the lowest of the pairs
-that come next take it, and the others wait. Lists are mostly ascending and alike, so that environments seldom miss each
+Each environment (lane) has a list of pairs of its own. They walk their lists together: all that have the lowest of the
+pairs that come next take it, and the others wait. Lists are mostly ascending and alike, so that lanes seldom miss each
 other; what they compute does not depend on it. Alone, an environment takes one pair after the other.
+
+        lane 0:  (0,3) (1,4)         (2,5)
+        lane 1:  (0,3)       (1,7)   (2,5)         geoms have one index in all lanes: loads need no gather
+        lane 2:        (1,4) (1,7)   (2,5)
 """
 
 from typing import NamedTuple
@@ -14,7 +18,7 @@ NONE = 0x7FFFFFFF
 
 
 class LanePair(NamedTuple):
-    """The pair whose turn it is, the same for all environments, and the candidate of those whose turn it is."""
+    """The pair that is next, the same in all lanes; the lane's candidate, and whether the pair is its own (`mine`)."""
 
     geom1: int
     geom2: int

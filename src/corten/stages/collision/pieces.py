@@ -1,4 +1,7 @@
-"""Meshes that collide as convex pieces."""
+"""Meshes that collide as convex pieces (a convex decomposition): every piece is a hull of its own.
+
+The pieces whose boxes reach the other geom are tried one by one; what they find together is thinned to a stable few.
+"""
 
 from corten.enums import CollisionShape, StepErrorKind
 from corten.math.pose import boxes_overlap, load_box, transform_box
@@ -43,8 +46,7 @@ def part_box(m, geom, part):
     return load_box(m.geom_aabb, geom)
 
 
-# ---- meshes that collide as convex pieces: every piece is a shape of its own for the routines of hulls
-# The pieces whose boxes reach the other geom are tried one by one; what they find together is thinned to a stable few
+# ---- planes, height fields and convex shapes against pieces
 
 
 PLANE_BUCKET, HFIELD_BUCKET = bucket_of("plane_pieces"), bucket_of("hfield_pieces")
@@ -135,7 +137,7 @@ def collide_pieces(m, d, c):
                     add_convex_contacts(m, d, c, margin)
 
 
-# ---- convex pieces of meshes against the triangles of meshes: each piece by itself, as hulls are
+# ---- pieces against the triangles of meshes
 
 
 TRIANGLES_PIECES_BUCKET = bucket_of("triangles_pieces")

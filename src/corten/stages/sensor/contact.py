@@ -1,4 +1,4 @@
-"""Which contacts a contact sensor tells of, and from which side it sees them."""
+"""Contact sensors: what the contacts between chosen objects tell, all of them or a few or their sum."""
 
 from corten.constants import MINVAL
 from corten.enums import ForwardPart, ObjectType, SensorType
@@ -11,6 +11,8 @@ from corten.stages.collision.contacts.parameters import contact_body
 from corten.stages.constraint.wrench import contact_wrench
 from corten.stages.sensor.inside_site import inside_site
 from corten.stages.sensor.output import write1, write3
+
+# ---- which contacts a sensor tells of, and from which side it sees them
 
 
 @helper
@@ -43,7 +45,7 @@ def is_part(m, geom, body, kind, i):
     return True
 
 
-# ---- contact sensors: what the contacts between chosen objects tell, all of them or a few or their sum
+# ---- reduction and readings
 
 
 # bits of what a contact tells, in the order of the readings

@@ -1,4 +1,4 @@
-"""Whether a point lies inside of a site."""
+"""Sensors of sites: whether a point lies inside of one, and how far an object juts out of it."""
 
 from corten.constants import MAXVAL, MINVAL
 from corten.enums import GeomType, ObjectType, SensorType
@@ -11,6 +11,8 @@ from corten.stages.collision.convex.support import place_shape, support_shape
 from corten.stages.collision.grid.sampling import hull_plane
 from corten.stages.sensor.frame import frame_quat
 from corten.stages.sensor.output import apply_cutoff, write1
+
+# ---- is a point inside of a site?
 
 
 @helper

@@ -1,4 +1,4 @@
-"""Where readings go: into sensordata, within the sensor's cutoff."""
+"""Readings: written into sensordata within the sensor's cutoff, with noise where a model asks for it."""
 
 from functools import cache
 
@@ -11,6 +11,8 @@ from corten.math.vector3 import load3_flat
 from corten.model import Model
 from corten.runtime import helper, select, sqrt, stage
 from corten.runtime.kernel import Stage, bind
+
+# ---- sensordata and cutoff
 
 
 @helper

@@ -1,7 +1,7 @@
-"""Actuators whose dynamics, gain or bias is a function of a user: one stage for each function of a model.
+"""Forces that are functions of users: dynamics, gain and bias of actuators, and pushes on bodies.
 
-The stages here are templates. `bind` puts the user's function in the place of `function`, and the number that the model
-gives to it in the place of `NUMBER`; the compiler then inlines it.
+The stages here are templates, one for each function of a model. `bind` puts the user's function in the place of
+`function`, and the number that the model gives to it in the place of `NUMBER`; the compiler then inlines it.
 """
 
 from functools import cache
@@ -16,6 +16,9 @@ from corten.runtime import helper, stage
 from corten.runtime.kernel import Helper, Stage, bind
 from corten.stages.tree.wrench import wrench_at
 from corten.stages.user.registry import UserFunction, find_function, find_plugin_function
+
+# ---- actuators
+
 
 # columns of actuator_function; those of gain and bias are a column further than in user_term and user_derivative
 COLUMNS = ("dynamics", "gain", "bias")

@@ -1,4 +1,8 @@
-"""What functions of users take, give and may write, by their kind; what is not so is refused."""
+"""Functions of users that take part in a step: registered by name, chosen by models in <custom> or as plugins.
+
+A function in the kernel language, of `(m, d, i)` where `i` is an actuator, a sensor or a body. It is read when it is
+registered, so that what is not of the language is refused there and never in the middle of a step.
+"""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -14,6 +18,9 @@ from corten.mjcf.value import choices
 from corten.model import MODEL, Model
 from corten.model.plugin_fields import PLUGIN_NUMBERS, PluginKind
 from corten.runtime.kernel import Helper, helper
+
+# ---- roles: what functions take, give and may write, by their kind; what is not so is refused
+
 
 # results in words, and how many numbers they are; a tuple of one number is none of them
 COUNTS = {"nothing": 0, "a number": 1, "three numbers": 3, "six numbers": 6}
@@ -83,9 +90,7 @@ def _count(result) -> int:
     return 1 if result in (FLOAT, INT) else -1
 
 
-# ---- functions of users that take part in a step: registered by name, chosen by models in <custom> or as plugins
-# A function in the kernel language, of `(m, d, i)` where `i` is an actuator, a sensor or a body. It is read when it is
-# registered, so that what is not of the language is refused there and never in the middle of a step
+# ---- the registry
 
 
 PARTS = {"pos": ForwardPart.POS, "vel": ForwardPart.VEL, "acc": ForwardPart.ACC}

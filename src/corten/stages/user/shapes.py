@@ -1,4 +1,9 @@
-"""Kernels in which other helpers stand in the place of some, however deep these are called."""
+"""Shapes that are functions of users: the distance fields of a model know them, however deep a stage asks.
+
+The helpers here are templates. `bound` puts the user's functions in the place of `function` and `gradient`, what is
+asked of all other geoms in that of `otherwise`, and the number that the model gives to the plugin in that of `NUMBER`;
+`substituted` puts the result into all stages that ask for distances.
+"""
 
 import hashlib
 from collections.abc import Mapping, Sequence
@@ -14,6 +19,9 @@ from corten.model import Model
 from corten.runtime import helper
 from corten.runtime.kernel import Helper, Stage, bind
 from corten.stages.user.registry import UserFunction, plugin_function, plugin_functions
+
+# ---- substitution: kernels in which other helpers stand in the place of some, however deep these are called
+
 
 Kernel = TypeVar("Kernel", bound=Helper)
 
@@ -43,9 +51,7 @@ def bound(kernel: Kernel, values: Mapping[str, object]) -> Kernel:
     return type(kernel)(bind(cast("Stage", kernel), **values).function)
 
 
-# ---- shapes that are functions of users: the distance fields of a model know them, however deep a stage asks
-# The helpers here are templates. `bound` puts the user's functions in the place of `function` and `gradient`, what is
-# asked of all other geoms in that of `otherwise`, and the number that the model gives to the plugin in that of `NUMBER`
+# ---- shapes
 
 
 # placeholder of the templates

@@ -1,4 +1,9 @@
-"""Boxes along the world's axes around geoms and moving bodies, and the axis along which they lie furthest apart."""
+"""Boxes along the world's axes (AABB) around geoms and moving bodies, and the axis of widest spread for the sweep.
+
+A geom is inside of its own turned box and of its bounding sphere, so the tighter side of both is taken:
+
+    extent = |R| half,    low = max(pos - rbound, center - extent) - margin,    high likewise
+"""
 
 from corten.constants import MAXVAL
 from corten.enums import EnableBit, GeomType

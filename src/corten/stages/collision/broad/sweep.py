@@ -18,9 +18,6 @@ from corten.runtime import helper, select, stage
 from corten.stages.collision.broad.filters import bodies_collide, boxes_overlap, geoms_collide, near_enough
 
 # ---- sweep and prune: which bodies and geoms have boxes that overlap
-# What moves is swept as whole bodies, sorted by the low ends of their boxes along one axis; the orders are kept
-# from step to step, so that sorting them again costs little. Geoms that no dof moves are swept one by one
-# against the moving bodies, so that a world of many geoms needs no hierarchy. Planes meet every moving body
 
 
 @stage
@@ -166,6 +163,9 @@ def meet_geom(m, d, i, j, moving):
     geom, body = d.sweep_geom[i], d.sweep_body[j]
     if sides_overlap(d.sweep_geom_box, i, d.sweep_body_box, j) and bodies_collide(m, m.geom_bodyid[geom], body):
         add_geom_body(m, d, geom, body, moving)
+
+
+# ---- the middle phase: pairs of geoms of two bodies whose own bounds overlap, and explicit pairs
 
 
 # pairs of geoms up to which looking at all of them is quicker than looking for those that can be near

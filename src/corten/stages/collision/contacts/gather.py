@@ -1,4 +1,4 @@
-"""No contacts, for models that can have none."""
+"""Contacts in MuJoCo's order, with frames and parameters, from those that the narrow phase found."""
 
 from corten.enums import EnableBit, StepErrorKind
 from corten.math.matrix3 import load9, mul_mat_vec, store9
@@ -7,6 +7,8 @@ from corten.runtime import helper, max_lane, select, stage
 from corten.stages.collision.broad.filters import pair_margin
 from corten.stages.collision.contacts.parameters import mix_parameters, set_override, set_pair
 from corten.stages.collision.lane_pairs import NONE, lowest_pair
+
+# ---- no contacts, for models that can have none
 
 
 @stage

@@ -1,7 +1,9 @@
-"""The body on one side of a contact."""
+"""Parameters of a contact: of the geom of higher priority, a mixture of both, an explicit pair's, or the override."""
 
 from corten.constants import MINVAL
 from corten.runtime import helper
+
+# ---- the body on one side of a contact
 
 
 @helper
@@ -25,7 +27,7 @@ def flex_body(m, d, c, side):
     return m.flex_vertbodyid[m.flex_vertadr[f] + vertex]
 
 
-# ---- parameters of a contact: of the geom of higher priority, a mixture of both, an explicit pair's, or the override
+# ---- mixing, explicit pairs, override
 
 
 # smallest friction: a contact without any would have a cone without a volume (MuJoCo's value)

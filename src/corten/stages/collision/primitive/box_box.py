@@ -1,4 +1,13 @@
-"""Polygons in a work array of two halves: rows are corners (x, y, height) in order around the polygon."""
+"""Box against box: the axis of least overlap (`box_separation`) decides between a face and two edges.
+
+        +-------+                 face axis: the opposing face of the other box is clipped by the outline of this one
+        |   +---|---+             (Sutherland and Hodgman); each corner below the face is a contact, eight at most
+        |   |   |   |
+        +---|---+   |             edge axis: one contact midway between the nearest points of both edges
+            +-------+
+
+S. Gottschalk, M. Lin, D. Manocha: OBBTree. SIGGRAPH (1996).
+"""
 
 from typing import NamedTuple
 
@@ -11,6 +20,9 @@ from corten.stages.collision.geoms import PlacedBox, placed_box
 from corten.stages.collision.pairs import bucket_of
 from corten.stages.collision.primitive.axes import choose3, component, turn3, turn_back3, turn_columns, turn_rows
 from corten.stages.collision.primitive.box_separation import FIRST_EDGE, SEPARATED, SLACK, edge_axis, least_overlap
+
+# ---- polygons: clipping by one side, and corners that are the same
+
 
 # rows of half the array; four corners cut by four lines become eight, and rounding may add some
 HALF = 12
@@ -212,7 +224,7 @@ def nearest_points(best, middle1, middle2, half1, half2, rotation, i):
     return NearestPoints(dist2, point1, point2) if dist2 < best.dist2 else best
 
 
-# ---- box against box: the axis of least overlap decides between a face, with a polygon of contacts, and two edges
+# ---- the stage
 
 
 BUCKET = bucket_of("box_box")

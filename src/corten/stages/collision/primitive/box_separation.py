@@ -1,8 +1,15 @@
-"""The fifteen axes that can separate two boxes: three face normals of each and the cross products of their edges.
+"""The separating axis test (SAT) of two boxes: fifteen axes can separate them.
 
-Axes have numbers: 0 to 2 the faces of the first box, 3 to 5 those of the second, from 6 on 6 + 3 i + j for edge i of
-the first box and edge j of the second. A separation is the distance of the boxes' shadows on an axis, negative where
-they overlap. Everything is in the frame of the first box.
+Two convex polyhedra are apart exactly if their shadows on one of these axes are: the three face normals of each box and
+the nine cross products of their edges. Axes have numbers: 0 to 2 the faces of the first box, 3 to 5 those of the
+second, from 6 on 6 + 3 i + j for edge i of the first box and edge j of the second.
+
+        shadow 1 |-------|                       separation = |center distance| - half shadow 1 - half shadow 2,
+                      |--------| shadow 2                     negative where they overlap
+                 ------------------> axis
+
+The axis of largest separation is the way by which the boxes leave each other soonest. Everything is in the frame of the
+first box; with its rotation R half shadows are sums of |R_ij| size_j. Cross products of parallel edges are left out.
 """
 
 from typing import NamedTuple

@@ -1,6 +1,13 @@
-"""The feature of a box that is nearest to a segment.
+"""Capsule against box: a sphere at the point of the segment nearest to the box, and a second one along the segment.
 
-The box stands around the origin, the segment is centre + along * half with -1 <= along <= 1.
+1. the feature of the box that is nearest to the segment: the inside, a face below an end, one of twelve edges, a corner
+2. a sphere of the capsule's radius at that point against the box (`sphere.collide_ball_box`)
+3. a second sphere as far along the segment as it stays above the box, where the capsule lies on a face or along an edge
+
+             ____________________
+            (____________________)     capsule
+        +--------x--------------x--+   two contacts
+        |                          |
 """
 
 from typing import NamedTuple
@@ -13,6 +20,10 @@ from corten.stages.collision.geoms import placed_box, placed_capsule
 from corten.stages.collision.pairs import bucket_of
 from corten.stages.collision.primitive.axes import component
 from corten.stages.collision.primitive.sphere import clamp3, collide_ball_box
+
+# ---- the feature of the box that is nearest to a segment
+# The box stands around the origin, the segment is centre + along * half with -1 <= along <= 1
+
 
 NOTHING = 0
 INSIDE = 1  # an end of the segment is inside of the box
@@ -235,7 +246,7 @@ def quotient(a, b, otherwise):
     return select(zero, otherwise, a / select(zero, 1.0, b))
 
 
-# ---- capsule against box: a sphere at the point of the segment nearest to the box, and a second one along the segment
+# ---- the stage
 
 
 BUCKET = bucket_of("capsule_box")

@@ -1,4 +1,9 @@
-"""Planes against sphere, capsule, ellipsoid, cylinder and box: the deepest points below the plane."""
+"""Planes against sphere, capsule, ellipsoid, cylinder and box: the lowest points of the shape.
+
+    dist = n . (x - plane),    contact midway between x and the plane
+
+One point for round shapes, two for capsules, up to four corners of boxes and points of a cylinder's rims.
+"""
 
 from corten.math.matrix3 import load9, mul_mat_vec, mul_matT_vec
 from corten.math.vector3 import add, add_scaled, cross, dot, load3, normalize, scale, sub

@@ -1,4 +1,9 @@
-"""Spheres against sphere, capsule, cylinder and box: the nearest point of the other shape to the center decides."""
+"""Spheres against sphere, capsule, cylinder and box: the point of the other shape nearest to the center decides.
+
+    p = nearest point,    dist = |center - p| - radius,    normal along center - p
+
+A center inside of a cylinder or box leaves through the nearest side.
+"""
 
 from typing import NamedTuple
 

@@ -1,4 +1,9 @@
-"""The pose of one geom in the frame of another, and points that are spread evenly."""
+"""Contacts of geoms of type sdf with spheres, capsules, ellipsoids, cylinders, boxes and each other, by descent.
+
+1. points of a Halton sequence in what the boxes of both geoms have in common
+2. from each, gradient descent with backtracking of an objective that is least where the geoms overlap most
+3. each place where one ends, apart from all others, is a contact; its normal is that of the surface midway between both
+"""
 
 from typing import NamedTuple
 
@@ -12,6 +17,8 @@ from corten.math.vector3 import add, add_scaled, dot, load3, norm, normalize, sc
 from corten.runtime import helper, stage
 from corten.stages.collision.contacts.unsorted import NO_TANGENT, add_contact
 from corten.stages.collision.pairs import bucket_of
+
+# ---- the pose of one geom in the frame of another, and points that are spread evenly
 
 
 @helper
@@ -173,9 +180,7 @@ def is_sane(gradient):
     return x <= MAXVAL and y <= MAXVAL and z <= MAXVAL
 
 
-# ---- contacts of geoms of type sdf with spheres, capsules, ellipsoids, cylinders, boxes and each other
-# From points that are spread evenly over what the boxes of both geoms have in common, a descent leads to where the
-# geoms overlap most; each place where one ends is a contact
+# ---- the stage
 
 
 BUCKET = bucket_of("sdf_pairs")
