@@ -1,8 +1,8 @@
 """Rays against plane, sphere, capsule, ellipsoid, cylinder, box and triangle.
 
 A ray is all points origin + x direction with x >= 0; the direction need not have length one. Functions of one shape
-take the ray in the shape's own frame, p + x v. Rays that start inside meet the surface from within. Round surfaces give a
-quadratic a x^2 + 2 b x + c = 0; of its roots the first that is not negative counts.
+take the ray in the shape's own frame, p + x v. Rays that start inside meet the surface from within. Round surfaces give
+a quadratic a x^2 + 2 b x + c = 0; of its roots the first that is not negative counts.
 """
 
 from typing import NamedTuple

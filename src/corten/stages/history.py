@@ -2,7 +2,7 @@
 
 record_history   at the end of a step, controls and readings become samples
 delay_controls   controls as they were a delay ago
-    delay_readings   readings that come with a delay, or once in an interval
+delay_readings   readings that come with a delay, or once in an interval
 """
 
 from functools import cache

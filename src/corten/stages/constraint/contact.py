@@ -3,7 +3,7 @@
 from corten.enums import ConeType, ConstraintType
 from corten.math import matrix3, spatial, vector3
 from corten.runtime import helper, max_lane, stage
-from corten.stages.collision.lane_pairs import lowest_pair
+from corten.stages.collision.broad.candidates import lowest_pair
 from corten.stages.constraint.chain import motion_at, offset_of
 from corten.stages.constraint.row import add_rows, set_row
 from corten.stages.tree.dof_chain import count_chain, last_dof

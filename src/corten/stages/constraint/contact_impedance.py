@@ -7,7 +7,7 @@ Those that have the rows of a contact in other places than others wait for each 
 from corten.constants import MINVAL
 from corten.enums import ConeType
 from corten.runtime import helper, max_lane, select, sqrt, stage
-from corten.stages.collision.lane_pairs import lowest_pair
+from corten.stages.collision.broad.candidates import lowest_pair
 from corten.stages.constraint.contact import count_contact_rows
 from corten.stages.constraint.curve import DEFAULT_SOLREF, evaluate_impedance, valid_solimp, valid_solref
 from corten.stages.constraint.response import (

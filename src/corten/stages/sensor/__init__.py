@@ -12,9 +12,8 @@ from corten.stages.sensor import contact, rangefinder
 from corten.stages.sensor.distance import KINDS as DISTANCES
 from corten.stages.sensor.distance import distance_stages
 from corten.stages.sensor.inside_site import enclosed_sensors
-from corten.stages.sensor.output import count_stages, noise_stages
+from corten.stages.sensor.output import count_stages, noise_stages, restore_readings, retain_readings
 from corten.stages.sensor.readings import sensor_acc, sensor_pos, sensor_vel
-from corten.stages.sensor.sleeping_readings import restore_readings, retain_readings
 from corten.stages.sensor.touch import TACTILE_STAGES, TOUCH_GRID_STAGES, TOUCH_STAGES
 from corten.stages.sensor.user import user_sensor_reads, user_sensor_stages
 from corten.stages.sleep import for_sleep

@@ -4,9 +4,9 @@ from corten.enums import EnableBit, StepErrorKind
 from corten.math.matrix3 import load9, mul_mat_vec, store9
 from corten.math.vector3 import add_scaled, cross, dot, load3, normalize, store3, sub
 from corten.runtime import helper, max_lane, select, stage
+from corten.stages.collision.broad.candidates import NONE, lowest_pair
 from corten.stages.collision.broad.filters import pair_margin
 from corten.stages.collision.contacts.parameters import mix_parameters, set_override, set_pair
-from corten.stages.collision.lane_pairs import NONE, lowest_pair
 
 # ---- no contacts, for models that can have none
 

@@ -8,7 +8,7 @@ parallel, as the determinant of dot products does.
 from corten.constants import MINVAL
 from corten.math.vector3 import add, add_scaled, cross, dot, load3, scale, sub
 from corten.runtime import helper, max_lane, per_precision, select, stage
-from corten.stages.collision.lane_pairs import next_lane_pair
+from corten.stages.collision.broad.candidates import next_lane_pair
 from corten.stages.collision.pairs import bucket_of
 from corten.stages.collision.primitive.sphere import collide_spheres, z_axis
 

@@ -11,9 +11,9 @@ from corten.constants import MINVAL
 from corten.math.matrix3 import mul_mat_vec, mul_matT_vec
 from corten.math.vector3 import Vector3, add, add_scaled, cross, dot, load3, normalize, scale, sub
 from corten.runtime import helper, max_lane, sqrt, stage
+from corten.stages.collision.broad.candidates import next_lane_pair
 from corten.stages.collision.contacts.unsorted import NO_TANGENT, add_contact
 from corten.stages.collision.geoms import placed_box
-from corten.stages.collision.lane_pairs import next_lane_pair
 from corten.stages.collision.pairs import bucket_of
 
 # ---- sphere against sphere, to which other shapes come down as well
