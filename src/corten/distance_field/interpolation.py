@@ -18,27 +18,27 @@ def sample_grid(m, i, x):
     Inside of the grid it is trilinear; outside, the distance to the grid's nearest point is added to the value there.
     """
     cell = m.sdf_cell[i]
-    u = clamp_place((x[0] - m.sdf_origin[i, 0]) / cell, m.sdf_shape[i, 0])
-    v = clamp_place((x[1] - m.sdf_origin[i, 1]) / cell, m.sdf_shape[i, 1])
-    w = clamp_place((x[2] - m.sdf_origin[i, 2]) / cell, m.sdf_shape[i, 2])
+    u = clamp_to_grid((x[0] - m.sdf_origin[i, 0]) / cell, m.sdf_shape[i, 0])
+    v = clamp_to_grid((x[1] - m.sdf_origin[i, 1]) / cell, m.sdf_shape[i, 1])
+    w = clamp_to_grid((x[2] - m.sdf_origin[i, 2]) / cell, m.sdf_shape[i, 2])
     sample = sample_cell(m, i, (u, v, w))
     near = m.sdf_origin[i, 0] + cell * u, m.sdf_origin[i, 1] + cell * v, m.sdf_origin[i, 2] + cell * w
     low_u, high_u = u <= 0.0, u >= float(m.sdf_shape[i, 0] - 1)
     low_v, high_v = v <= 0.0, v >= float(m.sdf_shape[i, 1] - 1)
     low_w, high_w = w <= 0.0, w >= float(m.sdf_shape[i, 2] - 1)
     if low_u or high_u or low_v or high_v or low_w or high_w:
-        sample = leave_grid(sample, sub(x, near), cell)
+        sample = extrapolate(sample, sub(x, near), cell)
     return sample
 
 
 @helper
-def clamp_place(place, count):
+def clamp_to_grid(place, count):
     """Return a place along one axis of a grid, in cells, moved to the nearest end if it is outside."""
     return min(max(place, 0.0), float(count - 1))
 
 
 @helper
-def leave_grid(sample, away, cell):
+def extrapolate(sample, away, cell):
     """Return distance and gradient at a point that is `away` from the point of the grid at which they are given."""
     least = ON_BORDER * cell
     x = away[0] if abs(away[0]) > least else 0.0
@@ -132,11 +132,11 @@ def nearest_in_box(m, root, x):
     square += q[0] * q[0] if q[0] >= 0.0 else 0.0
     square += q[1] * q[1] if q[1] >= 0.0 else 0.0
     square += q[2] * q[2] if q[2] >= 0.0 else 0.0
-    return sqrt(square), (pull_in(x[0], r[0], q[0]), pull_in(x[1], r[1], q[1]), pull_in(x[2], r[2], q[2]))
+    return sqrt(square), (move_inside(x[0], r[0], q[0]), move_inside(x[1], r[1], q[1]), move_inside(x[2], r[2], q[2]))
 
 
 @helper
-def pull_in(x, r, q):
+def move_inside(x, r, q):
     """Return a coordinate moved just inside of the box, whose centre it is `r` away from and which it leaves by `q`."""
     shift = q + INSET if r > 0.0 else -(q + INSET)
     return x - shift if q >= 0.0 else x

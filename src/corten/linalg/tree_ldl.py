@@ -31,10 +31,10 @@ def factor_tree(values, diag_inv, rownnz, rowadr, colind, nv):
         diag_inv[i] = values[rowadr[i] + rownnz[i] - 1]
     k = nv - 1
     while k >= 0:
-        if hangs_on_previous_three(k, rownnz, rowadr, colind):
+        if parents_are_previous_three(k, rownnz, rowadr, colind):
             failed = eliminate_four(values, diag_inv, rownnz, rowadr, colind, k, failed)
             k -= 4
-        elif hangs_on_previous(k, rownnz, rowadr, colind):
+        elif parent_is_previous(k, rownnz, rowadr, colind):
             failed = eliminate_two(values, diag_inv, rownnz, rowadr, colind, k, failed)
             k -= 2
         else:
@@ -93,13 +93,13 @@ def eliminate_four(values, diag_inv, rownnz, rowadr, colind, k, failed):
 
 
 @helper
-def hangs_on_previous(k, rownnz, rowadr, colind):
+def parent_is_previous(k, rownnz, rowadr, colind):
     """Return whether the parent of dof k is dof k - 1."""
     return rownnz[k] > 1 and colind[rowadr[k] + rownnz[k] - 2] == k - 1
 
 
 @helper
-def hangs_on_previous_three(k, rownnz, rowadr, colind):
+def parents_are_previous_three(k, rownnz, rowadr, colind):
     """Return whether dofs k, k - 1, k - 2 and k - 3 form a path with enough ancestors for four rows to pay."""
     n = rownnz[k]
     return n >= LONG_PATH and colind[rowadr[k] + n - 4] == k - 3
@@ -152,7 +152,7 @@ def solve_lower_transpose(values, rownnz, rowadr, colind, begin, end, x, start):
         first = rowadr[k]
         n = rownnz[k] - 1
         value = x[start + k]
-        if hangs_on_previous(k, rownnz, rowadr, colind):
+        if parent_is_previous(k, rownnz, rowadr, colind):
             k -= 1
             n -= 1
             second = rowadr[k]
@@ -174,7 +174,7 @@ def solve_lower(values, rownnz, rowadr, colind, begin, end, x, start):
     while k < end:
         first = rowadr[k]
         n = rownnz[k] - 1
-        if k + 1 < end and hangs_on_previous(k + 1, rownnz, rowadr, colind):
+        if k + 1 < end and parent_is_previous(k + 1, rownnz, rowadr, colind):
             second = rowadr[k + 1]
             known, known2 = dot_two_paths(values, colind, first, second, n, x, start)
             value = x[start + k] - known
@@ -228,7 +228,7 @@ def mul_tree_range(result, values, rownnz, rowadr, colind, begin, end, x):
     while i < end:
         first, n, value = rowadr[i], rownnz[i] - 1, x[i]
         total = values[first + n] * value
-        if i + 1 < end and hangs_on_previous(i + 1, rownnz, rowadr, colind):
+        if i + 1 < end and parent_is_previous(i + 1, rownnz, rowadr, colind):
             second, value2 = rowadr[i + 1], x[i + 1]
             total2 = values[second + n + 1] * value2
             for c in range(n):

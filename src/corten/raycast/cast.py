@@ -44,7 +44,7 @@ def cast_ray(m, d, origin, direction, groups, static, exclude):
     """
     best = GeomHit(-1.0, -1, (0.0, 0.0, 0.0))
     for g in range(m.ngeom):
-        if is_visible(m, g, groups, static, exclude) and may_meet(m, d, g, origin, direction):
+        if is_visible(m, g, groups, static, exclude) and meets_bounding_sphere(m, d, g, origin, direction):
             hit = ray_geom(m, d, g, origin, direction)
             if hit.x >= 0.0 and (best.x < 0.0 or hit.x < best.x):
                 best = GeomHit(hit.x, g, hit.normal)
@@ -66,7 +66,7 @@ def is_visible(m, g, groups, static, exclude):
 
 
 @helper
-def may_meet(m, d, g, origin, direction):
+def meets_bounding_sphere(m, d, g, origin, direction):
     """Tell whether a ray comes as near to geom g as its bounding sphere; those without one are met anywhere.
 
     The slack is far above all roundings, so that what grazes a geom is left to its own test.

@@ -27,7 +27,7 @@ def ray_grid(m, i, p, v):
     cell = m.sdf_cell[i]
     p = (p[0] - m.sdf_origin[i, 0]) / cell, (p[1] - m.sdf_origin[i, 1]) / cell, (p[2] - m.sdf_origin[i, 2]) / cell
     v = v[0] / cell, v[1] / cell, v[2] / cell
-    inside = sample_cell(m, i, place_at(m, i, p, v, enter)).dist < 0.0
+    inside = sample_cell(m, i, point_in_cells(m, i, p, v, enter)).dist < 0.0
     if inside and enter > 0.0:
         return Hit(enter, side)
 
@@ -40,7 +40,7 @@ def ray_grid(m, i, p, v):
         end = max(min(ahead, leave), x)
         change = first_change(m, i, p, v, x, end, inside)
         if change >= 0.0:
-            normal, _ = normalize(sample_cell(m, i, place_at(m, i, p, v, change)).gradient)
+            normal, _ = normalize(sample_cell(m, i, point_in_cells(m, i, p, v, change)).gradient)
             return Hit(change, normal)
         ix = next_cell(ix, v[0], to_x <= ahead)
         iy, iz = next_cell(iy, v[1], to_y <= ahead), next_cell(iz, v[2], to_z <= ahead)
@@ -83,7 +83,7 @@ def side_range(m, i, axis, p, v):
 
 
 @helper
-def place_at(m, i, p, v, x):
+def point_in_cells(m, i, p, v, x):
     """Return the point of a ray at x, both in cells, moved into the grid."""
     return (
         min(max(p[0] + x * v[0], 0.0), float(m.sdf_shape[i, 0] - 1)),
@@ -117,10 +117,10 @@ def next_cell(cell, v, reached):
 def first_change(m, i, p, v, start, end, inside):
     """Return the first x in a stretch of a ray through one cell where the distance changes its sign, -1.0 for none."""
     width = end - start
-    f0 = sample_cell(m, i, place_at(m, i, p, v, start)).dist
-    f1 = sample_cell(m, i, place_at(m, i, p, v, start + width / 3.0)).dist
-    f2 = sample_cell(m, i, place_at(m, i, p, v, start + 2.0 * width / 3.0)).dist
-    f3 = sample_cell(m, i, place_at(m, i, p, v, end)).dist
+    f0 = sample_cell(m, i, point_in_cells(m, i, p, v, start)).dist
+    f1 = sample_cell(m, i, point_in_cells(m, i, p, v, start + width / 3.0)).dist
+    f2 = sample_cell(m, i, point_in_cells(m, i, p, v, start + 2.0 * width / 3.0)).dist
+    f3 = sample_cell(m, i, point_in_cells(m, i, p, v, end)).dist
 
     # the cubic through four values, and where it is steepest down and up
     a1 = -5.5 * f0 + 9.0 * f1 - 4.5 * f2 + f3

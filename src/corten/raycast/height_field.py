@@ -20,7 +20,7 @@ def ray_height_field(m, hfield, p, v):
 
     best = ray_box((wide, deep, 0.5 * base), (p[0], p[1], p[2] + 0.5 * base), v)
     faces = box_faces((wide, deep, 0.5 * top), (p[0], p[1], p[2] - 0.5 * top), v)
-    enter, leave = passage(faces)
+    enter, leave = enter_and_leave(faces)
     if leave < 0.0:
         return best
     best = ray_surface(m, hfield, p, v, enter, leave, best)
@@ -28,7 +28,7 @@ def ray_height_field(m, hfield, p, v):
 
 
 @helper
-def passage(faces):
+def enter_and_leave(faces):
     """Return where a ray enters and leaves a box whose faces it meets at given x; both -1.0 if it misses it."""
     near = first_face(faces)
     far = max(max(max(faces.low_x, faces.high_x), max(faces.low_y, faces.high_y)), max(faces.low_z, faces.high_z))

@@ -24,7 +24,7 @@ from corten.signals import Interpolation
 HEADER = 2
 
 
-class Between(NamedTuple):
+class Bracket(NamedTuple):
     """Where a time lies: places of the samples around it and of those beyond, -1 for none; its share of the way."""
 
     low: int
@@ -78,18 +78,18 @@ def locate(history, first, n, t):
     newest = newest_place(history, first, n)
     oldest = place_of(newest, n, 0)
     if t <= time_at(history, first, oldest) + MINVAL:
-        return Between(oldest, oldest, -1, -1, 0.0)
+        return Bracket(oldest, oldest, -1, -1, 0.0)
     if t >= time_at(history, first, newest) - MINVAL:
-        return Between(newest, newest, -1, -1, 0.0)
+        return Bracket(newest, newest, -1, -1, 0.0)
     age = min(find_age(history, first, n, t), n - 1)
     high = place_of(newest, n, age)
     if age == 0 or abs(t - time_at(history, first, high)) < MINVAL:
-        return Between(high, high, -1, -1, 0.0)
+        return Bracket(high, high, -1, -1, 0.0)
     low = place_of(newest, n, age - 1)
     before = place_of(newest, n, age - 2) if age > 1 else -1
     after = place_of(newest, n, age + 1) if age < n - 1 else -1
     start, end = time_at(history, first, low), time_at(history, first, high)
-    return Between(low, high, before, after, (t - start) / (end - start))
+    return Bracket(low, high, before, after, (t - start) / (end - start))
 
 
 @helper

@@ -1,8 +1,14 @@
 """Collision: from the poses of geoms to contacts.
 
-The broad phase finds candidates, pairs of geoms whose bounds overlap, in the order in which their contacts
-will stand, and lists those of each stage; one stage for each pair of shapes finds contacts (`pairs.py` is the table);
-the last ones complete their frames, put them into the order of candidates and set their parameters.
+    broad phase    boxes -> pairs of geoms whose boxes overlap (`broad`): the candidates, in the order of contacts,
+                   listed by the stage that serves them (buckets)
+    narrow phase   one stage for each pair of shapes finds contacts (`pairs.py` is the table):
+                   `primitive` formulas, `convex` (GJK, EPA) or `mpr`, `triangles`, `pieces`, `sdf`, `grid`
+    speculative    contacts that fast geoms will have within the step (`speculative`)
+    sleep          contacts wake what sleeps, and the narrow phase runs again for it (`contact_sleep`)
+    contacts       frames, order, parameters (`contacts`)
+
+A stage of the narrow phase reads `candidate_*` and adds to `unsorted_*`; the last stages turn these into `contact_*`.
 """
 
 from itertools import combinations_with_replacement
@@ -21,7 +27,7 @@ from corten.stages.collision.broad.candidates import (
     find_near_pairs,
     order_candidates,
 )
-from corten.stages.collision.broad.sweep import list_movers, sweep, sweep_moving
+from corten.stages.collision.broad.sweep import list_sweep_members, sweep, sweep_moving
 from corten.stages.collision.contact_sleep import (
     contacts_woke_nobody,
     exclude_sleeping_contacts,
@@ -43,10 +49,10 @@ from corten.stages.collision.speculative.impacts import find_impacts, multiccd_i
 from corten.stages.collision.speculative.motion import extend_bounds, step_motion
 from corten.stages.sleep import may_sleep
 
-# from what was found to contacts
+# from unsorted contacts to contacts
 CONTACTS = (complete_frames, order_contacts, describe_contacts)
 
-__all__ = ["broadphase_stages", "collision_stages", "has_speculative_contacts", "list_movers", "may_touch"]
+__all__ = ["broadphase_stages", "collision_stages", "has_speculative_contacts", "list_sweep_members", "may_touch"]
 
 
 def collision_stages(model: Model) -> list[Stage]:
@@ -87,10 +93,10 @@ def broadphase_stages(model: Model) -> list[Stage]:
     """Return the stages that find candidates: from the list of the model if that is short, else by a sweep."""
     if has_speculative_contacts(model):
         bounds = [step_motion, bound_geoms, bound_bodies, extend_bounds]
-        return [list_movers, *bounds, sweep_moving, order_candidates, clear_impacts]
+        return [list_sweep_members, *bounds, sweep_moving, order_candidates, clear_impacts]
     if model.nnear and model.near_count <= LONGEST_LIST:
         return [bound_geoms, find_near_pairs, describe_near_pairs]
-    return [list_movers, bound_geoms, bound_bodies, sweep, order_candidates]
+    return [list_sweep_members, bound_geoms, bound_bodies, sweep, order_candidates]
 
 
 def narrowphase_stages(model: Model) -> list[Stage]:

@@ -26,7 +26,7 @@ def skip_sleeping_pairs(m, d):
     d.ntree_woken = 0
     if d.nbody_awake < m.nbody:
         for c in range(d.ncandidate):
-            if not concerns_awake(m, d, c):
+            if not has_awake_body(m, d, c):
                 bucket[c] = NO_BUCKET
         fill_buckets(d)
 
@@ -96,7 +96,7 @@ def choose_skipped_pairs(m, d):
     bucket = d.candidate_bucket
 
     for c in range(d.ncandidate):
-        chosen = bucket[c] == NO_BUCKET and concerns_awake(m, d, c)
+        chosen = bucket[c] == NO_BUCKET and has_awake_body(m, d, c)
         bucket[c] = NO_BUCKET
         if chosen:
             bucket[c] = CONTACT_BUCKET[d.candidate_kind[c]]
@@ -104,7 +104,7 @@ def choose_skipped_pairs(m, d):
 
 
 @helper
-def concerns_awake(m, d, c):
+def has_awake_body(m, d, c):
     """Tell whether a pair of geoms has a body that is awake."""
     body1, body2 = m.geom_bodyid[d.candidate_geom[c, 0]], m.geom_bodyid[d.candidate_geom[c, 1]]
     return d.body_awake[body1] == SleepState.AWAKE or d.body_awake[body2] == SleepState.AWAKE

@@ -1,7 +1,7 @@
 """The table of pairs of shapes: which stage finds their contacts, and which one measures their distance.
 
 Collision, distance queries, distance sensors and the list of features in README.md are derived from it. A new pair is
-a stage in a file of its first shape and a line here. A stage is written as "file:stage", with the file below this folder, and is
+a stage and a line here. A stage is written as "file:stage", with the file below this folder, and is
 imported when a model needs it.
 
 Every stage has a bucket: the list of those candidates that it serves. It loops over the candidates

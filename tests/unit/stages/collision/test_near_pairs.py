@@ -12,11 +12,11 @@ from corten.runtime.plan import Plan
 from corten.stages.collision import CONTACTS, broadphase_stages, narrowphase_stages
 from corten.stages.collision.broad.bounds import bound_bodies, bound_geoms
 from corten.stages.collision.broad.candidates import describe_near_pairs, find_near_pairs, order_candidates
-from corten.stages.collision.broad.sweep import list_movers, sweep
+from corten.stages.collision.broad.sweep import list_sweep_members, sweep
 from corten.stages.collision.contacts.gather import clear_contacts
 
 LIST = [bound_geoms, find_near_pairs, describe_near_pairs]
-SWEEP = [list_movers, bound_geoms, bound_bodies, sweep, order_candidates]
+SWEEP = [list_sweep_members, bound_geoms, bound_bodies, sweep, order_candidates]
 SCENE = """
 <mujoco>
   <worldbody>

@@ -22,7 +22,7 @@ def fill_buckets(d):
     clear_buckets(d)
     for c in range(d.ncandidate):
         count_into_bucket(d, d.candidate_bucket[c])
-    add_up_buckets(d)
+    prefix_sum_buckets(d)
     for c in range(d.ncandidate):
         put_into_bucket(d, c, d.candidate_bucket[c])
 
@@ -44,7 +44,7 @@ def count_into_bucket(d, bucket):
 
 
 @helper
-def add_up_buckets(d):
+def prefix_sum_buckets(d):
     """Turn counts into places."""
     start = d.bucket_start
     for b in range(NO_BUCKET):
@@ -81,8 +81,8 @@ def order_candidates(m, d):
 
     for i in range(count):
         order[i, 0] = i
-    distribute(m, d, 1, 0, 1)
-    distribute(m, d, 0, 1, 0)
+    counting_sort(m, d, 1, 0, 1)
+    counting_sort(m, d, 0, 1, 0)
 
     # candidates of the same bodies stand together now, few of them: insertion sort by the keys of their geoms
     for i in range(1, count):
@@ -110,7 +110,7 @@ def order_candidates(m, d):
 
 
 @helper
-def distribute(m, d, side, source, target):
+def counting_sort(m, d, side, source, target):
     """Sort candidates by one of their bodies, keeping the order of equals: count, add up, put in place."""
     body, order, start = d.overlap_body, d.overlap_order, d.body_start
     for b in range(m.nbody):
@@ -179,7 +179,7 @@ def find_near_pairs(m, d):
             if place < d.maxcandidate:
                 found[place] = k
             count_into_bucket(d, CONTACT_BUCKET[kind_of_geoms(m, g1, g2)])
-    add_up_buckets(d)
+    prefix_sum_buckets(d)
     if d.ncandidate > d.maxcandidate:
         d.error_where = d.ncandidate
         return StepErrorKind.CAPACITY
@@ -206,9 +206,9 @@ def describe_near_pairs(m, d):
 
 
 # ---- one pair of geoms for all lanes: environments that share instructions take the same pair at the same time
-# Each environment (lane) has a list of pairs of its own. They walk their lists together: all that have the lowest of the
-# pairs that come next take it, and the others wait. Lists are mostly ascending and alike, so that lanes seldom miss each
-# other; what they compute does not depend on it. Alone, an environment takes one pair after the other.
+# Each environment (lane) has a list of pairs of its own. They walk their lists together: all that have the lowest of
+# the pairs that come next take it, and the others wait. Lists are mostly ascending and alike, so that lanes seldom miss
+# each other; what they compute does not depend on it. Alone, an environment takes one pair after the other.
 #
 #         lane 0:  (0,3) (1,4)         (2,5)
 #         lane 1:  (0,3)       (1,7)   (2,5)         geoms have one index in all lanes: loads need no gather

@@ -30,14 +30,14 @@ def bodies_collide(m, body1, body2):
         return False
     if m.nexclude > 0:
         signature = (min(body1, body2) << 16) + max(body1, body2)
-        place = first_signature(m.exclude_signature, m.nexclude, signature)
+        place = lower_bound(m.exclude_signature, m.nexclude, signature)
         if place < m.nexclude and m.exclude_signature[place] == signature:
             return False
     return True
 
 
 @helper
-def first_signature(signatures, count, wanted):
+def lower_bound(signatures, count, wanted):
     """Return the first place in a sorted list that is not below a number."""
     low, high = 0, count
     while low < high:
@@ -67,7 +67,7 @@ def geoms_collide(m, d, g1, g2, moving):
 def is_explicit(m, g1, g2):
     """Tell whether two geoms make an explicit pair; g1 belongs to the lower body."""
     signature = (m.geom_bodyid[g1] << 16) + m.geom_bodyid[g2]
-    k = first_signature(m.pair_signature, m.npair, signature)
+    k = lower_bound(m.pair_signature, m.npair, signature)
     while k < m.npair and m.pair_signature[k] == signature:
         first, second = m.pair_geom1[k], m.pair_geom2[k]
         if (first == g1 and second == g2) or (first == g2 and second == g1):
@@ -140,7 +140,7 @@ def moving_spheres_overlap(m, d, g1, g2, margin):
     r1, r2 = m.geom_rbound[g1], m.geom_rbound[g2]
     offset = sub(load3(d.geom_xpos, g2), load3(d.geom_xpos, g1))
     least = least_thickness(m, g1, g2)
-    way = sub(counted_shift(d, g2, least), counted_shift(d, g1, least))
+    way = sub(effective_shift(d, g2, least), effective_shift(d, g1, least))
     if r1 > 0.0 and r2 > 0.0:
         square, reach = dot(way, way), r1 + r2 + margin
         when = 0.0
@@ -175,7 +175,7 @@ def half_thickness(m, g):
 
 
 @helper
-def counted_shift(d, g, least):
+def effective_shift(d, g, least):
     """Return the way of a geom within a step [m], nothing if all of its points move on by less than `least`."""
     return scale(load3(d.geom_shift, g), 1.0 if d.geom_travel[g] >= least else 0.0)
 

@@ -21,7 +21,7 @@ from corten.stages.collision.broad.filters import bodies_collide, boxes_overlap,
 
 
 @stage
-def list_movers(m, d):
+def list_sweep_members(m, d):
     """List what the sweep handles, once for a model and its choices: moving bodies, geoms that stay in place, planes.
 
     reads:  m.choices_signature m.body_weldid m.body_dofnum m.geom_type m.geom_bodyid d.sweep_ready
@@ -94,7 +94,7 @@ def find_overlaps(m, d, moving):
             start += 1
         j = start
         while j < ngeom and geom_box[j, 0] <= body_box[i, 1]:
-            meet_geom(m, d, j, i, moving)
+            add_static_geom(m, d, j, i, moving)
             j += 1
 
     # moving bodies that begin while a geom in place lasts
@@ -104,7 +104,7 @@ def find_overlaps(m, d, moving):
             start += 1
         j = start
         while j < nbody and body_box[j, 0] <= geom_box[i, 1]:
-            meet_geom(m, d, i, j, moving)
+            add_static_geom(m, d, i, j, moving)
             j += 1
 
     for i in range(d.nsweep_plane):
@@ -158,7 +158,7 @@ def sides_overlap(first, i, second, j):
 
 
 @helper
-def meet_geom(m, d, i, j, moving):
+def add_static_geom(m, d, i, j, moving):
     """Add a geom that stays in place against the geoms of a moving body; both by their places in the sweep."""
     geom, body = d.sweep_geom[i], d.sweep_body[j]
     if sides_overlap(d.sweep_geom_box, i, d.sweep_body_box, j) and bodies_collide(m, m.geom_bodyid[geom], body):

@@ -24,7 +24,7 @@ def add_contact(d, candidate, dist, pos, normal, tangent):
         store3(d.unsorted_tangent, place, tangent)
 
 
-# ---- thin the many contacts of one pair of geoms to a stable few
+# ---- contact reduction: the many contacts of one pair of geoms become a stable few
 # Meshes give a contact for every triangle or piece that touches. A face on a face is held by its corners, so contacts
 # with about the same normal on about the same plane make a cluster, and of each cluster the deepest stays with up to
 # three others that span the largest area. Clusters are made in turn around the deepest contact that is left and around
@@ -63,8 +63,8 @@ def reduce_contacts(d, candidate, first):
             if found % 2 == 0:
                 leader = deepest_contact(d, candidate, first, count)
             else:
-                leader = oddest_contact(d, candidate, first, count, PLANE_TOL * spread + merge)
-        close_ranks(d, candidate, first, count)
+                leader = most_different_contact(d, candidate, first, count, PLANE_TOL * spread + merge)
+        compact_contacts(d, candidate, first, count)
 
 
 @helper
@@ -91,7 +91,7 @@ def deepest_contact(d, candidate, first, count):
 
 
 @helper
-def oddest_contact(d, candidate, first, count, off_plane):
+def most_different_contact(d, candidate, first, count, off_plane):
     """Return the deepest contact beside the one whose normal differs most from those that are chosen, -1 for none."""
     oddest = -1
     least = 2.0
@@ -126,6 +126,8 @@ def in_cluster(d, candidate, i, leader, off_plane):
 def thin_cluster(d, candidate, first, count, leader, off_plane, merge):
     """Choose the leader of a cluster and what spans the largest area with it; drop its other contacts."""
     a, normal = load3(d.unsorted_pos, leader), load3(d.unsorted_normal, leader)
+
+    # the contact farthest from the leader
     second, length2 = -1, merge * merge
     for i in range(first, count):
         arm = sub(load3(d.unsorted_pos, i), a)
@@ -138,7 +140,7 @@ def thin_cluster(d, candidate, first, count, leader, off_plane, merge):
         widest = least
         turn = 1.0
         for i in range(first, count):
-            area = turned_area(normal, a, b, load3(d.unsorted_pos, i))
+            area = signed_area(normal, a, b, load3(d.unsorted_pos, i))
             if abs(area) > widest and in_cluster(d, candidate, i, leader, off_plane):
                 third, widest, turn = i, abs(area), 1.0 if area > 0.0 else -1.0
         if third >= 0:
@@ -146,10 +148,12 @@ def thin_cluster(d, candidate, first, count, leader, off_plane, merge):
             widest = least
             for i in range(first, count):
                 point = load3(d.unsorted_pos, i)
-                gain = max(-turn * turned_area(normal, a, b, point), -turn * turned_area(normal, b, c, point))
-                gain = max(gain, -turn * turned_area(normal, c, a, point))
+                gain = max(-turn * signed_area(normal, a, b, point), -turn * signed_area(normal, b, c, point))
+                gain = max(gain, -turn * signed_area(normal, c, a, point))
                 if gain > widest and in_cluster(d, candidate, i, leader, off_plane):
                     fourth, widest = i, gain
+
+    # nothing else of the cluster stays
     for i in range(first, count):
         if i != leader and in_cluster(d, candidate, i, leader, off_plane):
             d.unsorted_candidate[i] = DROPPED
@@ -169,13 +173,13 @@ def choose(d, contact):
 
 
 @helper
-def turned_area(normal, a, b, c):
+def signed_area(normal, a, b, c):
     """Return twice the area of a triangle as seen along a normal, positive if it runs counter-clockwise [m^2]."""
     return dot(normal, cross(sub(b, a), sub(c, a)))
 
 
 @helper
-def close_ranks(d, candidate, first, count):
+def compact_contacts(d, candidate, first, count):
     """Move the chosen contacts together."""
     place = first
     for i in range(first, count):

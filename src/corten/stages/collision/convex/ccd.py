@@ -155,7 +155,7 @@ def deflate_shape(d, side):
 
 @helper
 def reinflate_shape(d, side, kind, inflate):
-    """Undo `shrink_shape`."""
+    """Undo `deflate_shape`."""
     d.ccd_type[side] = kind
     d.ccd_inflate[side] = inflate
 

@@ -164,7 +164,7 @@ def side_across(m, mesh, face, v1, v2):
 
 @helper
 def add_triangle_edge_contacts(m, d, pair, mesh, triangle):
-    """Add the contacts of those edges of a triangle of a mesh that it represents."""
+    """Add the contacts of those edges of a triangle of a mesh that it owns."""
     for k in range(3):
         if owns_feature(m, mesh, triangle, EDGE + k):
             start, end = corner(m, mesh, triangle, k), corner(m, mesh, triangle, (k + 1) % 3)

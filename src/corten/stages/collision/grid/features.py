@@ -89,7 +89,7 @@ def add_point_contact(m, d, pair, point, face, end1, end2):
 
 @helper
 def add_triangle_corner_contacts(m, d, pair, mesh, triangle):
-    """Add the contacts of those corners of a triangle that it represents, if all edges around them lead out."""
+    """Add the contacts of those corners of a triangle that it owns, if all edges around them lead out."""
     for k in range(3):
         if owns_feature(m, mesh, triangle, CORNER + k):
             number = corner_number(m, mesh, triangle, k)

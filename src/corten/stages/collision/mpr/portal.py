@@ -153,11 +153,11 @@ def find_portal(m, d):
     if dot(direction, centre) > 0.0:
         swap_corners(portal)
         direction = scale(direction, -1.0)
-    return turn_to_origin(m, d, direction)
+    return enclose_ray(m, d, direction)
 
 
 @helper
-def turn_to_origin(m, d, direction):
+def enclose_ray(m, d, direction):
     """Find a third corner, and move corners until the ray goes between all three."""
     portal, centre = d.ccd_simplex, load3(d.ccd_simplex, 0)
     for _ in range(ROUNDS):
@@ -314,7 +314,7 @@ def nearest_to_origin(a, b, c):
     if abs(area) >= TINY:
         s = (q * r - w * p) / area
         t = (-s * r - q) / w
-    if is_share(s) and is_share(t) and (t + s < 1.0 or is_equal(t + s, 1.0)):
+    if is_in_unit_interval(s) and is_in_unit_interval(t) and (t + s < 1.0 or is_equal(t + s, 1.0)):
         return add_scaled(add_scaled(a, d1, s), d2, t)
 
     # else the nearest of its edges
@@ -329,7 +329,7 @@ def nearest_to_origin(a, b, c):
 
 
 @helper
-def is_share(x):
+def is_in_unit_interval(x):
     """Tell whether a number lies between 0 and 1, but for roundings."""
     return x > -TINY and (x < 1.0 or is_equal(x, 1.0))
 

@@ -35,46 +35,46 @@ def choose9(condition, a, b):
 
 
 @helper
-def shift3(v):
+def cycle3(v):
     """Return (y, z, x)."""
     return v[1], v[2], v[0]
 
 
 @helper
-def shift_rows(a):
+def cycle_rows(a):
     """Return a matrix whose rows begin with the second."""
     return a[3], a[4], a[5], a[6], a[7], a[8], a[0], a[1], a[2]
 
 
 @helper
-def shift_columns(a):
+def cycle_columns(a):
     """Return a matrix whose columns begin with the second."""
     return a[1], a[2], a[0], a[4], a[5], a[3], a[7], a[8], a[6]
 
 
 @helper
-def turn3(v, first):
+def permute3(v, first):
     """Return a vector whose components begin with number `first`, from 0 to 2."""
-    once = shift3(v)
-    return choose3(first == 0, v, choose3(first == 1, once, shift3(once)))
+    once = cycle3(v)
+    return choose3(first == 0, v, choose3(first == 1, once, cycle3(once)))
 
 
 @helper
-def turn_back3(v, first):
-    """Undo turn3."""
-    once = shift3(v)
-    return choose3(first == 0, v, choose3(first == 2, once, shift3(once)))
+def unpermute3(v, first):
+    """Undo `permute3`."""
+    once = cycle3(v)
+    return choose3(first == 0, v, choose3(first == 2, once, cycle3(once)))
 
 
 @helper
-def turn_rows(a, first):
+def permute_rows(a, first):
     """Return a matrix whose rows begin with number `first`."""
-    once = shift_rows(a)
-    return choose9(first == 0, a, choose9(first == 1, once, shift_rows(once)))
+    once = cycle_rows(a)
+    return choose9(first == 0, a, choose9(first == 1, once, cycle_rows(once)))
 
 
 @helper
-def turn_columns(a, first):
+def permute_columns(a, first):
     """Return a matrix whose columns begin with number `first`."""
-    once = shift_columns(a)
-    return choose9(first == 0, a, choose9(first == 1, once, shift_columns(once)))
+    once = cycle_columns(a)
+    return choose9(first == 0, a, choose9(first == 1, once, cycle_columns(once)))

@@ -18,7 +18,14 @@ from corten.runtime import helper, per_precision, select, stage
 from corten.stages.collision.contacts.unsorted import NO_TANGENT, add_contact
 from corten.stages.collision.geoms import PlacedBox, placed_box
 from corten.stages.collision.pairs import bucket_of
-from corten.stages.collision.primitive.axes import choose3, component, turn3, turn_back3, turn_columns, turn_rows
+from corten.stages.collision.primitive.axes import (
+    choose3,
+    component,
+    permute3,
+    permute_columns,
+    permute_rows,
+    unpermute3,
+)
 from corten.stages.collision.primitive.box_separation import FIRST_EDGE, SEPARATED, SLACK, edge_axis, least_overlap
 
 # ---- polygons: clipping by one side, and corners that are the same
@@ -94,7 +101,7 @@ def collide_face(d, candidate, margin, face, box, order, other):
     pos, mat = box.pos, box.mat
     polygon = d.clip_polygon
     first = (face + 1) % 3
-    size, centre, rotation = turn3(box.size, first), turn3(other.pos, first), turn_rows(other.mat, first)
+    size, centre, rotation = permute3(box.size, first), permute3(other.pos, first), permute_rows(other.mat, first)
     side = select(centre[2] >= 0.0, 1.0, -1.0)
 
     # the face of the other box that looks most against this one
@@ -102,7 +109,7 @@ def collide_face(d, candidate, margin, face, box, order, other):
     opposing = select(row[1] > row[0], 1, 0)
     opposing = select(row[2] > component(row, opposing), 2, opposing)
     second = (opposing + 1) % 3
-    set_face_corners(polygon, side, turn_columns(rotation, second), centre, size[2], turn3(other.size, second))
+    set_face_corners(polygon, side, permute_columns(rotation, second), centre, size[2], permute3(other.size, second))
 
     start, count = clip_polygon(polygon, 0, 4, 0, 1.0, size[0])
     start, count = clip_polygon(polygon, start, count, 0, -1.0, size[0])
@@ -118,7 +125,7 @@ def collide_face(d, candidate, margin, face, box, order, other):
     for k in range(start, start + count):
         height = polygon[k, 2]
         local = (polygon[k, 0], polygon[k, 1], side * (size[2] + 0.5 * height))
-        point = add(mul_mat_vec(mat, turn_back3(local, first)), pos)
+        point = add(mul_mat_vec(mat, unpermute3(local, first)), pos)
         add_contact(d, candidate, height, point, normal, NO_TANGENT)
 
 
@@ -160,8 +167,8 @@ def collide_edges(d, candidate, reach, pair, first, size2, rotation, centre):
     """
     pos, mat = first.pos, first.mat
     i, j = pair // 3, pair % 3
-    size1, size2, centre = turn3(first.size, i), turn3(size2, j), turn3(centre, i)
-    rotation = turn_columns(turn_rows(rotation, i), j)
+    size1, size2, centre = permute3(first.size, i), permute3(size2, j), permute3(centre, i)
+    rotation = permute_columns(permute_rows(rotation, i), j)
 
     # the axis from the first box to the second, in the frame of either
     y, z, _parallel = edge_axis(rotation)
@@ -181,8 +188,8 @@ def collide_edges(d, candidate, reach, pair, first, size2, rotation, centre):
 
     dist = dot(sub(best.second, best.first), axis)
     if dist <= reach:
-        middle = turn_back3(scale(add(best.first, best.second), 0.5), i)
-        normal = mul_mat_vec(mat, turn_back3(axis, i))
+        middle = unpermute3(scale(add(best.first, best.second), 0.5), i)
+        normal = mul_mat_vec(mat, unpermute3(axis, i))
         add_contact(d, candidate, dist, add(mul_mat_vec(mat, middle), pos), normal, NO_TANGENT)
 
 
@@ -207,7 +214,7 @@ def nearest_points(best, middle1, middle2, half1, half2, rotation, i):
     direction = (rotation[0], rotation[3], rotation[6])
     gap = sub(middle2, middle1)
     cosine, along1 = direction[0], gap[0]
-    along2 = dot(turn_back3(direction, i), turn_back3(gap, i))
+    along2 = dot(unpermute3(direction, i), unpermute3(gap, i))
     sine2 = 1.0 - cosine * cosine
     parallel = sine2 < MINVAL
     s = select(parallel, 0.0, (along1 - cosine * along2) / select(parallel, 1.0, sine2))
@@ -219,7 +226,7 @@ def nearest_points(best, middle1, middle2, half1, half2, rotation, i):
 
     point1 = (middle1[0] + s, middle1[1], middle1[2])
     point2 = add_scaled(middle2, direction, t)
-    gap = turn_back3(sub(point2, point1), i)
+    gap = unpermute3(sub(point2, point1), i)
     dist2 = dot(gap, gap)
     return NearestPoints(dist2, point1, point2) if dist2 < best.dist2 else best
 

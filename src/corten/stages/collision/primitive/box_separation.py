@@ -16,7 +16,14 @@ from typing import NamedTuple
 
 from corten.constants import MAXVAL, MINVAL
 from corten.runtime import helper, per_precision, select, sqrt
-from corten.stages.collision.primitive.axes import component, shift3, shift_columns, shift_rows, turn_columns, turn_rows
+from corten.stages.collision.primitive.axes import (
+    component,
+    cycle3,
+    cycle_columns,
+    cycle_rows,
+    permute_columns,
+    permute_rows,
+)
 
 SEPARATED = -1
 FIRST_EDGE = 6
@@ -56,7 +63,7 @@ def least_overlap(rotation, centre2, centre1, size1, size2, reach):
         largest = max(largest, dist)
         if largest > reach:
             return SEPARATED
-        rows, centre, size = shift_rows(rows), shift3(centre), shift3(size)
+        rows, centre, size = cycle_rows(rows), cycle3(centre), cycle3(size)
 
     if best.axis >= FIRST_EDGE and yields_to_face(best, face, rotation):
         return face.axis
@@ -92,9 +99,9 @@ def larger(best, dist, axis):
 def test_edges(best, face, rotation, centre, size1, size2, number):
     """Compare the first edge of the first box with the three of the second; return (best, their largest distance)."""
     best, dist0 = test_edge_pair(best, face, rotation, centre, size1, size2, number)
-    columns, size = shift_columns(rotation), shift3(size2)
+    columns, size = cycle_columns(rotation), cycle3(size2)
     best, dist1 = test_edge_pair(best, face, columns, centre, size1, size, number + 1)
-    best, dist2 = test_edge_pair(best, face, shift_columns(columns), centre, size1, shift3(size), number + 2)
+    best, dist2 = test_edge_pair(best, face, cycle_columns(columns), centre, size1, cycle3(size), number + 2)
     return best, max(dist0, max(dist1, dist2))
 
 
@@ -134,7 +141,7 @@ def yields_to_face(best, face, rotation):
     """
     pair = best.axis - FIRST_EDGE
     i, j = pair // 3, pair % 3
-    y, z, _parallel = edge_axis(turn_columns(turn_rows(rotation, i), j))
+    y, z, _parallel = edge_axis(permute_columns(permute_rows(rotation, i), j))
     axis = (
         select(i == 0, 0.0, select(i == 1, z, y)),
         select(i == 1, 0.0, select(i == 2, z, y)),

@@ -20,7 +20,7 @@ PLANE_SPHERE_BUCKET = bucket_of("plane_sphere")
 
 
 @helper
-def collide_ball(d, candidate, plane, centre, radius, tangent):
+def collide_plane_sphere(d, candidate, plane, centre, radius, tangent):
     """Add the contact of a plane with a sphere; return how many there are, 0 or 1."""
     mat = d.geom_xmat
     normal = mat[plane, 2], mat[plane, 5], mat[plane, 8]
@@ -46,7 +46,7 @@ def plane_sphere(m, d):
     for i in range(bucket[PLANE_SPHERE_BUCKET], bucket[PLANE_SPHERE_BUCKET + 1]):
         c = members[i]
         plane, sphere = geom[c, 0], geom[c, 1]
-        collide_ball(d, c, plane, load3(d.geom_xpos, sphere), size[sphere, 0], NO_TANGENT)
+        collide_plane_sphere(d, c, plane, load3(d.geom_xpos, sphere), size[sphere, 0], NO_TANGENT)
 
 
 # ---------------------------------------------------------------- plane against capsule
@@ -70,8 +70,8 @@ def plane_capsule(m, d):
         plane, capsule = geom[c, 0], geom[c, 1]
         axis, centre = z_axis(d, capsule), load3(d.geom_xpos, capsule)
         arm = scale(axis, size[capsule, 1])
-        collide_ball(d, c, plane, add(centre, arm), size[capsule, 0], axis)
-        collide_ball(d, c, plane, sub(centre, arm), size[capsule, 0], axis)
+        collide_plane_sphere(d, c, plane, add(centre, arm), size[capsule, 0], axis)
+        collide_plane_sphere(d, c, plane, sub(centre, arm), size[capsule, 0], axis)
 
 
 # ---------------------------------------------------------------- plane against ellipsoid

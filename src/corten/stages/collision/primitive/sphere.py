@@ -124,11 +124,11 @@ def sphere_cylinder(m, d):
 
     for i in range(bucket[SPHERE_CYLINDER_BUCKET], bucket[SPHERE_CYLINDER_BUCKET + 1]):
         c = members[i]
-        collide_surface(m, d, c, geom[c, 0], geom[c, 1])
+        collide_sphere_cylinder(m, d, c, geom[c, 0], geom[c, 1])
 
 
 @helper
-def collide_surface(m, d, c, sphere, cylinder):
+def collide_sphere_cylinder(m, d, c, sphere, cylinder):
     """Add the contact of a sphere with a cylinder."""
     r, radius, half = m.geom_size[sphere, 0], m.geom_size[cylinder, 0], m.geom_size[cylinder, 1]
     centre, middle, axis = load3(d.geom_xpos, sphere), load3(d.geom_xpos, cylinder), z_axis(d, cylinder)

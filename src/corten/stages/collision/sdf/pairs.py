@@ -155,7 +155,7 @@ def descend(m, pair, start, kind, steps):
     a, b = both_distances(m, pair, x)
     for _ in range(steps):
         gradient = objective_gradient(m, pair, x, kind, a, b)
-        if not is_sane(gradient):
+        if not is_bounded(gradient):
             return x, MAXVAL
         before, origin = objective(kind, a, b), x
         step = FIRST_STEP
@@ -174,7 +174,7 @@ def descend(m, pair, start, kind, steps):
 
 
 @helper
-def is_sane(gradient):
+def is_bounded(gradient):
     """Tell whether a gradient has three finite, moderate numbers."""
     x, y, z = abs(gradient[0]), abs(gradient[1]), abs(gradient[2])
     return x <= MAXVAL and y <= MAXVAL and z <= MAXVAL
