@@ -40,7 +40,7 @@ from corten.pipeline.plans import get_plan
 from corten.runtime.backends.wgsl import Slots
 from corten.runtime.kernel import Stage
 from corten.runtime.plan import STATUS, Skip
-from corten.stages.collision.mpr.pairs import mpr_hfield, mpr_pairs
+from corten.stages.collision.mpr.mpr_pairs import mpr_hfield, mpr_pairs
 from corten.stages.collision.pairs import PAIRS, stage_named
 from corten.stages.collision.speculative.contacts import cull_occluded, speculative_contacts
 from corten.stages.collision.speculative.impacts import find_impacts, multiccd_impacts

@@ -6,7 +6,7 @@ import pytest
 import corten
 from corten.enums import StepErrorKind
 from corten.queries.distance import geom_distance
-from corten.stages.collision.convex.pairs import convex_pairs
+from corten.stages.collision.convex.convex_pairs import convex_pairs
 from support import oracle, tolerance
 from support.convex_scenes import PAIRS, Pair, distance, random_pose, stacked_pose
 from support.naive.convex_distance import polytope_depth, polytope_distance

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import corten
-from corten.stages.collision.mpr.pairs import mpr_pairs
+from corten.stages.collision.mpr.mpr_pairs import mpr_pairs
 from support import oracle, tolerance
 from support.convex_scenes import PAIRS, Pair, random_pose, stacked_pose
 from support.nudges import nudged_qpos

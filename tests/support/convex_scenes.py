@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from corten.stages.collision.convex.pairs import convex_pairs
+from corten.stages.collision.convex.convex_pairs import convex_pairs
 from support import oracle
 from support.geom_pairs import set_candidate
 

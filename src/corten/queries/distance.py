@@ -8,7 +8,7 @@ from corten.model import Model
 from corten.model.checks import accept_choices
 from corten.model.named import find_object
 from corten.stages.collision.broad.candidates import fill_buckets
-from corten.stages.collision.convex.pairs import convex_distance
+from corten.stages.collision.convex.convex_pairs import convex_distance
 from corten.stages.collision.geoms import geom_shape, kind_of_geoms
 from corten.stages.collision.pairs import (
     BY_ENGINE,

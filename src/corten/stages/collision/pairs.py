@@ -62,19 +62,19 @@ SDF, TRIANGLES, PIECES, GRID = (
 
 # stages that serve several pairs
 PLANE_MESH = "primitive.plane_mesh:plane_mesh"
-CONVEX = "convex.pairs:convex_pairs"
+CONVEX = "convex.convex_pairs:convex_pairs"
 HFIELD_CONVEX = "convex.hfield:hfield_convex"
-SDF_PAIRS, MESH_SDF = "sdf.pairs:sdf_pairs", "sdf.mesh_sdf:mesh_sdf"
+SDF_PAIRS, MESH_SDF = "sdf.sdf_pairs:sdf_pairs", "sdf.mesh_sdf:mesh_sdf"
 TRIANGLES_CONVEX = "triangles.convex:triangles_convex"
 CONVEX_PIECES = "pieces:convex_pieces"
-GRID_PAIRS = "grid.pairs:grid_pairs"
+GRID_PAIRS = "grid.grid_pairs:grid_pairs"
 
 # how distances are measured: by the convex engine, or as the nearest contact with the largest distance for a margin
-BY_ENGINE = "convex.pairs:measure_distances"
+BY_ENGINE = "convex.convex_pairs:measure_distances"
 BY_CONTACTS = ""
 
 # stages that serve the same buckets by the older convex engine, MPR
-_BY_MPR = {CONVEX: "mpr.pairs:mpr_pairs", HFIELD_CONVEX: "mpr.pairs:mpr_hfield"}
+_BY_MPR = {CONVEX: "mpr.mpr_pairs:mpr_pairs", HFIELD_CONVEX: "mpr.mpr_pairs:mpr_hfield"}
 
 # fmt: off
 TABLE = (
@@ -95,7 +95,7 @@ TABLE = (
     (HFIELD, BOX,             HFIELD_CONVEX,                                BY_CONTACTS),
     (HFIELD, MESH,            HFIELD_CONVEX,                                BY_CONTACTS),
     (HFIELD, SDF,             GRID_PAIRS,                                   BY_CONTACTS),
-    (HFIELD, TRIANGLES,       "triangles.height_field:triangles_hfield",    BY_CONTACTS),
+    (HFIELD, TRIANGLES,       "triangles.hfield_pairs:triangles_hfield",    BY_CONTACTS),
     (HFIELD, PIECES,          "pieces:hfield_pieces",                       BY_CONTACTS),
     (HFIELD, GRID,            GRID_PAIRS,                                   BY_CONTACTS),
     (SPHERE, SPHERE,          "primitive.sphere:sphere_sphere",             BY_CONTACTS),
@@ -148,7 +148,7 @@ TABLE = (
     (SDF, TRIANGLES,          MESH_SDF,                                     BY_CONTACTS),
     (SDF, PIECES,             MESH_SDF,                                     BY_CONTACTS),
     (SDF, GRID,               GRID_PAIRS,                                   BY_CONTACTS),
-    (TRIANGLES, TRIANGLES,    "triangles.mesh:triangles_triangles",         BY_CONTACTS),
+    (TRIANGLES, TRIANGLES,    "triangles.mesh_pairs:triangles_triangles",   BY_CONTACTS),
     (TRIANGLES, PIECES,       "pieces:triangles_pieces",                    BY_CONTACTS),
     (TRIANGLES, GRID,         GRID_PAIRS,                                   BY_CONTACTS),
     (PIECES, PIECES,          CONVEX_PIECES,                                BY_CONTACTS),

@@ -7,9 +7,9 @@ from corten.enums import CollisionShape, StepErrorKind
 from corten.math.pose import boxes_overlap, load_box, transform_box
 from corten.runtime import helper, stage
 from corten.stages.collision.contacts.unsorted import reduce_contacts
+from corten.stages.collision.convex.convex_pairs import add_convex_contacts
 from corten.stages.collision.convex.features import has_room
 from corten.stages.collision.convex.hfield import collide_field
-from corten.stages.collision.convex.pairs import add_convex_contacts
 from corten.stages.collision.convex.support import place_piece
 from corten.stages.collision.geoms import SHAPES, pose_in_geom
 from corten.stages.collision.pairs import bucket_of

@@ -95,6 +95,7 @@ def describe_contacts(m, d):
     writes: d.contact_dist d.contact_pos d.contact_frame d.contact_includemargin d.contact_friction
     """
     for c in range(max_lane(d.ncon)):
+        # geometry: lanes whose contact c comes from the same unsorted one go together, the others wait
         source, waits = d.contact_efc_address[c], c < d.ncon
         while max_lane(1 if waits else 0) > 0:
             i = -max_lane(-source if waits else -NONE)
@@ -103,6 +104,7 @@ def describe_contacts(m, d):
             if here:
                 set_geometry(d, i, c)
 
+        # parameters: lanes whose contact c is of the same geoms, and the same explicit pair if any, go together
         g1, g2, pair = d.contact_geom[c, 0], d.contact_geom[c, 1], -1
         waits = c < d.ncon
         if m.npair > 0 and waits:

@@ -10,7 +10,7 @@
     features     faces and edges of both shapes at the point of contact
     clip         polygons of faces, one clipped by the other
     ccd          all of them in order: layers, GJK, EPA, multicontact
-    pairs        the stages: contacts and distances of pairs of geoms
+    convex_pairs the stages: contacts and distances of pairs of geoms
     hfield       the same with the prisms of a height field
 
 Both shapes stand in the rows 0 and 1 of the `ccd_*` fields ("sides"); all of them are work space of one pair.

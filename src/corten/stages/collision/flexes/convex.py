@@ -9,7 +9,7 @@ from corten.stages.collision.convex.features import has_room
 from corten.stages.collision.convex.support import ELEMENT, place_shape
 from corten.stages.collision.flexes.elements import corner
 from corten.stages.collision.flexes.pairs import FlexPairKind
-from corten.stages.collision.mpr.pairs import round_normal
+from corten.stages.collision.mpr.mpr_pairs import round_normal
 
 
 @stage

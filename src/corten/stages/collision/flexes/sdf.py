@@ -14,7 +14,7 @@ from corten.runtime import helper, stage
 from corten.stages.collision.flexes.elements import corner
 from corten.stages.collision.flexes.pairs import FlexPairKind
 from corten.stages.collision.sdf.mesh_sdf import go_deeper, meets_triangle, point_of_triangle
-from corten.stages.collision.sdf.pairs import add_contact_at, is_duplicate, world_quat
+from corten.stages.collision.sdf.sdf_pairs import add_contact_at, is_duplicate, world_quat
 
 
 @stage

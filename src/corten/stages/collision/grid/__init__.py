@@ -5,7 +5,7 @@
     surface_points  from the solid: points of its surface slide to where they are deepest in the other geom
     edges           from the other geom: points and edges that are looked up in the solid
     features        its corners, rims, cores and triangles
-    pairs           the stage, and height fields
+    grid_pairs      the stage, and height fields
 
 The surface of a grid is known by points, one in each cell that it passes through. Both views are needed: a smooth
 surface is deepest at a point of its own, a sharp one at a corner or an edge. What is found is thinned to a stable few.

@@ -9,7 +9,7 @@ from corten.math.vector3 import add, add_scaled, cross, dot, load3, norm, normal
 from corten.raycast.shapes import vertex
 from corten.runtime import helper, stage
 from corten.stages.collision.pairs import bucket_of
-from corten.stages.collision.sdf.pairs import add_contact_at, halton, is_duplicate, pose_in, world_quat
+from corten.stages.collision.sdf.sdf_pairs import add_contact_at, halton, is_duplicate, pose_in, world_quat
 
 BUCKET = bucket_of("mesh_sdf")
 

@@ -6,8 +6,8 @@
     polygon       the face of a convex shape over a triangle, and their contacts
     convex        ellipsoids, cylinders, boxes and hulls against triangles
     surface_pair  two surfaces in one frame, triangles that face each other, how deep two meshes can overlap
-    mesh          triangles against triangles
-    height_field  triangles against a height field
+    mesh_pairs    triangles against triangles
+    hfield_pairs  triangles against a height field
 
 Each finds more contacts than are needed; `contacts.unsorted.reduce_contacts` thins them to a stable few.
 """

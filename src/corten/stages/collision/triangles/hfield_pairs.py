@@ -16,7 +16,7 @@ from corten.raycast.height_field import elevation, grid_point
 from corten.runtime import floor, helper, sqrt, stage
 from corten.stages.collision.contacts.unsorted import reduce_contacts
 from corten.stages.collision.pairs import bucket_of
-from corten.stages.collision.triangles.mesh import CONE_TOLERANCE, deepest, radius_of
+from corten.stages.collision.triangles.mesh_pairs import CONE_TOLERANCE, deepest, radius_of
 from corten.stages.collision.triangles.surface import (
     add_surface_contact,
     corner,
