@@ -93,6 +93,7 @@ def update_diagonal(values, inverse, at, i, change, weight):
         place = 4 * i + r
         pivot = 1.0 / inverse[place]
         for k in range(PRODUCTS):
+            # pivot' = pivot + weight x^2; the rest of the column follows with share = weight x / pivot'
             x = change[place, k]
             new = pivot + weight[k] * x * x
             lost += 0 if new > 0.0 else 1

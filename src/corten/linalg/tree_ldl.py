@@ -29,6 +29,8 @@ def factor_tree(values, diag_inv, rownnz, rowadr, colind, nv):
     failed = -1
     for i in range(nv):
         diag_inv[i] = values[rowadr[i] + rownnz[i] - 1]
+
+    # from the leaves to the root; chains of four or two dofs at once, which read their ancestors' rows once
     k = nv - 1
     while k >= 0:
         if parents_are_previous_three(k, rownnz, rowadr, colind):

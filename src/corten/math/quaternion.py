@@ -184,6 +184,8 @@ def nearest_rotation(mat):
     for _ in range(TURNS):
         r = transpose(quat_to_mat(quat))
         r0, r1, r2 = (r[0], r[1], r[2]), (r[3], r[4], r[5]), (r[6], r[7], r[8])
+
+        # rotation that brings the rows of r closest to those of the matrix: sum r_i x a_i / |sum r_i . a_i|
         swept = vector3.add(vector3.add(vector3.cross(r0, a0), vector3.cross(r1, a1)), vector3.cross(r2, a2))
         overlap = vector3.dot(r0, a0) + vector3.dot(r1, a1) + vector3.dot(r2, a2)
         axis, angle = vector3.normalize(vector3.scale(swept, 1.0 / (abs(overlap) + MINVAL)))

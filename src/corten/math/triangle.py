@@ -30,6 +30,8 @@ def nearest_on_triangle(a, b, c, p):
     line, roundings may choose another point of it.
     """
     ab, ac, ap = sub(b, a), sub(c, a), sub(p, a)
+
+    # regions of corner a, corner b, edge ab
     d1, d2 = dot(ab, ap), dot(ac, ap)
     if d1 <= 0.0 and d2 <= 0.0:
         return TrianglePoint(a, CORNER)
@@ -40,6 +42,8 @@ def nearest_on_triangle(a, b, c, p):
     vc = d1 * d4 - d3 * d2
     if vc <= 0.0 and d1 >= 0.0 and d3 <= 0.0 and d1 > d3:
         return TrianglePoint(add_scaled(a, ab, d1 / (d1 - d3)), EDGE)
+
+    # corner c, edge ca, edge bc
     cp = sub(p, c)
     d5, d6 = dot(ab, cp), dot(ac, cp)
     if d6 >= 0.0 and d5 <= d6:
@@ -51,6 +55,8 @@ def nearest_on_triangle(a, b, c, p):
     if va <= 0.0 and d4 >= d3 and d5 >= d6:
         share = (d4 - d3) / max((d4 - d3) + (d5 - d6), TINY)
         return TrianglePoint(add_scaled(b, sub(c, b), share), EDGE + 1)
+
+    # the inside: va, vb, vc are the areas that p spans with the edges across from a, b, c
     inverse = 1.0 / max(va + vb + vc, TINY)
     return TrianglePoint(add_scaled(add_scaled(a, ab, vb * inverse), ac, vc * inverse), FACE)
 
@@ -62,6 +68,8 @@ def weights_on_triangle(a, b, c, p):
     The same regions are tried as in `nearest_on_triangle`.
     """
     ab, ac, ap = sub(b, a), sub(c, a), sub(p, a)
+
+    # regions of corner a, corner b, edge ab
     d1, d2 = dot(ab, ap), dot(ac, ap)
     if d1 <= 0.0 and d2 <= 0.0:
         return 1.0, 0.0, 0.0
@@ -73,6 +81,8 @@ def weights_on_triangle(a, b, c, p):
     if vc <= 0.0 and d1 >= 0.0 and d3 <= 0.0 and d1 > d3:
         share = d1 / (d1 - d3)
         return 1.0 - share, share, 0.0
+
+    # corner c, edge ca, edge bc
     cp = sub(p, c)
     d5, d6 = dot(ab, cp), dot(ac, cp)
     if d6 >= 0.0 and d5 <= d6:
@@ -85,6 +95,8 @@ def weights_on_triangle(a, b, c, p):
     if va <= 0.0 and d4 >= d3 and d5 >= d6:
         share = (d4 - d3) / max((d4 - d3) + (d5 - d6), TINY)
         return 0.0, 1.0 - share, share
+
+    # the inside
     inverse = 1.0 / max(va + vb + vc, TINY)
     second, third = vb * inverse, vc * inverse
     return 1.0 - second - third, second, third

@@ -46,12 +46,14 @@ def ray_surface(m, hfield, p, v, enter, leave, best):
     x0, x1 = (p[0] + enter * v[0] + wide) / dx, (p[0] + leave * v[0] + wide) / dx
     y0, y1 = (p[1] + enter * v[1] + deep) / dy, (p[1] + leave * v[1] + deep) / dy
 
+    # row by row, and in each the columns that the ray passes there
     per_row, per_col = inverse_or_zero(y1 - y0), inverse_or_zero(x1 - x0)
     for r in range(max(0, int(floor(min(y0, y1) - MORE))), min(nrow - 1, int(floor(max(y0, y1) + MORE)) + 1)):
         begin, end = part_over(r, y0, per_row, 0.0, 1.0)
         from_x, to_x = x0 + begin * (x1 - x0), x0 + end * (x1 - x0)
         low, high = min(from_x, to_x) - MORE, max(from_x, to_x) + MORE
         for c in range(max(0, int(floor(low))), min(ncol - 1, int(floor(high)) + 1)):
+            # only cells whose heights the ray passes, and none behind the best hit
             first, last = part_over(c, x0, per_col, begin, end)
             near, far = enter + first * (leave - enter), enter + last * (leave - enter)
             open_yet = best.x < 0.0 or near <= best.x

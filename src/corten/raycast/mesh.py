@@ -32,6 +32,8 @@ def ray_mesh(m, mesh, size, p, v):
     root, count = m.mesh_bvhadr[mesh], m.mesh_bvhnum[mesh]
     per_length = inverse(v[0]), inverse(v[1]), inverse(v[2])
     best, best_face, node = NOTHING_YET, -1, 0
+
+    # walk the hierarchy; boxes behind the best hit are passed over
     while node < count:
         if meets_box(m.bvh_aabb, root + node, p, per_length, best.x):
             face = m.bvh_nodeid[root + node]

@@ -106,6 +106,7 @@ def interpolate(history, first, n, width, where, kind, i):
     if kind == Interpolation.LINEAR:
         return low + a * (high - low)
 
+    # slopes at both samples from their neighbours
     start, end = time_at(history, first, where.low), time_at(history, first, where.high)
     slope_low, slope_high = 0.0, 0.0
     if where.before >= 0:
@@ -114,6 +115,8 @@ def interpolate(history, first, n, width, where, kind, i):
     if where.after >= 0:
         after = history[values + where.after * width]
         slope_high = (after - low) / (time_at(history, first, where.after) - start)
+
+    # cubic Hermite polynomial
     square, cube = a * a, a * a * a
     rise, fall = 2.0 * cube - 3.0 * square + 1.0, -2.0 * cube + 3.0 * square
     span = end - start

@@ -50,6 +50,7 @@ def wake_by_contact(m, d):
         d.error_where = d.nunsorted
         return StepErrorKind.CAPACITY
 
+    # which pairs touch, then what they wake, in the order of contacts
     for c in range(d.ncandidate):
         touches[c] = 0
     for i in range(d.nunsorted):
@@ -57,6 +58,8 @@ def wake_by_contact(m, d):
     for c in range(d.ncandidate):
         if touches[c] != 0:
             d.ntree_woken += wake_touching(m, d, c)
+
+    # pairs that were skipped before have a body awake now
     if d.ntree_woken > 0:
         list_awake(m, d)
         choose_skipped_pairs(m, d)

@@ -109,6 +109,8 @@ def read_contact(m, d, s):
     for c in range(d.ncon):
         if match_contact(m, d, s, c) != 0:
             count += 1
+
+    # one slot for the sum, or the first contacts by rank, one after the other
     if reduction == NETFORCE and count > 0:
         write_net_force(m, d, s, count)
     elif reduction != NETFORCE:
@@ -170,6 +172,8 @@ def write_contact(m, d, s, adr, c, count):
     """
     bits, sign = m.sensor_intprm[s, 0], float(match_contact(m, d, s, c))
     wrench, frame = wrench_or_zeros(d, c), load9(d.contact_frame, c)
+
+    # what is asked for, in the order of the bits
     if (bits & FOUND) != 0:
         write1(d, adr, float(count))
         adr += 1
@@ -223,6 +227,8 @@ def write_net_force(m, d, s, count):
     bits, adr, point = m.sensor_intprm[s, 0], m.sensor_adr[s], force_centre(m, d, s)
     force = (0.0, 0.0, 0.0)
     torque = (0.0, 0.0, 0.0)
+
+    # sum of forces, and of torques about the weighted centre
     for c in range(d.ncon):
         sign = float(match_contact(m, d, s, c))
         wrench, frame = wrench_or_zeros(d, c), load9(d.contact_frame, c)
@@ -231,6 +237,8 @@ def write_net_force(m, d, s, count):
         moment = vector3.cross(vector3.sub(load3(d.contact_pos, c), point), push)
         force = vector3.add(force, push)
         torque = vector3.add(vector3.add(torque, twist), moment)
+
+    # what is asked for, in the order of the bits; the frame is the world's
     if (bits & FOUND) != 0:
         write1(d, adr, float(count))
         adr += 1

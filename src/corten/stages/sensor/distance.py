@@ -131,6 +131,8 @@ def read_distance(m, d, s, start):
     pairs = geom_count(m, m.sensor_objtype[s], m.sensor_objid[s]) * ends
     origin = (0.0, 0.0, 0.0)
     end = (0.0, 0.0, 0.0)
+
+    # the nearest of all pairs of geoms; points stand half the distance off the contact, along its normal
     for i in range(d.nunsorted):
         c = d.unsorted_candidate[i]
         if c >= start and c < start + pairs and d.unsorted_dist[i] < best:

@@ -134,10 +134,13 @@ def climb(m, d, start):
     tolerance, direction, best, at = m.opt_ccd_tolerance, start, -MAXVAL, start
     way, step = (0.0, 0.0, 0.0), FIRST_STEP
     for _ in range(m.opt_ccd_iterations):
+        # height along this direction, and its gradient on the sphere
         beyond = vector3.sub(support_shape(m, d, 0, direction), support_shape(m, d, 1, direction))
         height = vector3.dot(beyond, direction)
         gradient = vector3.sub(beyond, vector3.scale(direction, height))
         slope = vector3.norm(gradient)
+
+        # higher: go on from here along the gradient; else go back and try a shorter step
         if height > best:
             best, at = height, direction
             if slope <= MINVAL or slope <= tolerance * abs(height):
@@ -149,6 +152,8 @@ def climb(m, d, start):
                 break
             if slope > MINVAL:
                 way = vector3.add(way, vector3.scale(gradient, 1.0 / slope))
+
+            # the way is tangential to the sphere
             way = vector3.sub(way, vector3.scale(at, vector3.dot(way, at)))
             length = vector3.norm(way)
             if length <= tolerance:

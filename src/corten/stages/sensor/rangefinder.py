@@ -50,6 +50,8 @@ def write_ray(m, d, s, adr, origin, direction):
     dist, normal = hit.x, hit.normal
     found = 1.0 if dist >= 0.0 else 0.0
     point = vector3.scale(vector3.add_scaled(origin, direction, dist), found)
+
+    # what is asked for, in the order of the bits
     if (bits & DIST) != 0:
         write1(d, adr, dist)
         adr += 1

@@ -52,6 +52,8 @@ def bound_bodies(m, d):
             for g in range(first + 1, first + geomnum[b]):
                 low, high = min(low, geom_bound[g, k]), max(high, geom_bound[g, k + 3])
             body_bound[b, k], body_bound[b, k + 3] = low, high
+
+        # sums and squares of the centres, for their variance along each axis
         x = body_bound[b, 0] + body_bound[b, 3]
         y = body_bound[b, 1] + body_bound[b, 4]
         z = body_bound[b, 2] + body_bound[b, 5]

@@ -21,6 +21,8 @@ def bodies_collide(m, body1, body2):
     contype, conaffinity = m.body_contype, m.body_conaffinity
     if (contype[body1] & conaffinity[body2]) == 0 and (contype[body2] & conaffinity[body1]) == 0:
         return False
+
+    # welded together, or parent and child
     weldid, parentid = m.body_weldid, m.body_parentid
     weld1, weld2 = weldid[body1], weldid[body2]
     if weld1 == weld2:
@@ -28,6 +30,8 @@ def bodies_collide(m, body1, body2):
     related = weld1 == weldid[parentid[weld2]] or weld2 == weldid[parentid[weld1]]
     if related and weld1 != 0 and weld2 != 0 and (m.opt_disableflags & DisableBit.FILTERPARENT) == 0:
         return False
+
+    # <exclude>, a sorted list of pairs
     if m.nexclude > 0:
         signature = (min(body1, body2) << 16) + max(body1, body2)
         place = lower_bound(m.exclude_signature, m.nexclude, signature)
@@ -141,6 +145,8 @@ def moving_spheres_overlap(m, d, g1, g2, margin):
     offset = sub(load3(d.geom_xpos, g2), load3(d.geom_xpos, g1))
     least = least_thickness(m, g1, g2)
     way = sub(effective_shift(d, g2, least), effective_shift(d, g1, least))
+
+    # two spheres: the least distance of a point to the segment of their relative way
     if r1 > 0.0 and r2 > 0.0:
         square, reach = dot(way, way), r1 + r2 + margin
         when = 0.0
@@ -148,6 +154,8 @@ def moving_spheres_overlap(m, d, g1, g2, margin):
             when = min(max(-dot(offset, way) / square, 0.0), 1.0)
         x, y, z = offset[0] + when * way[0], offset[1] + when * way[1], offset[2] + when * way[2]
         return x * x + y * y + z * z <= reach * reach
+
+    # sphere and plane: the lower of both ends
     if m.geom_type[g1] == GeomType.PLANE and r2 > 0.0:
         height, moved = height_above(d, g1, offset), height_above(d, g1, way)
         return min(height, height + moved) <= margin + r2

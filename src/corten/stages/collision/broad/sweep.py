@@ -32,6 +32,8 @@ def list_sweep_members(m, d):
 
     if d.sweep_ready != m.choices_signature + 1:
         nbody, ngeom, nplane = 0, 0, 0
+
+        # bodies with geoms that some dof moves; all other geoms one by one, planes apart
         for b in range(1, m.nbody):
             if m.body_geomnum[b] > 0 and dofnum[weldid[b]] > 0:
                 bodies[nbody] = b

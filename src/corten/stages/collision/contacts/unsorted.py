@@ -93,20 +93,24 @@ def deepest_contact(d, candidate, first, count):
 @helper
 def most_different_contact(d, candidate, first, count, off_plane):
     """Return the deepest contact beside the one whose normal differs most from those that are chosen, -1 for none."""
-    oddest = -1
+    different = -1
     least = 2.0
+
+    # the contact whose most similar chosen normal is the least similar
     for i in range(first, count):
         if d.unsorted_candidate[i] == candidate:
             nearest = -1.0
             for k in range(d.nchosen):
                 nearest = max(nearest, dot(load3(d.unsorted_normal, i), load3(d.unsorted_normal, d.chosen_contact[k])))
             if nearest < least:
-                oddest, least = i, nearest
-    best = oddest
+                different, least = i, nearest
+
+    # the deepest one of its cluster leads
+    best = different
     for i in range(first, count):
         if (
-            oddest >= 0
-            and in_cluster(d, candidate, i, oddest, off_plane)
+            different >= 0
+            and in_cluster(d, candidate, i, different, off_plane)
             and d.unsorted_dist[i] < d.unsorted_dist[best]
         ):
             best = i

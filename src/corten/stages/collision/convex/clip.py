@@ -176,6 +176,8 @@ def largest_quad(d, half, count):
     i, j, k, n = 0, 1, 2, 3
     best = 0, 1, 2, 3
     area = quad_area(d, half, i, j, k, n)
+
+    # for each first corner i: move n, then k, then j on while the area grows
     while i < count:
         larger = quad_area(d, half, i, j, k, (n + 1) % count)
         while larger > area:
@@ -250,6 +252,8 @@ def clip_witness(d, face, nface, npolygon, normal, direction):
     if nface < 3 or not has_room(d, 2 * (nface + npolygon)):
         return 0
     half, count = clip_polygon(d, face, nface, npolygon, normal)
+
+    # many: the four of the largest area; of an edge: its two ends; few: all of them
     if count > MOST_POINTS:
         best = largest_quad(d, half, count)
         keep_point(d, face, half, best[0], 0, normal, direction)

@@ -94,6 +94,8 @@ def measure_distances(m, d):
         ccd_pair(m, d, margin[c])
         if d.nccd > d.maxccd:
             return int(StepErrorKind.CAPACITY)
+
+        # a contact midway, along the line between the nearest points
         if d.nwitness > 0 and d.ccd_dist[0] < margin[c]:
             first, second, dist = load3(d.ccd_witness1, 0), load3(d.ccd_witness2, 0), d.ccd_dist[0]
             along, _ = normalize(sub(second, first))

@@ -136,6 +136,8 @@ def list_box_faces(d, side, dim, direction):
     a, b, c = d.ccd_feature_vertex[side, 0], d.ccd_feature_vertex[side, 1], d.ccd_feature_vertex[side, 2]
     b = a if dim == 1 else b
     c = c if dim == 3 else a
+
+    # a face holds the feature if all vertices have the same sign along its axis
     x, y, z = common_sign(a, b, c, 1), common_sign(a, b, c, 2), common_sign(a, b, c, 4)
     if abs(x) + abs(y) + abs(z) != 4.0 - float(dim):
         return box_face_along(d, side, direction)
@@ -175,6 +177,8 @@ def list_mesh_faces(m, d, side, dim):
     first = m.mesh_polymapadr[a]
     if not has_room(d, m.mesh_polymapnum[a]):
         return 0
+
+    # polygons around the first vertex that have the others, too
     for i in range(m.mesh_polymapnum[a]):
         polygon = m.mesh_polymap[first + i]
         shared = dim == 1 or is_around(m, b, polygon) == 1

@@ -118,6 +118,8 @@ def sample_triangles(m, mesh, x):
     root, node = m.mesh_bvhadr[mesh], 0
     best, squarely, height = MAXVAL, -1.0, 0.0
     nearest, face = (0.0, 0.0, 0.0), UP
+
+    # nearest triangle; of those that share the nearest point the one that is seen most squarely
     while node < m.mesh_bvhnum[mesh]:
         triangle = m.bvh_nodeid[root + node]
         if box_distance2(m, root + node, x) > best * (1.0 + SHARED):
@@ -132,6 +134,8 @@ def sample_triangles(m, mesh, x):
                     best, squarely, height = min(square, best), abs(rise), rise
                     nearest, face = point, n
             node += 1
+
+    # sign by the side of that triangle
     dist = sqrt(best)
     normal, length = normalize(sub(x, nearest))
     if length < SHARED * (norm(x) + norm(nearest)):

@@ -212,6 +212,8 @@ def add_vertex_contacts(m, d, pair, lenient):
             if dist < least:
                 best, least = i, dist
         deepest = min(deepest, least)
+
+        # the deepest vertex of the chunk, if both surfaces face each other there
         if best >= 0 and least <= pair.margin:
             x = vertex(m, m.mesh_vertadr[mesh] + best)
             there = sample_geom(m, pair.other, transform_point(pair.pose, x))

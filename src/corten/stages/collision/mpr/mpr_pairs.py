@@ -94,6 +94,8 @@ def normal_from_inside(size, p, guess):
     normal, _ = normalize(guess)
     if inside > 0.0:
         return RoundNormal(False, normal)
+
+    # where the line along the normal leaves the ellipsoid, and the normal there
     for i in range(ROUNDS):
         scaled = normal[0] * weight[0], normal[1] * weight[1], normal[2] * weight[2]
         a, b = dot(normal, scaled), dot(p, scaled)

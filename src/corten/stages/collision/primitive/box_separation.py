@@ -142,12 +142,16 @@ def yields_to_face(best, face, rotation):
     pair = best.axis - FIRST_EDGE
     i, j = pair // 3, pair % 3
     y, z, _parallel = edge_axis(permute_columns(permute_rows(rotation, i), j))
+
+    # the axis of the edges in the frame of the first box
     axis = (
         select(i == 0, 0.0, select(i == 1, z, y)),
         select(i == 1, 0.0, select(i == 2, z, y)),
         select(i == 2, 0.0, select(i == 0, z, y)),
     )
     r, number = rotation, face.axis
+
+    # its cosine with the face's normal, which is an axis of either box
     along1 = component(axis, number)
     row = (
         axis[0] * r[0] + axis[1] * r[3] + axis[2] * r[6],

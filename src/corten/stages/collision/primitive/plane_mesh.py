@@ -85,6 +85,8 @@ def face_corners(m, mesh, face, lowest):
         if m.mesh_polyvert[corners + k] == lowest:
             start = k
             break
+
+    # the three corners behind the vertex; of more, the widest quadrilateral (rotating calipers)
     i, j, k = (start + 1) % n, (start + 2) % n, (start + 3) % n
     if n > 4:
         best = quad_area(m, mesh, face, start, i, j, k)

@@ -47,6 +47,8 @@ def find_places(m, d, mesh, sdf):
     d.nsdf_place = 0
     stack[0] = 0
     top = 1
+
+    # depth first, children in the order of MuJoCo's hierarchy: contacts come in this order
     while top > 0:
         top -= 1
         node = root + stack[top]

@@ -160,6 +160,8 @@ def descend(m, pair, start, kind, steps):
         before, origin = objective(kind, a, b), x
         step = FIRST_STEP
         wanted = -ENOUGH * step * dot(gradient, gradient)
+
+        # backtracking (Armijo): halve the step until the objective falls as much as its slope promises
         searching = True
         while searching:
             step *= 0.5

@@ -90,6 +90,8 @@ def lowest_feature(m, d, plane, reach):
     kind, mat = d.ccd_type[1], load9(d.ccd_mat, 1)
     local = mul_matT_vec(mat, normal)
     count = 0
+
+    # a side of a box or hull, a cap or a line along a cylinder, the line along a capsule
     if kind == GeomType.BOX:
         count = face_polygon(m, d, 1, lowest_side(local))
     elif kind == GeomType.MESH:

@@ -226,6 +226,8 @@ def add_triangle_contacts(m, d, pair, triangle):
     high = max(p[0], max(q[0], r[0])) + margin, max(p[1], max(q[1], r[1])) + margin
     cells = cells_between(m, hfield, low, high)
     normal = load3(m.tri_normal, m.mesh_triadr[mesh] + triangle)
+
+    # both triangles of each cell below: face to face, then corners, then edges
     for row in range(cells.row, cells.end_row):
         for column in range(cells.column, cells.end_column):
             for k in range(2):

@@ -114,6 +114,8 @@ def add_mesh_contacts(m, d, pair, tolerance, all_features):
     first, second = pair.first.dataid, pair.second.dataid
     reach = d.candidate_margin[pair.first.candidate] + pair.depth
     root, node = m.mesh_bvhadr[first], 0
+
+    # nodes of the first mesh that come near some triangle of the second
     while node < m.mesh_bvhnum[first]:
         d.ntrinode += 1
         box = node_in_second(m, pair, root + node, reach)

@@ -72,6 +72,8 @@ def add_vertex_contacts(m, d, c, plane, surface):
     up, height = mul_matT_vec(mat, normal), dot(normal, sub(pos, origin))
     mesh, margin = m.geom_dataid[surface], d.candidate_margin[c]
     root, node = m.mesh_bvhadr[mesh], 0
+
+    # boxes that reach below the plane; each vertex once, by the triangle that owns it
     while node < m.mesh_bvhnum[mesh]:
         d.ntrinode += 1
         row = root + node
@@ -135,6 +137,8 @@ def add_ball_contacts(m, d, surface, ball):
     mesh, reach, first = surface.dataid, ball.radius + d.candidate_margin[surface.candidate], d.nunsorted
     root, cones, node = m.mesh_bvhadr[mesh], m.mesh_coneadr[mesh], 0
     nearest = nothing_within(reach)
+
+    # triangles within reach that face the centre
     while node < m.mesh_bvhnum[mesh]:
         d.ntrinode += 1
         near = box_distance2(m, root + node, ball.centre) <= reach * reach
@@ -148,6 +152,8 @@ def add_ball_contacts(m, d, surface, ball):
             node += 1
         else:
             node = m.bvh_skip[root + node]
+
+    # the nearest of all decides whether the centre is inside
     if nearest.triangle >= 0:
         replace_by_inside_contact(m, d, surface, ball, nearest, first)
 
@@ -237,6 +243,8 @@ def add_side_contacts(m, d, surface, capsule):
     along, root, node = capsule.along, m.mesh_bvhadr[mesh], 0
     half = 0.5 * abs(along[0]) + reach, 0.5 * abs(along[1]) + reach, 0.5 * abs(along[2]) + reach
     box = Box(add_scaled(capsule.start, along, 0.5), half)
+
+    # corners and edges near the axis, each once
     while node < m.mesh_bvhnum[mesh]:
         d.ntrinode += 1
         if node_overlaps(m, root + node, box):
