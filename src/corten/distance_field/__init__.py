@@ -10,7 +10,7 @@ from corten.enums import GeomType
 from corten.math.vector3 import load3
 from corten.runtime import helper
 
-# ---------------------------------------------------------------- distances of points to geoms, by their type
+# ---- distances of points to geoms, by their type
 
 
 @helper

@@ -83,7 +83,7 @@ def edge(samples, start, z):
     return first + z * (second - first), second - first
 
 
-# ---------------------------------------------------------------- distances to a mesh, interpolated in an octree
+# ---- distances to a mesh, interpolated in an octree
 # Leaves hold distances at their eight corners, corner i on the upper side along x, y, z where bits 0, 1, 2 of i are
 # set, and interpolate between them. Outside of the root's box the distance to the box is added to that of its nearest
 # point

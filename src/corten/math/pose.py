@@ -34,7 +34,7 @@ def invert_pose(pose):
     return Pose(scale(mul_matT_vec(pose.mat, pose.pos), -1.0), transpose(pose.mat))
 
 
-# ---------------------------------------------------------------- boxes along the axes of a frame
+# ---- boxes along the axes of a frame
 
 
 class Box(NamedTuple):

@@ -57,7 +57,7 @@ def nearer(x, y):
     return select(x < 0.0 or (y >= 0.0 and y < x), y, x)
 
 
-# ---------------------------------------------------------------- rays against triangles
+# ---- rays against triangles
 
 
 @helper

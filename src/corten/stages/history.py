@@ -196,7 +196,7 @@ def record_reading(m, d, s, time):
             history[place + i] = sample[first + i]
 
 
-# ---------------------------------------------------------------- readings that come with a delay, or once in a while
+# ---- readings that come with a delay, or once in a while
 
 
 # placeholder of the template: the part of forward dynamics whose sensors are meant
@@ -237,7 +237,7 @@ def readings_stage(part: ForwardPart) -> Stage:
     return bind(delay_readings, PART=int(part))
 
 
-# ---------------------------------------------------------------- controls that act with a delay
+# ---- controls that act with a delay
 
 
 @stage
@@ -260,7 +260,7 @@ def delay_controls(m, d):
                 delayed[m.actuator_ctrladr[k] + i] = value
 
 
-# ---------------------------------------------------------------- delays: what controls and sensors were a while ago
+# ---- delays: what controls and sensors were a while ago
 
 
 def control_stages(model: Model) -> list[Stage]:

@@ -12,7 +12,7 @@ from corten.stages.constraint.wrench import contact_wrench
 from corten.stages.sensor.inside_site import inside_site
 from corten.stages.sensor.output import write1, write3
 
-# ---- which contacts a sensor tells of, and from which side it sees them
+# ---- which contacts match a sensor, and from which side it sees them
 
 
 @helper

@@ -112,7 +112,7 @@ def relative_velocity(m, d, kind, i, reference, r):
     return spatial.join(matrix3.mul_matT_vec(axes, turn), matrix3.mul_matT_vec(axes, shift))
 
 
-# ---------------------------------------------------------------- where a camera sees a point
+# ---- where a camera sees a point
 
 
 # half a degree in radians: half of a field of view given in degrees

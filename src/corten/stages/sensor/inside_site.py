@@ -1,4 +1,4 @@
-"""Sensors of sites: whether a point lies inside of one, and how far an object juts out of it."""
+"""Sensors of sites: whether a point lies inside of one, and how far an object protrudes from it."""
 
 from corten.constants import MAXVAL, MINVAL
 from corten.enums import GeomType, ObjectType, SensorType
@@ -39,7 +39,7 @@ def inside_site(m, d, i, point):
     return hull_plane(m, mesh, rotate_vector(conjugate_quat(load4(m.mesh_quat, mesh)), offset)).dist < 0.0
 
 
-# ---- sensors of enclosure: how far an object juts out of a site, less than 0 by how far it stays away from its surface
+# ---- sensors of enclosure: how far an object protrudes from a site, negative inside of it
 # That is the greatest of (farthest point of the object - farthest point of the site) . u over all directions u, the
 # directed Hausdorff distance of two convex shapes. Six climbs on the sphere of directions begin at the axes of the
 # site, as MuJoCo's do; like those they may end on a lower peak
@@ -59,21 +59,21 @@ def enclosed_sensors(m, d):
     for s in range(m.nsensor):
         if m.sensor_type[s] == SensorType.INSIDESITE and m.sensor_intprm[s, 0] != 0:
             place_site(m, d, 1, m.sensor_refid[s])
-            write1(d, m.sensor_adr[s], greatest_overhang(m, d, m.sensor_objtype[s], m.sensor_objid[s]))
+            write1(d, m.sensor_adr[s], greatest_protrusion(m, d, m.sensor_objtype[s], m.sensor_objid[s]))
             apply_cutoff(m, d, s)
 
 
 @helper
-def greatest_overhang(m, d, kind, i):
-    """Return how far an object juts out of the second shape: a geom, a site, or all geoms of a body or subtree."""
+def greatest_protrusion(m, d, kind, i):
+    """Return how far an object protrudes from the second shape: a geom, a site, or all geoms of a body or subtree."""
     if kind == ObjectType.SITE:
         place_site(m, d, 0, i)
-        return overhang(m, d)
+        return protrusion(m, d)
     greatest = -MAXVAL
     for g in range(m.ngeom):
         if belongs_to(m, g, kind, i):
             place_shape(m, d, 0, g, 0.0)
-            greatest = max(greatest, overhang(m, d))
+            greatest = max(greatest, protrusion(m, d))
     return greatest
 
 
@@ -109,8 +109,8 @@ def place_site(m, d, side, i):
 
 
 @helper
-def overhang(m, d):
-    """Return how far the first shape juts out of the second one: the best of six climbs."""
+def protrusion(m, d):
+    """Return how far the first shape protrudes from the second one: the best of six climbs."""
     axes = load9(d.ccd_mat, 1)
     greatest = -MAXVAL
     for k in range(3):
@@ -126,7 +126,7 @@ def overhang(m, d):
 
 @helper
 def climb(m, d, start):
-    """Return the greatest overhang that a climb from one direction finds.
+    """Return the greatest protrusion that a climb from one direction finds.
 
     It goes along the gradient, on the sphere; a step that does not lead higher is halved, and its way turned towards
     the gradient where it ended.

@@ -21,7 +21,7 @@ from corten.stages.sensor.frame import (
 from corten.stages.sensor.inside_site import inside_site
 from corten.stages.sensor.output import apply_cutoff, copy_numbers, limit_kind, limit_row, write1, write3, write4
 
-# ---------------------------------------------------------------- sensors that depend on positions alone
+# ---- sensors that depend on positions alone
 
 
 @stage
@@ -104,7 +104,7 @@ def read_frame(m, d, s):
         write1(d, adr, 1.0 if inside_site(m, d, r, pos) else 0.0)
 
 
-# ---------------------------------------------------------------- sensors that depend on positions and velocities
+# ---- sensors that depend on positions and velocities
 
 
 @stage
@@ -151,7 +151,7 @@ def read_velocity(m, d, s):
         write3(d, adr, load3(d.subtree_angmom, i))
 
 
-# ---------------------------------------------------------------- sensors that depend on forces and accelerations
+# ---- sensors that depend on forces and accelerations
 
 
 @stage

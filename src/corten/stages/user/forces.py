@@ -135,7 +135,7 @@ def _bound(template: Stage, function: Helper, number: int, term: int) -> Stage:
     return bind(template, function=function, NUMBER=number, TERM=term)
 
 
-# ---------------------------------------------------------------- forces on bodies, for functions of users
+# ---- forces on bodies, for functions of users
 
 
 @helper

@@ -25,7 +25,7 @@ from corten.stages.collision.grid.solid_pair import is_solid
 from corten.stages.collision.triangles.surface import corners
 from corten.stages.collision.triangles.tree import box_distance2
 
-# ---------------------------------------------------------------- distances of points to a height field, in its frame
+# ---- distances of points to a height field, in its frame
 
 
 UP = (0.0, 0.0, 1.0)

@@ -13,7 +13,7 @@ from corten.stages.collision.convex.support import support_ellipsoid
 from corten.stages.collision.pairs import bucket_of
 from corten.stages.collision.primitive.sphere import z_axis
 
-# ---------------------------------------------------------------- plane against sphere
+# ---- plane against sphere
 
 
 PLANE_SPHERE_BUCKET = bucket_of("plane_sphere")
@@ -49,7 +49,7 @@ def plane_sphere(m, d):
         collide_plane_sphere(d, c, plane, load3(d.geom_xpos, sphere), size[sphere, 0], NO_TANGENT)
 
 
-# ---------------------------------------------------------------- plane against capsule
+# ---- plane against capsule
 
 
 PLANE_CAPSULE_BUCKET = bucket_of("plane_capsule")
@@ -74,7 +74,7 @@ def plane_capsule(m, d):
         collide_plane_sphere(d, c, plane, sub(centre, arm), size[capsule, 0], axis)
 
 
-# ---------------------------------------------------------------- plane against ellipsoid
+# ---- plane against ellipsoid
 
 
 PLANE_ELLIPSOID_BUCKET = bucket_of("plane_ellipsoid")
@@ -101,7 +101,7 @@ def plane_ellipsoid(m, d):
             add_point(d, c, dist, point, normal)
 
 
-# ---------------------------------------------------------------- plane against cylinder
+# ---- plane against cylinder
 
 
 PLANE_CYLINDER_BUCKET = bucket_of("plane_cylinder")

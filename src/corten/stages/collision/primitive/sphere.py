@@ -79,7 +79,7 @@ def sphere_sphere(m, d):
             i += 1
 
 
-# ---------------------------------------------------------------- sphere against capsule
+# ---- sphere against capsule
 
 
 SPHERE_CAPSULE_BUCKET = bucket_of("sphere_capsule")
@@ -106,7 +106,7 @@ def sphere_capsule(m, d):
             i += 1
 
 
-# ---------------------------------------------------------------- sphere against cylinder: its side, a cap, or a rim
+# ---- sphere against cylinder: its side, a cap, or a rim
 
 
 SPHERE_CYLINDER_BUCKET = bucket_of("sphere_cylinder")

@@ -101,7 +101,7 @@ def is_over(triangle, other, normal, margin, depth):
     return low <= margin and high >= -depth
 
 
-# ---------------------------------------------------------------- how deep one mesh can be inside of another
+# ---- how deep one mesh can be inside of another
 # What is inside of both lies between where the first begins and where the second ends along any direction, so nothing
 # is deeper than that. Meshes that only touch are found to do so along one of a few directions, and then few of their
 # triangles matter. Rings that are linked overlap along all of them
