@@ -1,7 +1,7 @@
 """Dense Cholesky factors A = L L' of a small symmetric positive matrix, in place.
 
 A matrix of order n lies in a flat array from `start` on, row by row; only its lower triangle is read and written. The
-friction of a contact is solved with it (`stages/solver/friction.py`); larger matrices have sparse factors of their own.
+friction of a contact is solved with it (`stages/solver/dual.py`); larger matrices have sparse factors of their own.
 """
 
 from corten.runtime import helper, select, sqrt

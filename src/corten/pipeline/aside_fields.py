@@ -36,13 +36,13 @@ ASIDE = {
         "nisland primal_search qH qHDiagInv qLD qLDiagInv qacc qacc_smooth qfrc_constraint tree_order",
         "primal_search qacc qfrc_constraint",
     ),
-    "corten.stages.solver.dual_start.dual_start": (
+    "corten.stages.solver.warm_start.dual_start": (
         "contact_dim contact_friction contact_mu efc_D efc_J_colind efc_J_rowadr efc_J_rownnz efc_J_values "
         "efc_R efc_aref efc_force efc_frictionloss efc_id efc_jar efc_state efc_type ne nefc nf nisland qH "
         "qHDiagInv qLD qLDiagInv qacc qacc_smooth qacc_warmstart qfrc_constraint solver_niter",
         "efc_force efc_jar efc_state qacc qfrc_constraint solver_niter",
     ),
-    "corten.stages.solver.fallback.fall_back": (
+    "corten.stages.solver.pgs.fall_back": (
         "M block_slot contact_dim contact_friction contact_mu dof_place efc_J_colind efc_J_rowadr "
         "efc_J_rownnz efc_J_values efc_id efc_type efm_L efm_LDiagInv iefc_R iefc_force iefc_frictionloss "
         "iefc_kind iefc_nactive iefc_state iefc_state_before island_dof island_dofadr island_dofnum "
@@ -54,7 +54,7 @@ ASIDE = {
         "primal_search qacc qfrc_constraint solver_gradient solver_improvement solver_nactive solver_nchange "
         "solver_neval solver_nfallback solver_niter",
     ),
-    "corten.stages.solver.finish.finish_solver": (
+    "corten.stages.solver.warm_start.finish_solver": (
         "efc_force efc_state iefc_force iefc_state island_row island_rowadr island_rownum nefc nisland",
         "efc_force efc_state",
     ),

@@ -6,18 +6,13 @@ from corten.enums import BiasType, DynType, GainType, JointType, TransmissionTyp
 from corten.model import Model
 from corten.model.plugin_fields import PluginKind
 from corten.runtime.kernel import Stage
-from corten.stages.actuation.activation import activation_rates, wrap_setpoints
-from corten.stages.actuation.force import actuation
-from corten.stages.actuation.general_force import general_actuation
-from corten.stages.actuation.hill import hill_fibres
-from corten.stages.actuation.hill_force import hill_actuation
+from corten.stages.actuation.activation import activation_rates, retain_rates, stop_sleeping_actuators, wrap_setpoints
+from corten.stages.actuation.dcmotor import remember_velocity, return_velocity
+from corten.stages.actuation.force import actuation, general_actuation
+from corten.stages.actuation.hill import hill_actuation, hill_fibres
 from corten.stages.actuation.hill_steps import advance_fibres, finish_fibres, limit_fibre_rates
-from corten.stages.actuation.motor_steps import remember_velocity, return_velocity
-from corten.stages.actuation.orientation import shorten_rotations
-from corten.stages.actuation.pid_plugin import controller_rates
-from corten.stages.actuation.plugin_force import plugin_actuation
-from corten.stages.actuation.servo_force import servo_actuation, servo_rates
-from corten.stages.actuation.sleep import retain_rates, stop_sleeping_actuators
+from corten.stages.actuation.pid_plugin import controller_rates, plugin_actuation
+from corten.stages.actuation.servo import servo_actuation, servo_rates, shorten_rotations
 from corten.stages.history import control_stages
 from corten.stages.sleep import for_sleep
 from corten.stages.user import user_rate_stages, user_term_stages

@@ -6,8 +6,8 @@ from corten.enums import DisableBit, EnableBit, EqualityType, Integrator
 from corten.model import Model
 from corten.runtime.kernel import Stage
 from corten.stages.collision import foresees, may_touch
-from corten.stages.constraint.contact import contact_rows, forest_contact_rows, tree_contact_rows
-from corten.stages.constraint.contact_impedance import contact_impedance, folded_contact_impedance
+from corten.stages.constraint.block_rows import has_forest, has_tree_rows, tree_rows
+from corten.stages.constraint.contact import contact_rows, effective_distances, forest_contact_rows, tree_contact_rows
 from corten.stages.constraint.deformable_rows import (
     deformable_contact_diagonal,
     deformable_diagonal,
@@ -26,18 +26,21 @@ from corten.stages.constraint.diagonal import (
 from corten.stages.constraint.equality import equality_rows
 from corten.stages.constraint.flex_contact import flex_contact_diagonal, flex_contact_rows
 from corten.stages.constraint.flex_rows import flex_diagonal, flex_equality_rows
-from corten.stages.constraint.friction_loss import dof_friction_rows, tendon_friction_rows
-from corten.stages.constraint.impedance import folded_impedance, impedance
-from corten.stages.constraint.inverse import inverse_constraint
-from corten.stages.constraint.limit import joint_limit_rows, tendon_limit_rows
-from corten.stages.constraint.moving_frame import subtract_folded_rate, subtract_jacobian_rate
+from corten.stages.constraint.impedance import contact_impedance, folded_contact_impedance, folded_impedance, impedance
+from corten.stages.constraint.island import single_island
+from corten.stages.constraint.limit import dof_friction_rows, joint_limit_rows, tendon_friction_rows, tendon_limit_rows
 from corten.stages.constraint.passive_contact import passive_contacts
-from corten.stages.constraint.reference import folded_reference, reference_constraint, row_velocity, tree_reference
+from corten.stages.constraint.reference import (
+    folded_reference,
+    reference_constraint,
+    row_velocity,
+    subtract_folded_rate,
+    subtract_jacobian_rate,
+    tree_reference,
+)
 from corten.stages.constraint.row import check_rows, clear_rows
-from corten.stages.constraint.single_island import single_island
-from corten.stages.constraint.sleep import remove_sleeping_rows, wake_by_equality
-from corten.stages.constraint.speculative import effective_distances
-from corten.stages.constraint.tree_rows import has_forest, has_tree_rows, tree_rows
+from corten.stages.constraint.sleeping_rows import remove_sleeping_rows, wake_by_equality
+from corten.stages.constraint.update import inverse_constraint
 from corten.stages.constraint.wrench import contact_wrenches, equality_wrenches
 from corten.stages.flex.passive_contacts import has_passive_contacts
 from corten.stages.sleep import for_sleep

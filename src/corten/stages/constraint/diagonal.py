@@ -3,7 +3,7 @@
 from corten.constants import MINVAL
 from corten.enums import ConstraintType, EqualityType
 from corten.runtime import helper, stage
-from corten.stages.constraint.anchors import equality_bodies
+from corten.stages.constraint.equality import equality_bodies
 from corten.stages.constraint.row import count_group
 
 

@@ -6,7 +6,7 @@ dof, up to a whole block of four, so that loops need no special end.
 
 from typing import NamedTuple
 
-from corten.runtime import helper, same_lane
+from corten.runtime import helper, max_lane, same_lane, stage
 
 
 class Island(NamedTuple):
@@ -104,3 +104,67 @@ def add_products(total, x, y, p):
 def sum_of(total):
     """Return the sum of four sums."""
     return (total[0] + total[2]) + (total[1] + total[3])
+
+
+# ---- the island of a model that has a single tree: all rows, or none where there are no rows
+
+
+@stage
+def single_island(m, d):
+    """Do for one tree what `find_islands` does for many: every row moves some of its dofs.
+
+    reads:  d.nefc
+    writes: d.nisland d.tree_island d.island_row d.efc_island d.island_dof d.dof_place
+    """
+    some = 1 if d.nefc > 0 else 0
+    d.nisland = some
+    d.tree_island[0] = some - 1
+    d.tree_order[0] = 0
+    d.island_treeadr[0] = 0
+    d.island_treenum[0] = 1
+    d.island_rowadr[0] = 0
+    d.island_rownum[0] = d.nefc
+    for r in range(max_lane(d.nefc)):
+        d.island_row[r] = r
+        d.efc_island[r] = 0
+
+    # leaves before roots
+    d.island_dofadr[0] = 0
+    d.island_dofnum[0] = m.nv
+    for i in range(m.nv):
+        d.island_dof[i] = m.nv - 1 - i
+        d.dof_place[i] = m.nv - 1 - i
+
+
+# ---------------------------------------------------------------- what solvers take for converged
+
+
+# float32: decreases of the cost, and gradients, that are smaller drown in the rounding of their sums
+LEAST = 1e-6
+
+# float32: a part of the terms of a slope below which that is their rounding
+ROUNDING = 1e-6
+
+
+@helper
+def attainable(tolerance):
+    """Return what ends a solver, a decrease of the scaled cost or its gradient, for what a model asks for."""
+    return tolerance
+
+
+@attainable.version(precision="float32")
+def attainable_single(tolerance):
+    """Return the same, but no less than roundings allow."""
+    return max(tolerance, LEAST)
+
+
+@helper
+def slope_rounding(terms):
+    """Return below what a slope along a line counts as 0 for its rounding, by the sum of its terms' sizes."""
+    return 0.0
+
+
+@slope_rounding.version(precision="float32")
+def slope_rounding_single(terms):
+    """Return the same: a search for less would go on without finding it."""
+    return ROUNDING * terms

@@ -1,11 +1,15 @@
 """The acceleration that each row asks for: that of a spring and damper between it and its margin."""
 
-from corten.enums import ConstraintType
+from corten.enums import ConstraintType, EqualityType, JointType
+from corten.math import spatial, vector3
+from corten.math.quaternion import conjugate_quat, mul_quat, mul_quat_axis
 from corten.runtime import helper, max_lane, stage
 from corten.stages.constraint.block_rows import mul_block_rows
+from corten.stages.constraint.equality import equality_bodies, equality_points, weld_orientations
 from corten.stages.constraint.island import gather_places, store_at_row, whole_tree
-from corten.stages.constraint.product import mul_jacobian
-from corten.stages.constraint.response import folding_at
+from corten.stages.constraint.row import mul_jacobian, offset_of
+from corten.stages.constraint.softness import folding_at
+from corten.stages.tree import last_dof
 
 
 @stage
@@ -137,3 +141,117 @@ def add_adhesion(d, c):
             aref[j] += R[j] * edge
     else:
         aref[row] += R[row] * pull
+
+
+# ---- what the motion of the bodies adds to the acceleration of connect and weld constraints: the rate of J, times qvel
+# The reference acceleration is lessened by it, so that constraints hold on bodies that turn fast
+
+
+@stage
+def subtract_jacobian_rate(m, d):
+    """Subtract (dJ/dt) qvel from efc_aref of connect and weld constraints.
+
+    reads:  m.eq_type m.eq_obj1id m.eq_obj2id d.ne d.efc_id d.xpos d.xquat d.efc_aref
+    writes: d.efc_aref
+    """
+    subtract_rates(m, d, False)
+
+
+@stage
+def subtract_folded_rate(m, d):
+    """Subtract the same, divided by 1 + h B + h^2 K imp, from efc_aref of a step by DISCRETE.
+
+    reads:  m.eq_type m.eq_obj1id m.eq_obj2id d.ne d.efc_id d.xpos d.xquat d.efc_aref
+    writes: d.efc_aref
+    """
+    subtract_rates(m, d, True)
+
+
+@helper
+def subtract_rates(m, d, folded):
+    """Subtract (dJ/dt) qvel of connect and weld constraints, folded if that is wanted."""
+    kind, which, aref = m.eq_type, d.efc_id, d.efc_aref
+
+    i = 0
+    while i < d.ne:
+        equality = which[i]
+        if kind[equality] == EqualityType.CONNECT or kind[equality] == EqualityType.WELD:
+            bodies = equality_bodies(m, equality)
+            points = equality_points(m, d, equality)
+            rate1 = point_rate(m, d, bodies[0], points[0])
+            rate2 = point_rate(m, d, bodies[1], points[1])
+            rate = spatial.add_scaled6(rate1, rate2, -1.0)
+            # all rows of an equality fold alike
+            share = 1.0 / folding_at(m, d, i) if folded else 1.0
+            subtract3(aref, i, vector3.scale(spatial.linear(rate), share))
+            i += 3
+            if kind[equality] == EqualityType.WELD:
+                turn = rotation_rate(m, d, equality, bodies, spatial.angular(rate))
+                subtract3(aref, i, vector3.scale(turn, share))
+                i += 3
+        else:
+            i += 1
+
+
+@helper
+def subtract3(array, i, a):
+    """Subtract a from three numbers of an array from i on."""
+    array[i] -= a[0]
+    array[i + 1] -= a[1]
+    array[i + 2] -= a[2]
+
+
+@helper
+def point_rate(m, d, body, point):
+    """Return (rotation, translation) of (dJ/dt) qvel of a point that moves with a body."""
+    offset = offset_of(m, d, body, point)
+    total = (0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
+    dof = last_dof(m, body)
+    moves = dof >= 0
+    while dof >= 0:
+        total = spatial.add_scaled6(total, motion_rate(m, d, dof), d.qvel[dof])
+        dof = m.dof_parentid[dof]
+
+    # the axes turn, and the point moves against the centre that they are measured from
+    rate = spatial.shift_motion(total, offset)
+    if moves:
+        velocity = spatial.load6(d.cvel, body)
+        turned = vector3.cross(spatial.angular(velocity), spatial.linear(spatial.shift_motion(velocity, offset)))
+        rate = spatial.join(spatial.angular(rate), vector3.add(spatial.linear(rate), turned))
+    return rate
+
+
+@helper
+def motion_rate(m, d, dof):
+    """Return the rate of a dof's motion axis; the axes of a ball are fixed in the body that they turn."""
+    joint = m.dof_jntid[dof]
+    kind = m.jnt_type[joint]
+    rate = spatial.load6(d.cdof_dot, dof)
+    if kind == JointType.BALL or (kind == JointType.FREE and dof >= m.jnt_dofadr[joint] + 3):
+        rate = spatial.cross_motion(spatial.load6(d.cvel, m.dof_bodyid[dof]), spatial.load6(d.cdof, dof))
+    return rate
+
+
+@helper
+def rotation_rate(m, d, i, bodies, turn_rate):
+    """Return the part of weld i's rotation error that its second derivative has without acceleration.
+
+    e' = conj(q2) w q1 / 2 with w = w1 - w2, so e'' = (conj(q2)' w q1 + conj(q2) w' q1 + conj(q2) w q1') / 2.
+    """
+    inverse2, wanted = weld_orientations(m, d, i, bodies)
+    omega1 = spatial.angular(spatial.load6(d.cvel, bodies[0]))
+    omega2 = spatial.angular(spatial.load6(d.cvel, bodies[1]))
+    relative = vector3.sub(omega1, omega2)
+
+    # world angular velocities stand left of what they turn: q' = w q / 2, conj(q)' = -conj(q) w / 2
+    inverse2_rate = mul_quat_axis(inverse2, vector3.scale(omega2, -0.5))
+    wanted_rate = conjugate_quat(mul_quat_axis(conjugate_quat(wanted), vector3.scale(omega1, -0.5)))
+    first = mul_quat(mul_quat_axis(inverse2_rate, relative), wanted)
+    second = mul_quat(mul_quat_axis(inverse2, turn_rate), wanted)
+    third = mul_quat(mul_quat_axis(inverse2, relative), wanted_rate)
+    scale = 0.5 * m.eq_data[i, 10]
+    return (
+        scale * (first[1] + second[1] + third[1]),
+        scale * (first[2] + second[2] + third[2]),
+        scale * (first[3] + second[3] + third[3]),
+    )

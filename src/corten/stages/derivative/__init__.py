@@ -3,17 +3,22 @@
 from corten.model import Model
 from corten.runtime.kernel import Stage
 from corten.stages.actuation import has_servos
-from corten.stages.derivative.actuator import actuator_velocity_derivative
-from corten.stages.derivative.bias import bias_velocity_derivative
-from corten.stages.derivative.clear import clear_velocity_derivative
-from corten.stages.derivative.damper import damper_velocity_derivative, tendon_damper_velocity_derivative
+from corten.stages.derivative.actuator import (
+    actuator_velocity_derivative,
+    hill_velocity_derivative,
+    servo_velocity_derivative,
+)
+from corten.stages.derivative.bias import (
+    bias_velocity_derivative,
+    clear_velocity_derivative,
+    damper_velocity_derivative,
+    tendon_damper_velocity_derivative,
+)
 from corten.stages.derivative.fluid import (
     drag_velocity_derivative,
     fluid_velocity_derivative,
     symmetric_fluid_velocity_derivative,
 )
-from corten.stages.derivative.hill import hill_velocity_derivative
-from corten.stages.derivative.servo import servo_velocity_derivative
 from corten.stages.passive import fluid_acts
 from corten.stages.user import user_derivative_stages
 

@@ -14,14 +14,15 @@ from corten.model import Model
 from corten.runtime.kernel import Stage
 from corten.stages.derivative import clear_velocity_derivative, drag_velocity_derivative
 from corten.stages.flex.passive_contacts import has_passive_contacts
-from corten.stages.metric.actuators import actuator_metric
 from corten.stages.metric.couplings import factor_backbone
 from corten.stages.metric.flexes import factor_flexes, flex_metric_stages
-from corten.stages.metric.free_bodies import free_body_acceleration
-from corten.stages.metric.inverse import invert_metric
-from corten.stages.metric.joints import drag_metric, joint_metric
-from corten.stages.metric.solve import coupled_acceleration, coupled_constraint_acceleration
-from corten.stages.metric.tendons import tendon_metric
+from corten.stages.metric.solve import (
+    coupled_acceleration,
+    coupled_constraint_acceleration,
+    free_body_acceleration,
+    invert_metric,
+)
+from corten.stages.metric.stiffness import actuator_metric, drag_metric, joint_metric, tendon_metric
 from corten.stages.passive import fluid_acts
 from corten.stages.user import user_derivative_stages
 

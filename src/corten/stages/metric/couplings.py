@@ -5,8 +5,8 @@ from corten.linalg.three_rows import add_three_rows
 from corten.linalg.tree_ldl import factor_tree, mul_tree
 from corten.runtime import helper, stage
 from corten.stages.flex.passive_contacts import HEAD
-from corten.stages.inertia.raised_pivots import count_raised_pivots
-from corten.stages.tree.dof_chain import last_dof
+from corten.stages.inertia.mass_matrix import count_raised_pivots
+from corten.stages.tree import last_dof
 
 
 @stage

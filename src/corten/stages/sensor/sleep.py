@@ -2,7 +2,7 @@
 
 from corten.enums import ObjectType, SensorType, SleepState
 from corten.runtime import helper, select, stage
-from corten.stages.sleep.awake import actuator_sleeps, tendon_state
+from corten.stages.sleep import actuator_sleeps, tendon_state
 
 
 @stage

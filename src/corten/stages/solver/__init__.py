@@ -8,17 +8,12 @@ from corten.stages.metric import coupled_constraint_acceleration, has_couplings
 from corten.stages.solver.cg import cg
 from corten.stages.solver.delassus import whiten_rows
 from corten.stages.solver.dual import finish_dual
-from corten.stages.solver.dual_start import dual_start
-from corten.stages.solver.fallback import fall_back, wants_fallback
-from corten.stages.solver.finish import finish_solver, finish_tree
 from corten.stages.solver.islands import find_islands
-from corten.stages.solver.newton import newton
-from corten.stages.solver.newton_forest import newton_forest
-from corten.stages.solver.newton_panels import find_flex_islands, newton_panels
-from corten.stages.solver.newton_tree import newton_tree
+from corten.stages.solver.newton import newton, newton_forest, newton_tree
+from corten.stages.solver.newton_supernodal import find_flex_islands, newton_panels
 from corten.stages.solver.noslip import noslip
-from corten.stages.solver.pgs import pgs
-from corten.stages.solver.warm_start import warm_start
+from corten.stages.solver.pgs import fall_back, pgs, wants_fallback
+from corten.stages.solver.warm_start import dual_start, finish_solver, finish_tree, warm_start
 
 __all__ = [
     "cg",

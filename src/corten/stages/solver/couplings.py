@@ -5,7 +5,7 @@ from corten.stages.constraint.island import dof_at
 from corten.stages.flex.passive_contacts import HEAD
 from corten.stages.flex.rod_frames import twist_dof
 from corten.stages.metric.couplings import add_contact_row, add_flex_row, add_product
-from corten.stages.tree.dof_chain import last_dof
+from corten.stages.tree import last_dof
 
 
 @helper

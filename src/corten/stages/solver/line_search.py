@@ -9,8 +9,7 @@ from typing import NamedTuple
 from corten.constants import MINVAL
 from corten.runtime import helper, same_lane, select, sqrt
 from corten.stages.constraint.update import cone_stiffness
-from corten.stages.solver.line_sums import add_parabolas, add_starts, bend_of, slope_of
-from corten.stages.solver.line_terms import cone_terms, friction_terms
+from corten.stages.solver.line_terms import add_parabolas, add_starts, bend_of, cone_terms, friction_terms, slope_of
 from corten.stages.solver.rows import Kind, has_special_rows
 
 

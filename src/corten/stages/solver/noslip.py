@@ -7,11 +7,16 @@ edges of a pyramid share their sum, which is what they press with.
 from corten.constants import MINVAL
 from corten.enums import ConstraintType
 from corten.runtime import helper, stage
-from corten.stages.constraint.island import island_at
-from corten.stages.constraint.tolerance import attainable
+from corten.stages.constraint.island import attainable, island_at
 from corten.stages.solver.delassus import add_motion, row_gradient, sum_motion
-from corten.stages.solver.dual import clip_force, iterations_so_far, move_forces, record_sweep, set_states
-from corten.stages.solver.friction import solve_friction
+from corten.stages.solver.dual import (
+    clip_force,
+    iterations_so_far,
+    move_forces,
+    record_sweep,
+    set_states,
+    solve_friction,
+)
 from corten.stages.solver.primal import island_scale
 from corten.stages.solver.rows import Kind
 

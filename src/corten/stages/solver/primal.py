@@ -11,14 +11,15 @@ from corten.runtime import helper, same_lane, select, sqrt
 from corten.stages.constraint.block_rows import mul_block_rows, mul_block_rows_transpose
 from corten.stages.constraint.island import (
     add_products,
+    attainable,
     dof_at,
     dot_places,
     gather_places,
     row_at,
     scatter_places,
+    slope_rounding,
     sum_of,
 )
-from corten.stages.constraint.tolerance import attainable, slope_rounding
 from corten.stages.metric.couplings import in_metric
 from corten.stages.metric.flexes.factor import solve_flexes
 from corten.stages.solver.couplings import add_couplings_island

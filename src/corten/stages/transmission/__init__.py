@@ -6,10 +6,13 @@ from corten.enums import TransmissionType
 from corten.model import Model
 from corten.runtime.kernel import Stage
 from corten.stages.sleep import for_sleep
-from corten.stages.transmission.actuator_velocity import actuator_velocity
-from corten.stages.transmission.joint_transmission import joint_transmission
-from corten.stages.transmission.sleep import clear_sleeping_moments, retain_lengths
-from corten.stages.transmission.transmission import transmission
+from corten.stages.transmission.transmission import (
+    actuator_velocity,
+    clear_sleeping_moments,
+    joint_transmission,
+    retain_lengths,
+    transmission,
+)
 
 __all__ = ["actuator_velocity", "joint_transmission", "moment_stage", "transmission", "transmission_stages"]
 

@@ -3,7 +3,7 @@
 from corten.math.spatial import dot6, load6
 from corten.math.vector3 import load3
 from corten.runtime import helper
-from corten.stages.tree.wrench import wrench_at
+from corten.stages.tree import wrench_at
 
 
 @helper
