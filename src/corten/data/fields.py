@@ -213,7 +213,7 @@ DATA = Layout(
     + constraint_fields.CAPACITIES
     + convex_fields.CONVEX_CAPACITIES
     + solver_fields.STATISTICS_SIZES
-    + solver_fields.PLACE_SIZES
+    + solver_fields.PADDED_SIZES
     + convex_fields.CONVEX_SIZES
     + sdf_fields.SDF_SIZES
     + triangle_fields.TRIANGLE_SIZES

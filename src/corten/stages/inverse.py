@@ -6,7 +6,7 @@ from corten.linalg.tree_ldl import mul_tree
 from corten.model import Model
 from corten.runtime import sqrt, stage
 from corten.runtime.kernel import Stage
-from corten.stages.constraint import folded_stages, inverse_constraint
+from corten.stages.constraint import discrete_row_stages, inverse_constraint
 from corten.stages.integrate import method_of, restore_acceleration
 from corten.stages.metric import invert_metric, metric_stages, uses_metric
 
@@ -24,7 +24,7 @@ def inversion_stages(model: Model) -> list[Stage]:
     In the effective metric, qacc is the change of velocity of a step in any case.
     """
     if uses_metric(model):
-        return [*metric_stages(model), *folded_stages(model), inverse_constraint, invert_metric]
+        return [*metric_stages(model), *discrete_row_stages(model), inverse_constraint, invert_metric]
     if not model.opt_enableflags & EnableBit.INVDISCRETE:
         return [inverse_constraint, inverse_force]
     method = method_of(model)

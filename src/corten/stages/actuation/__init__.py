@@ -16,8 +16,10 @@ from corten.stages.actuation.servo import servo_actuation, servo_rates, shorten_
 from corten.stages.history import control_stages
 from corten.stages.sleep import for_sleep
 from corten.stages.user import user_rate_stages, user_term_stages
+from corten.stages.variants import Variant, Variants, always
 
 __all__ = [
+    "FORCES",
     "activation_rates",
     "actuation",
     "actuation_stages",
@@ -41,22 +43,17 @@ __all__ = [
 
 def actuation_stages(model: Model) -> list[Stage]:
     """Return the stages that turn controls and activations into forces."""
-    muscle = np.any(model.actuator_gaintype == GainType.MUSCLE) or np.any(model.actuator_biastype == BiasType.MUSCLE)
-    on_tendon = np.any(model.actuator_trntype == TransmissionType.TENDON)
-    terms = user_term_stages(model)
-    stop = for_sleep(model, *([stop_sleeping_actuators] if model.nactuator else []))
-    delays, servos, controllers = control_stages(model), has_servos(model), has_controllers(model)
+    if not model.nactuator and not model.ngravcomp:
+        return []
+    servos, controllers = has_servos(model), has_controllers(model)
+    rates = []
     if model.na or model.nhill or servos or controllers:
         rates = [*for_sleep(model, retain_rates), activation_rates, *user_rate_stages(model)]
         rates += [servo_rates] if servos else []
         rates += [controller_rates] if controllers else []
-        fibres = [hill_fibres] if model.nhill else []
-        forces = servo_actuation if servos else hill_actuation if model.nhill else general_actuation
-        forces = plugin_actuation if controllers else forces
-        return [*delays, *rates, *terms, *fibres, forces, *stop]
-    if muscle or on_tendon or terms:
-        return [*delays, *terms, general_actuation, *stop]
-    return [*delays, actuation, *stop] if model.nactuator or model.ngravcomp else []
+    fibres = [hill_fibres] if model.nhill else []
+    stop = for_sleep(model, *([stop_sleeping_actuators] if model.nactuator else []))
+    return [*control_stages(model), *rates, *user_term_stages(model), *fibres, *FORCES.pick(model).stages, *stop]
 
 
 def has_servos(model: Model) -> bool:
@@ -78,6 +75,23 @@ def has_controllers(model: Model) -> bool:
     """Tell whether PID controllers of a plugin give forces of a model's actuators."""
     by_plugin = model.actuator_plugin[model.actuator_plugin >= 0]
     return bool((model.plugin[by_plugin] == PluginKind.PID).any())
+
+
+def _is_general(model: Model) -> bool:
+    """Tell whether forces depend on more than controls, lengths and velocities of single actuators."""
+    muscle = np.any(model.actuator_gaintype == GainType.MUSCLE) or np.any(model.actuator_biastype == BiasType.MUSCLE)
+    on_tendon = np.any(model.actuator_trntype == TransmissionType.TENDON)
+    return bool(model.na or muscle or on_tendon or user_term_stages(model))
+
+
+FORCES = Variants(
+    "actuator forces",
+    Variant((plugin_actuation,), has_controllers, "PID controllers of a plugin"),
+    Variant((servo_actuation,), has_servos, "PID servos, DC motors or orientation servos"),
+    Variant((hill_actuation,), lambda model: model.nhill, "Hill muscles"),
+    Variant((general_actuation,), _is_general, "activations, muscles, actuators on tendons or functions of users"),
+    Variant((actuation,), always, "controls alone"),
+)
 
 
 def setpoint_stages(model: Model) -> list[Stage]:

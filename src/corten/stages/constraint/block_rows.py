@@ -1,4 +1,4 @@
-"""Rows of the constraint Jacobian in blocks of four places, and products with them.
+"""Rows of the constraint Jacobian in blocks of four idofs, and products with them.
 
 A row keeps the blocks in which it has entries, ascending, each with four numbers. Rows that follow each other and have
 the same dofs, a group, share a list of blocks. Where environments share instructions they have the same rows with the
@@ -106,13 +106,13 @@ def list_blocks(d, r, at):
 
     block_slot, which is -1 before, tells where each block stands among them.
     """
-    block, slot, place, colind = d.iefc_J_block, d.block_slot, d.dof_place, d.efc_J_colind
+    block, slot, idof, colind = d.iefc_J_block, d.block_slot, d.dof_idof, d.efc_J_colind
     first = d.efc_J_rowadr[r]
 
-    # within a tree the last dof has the first place, so most blocks are put at the end
+    # within a tree the last dof has the first idof, so most blocks are put at the end
     count = 0
     for entry in range(first + d.efc_J_rownnz[r] - 1, first - 1, -1):
-        b = place[colind[entry]] >> 2
+        b = idof[colind[entry]] >> 2
         if slot[b] < 0:
             slot[b] = 0
             k = at + count
@@ -130,7 +130,7 @@ def list_blocks(d, r, at):
 def spread_row(d, q, at, shared, width):
     """Write the row at position q from `at` on; its blocks, `width` of them, are those that were listed at `shared`."""
     block, spread, values, colind = d.iefc_J_block, d.iefc_J, d.efc_J_values, d.efc_J_colind
-    place, slot = d.dof_place, d.block_slot
+    idof, slot = d.dof_idof, d.block_slot
     r = d.island_row[q]
     source = d.efc_J_rowadr[r]
 
@@ -141,13 +141,13 @@ def spread_row(d, q, at, shared, width):
         spread[at + b, 2] = 0.0
         spread[at + b, 3] = 0.0
     for entry in range(d.efc_J_rownnz[r]):
-        p = place[colind[source + entry]]
+        p = idof[colind[source + entry]]
         spread[at + slot[p >> 2], p & 3] = values[source + entry]
 
 
 @helper
 def mul_block_rows(d, island, x, result):
-    """Write J x for the rows of an island into `result`, in island order; x is over places."""
+    """Write J x for the rows of an island into `result`, in island order; x is over idofs."""
     J = d.iefc_J
 
     for q in range(island.row, island.row_end):
@@ -164,7 +164,7 @@ def mul_block_rows(d, island, x, result):
 
 @helper
 def mul_block_rows_transpose(d, island, force, result):
-    """Write J' force of an island into `result`, over places."""
+    """Write J' force of an island into `result`, over idofs."""
     for p in range(4 * island.blocks):
         result[p] = 0.0
     q = island.row
@@ -217,7 +217,7 @@ MOST_DOFS = 64
 MOST_TREES = 8
 
 
-def has_tree_rows(model: Model) -> bool:
+def has_single_tree(model: Model) -> bool:
     """Tell whether a model's rows are kept in blocks as soon as they are known.
 
     Where trees sleep, lanes may part and run the solver one by one, which does not go with the blocks of lanes.
@@ -225,7 +225,7 @@ def has_tree_rows(model: Model) -> bool:
     return model.ntree == 1 and _suits_lanes(model)
 
 
-def has_forest(model: Model) -> bool:
+def has_lane_islands(model: Model) -> bool:
     """Tell whether a model has so few trees that environments solve their islands together."""
     return 1 < model.ntree <= MOST_TREES and model.opt_noslip_iterations == 0 and _suits_lanes(model)
 
@@ -237,8 +237,8 @@ def _suits_lanes(model: Model) -> bool:
 
 
 @stage
-def tree_rows(m, d):
-    """Write all rows in blocks of four places.
+def single_tree_rows(m, d):
+    """Write all rows in blocks of four idofs.
 
     reads:  d.nefc d.efc_J_rowadr d.efc_J_rownnz d.efc_J_colind d.efc_J_values d.efc_type d.efc_id d.contact_geom
     writes: d.nJblock d.iefc_J d.iefc_J_block d.iefc_J_blockadr d.iefc_J_blocknum d.iefc_J_shared

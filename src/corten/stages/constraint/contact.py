@@ -35,8 +35,8 @@ def contact_rows(m, d):
 
 
 @stage
-def tree_contact_rows(m, d):
-    """Do the same where nothing but `tree_rows` reads the Jacobian, which environments together do not ask for.
+def single_tree_contact_rows(m, d):
+    """Do the same where nothing but `single_tree_rows` reads the Jacobian, which environments together do not ask for.
 
     reads:  m.geom_bodyid d.ncon d.contact_dim d.contact_geom d.contact_dist d.contact_exclude d.nefc d.nJ
     writes: d.contact_efc_address d.contact_exclude d.nefc d.nJ d.efc_type d.efc_id d.contact_bodies
@@ -45,7 +45,7 @@ def tree_contact_rows(m, d):
 
 
 @stage
-def forest_contact_rows(m, d):
+def lanes_contact_rows(m, d):
     """Do the same as `contact_rows` and note what batches are sorted by.
 
     reads:  m.geom_bodyid d.ncon d.contact_dim d.contact_geom d.contact_dist d.contact_exclude d.nefc d.nJ
@@ -56,7 +56,7 @@ def forest_contact_rows(m, d):
 
 @helper
 def wants_entries():
-    """Tell whether `tree_rows` takes entries of contacts from the rows."""
+    """Tell whether `single_tree_rows` takes entries of contacts from the rows."""
     return True
 
 

@@ -38,7 +38,7 @@ def impedance(m, d):
 
 
 @stage
-def folded_impedance(m, d):
+def discrete_impedance(m, d):
     """Set the same for a step by DISCRETE, where springs and dampers of rows act at the end of the step.
 
     reads:  m.eq_type m.eq_solref m.eq_solimp d.nefc d.efc_type d.efc_id d.efc_pos d.efc_diagA
@@ -49,7 +49,7 @@ def folded_impedance(m, d):
 
 @helper
 def set_impedances(m, d, folded):
-    """Set what `impedance` sets, with `folded` what `folded_impedance` does."""
+    """Set what `impedance` sets, with `folded` what `discrete_impedance` does."""
     # contacts come last, and have theirs already
     i = 0
     while i < d.nefc and d.efc_type[i] < ConstraintType.CONTACT_FRICTIONLESS:
@@ -138,7 +138,7 @@ def contact_impedance(m, d):
 
 
 @stage
-def folded_contact_impedance(m, d):
+def discrete_contact_impedance(m, d):
     """Set the same for a step by DISCRETE, where springs and dampers of rows act at the end of the step.
 
     reads:  d.ncon d.contact_solref d.contact_solimp d.contact_dist d.contact_includemargin d.efc_diagA
@@ -149,7 +149,7 @@ def folded_contact_impedance(m, d):
 
 @helper
 def set_contact_responses(m, d, folded):
-    """Set what `contact_impedance` sets, with `folded` what `folded_contact_impedance` does."""
+    """Set what `contact_impedance` sets, with `folded` what `discrete_contact_impedance` does."""
     for c in range(max_lane(d.ncon)):
         solref = valid_solref(load2(d.contact_solref, c), DEFAULT_SOLREF)
         friction = valid_solref(load2(d.contact_solreffriction, c), (0.0, 0.0))

@@ -1,6 +1,6 @@
-"""An island as the solvers see it: which rows, dofs and trees they take together, and vectors over its places.
+"""An island as the solvers see it: which rows, dofs and trees they take together, and vectors over its idofs.
 
-A place is the index of a dof in its island, in the order of elimination. Vectors over places have zeros behind the last
+An idof is the index of a dof in its island, in the order of elimination. Vectors over idofs have zeros behind the last
 dof, up to a whole block of four, so that loops need no special end.
 """
 
@@ -42,7 +42,7 @@ def whole_tree(m, d):
 
 @helper
 def dof_at(d, island, p):
-    """Return the dof at place p."""
+    """Return the dof at idof p."""
     return same_lane(d.island_dof[island.dof + p])
 
 
@@ -68,8 +68,8 @@ def store_at_row(d, q, x, value):
 
 
 @helper
-def gather_places(d, island, x, result):
-    """Write x, a vector over dofs, in the order of places."""
+def gather_idofs(d, island, x, result):
+    """Write x, a vector over dofs, in the order of idofs."""
     for p in range(island.dofs):
         result[p] = x[dof_at(d, island, p)]
     for p in range(island.dofs, 4 * island.blocks):
@@ -77,15 +77,15 @@ def gather_places(d, island, x, result):
 
 
 @helper
-def scatter_places(d, island, x, result):
-    """Write x, a vector over places, to the dofs of an island."""
+def scatter_idofs(d, island, x, result):
+    """Write x, a vector over idofs, to the dofs of an island."""
     for p in range(island.dofs):
         result[dof_at(d, island, p)] = x[p]
 
 
 @helper
-def dot_places(island, x, y):
-    """Return the inner product of two vectors over places."""
+def dot_idofs(island, x, y):
+    """Return the inner product of two vectors over idofs."""
     total = 0.0, 0.0, 0.0, 0.0
     for p in range(0, 4 * island.blocks, 4):
         total = add_products(total, x, y, p)
@@ -94,7 +94,7 @@ def dot_places(island, x, y):
 
 @helper
 def add_products(total, x, y, p):
-    """Return four sums, to which the products of x and y from place p on were added."""
+    """Return four sums, to which the products of x and y from idof p on were added."""
     s0, s1 = total[0] + x[p] * y[p], total[1] + x[p + 1] * y[p + 1]
     s2, s3 = total[2] + x[p + 2] * y[p + 2], total[3] + x[p + 3] * y[p + 3]
     return s0, s1, s2, s3
@@ -114,7 +114,7 @@ def single_island(m, d):
     """Do for one tree what `find_islands` does for many: every row moves some of its dofs.
 
     reads:  d.nefc
-    writes: d.nisland d.tree_island d.island_row d.efc_island d.island_dof d.dof_place
+    writes: d.nisland d.tree_island d.island_row d.efc_island d.island_dof d.dof_idof
     """
     some = 1 if d.nefc > 0 else 0
     d.nisland = some
@@ -133,7 +133,7 @@ def single_island(m, d):
     d.island_dofnum[0] = m.nv
     for i in range(m.nv):
         d.island_dof[i] = m.nv - 1 - i
-        d.dof_place[i] = m.nv - 1 - i
+        d.dof_idof[i] = m.nv - 1 - i
 
 
 # ---------------------------------------------------------------- what solvers take for converged

@@ -209,10 +209,10 @@ def write_contact(m, d, target, here, group, contact):
     while a != b:
         on_first = a > b
         top = max(a, b)
-        place = same_lane(d.dof_place[top])
+        idof = same_lane(d.dof_idof[top])
         motion = contact_motion(d, top, on_first, offset1, offset2)
-        block = at + same_lane(d.block_slot[place >> 2])
-        store_column(m, d, (block, width, place & 3), n, here, motion, frame, mu)
+        block = at + same_lane(d.block_slot[idof >> 2])
+        store_column(m, d, (block, width, idof & 3), n, here, motion, frame, mu)
         a = m.dof_parentid[top] if on_first else a
         b = b if on_first else m.dof_parentid[top]
 
@@ -224,7 +224,7 @@ def find_blocks_between(m, d, body1, body2):
     dofs, found = 0, 0
     while a != b:
         top = max(a, b)
-        found |= 1 << (same_lane(d.dof_place[top]) >> 2)
+        found |= 1 << (same_lane(d.dof_idof[top]) >> 2)
         dofs += 1
         a, b = m.dof_parentid[top] if a == top else a, m.dof_parentid[top] if b == top else b
     return dofs, found
@@ -267,7 +267,7 @@ def clear_block(d, b):
 
 @helper
 def store_column(m, d, target, n, here, motion, frame, mu):
-    """Write what a dof gives to the n rows of a contact; target: (block of the first row, blocks of a row, place)."""
+    """Write what a dof gives to the n rows of a contact; target: (block of the first row, blocks of a row, idof)."""
     normal, slide1, slide2 = matrix3.mul_mat_vec(frame, spatial.linear(motion))
     if n == 1:
         store(d, target, 0, here, normal)
@@ -330,11 +330,11 @@ def write_others(m, d, at, r, here, n):
             highest = max_lane(column if mine else -1)
             same = highest == -max_lane(-column if mine else -m.nv)
             if mine and same:
-                place = same_lane(d.dof_place[highest])
-                d.iefc_J[at + j * width + same_lane(d.block_slot[place >> 2]), place & 3] = value
+                idof = same_lane(d.dof_idof[highest])
+                d.iefc_J[at + j * width + same_lane(d.block_slot[idof >> 2]), idof & 3] = value
             elif mine:
-                place = d.dof_place[column]
-                d.iefc_J[at + j * width + d.block_slot[place >> 2], place & 3] = value
+                idof = d.dof_idof[column]
+                d.iefc_J[at + j * width + d.block_slot[idof >> 2], idof & 3] = value
     return width
 
 
@@ -344,7 +344,7 @@ def list_blocks_of_entries(m, d, at, entry, count, most):
     found = 0
     for e in range(most):
         if e < count:
-            found |= 1 << (d.dof_place[d.efc_J_colind[entry + e]] >> 2)
+            found |= 1 << (d.dof_idof[d.efc_J_colind[entry + e]] >> 2)
     if most > 1:
         tie_blocks(m, d, found)
     return list_found(m, d, at, found)

@@ -6,7 +6,7 @@ from corten.math.quaternion import conjugate_quat, mul_quat, mul_quat_axis
 from corten.runtime import helper, max_lane, stage
 from corten.stages.constraint.block_rows import mul_block_rows
 from corten.stages.constraint.equality import equality_bodies, equality_points, weld_orientations
-from corten.stages.constraint.island import gather_places, store_at_row, whole_tree
+from corten.stages.constraint.island import gather_idofs, store_at_row, whole_tree
 from corten.stages.constraint.row import mul_jacobian, offset_of
 from corten.stages.constraint.softness import folding_at
 from corten.stages.tree import last_dof
@@ -28,15 +28,15 @@ def reference_constraint(m, d):
 
 
 @stage
-def tree_reference(m, d):
+def single_tree_reference(m, d):
     """Do what `reference_constraint` does for a model with a single tree, whose rows stand in blocks.
 
     reads:  d.qvel d.nefc d.efc_type d.iefc_J
     writes: d.efc_vel d.efc_aref
     """
     island = whole_tree(m, d)
-    gather_places(d, island, d.qvel, d.place_search)
-    mul_tree_rows(d, island, d.place_search, d.efc_vel)
+    gather_idofs(d, island, d.qvel, d.idof_search)
+    mul_tree_rows(d, island, d.idof_search, d.efc_vel)
     add_surface_velocities(d)
     set_references(d)
     add_all_adhesion(m, d)
@@ -53,7 +53,7 @@ def row_velocity(m, d):
 
 
 @stage
-def folded_reference(m, d):
+def discrete_reference(m, d):
     """Compute efc_aref = (-B vel - K imp (pos - margin + h vel)) / (1 + h B + h^2 K imp).
 
     This is what makes spring and damper of each row act at the end of a step by DISCRETE.
@@ -71,7 +71,7 @@ def folded_reference(m, d):
 
 @helper
 def mul_tree_rows(d, island, x, result):
-    """Write J x into `result`, in the order of rows; x is over places."""
+    """Write J x into `result`, in the order of rows; x is over idofs."""
     mul_block_rows(d, island, x, result)
 
 
@@ -158,7 +158,7 @@ def subtract_jacobian_rate(m, d):
 
 
 @stage
-def subtract_folded_rate(m, d):
+def subtract_discrete_rate(m, d):
     """Subtract the same, divided by 1 + h B + h^2 K imp, from efc_aref of a step by DISCRETE.
 
     reads:  m.eq_type m.eq_obj1id m.eq_obj2id d.ne d.efc_id d.xpos d.xquat d.efc_aref

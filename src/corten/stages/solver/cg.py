@@ -8,10 +8,10 @@ from corten.stages.constraint.island import (
     add_products,
     attainable,
     dof_at,
-    dot_places,
-    gather_places,
+    dot_idofs,
+    gather_idofs,
     island_at,
-    scatter_places,
+    scatter_idofs,
     sum_of,
 )
 from corten.stages.metric.couplings import in_metric
@@ -22,7 +22,7 @@ from corten.stages.solver.primal import (
     end_iteration,
     island_scale,
     move_iterate,
-    norm_places,
+    norm_idofs,
     record_iteration,
     search_step,
     store_states,
@@ -59,7 +59,7 @@ def cg(m, d):
 @helper
 def solve_island_cg(m, d, island):
     """Iterate on an island; return whether the decrease of its cost or its gradient fell below the tolerance."""
-    grad, mgrad, tolerance = d.place_grad, d.place_Mgrad, attainable(m.opt_tolerance)
+    grad, mgrad, tolerance = d.idof_grad, d.idof_Mgrad, attainable(m.opt_tolerance)
     scale = island_scale(m, d, island)
 
     # the cost lies at most grad' inv(M) grad / 2 above its minimum
@@ -67,13 +67,13 @@ def solve_island_cg(m, d, island):
     gather_mass(m, d, island)
     begin_iteration(m, d, island)
     set_gradients(m, d, island)
-    if 0.5 * scale * dot_places(island, grad, mgrad) < tolerance:
+    if 0.5 * scale * dot_idofs(island, grad, mgrad) < tolerance:
         return True
     set_direction(d, island, 0.0)
 
     for iteration in range(m.opt_iterations):
-        mul_mass_places(m, d, island, d.place_search, d.place_Mv)
-        mul_runs(d, d.place_search, d.iefc_jv)
+        mul_mass_idofs(m, d, island, d.idof_search, d.idof_Mv)
+        mul_runs(d, d.idof_search, d.iefc_jv)
         alpha = search_step(m, d, island, scale, True)
         if alpha == 0.0:
             return False
@@ -83,7 +83,7 @@ def solve_island_cg(m, d, island):
         set_gradients(m, d, island)
 
         improvement = scale * d.line_gain
-        gradient = scale * norm_places(island, grad)
+        gradient = scale * norm_idofs(island, grad)
         record_iteration(d, island, iteration, improvement, gradient)
         if (improvement > 0.0 and improvement < tolerance) or gradient < tolerance:
             return True
@@ -96,9 +96,9 @@ def solve_island_cg(m, d, island):
 
 @helper
 def set_gradients(m, d, island):
-    """Set forces, states, gradient and preconditioned gradient at iefc_jar and place_Ma, and how both changed."""
-    mass_acc, smooth, force, grad, change = d.place_Ma, d.place_smooth, d.place_force, d.place_grad, d.place_grad_change
-    mgrad, mchange = d.place_Mgrad, d.place_Mgrad_change
+    """Set forces, states, gradient and preconditioned gradient at iefc_jar and idof_Ma, and how both changed."""
+    mass_acc, smooth, force, grad, change = d.idof_Ma, d.idof_smooth, d.idof_force, d.idof_grad, d.idof_grad_change
+    mgrad, mchange = d.idof_Mgrad, d.idof_Mgrad_change
 
     update_rows(d, island)
     mul_runs_transpose(d, island, d.iefc_force, force)
@@ -106,7 +106,7 @@ def set_gradients(m, d, island):
         new = mass_acc[p] - smooth[p] - force[p]
         change[p] = new - grad[p]
         grad[p] = new
-    solve_mass_places(m, d, island, grad, mchange)
+    solve_mass_idofs(m, d, island, grad, mchange)
     for p in range(4 * island.blocks):
         new = mchange[p]
         mchange[p] = new - mgrad[p]
@@ -116,7 +116,7 @@ def set_gradients(m, d, island):
 @helper
 def set_direction(d, island, share):
     """Set the search direction to the preconditioned descent plus a share of the last direction."""
-    mgrad, search = d.place_Mgrad, d.place_search
+    mgrad, search = d.idof_Mgrad, d.idof_search
     for p in range(4 * island.blocks):
         search[p] = -mgrad[p] + (share * search[p] if share != 0.0 else 0.0)
 
@@ -128,8 +128,8 @@ def conjugate_share(d, island):
     With the change y of the gradient, its preconditioned form My, direction s and preconditioned gradient Mg:
     (y' Mg - 2 (y' My / s' y) s' g) / s' y, but not below -1 / (|s| min(0.01, |g|)).
     """
-    grad, mgrad, search = d.place_grad, d.place_Mgrad, d.place_search
-    change, mchange = d.place_grad_change, d.place_Mgrad_change
+    grad, mgrad, search = d.idof_grad, d.idof_Mgrad, d.idof_search
+    change, mchange = d.idof_grad_change, d.idof_Mgrad_change
 
     zeros = 0.0, 0.0, 0.0, 0.0
     direction, bend, along, slope, square, steepness = zeros, zeros, zeros, zeros, zeros, zeros
@@ -149,24 +149,24 @@ def conjugate_share(d, island):
     return max(least, share)
 
 
-# ---- products with M over places: vertices and other bodies that slide have a diagonal, and trees with more are listed
+# ---- products with M over idofs: vertices and other bodies that slide have a diagonal, and trees with more are listed
 # In the effective metric couplings add to the product, and incomplete factors stand for the inverse where there are
 # elastic flexes
 
 
 @helper
 def gather_mass(m, d, island):
-    """Set the diagonal of M and that of its factors by place, and list the trees of an island that have more."""
+    """Set the diagonal of M and that of its factors by idof, and list the trees of an island that have more."""
     rownnz, rowadr, metric = m.M_rownnz, m.M_rowadr, in_metric(m)
 
     for p in range(island.dofs):
         i = dof_at(d, island, p)
         entry = rowadr[i] + rownnz[i] - 1
-        d.place_M[p] = d.efm_M[entry] if metric else d.M[entry]
-        d.place_M_inv[p] = d.qHDiagInv[i] if metric else d.qLDiagInv[i]
+        d.idof_M[p] = d.efm_M[entry] if metric else d.M[entry]
+        d.idof_M_inv[p] = d.qHDiagInv[i] if metric else d.qLDiagInv[i]
     for p in range(island.dofs, 4 * island.blocks):
-        d.place_M[p] = 0.0
-        d.place_M_inv[p] = 0.0
+        d.idof_M[p] = 0.0
+        d.idof_M_inv[p] = 0.0
     count = 0
     for t in range(island.tree, island.tree_end):
         tree = d.tree_order[t]
@@ -180,33 +180,33 @@ def gather_mass(m, d, island):
 
 
 @helper
-def mul_mass_places(m, d, island, x, result):
-    """Write M x into `result`, both over places, with the effective metric for M where the step has one."""
+def mul_mass_idofs(m, d, island, x, result):
+    """Write M x into `result`, both over idofs, with the effective metric for M where the step has one."""
     for p in range(4 * island.blocks):
-        result[p] = d.place_M[p] * x[p]
+        result[p] = d.idof_M[p] * x[p]
     if in_metric(m):
         mul_full_trees(m, d, island, d.efm_M, x, result)
         if m.ntendon + m.nout + m.nefmK + d.nefmcon > 0:
-            add_couplings_places(m, d, island, x, result)
+            add_couplings_idofs(m, d, island, x, result)
     else:
         mul_full_trees(m, d, island, d.M, x, result)
 
 
 @helper
 def gather_tree(m, d, n, x):
-    """Write what x has at the places of a listed tree into `primal_search`; return its dofs (begin, end)."""
+    """Write what x has at the idofs of a listed tree into `primal_search`; return its dofs (begin, end)."""
     begin = m.tree_dofadr[d.full_tree[n]]
     end = begin + m.tree_dofnum[d.full_tree[n]]
     for i in range(begin, end):
-        d.primal_search[i] = x[d.dof_place[i]]
+        d.primal_search[i] = x[d.dof_idof[i]]
     return begin, end
 
 
 @helper
 def scatter_tree(d, begin, end, x, result):
-    """Write x of the dofs of a tree into `result`, which is over places."""
+    """Write x of the dofs of a tree into `result`, which is over idofs."""
     for i in range(begin, end):
-        result[d.dof_place[i]] = x[i]
+        result[d.dof_idof[i]] = x[i]
 
 
 @helper
@@ -219,9 +219,9 @@ def mul_full_trees(m, d, island, mass, x, result):
 
 
 @helper
-def add_couplings_places(m, d, island, x, result):
+def add_couplings_idofs(m, d, island, x, result):
     """Add the product of the couplings of an island and x to `result`."""
-    scatter_places(d, island, x, d.primal_search)
+    scatter_idofs(d, island, x, d.primal_search)
     for p in range(island.dofs):
         d.primal_Mv[dof_at(d, island, p)] = 0.0
     add_couplings_island(m, d, island, d.primal_search, d.primal_Mv)
@@ -230,13 +230,13 @@ def add_couplings_places(m, d, island, x, result):
 
 
 @helper
-def solve_mass_places(m, d, island, x, result):
-    """Write inv(M) x into `result`, both over places, with the factored part of the metric if there is one."""
+def solve_mass_idofs(m, d, island, x, result):
+    """Write inv(M) x into `result`, both over idofs, with the factored part of the metric if there is one."""
     if in_metric(m) and m.nefmK > 0:
-        solve_flex_places(m, d, island, x, result)
+        solve_flex_idofs(m, d, island, x, result)
     else:
         for p in range(4 * island.blocks):
-            result[p] = d.place_M_inv[p] * x[p]
+            result[p] = d.idof_M_inv[p] * x[p]
         if in_metric(m):
             solve_full_trees(m, d, d.qH, d.qHDiagInv, x, result)
         else:
@@ -244,16 +244,16 @@ def solve_mass_places(m, d, island, x, result):
 
 
 @helper
-def solve_flex_places(m, d, island, x, result):
+def solve_flex_idofs(m, d, island, x, result):
     """Write what the incomplete factors of the metric make of x into `result`."""
-    scatter_places(d, island, x, d.primal_search)
+    scatter_idofs(d, island, x, d.primal_search)
     begin, end = m.nv, 0
     for t in range(island.tree, island.tree_end):
         tree = d.tree_order[t]
         begin, end = min(begin, m.tree_dofadr[tree]), max(end, m.tree_dofadr[tree] + m.tree_dofnum[tree])
     # no row leads from the island to dofs of others in between
     solve_flexes(m, d, begin, end, d.primal_search)
-    gather_places(d, island, d.primal_search, result)
+    gather_idofs(d, island, d.primal_search, result)
 
 
 @helper

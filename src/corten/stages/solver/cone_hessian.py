@@ -152,13 +152,13 @@ def add_row(d, num, at, weight):
             entry = start + 16 * block_at(d, at, j - at)
             for c in range(4):
                 y = J[j, c]
-                place = entry + 4 * c
-                h0, h1 = target[place] + x0 * y, target[place + 1] + x1 * y
-                h2, h3 = target[place + 2] + x2 * y, target[place + 3] + x3 * y
-                target[place] = h0
-                target[place + 1] = h1
-                target[place + 2] = h2
-                target[place + 3] = h3
+                pos = entry + 4 * c
+                h0, h1 = target[pos] + x0 * y, target[pos + 1] + x1 * y
+                h2, h3 = target[pos + 2] + x2 * y, target[pos + 3] + x3 * y
+                target[pos] = h0
+                target[pos + 1] = h1
+                target[pos + 2] = h2
+                target[pos + 3] = h3
 
 
 @helper
@@ -188,15 +188,15 @@ def add_block_row(d, target, i, at, scaled):
         entry = start + 16 * block_at(d, at[0], j)
         for c in range(4):
             p, q, r, s = J[at[0] + j, c], J[at[1] + j, c], J[at[2] + j, c], J[at[3] + j, c]
-            place = entry + 4 * c
-            h0 = (((target[place] + x[0] * p) + y[0] * q) + z[0] * r) + w[0] * s
-            h1 = (((target[place + 1] + x[1] * p) + y[1] * q) + z[1] * r) + w[1] * s
-            h2 = (((target[place + 2] + x[2] * p) + y[2] * q) + z[2] * r) + w[2] * s
-            h3 = (((target[place + 3] + x[3] * p) + y[3] * q) + z[3] * r) + w[3] * s
-            target[place] = h0
-            target[place + 1] = h1
-            target[place + 2] = h2
-            target[place + 3] = h3
+            pos = entry + 4 * c
+            h0 = (((target[pos] + x[0] * p) + y[0] * q) + z[0] * r) + w[0] * s
+            h1 = (((target[pos + 1] + x[1] * p) + y[1] * q) + z[1] * r) + w[1] * s
+            h2 = (((target[pos + 2] + x[2] * p) + y[2] * q) + z[2] * r) + w[2] * s
+            h3 = (((target[pos + 3] + x[3] * p) + y[3] * q) + z[3] * r) + w[3] * s
+            target[pos] = h0
+            target[pos + 1] = h1
+            target[pos + 2] = h2
+            target[pos + 3] = h3
 
 
 @add_block_row.version(machine="lanes")
@@ -210,7 +210,7 @@ def add_block_row_in_lanes(d, target, i, at, scaled):
 
 @helper
 def add_two_of_four(d, target, start, i, at, scaled):
-    """Add the products of two of four places of block i; `start` is that of the first of them."""
+    """Add the products of two of the four idofs of block i; `start` is that of the first of them."""
     J = d.iefc_J
     x, y, z, w = scaled
 
@@ -218,6 +218,6 @@ def add_two_of_four(d, target, start, i, at, scaled):
         entry = start + 16 * block_at(d, at[0], j)
         for c in range(4):
             p, q, r, s = J[at[0] + j, c], J[at[1] + j, c], J[at[2] + j, c], J[at[3] + j, c]
-            place = entry + 4 * c
-            target[place] = (((target[place] + x[0] * p) + y[0] * q) + z[0] * r) + w[0] * s
-            target[place + 1] = (((target[place + 1] + x[1] * p) + y[1] * q) + z[1] * r) + w[1] * s
+            pos = entry + 4 * c
+            target[pos] = (((target[pos] + x[0] * p) + y[0] * q) + z[0] * r) + w[0] * s
+            target[pos + 1] = (((target[pos + 1] + x[1] * p) + y[1] * q) + z[1] * r) + w[1] * s

@@ -18,15 +18,15 @@ def shape_envelope(m, d, island):
 
     M ties a dof to those below it in its tree, a constraint row all of its dofs to each other.
     """
-    first, adr, place, parent, lowest = d.hessian_first, d.hessian_adr, d.dof_place, m.dof_parentid, d.place_first
+    first, adr, idof, parent, lowest = d.hessian_first, d.hessian_adr, d.dof_idof, m.dof_parentid, d.idof_first
 
-    # places of a tree ascend from its leaves to its root, so what lies below a dof is known when its turn comes
+    # idofs of a tree ascend from its leaves to its root, so what lies below a dof is known when its turn comes
     for p in range(island.dofs):
         lowest[p] = p
     for p in range(island.dofs):
         above = parent[dof_at(d, island, p)]
         if above >= 0:
-            higher = same_lane(place[above])
+            higher = same_lane(idof[above])
             lowest[higher] = min(lowest[higher], lowest[p])
     tie_rows(d, island)
     for p in range(island.dofs):
@@ -119,8 +119,8 @@ def set_tree_hessian(m, d, island, mass, here):
         v = dof_at(d, island, p)
         for entry in range(rowadr[v], rowadr[v] + rownnz[v]):
             # never -0.0, so that adding nothing leaves all bits as they are
-            place = same_lane(row[colind[entry]]) + 4 * p
-            hessian[place] = select(here, mass[entry] + 0.0, hessian[place])
+            pos = same_lane(row[colind[entry]]) + 4 * p
+            hessian[pos] = select(here, mass[entry] + 0.0, hessian[pos])
     for p in range(island.dofs, 4 * count):
         hessian[same_lane(adr[p >> 2]) + 4 * p + (p & 3)] = 1.0
 
@@ -180,7 +180,7 @@ def factor_hessian(d, island):
 
 @helper
 def solve_hessian(d, island, x, result):
-    """Write inv(H) x into `result`, both over places."""
+    """Write inv(H) x into `result`, both over idofs."""
     for p in range(4 * island.blocks):
         result[p] = x[p]
     solve_blocks(d.hessian_factor, d.hessian_diag_inv, d.hessian_first, d.hessian_adr, island.blocks, result)

@@ -127,7 +127,7 @@ def list_rows(m, d):
 
 @helper
 def list_neighbours(m, d):
-    """List the neighbours of each tree; tree_link becomes the place after its last one."""
+    """List the neighbours of each tree; tree_link becomes the entry after its last one."""
     edge, degree, link, target = d.edge_tree, d.tree_degree, d.tree_link, d.edge_target
 
     for t in range(m.ntree):
@@ -187,15 +187,15 @@ def order_trees(m, d):
                     island[neighbour] = -2
                     order[tail] = neighbour
                     tail += 1
-        for place in range(treeadr[k], end):
-            island[order[place]] = k
+        for entry in range(treeadr[k], end):
+            island[order[entry]] = k
 
 
 @helper
 def place_dofs(m, d):
     """Place the dofs of each island in the reverse of the trees' order, leaves before roots."""
     order, dofadr, dofnum = d.tree_order, m.tree_dofadr, m.tree_dofnum
-    dof, place, first, count = d.island_dof, d.dof_place, d.island_dofadr, d.island_dofnum
+    dof, idof, first, count = d.island_dof, d.dof_idof, d.island_dofadr, d.island_dofnum
 
     total = 0
     for k in range(d.nisland):
@@ -205,7 +205,7 @@ def place_dofs(m, d):
             tree = order[entry]
             for i in range(dofadr[tree] + dofnum[tree] - 1, dofadr[tree] - 1, -1):
                 dof[total] = i
-                place[i] = total - first[k]
+                idof[i] = total - first[k]
                 total += 1
         count[k] = total - first[k]
 
@@ -234,14 +234,14 @@ def list_trees(m, d):
 @helper
 def choose_orders(m, d):
     """Put the trees of each island that has many in the order of less work; they are eliminated from the last on."""
-    place, work = d.tree_place, d.island_work
+    rank, work = d.tree_rank, d.island_work
 
     many = False
     for k in range(d.nisland):
         begin, count = d.island_treeadr[k], d.island_treenum[k]
         many = many or count >= MANY_TREES
         for i in range(count):
-            place[d.tree_order[begin + i]] = count - 1 - i
+            rank[d.tree_order[begin + i]] = count - 1 - i
     if many:
         find_work(m, d)
         for k in range(d.nisland):
@@ -250,24 +250,24 @@ def choose_orders(m, d):
         for t in range(m.ntree):
             k = d.tree_island[t]
             if k >= 0:
-                place[t] = d.island_cursor[k]
+                rank[t] = d.island_cursor[k]
                 d.island_cursor[k] += 1
         find_work(m, d)
         for t in range(m.ntree):
             k = d.tree_island[t]
             if k >= 0 and d.island_treenum[k] >= MANY_TREES and work[k, 0] < work[k, 1]:
-                d.tree_order[d.island_treeadr[k] + d.island_treenum[k] - 1 - place[t]] = t
+                d.tree_order[d.island_treeadr[k] + d.island_treenum[k] - 1 - rank[t]] = t
 
 
 @helper
 def find_work(m, d):
     """Set island_work[., 0] to the sum of squares of the lengths of the rows of the envelope, in trees."""
-    first, place = d.tree_first, d.tree_place
+    first, rank = d.tree_first, d.tree_rank
 
     for k in range(d.nisland):
         d.island_work[k, 0] = 0.0
     for t in range(m.ntree):
-        first[t] = place[t]
+        first[t] = rank[t]
     for r in range(d.nefc):
         # rows that repeat the dofs of the one before have no edge
         if d.edge_tree[r, 0] >= 0:
@@ -283,18 +283,18 @@ def find_work(m, d):
                 row += HEAD + d.efm_con_ind[row]
     for t in range(m.ntree):
         if d.tree_island[t] >= 0:
-            length = float(place[t] - first[t])
+            length = float(rank[t] - first[t])
             d.island_work[d.tree_island[t], 0] += length * length
 
 
 @helper
 def widen_row(m, d, colind, begin, count):
     """Let the envelope hold all trees of a sparse row."""
-    first, place, treeid = d.tree_first, d.tree_place, m.dof_treeid
+    first, rank, treeid = d.tree_first, d.tree_rank, m.dof_treeid
 
-    low = place[treeid[colind[begin]]]
+    low = rank[treeid[colind[begin]]]
     for entry in range(begin + 1, begin + count):
-        low = min(low, place[treeid[colind[entry]]])
+        low = min(low, rank[treeid[colind[entry]]])
     for entry in range(begin, begin + count):
         t = treeid[colind[entry]]
         first[t] = min(first[t], low)

@@ -7,8 +7,8 @@ from corten.stages.constraint.island import (
     Island,
     attainable,
     dof_at,
-    dot_places,
-    gather_places,
+    dot_idofs,
+    gather_idofs,
     island_at,
     row_at,
     store_at_row,
@@ -23,7 +23,7 @@ from corten.stages.solver.primal import (
     island_scale,
     move_iterate,
     mul_mass_island,
-    norm_places,
+    norm_idofs,
     record_iteration,
     solve_mass_island,
     step_along,
@@ -58,10 +58,10 @@ def newton(m, d):
 def solve_island(m, d, island, here):
     """Iterate until the decrease of the cost, its gradient or Newton's decrement fall below the tolerance.
 
-    The iteration begins at place_qacc. `here` tells whether an environment has the island. One that is done, or has
+    The iteration begins at idof_qacc. `here` tells whether an environment has the island. One that is done, or has
     not got it, goes along, with steps of length 0, until its neighbours are done.
     """
-    grad, mgrad, tolerance = d.place_grad, d.place_Mgrad, attainable(m.opt_tolerance)
+    grad, mgrad, tolerance = d.idof_grad, d.idof_Mgrad, attainable(m.opt_tolerance)
     scale = island_scale(m, d, island)
     going = here
     converged = False
@@ -70,16 +70,16 @@ def solve_island(m, d, island, here):
 
     # a warm start may be the solution already: the cost lies at most grad' inv(M) grad / 2 above its minimum
     update_iterate(d, island)
-    small = scale * norm_places(island, grad) < tolerance
+    small = scale * norm_idofs(island, grad) < tolerance
     if max_lane(1 if going and small else 0) > 0:
         solve_mass_island(m, d, island, grad, mgrad)
-        converged = small and 0.5 * scale * dot_places(island, grad, mgrad) < tolerance
+        converged = small and 0.5 * scale * dot_idofs(island, grad, mgrad) < tolerance
         going = going and not converged
     if max_lane(1 if going else 0) > 0:
         set_hessian(m, d, island, True)
         factor_hessian(d, island)
         set_newton_direction(d, island)
-        converged = converged or (small and 0.5 * scale * dot_places(island, grad, mgrad) < tolerance)
+        converged = converged or (small and 0.5 * scale * dot_idofs(island, grad, mgrad) < tolerance)
         going = going and not converged
 
     iteration = 0
@@ -90,7 +90,7 @@ def solve_island(m, d, island, here):
         move_iterate(d, island, alpha)
         update_iterate(d, island)
         improvement = scale * d.line_gain
-        gradient = scale * norm_places(island, grad)
+        gradient = scale * norm_idofs(island, grad)
         if going:
             record_iteration(d, island, iteration, improvement, gradient)
         converged = converged or (going and ((improvement > 0.0 and improvement < tolerance) or gradient < tolerance))
@@ -103,7 +103,7 @@ def solve_island(m, d, island, here):
             if changes > 0 or max_lane(d.iefc_ncone) > 0:
                 stiff = renew_hessian(m, d, island, changes) or stiff
             set_newton_direction(d, island)
-            converged = converged or (going and not stiff and 0.5 * scale * dot_places(island, grad, mgrad) < tolerance)
+            converged = converged or (going and not stiff and 0.5 * scale * dot_idofs(island, grad, mgrad) < tolerance)
             going = going and not converged
         iteration += 1
     if here:
@@ -113,9 +113,9 @@ def solve_island(m, d, island, here):
 @helper
 def set_newton_direction(d, island):
     """Set the search direction to -inv(H) grad; as long as no row changes its state, H stays as it was."""
-    mgrad, search = d.place_Mgrad, d.place_search
+    mgrad, search = d.idof_Mgrad, d.idof_search
 
-    solve_hessian(d, island, d.place_grad, mgrad)
+    solve_hessian(d, island, d.idof_grad, mgrad)
     for p in range(4 * island.blocks):
         search[p] = -mgrad[p]
 
@@ -124,7 +124,7 @@ def set_newton_direction(d, island):
 
 
 @stage
-def newton_tree(m, d):
+def newton_single_tree(m, d):
     """Do what `warm_start` and `newton` do where all rows are one island, the same for all environments.
 
     reads:  m.opt_iterations m.opt_tolerance d.M d.efc_D d.efc_aref d.iefc_J d.qacc_smooth d.qacc_warmstart
@@ -157,12 +157,12 @@ def newton_tree(m, d):
 @helper
 def choose_begin(m, d, island):
     """Begin at the last acceleration, unless the unconstrained one is better or there are no rows."""
-    qacc, mass_acc, smooth, free = d.place_qacc, d.place_Ma, d.place_smooth, d.place_search
+    qacc, mass_acc, smooth, free = d.idof_qacc, d.idof_Ma, d.idof_smooth, d.idof_search
     jar, jar_free = d.iefc_jar, d.iefc_jv
 
-    gather_places(d, island, d.qfrc_smooth, smooth)
-    gather_places(d, island, d.qacc_smooth, free)
-    gather_places(d, island, d.qacc_warmstart, qacc)
+    gather_idofs(d, island, d.qfrc_smooth, smooth)
+    gather_idofs(d, island, d.qacc_smooth, free)
+    gather_idofs(d, island, d.qacc_warmstart, qacc)
     mul_block_rows(d, island, free, jar_free)
     mul_block_rows(d, island, qacc, jar)
     mul_mass_island(m, d, island, qacc, mass_acc)
@@ -221,7 +221,7 @@ NO_ISLAND = 0x7FFFFFFF
 
 
 @stage
-def newton_forest(m, d):
+def newton_lanes(m, d):
     """Do what `newton` does, with room for all that environments that share instructions need.
 
     reads:  m.opt_iterations m.opt_tolerance d.M d.efc_D d.efc_J_values d.efc_jar d.qfrc_smooth
@@ -298,7 +298,7 @@ def enter_island(m, d, number, row, key):
     while rest > 1:
         trees += 1
         rest >>= TREE_BITS
-    # the same places as those of `place_dofs`
+    # the same idofs as those of `place_dofs`
     count = 0
     for entry in range(trees - 1, -1, -1):
         tree = (key >> (TREE_BITS * (trees - 1 - entry))) & ((1 << TREE_BITS) - 1)
@@ -306,7 +306,7 @@ def enter_island(m, d, number, row, key):
         begin = m.tree_dofadr[tree]
         for i in range(begin + m.tree_dofnum[tree] - 1, begin - 1, -1):
             d.island_dof[count] = i
-            d.dof_place[i] = count
+            d.dof_idof[i] = count
             count += 1
     return Island(number, row, row, 0, count, (count + 3) >> 2, 0, trees)
 
@@ -317,7 +317,7 @@ def leave_island(d, island, begin, here):
     for p in range(island.dofs):
         i = dof_at(d, island, p)
         if here:
-            d.qacc[i], d.qfrc_constraint[i] = d.place_qacc[p], d.place_force[p]
+            d.qacc[i], d.qfrc_constraint[i] = d.idof_qacc[p], d.idof_force[p]
     own = begin
     for q in range(island.row, island.row_end):
         mine, _ = row_at(d, q)

@@ -3,7 +3,7 @@
 from corten.enums import StepErrorKind
 from corten.runtime import helper, stage
 from corten.stages.constraint.block_rows import spread_rows
-from corten.stages.constraint.island import attainable, dot_places, island_at
+from corten.stages.constraint.island import attainable, dot_idofs, island_at
 from corten.stages.solver.islands import (
     list_neighbours,
     list_rows,
@@ -18,7 +18,7 @@ from corten.stages.solver.primal import (
     end_iteration,
     island_scale,
     move_iterate,
-    norm_places,
+    norm_idofs,
     record_iteration,
     solve_mass_island,
     step_along,
@@ -60,9 +60,9 @@ def order_flexes(m, d):
         begin = d.island_treeadr[k]
         end = begin + d.island_treenum[k]
         kept = begin
-        for place in range(begin, end):
-            if d.tree_panel[order[place]] == m.nelim:
-                order[kept] = order[place]
+        for entry in range(begin, end):
+            if d.tree_panel[order[entry]] == m.nelim:
+                order[kept] = order[entry]
                 kept += 1
         cursor[k] = end
     # what stands last is eliminated first
@@ -74,7 +74,7 @@ def order_flexes(m, d):
 
 
 @stage
-def newton_panels(m, d):
+def newton_supernodal(m, d):
     """Solve every island as `newton` does, with factors that leave out what dissection keeps apart.
 
     reads:  m.opt_iterations m.opt_tolerance d.M d.efc_D d.efc_J_values d.efc_jar d.qfrc_smooth d.tree_panel
@@ -98,19 +98,19 @@ def newton_panels(m, d):
 @helper
 def solve_in_panels(m, d, island):
     """Iterate as `solve_island` of `newton.py` does; return whether the tolerance was met."""
-    grad, mgrad, tolerance = d.place_grad, d.place_Mgrad, attainable(m.opt_tolerance)
+    grad, mgrad, tolerance = d.idof_grad, d.idof_Mgrad, attainable(m.opt_tolerance)
     scale = island_scale(m, d, island)
 
     update_iterate(d, island)
-    small = scale * norm_places(island, grad) < tolerance
+    small = scale * norm_idofs(island, grad) < tolerance
     if small:
         solve_mass_island(m, d, island, grad, mgrad)
-        if 0.5 * scale * dot_places(island, grad, mgrad) < tolerance:
+        if 0.5 * scale * dot_idofs(island, grad, mgrad) < tolerance:
             return True
     set_panel_hessian(m, d, island)
     factor_panels(d, island)
     set_direction(d, island)
-    if small and 0.5 * scale * dot_places(island, grad, mgrad) < tolerance:
+    if small and 0.5 * scale * dot_idofs(island, grad, mgrad) < tolerance:
         return True
     stiff = False
     for iteration in range(m.opt_iterations):
@@ -121,7 +121,7 @@ def solve_in_panels(m, d, island):
         move_iterate(d, island, alpha)
         update_iterate(d, island)
         improvement = scale * d.line_gain
-        gradient = scale * norm_places(island, grad)
+        gradient = scale * norm_idofs(island, grad)
         record_iteration(d, island, iteration, improvement, gradient)
         if (improvement > 0.0 and improvement < tolerance) or gradient < tolerance:
             return True
@@ -131,7 +131,7 @@ def solve_in_panels(m, d, island):
         if changed_states(d, island) > 0 or d.iefc_ncone > 0:
             stiff = renew_panels(m, d, island) or stiff
         set_direction(d, island)
-        if not stiff and 0.5 * scale * dot_places(island, grad, mgrad) < tolerance:
+        if not stiff and 0.5 * scale * dot_idofs(island, grad, mgrad) < tolerance:
             return True
     return False
 
@@ -139,8 +139,8 @@ def solve_in_panels(m, d, island):
 @helper
 def set_direction(d, island):
     """Set the search direction to -inv(H) grad."""
-    mgrad, search = d.place_Mgrad, d.place_search
+    mgrad, search = d.idof_Mgrad, d.idof_search
 
-    solve_panels(d, island, d.place_grad, mgrad)
+    solve_panels(d, island, d.idof_grad, mgrad)
     for p in range(4 * island.blocks):
         search[p] = -mgrad[p]

@@ -11,7 +11,7 @@ from corten.math.philox import product
 from corten.model import Model
 from corten.runtime import helper, per_precision, select, stage, wrapping
 from corten.stages.constraint.island import attainable, island_at
-from corten.stages.solver.delassus import add_motion, prepare_whitening, row_gradient, sum_motion, whiten_island
+from corten.stages.solver.delassus import add_motion, make_island_Y, prepare_Y, row_gradient, sum_motion
 from corten.stages.solver.dual import (
     MOST_INCREASE,
     clip_force,
@@ -306,7 +306,7 @@ def wants_fallback(model: Model) -> bool:
 
 
 @stage
-def fall_back(m, d):
+def pgs_fallback(m, d):
     """Go on with PGS from the forces that were found, and count these islands.
 
     reads:  m.M_colind d.M d.contact_dim d.contact_friction d.contact_mu d.iefc_force d.solver_nfallback d.solver_niter
@@ -314,10 +314,10 @@ def fall_back(m, d):
     """
     missed = d.island_missed
 
-    prepare_whitening(m, d)
+    prepare_Y(m, d)
     for k in range(d.nisland):
         if missed[k] != 0:
-            whiten_island(m, d, k)
+            make_island_Y(m, d, k)
     if d.nY > d.maxY:
         return StepErrorKind.CAPACITY
     for k in range(d.nisland):

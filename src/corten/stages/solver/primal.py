@@ -1,6 +1,6 @@
 """What Newton and CG share: products over an island, the state of the iteration, and when it may end.
 
-Vectors are over the places of the island. Rows that an environment does not have, and environments that are done before
+Vectors are over the idofs of the island. Rows that an environment does not have, and environments that are done before
 their neighbours, leave no trace: a step of length 0 moves nothing.
 """
 
@@ -13,10 +13,10 @@ from corten.stages.constraint.island import (
     add_products,
     attainable,
     dof_at,
-    dot_places,
-    gather_places,
+    dot_idofs,
+    gather_idofs,
     row_at,
-    scatter_places,
+    scatter_idofs,
     slope_rounding,
     sum_of,
 )
@@ -30,13 +30,13 @@ from corten.stages.solver.rows import update_rows
 @helper
 def mul_mass_island(m, d, island, x, result):
     """Write M x into `result`, with the effective metric for M where the step has one."""
-    scatter_places(d, island, x, d.primal_search)
+    scatter_idofs(d, island, x, d.primal_search)
     if in_metric(m):
         mul_tree_island(m, d, island, d.efm_M)
         add_couplings_island(m, d, island, d.primal_search, d.primal_Mv)
     else:
         mul_tree_island(m, d, island, d.M)
-    gather_places(d, island, d.primal_Mv, result)
+    gather_idofs(d, island, d.primal_Mv, result)
 
 
 @helper
@@ -54,9 +54,9 @@ def mul_tree_island(m, d, island, mass):
 @helper
 def solve_mass_island(m, d, island, x, result):
     """Write inv(M) x into `result`, with the factored part of the metric if there is one."""
-    scatter_places(d, island, x, d.primal_search)
+    scatter_idofs(d, island, x, d.primal_search)
     solve_mass_dofs(m, d, island)
-    gather_places(d, island, d.primal_search, result)
+    gather_idofs(d, island, d.primal_search, result)
 
 
 @helper
@@ -98,25 +98,25 @@ def begin_iteration(m, d, island):
     for q in range(island.row, island.row_end):
         mine, r = row_at(d, q)
         d.iefc_jar[q] = select(mine, d.efc_jar[r], 0.0)
-    gather_places(d, island, d.qacc, d.place_qacc)
-    gather_places(d, island, d.primal_Ma, d.place_Ma)
-    gather_places(d, island, d.qfrc_smooth, d.place_smooth)
+    gather_idofs(d, island, d.qacc, d.idof_qacc)
+    gather_idofs(d, island, d.primal_Ma, d.idof_Ma)
+    gather_idofs(d, island, d.qfrc_smooth, d.idof_smooth)
     if in_metric(m):
         for p in range(island.dofs):
-            d.place_smooth[p] += d.efm_c[dof_at(d, island, p)]
+            d.idof_smooth[p] += d.efm_c[dof_at(d, island, p)]
 
 
 @helper
 def end_iteration(d, island):
     """Set the acceleration and the forces of constraints on the dofs of an island to where the iteration ended."""
-    scatter_places(d, island, d.place_qacc, d.qacc)
-    scatter_places(d, island, d.place_force, d.qfrc_constraint)
+    scatter_idofs(d, island, d.idof_qacc, d.qacc)
+    scatter_idofs(d, island, d.idof_force, d.qfrc_constraint)
 
 
 @helper
 def update_iterate(d, island):
-    """Set forces, states and gradient at iefc_jar and place_Ma."""
-    mass_acc, smooth, grad, force = d.place_Ma, d.place_smooth, d.place_grad, d.place_force
+    """Set forces, states and gradient at iefc_jar and idof_Ma."""
+    mass_acc, smooth, grad, force = d.idof_Ma, d.idof_smooth, d.idof_grad, d.idof_force
 
     update_rows(d, island)
     mul_block_rows_transpose(d, island, d.iefc_force, force)
@@ -125,16 +125,16 @@ def update_iterate(d, island):
 
 
 @helper
-def norm_places(island, x):
-    """Return the norm of a vector over places."""
-    return sqrt(dot_places(island, x, x))
+def norm_idofs(island, x):
+    """Return the norm of a vector over idofs."""
+    return sqrt(dot_idofs(island, x, x))
 
 
 @helper
 def move_iterate(d, island, alpha):
     """Move qacc, M qacc and J qacc - aref along the search direction; where alpha is 0 all bits stay."""
-    qacc, search, moves = d.place_qacc, d.place_search, alpha != 0.0
-    mass_acc, mass_search, jar, jv = d.place_Ma, d.place_Mv, d.iefc_jar, d.iefc_jv
+    qacc, search, moves = d.idof_qacc, d.idof_search, alpha != 0.0
+    mass_acc, mass_search, jar, jv = d.idof_Ma, d.idof_Mv, d.iefc_jar, d.iefc_jv
 
     for p in range(4 * island.blocks):
         qacc[p] = select(moves, qacc[p] + alpha * search[p], qacc[p])
@@ -180,8 +180,8 @@ def changed_states(d, island):
 @helper
 def step_along(m, d, island, scale, going):
     """Return the step length along the search direction, 0 where it gains nothing or an environment is done."""
-    mul_mass_island(m, d, island, d.place_search, d.place_Mv)
-    mul_block_rows(d, island, d.place_search, d.iefc_jv)
+    mul_mass_island(m, d, island, d.idof_search, d.idof_Mv)
+    mul_block_rows(d, island, d.idof_search, d.iefc_jv)
     return search_step(m, d, island, scale, going)
 
 
@@ -205,7 +205,7 @@ def search_step(m, d, island, scale, going):
 @helper
 def products_along(d, island):
     """Return the inner products of the search direction with itself, M qacc, the smooth forces and M times itself."""
-    search, mass_acc, smooth, mass_search = d.place_search, d.place_Ma, d.place_smooth, d.place_Mv
+    search, mass_acc, smooth, mass_search = d.idof_search, d.idof_Ma, d.idof_smooth, d.idof_Mv
     zeros = 0.0, 0.0, 0.0, 0.0
     square, along_Ma, along_smooth, curvature = zeros, zeros, zeros, zeros
 

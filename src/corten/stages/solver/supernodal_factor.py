@@ -132,7 +132,7 @@ def add_eight_rows(values, row, second, other, begin, end, sums):
 
 @helper
 def solve_panels(d, island, x, result):
-    """Write inv(H) x into `result`, both over places."""
+    """Write inv(H) x into `result`, both over idofs."""
     values, adr, end = d.panel_factor, d.block_runadr, d.block_runend
 
     for i in range(island.blocks):

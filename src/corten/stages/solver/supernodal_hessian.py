@@ -30,7 +30,7 @@ def set_panel_hessian(m, d, island):
     for p in range(island.dofs):
         v = dof_at(d, island, p)
         for entry in range(m.M_rowadr[v], m.M_rowadr[v] + m.M_rownnz[v]):
-            add_entry(d, p, d.dof_place[m.M_colind[entry]], d.efm_M[entry] if metric else d.M[entry])
+            add_entry(d, p, d.dof_idof[m.M_colind[entry]], d.efm_M[entry] if metric else d.M[entry])
     for p in range(island.dofs, 4 * island.blocks):
         add_entry(d, p, p, 1.0)
     if metric:
@@ -48,7 +48,7 @@ def set_panel_hessian(m, d, island):
 
 @helper
 def add_entry(d, p, q, value):
-    """Add a number to the entry for two places."""
+    """Add a number to the entry for two idofs."""
     row, column = max(p, q), min(p, q)
     d.panel_factor[run_start(d, row >> 2, column >> 2) + 4 * column + (row & 3)] += value
 
@@ -81,7 +81,7 @@ def add_stiffness(m, d, island):
         i = dof_at(d, island, p)
         start, last = run_start(d, p >> 2, p >> 2), p >> 2
         for entry in range(m.efmK_rowadr[i], m.efmK_rowadr[i] + m.efmK_rownnz[i]):
-            other = d.dof_place[m.efmK_colind[entry]]
+            other = d.dof_idof[m.efmK_colind[entry]]
             # neighbours in a row are mostly of one vertex
             if other >> 2 != last:
                 last = other >> 2
@@ -96,7 +96,7 @@ def add_square(d, colind, value, adr, num, scale):
     for i in range(num):
         scaled = scale * value[adr + i]
         for j in range(i + 1):
-            add_entry(d, d.dof_place[colind[adr + i]], d.dof_place[colind[adr + j]], scaled * value[adr + j])
+            add_entry(d, d.dof_idof[colind[adr + i]], d.dof_idof[colind[adr + j]], scaled * value[adr + j])
 
 
 @helper
@@ -132,10 +132,10 @@ def add_one_row(d, num, at, weight):
         for j in range(i + 1):
             entry = run_start(d, block_at(d, at, i), block_at(d, at, j)) + 16 * block_at(d, at, j)
             for c in range(4):
-                y, place = J[at + j, c], entry + 4 * c
-                h0, h1 = H[place] + x0 * y, H[place + 1] + x1 * y
-                h2, h3 = H[place + 2] + x2 * y, H[place + 3] + x3 * y
-                H[place], H[place + 1], H[place + 2], H[place + 3] = h0, h1, h2, h3
+                y, pos = J[at + j, c], entry + 4 * c
+                h0, h1 = H[pos] + x0 * y, H[pos + 1] + x1 * y
+                h2, h3 = H[pos + 2] + x2 * y, H[pos + 3] + x3 * y
+                H[pos], H[pos + 1], H[pos + 2], H[pos + 3] = h0, h1, h2, h3
 
 
 @helper
@@ -164,12 +164,12 @@ def add_products(d, i, at, scaled):
         entry = run_start(d, block_at(d, at[0], i), block_at(d, at[0], j)) + 16 * block_at(d, at[0], j)
         for c in range(4):
             p, q, r, s = J[at[0] + j, c], J[at[1] + j, c], J[at[2] + j, c], J[at[3] + j, c]
-            place = entry + 4 * c
-            h0 = (((H[place] + x[0] * p) + y[0] * q) + z[0] * r) + w[0] * s
-            h1 = (((H[place + 1] + x[1] * p) + y[1] * q) + z[1] * r) + w[1] * s
-            h2 = (((H[place + 2] + x[2] * p) + y[2] * q) + z[2] * r) + w[2] * s
-            h3 = (((H[place + 3] + x[3] * p) + y[3] * q) + z[3] * r) + w[3] * s
-            H[place], H[place + 1], H[place + 2], H[place + 3] = h0, h1, h2, h3
+            pos = entry + 4 * c
+            h0 = (((H[pos] + x[0] * p) + y[0] * q) + z[0] * r) + w[0] * s
+            h1 = (((H[pos + 1] + x[1] * p) + y[1] * q) + z[1] * r) + w[1] * s
+            h2 = (((H[pos + 2] + x[2] * p) + y[2] * q) + z[2] * r) + w[2] * s
+            h3 = (((H[pos + 3] + x[3] * p) + y[3] * q) + z[3] * r) + w[3] * s
+            H[pos], H[pos + 1], H[pos + 2], H[pos + 3] = h0, h1, h2, h3
 
 
 @helper

@@ -40,7 +40,7 @@ def shape_panels(m, d, island):
 
 @helper
 def number_panels(m, d, island):
-    """Number the panels that an island has; a block belongs to that of its first place."""
+    """Number the panels that an island has; a block belongs to that of its first idof."""
     count, last = 0, -1
     for i in range(island.blocks):
         panel = d.tree_panel[m.dof_treeid[dof_at(d, island, 4 * i)]]
@@ -93,8 +93,8 @@ def list_run(d, i, s, first):
 
 
 @helper
-def tie_places(d, p, q):
-    """Let the Hessian have an entry for two places."""
+def tie_idofs(d, p, q):
+    """Let the Hessian have an entry for two idofs."""
     tie(d, max(p, q) >> 2, min(p, q) >> 2)
 
 
@@ -105,7 +105,7 @@ def tie_mass(m, d, island):
         i = dof_at(d, island, p)
         # the last entry of a row is the diagonal
         for entry in range(m.M_rowadr[i], m.M_rowadr[i] + m.M_rownnz[i] - 1):
-            tie_places(d, p, d.dof_place[m.M_colind[entry]])
+            tie_idofs(d, p, d.dof_idof[m.M_colind[entry]])
 
 
 @helper
@@ -123,10 +123,10 @@ def tie_couplings(m, d, island):
             i = dof_at(d, island, p)
             last = p >> 2
             for entry in range(m.efmK_rowadr[i], m.efmK_rowadr[i] + m.efmK_rownnz[i]):
-                other = d.dof_place[m.efmK_colind[entry]]
+                other = d.dof_idof[m.efmK_colind[entry]]
                 if other >> 2 != last:
                     last = other >> 2
-                    tie_places(d, p, other)
+                    tie_idofs(d, p, other)
     row = 0
     while row < d.nefmcon:
         if has_contact(m, d, k, row):
@@ -137,11 +137,11 @@ def tie_couplings(m, d, island):
 @helper
 def tie_dofs(d, colind, adr, num):
     """Tie the dofs of a sparse row to the first of them, which ties them to each other."""
-    low = d.dof_place[colind[adr]]
+    low = d.dof_idof[colind[adr]]
     for entry in range(adr + 1, adr + num):
-        low = min(low, d.dof_place[colind[entry]])
+        low = min(low, d.dof_idof[colind[entry]])
     for entry in range(adr, adr + num):
-        tie_places(d, d.dof_place[colind[entry]], low)
+        tie_idofs(d, d.dof_idof[colind[entry]], low)
 
 
 @helper
@@ -180,7 +180,7 @@ def eliminate_panel(d, island, s):
 
 @helper
 def place_runs(d, island):
-    """Sort the listed runs by block row and panel, and give each its place; return whether there is room."""
+    """Sort the listed runs by block row and panel, and give each its room; return whether there is room."""
     adr, end = d.block_runadr, d.block_runend
 
     for i in range(island.blocks):

@@ -133,7 +133,7 @@ def finish_solver(m, d):
 
 
 @stage
-def finish_tree(m, d):
+def finish_single_tree(m, d):
     """Set efc_force and efc_state where all rows are those of one island.
 
     reads:  d.nefc d.iefc_force d.iefc_state

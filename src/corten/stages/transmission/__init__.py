@@ -13,8 +13,20 @@ from corten.stages.transmission.transmission import (
     retain_lengths,
     transmission,
 )
+from corten.stages.variants import Variant, Variants, always
 
-__all__ = ["actuator_velocity", "joint_transmission", "moment_stage", "transmission", "transmission_stages"]
+__all__ = ["MOMENTS", "actuator_velocity", "joint_transmission", "moment_stage", "transmission", "transmission_stages"]
+
+
+MOMENTS = Variants(
+    "lengths and moment arms of actuators",
+    Variant(
+        (joint_transmission,),
+        lambda model: np.all(model.actuator_trntype <= TransmissionType.JOINTINPARENT),
+        "all actuators are on joints",
+    ),
+    Variant((transmission,), always, "some actuators are on tendons, sites or bodies"),
+)
 
 
 def transmission_stages(model: Model) -> list[Stage]:
@@ -25,6 +37,5 @@ def transmission_stages(model: Model) -> list[Stage]:
 
 
 def moment_stage(model: Model) -> Stage:
-    """Return the stage that finds lengths and moment arms, a shorter one where all actuators are on joints."""
-    on_joints = np.all(model.actuator_trntype <= TransmissionType.JOINTINPARENT)
-    return joint_transmission if on_joints else transmission
+    """Return the stage that finds lengths and moment arms."""
+    return MOMENTS.pick(model).stages[0]
