@@ -2,7 +2,7 @@
 
 An island is a set of kinematic trees that constraints tie together. `idof` is the index of a dof within its island, in
 the order in which the Hessian is factored. `iefc_` fields hold rows in the order of islands, as MuJoCo's do; `primal_`
-fields are over the dofs. A group is the rows of one contact or equality, which have the same dofs: at most 6.
+and `dof_` fields are over the dofs. A group is the rows of one contact or equality, with the same dofs: at most 6.
 """
 
 from corten.data import blocks
@@ -43,7 +43,9 @@ ISLANDS = (
         blocks.WORK,
         Field("tree_order", I4, ("ntree",), "trees by island, each island in its order of elimination"),
         Field("tree_degree", I4, ("ntree",), "scratch: neighbours of each tree"),
-        Field("tree_link", I4, ("ntree",), "scratch: representative of each tree's set, then first neighbour"),
+        Field("tree_link", I4, ("ntree",), "scratch: union-find parent of each tree"),
+        Field("tree_edgeend", I4, ("ntree",), "scratch: first entry of edge_target behind the neighbours of each tree"),
+        Field("island_key", I4, ("ntree",), "scratch: the trees of each island and their order, in one number"),
         Field("tree_rank", I4, ("ntree",), "scratch: when each tree of an island is eliminated"),
         Field("tree_first", I4, ("ntree",), "scratch: the first of the trees that the envelope ties to each"),
         Field("island_work", F8, ("ntree", 2), "scratch: what factors of each island cost in two orders of its trees"),
@@ -66,11 +68,15 @@ ISLANDS = (
 VECTORS = in_block(
     blocks.WORK,
     Field("primal_Ma", F8, ("nv",), "M qacc"),
-    Field("primal_Mv", F8, ("nv",), "M search"),
-    Field("primal_grad", F8, ("nv",), "gradient M qacc - qfrc_smooth - qfrc_constraint"),
-    Field("primal_Mgrad", F8, ("nv",), "preconditioned gradient"),
-    Field("primal_search", F8, ("nv",), "search direction"),
+    Field("dof_x", F8, ("nv",), "scratch: a vector of an island while it is multiplied or solved with M, by dof"),
+    Field("dof_Mx", F8, ("nv",), "scratch: M times that vector, by dof"),
+    Field("primal_grad", F8, ("nv",), "conjugate gradients in the metric: residual"),
+    Field("primal_Mgrad", F8, ("nv",), "conjugate gradients in the metric: preconditioned residual"),
+    Field("primal_search", F8, ("nv",), "conjugate gradients in the metric: search direction"),
+    Field("primal_Mv", F8, ("nv",), "conjugate gradients in the metric: metric times search"),
     Field("idof_qacc", F8, ("nv_pad",), "acceleration, by idof"),
+    Field("idof_qacc_smooth", F8, ("nv_pad",), "scratch: qacc_smooth, by idof"),
+    Field("idof_qvel", F8, ("nv_pad",), "scratch: qvel, by idof"),
     Field("idof_Ma", F8, ("nv_pad",), "M qacc, by idof"),
     Field("idof_smooth", F8, ("nv_pad",), "all forces but those of constraints, by idof"),
     Field("idof_force", F8, ("nv_pad",), "J' force, by idof"),
@@ -105,6 +111,8 @@ VECTORS = in_block(
     Field("nfulltree", I4, (), "number of these"),
     Field("iefc_jar", F8, ("maxefc",), "J qacc - aref"),
     Field("iefc_jv", F8, ("maxefc",), "J search"),
+    Field("iefc_jar_smooth", F8, ("maxefc",), "scratch: J qacc_smooth - aref"),
+    Field("iefc_vel", F8, ("maxefc",), "scratch: J qvel, in the order in which rows stand in lanes"),
     Field("iefc_D", F8, ("maxefc",), "constraint mass"),
     Field("iefc_R", F8, ("maxefc",), "regularisation"),
     Field("iefc_frictionloss", F8, ("maxefc",), "friction loss"),
@@ -165,10 +173,14 @@ PANELS = in_block(
     Field("panel_low", I4, ("nblockL",), "scratch: first block of each panel that a change concerns"),
     Field("panel_list", I4, ("nblockL",), "scratch: first of the listed runs in each panel"),
     Field("panel_size", I4, ("nblockL",), "blocks of all runs in each panel"),
-    Field("panel_row", I4, ("nblockL",), "scratch: block row or change that concerns each panel"),
+    Field(
+        "panel_row", I4, ("nblockL",), "scratch: last block row that has a run in each panel, while factors are made"
+    ),
+    Field("panel_change", I4, ("nblockL",), "scratch: last change of the factors that concerns each panel"),
     Field("panel_run", I4, ("nblockL",), "scratch: run of that block row in each panel"),
     Field("block_first", I4, ("nblockL",), "first block of each block row in its own panel"),
-    Field("block_list", I4, ("nblockL",), "scratch: first of the listed runs of each block row, then a mark"),
+    Field("block_list", I4, ("nblockL",), "scratch: first of the listed runs of each block row"),
+    Field("block_mark", I4, ("nblockL",), "scratch: run of each block row in the parent of a panel, -1 for none"),
     Field("block_runadr", I4, ("nblockL",), "first run of each block row"),
     Field("block_runend", I4, ("nblockL",), "first run behind those of each block row; the last is in its own panel"),
     Field("listed_row", I4, ("maxrunL",), "scratch: block row of each listed run"),

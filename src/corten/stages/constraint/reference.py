@@ -35,8 +35,8 @@ def single_tree_reference(m, d):
     writes: d.efc_vel d.efc_aref
     """
     island = whole_tree(m, d)
-    gather_idofs(d, island, d.qvel, d.idof_search)
-    mul_tree_rows(d, island, d.idof_search, d.efc_vel)
+    gather_idofs(d, island, d.qvel, d.idof_qvel)
+    mul_tree_rows(d, island, d.idof_qvel, d.efc_vel)
     add_surface_velocities(d)
     set_references(d)
     add_all_adhesion(m, d)
@@ -78,9 +78,9 @@ def mul_tree_rows(d, island, x, result):
 @mul_tree_rows.version(machine="lanes")
 def mul_tree_rows_in_lanes(d, island, x, result):
     """Write the same where environments stand side by side."""
-    mul_block_rows(d, island, x, d.iefc_jv)
+    mul_block_rows(d, island, x, d.iefc_vel)
     for q in range(island.row_end):
-        store_at_row(d, q, result, d.iefc_jv[q])
+        store_at_row(d, q, result, d.iefc_vel[q])
 
 
 @helper

@@ -194,11 +194,11 @@ def mul_mass_idofs(m, d, island, x, result):
 
 @helper
 def gather_tree(m, d, n, x):
-    """Write what x has at the idofs of a listed tree into `primal_search`; return its dofs (begin, end)."""
+    """Write what x has at the idofs of a listed tree into `dof_x`; return its dofs (begin, end)."""
     begin = m.tree_dofadr[d.full_tree[n]]
     end = begin + m.tree_dofnum[d.full_tree[n]]
     for i in range(begin, end):
-        d.primal_search[i] = x[d.dof_idof[i]]
+        d.dof_x[i] = x[d.dof_idof[i]]
     return begin, end
 
 
@@ -214,19 +214,19 @@ def mul_full_trees(m, d, island, mass, x, result):
     """Write the product of a matrix with the entries of M and x for the trees that have more than a diagonal."""
     for n in range(d.nfulltree):
         begin, end = gather_tree(m, d, n, x)
-        mul_tree_range(d.primal_Mv, mass, m.M_rownnz, m.M_rowadr, m.M_colind, begin, end, d.primal_search)
-        scatter_tree(d, begin, end, d.primal_Mv, result)
+        mul_tree_range(d.dof_Mx, mass, m.M_rownnz, m.M_rowadr, m.M_colind, begin, end, d.dof_x)
+        scatter_tree(d, begin, end, d.dof_Mx, result)
 
 
 @helper
 def add_couplings_idofs(m, d, island, x, result):
     """Add the product of the couplings of an island and x to `result`."""
-    scatter_idofs(d, island, x, d.primal_search)
+    scatter_idofs(d, island, x, d.dof_x)
     for p in range(island.dofs):
-        d.primal_Mv[dof_at(d, island, p)] = 0.0
-    add_couplings_island(m, d, island, d.primal_search, d.primal_Mv)
+        d.dof_Mx[dof_at(d, island, p)] = 0.0
+    add_couplings_island(m, d, island, d.dof_x, d.dof_Mx)
     for p in range(island.dofs):
-        result[p] += d.primal_Mv[dof_at(d, island, p)]
+        result[p] += d.dof_Mx[dof_at(d, island, p)]
 
 
 @helper
@@ -246,14 +246,14 @@ def solve_mass_idofs(m, d, island, x, result):
 @helper
 def solve_flex_idofs(m, d, island, x, result):
     """Write what the incomplete factors of the metric make of x into `result`."""
-    scatter_idofs(d, island, x, d.primal_search)
+    scatter_idofs(d, island, x, d.dof_x)
     begin, end = m.nv, 0
     for t in range(island.tree, island.tree_end):
         tree = d.tree_order[t]
         begin, end = min(begin, m.tree_dofadr[tree]), max(end, m.tree_dofadr[tree] + m.tree_dofnum[tree])
     # no row leads from the island to dofs of others in between
-    solve_flexes(m, d, begin, end, d.primal_search)
-    gather_idofs(d, island, d.primal_search, result)
+    solve_flexes(m, d, begin, end, d.dof_x)
+    gather_idofs(d, island, d.dof_x, result)
 
 
 @helper
@@ -261,5 +261,5 @@ def solve_full_trees(m, d, factor, diag_inv, x, result):
     """Write inv(A) x for the trees that have more than a diagonal, where A has been factored like M."""
     for n in range(d.nfulltree):
         begin, end = gather_tree(m, d, n, x)
-        solve_tree_range(factor, diag_inv, m.M_rownnz, m.M_rowadr, m.M_colind, begin, end, d.primal_search)
-        scatter_tree(d, begin, end, d.primal_search, result)
+        solve_tree_range(factor, diag_inv, m.M_rownnz, m.M_rowadr, m.M_colind, begin, end, d.dof_x)
+        scatter_tree(d, begin, end, d.dof_x, result)

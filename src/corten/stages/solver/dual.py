@@ -28,7 +28,7 @@ def finish_dual(m, d):
 @helper
 def finish_island(m, d, k):
     """Do so for the dofs of island k."""
-    dof, change = d.island_dof, d.primal_search
+    dof, change = d.island_dof, d.dof_x
     first = d.island_dofadr[k]
     last = first + d.island_dofnum[k]
 

@@ -127,8 +127,8 @@ def list_rows(m, d):
 
 @helper
 def list_neighbours(m, d):
-    """List the neighbours of each tree; tree_link becomes the entry after its last one."""
-    edge, degree, link, target = d.edge_tree, d.tree_degree, d.tree_link, d.edge_target
+    """List the neighbours of each tree: those of t stand in edge_target[tree_edgeend[t] - tree_degree[t] :]."""
+    edge, degree, end, target = d.edge_tree, d.tree_degree, d.tree_edgeend, d.edge_target
 
     for t in range(m.ntree):
         degree[t] = 0
@@ -138,21 +138,21 @@ def list_neighbours(m, d):
             degree[edge[r, 1]] += 1
     total = 0
     for t in range(m.ntree):
-        link[t] = total
+        end[t] = total
         total += degree[t]
     for r in range(d.nefc):
         a, b = edge[r, 0], edge[r, 1]
         if a != b:
-            target[link[a] >> 1, link[a] & 1] = b
-            link[a] += 1
-            target[link[b] >> 1, link[b] & 1] = a
-            link[b] += 1
+            target[end[a] >> 1, end[a] & 1] = b
+            end[a] += 1
+            target[end[b] >> 1, end[b] & 1] = a
+            end[b] += 1
 
 
 @helper
 def order_trees(m, d):
     """Order the trees of each island breadth first from one with few neighbours (Cuthill and McKee)."""
-    island, order, degree, link, target = d.tree_island, d.tree_order, d.tree_degree, d.tree_link, d.edge_target
+    island, order, degree, edgeend, target = d.tree_island, d.tree_order, d.tree_degree, d.tree_edgeend, d.edge_target
     treeadr = d.island_treeadr
 
     # the tree with the fewest neighbours begins
@@ -181,7 +181,7 @@ def order_trees(m, d):
                 spare += 1
             t = order[head]
             head += 1
-            for entry in range(link[t] - degree[t], link[t]):
+            for entry in range(edgeend[t] - degree[t], edgeend[t]):
                 neighbour = target[entry >> 1, entry & 1]
                 if island[neighbour] == k:
                     island[neighbour] = -2

@@ -157,8 +157,8 @@ def newton_single_tree(m, d):
 @helper
 def choose_begin(m, d, island):
     """Begin at the last acceleration, unless the unconstrained one is better or there are no rows."""
-    qacc, mass_acc, smooth, free = d.idof_qacc, d.idof_Ma, d.idof_smooth, d.idof_search
-    jar, jar_free = d.iefc_jar, d.iefc_jv
+    qacc, mass_acc, smooth, free = d.idof_qacc, d.idof_Ma, d.idof_smooth, d.idof_qacc_smooth
+    jar, jar_free = d.iefc_jar, d.iefc_jar_smooth
 
     gather_idofs(d, island, d.qfrc_smooth, smooth)
     gather_idofs(d, island, d.qacc_smooth, free)
@@ -258,7 +258,7 @@ def solve_islands_together(m, d):
     while max_lane(d.nisland - k) > 0:
         key = NO_ISLAND + 0
         if k < d.nisland:
-            key = d.tree_link[k]
+            key = d.island_key[k]
         wanted = -max_lane(-key)
         here = key == wanted
         begin = 0
@@ -281,14 +281,14 @@ def solve_islands_together(m, d):
 
 @helper
 def list_keys(d):
-    """Write for each island a number that tells its trees and their order; tree_link has served its purpose."""
+    """Write for each island a number that tells its trees and their order."""
     for k in range(max_lane(d.nisland)):
         if k < d.nisland:
             key, entry = 1, d.island_treeadr[k]
             for _ in range(d.island_treenum[k]):
                 key = (key << TREE_BITS) | d.tree_order[entry]
                 entry += 1
-            d.tree_link[k] = key
+            d.island_key[k] = key
 
 
 @helper

@@ -30,38 +30,38 @@ from corten.stages.solver.rows import update_rows
 @helper
 def mul_mass_island(m, d, island, x, result):
     """Write M x into `result`, with the effective metric for M where the step has one."""
-    scatter_idofs(d, island, x, d.primal_search)
+    scatter_idofs(d, island, x, d.dof_x)
     if in_metric(m):
         mul_tree_island(m, d, island, d.efm_M)
-        add_couplings_island(m, d, island, d.primal_search, d.primal_Mv)
+        add_couplings_island(m, d, island, d.dof_x, d.dof_Mx)
     else:
         mul_tree_island(m, d, island, d.M)
-    gather_idofs(d, island, d.primal_Mv, result)
+    gather_idofs(d, island, d.dof_Mx, result)
 
 
 @helper
 def mul_tree_island(m, d, island, mass):
-    """Write the product of a matrix with the entries of M and primal_search into primal_Mv, over dofs."""
+    """Write the product of a matrix with the entries of M and dof_x into dof_Mx, over dofs."""
     rownnz, rowadr, colind = m.M_rownnz, m.M_rowadr, m.M_colind
 
     for t in range(island.tree, island.tree_end):
         tree = same_lane(d.tree_order[t])
         begin = m.tree_dofadr[tree]
         end = begin + m.tree_dofnum[tree]
-        mul_tree_range(d.primal_Mv, mass, rownnz, rowadr, colind, begin, end, d.primal_search)
+        mul_tree_range(d.dof_Mx, mass, rownnz, rowadr, colind, begin, end, d.dof_x)
 
 
 @helper
 def solve_mass_island(m, d, island, x, result):
     """Write inv(M) x into `result`, with the factored part of the metric if there is one."""
-    scatter_idofs(d, island, x, d.primal_search)
+    scatter_idofs(d, island, x, d.dof_x)
     solve_mass_dofs(m, d, island)
-    gather_idofs(d, island, d.primal_search, result)
+    gather_idofs(d, island, d.dof_x, result)
 
 
 @helper
 def solve_mass_dofs(m, d, island):
-    """Replace primal_search by inv(M) primal_search, over the dofs of an island."""
+    """Replace dof_x by inv(M) dof_x, over the dofs of an island."""
     if in_metric(m):
         if m.nefmK > 0:
             solve_flex_island(m, d, island)
@@ -73,23 +73,23 @@ def solve_mass_dofs(m, d, island):
 
 @helper
 def solve_flex_island(m, d, island):
-    """Replace primal_search by what the incomplete factors of the metric make of it, over the dofs of an island."""
+    """Replace dof_x by what the incomplete factors of the metric make of it, over the dofs of an island."""
     begin, end = m.nv, 0
     for t in range(island.tree, island.tree_end):
         tree = same_lane(d.tree_order[t])
         begin, end = min(begin, m.tree_dofadr[tree]), max(end, m.tree_dofadr[tree] + m.tree_dofnum[tree])
     # no row leads from the island to dofs of others in between
-    solve_flexes(m, d, begin, end, d.primal_search)
+    solve_flexes(m, d, begin, end, d.dof_x)
 
 
 @helper
 def solve_tree_island(m, d, island, factor, diag_inv):
-    """Replace primal_search by inv(A) primal_search, over dofs, where A has been factored like M."""
+    """Replace dof_x by inv(A) dof_x, over dofs, where A has been factored like M."""
     for t in range(island.tree, island.tree_end):
         tree = same_lane(d.tree_order[t])
         begin = m.tree_dofadr[tree]
         end = begin + m.tree_dofnum[tree]
-        solve_tree_range(factor, diag_inv, m.M_rownnz, m.M_rowadr, m.M_colind, begin, end, d.primal_search)
+        solve_tree_range(factor, diag_inv, m.M_rownnz, m.M_rowadr, m.M_colind, begin, end, d.dof_x)
 
 
 @helper

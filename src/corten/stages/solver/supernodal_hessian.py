@@ -1,7 +1,7 @@
-"""The Hessian of an island with flexes, H = M + J' D J over active rows, in the runs of its factors (`supernodal_pattern.py`).
+"""The Hessian of an island with flexes, H = M + J' D J over active rows, in the runs of its factors.
 
-It is computed where its factors will stand. Where few rows change their states the factors are changed
-(below), else it is computed again.
+It is computed where its factors will stand (`supernodal_pattern.py`). Where few rows change their states the factors
+are updated by these rows, else it is computed again.
 """
 
 from corten.enums import ConstraintState
@@ -220,7 +220,7 @@ def is_changed(d, q):
 def changes_cost(d, island):
     """Return what it costs to change the factors, in products of blocks, as far as they are worth more."""
     for s in range(d.npanel):
-        d.panel_row[s] = -1
+        d.panel_change[s] = -1
     cost, count, blocks = 0.0, 0, 0.0
     for q in range(island.row, island.row_end):
         if is_changed(d, q) and cost < d.panel_work:
@@ -241,14 +241,14 @@ def mark_way(d, q, number):
     total, block = 0.0, block_at(d, first_block(d, q), 0)
     while block >= 0:
         s = d.block_panel[block]
-        end = d.panel_low[s] if d.panel_row[s] == number else d.panel_end[s]
+        end = d.panel_low[s] if d.panel_change[s] == number else d.panel_end[s]
         if block < end:
             share = float(end - block) / float(d.panel_end[s] - d.panel_begin[s])
             total += share * float(d.panel_size[s])
             d.panel_low[s] = block
         # what follows was marked with the panel
-        block = d.panel_next[s] if d.panel_row[s] != number else -1
-        d.panel_row[s] = number
+        block = d.panel_next[s] if d.panel_change[s] != number else -1
+        d.panel_change[s] = number
     return total
 
 
@@ -258,7 +258,7 @@ def change_factor(d, island):
     weight = d.update_weight
 
     for s in range(d.npanel):
-        d.panel_row[s] = -1
+        d.panel_change[s] = -1
     for p in range(4 * island.blocks):
         for k in range(PRODUCTS):
             d.update_rows[p, k] = 0.0
@@ -298,12 +298,12 @@ def change_panels(d, lowest, number):
 
     lost = 0
     for s in range(lowest, d.npanel):
-        if d.panel_row[s] == number:
+        if d.panel_change[s] == number:
             for i in range(d.panel_low[s], d.panel_end[s]):
                 four, end = load_block(change, i), d.block_runend[i]
                 for run in range(d.block_runadr[i], end):
                     panel = d.runL_panel[run]
-                    if d.panel_row[panel] == number:
+                    if d.panel_change[panel] == number:
                         first, last = max(d.runL_first[run], d.panel_low[panel]), min(i, d.panel_end[panel])
                         four = change_part(values, d.runL_adr[run], 4 * first, 4 * last, change, four)
                 store_block(change, i, four)

@@ -159,16 +159,16 @@ def eliminate_panel(d, island, s):
         # marks lead from block rows to their runs in that panel
         run = d.panel_list[s]
         while run >= 0:
-            d.block_list[row[run]] = -1
+            d.block_mark[row[run]] = -1
             run = after[run]
         run = d.panel_list[parent]
         while run >= 0:
-            d.block_list[row[run]] = run
+            d.block_mark[row[run]] = run
             run = after[run]
         run = d.panel_list[s]
         while run >= 0:
             i = row[run]
-            mark = d.block_list[i]
+            mark = d.block_mark[i]
             if d.block_panel[i] == parent:
                 d.block_first[i] = min(d.block_first[i], first)
             elif mark >= 0:
