@@ -29,7 +29,7 @@ CAPACITIES = (
     Size("maxH", "room for entries of the Hessian's envelope", counted_by="nH"),
     Size("maxL", "room for entries of factors in panels", counted_by="nL"),
     Size("maxrunL", "room for runs of factors in panels", counted_by="nrunL"),
-    Size("maxY", "room for blocks of the whitened Jacobian", counted_by="nY"),
+    Size("maxY", "room for blocks of the scaled Jacobian Y", counted_by="nY"),
 )
 
 ISLANDS = (
@@ -136,7 +136,7 @@ VECTORS = in_block(
     Field("line_wide", I4, (), "line search: 1 where no environment shares instructions with others"),
     Field("term_change", F8, (LINE_CHUNK,), "scratch: change of the constant part of the cost of each row"),
     Field("term_slope", F8, (LINE_CHUNK,), "scratch: slope of the cost of each row"),
-    Field("term_bend", F8, (LINE_CHUNK,), "scratch: half of the curvature of the cost of each row"),
+    Field("term_curvature", F8, (LINE_CHUNK,), "scratch: half of the curvature of the cost of each row"),
     Field("line_row", I4, (), "line search: first row that may change its zone; those before act everywhere"),
 )
 
@@ -201,11 +201,11 @@ PANELS = in_block(
 # Y = J inv(sqrt(M)), so that A = J inv(M) J' is Y Y': dual solvers keep Y' force and never the whole of A
 DUAL = in_block(
     blocks.WORK,
-    Field("Y_values", F8, ("maxY", 4), "whitened Jacobian: values, four idofs in a block"),
-    Field("Y_block", I4, ("maxY",), "whitened Jacobian: number of each block, ascending in a row"),
-    Field("Y_rowadr", I4, ("maxefc",), "whitened Jacobian: first block of each row"),
-    Field("Y_listadr", I4, ("maxefc",), "whitened Jacobian: first number, shared by the rows of a contact or equality"),
-    Field("Y_rownum", I4, ("maxefc",), "whitened Jacobian: blocks of each row"),
+    Field("Y_values", F8, ("maxY", 4), "scaled Jacobian Y: values, four idofs in a block"),
+    Field("Y_block", I4, ("maxY",), "scaled Jacobian Y: number of each block, ascending in a row"),
+    Field("Y_rowadr", I4, ("maxefc",), "scaled Jacobian Y: first block of each row"),
+    Field("Y_listadr", I4, ("maxefc",), "scaled Jacobian Y: first number, shared by the rows of a contact or equality"),
+    Field("Y_rownum", I4, ("maxefc",), "scaled Jacobian Y: blocks of each row"),
     Field("dual_diag", F8, ("maxefc",), "diagonal of A"),
     Field("dual_A", F8, ("maxefc", 6), "A between a row and its elliptic contact, or its pair of pyramid edges"),
     Field("dual_order", I4, ("maxefc",), "first rows of scalar constraints and elliptic contacts, as they are visited"),
@@ -217,7 +217,7 @@ DUAL = in_block(
     Field("dual_stiffness_inv", F8, ("maxefc",), "1 / (A + R) on the diagonal"),
     Field("dual_dof_row", I4, ("nv",), "scratch: last row that has each dof"),
     Field("dual_dof", I4, ("nv",), "scratch: dofs of a row and those between them and the root, ascending in a tree"),
-    Field("dual_row", F8, ("nv", 4), "scratch: rows of the Jacobian while they are whitened, by dof"),
+    Field("dual_row", F8, ("nv", 4), "scratch: rows of the Jacobian while they are scaled, by dof"),
     Field("dual_product", F8, ("nv",), "scratch: inv(M) J' force"),
     Field("dual_gradient", F8, (6,), "scratch: slope of the dual cost by the forces of a contact"),
     Field("dual_group_force", F8, (6,), "scratch: forces of a contact before their change"),
@@ -259,7 +259,7 @@ ROOM = in_block(
     Field("nH", I4, (), "entries of the Hessian's envelope"),
     Field("nL", I4, (), "entries of factors in panels"),
     Field("nrunL", I4, (), "runs of factors in panels"),
-    Field("nY", I4, (), "blocks of the whitened Jacobian"),
+    Field("nY", I4, (), "blocks of the scaled Jacobian Y"),
 )
 
 SOLVER = ISLANDS + VECTORS + HESSIAN + PANELS + DUAL + STATISTICS + ROOM

@@ -973,7 +973,7 @@ class DataFields:
     """Incomplete factor of the metric, that of elastic flexes included (shape nefmK)."""
     efm_LDiagInv: Array[np.float64]
     """1 / D of efm_L (shape nefmKrow)."""
-    efm_backbone: Array[np.float64]
+    qH_diag: Array[np.float64]
     """Diagonal of what is factored of the metric, those of the couplings included (shape nv)."""
     efm_c: Array[np.float64]
     """Shift of the smooth force, -h K qvel (shape nv)."""
@@ -1383,7 +1383,7 @@ class DataFields:
     """Scratch: change of the constant part of the cost of each row (shape 128)."""
     term_slope: Array[np.float64]
     """Scratch: slope of the cost of each row (shape 128)."""
-    term_bend: Array[np.float64]
+    term_curvature: Array[np.float64]
     """Scratch: half of the curvature of the cost of each row (shape 128)."""
     line_row: Fixed[int]
     """Line search: first row that may change its zone; those before act everywhere."""

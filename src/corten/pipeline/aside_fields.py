@@ -16,13 +16,13 @@ ASIDE = {
         "island_treenum line_evaluations line_gain line_limit line_row line_wide moment moment_colind "
         "moment_rowadr moment_rownnz nJrun ne nefc nefmcon nf nisland qH qHDiagInv qLD qLDiagInv qacc "
         "qfrc_constraint qfrc_smooth solver_gradient solver_improvement solver_nactive solver_nchange "
-        "solver_neval solver_niter ten_J_value term_bend term_change term_slope tree_island tree_order",
+        "solver_neval solver_niter ten_J_value term_change term_curvature term_slope tree_island tree_order",
         "dof_Mx dof_x error_where idof_Ma idof_Mgrad idof_Mv idof_force idof_grad idof_qacc idof_search "
         "idof_smooth iefc_D iefc_R iefc_bound iefc_cone iefc_dim iefc_force iefc_friction iefc_frictionloss "
         "iefc_jar iefc_jv iefc_kind iefc_nactive iefc_ncone iefc_nspecial iefc_quad iefc_state "
         "iefc_state_before island_missed line_evaluations line_gain line_limit line_row line_wide nJrun qacc "
         "qfrc_constraint solver_gradient solver_improvement solver_nactive solver_nchange solver_neval "
-        "solver_niter term_bend term_change term_slope",
+        "solver_niter term_change term_curvature term_slope",
     ),
     "corten.stages.solver.delassus.make_efc_Y": (
         "block_slot dof_idof efc_J_colind efc_J_rowadr efc_J_rownnz efc_J_values efc_id efc_type "
@@ -57,15 +57,15 @@ ASIDE = {
         "line_gain line_limit line_row line_wide moment moment_colind moment_rowadr moment_rownnz nH nJblock "
         "ne nefc nefmcon nf nisland qH qHDiagInv qLD qLDiagInv qacc qfrc_constraint qfrc_smooth "
         "solver_gradient solver_improvement solver_nactive solver_nchange solver_neval solver_niter "
-        "ten_J_value term_bend term_change term_slope tree_island tree_order update_rows update_weight",
+        "ten_J_value term_change term_curvature term_slope tree_island tree_order update_rows update_weight",
         "block_slot dof_Mx dof_x group_entry group_scaled group_slope group_weight hessian_diag_inv "
         "hessian_ncone hessian_peak idof_Ma idof_Mgrad idof_Mv idof_force idof_grad idof_qacc idof_search "
         "idof_smooth iefc_D iefc_J iefc_J_block iefc_J_blockadr iefc_J_blocknum iefc_J_shared iefc_R "
         "iefc_bound iefc_cone iefc_dim iefc_force iefc_friction iefc_frictionloss iefc_jar iefc_jv iefc_kind "
         "iefc_nactive iefc_ncone iefc_nspecial iefc_quad iefc_state iefc_state_before island_missed "
         "line_evaluations line_gain line_limit line_row line_wide nH nJblock qacc qfrc_constraint "
-        "solver_gradient solver_improvement solver_nactive solver_nchange solver_neval solver_niter term_bend "
-        "term_change term_slope update_rows update_weight",
+        "solver_gradient solver_improvement solver_nactive solver_nchange solver_neval solver_niter "
+        "term_change term_curvature term_slope update_rows update_weight",
     ),
     "corten.stages.solver.noslip.noslip": (
         "M contact_dim contact_friction contact_mu efc_b efc_id efc_type iefc_R iefc_force iefc_frictionloss "

@@ -7,7 +7,7 @@ from corten.model import Model
 from corten.model.plugin_fields import PluginKind
 from corten.runtime.kernel import Stage
 from corten.stages.actuation.activation import activation_rates, retain_rates, stop_sleeping_actuators, wrap_setpoints
-from corten.stages.actuation.dcmotor import remember_velocity, return_velocity
+from corten.stages.actuation.dcmotor import restore_velocity, save_velocity
 from corten.stages.actuation.force import actuation, general_actuation
 from corten.stages.actuation.hill import hill_actuation, hill_fibres
 from corten.stages.actuation.hill_steps import advance_fibres, finish_fibres, limit_fibre_rates
@@ -31,8 +31,8 @@ __all__ = [
     "hill_actuation",
     "hill_fibres",
     "limit_fibre_rates",
-    "remember_velocity",
-    "return_velocity",
+    "restore_velocity",
+    "save_velocity",
     "servo_actuation",
     "servo_rates",
     "setpoint_stages",

@@ -239,7 +239,7 @@ def mechanical_force(m, d, k):
 
 
 @stage
-def remember_velocity(m, d):
+def save_velocity(m, d):
     """Remember the velocities of actuators at the beginning of a step.
 
     reads:  d.actuator_velocity
@@ -250,7 +250,7 @@ def remember_velocity(m, d):
 
 
 @stage
-def return_velocity(m, d):
+def restore_velocity(m, d):
     """Put the velocities of actuators at the beginning of the step in place of those of its last evaluation.
 
     reads:  d.rk_actuator_velocity

@@ -10,7 +10,7 @@ from corten.linalg.block_envelope import store_four
 from corten.model import Model
 from corten.runtime import helper, max_lane, same_lane, stage
 from corten.stages.constraint.island import whole_tree
-from corten.stages.constraint.lane_rows import place_side_by_side
+from corten.stages.constraint.lane_rows import write_lane_rows
 from corten.stages.constraint.row import has_same_columns
 from corten.stages.sleep import may_sleep
 
@@ -40,7 +40,7 @@ def begins_group(d, q):
 
 
 @helper
-def spread_rows(d, island):
+def write_block_rows(d, island):
     """Write the rows of an island in blocks; return whether they fit into the room there is."""
     blockadr, blocknum, shared = d.iefc_J_blockadr, d.iefc_J_blocknum, d.iefc_J_shared
 
@@ -61,7 +61,7 @@ def spread_rows(d, island):
             blockadr[r] = at
             blocknum[r] = width
             shared[r] = first
-            spread_row(d, r, at, first, width)
+            write_block_row(d, r, at, first, width)
             at += width
         for b in range(width):
             d.block_slot[d.iefc_J_block[first + b]] = -1
@@ -127,7 +127,7 @@ def list_blocks(d, r, at):
 
 
 @helper
-def spread_row(d, q, at, shared, width):
+def write_block_row(d, q, at, shared, width):
     """Write the row at position q from `at` on; its blocks, `width` of them, are those that were listed at `shared`."""
     block, spread, values, colind = d.iefc_J_block, d.iefc_J, d.efc_J_values, d.efc_J_colind
     idof, slot = d.dof_idof, d.block_slot
@@ -249,13 +249,13 @@ def single_tree_rows(m, d):
 @helper
 def write_rows(m, d):
     """Write all rows of one environment; return whether they fit into the room there is."""
-    return has_room(m, d) and spread_rows(d, whole_tree(m, d))
+    return has_room(m, d) and write_block_rows(d, whole_tree(m, d))
 
 
 @write_rows.version(machine="lanes")
 def write_rows_in_lanes(m, d):
     """Write the rows of all environments side by side."""
-    return place_side_by_side(m, d)
+    return write_lane_rows(m, d)
 
 
 @helper

@@ -48,34 +48,34 @@ def discrete_impedance(m, d):
 
 
 @helper
-def set_impedances(m, d, folded):
-    """Set what `impedance` sets, with `folded` what `discrete_impedance` does."""
+def set_impedances(m, d, discrete):
+    """Set what `impedance` sets, with `discrete` what `discrete_impedance` does."""
     # contacts come last, and have theirs already
     i = 0
     while i < d.nefc and d.efc_type[i] < ConstraintType.CONTACT_FRICTIONLESS:
         n = count_group(m, d, i)
-        set_group(m, d, i, n, folded)
+        set_group(m, d, i, n, discrete)
         i += n
 
 
 @helper
-def set_group(m, d, i, n, folded):
+def set_group(m, d, i, n, discrete):
     """Set the n rows of a constraint that is no contact, which begin at row i and share the impedance."""
     kind, diagonal, R, D = d.efc_type[i], d.efc_diagA, d.efc_R, d.efc_D
     solref, solimp = row_parameters(m, d, i)
-    if not folded:
+    if not discrete:
         solref = safe_solref(m, solref)
     imp, slope = evaluate_impedance(solimp, group_position(m, d, i) - d.efc_margin[i])
 
     # friction neither pulls back nor knows a position
     stiffness, damping = response(solref, solimp[1])
-    if folded and kind >= ConstraintType.LIMIT_JOINT and solref[0] > 0.0:
+    if discrete and kind >= ConstraintType.LIMIT_JOINT and solref[0] > 0.0:
         stiffness, damping = resolved_response(m, stiffness, damping, imp)
     if kind == ConstraintType.FRICTION_DOF or kind == ConstraintType.FRICTION_TENDON:
         stiffness = 0.0
     for j in range(i, i + n):
         set_response(d, j, (stiffness, damping, imp, slope))
-        soft = softness(m, diagonal[j], (stiffness, damping, imp), folded)
+        soft = softness(m, diagonal[j], (stiffness, damping, imp), discrete)
         R[j] = soft
         D[j] = 1.0 / soft
         diagonal[j] = soft * imp / (1.0 - imp)
@@ -98,7 +98,7 @@ def group_position(m, d, i):
 
 @helper
 def row_parameters(m, d, i):
-    """Return (solref, solimp) of row i, which is no contact's, mended where their numbers make no sense."""
+    """Return (solref, solimp) of row i, which is no contact's, with defaults where their numbers make no sense."""
     kind, which = d.efc_type[i], d.efc_id[i]
     solref = DEFAULT_SOLREF
     solimp = (0.0, 0.0, 0.0, 0.0, 0.0)
@@ -148,13 +148,13 @@ def discrete_contact_impedance(m, d):
 
 
 @helper
-def set_contact_responses(m, d, folded):
-    """Set what `contact_impedance` sets, with `folded` what `discrete_contact_impedance` does."""
+def set_contact_responses(m, d, discrete):
+    """Set what `contact_impedance` sets, with `discrete` what `discrete_contact_impedance` does."""
     for c in range(max_lane(d.ncon)):
         solref = valid_solref(load2(d.contact_solref, c), DEFAULT_SOLREF)
         friction = valid_solref(load2(d.contact_solreffriction, c), (0.0, 0.0))
         solimp = valid_solimp(load5(d.contact_solimp, c))
-        if not folded:
+        if not discrete:
             solref, friction = safe_solref(m, solref), safe_solref(m, friction)
         distance = d.contact_dist[c] - d.contact_includemargin[c]
         if m.nxpbd > 0:
@@ -163,7 +163,7 @@ def set_contact_responses(m, d, folded):
             distance = select(begins, min(distance, 0.0), distance)
         imp, slope = evaluate_impedance(solimp, distance)
         stiffness, damping = response(solref, solimp[1])
-        if folded and solref[0] > 0.0:
+        if discrete and solref[0] > 0.0:
             stiffness, damping = resolved_response(m, stiffness, damping, imp)
         along = 0.0
         if m.opt_cone == ConeType.ELLIPTIC:
@@ -175,7 +175,7 @@ def set_contact_responses(m, d, folded):
         if c < d.ncon:
             row = d.contact_efc_address[c]
         if row >= 0:
-            soft = softness(m, d.efc_diagA[row], (stiffness, damping, imp), folded)
+            soft = softness(m, d.efc_diagA[row], (stiffness, damping, imp), discrete)
         tangent = soft / max(MINVAL, m.opt_impratio)
         mu = d.contact_friction[c, 0] * sqrt(tangent / soft)
         if d.contact_dim[c] > 1 and row >= 0:

@@ -38,7 +38,7 @@ class Group(NamedTuple):
     details: int
 
 
-class Own(NamedTuple):
+class OwnRows(NamedTuple):
     """The rows of one environment: from one index to another, of all of its rows or, if it is listed, of island_row."""
 
     begin: int
@@ -47,16 +47,16 @@ class Own(NamedTuple):
 
 
 @helper
-def place_side_by_side(m, d):
+def write_lane_rows(m, d):
     """Give all rows their positions and write their blocks; return whether they fit into the room there is."""
-    end = place_rows(m, d, Island(0, 0, 0, 0, m.nv, (m.nv + 3) >> 2, 0, 1), Own(0, d.nefc, False))
+    end = align_rows(m, d, Island(0, 0, 0, 0, m.nv, (m.nv + 3) >> 2, 0, 1), OwnRows(0, d.nefc, False))
     d.island_rownum[0] = max(end, 0)
     d.nJblock = ((m.nv + 3) >> 2) * d.nefc
     return end >= 0
 
 
 @helper
-def place_rows(m, d, island, own):
+def align_rows(m, d, island, own):
     """Give the rows of an island positions from that of its first one on, and write their blocks.
 
     Return the position behind the last, or -1 if they do not fit into the room there is.
@@ -73,7 +73,7 @@ def place_rows(m, d, island, own):
         mine = group_at(m, d, r, i < own.end)
         lead = lowest_group(mine, True)
         n, kind = lead.details & ROWS_MASK, (lead.details >> KIND_SHIFT) & KIND_MASK
-        here = takes_part(mine, lead, own.end - i)
+        here = lane_active(mine, lead, own.end - i)
         if q + n > d.maxefc or at + n * island.blocks > d.maxJblock:
             return -1
         width = 0
@@ -109,7 +109,7 @@ def is_group(mine, group):
 
 
 @helper
-def takes_part(mine, lead, left):
+def lane_active(mine, lead, left):
     """Tell whether the next group of an environment, which has `left` rows to come, stands where the lowest one does.
 
     One of the same kind and size may. It waits for environments that have the same group later on if there are rows

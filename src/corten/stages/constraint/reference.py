@@ -8,7 +8,7 @@ from corten.stages.constraint.block_rows import mul_block_rows
 from corten.stages.constraint.equality import equality_bodies, equality_points, weld_orientations
 from corten.stages.constraint.island import gather_idofs, store_at_row, whole_tree
 from corten.stages.constraint.row import mul_jacobian, offset_of
-from corten.stages.constraint.softness import folding_at
+from corten.stages.constraint.softness import implicit_scale_at
 from corten.stages.tree import last_dof
 
 
@@ -65,7 +65,7 @@ def discrete_reference(m, d):
 
     for i in range(d.nefc):
         end = pos[i] - margin[i] + h * vel[i]
-        aref[i] = (-KBIP[i, 1] * vel[i] - KBIP[i, 0] * KBIP[i, 2] * end) / folding_at(m, d, i)
+        aref[i] = (-KBIP[i, 1] * vel[i] - KBIP[i, 0] * KBIP[i, 2] * end) / implicit_scale_at(m, d, i)
     add_all_adhesion(m, d)
 
 
@@ -168,8 +168,8 @@ def subtract_discrete_rate(m, d):
 
 
 @helper
-def subtract_rates(m, d, folded):
-    """Subtract (dJ/dt) qvel of connect and weld constraints, folded if that is wanted."""
+def subtract_rates(m, d, discrete):
+    """Subtract (dJ/dt) qvel of connect and weld constraints; with `discrete` as a step by DISCRETE needs it."""
     kind, which, aref = m.eq_type, d.efc_id, d.efc_aref
 
     i = 0
@@ -181,8 +181,8 @@ def subtract_rates(m, d, folded):
             rate1 = point_rate(m, d, bodies[0], points[0])
             rate2 = point_rate(m, d, bodies[1], points[1])
             rate = spatial.add_scaled6(rate1, rate2, -1.0)
-            # all rows of an equality fold alike
-            share = 1.0 / folding_at(m, d, i) if folded else 1.0
+            # all rows of an equality have the same scale
+            share = 1.0 / implicit_scale_at(m, d, i) if discrete else 1.0
             subtract3(aref, i, vector3.scale(spatial.linear(rate), share))
             i += 3
             if kind[equality] == EqualityType.WELD:

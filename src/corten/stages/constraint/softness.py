@@ -110,7 +110,7 @@ def response(solref, high):
 def resolved_response(m, stiffness, damping, imp):
     """Soften a spring that a time step cannot resolve, unless REFSAFE is off: the stiffest that does not rebound.
 
-    That is K imp h^2 = 1. The damping ratio stays, unless `folding` would make the row harder than it is at MAXIMP.
+    That is K imp h^2 = 1. The damping ratio stays, unless `implicit_scale` would make the row harder than at MAXIMP.
     """
     h = m.opt_timestep
     most = 1.0 / max(MINVAL, h * h * imp)
@@ -122,29 +122,29 @@ def resolved_response(m, stiffness, damping, imp):
 
 
 @helper
-def folding(h, stiffness, damping, imp):
+def implicit_scale(h, stiffness, damping, imp):
     """Return 1 + h B + h^2 K imp: by how much spring and damper of a row resist an acceleration within the step."""
     return 1.0 + h * damping + h * h * stiffness * imp
 
 
 @helper
-def folding_at(m, d, i):
-    """Return `folding` of row i."""
+def implicit_scale_at(m, d, i):
+    """Return `implicit_scale` of row i."""
     KBIP = d.efc_KBIP
-    return folding(m.opt_timestep, KBIP[i, 0], KBIP[i, 1], KBIP[i, 2])
+    return implicit_scale(m.opt_timestep, KBIP[i, 0], KBIP[i, 1], KBIP[i, 2])
 
 
 @helper
-def softness(m, diagonal, reaction, folded):
+def softness(m, diagonal, reaction, discrete):
     """Return R of a row by itself, from its diagA and (stiffness, damping, impedance).
 
-    With `folded` it is divided by `folding`, but no row is harder than at MAXIMP.
+    With `discrete` it is divided by `implicit_scale`, but no row is harder than at MAXIMP.
     """
     stiffness, damping, imp = reaction
     soft = (1.0 - imp) * diagonal / imp
-    if folded:
+    if discrete:
         least = (1.0 - MAXIMP) * diagonal / MAXIMP
-        soft = max(soft / folding(m.opt_timestep, stiffness, damping, imp), least)
+        soft = max(soft / implicit_scale(m.opt_timestep, stiffness, damping, imp), least)
     return max(MINVAL, soft)
 
 

@@ -15,8 +15,8 @@ from corten.stages.actuation import (
     finish_fibres,
     has_motor_states,
     limit_fibre_rates,
-    remember_velocity,
-    return_velocity,
+    restore_velocity,
+    save_velocity,
     setpoint_stages,
 )
 from corten.stages.derivative import bias_velocity_derivative, force_derivative_stages
@@ -95,7 +95,7 @@ def _rk4_stages(model: Model, forward: list[Stage]) -> list[Stage]:
         raise UnsupportedFeatureError("sleep with integrator 'RK4' is not supported")
     limit, end = ([limit_fibre_rates], [finish_fibres]) if model.nhill else ([], [])
     forward = [*forward, *limit]
-    remember, return_ = ([remember_velocity], [return_velocity]) if has_motor_states(model) else ([], [])
+    remember, return_ = ([save_velocity], [restore_velocity]) if has_motor_states(model) else ([], [])
     last = [*record_stages(model), *return_, rk4_finish]
     plastic, yielded = ([remember_tendons], [yield_springs_rk4]) if model.nplastic else ([], [])
     if model.nrodedge:

@@ -113,7 +113,7 @@ def joint_rotation(m, d, j, axis):
 
 @helper
 def correct_length(quat):
-    """Return a product of unit quaternions with its length put back to 1.
+    """Return a product of unit quaternions with its length set back to 1.
 
     One Newton step for 1 / sqrt(s) at s = 1, without a square root or division; what it leaves is below 1e-17.
     """

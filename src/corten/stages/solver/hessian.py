@@ -65,7 +65,7 @@ def tie_rows(d, island):
 
 
 @tie_rows.version(machine="lanes")
-def keep_ties(d, island):
+def keep_lane_envelope(d, island):
     """Leave what environments side by side noted when rows got their positions (`constraint/lane_rows.py`)."""
 
 

@@ -26,7 +26,7 @@ def find_islands(m, d):
         list_neighbours(m, d)
         order_trees(m, d)
         choose_orders(m, d)
-    place_dofs(m, d)
+    number_idofs(m, d)
 
 
 @helper
@@ -192,7 +192,7 @@ def order_trees(m, d):
 
 
 @helper
-def place_dofs(m, d):
+def number_idofs(m, d):
     """Place the dofs of each island in the reverse of the trees' order, leaves before roots."""
     order, dofadr, dofnum = d.tree_order, m.tree_dofadr, m.tree_dofnum
     dof, idof, first, count = d.island_dof, d.dof_idof, d.island_dofadr, d.island_dofnum

@@ -9,7 +9,14 @@ from typing import NamedTuple
 from corten.constants import MINVAL
 from corten.runtime import helper, same_lane, select, sqrt
 from corten.stages.constraint.update import cone_stiffness
-from corten.stages.solver.line_terms import add_parabolas, add_starts, bend_of, cone_terms, friction_terms, slope_of
+from corten.stages.solver.line_terms import (
+    add_parabolas,
+    add_starts,
+    cone_terms,
+    friction_terms,
+    half_curvature_of,
+    slope_of,
+)
 from corten.stages.solver.rows import Kind, has_special_rows
 
 
@@ -19,7 +26,7 @@ class Point(NamedTuple):
     alpha: float
     cost: float
     slope: float
-    bend: float
+    curvature: float
 
 
 @helper
@@ -51,7 +58,7 @@ def prepare_cone(d, q):
     for j in range(q, q + d.iefc_dim[q]):
         quad[q, 0] += 0.5 * d.iefc_D[j] * jar[j] * jar[j]
         quad[q, 1] += slope_of(d, j)
-        quad[q, 2] += bend_of(d, j)
+        quad[q, 2] += half_curvature_of(d, j)
     uu = 0.0
     uv = 0.0
     vv = 0.0
@@ -109,7 +116,7 @@ def special_terms(d, begin, end, alpha):
 @helper
 def newton_point(d, island, p, slope, curvature):
     """Return the point where the derivative would vanish if the cost were quadratic around p."""
-    return evaluate(d, island, p.alpha - p.slope / p.bend, slope, curvature)
+    return evaluate(d, island, p.alpha - p.slope / p.curvature, slope, curvature)
 
 
 @helper

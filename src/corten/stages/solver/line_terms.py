@@ -95,7 +95,7 @@ def slope_of(d, q):
 
 
 @helper
-def bend_of(d, q):
+def half_curvature_of(d, q):
     """Return half of the curvature of the cost of the row at position q where it acts."""
     return 0.5 * d.iefc_D[q] * d.iefc_jv[q] * d.iefc_jv[q]
 
@@ -117,7 +117,7 @@ def add_starts(d, begin, end, total):
         for first in range(begin, end, LINE_CHUNK):
             last = min(end, first + LINE_CHUNK)
             for q in range(first, last):
-                d.term_change[q - first], d.term_slope[q - first], d.term_bend[q - first] = start_of(d, q)
+                d.term_change[q - first], d.term_slope[q - first], d.term_curvature[q - first] = start_of(d, q)
             more = sum_terms(d, last - first)
             steep, slope, bend = steep + more[0], slope + more[1], bend + more[2]
     else:
@@ -131,7 +131,7 @@ def add_starts(d, begin, end, total):
 def start_of(d, q):
     """Return (|slope|, slope, curvature / 2) at 0 of the row at position q; the last two where it acts."""
     acts, slope = d.iefc_jar[q] < d.iefc_bound[q], slope_of(d, q)
-    return abs(slope), select(acts, slope, 0.0), select(acts, bend_of(d, q), 0.0)
+    return abs(slope), select(acts, slope, 0.0), select(acts, half_curvature_of(d, q), 0.0)
 
 
 @helper
@@ -142,7 +142,9 @@ def add_parabolas(d, begin, end, alpha, total):
         for first in range(begin, end, LINE_CHUNK):
             last = min(end, first + LINE_CHUNK)
             for q in range(first, last):
-                d.term_change[q - first], d.term_slope[q - first], d.term_bend[q - first] = parabola_at(d, q, alpha)
+                d.term_change[q - first], d.term_slope[q - first], d.term_curvature[q - first] = parabola_at(
+                    d, q, alpha
+                )
             more = sum_terms(d, last - first)
             change, slope, bend = change + more[0], slope + more[1], bend + more[2]
     else:
@@ -159,17 +161,17 @@ def parabola_at(d, q, alpha):
     start = 0.5 * d.iefc_D[q] * jar * jar
     acts = jar + alpha * d.iefc_jv[q] < bound
     change = select(acts, start, 0.0) - select(jar < bound, start, 0.0)
-    return change, select(acts, slope_of(d, q), 0.0), select(acts, bend_of(d, q), 0.0)
+    return change, select(acts, slope_of(d, q), 0.0), select(acts, half_curvature_of(d, q), 0.0)
 
 
 @helper
 def sum_terms(d, count):
     """Return the sums of the terms of `count` rows."""
     for q in range(count, (count + 3) >> 2 << 2):
-        d.term_change[q], d.term_slope[q], d.term_bend[q] = 0.0, 0.0, 0.0
+        d.term_change[q], d.term_slope[q], d.term_curvature[q] = 0.0, 0.0, 0.0
     a, b, c = (0.0, 0.0, 0.0, 0.0), (0.0, 0.0, 0.0, 0.0), (0.0, 0.0, 0.0, 0.0)
     for q in range(0, count, 4):
-        a, b, c = add_four(a, d.term_change, q), add_four(b, d.term_slope, q), add_four(c, d.term_bend, q)
+        a, b, c = add_four(a, d.term_change, q), add_four(b, d.term_slope, q), add_four(c, d.term_curvature, q)
     return sum_of(a), sum_of(b), sum_of(c)
 
 

@@ -2,7 +2,7 @@
 
 from corten.enums import DisableBit, StepErrorKind
 from corten.runtime import helper, max_lane, select, stage
-from corten.stages.constraint.block_rows import MOST_TREES, mul_block_rows, spread_rows
+from corten.stages.constraint.block_rows import MOST_TREES, mul_block_rows, write_block_rows
 from corten.stages.constraint.island import (
     Island,
     attainable,
@@ -14,7 +14,7 @@ from corten.stages.constraint.island import (
     store_at_row,
     whole_tree,
 )
-from corten.stages.constraint.lane_rows import Own, place_rows
+from corten.stages.constraint.lane_rows import OwnRows, align_rows
 from corten.stages.solver.hessian import factor_hessian, renew_hessian, set_hessian, shape_envelope, solve_hessian
 from corten.stages.solver.primal import (
     begin_iteration,
@@ -45,7 +45,7 @@ def newton(m, d):
     d.line_wide = 1
     for k in range(d.nisland):
         island = island_at(d, k)
-        if not spread_rows(d, island) or not shape_envelope(m, d, island):
+        if not write_block_rows(d, island) or not shape_envelope(m, d, island):
             return StepErrorKind.CAPACITY
         gather_rows(d, island)
         begin_iteration(m, d, island)
@@ -143,10 +143,10 @@ def newton_single_tree(m, d):
         if d.nefc > 0:
             d.solver_niter[0] = 0
         gather_rows(d, island)
-        choose_begin(m, d, island)
+        choose_start(m, d, island)
         solve_island(m, d, island, d.nefc > 0)
         end_iteration(d, island)
-        return_to_rows(m, d, island)
+        scatter_rows(m, d, island)
     else:
         for i in range(m.nv):
             d.qacc[i] = d.qacc_smooth[i]
@@ -155,7 +155,7 @@ def newton_single_tree(m, d):
 
 
 @helper
-def choose_begin(m, d, island):
+def choose_start(m, d, island):
     """Begin at the last acceleration, unless the unconstrained one is better or there are no rows."""
     qacc, mass_acc, smooth, free = d.idof_qacc, d.idof_Ma, d.idof_smooth, d.idof_qacc_smooth
     jar, jar_free = d.iefc_jar, d.iefc_jar_smooth
@@ -186,12 +186,12 @@ def choose_begin(m, d, island):
 
 
 @helper
-def return_to_rows(m, d, island):
+def scatter_rows(m, d, island):
     """Leave forces and states in the order of rows, in which they stand where an environment is alone."""
 
 
-@return_to_rows.version(machine="lanes")
-def return_lanes_to_rows(m, d, island):
+@scatter_rows.version(machine="lanes")
+def scatter_lane_rows(m, d, island):
     """Leave the same for environments side by side; a row never stands before its place among all rows."""
     force, state, before = d.iefc_force, d.iefc_state, d.iefc_state_before
 
@@ -241,7 +241,7 @@ def solve_islands(m, d):
     """Solve all islands of one environment; return whether there is room."""
     for k in range(d.nisland):
         island = island_at(d, k)
-        if not spread_rows(d, island) or not shape_envelope(m, d, island):
+        if not write_block_rows(d, island) or not shape_envelope(m, d, island):
             return False
         gather_rows(d, island)
         begin_iteration(m, d, island)
@@ -251,7 +251,7 @@ def solve_islands(m, d):
 
 
 @solve_islands.version(machine="lanes")
-def solve_islands_together(m, d):
+def solve_islands_in_lanes(m, d):
     """Solve all islands of all environments. Their rows stand side by side, behind those that each has listed."""
     list_keys(d)
     first, k = max_lane(d.nefc), 0
@@ -267,7 +267,7 @@ def solve_islands_together(m, d):
             begin = d.island_rowadr[k]
             end = begin + d.island_rownum[k]
         island = enter_island(m, d, k, first, wanted)
-        last = place_rows(m, d, island, Own(begin, end, True))
+        last = align_rows(m, d, island, OwnRows(begin, end, True))
         island = island._replace(row_end=last)
         if last < 0 or not shape_envelope(m, d, island):
             return False
@@ -298,7 +298,7 @@ def enter_island(m, d, number, row, key):
     while rest > 1:
         trees += 1
         rest >>= TREE_BITS
-    # the same idofs as those of `place_dofs`
+    # the same idofs as those of `number_idofs`
     count = 0
     for entry in range(trees - 1, -1, -1):
         tree = (key >> (TREE_BITS * (trees - 1 - entry))) & ((1 << TREE_BITS) - 1)

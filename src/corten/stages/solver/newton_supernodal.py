@@ -2,14 +2,14 @@
 
 from corten.enums import StepErrorKind
 from corten.runtime import helper, stage
-from corten.stages.constraint.block_rows import spread_rows
+from corten.stages.constraint.block_rows import write_block_rows
 from corten.stages.constraint.island import attainable, dot_idofs, island_at
 from corten.stages.solver.islands import (
     list_neighbours,
     list_rows,
+    number_idofs,
     number_islands,
     order_trees,
-    place_dofs,
     unite_trees,
 )
 from corten.stages.solver.primal import (
@@ -44,7 +44,7 @@ def find_flex_islands(m, d):
     list_neighbours(m, d)
     order_trees(m, d)
     order_flexes(m, d)
-    place_dofs(m, d)
+    number_idofs(m, d)
 
 
 @helper
@@ -86,7 +86,7 @@ def newton_supernodal(m, d):
     d.line_wide = 1
     for k in range(d.nisland):
         island = island_at(d, k)
-        if not spread_rows(d, island) or not shape_panels(m, d, island):
+        if not write_block_rows(d, island) or not shape_panels(m, d, island):
             return StepErrorKind.CAPACITY
         gather_rows(d, island)
         begin_iteration(m, d, island)

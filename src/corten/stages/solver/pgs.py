@@ -250,10 +250,10 @@ MULTIPLIER = (0x5851F42D, 0x4C957F2D)
 @helper
 def next_number(high, low):
     """Return (high, low, number): the next state, and 32 random bits from the present one."""
-    # the bits of the state, folded and then turned by its topmost five
-    folded_low = low ^ (((low >> 18) & 0x3FFF) | ((high & 0x3FFFF) << 14))
-    folded_high = high ^ ((high >> 18) & 0x3FFF)
-    bits = ((folded_low >> 27) & 31) | ((folded_high << 5) & MASK)
+    # the bits of the state, xor-shifted and then rotated by its topmost five
+    mixed_low = low ^ (((low >> 18) & 0x3FFF) | ((high & 0x3FFFF) << 14))
+    mixed_high = high ^ ((high >> 18) & 0x3FFF)
+    bits = ((mixed_low >> 27) & 31) | ((mixed_high << 5) & MASK)
     turn = (high >> 27) & 31
     number = shifted(bits, turn) | ((bits << ((32 - turn) & 31)) & MASK)
 

@@ -94,7 +94,7 @@ def solve_tree_island(m, d, island, factor, diag_inv):
 
 @helper
 def begin_iteration(m, d, island):
-    """Take over qacc, M qacc and J qacc - aref from the warm start."""
+    """Copy qacc, M qacc and J qacc - aref from the warm start."""
     for q in range(island.row, island.row_end):
         mine, r = row_at(d, q)
         d.iefc_jar[q] = select(mine, d.efc_jar[r], 0.0)

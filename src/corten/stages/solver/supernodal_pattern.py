@@ -35,7 +35,7 @@ def shape_panels(m, d, island):
         d.nrunL = max(d.nrunL, 2 * total)
         return False
     d.nrunL = max(d.nrunL, total)
-    return place_runs(d, island)
+    return lay_out_runs(d, island)
 
 
 @helper
@@ -179,7 +179,7 @@ def eliminate_panel(d, island, s):
 
 
 @helper
-def place_runs(d, island):
+def lay_out_runs(d, island):
     """Sort the listed runs by block row and panel, and give each its room; return whether there is room."""
     adr, end = d.block_runadr, d.block_runend
 
