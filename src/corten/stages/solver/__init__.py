@@ -1,4 +1,25 @@
-"""Constraint solvers: from rows and smooth accelerations to constraint forces and accelerations."""
+"""Constraint solvers: from rows and smooth accelerations to constraint forces and accelerations.
+
+All of them minimise one convex cost (Todorov 2014, "Convex and analytically-invertible dynamics with contacts and
+constraints"), over accelerations a or, with the same solution, over the forces f of the rows:
+
+    primal    (a - a0)' M (a - a0) / 2 + sum of s_i(x_i),    x = J a - aref,  a0 = qacc_smooth
+    dual      f' (A + R) f / 2 + f' b  within bounds and cones,    A = J inv(M) J',  b = J a0 - aref
+
+    f_i = -s_i'(x_i)    s_i: D x^2 / 2 where row i acts; bounded by friction loss; one cost for a whole elliptic cone
+
+    rows -> islands -> start -+-> newton -----------------+-> (noslip) -> qacc, efc_force
+                              +-> cg -> (pgs_fallback) ---+
+                              +-> Y -> pgs ---------------+
+
+    islands.py warm_start.py rows.py                                the problem of an island, and where to begin
+    newton.py newton_supernodal.py hessian.py supernodal_*.py       second order, primal
+    cg.py row_runs.py                                               first order, primal
+    primal.py line_search.py line_terms.py                          what Newton and CG share
+    pgs.py delassus.py dual.py noslip.py                            first order, dual
+
+Islands are solved one after the other. Within one, dofs are numbered by `idof` and rows stand in island order.
+"""
 
 from collections.abc import Collection
 

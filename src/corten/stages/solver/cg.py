@@ -1,4 +1,14 @@
-"""Nonlinear conjugate gradients on the primal problem, with the mass matrix as preconditioner, island by island."""
+"""Nonlinear conjugate gradients on the primal problem, with the mass matrix as preconditioner, island by island.
+
+    g = M a - qfrc_smooth - J' f           gradient, f as in `newton.py`
+    v = -inv(M) g + beta v_before          Hager and Zhang (2005), "A new conjugate gradient method with guaranteed
+                                           descent and an efficient line search"
+    alpha = argmin cost(a + alpha v)       the line search of Newton's method
+
+No Hessian is set up: an iteration costs a product with J, J' and M, and a solution with the factors of M. Rows stand
+in runs (`row_runs.py`), which suit the many small rows of flexes. It may miss its tolerance where masses or stiffnesses
+differ much: `pgs_fallback` then goes on with PGS, CG_STRICT fails.
+"""
 
 from corten.constants import MINVAL
 from corten.enums import SolverType, StepErrorKind

@@ -1,4 +1,16 @@
-"""What elliptic cones add to the Hessian where their contacts slip: J' W J with a full weight matrix W for each."""
+"""What elliptic cones add to the Hessian where their contacts slip: J' W J with a full weight matrix W for each.
+
+Scaled to a round cone, U_0 = N = mu x_0, U_j = friction_j x_j, T = |(U_1, U_2, ..)|, a contact is in one of three
+zones, from the top of the half plane T >= 0 down:
+
+    SATISFIED    N >= mu T          no force
+    CONE         in between         it slips: cost Dm (N - mu T)^2 / 2, the squared distance to the cone
+    QUADRATIC    mu N + T <= 0      it sticks: cost sum of D x^2 / 2, as of other rows
+
+Where it slips, with f_j = friction_j, W = d2 cost / dx dx is
+
+    W_00 = Dm mu^2,   W_j0 = -Dm mu^2 f_j U_j / T,   W_ij = Dm f_i f_j (mu N U_i U_j / T^3 + (mu^2 - mu N / T) [i = j])
+"""
 
 from corten.constants import MINVAL
 from corten.enums import ConstraintState

@@ -1,9 +1,11 @@
-"""The matrix of the dual problem, A = J inv(M) J', as the product Y Y' of the whitened Jacobian with itself.
+"""The matrix of the dual problem, A = J inv(M) J' (Delassus), as the product Y Y' of a scaled Jacobian with itself.
 
-With M = L' D L, a row of Y is inv(sqrt(D)) inv(L') times that row of J: nonzero for its dofs and those between them and
-the root. Dual solvers keep the motion Y' force, so that a row of A times all forces costs as much as the row of Y has
-entries, and only what forces of one contact do to each other is kept as numbers of A. Rows and motion are over the
-idofs of an island, in blocks of four, of which a row keeps those in which it has entries.
+    M = L' D L,    Y = J inv(L) inv(sqrt(D)),    A = Y Y',    motion = Y' f
+
+A row of Y is nonzero for the dofs of its row of J and those between them and the root. Dual solvers keep the motion, so
+that a row of A times all forces costs as much as the row of Y has entries, and only what forces of one contact do to
+each other is kept as numbers of A. Rows and motion are over the idofs of an island, in blocks of four, of which a row
+keeps those in which it has entries. MuJoCo calls Y efc_Y.
 """
 
 from corten.enums import ConstraintType, StepErrorKind
@@ -43,6 +45,7 @@ def make_island_Y(m, d, k):
         d.block_slot[b] = -1
     q = d.island_rowadr[k]
     while q < last:
+        # the rows of one contact or equality share their dofs and blocks
         num = group_size(d, q, last)
         begin = d.nY
         n = list_dofs(m, d, q)

@@ -1,4 +1,23 @@
-"""The Hessian of the primal problem, H = M + J' D J over active rows, and its factors, island by island."""
+"""The Hessian of the primal problem, H = M + J' D J over active rows, and its factors, island by island.
+
+Envelope (`linalg/block_envelope.py`): idofs stand in the order of elimination, leaves before roots, four to a block.
+Of the lower triangle each block row keeps all blocks from its first nonzero one to the diagonal. Factors L D L' have
+the same envelope, so room is known before, and there is no list of entries.
+
+              block 0 1 2 3 4
+    block row 0     #               # stored, 16 numbers column by column: entry (4 i + r, c) stands at
+              1     . #                         hessian_adr[i] + 4 c + r
+              2     # # #           . before the first block, zero in H and in L
+              3     . . . #
+              4     . # # # #       hessian_first = 0 1 0 3 1
+
+M ties a dof to those below it in its tree, a constraint row ties all of its dofs. Trees are ordered for a small
+envelope (`islands.py`).
+
+`hessian` holds H without elliptic cones. Their weights change in each iteration, so they are added to the copy that is
+factored. When rows change their states, +-D J' J of these rows is added to `hessian`, and the factors are updated by
+the same products or computed again, whichever costs less. In lanes they are always computed again.
+"""
 
 from corten.constants import MINVAL
 from corten.enums import ConstraintState
@@ -28,13 +47,14 @@ def shape_envelope(m, d, island):
         if above >= 0:
             higher = same_lane(idof[above])
             lowest[higher] = min(lowest[higher], lowest[p])
+    # what rows tie, what M ties, what couplings of the metric tie
     tie_rows(d, island)
     for p in range(island.dofs):
         first[p >> 2] = min(first[p >> 2], lowest[p] >> 2)
     if in_metric(m):
         widen_for_couplings(m, d, island)
 
-    # where rows begin in memory
+    # where block rows begin in memory; in lanes an envelope holds those of all environments
     total, work = 0, 0.0
     for i in range(island.blocks):
         begin = -max_lane(-first[i])

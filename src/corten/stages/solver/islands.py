@@ -1,4 +1,13 @@
-"""Constraint islands: trees that constraints tie together, and the order in which their dofs are eliminated."""
+"""Constraint islands: trees that constraints tie together, and the order in which their dofs are eliminated.
+
+    1. unite_trees       union-find over the trees of each row (and of each coupling of the metric)
+    2. number_islands    sets that have rows, by their first tree; trees without rows are in none
+    3. list_rows         rows by island, in their order
+    4. order of trees    breadth first (Cuthill and McKee) or as they come, whichever gives the smaller envelope
+    5. number_idofs      dofs by island, trees in the reverse of that order, each from its leaves to its root
+
+An idof is the number of a dof within its island: the order of elimination (`hessian.py`).
+"""
 
 from corten.enums import ConstraintType, DisableBit, SolverType
 from corten.runtime import helper, stage

@@ -1,7 +1,19 @@
 """Exact line search: the minimum of the cost along a direction, by Newton's method between brackets.
 
+Along a + alpha v the cost is a convex, piecewise quadratic function of alpha, but for elliptic cones that slip. Its
+derivatives follow from x = iefc_jar and J v = iefc_jv alone: an evaluation costs a pass over the rows.
+
+    cost(alpha) - cost(0) = alpha g' v + alpha^2 v' M v / 2 + sum of s_i(x_i + alpha (J v)_i) - s_i(x_i)
+
+      slope
+        |          p1 *            1. Newton's step from alpha = 0; done if the slope there is small
+        |        _,-'              2. on in the same direction until the slope changes its sign: bracket (p2, p1)
+    ----+-----_,*-----> alpha      3. Newton's steps from both ends and the middle tighten the bracket
+        |  ,-' minimum
+        |* p2
+
 Costs are measured against that at the start, cost(alpha) - cost(0), term by term, so that small gains are not lost in
-large sums.
+large sums. Rows that act everywhere, equalities, come first and are summed once (`line_row`).
 """
 
 from typing import NamedTuple
@@ -193,6 +205,7 @@ def search_line(d, island, wanted, p0, slope, curvature):
         if not moved1 and not moved2:
             return finish(d, middle)
 
+    # out of evaluations: the better end, if it is better than the start
     if p1.cost <= p2.cost and p1.cost < 0.0:
         return finish(d, p1)
     if p2.cost <= p1.cost and p2.cost < 0.0:

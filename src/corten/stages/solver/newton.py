@@ -1,4 +1,25 @@
-"""Newton's method on the primal problem: exact Hessian, exact line search, island by island."""
+"""Newton's method on the primal problem: exact Hessian, exact line search, island by island.
+
+The cost of an island is convex and once continuously differentiable, quadratic as long as no row changes its state:
+
+    cost(a)   (a - a0)' M (a - a0) / 2 + sum of s_i(x_i),    x = J a - aref          iefc_jar
+    gradient  g = M a - qfrc_smooth - J' f,                  f_i = -s_i'(x_i)        idof_grad, iefc_force
+    Hessian   H = M + J' W J,  W = s'': D of rows that act, a full block for each sliding elliptic contact
+
+One iteration:
+
+    v = -inv(H) g                                 set_newton_direction
+    alpha = argmin cost(a + alpha v)              line_search.py
+    (a, M a, x) += alpha (v, M v, J v)            move_iterate: products with M and J are taken of v alone
+    f, states and g at x; H for the new states    update_iterate, renew_hessian
+
+It ends when, times 1 / trace(M), the decrease of the cost, |g| or Newton's decrement g' inv(H) g / 2 is below the
+tolerance; the decrement estimates how far the cost is above its minimum. A warm start may end it at once.
+
+Variants (table SOLVER): `newton` serves every model. `newton_single_tree` knows that all rows are one island, so that
+indices are the same for all environments of a pack. `newton_lanes` walks the islands of all environments of a pack
+together. There an environment that is done goes along with steps of length 0, which change no bits.
+"""
 
 from corten.enums import DisableBit, StepErrorKind
 from corten.runtime import helper, max_lane, select, stage
@@ -63,6 +84,7 @@ def solve_island(m, d, island, here):
     """
     grad, mgrad, tolerance = d.idof_grad, d.idof_Mgrad, attainable(m.opt_tolerance)
     scale = island_scale(m, d, island)
+    # who is still iterating, and who has met the tolerance
     going = here
     converged = False
     # forces of rows that are stiff beyond the rounding of what they are followed by take a step more than the cost
@@ -75,6 +97,8 @@ def solve_island(m, d, island, here):
         solve_mass_island(m, d, island, grad, mgrad)
         converged = small and 0.5 * scale * dot_idofs(island, grad, mgrad) < tolerance
         going = going and not converged
+
+    # the first direction
     if max_lane(1 if going else 0) > 0:
         set_hessian(m, d, island, True)
         factor_hessian(d, island)
@@ -84,11 +108,14 @@ def solve_island(m, d, island, here):
 
     iteration = 0
     while iteration < m.opt_iterations and max_lane(1 if going else 0) > 0:
+        # go to the minimum along the direction; no gain ends the iteration
         alpha = step_along(m, d, island, scale, going)
         going = going and alpha != 0.0
         store_states(d, island)
         move_iterate(d, island, alpha)
         update_iterate(d, island)
+
+        # has it converged?
         improvement = scale * d.line_gain
         gradient = scale * norm_idofs(island, grad)
         if going:
@@ -160,6 +187,7 @@ def choose_start(m, d, island):
     qacc, mass_acc, smooth, free = d.idof_qacc, d.idof_Ma, d.idof_smooth, d.idof_qacc_smooth
     jar, jar_free = d.iefc_jar, d.iefc_jar_smooth
 
+    # x = J a - aref at both candidates
     gather_idofs(d, island, d.qfrc_smooth, smooth)
     gather_idofs(d, island, d.qacc_smooth, free)
     gather_idofs(d, island, d.qacc_warmstart, qacc)
@@ -173,6 +201,7 @@ def choose_start(m, d, island):
         jar_free[q] -= aref
         store_at_row(d, q, d.efc_b, jar_free[q])
 
+    # the cost at qacc_smooth is that of its rows alone
     cost = 0.0
     for p in range(island.dofs):
         cost += 0.5 * (mass_acc[p] - smooth[p]) * (qacc[p] - free[p])
@@ -256,6 +285,7 @@ def solve_islands_in_lanes(m, d):
     list_keys(d)
     first, k = max_lane(d.nefc), 0
     while max_lane(d.nisland - k) > 0:
+        # the lowest island that one of the environments has next; the others wait
         key = NO_ISLAND + 0
         if k < d.nisland:
             key = d.island_key[k]
@@ -266,6 +296,8 @@ def solve_islands_in_lanes(m, d):
         if here:
             begin = d.island_rowadr[k]
             end = begin + d.island_rownum[k]
+
+        # all get its dofs and rows, and those that have it solve it
         island = enter_island(m, d, k, first, wanted)
         last = align_rows(m, d, island, OwnRows(begin, end, True))
         island = island._replace(row_end=last)

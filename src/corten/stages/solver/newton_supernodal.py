@@ -1,4 +1,22 @@
-"""Newton's method for models with many vertices of flexes, whose trees are eliminated by nested dissection."""
+"""Newton's method for models with many vertices of flexes, whose trees are eliminated by nested dissection.
+
+A sheet of n vertices has an envelope of n sqrt(n) blocks, and most of it is fill-in. Nested dissection (George 1973)
+cuts the sheet by a line of vertices, the separator, eliminates both halves first, which know nothing of each other, and
+the separator last; halves are cut likewise. Vertices that are eliminated together are a panel, or supernode: their
+columns have nearly the same entries below, so that factors are made of dense pieces.
+
+            A     C     B            A  #
+        o---o---o | o---o---o        B  .  #          . what dissection keeps empty
+        o---o---o | o---o---o        C  #  #  #
+          half  cut  half
+
+    compile/flexes/dissection    the panels, once for a model
+    supernodal_pattern.py        runs: which blocks each block row has in each panel, for the rows of this step
+    supernodal_hessian.py        H in these runs, and updates of its factors by rows that changed their states
+    supernodal_factor.py         L D L' in place, and solutions
+
+The iteration is that of `newton.py`; nothing of it runs in lanes.
+"""
 
 from corten.enums import StepErrorKind
 from corten.runtime import helper, stage

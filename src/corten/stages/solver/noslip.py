@@ -1,7 +1,9 @@
 """Noslip: friction forces once more, without their softness, so that contacts do not creep, island by island.
 
-Gauss-Seidel on force' A force / 2 + b' force over friction alone; normal forces, limits and equalities stay. Opposite
-edges of a pyramid share their sum, which is what they press with.
+    minimise  f' A f / 2 + b' f    over friction forces alone, by Gauss-Seidel; R is left out
+
+Normal forces, limits and equalities stay. The friction of an elliptic contact stays within the ellipse of its normal
+force. Opposite edges of a pyramid keep their sum, which is what they press with, and share it anew.
 """
 
 from corten.constants import MINVAL

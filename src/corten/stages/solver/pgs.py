@@ -1,8 +1,14 @@
 """Projected Gauss-Seidel on the dual problem, with momentum and random orders, island by island.
 
-Minimise force' (A + R) force / 2 + b' force over the forces that the constraints allow: one scalar constraint or one
-elliptic contact at a time. Between sweeps forces are extrapolated (Nesterov), until that leads uphill (O'Donoghue and
-Candes).
+    minimise  f' (A + R) f / 2 + b' f      over the forces that the constraints allow
+
+Equalities are free, friction loss is bounded, limits and contacts push, elliptic contacts stay in their cones.
+A sweep minimises over one scalar constraint or one elliptic contact at a time:
+
+    slope = b_i + (A f)_i + R_i f_i,    f_i := bounded(f_i - slope / (A_ii + R_i)),    motion Y' f follows
+
+A f is never formed: (A f)_i is row i of Y times the motion (`delassus.py`). Between sweeps forces are extrapolated
+(Nesterov), until that leads uphill (O'Donoghue and Candes, "Adaptive restart for accelerated gradient schemes", 2015).
 """
 
 from corten.constants import MINVAL
@@ -57,6 +63,7 @@ def sweep_island(m, d, k, counted):
     store_forces(d, k)
     momentum = 0
     for iteration in range(m.opt_iterations):
+        # momentum, then one sweep in random order
         extrapolate(d, k, max(0.0, float(momentum - 1) / float(momentum + 2)))
         high, low = shuffle(d.dual_order, d.island_rowadr[k], count, high, low)
         improvement = 0.0
@@ -125,6 +132,7 @@ def minimise_cone(d, q):
         for j in range(dim):
             block[i, j] = d.dual_A[q + i, j] + (d.iefc_R[q + i] if i == j else 0.0)
 
+    # along the normal where nothing presses yet, else along the whole force
     if force[q] < MINVAL:
         force[q] = max(force[q] - slope[0] / block[0, 0], 0.0)
         for j in range(1, dim):
@@ -132,6 +140,7 @@ def minimise_cone(d, q):
     else:
         scale_forces(d, q, dim)
 
+    # then over the friction that this normal force allows
     if force[q] < MINVAL:
         for j in range(1, dim):
             force[q + j] = 0.0

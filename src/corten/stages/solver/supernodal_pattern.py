@@ -1,8 +1,16 @@
 """Where the factors of the Hessian of an island with flexes have entries: runs of blocks, by block row and panel.
 
-Trees are eliminated by nested dissection (`compile/flexes/dissection.py`), panel after panel. Within a panel a block
-row is full from its first entry on: that is a run. Two block rows that have runs in a panel meet when it is eliminated,
-so all of them have runs in the panel of the first of them, from that one on. What is between panels stays empty.
+Trees are eliminated by nested dissection (`newton_supernodal.py`), panel after panel. Within a panel a block row is
+full from its first entry on: that is a run. Two block rows that have runs in a panel meet when it is eliminated, so all
+of them have runs in the panel of the first of them, its parent, from that one on. What is between panels stays empty.
+
+    panel       0      1      2          block row 5 (in panel 2) has runs in panels 0 and 2:
+              0 1    2 3    4 5          those of panel 0 from block 1 on, runL_first = 1
+    row 4     . #    . .    #            panel 0 is eliminated: rows 4 and 5 meet, so row 5 has a run from block 4 on
+        5     . #    . .    # #          in panel 2, the parent of panel 0
+
+Runs are listed first, panel by panel (`listed_`), in the order in which elimination finds them; then they are sorted by
+block row and panel (`runL_`) and get their room in `panel_factor`.
 """
 
 from corten.runtime import helper
@@ -16,6 +24,7 @@ from corten.stages.solver.couplings import has_contact, has_output, has_tendon
 @helper
 def shape_panels(m, d, island):
     """Find the runs of an island's factors; return whether they fit into the room there is."""
+    # what M, rows and couplings tie
     number_panels(m, d, island)
     d.nlisted = 0
     tie_mass(m, d, island)
@@ -26,6 +35,7 @@ def shape_panels(m, d, island):
                 tie(d, block_at(d, entry, b), block_at(d, entry, 0))
     if in_metric(m):
         tie_couplings(m, d, island)
+    # what elimination fills in
     for s in range(d.npanel):
         eliminate_panel(d, island, s)
     # runs of block rows in their own panels come on top
