@@ -41,10 +41,10 @@ ISLANDS_DIFFER = {"corten.stages.solver.cg.cg", "corten.stages.solver.newton.new
 
 # what finds the rows of a single tree as they stand in lanes only
 ROWS_OF_LANES = {
-    "corten.stages.constraint.reference.tree_reference",
-    "corten.stages.constraint.tree_rows.tree_rows",
-    "corten.stages.solver.newton_forest.newton_forest",
-    "corten.stages.solver.newton_tree.newton_tree",
+    "corten.stages.constraint.reference.single_tree_reference",
+    "corten.stages.constraint.block_rows.single_tree_rows",
+    "corten.stages.solver.newton.newton_lanes",
+    "corten.stages.solver.newton.newton_single_tree",
 }
 
 OPENING = '''"""Stages that gain nothing from lanes and run their scalar code for one lane after the other.

@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 
 import corten
-from corten.stages.actuation.hill_curves import active_force, passive_force, tendon_force, velocity_force
+from corten.stages.actuation.hill import active_force, passive_force, tendon_force, velocity_force
 
 PICTURE = Path("hill_muscles.png")
 SECONDS, ON, OFF = 1.2, 0.1, 0.6

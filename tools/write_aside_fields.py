@@ -17,8 +17,8 @@ PAGE = Path(__file__).resolve().parent.parent / "src" / "corten" / "pipeline" / 
 FOLDER = "corten.stages.solver."
 
 # what stands in a plan with none of them but those that follow on every solver
-TREE_STAGES = ("newton_tree", "finish_tree", "tree_rows", "tree_reference", "newton_forest")
-AFTER_ALL = ("whiten_rows", "noslip", "finish_dual")
+TREE_STAGES = ("newton_single_tree", "finish_single_tree", "single_tree_rows", "single_tree_reference", "newton_lanes")
+AFTER_ALL = ("make_efc_Y", "noslip", "finish_dual")
 
 OPENING = '''"""Stages of a batch that run one environment after the other in plain memory, and what they share.
 

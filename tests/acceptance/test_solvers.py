@@ -11,7 +11,7 @@ from corten.enums import ConeType, ConstraintType, DisableBit, SolverType, StepE
 from corten.model import MODEL
 from corten.pipeline.fallback_log import LoggedPlan
 from corten.runtime.plan import Failure, Plan
-from corten.stages.solver import cg, fall_back, newton, pgs, solver_stages
+from corten.stages.solver import cg, newton, pgs, pgs_fallback, solver_stages
 from support import oracle, solver_scenes
 from support.tolerance import CG_SOLUTION, EXACT
 
@@ -114,7 +114,7 @@ def fallback_problem(value):
 def test_iteration_limit():
     """SO4: Stop at the limit of iterations without a word."""
     model, data = fallback_problem(0)
-    assert fall_back not in solver_stages(model)
+    assert pgs_fallback not in solver_stages(model)
     solver_scenes.solve(model, data)
     assert data.solver_niter[0] == 2
     assert data.solver_nfallback == 0

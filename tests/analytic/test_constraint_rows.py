@@ -16,7 +16,7 @@ from corten.stages.constraint import (
     reference_stages,
     subtract_jacobian_rate,
 )
-from corten.stages.constraint.curve import evaluate_impedance, valid_solimp
+from corten.stages.constraint.softness import evaluate_impedance, valid_solimp
 from corten.stages.constraint.update import friction_row, quadratic_row, unilateral_row, update_cone
 from corten.stages.inertia import com_pos, crb, factor_mass
 from corten.stages.kinematics import place_bodies, place_sites

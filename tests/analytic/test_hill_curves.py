@@ -3,16 +3,16 @@
 import numpy as np
 import pytest
 
-from corten.stages.actuation import hill, hill_curves
+from corten.stages.actuation import hill
 from support import tolerance
 from support.naive import hill as naive
 
 # each curve with parameters, where it is tried, and where its pieces meet
 CURVES = {
-    "active": (hill_curves.active_force, (), (0.2, 2.0), ()),
-    "velocity": (hill_curves.velocity_force, (), (-2.0, 2.0), ()),
-    "tendon": (hill_curves.tendon_force, (0.049,), (-0.05, 0.1), (0.0, 0.049 * 6 / 11)),
-    "passive": (hill_curves.passive_force, (0.7,), (0.5, 2.5), (1.0, 1.7)),
+    "active": (hill.active_force, (), (0.2, 2.0), ()),
+    "velocity": (hill.velocity_force, (), (-2.0, 2.0), ()),
+    "tendon": (hill.tendon_force, (0.049,), (-0.05, 0.1), (0.0, 0.049 * 6 / 11)),
+    "passive": (hill.passive_force, (0.7,), (0.5, 2.5), (1.0, 1.7)),
 }
 
 
@@ -42,17 +42,17 @@ def test_pieces_meet_twice_smoothly(name):
 @pytest.mark.parametrize(
     ("value", "wanted"),
     [
-        (hill_curves.active_force(1.0)[0], 1.0),
-        (hill_curves.velocity_force(-1.0)[0], 0.0),
-        (hill_curves.velocity_force(0.0)[0], 1.0),
-        (hill_curves.tendon_force(0.0, 0.049)[0], 0.0),
-        (hill_curves.tendon_force(-0.1, 0.049)[0], 0.0),
-        (hill_curves.tendon_force(0.049, 0.049)[0], 1.0),
-        (hill_curves.tendon_force(0.049, 0.049)[1], 1.375 / 0.049),
-        (hill_curves.passive_force(1.0, 0.6)[0], 0.0),
-        (hill_curves.passive_force(0.5, 0.6)[0], 0.0),
-        (hill_curves.passive_force(1.6, 0.6)[0], 1.0),
-        (hill_curves.passive_force(3.0, 0.6)[1], 2.0 / 0.6),
+        (hill.active_force(1.0)[0], 1.0),
+        (hill.velocity_force(-1.0)[0], 0.0),
+        (hill.velocity_force(0.0)[0], 1.0),
+        (hill.tendon_force(0.0, 0.049)[0], 0.0),
+        (hill.tendon_force(-0.1, 0.049)[0], 0.0),
+        (hill.tendon_force(0.049, 0.049)[0], 1.0),
+        (hill.tendon_force(0.049, 0.049)[1], 1.375 / 0.049),
+        (hill.passive_force(1.0, 0.6)[0], 0.0),
+        (hill.passive_force(0.5, 0.6)[0], 0.0),
+        (hill.passive_force(1.6, 0.6)[0], 1.0),
+        (hill.passive_force(3.0, 0.6)[1], 2.0 / 0.6),
     ],
 )
 def test_fixed_points(value, wanted):
@@ -65,23 +65,21 @@ def test_curves_are_monotone_where_they_should_be():
     for name in ("velocity", "tendon", "passive"):
         curve, prm, (low, high), _ = CURVES[name]
         assert np.all(np.diff([curve(x, *prm)[0] for x in np.linspace(low, high, 200)]) >= 0)
-    active = np.array([hill_curves.active_force(x)[0] for x in np.linspace(0.2, 1.9, 341)])
+    active = np.array([hill.active_force(x)[0] for x in np.linspace(0.2, 1.9, 341)])
     top = np.argmax(active)
     assert abs(0.2 + 0.005 * top - 1.0) < tolerance.CURVE_TOP
     assert active.max() < 1.002
     assert np.all(np.diff(active[: top + 1]) > 0) and np.all(np.diff(active[top:]) < 0)
-    assert hill_curves.velocity_force(0.2)[0] > 1.2
+    assert hill.velocity_force(0.2)[0] > 1.2
 
 
 def test_curves_agree_with_the_twin():
     """Agree with the same curves written another way."""
     for x in np.linspace(0.25, 2.0, 50):
-        np.testing.assert_allclose(hill_curves.active_force(x)[0], naive.active(x), atol=tolerance.ROUNDING)
-        np.testing.assert_allclose(
-            hill_curves.velocity_force(x - 1)[0], naive.by_velocity(x - 1), atol=tolerance.ROUNDING
-        )
+        np.testing.assert_allclose(hill.active_force(x)[0], naive.active(x), atol=tolerance.ROUNDING)
+        np.testing.assert_allclose(hill.velocity_force(x - 1)[0], naive.by_velocity(x - 1), atol=tolerance.ROUNDING)
         wanted = naive.stiffening((x - 1) / 0.05, 6 / 11, 11 / 8)
-        np.testing.assert_allclose(hill_curves.tendon_force(x - 1, 0.05)[0], wanted, rtol=tolerance.EXACT)
+        np.testing.assert_allclose(hill.tendon_force(x - 1, 0.05)[0], wanted, rtol=tolerance.EXACT)
 
 
 def test_velocity_solves_the_balance():
@@ -92,5 +90,5 @@ def test_velocity_solves_the_balance():
         damping = 10 ** random.uniform(-4, 1)
         load = random.choice([-1, 1]) * 10 ** random.uniform(-8, 2)
         velocity = hill.fibre_velocity(strength, damping, load)
-        found = strength * hill_curves.velocity_force(velocity)[0] + damping * velocity
+        found = strength * hill.velocity_force(velocity)[0] + damping * velocity
         assert abs(found - load) <= tolerance.EXACT * (abs(load) + strength + damping)

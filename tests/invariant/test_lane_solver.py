@@ -12,8 +12,8 @@ from corten.model import MODEL
 from corten.pipeline.lane_choice import APART
 from corten.pipeline.plans import get_plan
 from corten.runtime.build import stage_effects
-from corten.stages.constraint import tree_contact_rows, tree_reference, tree_rows
-from corten.stages.solver import cg, newton, newton_forest, newton_tree
+from corten.stages.constraint import single_tree_contact_rows, single_tree_reference, single_tree_rows
+from corten.stages.solver import cg, newton, newton_lanes, newton_single_tree
 from support.batches import Twins
 from support.sleep_scenes import box, scene
 
@@ -132,9 +132,9 @@ def test_nobody_misses_entries_of_contacts(noslip, flags):
     model.opt.enableflags |= int(sum(flags))
     stages = get_plan(model, "step").stages
     # rows that are made before look at nothing but their own
-    after = stages[stages.index(tree_rows) + 1 :]
+    after = stages[stages.index(single_tree_rows) + 1 :]
     readers = {s for s in after if "Data.efc_J_values" in stage_effects(s, (MODEL, DATA)).reads}
-    assert (tree_contact_rows in stages) == (not readers), readers
+    assert (single_tree_contact_rows in stages) == (not readers), readers
     twins = Twins(model, 5, threads=1, lanes=4)
     for _ in range(4):
         twins.step(5)
@@ -190,7 +190,7 @@ def test_islands_that_differ(cone, precision):
     """Step environments whose trees are tied together differently, in islands whose trees have several orders."""
     model = corten.load_model_from_string(FOREST)
     model.opt.cone = cone
-    assert newton_forest in get_plan(model, "step").stages
+    assert newton_lanes in get_plan(model, "step").stages
     n = 11
     twins, rng = Twins(model, n, threads=1, lanes=4, precision=precision), np.random.default_rng(5)
     qpos = np.tile(model.qpos0, (n, 1))
@@ -208,5 +208,8 @@ def test_islands_that_differ(cone, precision):
 
 def test_what_has_to_run_in_lanes_and_what_must_not():
     """Keep rows of a single tree, which stand otherwise in lanes, and islands that differ, to the way that is right."""
-    assert not {stage.name for stage in (tree_rows, tree_reference, newton_tree, newton_forest)} & APART
+    assert (
+        not {stage.name for stage in (single_tree_rows, single_tree_reference, newton_single_tree, newton_lanes)}
+        & APART
+    )
     assert {stage.name for stage in (newton, cg)} <= APART

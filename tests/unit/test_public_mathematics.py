@@ -7,7 +7,7 @@ import pytest
 
 from corten import quaternion
 from corten.muscle import curves
-from corten.stages.actuation import hill_curves
+from corten.stages.actuation import hill
 from support import oracle, tolerance
 
 
@@ -52,5 +52,5 @@ def test_shapes():
 def test_curves_are_those_of_a_step():
     """Give the numbers of the kernels, whatever the shape."""
     lengths = np.linspace(0.4, 1.6, 6).reshape(2, 3)
-    want = [[hill_curves.active_force(x)[0] for x in row] for row in lengths.tolist()]
+    want = [[hill.active_force(x)[0] for x in row] for row in lengths.tolist()]
     assert np.array_equal(curves.active_force(lengths), want)

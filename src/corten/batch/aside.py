@@ -10,12 +10,12 @@ from corten.data import DATA, Data, blocks
 from corten.pipeline.aside_fields import ASIDE
 from corten.runtime.batch_plan import EXCHANGE, AsideFields, BatchPlan
 from corten.runtime.kernel import Stage
-from corten.stages.solver import newton_forest
+from corten.stages.solver import is_solved_in_lanes
 
 
 def aside_of(stages: tuple[Stage, ...]) -> AsideFields | None:
     """Return which stages may run aside: none where a solver that runs in lanes stands between them."""
-    return None if newton_forest in stages else ASIDE
+    return None if is_solved_in_lanes(stages) else ASIDE
 
 
 class Aside:

@@ -29,7 +29,7 @@ from corten.pipeline.plans import get_plan
 from corten.pipeline.step import LONG_PORTION, next_portion
 from corten.runtime.batch_plan import NO_QUOTA, SEGMENT, BatchPlan, Job, Worker, batch_runner
 from corten.runtime.kernel import Mode, Stage, kernel_mode
-from corten.stages.solver import fall_back, newton_forest, newton_tree
+from corten.stages.solver import is_solved_in_packs, may_fall_back
 
 # how long the calling thread stays away from Python, which sees Ctrl-C only when it comes back [s]
 SHORT_CALL, LONG_CALL = 0.01, 0.04
@@ -142,9 +142,9 @@ class Engine:
         stages = self._current_stages()
         packs = self._pack_numbers()
         if self._traits.stages is not stages:
-            together = newton_tree in stages or newton_forest in stages
+            together = is_solved_in_packs(stages)
             compiled = self._team is not None
-            self._traits = Traits(stages, self._width > 1 and together and compiled, fall_back in stages)
+            self._traits = Traits(stages, self._width > 1 and together and compiled, may_fall_back(stages))
         if self._traits.sorted and len(packs) > 1:
             self._grouping.sort()
         packs = self._run(stages, packs, portion)

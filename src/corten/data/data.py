@@ -162,7 +162,7 @@ def _rooms(model: Model, diagnostics: bool) -> dict[str, int]:
         "maxefmcon": 8 if model.nflex else 0,
         "nplaceroom": MAXCONPAIR if model.nmesh else 0,
         "npolyroom": POLYGON_ROOM if model.ntri else 0,
-        "nplace": -model.nv // 4 * -4,
+        "nv_pad": -model.nv // 4 * -4,
         "nblockL": (model.nv + 3) // 4 if model.nelim else 0,
         "ntreeL": model.ntree if model.nelim else 0,
         "maxL": 16 if model.nelim else 0,

@@ -156,7 +156,7 @@ INTEGRATION = in_block(
     Field("efm_K", F8, ("nefmK",), "part of the metric that elastic flexes have: (h^2 + h damping) times stiffness"),
     Field("efm_L", F8, ("nefmK",), "incomplete factor of the metric, that of elastic flexes included"),
     Field("efm_LDiagInv", F8, ("nefmKrow",), "1 / D of efm_L"),
-    Field("efm_backbone", F8, ("nv",), "diagonal of what is factored of the metric, those of the couplings included"),
+    Field("qH_diag", F8, ("nv",), "diagonal of what is factored of the metric, those of the couplings included"),
     Field("efm_c", F8, ("nv",), "shift of the smooth force, -h K qvel"),
 )
 
@@ -213,7 +213,7 @@ DATA = Layout(
     + constraint_fields.CAPACITIES
     + convex_fields.CONVEX_CAPACITIES
     + solver_fields.STATISTICS_SIZES
-    + solver_fields.PLACE_SIZES
+    + solver_fields.PADDED_SIZES
     + convex_fields.CONVEX_SIZES
     + sdf_fields.SDF_SIZES
     + triangle_fields.TRIANGLE_SIZES

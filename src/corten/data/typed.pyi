@@ -453,7 +453,7 @@ class DataFields:
     """Islands of which each iteration of the solver is recorded."""
     nstatiter: Fixed[int]
     """Iterations that are recorded of each of them."""
-    nplace: Fixed[int]
+    nv_pad: Fixed[int]
     """Degrees of freedom, rounded up to whole blocks of four."""
     nblockL: Fixed[int]
     """Blocks of four degrees of freedom where factors are in panels, else 0."""
@@ -973,7 +973,7 @@ class DataFields:
     """Incomplete factor of the metric, that of elastic flexes included (shape nefmK)."""
     efm_LDiagInv: Array[np.float64]
     """1 / D of efm_L (shape nefmKrow)."""
-    efm_backbone: Array[np.float64]
+    qH_diag: Array[np.float64]
     """Diagonal of what is factored of the metric, those of the couplings included (shape nv)."""
     efm_c: Array[np.float64]
     """Shift of the smooth force, -h K qvel (shape nv)."""
@@ -1229,7 +1229,7 @@ class DataFields:
     """Scratch: neighbours of each tree (shape ntree)."""
     tree_link: FixedArray[np.int32]
     """Scratch: representative of each tree's set, then first neighbour (shape ntree)."""
-    tree_place: FixedArray[np.int32]
+    tree_rank: FixedArray[np.int32]
     """Scratch: when each tree of an island is eliminated (shape ntree)."""
     tree_first: FixedArray[np.int32]
     """Scratch: the first of the trees that the envelope ties to each (shape ntree)."""
@@ -1251,7 +1251,7 @@ class DataFields:
     """Number of dofs of each island (shape ntree)."""
     island_dof: FixedArray[np.int32]
     """Dof at each place, by island (shape nv)."""
-    dof_place: FixedArray[np.int32]
+    dof_idof: FixedArray[np.int32]
     """Place of each dof in its island (shape nv)."""
     island_rowadr: FixedArray[np.int32]
     """First row of each island in island order (shape ntree)."""
@@ -1271,26 +1271,26 @@ class DataFields:
     """Preconditioned gradient (shape nv)."""
     primal_search: Array[np.float64]
     """Search direction (shape nv)."""
-    place_qacc: Array[np.float64]
-    """Acceleration, by place (shape nplace)."""
-    place_Ma: Array[np.float64]
-    """M qacc, by place (shape nplace)."""
-    place_smooth: Array[np.float64]
-    """All forces but those of constraints, by place (shape nplace)."""
-    place_force: Array[np.float64]
-    """J' force, by place (shape nplace)."""
-    place_grad: Array[np.float64]
-    """Gradient M qacc - smooth - J' force, by place (shape nplace)."""
-    place_Mgrad: Array[np.float64]
-    """Preconditioned gradient, by place (shape nplace)."""
-    place_search: Array[np.float64]
-    """Search direction, by place (shape nplace)."""
-    place_Mv: Array[np.float64]
-    """M search, by place (shape nplace)."""
-    place_grad_change: Array[np.float64]
-    """Change of the gradient in an iteration, by place (shape nplace)."""
-    place_Mgrad_change: Array[np.float64]
-    """Change of the preconditioned gradient in an iteration, by place (shape nplace)."""
+    idof_qacc: Array[np.float64]
+    """Acceleration, by place (shape nv_pad)."""
+    idof_Ma: Array[np.float64]
+    """M qacc, by place (shape nv_pad)."""
+    idof_smooth: Array[np.float64]
+    """All forces but those of constraints, by place (shape nv_pad)."""
+    idof_force: Array[np.float64]
+    """J' force, by place (shape nv_pad)."""
+    idof_grad: Array[np.float64]
+    """Gradient M qacc - smooth - J' force, by place (shape nv_pad)."""
+    idof_Mgrad: Array[np.float64]
+    """Preconditioned gradient, by place (shape nv_pad)."""
+    idof_search: Array[np.float64]
+    """Search direction, by place (shape nv_pad)."""
+    idof_Mv: Array[np.float64]
+    """M search, by place (shape nv_pad)."""
+    idof_grad_change: Array[np.float64]
+    """Change of the gradient in an iteration, by place (shape nv_pad)."""
+    idof_Mgrad_change: Array[np.float64]
+    """Change of the preconditioned gradient in an iteration, by place (shape nv_pad)."""
     iefc_J_blockadr: FixedArray[np.int32]
     """Jacobian of an island: first block of each row (shape maxefc)."""
     iefc_J_blocknum: FixedArray[np.int32]
@@ -1302,7 +1302,7 @@ class DataFields:
     iefc_J: Array[np.float64]
     """Jacobian of an island: values (shape maxJblock × 4)."""
     block_slot: FixedArray[np.int32]
-    """Scratch: where a block stands among those of its group of rows (shape nplace)."""
+    """Scratch: where a block stands among those of its group of rows (shape nv_pad)."""
     nbundle: Fixed[int]
     """Bundles: up to four rows of an island that have the same dofs and share their runs."""
     bundle_row: FixedArray[np.int32]
@@ -1315,7 +1315,7 @@ class DataFields:
     """Runs of each bundle (shape maxefc)."""
     bundle_adr: FixedArray[np.int32]
     """Where the numbers of each bundle begin, run by run and row by row (shape maxefc)."""
-    run_place: FixedArray[np.int32]
+    run_idof: FixedArray[np.int32]
     """First of the four places of each run (shape maxJrun)."""
     run_J: Array[np.float64]
     """Numbers of the Jacobian of an island, in runs (shape maxJrun × 4)."""
@@ -1325,14 +1325,14 @@ class DataFields:
     """Runs by the place where they begin: first row (shape maxJrun)."""
     run_rownum: FixedArray[np.int32]
     """Runs by the place where they begin: rows (shape maxJrun)."""
-    place_runadr: FixedArray[np.int32]
-    """First of the runs that begin at each place (shape nplace)."""
-    place_runend: FixedArray[np.int32]
-    """First of the runs behind those that begin at each place (shape nplace)."""
-    place_M: Array[np.float64]
-    """Diagonal of M, by place (shape nplace)."""
-    place_M_inv: Array[np.float64]
-    """1 / D of the factors of M, by place (shape nplace)."""
+    idof_runadr: FixedArray[np.int32]
+    """First of the runs that begin at each place (shape nv_pad)."""
+    idof_runend: FixedArray[np.int32]
+    """First of the runs behind those that begin at each place (shape nv_pad)."""
+    idof_M: Array[np.float64]
+    """Diagonal of M, by place (shape nv_pad)."""
+    idof_M_inv: Array[np.float64]
+    """1 / D of the factors of M, by place (shape nv_pad)."""
     full_tree: FixedArray[np.int32]
     """Trees of an island of which M has more than a diagonal (shape ntree)."""
     nfulltree: Fixed[int]
@@ -1383,26 +1383,26 @@ class DataFields:
     """Scratch: change of the constant part of the cost of each row (shape 128)."""
     term_slope: Array[np.float64]
     """Scratch: slope of the cost of each row (shape 128)."""
-    term_bend: Array[np.float64]
+    term_curvature: Array[np.float64]
     """Scratch: half of the curvature of the cost of each row (shape 128)."""
     line_row: Fixed[int]
     """Line search: first row that may change its zone; those before act everywhere."""
-    place_first: FixedArray[np.int32]
+    idof_first: FixedArray[np.int32]
     """Scratch: first place that M ties to each (shape nv)."""
     hessian_first: FixedArray[np.int32]
-    """First block of each block row of the lower triangle (shape nplace)."""
+    """First block of each block row of the lower triangle (shape nv_pad)."""
     hessian_adr: FixedArray[np.int32]
-    """Entry (4 i + r, c) stands at hessian_adr[i] + 4 c + r (shape nplace)."""
+    """Entry (4 i + r, c) stands at hessian_adr[i] + 4 c + r (shape nv_pad)."""
     dof_hessian: FixedArray[np.int32]
     """Entry (place of a dof, c) stands at dof_hessian[i] + 4 c (shape nv)."""
     hessian: Array[np.float64]
     """Hessian without elliptic cones, by block rows of the lower triangle (shape maxH)."""
     hessian_peak: Array[np.float64]
-    """Largest that each entry of its diagonal was since it was set anew (shape nplace)."""
+    """Largest that each entry of its diagonal was since it was set anew (shape nv_pad)."""
     hessian_factor: Array[np.float64]
     """Factor L of the Hessian L D L', likewise (shape maxH)."""
     hessian_diag_inv: Array[np.float64]
-    """1 / D (shape nplace)."""
+    """1 / D (shape nv_pad)."""
     hessian_ncone: Fixed[int]
     """Cones that the factor has in it."""
     hessian_rows: float
@@ -1410,7 +1410,7 @@ class DataFields:
     hessian_work: float
     """Sum of squares of the blocks of each block row."""
     update_rows: Array[np.float64]
-    """Scratch: four rows that the factor is changed by, what is left, shares (shape nplace × 12)."""
+    """Scratch: four rows that the factor is changed by, what is left, shares (shape nv_pad × 12)."""
     update_weight: Array[np.float64]
     """Scratch: weights of these rows (shape 4)."""
     group_entry: FixedArray[np.int32]
@@ -1500,9 +1500,9 @@ class DataFields:
     dual_sqrt_diag_inv: Array[np.float64]
     """1 / square root of D, where M = L' D L (shape nv)."""
     dual_motion: Array[np.float64]
-    """Y' force of an island, by place (shape nplace)."""
+    """Y' force of an island, by place (shape nv_pad)."""
     dual_motion_before: Array[np.float64]
-    """Y' force before the extrapolation by momentum, by place (shape nplace)."""
+    """Y' force before the extrapolation by momentum, by place (shape nv_pad)."""
     dual_stiffness_inv: Array[np.float64]
     """1 / (A + R) on the diagonal (shape maxefc)."""
     dual_dof_row: FixedArray[np.int32]

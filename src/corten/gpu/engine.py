@@ -26,7 +26,7 @@ from corten.pipeline.plans import find_stages
 from corten.runtime.backends.wgsl import LOOPS_CUT, Slots
 from corten.runtime.build import Layouts
 from corten.runtime.kernel import Stage
-from corten.stages.solver import fall_back
+from corten.stages.solver import may_fall_back
 
 LOGGER = logging.getLogger("corten")
 
@@ -107,7 +107,7 @@ class GpuEngine(Engine):
             again, short = self._run_slices(plan, short, portion.nstep)
             failed = np.append(failed, again)
         failed = np.sort(np.append(failed, short))
-        if len(failed) or fall_back in stages:
+        if len(failed) or may_fall_back(stages):
             self.pull()
         if len(failed):
             self.alone = np.union1d(self.alone, failed)

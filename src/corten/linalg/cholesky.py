@@ -3,7 +3,7 @@
 Dense Cholesky factors A = L L' of a small matrix are made in place.
 
 A matrix of order n lies in a flat array from `start` on, row by row; only its lower triangle is read and written. The
-friction of a contact is solved with it (`stages/solver/friction.py`); larger matrices have sparse factors of their own.
+friction of a contact is solved with it (`stages/solver/dual.py`); larger matrices have sparse factors of their own.
 """
 
 from corten.linalg.three_rows import eliminate_three_rows, solve_three_from_end, solve_three_from_start

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from corten.stages.actuation import hill_curves as kernels
+from corten.stages.actuation import hill as kernels
 
 __all__ = ["active_force", "passive_force", "tendon_force", "velocity_factor"]
 

@@ -7,18 +7,22 @@ other numbers. A change of that block is noticed before the next step, and a pla
 from corten.enums import EnableBit, Integrator
 from corten.model import Model
 from corten.runtime.kernel import Stage
-from corten.stages.actuation import actuation_stages
+from corten.stages.actuation import FORCES, actuation_stages
 from corten.stages.collision import collision_stages
 from corten.stages.constraint import (
+    CONTACT_ROWS,
+    EQUALITY_ROWS,
+    REFERENCE,
     block_stages,
     constraint_stages,
-    folded_stages,
+    discrete_row_stages,
     may_have_rows,
     reference_stages,
     renew_deformable_rows,
     wrench_stages,
 )
 from corten.stages.deformable import deformable_stages, predict_again, project_constraints
+from corten.stages.derivative import ACTUATORS
 from corten.stages.energy import energy_vel, potential_stages
 from corten.stages.flex import flex_position_stages, flex_velocity_stages
 from corten.stages.inertia import com_pos, crb, factor_mass, tendon_armature
@@ -38,7 +42,7 @@ from corten.stages.passive import passive_stages
 from corten.stages.sensor import acceleration_sensors, count_stages, position_sensors, velocity_sensors
 from corten.stages.sleep import may_sleep
 from corten.stages.smooth import smooth_stages, unconstrained
-from corten.stages.solver import solver_stages
+from corten.stages.solver import FINISH, ISLANDS, SOLVER, solver_stages
 from corten.stages.tendon import (
     clear_sleeping_tendons,
     tendon_bias,
@@ -46,8 +50,21 @@ from corten.stages.tendon import (
     tendon_velocity,
     tendon_wrenches,
 )
-from corten.stages.transmission import actuator_velocity, transmission_stages
+from corten.stages.transmission import MOMENTS, actuator_velocity, transmission_stages
 from corten.stages.velocity import applied_wrenches, com_vel, rne, rne_post_constraint
+
+# the parts of a step that have variants, in their order
+VARIANTS = (EQUALITY_ROWS, CONTACT_ROWS, MOMENTS, REFERENCE, FORCES, ISLANDS, SOLVER, FINISH, ACTUATORS)
+
+
+def picked_variants(model: Model) -> list[tuple[str, str, str]]:
+    """Return (part of a step, names of the stages that were picked for it, why) for each part that has variants."""
+    stages, picked = step_stages(model), []
+    for table in VARIANTS:
+        variant = table.find(stages)
+        if variant is not None:
+            picked.append((table.part, ", ".join(stage.__name__ for stage in variant.stages), variant.why))
+    return picked
 
 
 def position_stages(model: Model) -> list[Stage]:
@@ -96,7 +113,7 @@ def acceleration_stages(model: Model) -> list[Stage]:
 
 def smooth_acceleration_stages(model: Model) -> list[Stage]:
     """From all forces but those of constraints to the acceleration that they give, in the metric of the integrator."""
-    return [*metric_stages(model), *folded_stages(model), *smooth_stages(model)]
+    return [*metric_stages(model), *discrete_row_stages(model), *smooth_stages(model)]
 
 
 def constraint_solve_stages(model: Model) -> list[Stage]:
@@ -110,7 +127,7 @@ def deformable_rounds(model: Model) -> list[Stage]:
     if not model.nxpbd or not may_have_rows(model):
         return []
     rows = [predict_again, project_constraints, renew_deformable_rows, *block_stages(model)]
-    again = [*rows, *reference_stages(model), *folded_stages(model), *solver_stages(model)]
+    again = [*rows, *reference_stages(model), *discrete_row_stages(model), *solver_stages(model)]
     return again * (int(model.flex_substeps.max()) - 1)
 
 

@@ -28,7 +28,7 @@ from corten.stages import (
     velocity,
 )
 from corten.stages.flex import refuse_unserved_elasticity
-from corten.stages.solver import fall_back
+from corten.stages.solver import may_fall_back
 from corten.stages.user import with_user_shapes
 
 WHOLE: dict[str, Callable[[Model], list[Stage]]] = {
@@ -114,7 +114,7 @@ def _find_plan(model: Model, stages: tuple[Stage, ...]) -> Plan:
     """Return a plan with these stages, one that was made before if there is one."""
     made = model._made_plans
     if stages not in made:
-        make = LoggedPlan if fall_back in stages else Plan
+        make = LoggedPlan if may_fall_back(stages) else Plan
         made[stages] = make(list(stages), (model.layout, DATA.at(model.layout.precision)), watches=True)
         if len(made) > MOST_PLANS:
             del made[next(iter(made))]

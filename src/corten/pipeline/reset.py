@@ -11,7 +11,7 @@ from corten.data.reset import set_keyframe
 from corten.enums import SleepPolicy
 from corten.model import Model
 from corten.pipeline.step import forward
-from corten.stages.integrate.sleep import fall_asleep
+from corten.stages.integrate.sleeping_trees import fall_asleep
 from corten.stages.sleep import may_sleep, update_awake
 
 LOGGER = logging.getLogger("corten")

@@ -9,7 +9,7 @@ from corten.math.vector3 import load3
 from corten.queries.question import Question, question_layout
 from corten.runtime import helper, stage
 from corten.runtime.fields import F8, I4, Field
-from corten.stages.tree.dof_chain import last_dof
+from corten.stages.tree import last_dof
 
 # what point a Jacobian is of
 GIVEN, BODY, BODY_COM, GEOM, SITE, SUBTREE_COM = range(6)

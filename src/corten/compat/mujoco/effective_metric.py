@@ -14,15 +14,14 @@ from corten.enums import DisableBit
 from corten.stages.actuation.control import bad_control
 from corten.stages.flex.rod_frames import twist_dof
 from corten.stages.metric import has_couplings, joint_metric, uses_metric
-from corten.stages.metric.actuators import length_derivative
 from corten.stages.metric.flexes import twist_metric
 from corten.stages.metric.flexes.hessian import flex_scale
+from corten.stages.metric.stiffness import length_derivative
 from corten.stages.passive import fluid_acts
 from corten.stages.passive.flex.rods import ROOM
 from corten.stages.passive.flex.twisting_rods import TORSION
-from corten.stages.passive.polynomial import stiffness_derivative
-from corten.stages.passive.switches import springs_act
-from corten.stages.passive.tendon import stretch
+from corten.stages.passive.passive import springs_act
+from corten.stages.passive.springs import stiffness_derivative, stretch
 
 
 def _is_active(data: corten.Data) -> bool:

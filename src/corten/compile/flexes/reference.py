@@ -5,7 +5,7 @@ from corten.math import vector3
 from corten.math.matrix3 import load9, mul_mat_vec
 from corten.math.vector3 import load3
 from corten.runtime import helper, stage
-from corten.stages.tree.dof_chain import last_dof
+from corten.stages.tree import last_dof
 
 
 @stage

@@ -6,23 +6,20 @@ from corten.enums import BiasType, DynType, GainType, JointType, TransmissionTyp
 from corten.model import Model
 from corten.model.plugin_fields import PluginKind
 from corten.runtime.kernel import Stage
-from corten.stages.actuation.activation import activation_rates, wrap_setpoints
-from corten.stages.actuation.force import actuation
-from corten.stages.actuation.general_force import general_actuation
-from corten.stages.actuation.hill import hill_fibres
-from corten.stages.actuation.hill_force import hill_actuation
+from corten.stages.actuation.activation import activation_rates, retain_rates, stop_sleeping_actuators, wrap_setpoints
+from corten.stages.actuation.dcmotor import restore_velocity, save_velocity
+from corten.stages.actuation.force import actuation, general_actuation
+from corten.stages.actuation.hill import hill_actuation, hill_fibres
 from corten.stages.actuation.hill_steps import advance_fibres, finish_fibres, limit_fibre_rates
-from corten.stages.actuation.motor_steps import remember_velocity, return_velocity
-from corten.stages.actuation.orientation import shorten_rotations
-from corten.stages.actuation.pid_plugin import controller_rates
-from corten.stages.actuation.plugin_force import plugin_actuation
-from corten.stages.actuation.servo_force import servo_actuation, servo_rates
-from corten.stages.actuation.sleep import retain_rates, stop_sleeping_actuators
+from corten.stages.actuation.pid_plugin import controller_rates, plugin_actuation
+from corten.stages.actuation.servo import servo_actuation, servo_rates, shorten_rotations
 from corten.stages.history import control_stages
 from corten.stages.sleep import for_sleep
 from corten.stages.user import user_rate_stages, user_term_stages
+from corten.stages.variants import Variant, Variants, always
 
 __all__ = [
+    "FORCES",
     "activation_rates",
     "actuation",
     "actuation_stages",
@@ -34,8 +31,8 @@ __all__ = [
     "hill_actuation",
     "hill_fibres",
     "limit_fibre_rates",
-    "remember_velocity",
-    "return_velocity",
+    "restore_velocity",
+    "save_velocity",
     "servo_actuation",
     "servo_rates",
     "setpoint_stages",
@@ -46,22 +43,17 @@ __all__ = [
 
 def actuation_stages(model: Model) -> list[Stage]:
     """Return the stages that turn controls and activations into forces."""
-    muscle = np.any(model.actuator_gaintype == GainType.MUSCLE) or np.any(model.actuator_biastype == BiasType.MUSCLE)
-    on_tendon = np.any(model.actuator_trntype == TransmissionType.TENDON)
-    terms = user_term_stages(model)
-    stop = for_sleep(model, *([stop_sleeping_actuators] if model.nactuator else []))
-    delays, servos, controllers = control_stages(model), has_servos(model), has_controllers(model)
+    if not model.nactuator and not model.ngravcomp:
+        return []
+    servos, controllers = has_servos(model), has_controllers(model)
+    rates = []
     if model.na or model.nhill or servos or controllers:
         rates = [*for_sleep(model, retain_rates), activation_rates, *user_rate_stages(model)]
         rates += [servo_rates] if servos else []
         rates += [controller_rates] if controllers else []
-        fibres = [hill_fibres] if model.nhill else []
-        forces = servo_actuation if servos else hill_actuation if model.nhill else general_actuation
-        forces = plugin_actuation if controllers else forces
-        return [*delays, *rates, *terms, *fibres, forces, *stop]
-    if muscle or on_tendon or terms:
-        return [*delays, *terms, general_actuation, *stop]
-    return [*delays, actuation, *stop] if model.nactuator or model.ngravcomp else []
+    fibres = [hill_fibres] if model.nhill else []
+    stop = for_sleep(model, *([stop_sleeping_actuators] if model.nactuator else []))
+    return [*control_stages(model), *rates, *user_term_stages(model), *fibres, *FORCES.pick(model).stages, *stop]
 
 
 def has_servos(model: Model) -> bool:
@@ -83,6 +75,23 @@ def has_controllers(model: Model) -> bool:
     """Tell whether PID controllers of a plugin give forces of a model's actuators."""
     by_plugin = model.actuator_plugin[model.actuator_plugin >= 0]
     return bool((model.plugin[by_plugin] == PluginKind.PID).any())
+
+
+def _is_general(model: Model) -> bool:
+    """Tell whether forces depend on more than controls, lengths and velocities of single actuators."""
+    muscle = np.any(model.actuator_gaintype == GainType.MUSCLE) or np.any(model.actuator_biastype == BiasType.MUSCLE)
+    on_tendon = np.any(model.actuator_trntype == TransmissionType.TENDON)
+    return bool(model.na or muscle or on_tendon or user_term_stages(model))
+
+
+FORCES = Variants(
+    "actuator forces",
+    Variant((plugin_actuation,), has_controllers, "PID controllers of a plugin"),
+    Variant((servo_actuation,), has_servos, "PID servos, DC motors or orientation servos"),
+    Variant((hill_actuation,), lambda model: model.nhill, "Hill muscles"),
+    Variant((general_actuation,), _is_general, "activations, muscles, actuators on tendons or functions of users"),
+    Variant((actuation,), always, "controls alone"),
+)
 
 
 def setpoint_stages(model: Model) -> list[Stage]:

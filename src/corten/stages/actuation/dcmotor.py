@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from corten.constants import MINVAL
 from corten.math.scalar import clamp, exp, sin
-from corten.runtime import helper
+from corten.runtime import helper, stage
 from corten.signals import CtrlInput
 from corten.stages.actuation.control import clamped_control
 
@@ -233,3 +233,28 @@ def mechanical_force(m, d, k):
         a = m.actuator_actadr[k] + states.bristle
         force -= dyn[k, 5] * d.act[a] + dyn[k, 6] * d.act_dot[a]
     return force
+
+
+# ---- DC motors in a step of RK4: bristles move with the velocity that they had at its beginning
+
+
+@stage
+def save_velocity(m, d):
+    """Remember the velocities of actuators at the beginning of a step.
+
+    reads:  d.actuator_velocity
+    writes: d.rk_actuator_velocity
+    """
+    for out in range(m.nout):
+        d.rk_actuator_velocity[out] = d.actuator_velocity[out]
+
+
+@stage
+def restore_velocity(m, d):
+    """Put the velocities of actuators at the beginning of the step in place of those of its last evaluation.
+
+    reads:  d.rk_actuator_velocity
+    writes: d.actuator_velocity
+    """
+    for out in range(m.nout):
+        d.actuator_velocity[out] = d.rk_actuator_velocity[out]

@@ -15,8 +15,7 @@ from corten.enums import DisableBit
 from corten.math.scalar import clamp, sin
 from corten.runtime import any_lane, helper, per_precision, select, sqrt, stage
 from corten.stages.actuation.control import is_switched_off
-from corten.stages.actuation.hill import ELASTIC, fibre_load, least_length, slack_length
-from corten.stages.actuation.hill_curves import active_force, velocity_force
+from corten.stages.actuation.hill import ELASTIC, active_force, fibre_load, least_length, slack_length, velocity_force
 
 # Newton's method with bisection to fall back on: most muscles need five steps to reach rounding; of 3,000 random ones,
 # with damping down to 0.001 and steps up to 10 ms, the worst needed 14, where fibres stand nearly upright

@@ -13,6 +13,8 @@ from corten.math.scalar import clamp
 from corten.model.plugin_fields import PluginKind
 from corten.runtime import helper, select, stage
 from corten.stages.actuation.activation import next_activation
+from corten.stages.actuation.force import clear_forces, controls_are_usable
+from corten.stages.actuation.servo import finish_servo_forces, set_servo_force
 
 
 class Pid(NamedTuple):
@@ -105,3 +107,28 @@ def integral(m, d, k, pid, point):
     error = point - d.actuator_length[m.actuator_outadr[k]]
     total = d.act[m.actuator_actadr[k]] + error * m.opt_timestep
     return clamp(total, -pid.limit, pid.limit) if pid.limited != 0.0 else total
+
+
+# ---- forces of actuators of which some are PID controllers of a plugin
+
+
+@stage
+def plugin_actuation(m, d):
+    """Do what `servo_actuation` does, with PID controllers of a plugin among the actuators.
+
+    A group that is switched off does not concern plugins, as in MuJoCo.
+
+    reads:  m.actuator_plugin d.ctrl d.act d.act_dot d.actuator_length d.warning_number d.warning_info
+    writes: d.actuator_force d.qfrc_actuator d.tendon_total d.warning_number d.warning_info d.error_where
+    """
+    status = 0
+    clear_forces(m, d)
+    if (m.opt_disableflags & DisableBit.ACTUATION) == 0:
+        usable, status = controls_are_usable(m, d)
+        for k in range(m.nactuator):
+            if is_pid(m, k):
+                d.actuator_force[m.actuator_outadr[k]] = controller_force(m, d, k)
+            else:
+                set_servo_force(m, d, k, usable)
+        finish_servo_forces(m, d)
+    return status

@@ -10,8 +10,7 @@ from corten.runtime import helper, stage
 from corten.stages.collision.broad.candidates import fill_buckets
 from corten.stages.collision.contacts.gather import IN_GAP
 from corten.stages.collision.pairs import CONTACT_BUCKET, NO_BUCKET
-from corten.stages.sleep.awake import list_awake
-from corten.stages.sleep.wake import wake_island
+from corten.stages.sleep import list_awake, wake_island
 
 
 @stage

@@ -1,13 +1,20 @@
 """Constraints as one problem: rows of equalities, friction loss, limits and contacts, in MuJoCo's order."""
 
+from enum import Enum, auto
+
 import numpy as np
 
 from corten.enums import DisableBit, EnableBit, EqualityType, Integrator
 from corten.model import Model
 from corten.runtime.kernel import Stage
-from corten.stages.collision import has_speculative_contacts, may_touch
-from corten.stages.constraint.contact import contact_rows, forest_contact_rows, tree_contact_rows
-from corten.stages.constraint.contact_impedance import contact_impedance, folded_contact_impedance
+from corten.stages.collision import foresees, may_touch
+from corten.stages.constraint.block_rows import has_lane_islands, has_single_tree, single_tree_rows
+from corten.stages.constraint.contact import (
+    contact_rows,
+    effective_distances,
+    lanes_contact_rows,
+    single_tree_contact_rows,
+)
 from corten.stages.constraint.deformable_rows import (
     deformable_contact_diagonal,
     deformable_diagonal,
@@ -26,23 +33,35 @@ from corten.stages.constraint.diagonal import (
 from corten.stages.constraint.equality import equality_rows
 from corten.stages.constraint.flex_contact import flex_contact_diagonal, flex_contact_rows
 from corten.stages.constraint.flex_rows import flex_diagonal, flex_equality_rows
-from corten.stages.constraint.friction_loss import dof_friction_rows, tendon_friction_rows
-from corten.stages.constraint.impedance import folded_impedance, impedance
-from corten.stages.constraint.inverse import inverse_constraint
-from corten.stages.constraint.limit import joint_limit_rows, tendon_limit_rows
-from corten.stages.constraint.moving_frame import subtract_folded_rate, subtract_jacobian_rate
+from corten.stages.constraint.impedance import (
+    contact_impedance,
+    discrete_contact_impedance,
+    discrete_impedance,
+    impedance,
+)
+from corten.stages.constraint.island import single_island
+from corten.stages.constraint.limit import dof_friction_rows, joint_limit_rows, tendon_friction_rows, tendon_limit_rows
 from corten.stages.constraint.passive_contact import passive_contacts
-from corten.stages.constraint.reference import folded_reference, reference_constraint, row_velocity, tree_reference
+from corten.stages.constraint.reference import (
+    discrete_reference,
+    reference_constraint,
+    row_velocity,
+    single_tree_reference,
+    subtract_discrete_rate,
+    subtract_jacobian_rate,
+)
 from corten.stages.constraint.row import check_rows, clear_rows
-from corten.stages.constraint.single_island import single_island
-from corten.stages.constraint.sleep import remove_sleeping_rows, wake_by_equality
-from corten.stages.constraint.speculative import effective_distances
-from corten.stages.constraint.tree_rows import has_forest, has_tree_rows, tree_rows
+from corten.stages.constraint.sleeping_rows import remove_sleeping_rows, wake_by_equality
+from corten.stages.constraint.update import inverse_constraint
 from corten.stages.constraint.wrench import contact_wrenches, equality_wrenches
 from corten.stages.flex.passive_contacts import has_passive_contacts
 from corten.stages.sleep import for_sleep
+from corten.stages.variants import Variant, Variants, always
 
 __all__ = [
+    "CONTACT_ROWS",
+    "EQUALITY_ROWS",
+    "REFERENCE",
     "approximate_diagonal",
     "block_stages",
     "check_rows",
@@ -57,6 +76,10 @@ __all__ = [
     "deformable_equality_rows",
     "deformable_reference",
     "deformable_response",
+    "discrete_contact_impedance",
+    "discrete_impedance",
+    "discrete_reference",
+    "discrete_row_stages",
     "dof_friction_rows",
     "effective_distances",
     "equality_rows",
@@ -68,16 +91,12 @@ __all__ = [
     "flex_contact_rows",
     "flex_diagonal",
     "flex_equality_rows",
-    "folded_contact_impedance",
-    "folded_impedance",
-    "folded_reference",
-    "folded_stages",
-    "forest_contact_rows",
-    "has_forest",
-    "has_tree_rows",
+    "has_lane_islands",
+    "has_single_tree",
     "impedance",
     "inverse_constraint",
     "joint_limit_rows",
+    "lanes_contact_rows",
     "may_have_rows",
     "passive_contacts",
     "reference_constraint",
@@ -85,15 +104,63 @@ __all__ = [
     "renew_deformable_rows",
     "row_velocity",
     "single_island",
-    "subtract_folded_rate",
+    "single_tree_contact_rows",
+    "single_tree_reference",
+    "single_tree_rows",
+    "subtract_discrete_rate",
     "subtract_jacobian_rate",
     "tendon_friction_rows",
     "tendon_limit_rows",
-    "tree_contact_rows",
-    "tree_reference",
-    "tree_rows",
     "wrench_stages",
 ]
+
+
+class Rows(Enum):
+    """The kinds of rows, in their order."""
+
+    EQUALITY = auto()
+    DOF_FRICTION = auto()
+    TENDON_FRICTION = auto()
+    JOINT_LIMIT = auto()
+    TENDON_LIMIT = auto()
+    CONTACT = auto()
+
+
+def _has_equality_of_flex(model: Model) -> bool:
+    """Tell whether an equality is about a flex."""
+    return bool(np.any(np.isin(model.eq_type, (EqualityType.FLEX, EqualityType.FLEXSTRAIN))))
+
+
+def _reads_jacobian_in_blocks(model: Model) -> bool:
+    """Tell whether nothing but `single_tree_rows` reads the Jacobian of contacts."""
+    others = model.opt_enableflags & (EnableBit.DIAGEXACT | EnableBit.FWDINV) or model.opt_noslip_iterations > 0
+    return has_single_tree(model) and not others
+
+
+EQUALITY_ROWS = Variants(
+    "rows of equalities",
+    Variant(
+        (deformable_equality_rows,), lambda model: model.nxpbd, "cloth, soft bodies or ropes are held by equalities"
+    ),
+    Variant((flex_equality_rows,), _has_equality_of_flex, "equalities of flexes"),
+    Variant((equality_rows,), always, "equalities of bodies, joints and tendons only"),
+)
+
+CONTACT_ROWS = Variants(
+    "rows of contacts",
+    Variant((flex_contact_rows,), lambda model: model.nflex, "vertices of flexes may touch"),
+    Variant((lanes_contact_rows,), has_lane_islands, "notes what environments of a batch are sorted by"),
+    Variant(
+        (single_tree_contact_rows,), _reads_jacobian_in_blocks, "in lanes the Jacobian is written in blocks at once"
+    ),
+    Variant((contact_rows,), always, "any model"),
+)
+
+REFERENCE = Variants(
+    "reference accelerations",
+    Variant((single_tree_reference,), has_single_tree, "the rows of a single tree are in blocks"),
+    Variant((reference_constraint,), always, "sparse rows"),
+)
 
 
 def constraint_stages(model: Model) -> list[Stage]:
@@ -106,27 +173,22 @@ def constraint_stages(model: Model) -> list[Stage]:
     if not rows:
         return begin if model.nv else []
     # contacts come last and sleep by themselves: those of sleeping trees were not found
-    contacts = [_contact_stage(model) for row in rows if row is contact_rows]
-    if contacts and has_passive_contacts(model):
-        contacts = [passive_contacts, *contacts]
-    if contacts and has_speculative_contacts(model):
-        contacts = [effective_distances, *contacts]
-    others = [row for row in rows if row is not contact_rows]
-    again = [find_deformable_rows] if deformable_equality_rows in rows else []
-    rows = [*others, *for_sleep(model, remove_sleeping_rows, *again), *contacts]
+    others = [stage for kind, stage in rows.items() if kind is not Rows.CONTACT]
+    again = [find_deformable_rows] if _has_deformables(model) else []
+    made = [*others, *for_sleep(model, remove_sleeping_rows, *again), *_contact_stages(model, rows)]
     # in the effective metric they wait for it
     if model.opt_integrator == Integrator.DISCRETE:
-        return [*begin, *rows, check_rows]
+        return [*begin, *made, check_rows]
     exact = model.opt_enableflags & EnableBit.DIAGEXACT
     diagonal = [exact_diagonal] if exact else _approximate_stages(model)
-    impedances = [contact_impedance, impedance] if contacts else [impedance]
-    soft = [deformable_response] if deformable_equality_rows in rows else []
-    return [*begin, *rows, check_rows, *block_stages(model), *diagonal, *impedances, *soft]
+    impedances = [contact_impedance, impedance] if Rows.CONTACT in rows else [impedance]
+    soft = [deformable_response] if _has_deformables(model) else []
+    return [*begin, *made, check_rows, *block_stages(model), *diagonal, *impedances, *soft]
 
 
 def block_stages(model: Model) -> list[Stage]:
     """Return the stages that write the rows in blocks, where they are wanted so before the solver begins."""
-    return [single_island, tree_rows] if has_tree_rows(model) else []
+    return [single_island, single_tree_rows] if has_single_tree(model) else []
 
 
 def reference_stages(model: Model) -> list[Stage]:
@@ -135,20 +197,19 @@ def reference_stages(model: Model) -> list[Stage]:
         return []
     if model.opt_integrator == Integrator.DISCRETE:
         return [row_velocity]
-    reference = tree_reference if has_tree_rows(model) else reference_constraint
-    return [reference, *([subtract_jacobian_rate] if _has_connect_or_weld(model) else [])]
+    return [*REFERENCE.pick(model).stages, *([subtract_jacobian_rate] if _has_connect_or_weld(model) else [])]
 
 
-def folded_stages(model: Model) -> list[Stage]:
+def discrete_row_stages(model: Model) -> list[Stage]:
     """Return the stages that finish the rows of a step by DISCRETE, after those of the effective metric."""
     if not may_have_rows(model) or model.opt_integrator != Integrator.DISCRETE:
         return []
     exact = model.opt_enableflags & EnableBit.DIAGEXACT
     diagonal = [exact_metric_diagonal] if exact else [*_approximate_stages(model), correct_diagonal]
-    rates = [subtract_folded_rate] if _has_connect_or_weld(model) else []
-    contacts = [folded_contact_impedance] if contact_rows in _row_stages(model) else []
+    rates = [subtract_discrete_rate] if _has_connect_or_weld(model) else []
+    contacts = [discrete_contact_impedance] if Rows.CONTACT in _row_stages(model) else []
     soft, end = ([deformable_response], [deformable_reference]) if _has_deformables(model) else ([], [])
-    return [*diagonal, *contacts, folded_impedance, *soft, folded_reference, *rates, *end]
+    return [*diagonal, *contacts, discrete_impedance, *soft, discrete_reference, *rates, *end]
 
 
 def may_have_rows(model: Model) -> bool:
@@ -158,78 +219,61 @@ def may_have_rows(model: Model) -> bool:
 
 def wrench_stages(model: Model) -> list[Stage]:
     """Return the stages that add the forces of solved constraints to those on each body."""
-    rows = _row_stages(model)
-    contact = [contact_wrenches] if contact_rows in rows else []
+    contact = [contact_wrenches] if Rows.CONTACT in _row_stages(model) else []
     return contact + ([equality_wrenches] if _has_connect_or_weld(model) else [])
 
 
-def _row_stages(model: Model) -> list[Stage]:
-    """Return the stages of all kinds of rows that the model can have, in the order of the rows."""
+def _row_stages(model: Model) -> dict[Rows, Stage]:
+    """Return the stage of each kind of rows that the model can have, in the order of the rows."""
     if not model.nv or _disabled(model, DisableBit.CONSTRAINT):
-        return []
+        return {}
     equality = model.neq and not _disabled(model, DisableBit.EQUALITY)
     friction = not _disabled(model, DisableBit.FRICTIONLOSS)
     limit = not _disabled(model, DisableBit.LIMIT)
     contact = may_touch(model) and not _disabled(model, DisableBit.CONTACT)
     kinds = (
-        (_equality_stage(model), equality),
-        (dof_friction_rows, friction),
-        (tendon_friction_rows, friction and model.ntendon),
-        (joint_limit_rows, limit and model.njnt),
-        (tendon_limit_rows, limit and model.ntendon),
-        (contact_rows, contact),
+        (Rows.EQUALITY, *EQUALITY_ROWS.pick(model).stages, equality),
+        (Rows.DOF_FRICTION, dof_friction_rows, friction),
+        (Rows.TENDON_FRICTION, tendon_friction_rows, friction and model.ntendon),
+        (Rows.JOINT_LIMIT, joint_limit_rows, limit and model.njnt),
+        (Rows.TENDON_LIMIT, tendon_limit_rows, limit and model.ntendon),
+        (Rows.CONTACT, *CONTACT_ROWS.pick(model).stages, contact),
     )
-    return [stage for stage, wanted in kinds if wanted]
+    return {kind: stage for kind, stage, wanted in kinds if wanted}
 
 
-def _equality_stage(model: Model) -> Stage:
-    """Return the stage of equalities: one that knows no more of flexes than the model needs."""
-    if model.nxpbd:
-        return deformable_equality_rows
-    return flex_equality_rows if _has_equality_of_flex(model) else equality_rows
-
-
-def _contact_stage(model: Model) -> Stage:
-    """Return the stage of contacts: one without their Jacobian in lanes, if nothing but `tree_rows` reads that."""
-    if model.nflex:
-        return flex_contact_rows
-    if has_forest(model):
-        return forest_contact_rows
-    wanted = model.opt_enableflags & (EnableBit.DIAGEXACT | EnableBit.FWDINV) or model.opt_noslip_iterations > 0
-    return tree_contact_rows if has_tree_rows(model) and not wanted else contact_rows
+def _contact_stages(model: Model, rows: dict[Rows, Stage]) -> list[Stage]:
+    """Return the stages that make contacts into rows, and what looks at them before."""
+    if Rows.CONTACT not in rows:
+        return []
+    return [
+        *([effective_distances] if foresees(model) else []),
+        *([passive_contacts] if has_passive_contacts(model) else []),
+        rows[Rows.CONTACT],
+    ]
 
 
 def _approximate_stages(model: Model) -> list[Stage]:
     """Return the stages that take the diagonal from what it was at qpos0."""
     rows = _row_stages(model)
-    edges = [flex_diagonal] if flex_equality_rows in rows else []
-    of_flexes = flex_contact_diagonal
-    if deformable_equality_rows in rows:
-        edges = [deformable_diagonal, *([flex_diagonal] if _has_equality_of_flex(model) else [])]
-        of_flexes = deformable_contact_diagonal
-    contacts = [of_flexes] if model.nflex and contact_rows in rows else []
-    return [approximate_diagonal, *edges, *contacts]
+    soft, flex = _has_deformables(model), Rows.EQUALITY in rows and _has_equality_of_flex(model)
+    contacts = [deformable_contact_diagonal if soft else flex_contact_diagonal]
+    return [
+        approximate_diagonal,
+        *([deformable_diagonal] if soft else []),
+        *([flex_diagonal] if flex else []),
+        *(contacts if model.nflex and Rows.CONTACT in rows else []),
+    ]
 
 
 def _has_connect_or_weld(model: Model) -> bool:
     """Tell whether there are connects or welds among the rows."""
-    return _has_equalities(model) and bool(np.any(model.eq_type <= EqualityType.WELD))
-
-
-def _has_equalities(model: Model) -> bool:
-    """Tell whether there may be rows of equalities."""
-    rows = _row_stages(model)
-    return _equality_stage(model) in rows
+    return Rows.EQUALITY in _row_stages(model) and bool(np.any(model.eq_type <= EqualityType.WELD))
 
 
 def _has_deformables(model: Model) -> bool:
     """Tell whether there may be rows of cloth, soft bodies or ropes."""
-    return deformable_equality_rows in _row_stages(model)
-
-
-def _has_equality_of_flex(model: Model) -> bool:
-    """Tell whether an equality is about a flex."""
-    return bool(np.any(np.isin(model.eq_type, (EqualityType.FLEX, EqualityType.FLEXSTRAIN))))
+    return bool(model.nxpbd) and Rows.EQUALITY in _row_stages(model)
 
 
 def _disabled(model: Model, bit: DisableBit) -> bool:

@@ -1,14 +1,18 @@
-"""Rows of the constraint Jacobian in blocks of four places, and products with them.
+"""Rows of the constraint Jacobian in blocks of four idofs, and products with them.
 
 A row keeps the blocks in which it has entries, ascending, each with four numbers. Rows that follow each other and have
 the same dofs, a group, share a list of blocks. Where environments share instructions they have the same rows with the
-same blocks (`side_by_side.py`).
+same blocks (`lane_rows.py`).
 """
 
-from corten.enums import ConstraintType
+from corten.enums import ConstraintType, Integrator, SolverType, StepErrorKind
 from corten.linalg.block_envelope import store_four
-from corten.runtime import helper, max_lane, same_lane
+from corten.model import Model
+from corten.runtime import helper, max_lane, same_lane, stage
+from corten.stages.constraint.island import whole_tree
+from corten.stages.constraint.lane_rows import write_lane_rows
 from corten.stages.constraint.row import has_same_columns
+from corten.stages.sleep import may_sleep
 
 
 @helper
@@ -36,7 +40,7 @@ def begins_group(d, q):
 
 
 @helper
-def spread_rows(d, island):
+def write_block_rows(d, island):
     """Write the rows of an island in blocks; return whether they fit into the room there is."""
     blockadr, blocknum, shared = d.iefc_J_blockadr, d.iefc_J_blocknum, d.iefc_J_shared
 
@@ -57,7 +61,7 @@ def spread_rows(d, island):
             blockadr[r] = at
             blocknum[r] = width
             shared[r] = first
-            spread_row(d, r, at, first, width)
+            write_block_row(d, r, at, first, width)
             at += width
         for b in range(width):
             d.block_slot[d.iefc_J_block[first + b]] = -1
@@ -102,13 +106,13 @@ def list_blocks(d, r, at):
 
     block_slot, which is -1 before, tells where each block stands among them.
     """
-    block, slot, place, colind = d.iefc_J_block, d.block_slot, d.dof_place, d.efc_J_colind
+    block, slot, idof, colind = d.iefc_J_block, d.block_slot, d.dof_idof, d.efc_J_colind
     first = d.efc_J_rowadr[r]
 
-    # within a tree the last dof has the first place, so most blocks are put at the end
+    # within a tree the last dof has the first idof, so most blocks are put at the end
     count = 0
     for entry in range(first + d.efc_J_rownnz[r] - 1, first - 1, -1):
-        b = place[colind[entry]] >> 2
+        b = idof[colind[entry]] >> 2
         if slot[b] < 0:
             slot[b] = 0
             k = at + count
@@ -123,10 +127,10 @@ def list_blocks(d, r, at):
 
 
 @helper
-def spread_row(d, q, at, shared, width):
+def write_block_row(d, q, at, shared, width):
     """Write the row at position q from `at` on; its blocks, `width` of them, are those that were listed at `shared`."""
     block, spread, values, colind = d.iefc_J_block, d.iefc_J, d.efc_J_values, d.efc_J_colind
-    place, slot = d.dof_place, d.block_slot
+    idof, slot = d.dof_idof, d.block_slot
     r = d.island_row[q]
     source = d.efc_J_rowadr[r]
 
@@ -137,13 +141,13 @@ def spread_row(d, q, at, shared, width):
         spread[at + b, 2] = 0.0
         spread[at + b, 3] = 0.0
     for entry in range(d.efc_J_rownnz[r]):
-        p = place[colind[source + entry]]
+        p = idof[colind[source + entry]]
         spread[at + slot[p >> 2], p & 3] = values[source + entry]
 
 
 @helper
 def mul_block_rows(d, island, x, result):
-    """Write J x for the rows of an island into `result`, in island order; x is over places."""
+    """Write J x for the rows of an island into `result`, in island order; x is over idofs."""
     J = d.iefc_J
 
     for q in range(island.row, island.row_end):
@@ -160,7 +164,7 @@ def mul_block_rows(d, island, x, result):
 
 @helper
 def mul_block_rows_transpose(d, island, force, result):
-    """Write J' force of an island into `result`, over places."""
+    """Write J' force of an island into `result`, over idofs."""
     for p in range(4 * island.blocks):
         result[p] = 0.0
     q = island.row
@@ -199,3 +203,63 @@ def add_rows_transpose(d, q, last, force, result):
                 r2 = (((result[p + 2] + J[a, 2] * f0) + J[b, 2] * f1) + J[c, 2] * f2) + J[e, 2] * f3
                 r3 = (((result[p + 3] + J[a, 3] * f0) + J[b, 3] * f1) + J[c, 3] * f2) + J[e, 3] * f3
                 store_four(result, p, r0, r1, r2, r3)
+
+
+# ---- the rows of a model with a single tree, made ready for products once all of them are known
+# The rows of one environment stand in their order, those of environments that share instructions side by side
+# (`lane_rows.py`)
+
+
+# dofs up to which there is room for all blocks of all rows and of the Hessian
+MOST_DOFS = 64
+
+# trees up to which environments solve their islands together
+MOST_TREES = 8
+
+
+def has_single_tree(model: Model) -> bool:
+    """Tell whether a model's rows are kept in blocks as soon as they are known.
+
+    Where trees sleep, lanes may part and run the solver one by one, which does not go with the blocks of lanes.
+    """
+    return model.ntree == 1 and _suits_lanes(model)
+
+
+def has_lane_islands(model: Model) -> bool:
+    """Tell whether a model has so few trees that environments solve their islands together."""
+    return 1 < model.ntree <= MOST_TREES and model.opt_noslip_iterations == 0 and _suits_lanes(model)
+
+
+def _suits_lanes(model: Model) -> bool:
+    """Tell whether Newton's method runs for all lanes at once."""
+    newton = model.opt_solver == SolverType.NEWTON and model.opt_integrator != Integrator.DISCRETE
+    return bool(newton and model.nv <= MOST_DOFS and not model.nflex and not may_sleep(model))
+
+
+@stage
+def single_tree_rows(m, d):
+    """Write all rows in blocks of four idofs.
+
+    reads:  d.nefc d.efc_J_rowadr d.efc_J_rownnz d.efc_J_colind d.efc_J_values d.efc_type d.efc_id d.contact_geom
+    writes: d.nJblock d.iefc_J d.iefc_J_block d.iefc_J_blockadr d.iefc_J_blocknum d.iefc_J_shared
+    """
+    return 0 if write_rows(m, d) else StepErrorKind.CAPACITY
+
+
+@helper
+def write_rows(m, d):
+    """Write all rows of one environment; return whether they fit into the room there is."""
+    return has_room(m, d) and write_block_rows(d, whole_tree(m, d))
+
+
+@write_rows.version(machine="lanes")
+def write_rows_in_lanes(m, d):
+    """Write the rows of all environments side by side."""
+    return write_lane_rows(m, d)
+
+
+@helper
+def has_room(m, d):
+    """Tell whether all blocks of all rows would find room; one environment asks for what its neighbours will need."""
+    d.nJblock = ((m.nv + 3) >> 2) * d.nefc
+    return d.nJblock <= d.maxJblock

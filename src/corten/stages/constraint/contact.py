@@ -1,12 +1,21 @@
 """Contacts as rows: frictionless ones, pyramids (two edges for each friction direction) and elliptic cones."""
 
-from corten.enums import ConeType, ConstraintType
+from corten.constants import MINVAL
+from corten.enums import ConeType, ConstraintType, DisableBit, Integrator
 from corten.math import matrix3, spatial, vector3
-from corten.runtime import helper, max_lane, stage
-from corten.stages.collision.broad.candidates import lowest_pair
-from corten.stages.constraint.chain import motion_at, offset_of
-from corten.stages.constraint.row import add_rows, set_row
-from corten.stages.tree.dof_chain import count_chain, last_dof
+from corten.runtime import helper, max_lane, sqrt, stage
+from corten.stages.collision.shared_pair import lowest_pair
+from corten.stages.constraint.row import add_rows, motion_at, offset_of, set_row
+from corten.stages.constraint.softness import (
+    DEFAULT_SOLREF,
+    MAXIMP,
+    load2,
+    load5,
+    safe_solref,
+    valid_solimp,
+    valid_solref,
+)
+from corten.stages.tree import count_chain, last_dof
 
 # why a contact gives no force: nothing can move its bodies apart
 NO_DOFS = 3
@@ -26,8 +35,8 @@ def contact_rows(m, d):
 
 
 @stage
-def tree_contact_rows(m, d):
-    """Do the same where nothing but `tree_rows` reads the Jacobian, which environments together do not ask for.
+def single_tree_contact_rows(m, d):
+    """Do the same where nothing but `single_tree_rows` reads the Jacobian, which environments together do not ask for.
 
     reads:  m.geom_bodyid d.ncon d.contact_dim d.contact_geom d.contact_dist d.contact_exclude d.nefc d.nJ
     writes: d.contact_efc_address d.contact_exclude d.nefc d.nJ d.efc_type d.efc_id d.contact_bodies
@@ -36,7 +45,7 @@ def tree_contact_rows(m, d):
 
 
 @stage
-def forest_contact_rows(m, d):
+def lanes_contact_rows(m, d):
     """Do the same as `contact_rows` and note what batches are sorted by.
 
     reads:  m.geom_bodyid d.ncon d.contact_dim d.contact_geom d.contact_dist d.contact_exclude d.nefc d.nJ
@@ -47,13 +56,13 @@ def forest_contact_rows(m, d):
 
 @helper
 def wants_entries():
-    """Tell whether `tree_rows` takes entries of contacts from the rows."""
+    """Tell whether `single_tree_rows` takes entries of contacts from the rows."""
     return True
 
 
 @wants_entries.version(machine="lanes")
 def wants_none_in_lanes():
-    """Tell that `side_by_side.py` computes them where they belong."""
+    """Tell that `lane_rows.py` computes them where they belong."""
     return False
 
 
@@ -212,3 +221,57 @@ def store(d, entries, j, dof, value):
     entry = entries[0] + j * entries[1]
     d.efc_J_colind[entry] = dof
     d.efc_J_values[entry] = value
+
+
+# ---- the distance of a speculative contact: the one at which the solver takes away as much velocity as it must
+# A contact at a distance dist below its margin asks for a change of velocity b0 v + k0 (margin - dist) / h, with its
+# stiffness k0 = h^2 k and damping b0 = h b over a step. Geoms that touch after the fraction t of a step must lose the
+# share 1 - t of their velocity v, so that they touch at its end
+
+
+@stage
+def effective_distances(m, d):
+    """Set the distances of all contacts that were foreseen; they give force at any distance.
+
+    reads:  d.candidate_closing d.candidate_fraction d.candidate_start d.contact_includemargin d.contact_solref
+    writes: d.contact_dist
+    """
+    first = 0
+    for c in range(d.ncandidate):
+        if d.candidate_fraction[c] >= 0.0:
+            for i in range(first, d.candidate_start[c]):
+                depth = effective_depth(m, d, i, d.candidate_fraction[c], d.candidate_closing[c])
+                d.contact_dist[i] = d.contact_includemargin[i] - depth
+        first = d.candidate_start[c]
+
+
+@helper
+def effective_depth(m, d, i, t, closing):
+    """Return how deep below its margin contact i has to be [m]; without stiffness, the width of its impedance."""
+    stiffness, damping = step_response(m, d, i)
+    if stiffness < MINVAL:
+        return valid_solimp(load5(d.contact_solimp, i))[2]
+    arrested = 1.0 - t - damping
+    if m.opt_integrator == Integrator.DISCRETE:
+        arrested = 1.0 - t - t * (damping + stiffness)
+    return arrested / stiffness * closing
+
+
+@helper
+def step_response(m, d, i):
+    """Return (stiffness, damping) of contact i over a step, for the impedance that it has far from its margin."""
+    h, discrete = m.opt_timestep, m.opt_integrator == Integrator.DISCRETE
+    solref = valid_solref(load2(d.contact_solref, i), DEFAULT_SOLREF)
+    if not discrete:
+        solref = safe_solref(m, solref)
+    if solref[0] <= 0.0:
+        return -solref[0] * h * h, -solref[1] * h
+    stiffness, damping = h * h / max(MINVAL, (solref[0] * solref[1]) * (solref[0] * solref[1])), 2.0 * h / solref[0]
+
+    # the stiffest that a step resolves, as the rows of DISCRETE have it
+    imp = valid_solimp(load5(d.contact_solimp, i))[1]
+    if discrete and m.opt_disableflags & DisableBit.REFSAFE == 0 and stiffness > imp:
+        hardest = (1.0 - imp) / imp * (MAXIMP / (1.0 - MAXIMP))
+        damping = max(0.0, min(damping * sqrt(imp / stiffness), (hardest - 2.0) * imp))
+        stiffness = imp
+    return stiffness, damping

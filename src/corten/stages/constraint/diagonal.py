@@ -3,7 +3,7 @@
 from corten.constants import MINVAL
 from corten.enums import ConstraintType, EqualityType
 from corten.runtime import helper, stage
-from corten.stages.constraint.anchors import equality_bodies
+from corten.stages.constraint.equality import equality_bodies
 from corten.stages.constraint.row import count_group
 
 
@@ -105,7 +105,7 @@ def correct_diagonal(m, d):
 
     B is the diagonal of the factored part of the effective metric, M that of the mass matrix.
 
-    reads:  m.M_rownnz m.M_rowadr d.M d.efm_backbone d.nefc d.efc_J_rownnz d.efc_diagA
+    reads:  m.M_rownnz m.M_rowadr d.M d.qH_diag d.nefc d.efc_J_rownnz d.efc_diagA
     writes: d.efc_diagA
     """
     rownnz, rowadr, mass = m.M_rownnz, m.M_rowadr, d.M
@@ -115,7 +115,7 @@ def correct_diagonal(m, d):
         for entry in range(d.efc_J_rowadr[r], d.efc_J_rowadr[r] + d.efc_J_rownnz[r]):
             i = d.efc_J_colind[entry]
             square = d.efc_J_values[entry] * d.efc_J_values[entry]
-            effective += square / d.efm_backbone[i]
+            effective += square / d.qH_diag[i]
             bare += square / mass[rowadr[i] + rownnz[i] - 1]
         d.efc_diagA[r] *= effective / bare if bare > MINVAL else 1.0
 

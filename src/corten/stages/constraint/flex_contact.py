@@ -22,7 +22,7 @@ from corten.stages.constraint.flex_weights import (
 )
 from corten.stages.constraint.rod_weights import entry_motion, next_dof
 from corten.stages.constraint.row import add_rows, set_row
-from corten.stages.tree.dof_chain import last_dof
+from corten.stages.tree import last_dof
 
 
 @stage

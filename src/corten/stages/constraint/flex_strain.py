@@ -8,9 +8,8 @@ from corten.enums import ConstraintType
 from corten.math import quaternion, spatial
 from corten.math.vector3 import dot, load3, load3_flat
 from corten.runtime import helper
-from corten.stages.constraint.chain import motion_at, offset_of
 from corten.stages.constraint.flex_weights import add_weight, count_dofs, highest_dof, start_chains
-from corten.stages.constraint.row import add_rows, set_row
+from corten.stages.constraint.row import add_rows, motion_at, offset_of, set_row
 from corten.stages.flex.cells import cell_rotation, count_cell_nodes, list_cell_nodes, set_displacements
 
 

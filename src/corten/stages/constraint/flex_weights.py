@@ -20,7 +20,7 @@ from corten.stages.collision.flexes.tetrahedra import (
 )
 from corten.stages.constraint.node_weights import add_cell_weights
 from corten.stages.constraint.rod_weights import BODY, add_entry, add_rod_side, first_dof, is_on_rod, next_dof
-from corten.stages.tree.dof_chain import last_dof
+from corten.stages.tree import last_dof
 
 
 @helper

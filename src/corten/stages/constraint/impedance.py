@@ -4,10 +4,15 @@ R = (1 - imp) / imp * diagA makes the acceleration that a row gets a share `imp`
 directions take their R from the normal's, so that the cone keeps its shape; impratio makes them harder.
 """
 
-from corten.enums import ConstraintType
-from corten.runtime import helper, sqrt, stage
-from corten.stages.constraint.curve import DEFAULT_SOLREF, evaluate_impedance, valid_solimp, valid_solref
-from corten.stages.constraint.response import (
+from corten.constants import MINVAL
+from corten.enums import ConeType, ConstraintType
+from corten.runtime import helper, max_lane, select, sqrt, stage
+from corten.stages.collision.shared_pair import lowest_pair
+from corten.stages.constraint.contact import count_contact_rows
+from corten.stages.constraint.row import count_group
+from corten.stages.constraint.softness import (
+    DEFAULT_SOLREF,
+    evaluate_impedance,
     load2,
     load5,
     resolved_response,
@@ -15,8 +20,9 @@ from corten.stages.constraint.response import (
     safe_solref,
     set_response,
     softness,
+    valid_solimp,
+    valid_solref,
 )
-from corten.stages.constraint.row import count_group
 
 
 @stage
@@ -32,7 +38,7 @@ def impedance(m, d):
 
 
 @stage
-def folded_impedance(m, d):
+def discrete_impedance(m, d):
     """Set the same for a step by DISCRETE, where springs and dampers of rows act at the end of the step.
 
     reads:  m.eq_type m.eq_solref m.eq_solimp d.nefc d.efc_type d.efc_id d.efc_pos d.efc_diagA
@@ -42,34 +48,34 @@ def folded_impedance(m, d):
 
 
 @helper
-def set_impedances(m, d, folded):
-    """Set what `impedance` sets, with `folded` what `folded_impedance` does."""
+def set_impedances(m, d, discrete):
+    """Set what `impedance` sets, with `discrete` what `discrete_impedance` does."""
     # contacts come last, and have theirs already
     i = 0
     while i < d.nefc and d.efc_type[i] < ConstraintType.CONTACT_FRICTIONLESS:
         n = count_group(m, d, i)
-        set_group(m, d, i, n, folded)
+        set_group(m, d, i, n, discrete)
         i += n
 
 
 @helper
-def set_group(m, d, i, n, folded):
+def set_group(m, d, i, n, discrete):
     """Set the n rows of a constraint that is no contact, which begin at row i and share the impedance."""
     kind, diagonal, R, D = d.efc_type[i], d.efc_diagA, d.efc_R, d.efc_D
     solref, solimp = row_parameters(m, d, i)
-    if not folded:
+    if not discrete:
         solref = safe_solref(m, solref)
     imp, slope = evaluate_impedance(solimp, group_position(m, d, i) - d.efc_margin[i])
 
     # friction neither pulls back nor knows a position
     stiffness, damping = response(solref, solimp[1])
-    if folded and kind >= ConstraintType.LIMIT_JOINT and solref[0] > 0.0:
+    if discrete and kind >= ConstraintType.LIMIT_JOINT and solref[0] > 0.0:
         stiffness, damping = resolved_response(m, stiffness, damping, imp)
     if kind == ConstraintType.FRICTION_DOF or kind == ConstraintType.FRICTION_TENDON:
         stiffness = 0.0
     for j in range(i, i + n):
         set_response(d, j, (stiffness, damping, imp, slope))
-        soft = softness(m, diagonal[j], (stiffness, damping, imp), folded)
+        soft = softness(m, diagonal[j], (stiffness, damping, imp), discrete)
         R[j] = soft
         D[j] = 1.0 / soft
         diagonal[j] = soft * imp / (1.0 - imp)
@@ -92,7 +98,7 @@ def group_position(m, d, i):
 
 @helper
 def row_parameters(m, d, i):
-    """Return (solref, solimp) of row i, which is no contact's, mended where their numbers make no sense."""
+    """Return (solref, solimp) of row i, which is no contact's, with defaults where their numbers make no sense."""
     kind, which = d.efc_type[i], d.efc_id[i]
     solref = DEFAULT_SOLREF
     solimp = (0.0, 0.0, 0.0, 0.0, 0.0)
@@ -112,3 +118,103 @@ def row_parameters(m, d, i):
         solref = load2(m.tendon_solref_lim, which)
         solimp = load5(m.tendon_solimp_lim, which)
     return valid_solref(solref, DEFAULT_SOLREF), valid_solimp(solimp)
+
+
+# ---------------------------------------------------------------- how stiff, damped and soft the rows of contacts are
+# All numbers of a contact follow from its own: so environments stay together, and one contact need not wait for
+# another. Those that have the rows of a contact in other places than others wait for each other there
+
+
+@stage
+def contact_impedance(m, d):
+    """Set stiffness, damping, impedance and its slope, R and D of rows of contacts, and the mu of those with friction.
+
+    diagA is adjusted where R was, so that R = (1 - imp) / imp * diagA holds for all rows.
+
+    reads:  d.ncon d.contact_solref d.contact_solimp d.contact_dist d.contact_includemargin d.efc_diagA
+    writes: d.efc_KBIP d.efc_R d.efc_D d.efc_diagA d.contact_mu
+    """
+    set_contact_responses(m, d, False)
+
+
+@stage
+def discrete_contact_impedance(m, d):
+    """Set the same for a step by DISCRETE, where springs and dampers of rows act at the end of the step.
+
+    reads:  d.ncon d.contact_solref d.contact_solimp d.contact_dist d.contact_includemargin d.efc_diagA
+    writes: d.efc_KBIP d.efc_R d.efc_D d.efc_diagA d.contact_mu
+    """
+    set_contact_responses(m, d, True)
+
+
+@helper
+def set_contact_responses(m, d, discrete):
+    """Set what `contact_impedance` sets, with `discrete` what `discrete_contact_impedance` does."""
+    for c in range(max_lane(d.ncon)):
+        solref = valid_solref(load2(d.contact_solref, c), DEFAULT_SOLREF)
+        friction = valid_solref(load2(d.contact_solreffriction, c), (0.0, 0.0))
+        solimp = valid_solimp(load5(d.contact_solimp, c))
+        if not discrete:
+            solref, friction = safe_solref(m, solref), safe_solref(m, friction)
+        distance = d.contact_dist[c] - d.contact_includemargin[c]
+        if m.nxpbd > 0:
+            # contacts of deformables begin above the margin, and are there what they are at it
+            begins = d.contact_geom[c, 1] < 0 and d.contact_adhesion[c] == 0.0
+            distance = select(begins, min(distance, 0.0), distance)
+        imp, slope = evaluate_impedance(solimp, distance)
+        stiffness, damping = response(solref, solimp[1])
+        if discrete and solref[0] > 0.0:
+            stiffness, damping = resolved_response(m, stiffness, damping, imp)
+        along = 0.0
+        if m.opt_cone == ConeType.ELLIPTIC:
+            own = friction[0] != 0.0 or friction[1] != 0.0
+            chosen = (select(own, friction[0], solref[0]), select(own, friction[1], solref[1]))
+            _, along = response(chosen, solimp[1])
+
+        row, n, soft = -1, count_contact_rows(m, d, c), MINVAL + 0.0
+        if c < d.ncon:
+            row = d.contact_efc_address[c]
+        if row >= 0:
+            soft = softness(m, d.efc_diagA[row], (stiffness, damping, imp), discrete)
+        tangent = soft / max(MINVAL, m.opt_impratio)
+        mu = d.contact_friction[c, 0] * sqrt(tangent / soft)
+        if d.contact_dim[c] > 1 and row >= 0:
+            d.contact_mu[c] = mu
+        # edges of a pyramid share one R, which gives friction the impedance that an elliptic cone would
+        if d.contact_dim[c] > 1 and m.opt_cone == ConeType.PYRAMIDAL:
+            soft = 2.0 * mu * mu * soft
+
+        waits = row >= 0
+        while max_lane(1 if waits else 0) > 0:
+            first, count, here = lowest_pair(row, n, waits)
+            waits = waits and not here
+            if here:
+                set_rows(m, d, c, (first, count), (stiffness, damping, imp, slope), (soft, tangent, along))
+
+
+@helper
+def set_rows(m, d, c, rows, found, softness):
+    """Set the rows (first, number) of contact c from stiffness, damping, impedance and slope.
+
+    softness: R of the normal or of all edges, R of the first tangent, damping of friction, which neither pulls back nor
+    knows a position.
+    """
+    R, D, diagonal, friction, imp = d.efc_R, d.efc_D, d.efc_diagA, d.contact_friction, found[2]
+    pyramid = m.opt_cone == ConeType.PYRAMIDAL
+    soft, tangent, along = softness
+    mass, inverse = 1.0 / soft, soft * imp / (1.0 - imp)
+    for j in range(rows[0], rows[0] + (rows[1] if pyramid else 1)):
+        set_response(d, j, found)
+        R[j] = soft
+        D[j] = mass
+        diagonal[j] = inverse
+    if not pyramid:
+        # R mu^2 is the same for all directions
+        mu1 = friction[c, 0]
+        for k in range(1, rows[1]):
+            j, mu = rows[0] + k, friction[c, k - 1]
+            soft = tangent * mu1 * mu1 / (mu * mu) if k > 1 else tangent
+            set_response(d, j, (0.0, along, found[2], found[3]))
+            R[j] = soft
+            D[j] = 1.0 / soft
+            diagonal[j] = soft * imp / (1.0 - imp)

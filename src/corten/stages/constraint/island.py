@@ -1,12 +1,12 @@
-"""An island as the solvers see it: which rows, dofs and trees they take together, and vectors over its places.
+"""An island as the solvers see it: which rows, dofs and trees they take together, and vectors over its idofs.
 
-A place is the index of a dof in its island, in the order of elimination. Vectors over places have zeros behind the last
+An idof is the index of a dof in its island, in the order of elimination. Vectors over idofs have zeros behind the last
 dof, up to a whole block of four, so that loops need no special end.
 """
 
 from typing import NamedTuple
 
-from corten.runtime import helper, same_lane
+from corten.runtime import helper, max_lane, same_lane, stage
 
 
 class Island(NamedTuple):
@@ -42,7 +42,7 @@ def whole_tree(m, d):
 
 @helper
 def dof_at(d, island, p):
-    """Return the dof at place p."""
+    """Return the dof at idof p."""
     return same_lane(d.island_dof[island.dof + p])
 
 
@@ -68,8 +68,8 @@ def store_at_row(d, q, x, value):
 
 
 @helper
-def gather_places(d, island, x, result):
-    """Write x, a vector over dofs, in the order of places."""
+def gather_idofs(d, island, x, result):
+    """Write x, a vector over dofs, in the order of idofs."""
     for p in range(island.dofs):
         result[p] = x[dof_at(d, island, p)]
     for p in range(island.dofs, 4 * island.blocks):
@@ -77,15 +77,15 @@ def gather_places(d, island, x, result):
 
 
 @helper
-def scatter_places(d, island, x, result):
-    """Write x, a vector over places, to the dofs of an island."""
+def scatter_idofs(d, island, x, result):
+    """Write x, a vector over idofs, to the dofs of an island."""
     for p in range(island.dofs):
         result[dof_at(d, island, p)] = x[p]
 
 
 @helper
-def dot_places(island, x, y):
-    """Return the inner product of two vectors over places."""
+def dot_idofs(island, x, y):
+    """Return the inner product of two vectors over idofs."""
     total = 0.0, 0.0, 0.0, 0.0
     for p in range(0, 4 * island.blocks, 4):
         total = add_products(total, x, y, p)
@@ -94,7 +94,7 @@ def dot_places(island, x, y):
 
 @helper
 def add_products(total, x, y, p):
-    """Return four sums, to which the products of x and y from place p on were added."""
+    """Return four sums, to which the products of x and y from idof p on were added."""
     s0, s1 = total[0] + x[p] * y[p], total[1] + x[p + 1] * y[p + 1]
     s2, s3 = total[2] + x[p + 2] * y[p + 2], total[3] + x[p + 3] * y[p + 3]
     return s0, s1, s2, s3
@@ -104,3 +104,67 @@ def add_products(total, x, y, p):
 def sum_of(total):
     """Return the sum of four sums."""
     return (total[0] + total[2]) + (total[1] + total[3])
+
+
+# ---- the island of a model that has a single tree: all rows, or none where there are no rows
+
+
+@stage
+def single_island(m, d):
+    """Do for one tree what `find_islands` does for many: every row moves some of its dofs.
+
+    reads:  d.nefc
+    writes: d.nisland d.tree_island d.island_row d.efc_island d.island_dof d.dof_idof
+    """
+    some = 1 if d.nefc > 0 else 0
+    d.nisland = some
+    d.tree_island[0] = some - 1
+    d.tree_order[0] = 0
+    d.island_treeadr[0] = 0
+    d.island_treenum[0] = 1
+    d.island_rowadr[0] = 0
+    d.island_rownum[0] = d.nefc
+    for r in range(max_lane(d.nefc)):
+        d.island_row[r] = r
+        d.efc_island[r] = 0
+
+    # leaves before roots
+    d.island_dofadr[0] = 0
+    d.island_dofnum[0] = m.nv
+    for i in range(m.nv):
+        d.island_dof[i] = m.nv - 1 - i
+        d.dof_idof[i] = m.nv - 1 - i
+
+
+# ---------------------------------------------------------------- what solvers take for converged
+
+
+# float32: decreases of the cost, and gradients, that are smaller drown in the rounding of their sums
+LEAST = 1e-6
+
+# float32: a part of the terms of a slope below which that is their rounding
+ROUNDING = 1e-6
+
+
+@helper
+def attainable(tolerance):
+    """Return what ends a solver, a decrease of the scaled cost or its gradient, for what a model asks for."""
+    return tolerance
+
+
+@attainable.version(precision="float32")
+def attainable_single(tolerance):
+    """Return the same, but no less than roundings allow."""
+    return max(tolerance, LEAST)
+
+
+@helper
+def slope_rounding(terms):
+    """Return below what a slope along a line counts as 0 for its rounding, by the sum of its terms' sizes."""
+    return 0.0
+
+
+@slope_rounding.version(precision="float32")
+def slope_rounding_single(terms):
+    """Return the same: a search for less would go on without finding it."""
+    return ROUNDING * terms

@@ -1,11 +1,45 @@
-"""Limits of joints and tendons that are reached, or nearer than their margin."""
+"""Rows of friction loss and of limits, of joints and of tendons."""
 
 from corten.enums import ConstraintType, JointType
 from corten.math import vector3
 from corten.math.quaternion import load4_flat, normalize_quat, quat_to_velocity
 from corten.runtime import helper, stage
-from corten.stages.constraint.row import add_rows, add_single_row, set_row
-from corten.stages.constraint.tendon_row import add_tendon_row
+from corten.stages.constraint.row import add_rows, add_single_row, drop_empty_rows, set_row
+
+# ---- friction loss: dofs and tendons that resist motion with a bounded force
+
+
+@stage
+def dof_friction_rows(m, d):
+    """Add a row for every dof with friction loss.
+
+    reads:  m.dof_frictionloss d.ne d.nefc d.nJ
+    writes: d.nf d.nefc d.nJ d.efc_type d.efc_id d.efc_J_rownnz
+    """
+    frictionloss = m.dof_frictionloss
+
+    for i in range(m.nv):
+        if frictionloss[i] != 0.0:
+            add_single_row(d, (ConstraintType.FRICTION_DOF, i), i, 1.0, (0.0, 0.0, frictionloss[i]))
+    d.nf = d.nefc - d.ne
+
+
+@stage
+def tendon_friction_rows(m, d):
+    """Add a row for every tendon with friction loss.
+
+    reads:  m.tendon_frictionloss m.ten_J_rownnz m.ten_J_rowadr d.ne d.nefc d.nJ
+    writes: d.nf d.nefc d.nJ d.efc_type d.efc_id d.efc_J_rownnz
+    """
+    frictionloss = m.tendon_frictionloss
+
+    for i in range(m.ntendon):
+        if frictionloss[i] > 0.0:
+            add_tendon_row(m, d, ConstraintType.FRICTION_TENDON, i, 1.0, (0.0, 0.0, frictionloss[i]))
+    d.nf = d.nefc - d.ne
+
+
+# ---- limits of joints and tendons that are reached, or nearer than their margin
 
 
 @stage
@@ -73,3 +107,19 @@ def tendon_limit_rows(m, d):
             if below < margin[i]:
                 add_tendon_row(m, d, ConstraintType.LIMIT_TENDON, i, -1.0, (below, margin[i], 0.0))
     d.nl = d.nefc - d.nf - d.ne
+
+
+# ---- rows that follow a single tendon: its friction loss and its limits
+
+
+@helper
+def add_tendon_row(m, d, kind, tendon, factor, values):
+    """Add a row with the scaled Jacobian of a tendon; one without dofs is left out."""
+    first, nnz = m.ten_J_rowadr[tendon], m.ten_J_rownnz[tendon]
+    row, entry = add_rows(d, 1, nnz)
+    if row >= 0:
+        for k in range(nnz):
+            d.efc_J_colind[entry + k] = m.ten_J_colind[first + k]
+            d.efc_J_values[entry + k] = factor * d.ten_J_value[first + k]
+        set_row(d, row, (kind, tendon), (entry, nnz), values)
+        drop_empty_rows(m, d, row, 1)

@@ -10,7 +10,7 @@ from corten.constants import MINVAL
 from corten.math import spatial
 from corten.math.vector3 import add, add_scaled, cross, dot, load3, norm, scale, store3, sub
 from corten.runtime import helper
-from corten.stages.constraint.chain import motion_at, offset_of
+from corten.stages.constraint.row import motion_at, offset_of
 from corten.stages.flex.rod_frames import twist_dof
 from corten.stages.flex.rod_sections import edge_of_vertex
 

@@ -7,7 +7,8 @@ project. The force is the negative slope of the cost.
 
 from corten.constants import MINVAL
 from corten.enums import ConstraintState, ConstraintType
-from corten.runtime import helper, sqrt
+from corten.runtime import helper, sqrt, stage
+from corten.stages.constraint.row import mul_jacobian, mul_jacobian_transposed
 
 
 @helper
@@ -127,3 +128,22 @@ def update_constraint(d, jar):
             i += 1
         cost += part
     return cost
+
+
+# ---- constraint forces that belong to a given acceleration, without a solver: the slope of the cost at it
+
+
+@stage
+def inverse_constraint(m, d):
+    """Set efc_force, efc_state and qfrc_constraint = J' efc_force for qacc.
+
+    reads:  d.qacc d.ne d.nf d.nefc
+    writes: d.efc_force d.efc_state d.qfrc_constraint d.efc_jar
+    """
+    jar, aref = d.efc_jar, d.efc_aref
+
+    mul_jacobian(d, jar, d.qacc)
+    for i in range(d.nefc):
+        jar[i] -= aref[i]
+    update_constraint(d, jar)
+    mul_jacobian_transposed(d, m.nv, d.qfrc_constraint, d.efc_force)

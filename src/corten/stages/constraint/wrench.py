@@ -5,8 +5,8 @@ from corten.math import matrix3, spatial, vector3
 from corten.math.quaternion import conjugate_quat, mul_quat, mul_quat_axis
 from corten.math.spatial import load6, store6
 from corten.runtime import helper, stage
-from corten.stages.constraint.anchors import equality_bodies, equality_points, weld_orientations
-from corten.stages.tree.wrench import wrench_at
+from corten.stages.constraint.equality import equality_bodies, equality_points, weld_orientations
+from corten.stages.tree import wrench_at
 
 
 @stage

@@ -9,7 +9,7 @@ from corten.stages.deformable.predict import move_vertices
 from corten.stages.deformable.rope import curvature, distance, rod
 from corten.stages.deformable.soft_body import solid
 from corten.stages.deformable.tension import taut_segment, taut_triangle
-from corten.stages.tree.dof_chain import last_dof
+from corten.stages.tree import last_dof
 
 
 @stage

@@ -1,8 +1,8 @@
-"""Velocity derivative of the bias force, the Coriolis, centrifugal and gyroscopic part of the dynamics."""
+"""Velocity derivatives of the bias force and of dampers, and the sparse products that they are made of."""
 
 from corten.math import vector3
 from corten.math.spatial import add6, angular, dot6, load6, load10, mul_inertia_vec
-from corten.runtime import stage
+from corten.runtime import helper, stage
 from corten.stages.derivative.coriolis import (
     coriolis_of_body,
     load12,
@@ -11,6 +11,10 @@ from corten.stages.derivative.coriolis import (
     store12,
     store_joint_rates,
 )
+from corten.stages.passive.passive import dampers_act
+from corten.stages.passive.springs import damping_derivative, dof_damping, tendon_damping
+
+# ---- velocity derivative of the bias force, the Coriolis, centrifugal and gyroscopic part of the dynamics
 
 
 @stage
@@ -62,3 +66,78 @@ def bias_velocity_derivative(m, d):
             remaining[j] -= 1
             deriv[entry] -= dot6(momentum, load6(rate, j)) + vector3.dot(turned, angular(above))
             deriv[rowadr[j] + remaining[j]] -= dot6(above, force)
+
+
+# ---- velocity derivative of damper forces, of joints and along tendons
+
+
+@stage
+def damper_velocity_derivative(m, d):
+    """Add the derivative of damper forces by qvel to qDeriv: -(a + 2 b |v| + 3 c v^2) on the diagonal.
+
+    reads:  m.dof_jntid m.dof_damping m.dof_dampingpoly d.qvel d.qDeriv
+    writes: d.qDeriv
+    """
+    rowadr, diagonal = m.D_rowadr, m.D_diag
+    qvel, derivative = d.qvel, d.qDeriv
+
+    if dampers_act(m):
+        for i in range(m.nv):
+            a, b, c = dof_damping(m, i)
+            derivative[rowadr[i] + diagonal[i]] -= damping_derivative(a, b, c, qvel[i])
+
+
+@stage
+def tendon_damper_velocity_derivative(m, d):
+    """Add the derivative of tendon damper forces by qvel to qDeriv: -(a + 2 b |v| + 3 c v^2) J'J.
+
+    Entries outside of the sparsity of qDeriv are dropped.
+
+    reads:  m.tendon_damping m.tendon_dampingpoly m.tendon_actuatorid d.ten_velocity d.qDeriv
+    writes: d.qDeriv
+    """
+    rownnz, rowadr, colind, value = m.ten_J_rownnz, m.ten_J_rowadr, m.ten_J_colind, d.ten_J_value
+
+    if dampers_act(m):
+        for i in range(m.ntendon):
+            a, b, c = tendon_damping(m, i)
+            if a != 0.0 or b != 0.0 or c != 0.0:
+                derivative = -damping_derivative(a, b, c, d.ten_velocity[i])
+                add_outer_product(m, d.qDeriv, value, colind, rowadr[i], rownnz[i], derivative)
+
+
+# ---------------------------------------------------------------- the start of every velocity derivative
+
+
+@stage
+def clear_velocity_derivative(m, d):
+    """Set qDeriv to zero, for the stages that add to it.
+
+    writes: d.qDeriv
+    """
+    deriv = d.qDeriv
+
+    for entry in range(m.nD):
+        deriv[entry] = 0.0
+
+
+# ---- products of sparse rows, added to the matrix qDeriv of velocity derivatives
+
+
+@helper
+def add_outer_product(m, matrix, value, colind, first, count, scale):
+    """Add scale * row' row to a matrix with the sparsity of qDeriv; what lies outside of it is dropped.
+
+    The row has `count` entries from `first` on, in ascending order of their dofs, as have the rows of the matrix.
+    """
+    rownnz, rowadr, column = m.D_rownnz, m.D_rowadr, m.D_colind
+    for a in range(first, first + count):
+        i = colind[a]
+        factor = scale * value[a]
+        entry = rowadr[i]
+        end = entry + rownnz[i]
+        for b in range(first, first + count):
+            while entry < end and column[min(entry, end - 1)] < colind[b]:
+                entry += 1
+            if entry < end and column[min(entry, end - 1)] == colind[b]:
+                matrix[entry] += factor * value[b]

@@ -1,10 +1,15 @@
 """Inertia: centres of mass, motion axes, the mass matrix and its factors."""
 
 from corten.stages.inertia.com_pos import com_pos
-from corten.stages.inertia.crb import crb
-from corten.stages.inertia.factor_mass import factor_mass
-from corten.stages.inertia.mass_matrix import mul_dof_vector, mul_mass, solve_dof_vector, solve_mass
-from corten.stages.inertia.tendon_armature import tendon_armature
+from corten.stages.inertia.mass_matrix import (
+    crb,
+    factor_mass,
+    mul_dof_vector,
+    mul_mass,
+    solve_dof_vector,
+    solve_mass,
+    tendon_armature,
+)
 
 __all__ = [
     "com_pos",

@@ -15,24 +15,26 @@ from corten.stages.actuation import (
     finish_fibres,
     has_motor_states,
     limit_fibre_rates,
-    remember_velocity,
-    return_velocity,
+    restore_velocity,
+    save_velocity,
     setpoint_stages,
 )
 from corten.stages.derivative import bias_velocity_derivative, force_derivative_stages
 from corten.stages.flex import flex_position_stages, keep_rod_frames, keep_rod_frames_rk4, remember_rod_frames
 from corten.stages.history import record_stages
 from corten.stages.inertia import com_pos
-from corten.stages.integrate.advance import advance
-from corten.stages.integrate.checks import check_acceleration, check_state
-from corten.stages.integrate.discrete import discrete
-from corten.stages.integrate.euler import euler, invert_euler
-from corten.stages.integrate.implicit import implicit, invert_implicit
-from corten.stages.integrate.implicit_spring_damper import implicit_spring_damper, invert_implicit_spring_damper
-from corten.stages.integrate.implicitfast import implicitfast, invert_implicitfast
-from corten.stages.integrate.inversion import restore_acceleration
+from corten.stages.integrate.advance import advance, check_acceleration, check_state
+from corten.stages.integrate.euler import discrete, euler, invert_euler, restore_acceleration
+from corten.stages.integrate.implicit import (
+    implicit,
+    implicit_spring_damper,
+    implicitfast,
+    invert_implicit,
+    invert_implicit_spring_damper,
+    invert_implicitfast,
+)
 from corten.stages.integrate.rk4 import restore_state, rk4_begin, rk4_finish, rk4_next
-from corten.stages.integrate.sleep import (
+from corten.stages.integrate.sleeping_trees import (
     advance_act,
     advance_awake,
     fall_asleep,
@@ -93,7 +95,7 @@ def _rk4_stages(model: Model, forward: list[Stage]) -> list[Stage]:
         raise UnsupportedFeatureError("sleep with integrator 'RK4' is not supported")
     limit, end = ([limit_fibre_rates], [finish_fibres]) if model.nhill else ([], [])
     forward = [*forward, *limit]
-    remember, return_ = ([remember_velocity], [return_velocity]) if has_motor_states(model) else ([], [])
+    remember, return_ = ([save_velocity], [restore_velocity]) if has_motor_states(model) else ([], [])
     last = [*record_stages(model), *return_, rk4_finish]
     plastic, yielded = ([remember_tendons], [yield_springs_rk4]) if model.nplastic else ([], [])
     if model.nrodedge:

@@ -3,10 +3,8 @@
 from corten.enums import DisableBit, StepErrorKind
 from corten.linalg.tree_ldl import factor_tree, mul_tree, solve_tree
 from corten.runtime import helper, stage
-from corten.stages.inertia.raised_pivots import count_raised_pivots
-from corten.stages.integrate.inversion import save_acceleration
-from corten.stages.passive.damper import NO_ACTUATOR, dof_damping
-from corten.stages.passive.polynomial import damping_derivative
+from corten.stages.inertia.mass_matrix import count_raised_pivots
+from corten.stages.passive.springs import NO_ACTUATOR, damping_derivative, dof_damping
 
 # either of these flags makes the update explicit
 EXPLICIT = DisableBit.EULERDAMP | DisableBit.DAMPER
@@ -83,3 +81,46 @@ def set_damped_matrix(m, d):
     for i in range(m.nv):
         a, b, c = dof_damping(m, i)
         matrix[rowadr[i] + rownnz[i] - 1] += h * damping_derivative(a, b, c, qvel[i])
+
+
+# ---- DISCRETE: the constraint solve is the step. Its metric holds what the implicit integrators add to the mass matrix
+# The acceleration of the forward dynamics is (v' - v) / h already, so nothing is left to do. See `corten.stages.metric`
+
+
+@stage
+def discrete(m, d):
+    """Take the acceleration of the forward dynamics: qacc_step = qacc.
+
+    reads:  d.qacc
+    writes: d.qacc_step
+    """
+    for i in range(m.nv):
+        d.qacc_step[i] = d.qacc[i]
+
+
+# ---- inverse dynamics of a simulated step: from the change of velocity to the acceleration that caused it
+# A step changes qvel by h qacc_step, where H qacc_step = f with the matrix H of the integrator, while the forward
+# dynamics have M qacc = f. Given qacc_step in place of qacc (EnableBit.INVDISCRETE), qacc = inv(M) H qacc_step: that is
+# the stage `invert_` of each integrator
+
+
+@stage
+def restore_acceleration(m, d):
+    """Give qacc back the value that it had before it was replaced.
+
+    reads:  d.qacc_saved
+    writes: d.qacc
+    """
+    qacc, saved = d.qacc, d.qacc_saved
+
+    for i in range(m.nv):
+        qacc[i] = saved[i]
+
+
+@helper
+def save_acceleration(m, d):
+    """Copy qacc to qacc_saved."""
+    qacc, saved = d.qacc, d.qacc_saved
+
+    for i in range(m.nv):
+        saved[i] = qacc[i]

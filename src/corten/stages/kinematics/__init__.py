@@ -5,12 +5,9 @@
 
 from corten.model import Model
 from corten.runtime.kernel import Stage
+from corten.stages.kinematics.attached_frames import place_cameras, place_geoms, place_lights, place_sites
 from corten.stages.kinematics.bodies import place_bodies
-from corten.stages.kinematics.cameras import place_cameras
-from corten.stages.kinematics.geoms import place_geoms
-from corten.stages.kinematics.lights import place_lights
-from corten.stages.kinematics.sites import place_sites
-from corten.stages.kinematics.sleep import restore_sleepers, save_poses, save_sleepers, wake_disturbed
+from corten.stages.kinematics.sleeping_bodies import restore_sleepers, save_poses, save_sleepers, wake_disturbed
 from corten.stages.sleep import for_sleep
 
 __all__ = [

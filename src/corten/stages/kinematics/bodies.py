@@ -2,6 +2,7 @@
 
 from corten.enums import JointType, SameFrame
 from corten.math import vector3
+from corten.math.argument_reduction import NEAR_LIMIT
 from corten.math.matrix3 import load9, mul_mat_vec, store9
 from corten.math.quaternion import (
     load4,
@@ -12,9 +13,9 @@ from corten.math.quaternion import (
     rotate_vector,
     store4,
 )
+from corten.math.trigonometry import sincos, sincos_near
 from corten.math.vector3 import load3, load3_flat, store3
 from corten.runtime import any_lane, helper, per_precision, select, stage
-from corten.stages.kinematics.hinges import measure_hinges
 
 # |length^2 - 1| up to which one Newton step is exact: its error is 3/8 of the square
 NEAR_UNIT = per_precision(1e-9, float32=1e-4)
@@ -112,7 +113,7 @@ def joint_rotation(m, d, j, axis):
 
 @helper
 def correct_length(quat):
-    """Return a product of unit quaternions with its length put back to 1.
+    """Return a product of unit quaternions with its length set back to 1.
 
     One Newton step for 1 / sqrt(s) at s = 1, without a square root or division; what it leaves is below 1e-17.
     """
@@ -143,3 +144,32 @@ def place_inertia(m, d, b, pos, quat, mat):
     else:
         store4(d.xiquat, b, quat)
         store9(d.ximat, b, mat)
+
+
+# ---------------------------------------------------------------- sines and cosines of all hinges at once
+
+
+@helper
+def measure_hinges(m, d):
+    """Write sine and cosine of half the angle of every hinge; for other joints the numbers mean nothing.
+
+    One loop over all joints is packed, four angles at a time, which a loop over bodies could not be.
+    """
+    qposadr, qpos0, qpos = m.jnt_qposadr, m.qpos0, d.qpos
+    sine, cosine = d.hinge_sin, d.hinge_cos
+
+    anywhere = 0
+    for j in range(m.njnt):
+        half = 0.5 * (qpos[qposadr[j]] - qpos0[qposadr[j]])
+        far = not (abs(half) <= NEAR_LIMIT)
+        s, c = sincos_near(select(far, 0.0, half))
+        sine[j] = s
+        cosine[j] = c
+        anywhere = anywhere | int(far)
+
+    # beyond thousands of turns the reduction takes a long way; it gives near angles the same bits
+    if anywhere != 0:
+        for j in range(m.njnt):
+            s, c = sincos(0.5 * (qpos[qposadr[j]] - qpos0[qposadr[j]]))
+            sine[j] = s
+            cosine[j] = c

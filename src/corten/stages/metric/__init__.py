@@ -14,14 +14,15 @@ from corten.model import Model
 from corten.runtime.kernel import Stage
 from corten.stages.derivative import clear_velocity_derivative, drag_velocity_derivative
 from corten.stages.flex.passive_contacts import has_passive_contacts
-from corten.stages.metric.actuators import actuator_metric
-from corten.stages.metric.couplings import factor_backbone
+from corten.stages.metric.couplings import factor_metric
 from corten.stages.metric.flexes import factor_flexes, flex_metric_stages
-from corten.stages.metric.free_bodies import free_body_acceleration
-from corten.stages.metric.inverse import invert_metric
-from corten.stages.metric.joints import drag_metric, joint_metric
-from corten.stages.metric.solve import coupled_acceleration, coupled_constraint_acceleration
-from corten.stages.metric.tendons import tendon_metric
+from corten.stages.metric.solve import (
+    coupled_acceleration,
+    coupled_constraint_acceleration,
+    free_body_acceleration,
+    invert_metric,
+)
+from corten.stages.metric.stiffness import actuator_metric, drag_metric, joint_metric, tendon_metric
 from corten.stages.passive import fluid_acts
 from corten.stages.user import user_derivative_stages
 
@@ -30,8 +31,8 @@ __all__ = [
     "coupled_acceleration",
     "coupled_constraint_acceleration",
     "drag_metric",
-    "factor_backbone",
     "factor_flexes",
+    "factor_metric",
     "free_body_acceleration",
     "free_body_stages",
     "has_couplings",
@@ -65,13 +66,13 @@ def metric_stages(model: Model) -> list[Stage]:
         *([tendon_metric] if coupled and model.ntendon else []),
         *([*user_derivative_stages(model), actuator_metric] if coupled and model.nactuator else []),
         *(flex_metric_stages(model) if coupled else []),
-        factor_backbone,
+        factor_metric,
         *([factor_flexes] if coupled and model.nefmK else []),
     ]
 
 
 def free_body_stages(model: Model) -> list[Stage]:
-    """Return the stages that mend the acceleration of bodies that float alone, after the constraints are solved."""
+    """Return the stages that correct the acceleration of bodies that float alone, after the constraints are solved."""
     if not uses_metric(model) or not np.any(model.jnt_type == JointType.FREE):
         return []
     return [free_body_acceleration]

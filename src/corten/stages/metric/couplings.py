@@ -5,18 +5,18 @@ from corten.linalg.three_rows import add_three_rows
 from corten.linalg.tree_ldl import factor_tree, mul_tree
 from corten.runtime import helper, stage
 from corten.stages.flex.passive_contacts import HEAD
-from corten.stages.inertia.raised_pivots import count_raised_pivots
-from corten.stages.tree.dof_chain import last_dof
+from corten.stages.inertia.mass_matrix import count_raised_pivots
+from corten.stages.tree import last_dof
 
 
 @stage
-def factor_backbone(m, d):
+def factor_metric(m, d):
     """Factor efm_M with the diagonals of all couplings added, into qH.
 
     reads:  m.M_rownnz m.M_rowadr m.M_colind d.efm_M d.efm_ts d.efm_as d.ten_J_value d.moment
-    writes: d.efm_backbone d.qH d.qHDiagInv d.warning_number d.warning_info d.error_where
+    writes: d.qH_diag d.qH d.qHDiagInv d.warning_number d.warning_info d.error_where
     """
-    rownnz, rowadr, diagonal, matrix = m.M_rownnz, m.M_rowadr, d.efm_backbone, d.qH
+    rownnz, rowadr, diagonal, matrix = m.M_rownnz, m.M_rowadr, d.qH_diag, d.qH
 
     for i in range(m.nv):
         diagonal[i] = d.efm_M[rowadr[i] + rownnz[i] - 1]

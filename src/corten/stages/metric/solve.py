@@ -1,11 +1,14 @@
 """Accelerations in an effective metric with couplings: conjugate gradients, with what is factored as preconditioner."""
 
 from corten.constants import MINVAL
+from corten.enums import StepErrorKind
+from corten.linalg.dense_lu import solve_dense
 from corten.linalg.tree_ldl import solve_tree
 from corten.runtime import helper, stage
-from corten.stages.constraint.tolerance import attainable
-from corten.stages.inertia.raised_pivots import count_singular
-from corten.stages.metric.couplings import mul_metric
+from corten.stages.constraint.island import attainable
+from corten.stages.derivative.coriolis import is_free_body, set_metric_block
+from corten.stages.inertia.mass_matrix import count_singular
+from corten.stages.metric.couplings import mark_coupled_trees, mul_metric
 from corten.stages.metric.flexes.factor import solve_flexes
 
 
@@ -107,3 +110,70 @@ def dot(x, y, n):
     for i in range(n):
         total += x[i] * y[i]
     return total
+
+
+# ---- inverse dynamics of a step by DISCRETE: qacc is the change of velocity, so the metric takes the place of M
+
+
+@stage
+def invert_metric(m, d):
+    """Compute qfrc_inverse = metric qacc - efm_c + qfrc_bias - qfrc_passive - qfrc_constraint.
+
+    Bodies that float alone have their own equations, as in `free_body_acceleration`.
+
+    reads:  m.M_rownnz m.M_rowadr m.M_colind d.efm_M d.efm_c d.qacc d.qfrc_bias d.qfrc_passive
+    writes: d.qfrc_inverse d.block6 d.tree_degree
+    """
+    bias, passive, constraint, total = d.qfrc_bias, d.qfrc_passive, d.qfrc_constraint, d.qfrc_inverse
+    block, dofadr = d.block6, m.jnt_dofadr
+
+    mul_metric(m, d, d.qacc, total)
+    mark_tied_trees(m, d)
+    for j in range(m.njnt):
+        if is_free_body(m, j) and d.tree_degree[m.dof_treeid[dofadr[j]]] == 0:
+            set_metric_block(m, d, j)
+            for i in range(6):
+                product = 0.0
+                for k in range(6):
+                    product += block[i, k] * d.qacc[dofadr[j] + k]
+                total[dofadr[j] + i] = product
+    for i in range(m.nv):
+        total[i] = bias[i] + (total[i] - d.efm_c[i] - passive[i] - constraint[i])
+
+
+# ---- bodies that float alone, without constraints and couplings: their six equations get the derivative of the bias
+# That derivative cannot be part of the metric, which is symmetric, but spinning bodies would gain energy without it
+
+
+@stage
+def free_body_acceleration(m, d):
+    """Solve (efm_M + h d(qfrc_bias)/d(qvel)) qacc = qfrc_smooth + efm_c for each body that nothing else moves.
+
+    reads:  m.M_rownnz m.M_rowadr m.M_colind m.jnt_dofadr d.efm_M d.efm_c d.qfrc_smooth
+    writes: d.qacc d.block6 d.tree_degree d.error_where
+    """
+    block, dofadr = d.block6, m.jnt_dofadr
+
+    mark_tied_trees(m, d)
+    for j in range(m.njnt):
+        if is_free_body(m, j) and d.tree_degree[m.dof_treeid[dofadr[j]]] == 0:
+            first = dofadr[j]
+            set_metric_block(m, d, j)
+            for k in range(6):
+                block[k, 6] = d.qfrc_smooth[first + k] + d.efm_c[first + k]
+            failed = solve_dense(block, 6)
+            if failed >= 0:
+                d.error_where = first + failed
+                return StepErrorKind.CHOLESKY_FAILED
+            for k in range(6):
+                d.qacc[first + k] = block[k, 6]
+    return 0
+
+
+@helper
+def mark_tied_trees(m, d):
+    """Set tree_degree to 1 for each tree that a coupling or a constraint row moves, and to 0 for all others."""
+    mark_coupled_trees(m, d, d.tree_degree)
+    for r in range(d.nefc):
+        for entry in range(d.efc_J_rowadr[r], d.efc_J_rowadr[r] + d.efc_J_rownnz[r]):
+            d.tree_degree[m.dof_treeid[d.efc_J_colind[entry]]] = 1

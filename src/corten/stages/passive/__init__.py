@@ -3,7 +3,6 @@
 from corten.model import Model
 from corten.runtime.kernel import Stage
 from corten.stages.passive.adhesion import adhesion
-from corten.stages.passive.damper import damper
 from corten.stages.passive.flex import (
     exchange_positions,
     flex_energy_stages,
@@ -12,14 +11,18 @@ from corten.stages.passive.flex import (
     yield_flexes_rk4,
 )
 from corten.stages.passive.fluid import fluid
-from corten.stages.passive.gravity_compensation import gravity_compensation
-from corten.stages.passive.passive import passive
+from corten.stages.passive.passive import (
+    adhesion_acts,
+    fluid_acts,
+    gravcomp_acts,
+    gravity_compensation,
+    passive,
+    restore_passive,
+    retain_passive,
+    user_passive_stages,
+)
 from corten.stages.passive.plastic import remember_tendons, yield_springs, yield_springs_rk4
-from corten.stages.passive.sleep import restore_passive, retain_passive
-from corten.stages.passive.spring import spring
-from corten.stages.passive.switches import adhesion_acts, fluid_acts, gravcomp_acts
-from corten.stages.passive.tendon import tendon_energy, tendon_spring_damper
-from corten.stages.passive.user import user_passive_stages
+from corten.stages.passive.springs import damper, spring, tendon_energy, tendon_spring_damper
 from corten.stages.sleep import for_sleep
 
 __all__ = [

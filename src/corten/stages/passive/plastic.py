@@ -4,8 +4,8 @@ from corten.enums import JointType
 from corten.math import vector3
 from corten.math.quaternion import axis_angle_to_quat, load4_flat, mul_quat, normalize_quat, store4_flat
 from corten.runtime import copysign, helper, stage
-from corten.stages.passive.spring import ball_deflection, scalar_deflection
-from corten.stages.passive.switches import springs_act
+from corten.stages.passive.passive import springs_act
+from corten.stages.passive.springs import ball_deflection, scalar_deflection
 
 
 @stage

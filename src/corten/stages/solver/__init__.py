@@ -1,76 +1,148 @@
-"""Constraint solvers: from rows and smooth accelerations to constraint forces and accelerations."""
+"""Constraint solvers: from rows and smooth accelerations to constraint forces and accelerations.
+
+All of them minimise one convex cost (Todorov 2014, "Convex and analytically-invertible dynamics with contacts and
+constraints"), over accelerations a or, with the same solution, over the forces f of the rows:
+
+    primal    (a - a0)' M (a - a0) / 2 + sum of s_i(x_i),    x = J a - aref,  a0 = qacc_smooth
+    dual      f' (A + R) f / 2 + f' b  within bounds and cones,    A = J inv(M) J',  b = J a0 - aref
+
+    f_i = -s_i'(x_i)    s_i: D x^2 / 2 where row i acts; bounded by friction loss; one cost for a whole elliptic cone
+
+    rows -> islands -> start -+-> newton -----------------+-> (noslip) -> qacc, efc_force
+                              +-> cg -> (pgs_fallback) ---+
+                              +-> Y -> pgs ---------------+
+
+    islands.py warm_start.py rows.py                                the problem of an island, and where to begin
+    newton.py newton_supernodal.py hessian.py supernodal_*.py       second order, primal
+    cg.py row_runs.py                                               first order, primal
+    primal.py line_search.py line_terms.py                          what Newton and CG share
+    pgs.py delassus.py dual.py noslip.py                            first order, dual
+
+Islands are solved one after the other. Within one, dofs are numbered by `idof` and rows stand in island order.
+"""
+
+from collections.abc import Collection
 
 from corten.enums import SolverType
 from corten.model import Model
 from corten.runtime.kernel import Stage
-from corten.stages.constraint import has_forest, has_tree_rows, single_island
+from corten.stages.constraint import has_lane_islands, has_single_tree, single_island
 from corten.stages.metric import coupled_constraint_acceleration, has_couplings
 from corten.stages.solver.cg import cg
-from corten.stages.solver.delassus import whiten_rows
+from corten.stages.solver.delassus import make_efc_Y
 from corten.stages.solver.dual import finish_dual
-from corten.stages.solver.dual_start import dual_start
-from corten.stages.solver.fallback import fall_back, wants_fallback
-from corten.stages.solver.finish import finish_solver, finish_tree
 from corten.stages.solver.islands import find_islands
-from corten.stages.solver.newton import newton
-from corten.stages.solver.newton_forest import newton_forest
-from corten.stages.solver.newton_panels import find_flex_islands, newton_panels
-from corten.stages.solver.newton_tree import newton_tree
+from corten.stages.solver.newton import newton, newton_lanes, newton_single_tree
+from corten.stages.solver.newton_supernodal import find_flex_islands, newton_supernodal
 from corten.stages.solver.noslip import noslip
-from corten.stages.solver.pgs import pgs
-from corten.stages.solver.warm_start import warm_start
+from corten.stages.solver.pgs import NUMERIC, pgs, pgs_fallback, wants_fallback
+from corten.stages.solver.warm_start import dual_start, finish_single_tree, finish_solver, warm_start
+from corten.stages.variants import Variant, Variants, always
 
 __all__ = [
+    "FINISH",
+    "ISLANDS",
+    "SOLVER",
     "cg",
     "dual_start",
-    "fall_back",
     "find_flex_islands",
     "find_islands",
     "finish_dual",
+    "finish_single_tree",
     "finish_solver",
-    "finish_tree",
+    "is_solved_in_lanes",
+    "is_solved_in_packs",
+    "make_efc_Y",
+    "may_fall_back",
     "newton",
-    "newton_forest",
-    "newton_panels",
-    "newton_tree",
+    "newton_lanes",
+    "newton_single_tree",
+    "newton_supernodal",
     "noslip",
     "pgs",
+    "pgs_fallback",
     "single_island",
     "solver_stages",
     "warm_start",
-    "whiten_rows",
 ]
 
-SOLVERS = {
-    SolverType.NEWTON: [warm_start, newton],
-    SolverType.CG: [warm_start, cg],
-    SolverType.CG_STRICT: [warm_start, cg],
-    SolverType.PGS: [dual_start, whiten_rows, pgs],
-}
 
-
-def has_panels(model: Model) -> bool:
+def has_supernodes(model: Model) -> bool:
     """Tell whether Newton's method eliminates the vertices of flexes by nested dissection."""
     return model.nelim > 0 and model.opt_solver == SolverType.NEWTON
 
 
+ISLANDS = Variants(
+    "islands",
+    Variant((), has_single_tree, "the only tree is the only island, found with its rows"),
+    Variant((find_flex_islands,), has_supernodes, "trees of flexes come in the order of nested dissection"),
+    Variant((single_island,), lambda model: model.ntree == 1, "the only tree is the only island"),
+    Variant((find_islands,), always, "several trees"),
+)
+
+SOLVER = Variants(
+    "solver",
+    Variant(
+        (newton_single_tree,),
+        has_single_tree,
+        "Newton, one tree of few dofs: all rows are one island, the same for all environments",
+        packs=True,
+    ),
+    Variant(
+        (warm_start, newton_lanes),
+        has_lane_islands,
+        "Newton, a few trees of few dofs: environments that have the same islands solve them together",
+        packs=True,
+        lanes=True,
+    ),
+    Variant(
+        (warm_start, newton_supernodal), has_supernodes, "Newton, many vertices: the Hessian is factored by supernodes"
+    ),
+    Variant(
+        (warm_start, newton),
+        lambda model: model.opt_solver == SolverType.NEWTON,
+        "Newton, any model: the Hessian is factored in its envelope",
+    ),
+    Variant((dual_start, make_efc_Y, pgs), lambda model: model.opt_solver == SolverType.PGS, "PGS"),
+    Variant((warm_start, cg, pgs_fallback), wants_fallback, f"CG, and PGS where it fails, for the numeric {NUMERIC!r}"),
+    Variant((warm_start, cg), always, "CG"),
+)
+
+FINISH = Variants(
+    "results of rows",
+    Variant((finish_single_tree,), has_single_tree, "rows of a single tree are in their order already"),
+    Variant((finish_solver,), always, "rows stand in the order of islands"),
+)
+
+
 def solver_stages(model: Model) -> list[Stage]:
     """Return the stages that solve the constraint problem, after the rows and the smooth acceleration."""
-    stages = [single_island if model.ntree == 1 else find_islands, *SOLVERS[SolverType(model.opt_solver)]]
-    if has_tree_rows(model):
-        stages = [newton_tree]
-    elif has_forest(model):
-        stages = [find_islands, warm_start, newton_forest]
-    elif has_panels(model):
-        stages = [find_flex_islands, warm_start, newton_panels]
-    if wants_fallback(model):
-        stages.append(fall_back)
+    stages = [*ISLANDS.pick(model).stages, *SOLVER.pick(model).stages]
+    dual = model.opt_solver == SolverType.PGS
     if model.opt_noslip_iterations > 0:
-        stages += [noslip] if whiten_rows in stages else [whiten_rows, noslip]
-    if whiten_rows in stages:
+        stages += [noslip] if dual else [make_efc_Y, noslip]
+        dual = True
+    if dual:
         stages.append(finish_dual)
-    stages.append(finish_tree if has_tree_rows(model) else finish_solver)
+    stages += FINISH.pick(model).stages
     # what a dual solver leaves out of the metric counts for the acceleration that its forces give
-    if has_couplings(model) and (finish_dual in stages or fall_back in stages):
+    if has_couplings(model) and (dual or may_fall_back(stages)):
         stages.append(coupled_constraint_acceleration)
     return stages
+
+
+def is_solved_in_lanes(stages: Collection[Stage]) -> bool:
+    """Tell whether the solver among some stages runs in lanes only."""
+    solver = SOLVER.find(stages)
+    return solver is not None and solver.lanes
+
+
+def is_solved_in_packs(stages: Collection[Stage]) -> bool:
+    """Tell whether the solver among some stages gains from packs of environments that are alike."""
+    solver = SOLVER.find(stages)
+    return solver is not None and solver.packs
+
+
+def may_fall_back(stages: Collection[Stage]) -> bool:
+    """Tell whether some stages solve islands again by PGS where conjugate gradients have not converged."""
+    return pgs_fallback in stages

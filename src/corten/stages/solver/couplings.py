@@ -5,7 +5,7 @@ from corten.stages.constraint.island import dof_at
 from corten.stages.flex.passive_contacts import HEAD
 from corten.stages.flex.rod_frames import twist_dof
 from corten.stages.metric.couplings import add_contact_row, add_flex_row, add_product
-from corten.stages.tree.dof_chain import last_dof
+from corten.stages.tree import last_dof
 
 
 @helper
@@ -132,12 +132,12 @@ def widen_for_couplings(m, d, island):
 @helper
 def widen_for_flexes(m, d, island):
     """Widen the envelope by the dofs that flexes couple, pair by pair."""
-    first, place = d.hessian_first, d.dof_place
+    first, idof = d.hessian_first, d.dof_idof
 
     for p in range(island.dofs):
         i = dof_at(d, island, p)
         for entry in range(m.efmK_rowadr[i], m.efmK_rowadr[i] + m.efmK_rownnz[i]):
-            other = place[m.efmK_colind[entry]]
+            other = idof[m.efmK_colind[entry]]
             row = max(p, other) >> 2
             first[row] = min(first[row], min(p, other) >> 2)
 
@@ -145,13 +145,13 @@ def widen_for_flexes(m, d, island):
 @helper
 def widen_for_dofs(d, colind, adr, num):
     """Widen the envelope by the dofs of a sparse row."""
-    first, place = d.hessian_first, d.dof_place
+    first, idof = d.hessian_first, d.dof_idof
 
-    low = place[colind[adr]] >> 2
+    low = idof[colind[adr]] >> 2
     for entry in range(adr + 1, adr + num):
-        low = min(low, place[colind[entry]] >> 2)
+        low = min(low, idof[colind[entry]] >> 2)
     for entry in range(adr, adr + num):
-        i = place[colind[entry]] >> 2
+        i = idof[colind[entry]] >> 2
         first[i] = min(first[i], low)
 
 
@@ -178,12 +178,12 @@ def add_couplings_to_hessian(m, d, island, here):
 @helper
 def add_flexes_to_hessian(m, d, island, here):
     """Add the part of efm_K of an island to its Hessian."""
-    hessian, start, place = d.hessian, d.hessian_adr, d.dof_place
+    hessian, start, idof = d.hessian, d.hessian_adr, d.dof_idof
 
     for p in range(island.dofs):
         i = dof_at(d, island, p)
         for entry in range(m.efmK_rowadr[i], m.efmK_rowadr[i] + m.efmK_rownnz[i]):
-            other = place[m.efmK_colind[entry]]
+            other = idof[m.efmK_colind[entry]]
             row, column = max(p, other), min(p, other)
             hessian[start[row >> 2] + 4 * column + (row & 3)] += select(here, d.efm_K[entry], 0.0)
 
@@ -191,12 +191,12 @@ def add_flexes_to_hessian(m, d, island, here):
 @helper
 def add_square(d, colind, value, adr, num, scale):
     """Add scale * J'J of a sparse row to the Hessian."""
-    hessian, start, place = d.hessian, d.hessian_adr, d.dof_place
+    hessian, start, idof = d.hessian, d.hessian_adr, d.dof_idof
 
     for i in range(num):
-        at = place[colind[adr + i]]
+        at = idof[colind[adr + i]]
         scaled = scale * value[adr + i]
         for j in range(i + 1):
-            other = place[colind[adr + j]]
+            other = idof[colind[adr + j]]
             row, column = max(at, other), min(at, other)
             hessian[start[row >> 2] + 4 * column + (row & 3)] += scaled * value[adr + j]

@@ -1,9 +1,11 @@
-"""The matrix of the dual problem, A = J inv(M) J', as the product Y Y' of the whitened Jacobian with itself.
+"""The matrix of the dual problem, A = J inv(M) J' (Delassus), as the product Y Y' of a scaled Jacobian with itself.
 
-With M = L' D L, a row of Y is inv(sqrt(D)) inv(L') times that row of J: nonzero for its dofs and those between them and
-the root. Dual solvers keep the motion Y' force, so that a row of A times all forces costs as much as the row of Y has
-entries, and only what forces of one contact do to each other is kept as numbers of A. Rows and motion are over the
-places of an island, in blocks of four, of which a row keeps those in which it has entries.
+    M = L' D L,    Y = J inv(L) inv(sqrt(D)),    A = Y Y',    motion = Y' f
+
+A row of Y is nonzero for the dofs of its row of J and those between them and the root. Dual solvers keep the motion, so
+that a row of A times all forces costs as much as the row of Y has entries, and only what forces of one contact do to
+each other is kept as numbers of A. Rows and motion are over the idofs of an island, in blocks of four, of which a row
+keeps those in which it has entries. MuJoCo calls Y efc_Y.
 """
 
 from corten.enums import ConstraintType, StepErrorKind
@@ -13,20 +15,20 @@ from corten.stages.solver.rows import group_size
 
 
 @stage
-def whiten_rows(m, d):
+def make_efc_Y(m, d):
     """Set Y for the rows of all islands, and the blocks of A on its diagonal.
 
     reads:  m.M_colind m.M_rowadr m.M_rownnz d.efc_J_colind d.efc_J_rowadr d.efc_J_rownnz d.efc_J_values
     writes: d.nY
     """
-    prepare_whitening(m, d)
+    prepare_Y(m, d)
     for k in range(d.nisland):
-        whiten_island(m, d, k)
+        make_island_Y(m, d, k)
     return StepErrorKind.CAPACITY if d.nY > d.maxY else 0
 
 
 @helper
-def prepare_whitening(m, d):
+def prepare_Y(m, d):
     """Set what all islands share."""
     d.nY = 0
     for i in range(m.nv):
@@ -35,7 +37,7 @@ def prepare_whitening(m, d):
 
 
 @helper
-def whiten_island(m, d, k):
+def make_island_Y(m, d, k):
     """Set Y and the blocks of A for the rows of island k as far as there is room; nY counts what is needed."""
     last = d.island_rowadr[k] + d.island_rownum[k]
     blocks = (d.island_dofnum[k] + 3) >> 2
@@ -43,6 +45,7 @@ def whiten_island(m, d, k):
         d.block_slot[b] = -1
     q = d.island_rowadr[k]
     while q < last:
+        # the rows of one contact or equality share their dofs and blocks
         num = group_size(d, q, last)
         begin = d.nY
         n = list_dofs(m, d, q)
@@ -57,9 +60,9 @@ def whiten_island(m, d, k):
                 d.Y_rownum[q + j] = count
             for j in range(0, num, 4):
                 if in_metric(m):
-                    whiten_four(m, d, q + j, min(4, num - j), n, d.qH)
+                    scale_four_rows(m, d, q + j, min(4, num - j), n, d.qH)
                 else:
-                    whiten_four(m, d, q + j, min(4, num - j), n, d.qLD)
+                    scale_four_rows(m, d, q + j, min(4, num - j), n, d.qLD)
             set_group_products(d, q, num)
             for b in range(begin, begin + count):
                 d.block_slot[d.Y_block[b]] = -1
@@ -99,12 +102,12 @@ def list_blocks(d, n, begin):
 
     block_slot, which is -1 before, tells where each stands.
     """
-    slot, place, block = d.block_slot, d.dof_place, d.Y_block
+    slot, idof, block = d.block_slot, d.dof_idof, d.Y_block
 
-    # within a tree the last dof has the first place, so most blocks are put at the end
+    # within a tree the last dof has the first idof, so most blocks are put at the end
     count = 0
     for p in range(n - 1, -1, -1):
-        b = place[d.dual_dof[p]] >> 2
+        b = idof[d.dual_dof[p]] >> 2
         if slot[b] < 0:
             slot[b] = 0
             at = begin + count
@@ -119,7 +122,7 @@ def list_blocks(d, n, begin):
 
 
 @helper
-def whiten_four(m, d, q, num, n, factor):
+def scale_four_rows(m, d, q, num, n, factor):
     """Set up to four rows of Y from q on, whose n dofs are listed, with the factor of M.
 
     Leaves come first, each relieves its ancestors. Four rows stand side by side, so that LLVM packs them.
@@ -153,7 +156,7 @@ def whiten_four(m, d, q, num, n, factor):
 @helper
 def store_row(d, q, j, n):
     """Write row q of Y in its blocks from column j of dual_row."""
-    x, dofs, values, place, slot, adr = d.dual_row, d.dual_dof, d.Y_values, d.dof_place, d.block_slot, d.Y_rowadr[q]
+    x, dofs, values, idof, slot, adr = d.dual_row, d.dual_dof, d.Y_values, d.dof_idof, d.block_slot, d.Y_rowadr[q]
 
     for b in range(adr, adr + d.Y_rownum[q]):
         values[b, 0] = 0.0
@@ -161,7 +164,7 @@ def store_row(d, q, j, n):
         values[b, 2] = 0.0
         values[b, 3] = 0.0
     for p in range(n):
-        at = place[dofs[p]]
+        at = idof[dofs[p]]
         values[adr + slot[at >> 2], at & 3] = x[dofs[p], j]
 
 
@@ -177,14 +180,14 @@ def set_group_products(d, q, num):
     for i in range(num):
         first = i - i % size
         for j in range(first, i + 1):
-            value = dot_whitened_rows(d, q + i, q + j)
+            value = dot_Y_rows(d, q + i, q + j)
             block[q + i, j - first] = value
             block[q + j, i - first] = value
         d.dual_diag[q + i] = block[q + i, i - first]
 
 
 @helper
-def dot_whitened_rows(d, a, b):
+def dot_Y_rows(d, a, b):
     """Return the inner product of two rows of Y that have the same blocks."""
     values, first, second = d.Y_values, d.Y_rowadr[a], d.Y_rowadr[b]
     s0, s1, s2, s3 = 0.0, 0.0, 0.0, 0.0

@@ -1,8 +1,10 @@
 """What PGS and noslip share: the change of one contact's forces, states of rows, and the acceleration at the end."""
 
+from corten.constants import MINVAL
 from corten.data.solver_fields import NISLAND
 from corten.enums import ConstraintState
-from corten.runtime import helper, sqrt, stage
+from corten.linalg.cholesky import factor_cholesky, solve_cholesky
+from corten.runtime import helper, per_precision, sqrt, stage
 from corten.stages.constraint.island import island_at
 from corten.stages.solver.delassus import add_motion
 from corten.stages.solver.primal import record_iteration, solve_mass_dofs, store_states
@@ -26,7 +28,7 @@ def finish_dual(m, d):
 @helper
 def finish_island(m, d, k):
     """Do so for the dofs of island k."""
-    dof, change = d.island_dof, d.primal_search
+    dof, change = d.island_dof, d.dof_x
     first = d.island_dofadr[k]
     last = first + d.island_dofnum[k]
 
@@ -132,3 +134,164 @@ def record_sweep(d, k, iteration, improvement):
 def iterations_so_far(d, k):
     """Return how many iterations are counted for island k."""
     return d.solver_niter[min(k, NISLAND - 1)] if k < NISLAND else 0
+
+
+# ---- friction forces of one contact for a given normal force: a quadratic cost on an ellipsoid
+# Minimise x' A x / 2 + c' x where sum (x_i / mu_i)^2 <= normal^2. With x scaled by mu the ellipsoid is a ball; outside
+# of it the minimum solves (A + la) x = -c for the multiplier la at which x reaches the ball, found by Newton's method
+
+
+# most steps of Newton's method, and what counts as none: of the squared length, of the multiplier, of a determinant
+STEPS, SMALL = 20, per_precision(1e-10, float32=1e-6)
+
+
+@helper
+def solve_friction(d, q, first):
+    """Set the friction forces of the contact at q for its normal force.
+
+    The curvature stands in dual_curvature from row and column `first` on, the slope where friction is zero in
+    dual_friction_slope.
+    """
+    A, c, x, force = d.dual_curvature, d.dual_friction_slope, d.dual_friction_force, d.iefc_force
+    contact = d.efc_id[d.island_row[q]]
+    mu, dim, radius = d.contact_friction, d.contact_dim[contact], force[q]
+
+    multiplier = 0.0
+    i, j, k = first, first + 1, first + 2
+    m1, m2, m3 = mu[contact, 0], mu[contact, 1], mu[contact, 2]
+    if dim == 3:
+        sides = A[i, i] * m1 * m1, A[i, j] * m1 * m2, A[j, j] * m2 * m2
+        x1, x2, multiplier = solve_disc(sides, (c[0] * m1, c[1] * m2), radius)
+        x[0] = x1 * m1
+        x[1] = x2 * m2
+    elif dim == 4:
+        diagonal = A[i, i] * m1 * m1, A[j, j] * m2 * m2, A[k, k] * m3 * m3
+        beside = A[i, j] * m1 * m2, A[i, k] * m1 * m3, A[j, k] * m2 * m3
+        x1, x2, x3, multiplier = solve_ball(diagonal, beside, (c[0] * m1, c[1] * m2, c[2] * m3), radius)
+        x[0] = x1 * m1
+        x[1] = x2 * m2
+        x[2] = x3 * m3
+    else:
+        multiplier = solve_many(d, contact, dim - 1, first, radius)
+
+    # outside of the ellipsoid, the multiplier may not be found exactly
+    for p in range(dim - 1):
+        force[q + 1 + p] = x[p]
+    if multiplier != 0.0:
+        project_friction(d, q, True)
+
+
+@helper
+def project_friction(d, q, always):
+    """Scale the friction forces of the contact at q down to its ellipsoid; up too if `always`."""
+    force, mu, contact = d.iefc_force, d.contact_friction, d.efc_id[d.island_row[q]]
+    dim = d.contact_dim[contact]
+
+    square = 0.0
+    for j in range(1, dim):
+        square += force[q + j] * force[q + j] / (mu[contact, j - 1] * mu[contact, j - 1])
+    limit = force[q] * force[q]
+    if always or square > limit:
+        scale = sqrt(limit / max(MINVAL, square))
+        for j in range(1, dim):
+            force[q + j] *= scale
+
+
+@helper
+def solve_disc(A, c, radius):
+    """Return (x, y, multiplier) for A = (xx, xy, yy); nothing if A is singular."""
+    xx, xy, yy = A
+    la = 0.0
+    v1 = 0.0
+    v2 = 0.0
+    for _ in range(STEPS):
+        det = (xx + la) * (yy + la) - xy * xy
+        if det < SMALL:
+            return 0.0, 0.0, 0.0
+        inverse = 1.0 / det
+        p11, p22, p12 = (yy + la) * inverse, (xx + la) * inverse, -xy * inverse
+        v1 = -p11 * c[0] - p12 * c[1]
+        v2 = -p12 * c[0] - p22 * c[1]
+        excess = v1 * v1 + v2 * v2 - radius * radius
+        if excess < SMALL:
+            break
+        change = excess / (2.0 * (p11 * v1 * v1 + 2.0 * p12 * v1 * v2 + p22 * v2 * v2))
+        if change < SMALL:
+            break
+        la += change
+    return v1, v2, la
+
+
+@helper
+def solve_ball(diagonal, beside, c, radius):
+    """Return (x, y, z, multiplier) for the diagonal of A and its entries (xy, xz, yz); nothing if A is singular."""
+    xy, xz, yz = beside
+    la = 0.0
+    v1 = 0.0
+    v2 = 0.0
+    v3 = 0.0
+    for _ in range(STEPS):
+        xx, yy, zz = diagonal[0] + la, diagonal[1] + la, diagonal[2] + la
+        p11, p22, p33 = yy * zz - yz * yz, xx * zz - xz * xz, xx * yy - xy * xy
+        p12, p13, p23 = xz * yz - xy * zz, xy * yz - xz * yy, xy * xz - yz * xx
+        det = xx * p11 + xy * p12 + xz * p13
+        if det < SMALL:
+            return 0.0, 0.0, 0.0, 0.0
+        inverse = 1.0 / det
+        v1 = -(p11 * c[0] + p12 * c[1] + p13 * c[2]) * inverse
+        v2 = -(p12 * c[0] + p22 * c[1] + p23 * c[2]) * inverse
+        v3 = -(p13 * c[0] + p23 * c[1] + p33 * c[2]) * inverse
+        excess = v1 * v1 + v2 * v2 + v3 * v3 - radius * radius
+        if excess < SMALL:
+            break
+        squares = p11 * v1 * v1 + p22 * v2 * v2 + p33 * v3 * v3
+        change = excess / (2.0 * (squares + 2.0 * (p12 * v1 * v2 + p13 * v1 * v3 + p23 * v2 * v3)) * inverse)
+        if change < SMALL:
+            break
+        la += change
+    return v1, v2, v3, la
+
+
+@helper
+def solve_many(d, contact, n, first, radius):
+    """Set dual_friction_force for n friction forces, to nothing if A is singular; return the multiplier.
+
+    Curvature and slope as in `solve_friction`, not scaled yet.
+    """
+    x, y, mu = d.dual_friction_force, d.dual_friction_solution, d.contact_friction
+    la = 0.0
+    for _ in range(STEPS):
+        if not factor_curvature(d, contact, n, first, la):
+            for i in range(n):
+                x[i] = 0.0
+            return 0.0
+        for i in range(n):
+            x[i] = -d.dual_friction_slope[i] * mu[contact, i]
+        solve_cholesky(d.dual_friction_factor, 0, n, x, 0)
+        excess = -radius * radius
+        for i in range(n):
+            excess += x[i] * x[i]
+            y[i] = x[i]
+        if excess < SMALL:
+            break
+        solve_cholesky(d.dual_friction_factor, 0, n, y, 0)
+        descent = 0.0
+        for i in range(n):
+            descent += x[i] * y[i]
+        change = excess / (2.0 * descent)
+        if change < SMALL:
+            break
+        la += change
+    for i in range(n):
+        x[i] *= mu[contact, i]
+    return la
+
+
+@helper
+def factor_curvature(d, contact, n, first, la):
+    """Factor the scaled curvature plus la; return whether all pivots are above what counts as none."""
+    A, L, mu = d.dual_curvature, d.dual_friction_factor, d.contact_friction
+    for i in range(n):
+        for j in range(i + 1):
+            L[i * n + j] = A[first + i, first + j] * mu[contact, i] * mu[contact, j]
+    return factor_cholesky(L, 0, n, la, SMALL) < 0

@@ -1,15 +1,34 @@
-"""The Hessian of the primal problem, H = M + J' D J over active rows, and its factors, island by island."""
+"""The Hessian of the primal problem, H = M + J' D J over active rows, and its factors, island by island.
+
+Envelope (`linalg/block_envelope.py`): idofs stand in the order of elimination, leaves before roots, four to a block.
+Of the lower triangle each block row keeps all blocks from its first nonzero one to the diagonal. Factors L D L' have
+the same envelope, so room is known before, and there is no list of entries.
+
+              block 0 1 2 3 4
+    block row 0     #               # stored, 16 numbers column by column: entry (4 i + r, c) stands at
+              1     . #                         hessian_adr[i] + 4 c + r
+              2     # # #           . before the first block, zero in H and in L
+              3     . . . #
+              4     . # # # #       hessian_first = 0 1 0 3 1
+
+M ties a dof to those below it in its tree, a constraint row ties all of its dofs. Trees are ordered for a small
+envelope (`islands.py`).
+
+`hessian` holds H without elliptic cones. Their weights change in each iteration, so they are added to the copy that is
+factored. When rows change their states, +-D J' J of these rows is added to `hessian`, and the factors are updated by
+the same products or computed again, whichever costs less. In lanes they are always computed again.
+"""
 
 from corten.constants import MINVAL
 from corten.enums import ConstraintState
 from corten.linalg.block_envelope import factor_blocks, solve_blocks
+from corten.linalg.envelope_update import PRODUCTS, update_blocks
 from corten.runtime import helper, max_lane, same_lane, select
 from corten.stages.constraint.block_rows import begins_group, block_at, count_blocks, first_block
 from corten.stages.constraint.island import dof_at
 from corten.stages.metric.couplings import in_metric
-from corten.stages.solver.cone_hessian import add_cones
+from corten.stages.solver.cone_hessian import add_cones, add_four_rows, add_row
 from corten.stages.solver.couplings import add_couplings_to_hessian, widen_for_couplings
-from corten.stages.solver.outer_product import add_four_rows, add_row
 
 
 @helper
@@ -18,23 +37,24 @@ def shape_envelope(m, d, island):
 
     M ties a dof to those below it in its tree, a constraint row all of its dofs to each other.
     """
-    first, adr, place, parent, lowest = d.hessian_first, d.hessian_adr, d.dof_place, m.dof_parentid, d.place_first
+    first, adr, idof, parent, lowest = d.hessian_first, d.hessian_adr, d.dof_idof, m.dof_parentid, d.idof_first
 
-    # places of a tree ascend from its leaves to its root, so what lies below a dof is known when its turn comes
+    # idofs of a tree ascend from its leaves to its root, so what lies below a dof is known when its turn comes
     for p in range(island.dofs):
         lowest[p] = p
     for p in range(island.dofs):
         above = parent[dof_at(d, island, p)]
         if above >= 0:
-            higher = same_lane(place[above])
+            higher = same_lane(idof[above])
             lowest[higher] = min(lowest[higher], lowest[p])
+    # what rows tie, what M ties, what couplings of the metric tie
     tie_rows(d, island)
     for p in range(island.dofs):
         first[p >> 2] = min(first[p >> 2], lowest[p] >> 2)
     if in_metric(m):
         widen_for_couplings(m, d, island)
 
-    # where rows begin in memory
+    # where block rows begin in memory; in lanes an envelope holds those of all environments
     total, work = 0, 0.0
     for i in range(island.blocks):
         begin = -max_lane(-first[i])
@@ -65,8 +85,8 @@ def tie_rows(d, island):
 
 
 @tie_rows.version(machine="lanes")
-def keep_ties(d, island):
-    """Leave what environments side by side noted when rows got their positions (`constraint/side_by_side.py`)."""
+def keep_lane_envelope(d, island):
+    """Leave what environments side by side noted when rows got their positions (`constraint/lane_rows.py`)."""
 
 
 @helper
@@ -119,8 +139,8 @@ def set_tree_hessian(m, d, island, mass, here):
         v = dof_at(d, island, p)
         for entry in range(rowadr[v], rowadr[v] + rownnz[v]):
             # never -0.0, so that adding nothing leaves all bits as they are
-            place = same_lane(row[colind[entry]]) + 4 * p
-            hessian[place] = select(here, mass[entry] + 0.0, hessian[place])
+            pos = same_lane(row[colind[entry]]) + 4 * p
+            hessian[pos] = select(here, mass[entry] + 0.0, hessian[pos])
     for p in range(island.dofs, 4 * count):
         hessian[same_lane(adr[p >> 2]) + 4 * p + (p & 3)] = 1.0
 
@@ -180,7 +200,103 @@ def factor_hessian(d, island):
 
 @helper
 def solve_hessian(d, island, x, result):
-    """Write inv(H) x into `result`, both over places."""
+    """Write inv(H) x into `result`, both over idofs."""
     for p in range(4 * island.blocks):
         result[p] = x[p]
     solve_blocks(d.hessian_factor, d.hessian_diag_inv, d.hessian_first, d.hessian_adr, island.blocks, result)
+
+
+# ---- the Hessian and its factors after a few rows changed their states: changed as well, or computed again
+
+
+# what a product costs for an entry of the factor, in multiples of what an entry costs where factors are computed
+COST = 1.0
+
+
+# how much smaller than its entry of the diagonal once was a pivot may be: with 16 digits, six of it are then right
+SMALLEST_SHARE = 1e-10
+
+
+@helper
+def renew_hessian(m, d, island, changes):
+    """Bring the Hessian of an island and its factors up to date after `changes` rows changed their states.
+
+    What stiff rows leave behind when they are taken away is rounding of the size of what they were. Where that counts,
+    the Hessian of an environment is set anew; return whether it was.
+    """
+    if changes > 0:
+        change_hessian(d, island)
+    lost = renew_factor(d, island, changes)
+    lost += count_lost_pivots(d, island)
+    if max_lane(lost) > 0:
+        set_hessian(m, d, island, lost > 0)
+        factor_hessian(d, island)
+    return lost > 0
+
+
+@helper
+def count_lost_pivots(d, island):
+    """Return how many pivots of an island are small beside the rounding of what was taken from the diagonal."""
+    peak, inverse = d.hessian_peak, d.hessian_diag_inv
+
+    count = 0
+    for i in range(island.blocks):
+        for c in range(4):
+            most = peak[4 * i + c]
+            small = SMALLEST_SHARE * most * inverse[4 * i + c] > 1.0
+            count += 1 if small and most > 2.0 * diagonal_at(d, i, c) else 0
+    return count
+
+
+@helper
+def renew_factor(d, island, changes):
+    """Bring the factors of the Hessian of an island up to date; return how many pivots it has lost."""
+    lost, plain = 0, d.iefc_ncone == 0 and d.hessian_ncone == 0
+    if d.line_wide != 0 and plain and COST * float(changes) * d.hessian_rows < d.hessian_work:
+        lost = update_factor(d, island)
+    else:
+        factor_hessian(d, island)
+    return lost
+
+
+@renew_factor.version(machine="lanes")
+def renew_factor_of_lanes(d, island, changes):
+    """Do the same for environments that share instructions: their factors are computed again."""
+    factor_hessian(d, island)
+    return 0
+
+
+@helper
+def update_factor(d, island):
+    """Change the factors by the rows whose states changed, some at a time; return how many pivots were lost."""
+    state, old, weight = d.iefc_state, d.iefc_state_before, d.update_weight
+
+    count, lost, lowest = 0, 0, island.blocks
+    for p in range(4 * island.blocks):
+        for k in range(PRODUCTS):
+            d.update_rows[p, k] = 0.0
+    for q in range(island.row, island.row_end):
+        active, before = state[q] == ConstraintState.QUADRATIC, old[q] == ConstraintState.QUADRATIC
+        if active != before:
+            weight[count] = d.iefc_D[q] if active else -d.iefc_D[q]
+            lowest = min(lowest, write_row(d, q, count))
+            count += 1
+        if count == PRODUCTS or (count > 0 and q + 1 == island.row_end):
+            for k in range(count, PRODUCTS):
+                weight[k] = 0.0
+            factor, inverse = d.hessian_factor, d.hessian_diag_inv
+            first, adr, blocks = d.hessian_first, d.hessian_adr, island.blocks
+            lost += update_blocks(factor, inverse, first, adr, lowest, blocks, d.update_rows, weight)
+            count, lowest = 0, island.blocks
+    return lost
+
+
+@helper
+def write_row(d, q, k):
+    """Write the row at position q as product k; return its first block."""
+    begin = first_block(d, q)
+    for i in range(count_blocks(d, q)):
+        b = 4 * block_at(d, begin, i)
+        for c in range(4):
+            d.update_rows[b + c, k] = d.iefc_J[begin + i, c]
+    return block_at(d, begin, 0)

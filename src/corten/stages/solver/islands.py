@@ -1,11 +1,20 @@
-"""Constraint islands: trees that constraints tie together, and the order in which their dofs are eliminated."""
+"""Constraint islands: trees that constraints tie together, and the order in which their dofs are eliminated.
+
+    1. unite_trees       union-find over the trees of each row (and of each coupling of the metric)
+    2. number_islands    sets that have rows, by their first tree; trees without rows are in none
+    3. list_rows         rows by island, in their order
+    4. order of trees    breadth first (Cuthill and McKee) or as they come, whichever gives the smaller envelope
+    5. number_idofs      dofs by island, trees in the reverse of that order, each from its leaves to its root
+
+An idof is the number of a dof within its island: the order of elimination (`hessian.py`).
+"""
 
 from corten.enums import ConstraintType, DisableBit, SolverType
 from corten.runtime import helper, stage
 from corten.stages.constraint.row import has_same_columns
+from corten.stages.flex.passive_contacts import HEAD
 from corten.stages.metric.couplings import in_metric
 from corten.stages.solver.couplings import find_root, unite_coupled_trees
-from corten.stages.solver.elimination import choose_orders, list_trees
 
 
 @stage
@@ -26,7 +35,7 @@ def find_islands(m, d):
         list_neighbours(m, d)
         order_trees(m, d)
         choose_orders(m, d)
-    place_dofs(m, d)
+    number_idofs(m, d)
 
 
 @helper
@@ -127,8 +136,8 @@ def list_rows(m, d):
 
 @helper
 def list_neighbours(m, d):
-    """List the neighbours of each tree; tree_link becomes the place after its last one."""
-    edge, degree, link, target = d.edge_tree, d.tree_degree, d.tree_link, d.edge_target
+    """List the neighbours of each tree: those of t stand in edge_target[tree_edgeend[t] - tree_degree[t] :]."""
+    edge, degree, end, target = d.edge_tree, d.tree_degree, d.tree_edgeend, d.edge_target
 
     for t in range(m.ntree):
         degree[t] = 0
@@ -138,21 +147,21 @@ def list_neighbours(m, d):
             degree[edge[r, 1]] += 1
     total = 0
     for t in range(m.ntree):
-        link[t] = total
+        end[t] = total
         total += degree[t]
     for r in range(d.nefc):
         a, b = edge[r, 0], edge[r, 1]
         if a != b:
-            target[link[a] >> 1, link[a] & 1] = b
-            link[a] += 1
-            target[link[b] >> 1, link[b] & 1] = a
-            link[b] += 1
+            target[end[a] >> 1, end[a] & 1] = b
+            end[a] += 1
+            target[end[b] >> 1, end[b] & 1] = a
+            end[b] += 1
 
 
 @helper
 def order_trees(m, d):
     """Order the trees of each island breadth first from one with few neighbours (Cuthill and McKee)."""
-    island, order, degree, link, target = d.tree_island, d.tree_order, d.tree_degree, d.tree_link, d.edge_target
+    island, order, degree, edgeend, target = d.tree_island, d.tree_order, d.tree_degree, d.tree_edgeend, d.edge_target
     treeadr = d.island_treeadr
 
     # the tree with the fewest neighbours begins
@@ -181,21 +190,21 @@ def order_trees(m, d):
                 spare += 1
             t = order[head]
             head += 1
-            for entry in range(link[t] - degree[t], link[t]):
+            for entry in range(edgeend[t] - degree[t], edgeend[t]):
                 neighbour = target[entry >> 1, entry & 1]
                 if island[neighbour] == k:
                     island[neighbour] = -2
                     order[tail] = neighbour
                     tail += 1
-        for place in range(treeadr[k], end):
-            island[order[place]] = k
+        for entry in range(treeadr[k], end):
+            island[order[entry]] = k
 
 
 @helper
-def place_dofs(m, d):
+def number_idofs(m, d):
     """Place the dofs of each island in the reverse of the trees' order, leaves before roots."""
     order, dofadr, dofnum = d.tree_order, m.tree_dofadr, m.tree_dofnum
-    dof, place, first, count = d.island_dof, d.dof_place, d.island_dofadr, d.island_dofnum
+    dof, idof, first, count = d.island_dof, d.dof_idof, d.island_dofadr, d.island_dofnum
 
     total = 0
     for k in range(d.nisland):
@@ -205,6 +214,96 @@ def place_dofs(m, d):
             tree = order[entry]
             for i in range(dofadr[tree] + dofnum[tree] - 1, dofadr[tree] - 1, -1):
                 dof[total] = i
-                place[i] = total - first[k]
+                idof[i] = total - first[k]
                 total += 1
         count[k] = total - first[k]
+
+
+# ---- which of two orders of the trees of an island gives the Hessian the smaller envelope: theirs, or breadth first
+# The vertices of a grid are best taken as they come, side by side: breadth first from a corner their front is twice as
+# long. Those of most meshes, and bodies in a heap, come in no order that helps
+
+
+# islands with fewer trees are factored in less time than it takes to compare
+MANY_TREES = 32
+
+
+@helper
+def list_trees(m, d):
+    """List the trees of each island as they come."""
+    for k in range(d.nisland):
+        d.island_treenum[k] = 0
+    for t in range(m.ntree):
+        k = d.tree_island[t]
+        if k >= 0:
+            d.tree_order[d.island_treeadr[k] + d.island_treenum[k]] = t
+            d.island_treenum[k] += 1
+
+
+@helper
+def choose_orders(m, d):
+    """Put the trees of each island that has many in the order of less work; they are eliminated from the last on."""
+    rank, work = d.tree_rank, d.island_work
+
+    many = False
+    for k in range(d.nisland):
+        begin, count = d.island_treeadr[k], d.island_treenum[k]
+        many = many or count >= MANY_TREES
+        for i in range(count):
+            rank[d.tree_order[begin + i]] = count - 1 - i
+    if many:
+        find_work(m, d)
+        for k in range(d.nisland):
+            work[k, 1] = work[k, 0]
+            d.island_cursor[k] = 0
+        for t in range(m.ntree):
+            k = d.tree_island[t]
+            if k >= 0:
+                rank[t] = d.island_cursor[k]
+                d.island_cursor[k] += 1
+        find_work(m, d)
+        for t in range(m.ntree):
+            k = d.tree_island[t]
+            if k >= 0 and d.island_treenum[k] >= MANY_TREES and work[k, 0] < work[k, 1]:
+                d.tree_order[d.island_treeadr[k] + d.island_treenum[k] - 1 - rank[t]] = t
+
+
+@helper
+def find_work(m, d):
+    """Set island_work[., 0] to the sum of squares of the lengths of the rows of the envelope, in trees."""
+    first, rank = d.tree_first, d.tree_rank
+
+    for k in range(d.nisland):
+        d.island_work[k, 0] = 0.0
+    for t in range(m.ntree):
+        first[t] = rank[t]
+    for r in range(d.nefc):
+        # rows that repeat the dofs of the one before have no edge
+        if d.edge_tree[r, 0] >= 0:
+            widen_row(m, d, d.efc_J_colind, d.efc_J_rowadr[r], d.efc_J_rownnz[r])
+    if in_metric(m):
+        for i in range(m.nefmKrow):
+            widen_row(m, d, m.efmK_colind, m.efmK_rowadr[i], m.efmK_rownnz[i])
+        if m.nflex > 0:
+            row = 0
+            while row < d.nefmcon:
+                if d.efm_con_ind[row] > 0:
+                    widen_row(m, d, d.efm_con_ind, row + HEAD, d.efm_con_ind[row])
+                row += HEAD + d.efm_con_ind[row]
+    for t in range(m.ntree):
+        if d.tree_island[t] >= 0:
+            length = float(rank[t] - first[t])
+            d.island_work[d.tree_island[t], 0] += length * length
+
+
+@helper
+def widen_row(m, d, colind, begin, count):
+    """Let the envelope hold all trees of a sparse row."""
+    first, rank, treeid = d.tree_first, d.tree_rank, m.dof_treeid
+
+    low = rank[treeid[colind[begin]]]
+    for entry in range(begin + 1, begin + count):
+        low = min(low, rank[treeid[colind[entry]]])
+    for entry in range(begin, begin + count):
+        t = treeid[colind[entry]]
+        first[t] = min(first[t], low)

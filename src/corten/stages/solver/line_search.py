@@ -1,7 +1,19 @@
 """Exact line search: the minimum of the cost along a direction, by Newton's method between brackets.
 
+Along a + alpha v the cost is a convex, piecewise quadratic function of alpha, but for elliptic cones that slip. Its
+derivatives follow from x = iefc_jar and J v = iefc_jv alone: an evaluation costs a pass over the rows.
+
+    cost(alpha) - cost(0) = alpha g' v + alpha^2 v' M v / 2 + sum of s_i(x_i + alpha (J v)_i) - s_i(x_i)
+
+      slope
+        |          p1 *            1. Newton's step from alpha = 0; done if the slope there is small
+        |        _,-'              2. on in the same direction until the slope changes its sign: bracket (p2, p1)
+    ----+-----_,*-----> alpha      3. Newton's steps from both ends and the middle tighten the bracket
+        |  ,-' minimum
+        |* p2
+
 Costs are measured against that at the start, cost(alpha) - cost(0), term by term, so that small gains are not lost in
-large sums.
+large sums. Rows that act everywhere, equalities, come first and are summed once (`line_row`).
 """
 
 from typing import NamedTuple
@@ -9,8 +21,14 @@ from typing import NamedTuple
 from corten.constants import MINVAL
 from corten.runtime import helper, same_lane, select, sqrt
 from corten.stages.constraint.update import cone_stiffness
-from corten.stages.solver.line_sums import add_parabolas, add_starts, bend_of, slope_of
-from corten.stages.solver.line_terms import cone_terms, friction_terms
+from corten.stages.solver.line_terms import (
+    add_parabolas,
+    add_starts,
+    cone_terms,
+    friction_terms,
+    half_curvature_of,
+    slope_of,
+)
 from corten.stages.solver.rows import Kind, has_special_rows
 
 
@@ -20,7 +38,7 @@ class Point(NamedTuple):
     alpha: float
     cost: float
     slope: float
-    bend: float
+    curvature: float
 
 
 @helper
@@ -52,7 +70,7 @@ def prepare_cone(d, q):
     for j in range(q, q + d.iefc_dim[q]):
         quad[q, 0] += 0.5 * d.iefc_D[j] * jar[j] * jar[j]
         quad[q, 1] += slope_of(d, j)
-        quad[q, 2] += bend_of(d, j)
+        quad[q, 2] += half_curvature_of(d, j)
     uu = 0.0
     uv = 0.0
     vv = 0.0
@@ -110,7 +128,7 @@ def special_terms(d, begin, end, alpha):
 @helper
 def newton_point(d, island, p, slope, curvature):
     """Return the point where the derivative would vanish if the cost were quadratic around p."""
-    return evaluate(d, island, p.alpha - p.slope / p.bend, slope, curvature)
+    return evaluate(d, island, p.alpha - p.slope / p.curvature, slope, curvature)
 
 
 @helper
@@ -187,6 +205,7 @@ def search_line(d, island, wanted, p0, slope, curvature):
         if not moved1 and not moved2:
             return finish(d, middle)
 
+    # out of evaluations: the better end, if it is better than the start
     if p1.cost <= p2.cost and p1.cost < 0.0:
         return finish(d, p1)
     if p2.cost <= p1.cost and p2.cost < 0.0:

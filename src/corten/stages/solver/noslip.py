@@ -1,17 +1,24 @@
 """Noslip: friction forces once more, without their softness, so that contacts do not creep, island by island.
 
-Gauss-Seidel on force' A force / 2 + b' force over friction alone; normal forces, limits and equalities stay. Opposite
-edges of a pyramid share their sum, which is what they press with.
+    minimise  f' A f / 2 + b' f    over friction forces alone, by Gauss-Seidel; R is left out
+
+Normal forces, limits and equalities stay. The friction of an elliptic contact stays within the ellipse of its normal
+force. Opposite edges of a pyramid keep their sum, which is what they press with, and share it anew.
 """
 
 from corten.constants import MINVAL
 from corten.enums import ConstraintType
 from corten.runtime import helper, stage
-from corten.stages.constraint.island import island_at
-from corten.stages.constraint.tolerance import attainable
+from corten.stages.constraint.island import attainable, island_at
 from corten.stages.solver.delassus import add_motion, row_gradient, sum_motion
-from corten.stages.solver.dual import clip_force, iterations_so_far, move_forces, record_sweep, set_states
-from corten.stages.solver.friction import solve_friction
+from corten.stages.solver.dual import (
+    clip_force,
+    iterations_so_far,
+    move_forces,
+    record_sweep,
+    set_states,
+    solve_friction,
+)
 from corten.stages.solver.primal import island_scale
 from corten.stages.solver.rows import Kind
 

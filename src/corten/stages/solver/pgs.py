@@ -1,20 +1,36 @@
 """Projected Gauss-Seidel on the dual problem, with momentum and random orders, island by island.
 
-Minimise force' (A + R) force / 2 + b' force over the forces that the constraints allow: one scalar constraint or one
-elliptic contact at a time. Between sweeps forces are extrapolated (Nesterov), until that leads uphill (O'Donoghue and
-Candes).
+    minimise  f' (A + R) f / 2 + b' f      over the forces that the constraints allow
+
+Equalities are free, friction loss is bounded, limits and contacts push, elliptic contacts stay in their cones.
+A sweep minimises over one scalar constraint or one elliptic contact at a time:
+
+    slope = b_i + (A f)_i + R_i f_i,    f_i := bounded(f_i - slope / (A_ii + R_i)),    motion Y' f follows
+
+A f is never formed: (A f)_i is row i of Y times the motion (`delassus.py`). Between sweeps forces are extrapolated
+(Nesterov), until that leads uphill (O'Donoghue and Candes, "Adaptive restart for accelerated gradient schemes", 2015).
 """
 
 from corten.constants import MINVAL
-from corten.runtime import helper, select, stage
-from corten.stages.constraint.island import island_at
-from corten.stages.constraint.tolerance import attainable
-from corten.stages.solver.delassus import add_motion, row_gradient, sum_motion
-from corten.stages.solver.dual import MOST_INCREASE, clip_force, move_forces, record_sweep, set_states
-from corten.stages.solver.friction import project_friction, solve_friction
+from corten.enums import SolverType, StepErrorKind
+from corten.math.philox import product
+from corten.model import Model
+from corten.runtime import helper, per_precision, select, stage, wrapping
+from corten.stages.constraint.island import attainable, island_at
+from corten.stages.solver.delassus import add_motion, make_island_Y, prepare_Y, row_gradient, sum_motion
+from corten.stages.solver.dual import (
+    MOST_INCREASE,
+    clip_force,
+    finish_island,
+    iterations_so_far,
+    move_forces,
+    project_friction,
+    record_sweep,
+    set_states,
+    solve_friction,
+)
 from corten.stages.solver.primal import island_scale
 from corten.stages.solver.rows import Kind, gather_rows
-from corten.stages.solver.shuffle import SEED, shuffle
 
 
 @stage
@@ -47,6 +63,7 @@ def sweep_island(m, d, k, counted):
     store_forces(d, k)
     momentum = 0
     for iteration in range(m.opt_iterations):
+        # momentum, then one sweep in random order
         extrapolate(d, k, max(0.0, float(momentum - 1) / float(momentum + 2)))
         high, low = shuffle(d.dual_order, d.island_rowadr[k], count, high, low)
         improvement = 0.0
@@ -115,6 +132,7 @@ def minimise_cone(d, q):
         for j in range(dim):
             block[i, j] = d.dual_A[q + i, j] + (d.iefc_R[q + i] if i == j else 0.0)
 
+    # along the normal where nothing presses yet, else along the whole force
     if force[q] < MINVAL:
         force[q] = max(force[q] - slope[0] / block[0, 0], 0.0)
         for j in range(1, dim):
@@ -122,6 +140,7 @@ def minimise_cone(d, q):
     else:
         scale_forces(d, q, dim)
 
+    # then over the friction that this normal force allows
     if force[q] < MINVAL:
         for j in range(1, dim):
             force[q + j] = 0.0
@@ -223,3 +242,97 @@ def turned_back(d, k):
     for q in range(d.island_rowadr[k], d.island_rowadr[k] + d.island_rownum[k]):
         total += (force[q] - ahead[q]) * (ahead[q] - old[q])
     return total < 0.0
+
+
+# ---- pseudo-random orders that are the same on every machine: PCG32 (O'Neill 2014) with a fixed seed
+# The 64-bit state is stored in two words of 32 bits. With ints of 32 bits words may be negative: the same bits, but
+# other orders, for an order counts with the number that the bits are
+
+
+# first state: what seed 0 and increment 1 give after one step
+SEED = (0, 1)
+MASK = per_precision(0xFFFFFFFF, float32=-1)
+MULTIPLIER = (0x5851F42D, 0x4C957F2D)
+
+
+@wrapping
+@helper
+def next_number(high, low):
+    """Return (high, low, number): the next state, and 32 random bits from the present one."""
+    # the bits of the state, xor-shifted and then rotated by its topmost five
+    mixed_low = low ^ (((low >> 18) & 0x3FFF) | ((high & 0x3FFFF) << 14))
+    mixed_high = high ^ ((high >> 18) & 0x3FFF)
+    bits = ((mixed_low >> 27) & 31) | ((mixed_high << 5) & MASK)
+    turn = (high >> 27) & 31
+    number = shifted(bits, turn) | ((bits << ((32 - turn) & 31)) & MASK)
+
+    # state * multiplier + 1
+    carried, product_low = product(low, MULTIPLIER[1])
+    if product_low == MASK:
+        carried = carried + 1
+    _, second = product(high, MULTIPLIER[1])
+    _, third = product(low, MULTIPLIER[0])
+    return (carried + second + third) & MASK, (product_low + 1) & MASK, number
+
+
+@helper
+def shifted(word, count):
+    """Return a word without its lowest `count` bits, moved down."""
+    return word >> count
+
+
+@shifted.version(precision="float32")
+def shifted_without_sign(word, count):
+    """Return the same for a word whose highest bit is a sign."""
+    return word if count == 0 else ((word >> 1) & 0x7FFFFFFF) >> max(count - 1, 0)
+
+
+@helper
+def shuffle(order, first, count, high, low):
+    """Shuffle `count` entries of `order` from `first` on (Fisher and Yates); return the next state."""
+    for i in range(count - 1, 0, -1):
+        high, low, number = next_number(high, low)
+        a, b = first + i, first + number % (i + 1)
+        moved = order[a]
+        order[a] = order[b]
+        order[b] = moved
+    return high, low
+
+
+# ---- islands on which conjugate gradients missed their tolerance, solved again by PGS
+
+
+# the numeric of <custom> that asks for it
+NUMERIC = "corten.cg_fallback"
+
+
+def wants_fallback(model: Model) -> bool:
+    """Tell whether a model asks for PGS where conjugate gradients miss their tolerance."""
+    names = [model.name("numeric", i) for i in range(model.nnumeric)]
+    if model.opt_solver != SolverType.CG or NUMERIC not in names:
+        return False
+    return bool(model.numeric_data[model.numeric_adr[names.index(NUMERIC)]])
+
+
+@stage
+def pgs_fallback(m, d):
+    """Go on with PGS from the forces that were found, and count these islands.
+
+    reads:  m.M_colind d.M d.contact_dim d.contact_friction d.contact_mu d.iefc_force d.solver_nfallback d.solver_niter
+    writes: d.island_missed d.nY d.qacc d.qfrc_constraint d.solver_niter
+    """
+    missed = d.island_missed
+
+    prepare_Y(m, d)
+    for k in range(d.nisland):
+        if missed[k] != 0:
+            make_island_Y(m, d, k)
+    if d.nY > d.maxY:
+        return StepErrorKind.CAPACITY
+    for k in range(d.nisland):
+        if missed[k] != 0:
+            converged = sweep_island(m, d, k, iterations_so_far(d, k))
+            missed[k] = 0 if converged else 1
+            finish_island(m, d, k)
+            d.solver_nfallback += 1
+    return 0

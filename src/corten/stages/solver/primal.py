@@ -1,6 +1,6 @@
 """What Newton and CG share: products over an island, the state of the iteration, and when it may end.
 
-Vectors are over the places of the island. Rows that an environment does not have, and environments that are done before
+Vectors are over the idofs of the island. Rows that an environment does not have, and environments that are done before
 their neighbours, leave no trace: a step of length 0 moves nothing.
 """
 
@@ -11,14 +11,15 @@ from corten.runtime import helper, same_lane, select, sqrt
 from corten.stages.constraint.block_rows import mul_block_rows, mul_block_rows_transpose
 from corten.stages.constraint.island import (
     add_products,
+    attainable,
     dof_at,
-    dot_places,
-    gather_places,
+    dot_idofs,
+    gather_idofs,
     row_at,
-    scatter_places,
+    scatter_idofs,
+    slope_rounding,
     sum_of,
 )
-from corten.stages.constraint.tolerance import attainable, slope_rounding
 from corten.stages.metric.couplings import in_metric
 from corten.stages.metric.flexes.factor import solve_flexes
 from corten.stages.solver.couplings import add_couplings_island
@@ -29,38 +30,38 @@ from corten.stages.solver.rows import update_rows
 @helper
 def mul_mass_island(m, d, island, x, result):
     """Write M x into `result`, with the effective metric for M where the step has one."""
-    scatter_places(d, island, x, d.primal_search)
+    scatter_idofs(d, island, x, d.dof_x)
     if in_metric(m):
         mul_tree_island(m, d, island, d.efm_M)
-        add_couplings_island(m, d, island, d.primal_search, d.primal_Mv)
+        add_couplings_island(m, d, island, d.dof_x, d.dof_Mx)
     else:
         mul_tree_island(m, d, island, d.M)
-    gather_places(d, island, d.primal_Mv, result)
+    gather_idofs(d, island, d.dof_Mx, result)
 
 
 @helper
 def mul_tree_island(m, d, island, mass):
-    """Write the product of a matrix with the entries of M and primal_search into primal_Mv, over dofs."""
+    """Write the product of a matrix with the entries of M and dof_x into dof_Mx, over dofs."""
     rownnz, rowadr, colind = m.M_rownnz, m.M_rowadr, m.M_colind
 
     for t in range(island.tree, island.tree_end):
         tree = same_lane(d.tree_order[t])
         begin = m.tree_dofadr[tree]
         end = begin + m.tree_dofnum[tree]
-        mul_tree_range(d.primal_Mv, mass, rownnz, rowadr, colind, begin, end, d.primal_search)
+        mul_tree_range(d.dof_Mx, mass, rownnz, rowadr, colind, begin, end, d.dof_x)
 
 
 @helper
 def solve_mass_island(m, d, island, x, result):
     """Write inv(M) x into `result`, with the factored part of the metric if there is one."""
-    scatter_places(d, island, x, d.primal_search)
+    scatter_idofs(d, island, x, d.dof_x)
     solve_mass_dofs(m, d, island)
-    gather_places(d, island, d.primal_search, result)
+    gather_idofs(d, island, d.dof_x, result)
 
 
 @helper
 def solve_mass_dofs(m, d, island):
-    """Replace primal_search by inv(M) primal_search, over the dofs of an island."""
+    """Replace dof_x by inv(M) dof_x, over the dofs of an island."""
     if in_metric(m):
         if m.nefmK > 0:
             solve_flex_island(m, d, island)
@@ -72,50 +73,50 @@ def solve_mass_dofs(m, d, island):
 
 @helper
 def solve_flex_island(m, d, island):
-    """Replace primal_search by what the incomplete factors of the metric make of it, over the dofs of an island."""
+    """Replace dof_x by what the incomplete factors of the metric make of it, over the dofs of an island."""
     begin, end = m.nv, 0
     for t in range(island.tree, island.tree_end):
         tree = same_lane(d.tree_order[t])
         begin, end = min(begin, m.tree_dofadr[tree]), max(end, m.tree_dofadr[tree] + m.tree_dofnum[tree])
     # no row leads from the island to dofs of others in between
-    solve_flexes(m, d, begin, end, d.primal_search)
+    solve_flexes(m, d, begin, end, d.dof_x)
 
 
 @helper
 def solve_tree_island(m, d, island, factor, diag_inv):
-    """Replace primal_search by inv(A) primal_search, over dofs, where A has been factored like M."""
+    """Replace dof_x by inv(A) dof_x, over dofs, where A has been factored like M."""
     for t in range(island.tree, island.tree_end):
         tree = same_lane(d.tree_order[t])
         begin = m.tree_dofadr[tree]
         end = begin + m.tree_dofnum[tree]
-        solve_tree_range(factor, diag_inv, m.M_rownnz, m.M_rowadr, m.M_colind, begin, end, d.primal_search)
+        solve_tree_range(factor, diag_inv, m.M_rownnz, m.M_rowadr, m.M_colind, begin, end, d.dof_x)
 
 
 @helper
 def begin_iteration(m, d, island):
-    """Take over qacc, M qacc and J qacc - aref from the warm start."""
+    """Copy qacc, M qacc and J qacc - aref from the warm start."""
     for q in range(island.row, island.row_end):
         mine, r = row_at(d, q)
         d.iefc_jar[q] = select(mine, d.efc_jar[r], 0.0)
-    gather_places(d, island, d.qacc, d.place_qacc)
-    gather_places(d, island, d.primal_Ma, d.place_Ma)
-    gather_places(d, island, d.qfrc_smooth, d.place_smooth)
+    gather_idofs(d, island, d.qacc, d.idof_qacc)
+    gather_idofs(d, island, d.primal_Ma, d.idof_Ma)
+    gather_idofs(d, island, d.qfrc_smooth, d.idof_smooth)
     if in_metric(m):
         for p in range(island.dofs):
-            d.place_smooth[p] += d.efm_c[dof_at(d, island, p)]
+            d.idof_smooth[p] += d.efm_c[dof_at(d, island, p)]
 
 
 @helper
 def end_iteration(d, island):
     """Set the acceleration and the forces of constraints on the dofs of an island to where the iteration ended."""
-    scatter_places(d, island, d.place_qacc, d.qacc)
-    scatter_places(d, island, d.place_force, d.qfrc_constraint)
+    scatter_idofs(d, island, d.idof_qacc, d.qacc)
+    scatter_idofs(d, island, d.idof_force, d.qfrc_constraint)
 
 
 @helper
 def update_iterate(d, island):
-    """Set forces, states and gradient at iefc_jar and place_Ma."""
-    mass_acc, smooth, grad, force = d.place_Ma, d.place_smooth, d.place_grad, d.place_force
+    """Set forces, states and gradient at iefc_jar and idof_Ma."""
+    mass_acc, smooth, grad, force = d.idof_Ma, d.idof_smooth, d.idof_grad, d.idof_force
 
     update_rows(d, island)
     mul_block_rows_transpose(d, island, d.iefc_force, force)
@@ -124,16 +125,16 @@ def update_iterate(d, island):
 
 
 @helper
-def norm_places(island, x):
-    """Return the norm of a vector over places."""
-    return sqrt(dot_places(island, x, x))
+def norm_idofs(island, x):
+    """Return the norm of a vector over idofs."""
+    return sqrt(dot_idofs(island, x, x))
 
 
 @helper
 def move_iterate(d, island, alpha):
     """Move qacc, M qacc and J qacc - aref along the search direction; where alpha is 0 all bits stay."""
-    qacc, search, moves = d.place_qacc, d.place_search, alpha != 0.0
-    mass_acc, mass_search, jar, jv = d.place_Ma, d.place_Mv, d.iefc_jar, d.iefc_jv
+    qacc, search, moves = d.idof_qacc, d.idof_search, alpha != 0.0
+    mass_acc, mass_search, jar, jv = d.idof_Ma, d.idof_Mv, d.iefc_jar, d.iefc_jv
 
     for p in range(4 * island.blocks):
         qacc[p] = select(moves, qacc[p] + alpha * search[p], qacc[p])
@@ -179,8 +180,8 @@ def changed_states(d, island):
 @helper
 def step_along(m, d, island, scale, going):
     """Return the step length along the search direction, 0 where it gains nothing or an environment is done."""
-    mul_mass_island(m, d, island, d.place_search, d.place_Mv)
-    mul_block_rows(d, island, d.place_search, d.iefc_jv)
+    mul_mass_island(m, d, island, d.idof_search, d.idof_Mv)
+    mul_block_rows(d, island, d.idof_search, d.iefc_jv)
     return search_step(m, d, island, scale, going)
 
 
@@ -204,7 +205,7 @@ def search_step(m, d, island, scale, going):
 @helper
 def products_along(d, island):
     """Return the inner products of the search direction with itself, M qacc, the smooth forces and M times itself."""
-    search, mass_acc, smooth, mass_search = d.place_search, d.place_Ma, d.place_smooth, d.place_Mv
+    search, mass_acc, smooth, mass_search = d.idof_search, d.idof_Ma, d.idof_smooth, d.idof_Mv
     zeros = 0.0, 0.0, 0.0, 0.0
     square, along_Ma, along_smooth, curvature = zeros, zeros, zeros, zeros
 

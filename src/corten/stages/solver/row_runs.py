@@ -1,9 +1,9 @@
-"""Rows of the constraint Jacobian as runs of places, and products with them.
+"""Rows of the constraint Jacobian as runs of idofs, and products with them.
 
-A run is four places that follow each other, wherever they begin, within one tree: the three dofs of a vertex take one,
+A run is four idofs that follow each other, wherever they begin, within one tree: the three dofs of a vertex take one,
 of which one number is zero. So all edges of a flex have as many runs as each other, and all contacts, which blocks at
-fixed places have not. Up to four rows that follow each other and have the same dofs, a bundle, share their runs. For J'
-runs are listed by the place where they begin, so that each number of the result is written once.
+fixed idofs have not. Up to four rows that follow each other and have the same dofs, a bundle, share their runs. For J'
+runs are listed by the idof where they begin, so that each number of the result is written once.
 """
 
 from corten.runtime import helper
@@ -41,7 +41,7 @@ def list_runs(m, d, island):
         d.nbundle += 1
         q += n
     d.nJrun = max(d.nJrun, at)
-    list_by_place(d, island)
+    list_by_idof(d, island)
     return True
 
 
@@ -71,8 +71,8 @@ def count_values(m, d, island):
 
 @helper
 def is_in_run(m, d, begin, dof):
-    """Tell whether a dof belongs to the run that begins at the place of dof `begin`, if there is one."""
-    ahead = d.dof_place[dof] - d.dof_place[max(begin, 0)]
+    """Tell whether a dof belongs to the run that begins at the idof of dof `begin`, if there is one."""
+    ahead = d.dof_idof[dof] - d.dof_idof[max(begin, 0)]
     return begin >= 0 and ahead >= 0 and ahead < 4 and m.dof_treeid[dof] == m.dof_treeid[max(begin, 0)]
 
 
@@ -87,7 +87,7 @@ def is_edge(m, d, island, q, n):
     s, t = m.dof_treeid[a], m.dof_treeid[b]
     whole = m.tree_dofadr[s] == a and m.tree_dofadr[t] == b and m.tree_dofnum[s] == 3 and m.tree_dofnum[t] == 3
     ends = colind[first + 2] == a + 2 and colind[first + 5] == b + 2
-    return whole and ends and d.dof_place[a + 2] <= last and d.dof_place[b + 2] <= last
+    return whole and ends and d.dof_idof[a + 2] <= last and d.dof_idof[b + 2] <= last
 
 
 @helper
@@ -95,7 +95,7 @@ def add_edge(d, bundle):
     """Write the two runs of such a row, as `add_runs` would."""
     colind, values, J = d.efc_J_colind, d.efc_J_values, d.run_J
     run, at, first = d.bundle_runadr[bundle], d.bundle_adr[bundle], d.efc_J_rowadr[d.island_row[d.bundle_row[bundle]]]
-    d.run_place[run], d.run_place[run + 1] = d.dof_place[colind[first + 5]], d.dof_place[colind[first + 2]]
+    d.run_idof[run], d.run_idof[run + 1] = d.dof_idof[colind[first + 5]], d.dof_idof[colind[first + 2]]
     J[at, 0], J[at, 1], J[at, 2], J[at, 3] = values[first + 5], values[first + 4], values[first + 3], 0.0
     J[at + 1, 0], J[at + 1, 1], J[at + 1, 2], J[at + 1, 3] = values[first + 2], values[first + 1], values[first], 0.0
 
@@ -103,39 +103,39 @@ def add_edge(d, bundle):
 @helper
 def add_runs(m, d, island, bundle):
     """Write the runs of a bundle; return the first run behind them."""
-    colind, values, place, J = d.efc_J_colind, d.efc_J_values, d.dof_place, d.run_J
+    colind, values, idof, J = d.efc_J_colind, d.efc_J_values, d.dof_idof, d.run_J
     n, run, at, begin, start = d.bundle_rownum[bundle], d.bundle_runadr[bundle], d.bundle_adr[bundle], -1, 0
     q, last = d.bundle_row[bundle], 4 * island.blocks - 4
 
-    # places of a tree ascend from its last dof to its first
+    # idofs of a tree ascend from its last dof to its first
     first = d.efc_J_rowadr[d.island_row[q]]
     for k in range(d.efc_J_rownnz[d.island_row[q]] - 1, -1, -1):
         dof = colind[first + k]
         if not is_in_run(m, d, begin, dof):
             at += n if begin >= 0 else 0
             begin = dof
-            # the last run of an island ends where its places end
-            start = min(place[dof], last)
-            d.run_place[run] = start
+            # the last run of an island ends where its idofs end
+            start = min(idof[dof], last)
+            d.run_idof[run] = start
             run += 1
             for r in range(at, at + n):
                 for i in range(4):
                     J[r, i] = 0.0
         for r in range(n):
-            J[at + r, place[dof] - start] = values[d.efc_J_rowadr[d.island_row[q + r]] + k]
+            J[at + r, idof[dof] - start] = values[d.efc_J_rowadr[d.island_row[q + r]] + k]
     return run
 
 
 @helper
-def list_by_place(d, island):
-    """List the runs of an island by the place where they begin: where their numbers stand, and their rows."""
-    place, adr, cursor = d.run_place, d.place_runadr, d.place_runend
+def list_by_idof(d, island):
+    """List the runs of an island by the idof where they begin: where their numbers stand, and their rows."""
+    idof, adr, cursor = d.run_idof, d.idof_runadr, d.idof_runend
 
     for p in range(4 * island.blocks):
         cursor[p] = 0
     for bundle in range(d.nbundle):
         for run in range(d.bundle_runadr[bundle], d.bundle_runadr[bundle] + d.bundle_runnum[bundle]):
-            cursor[place[run]] += 1
+            cursor[idof[run]] += 1
     total = 0
     for p in range(4 * island.blocks):
         adr[p] = total
@@ -144,31 +144,31 @@ def list_by_place(d, island):
     for bundle in range(d.nbundle):
         n, run = d.bundle_rownum[bundle], d.bundle_runadr[bundle]
         for i in range(d.bundle_runnum[bundle]):
-            k = cursor[place[run + i]]
+            k = cursor[idof[run + i]]
             d.run_adr[k] = d.bundle_adr[bundle] + n * i
             d.run_row[k] = d.bundle_row[bundle]
             d.run_rownum[k] = n
-            cursor[place[run + i]] = k + 1
+            cursor[idof[run + i]] = k + 1
 
 
 @helper
 def mul_runs(d, x, result):
-    """Write J x for the rows of an island into `result`, in island order; x is over places."""
-    J, place, adr = d.run_J, d.run_place, d.bundle_adr
+    """Write J x for the rows of an island into `result`, in island order; x is over idofs."""
+    J, idof, adr = d.run_J, d.run_idof, d.bundle_adr
 
     for bundle in range(d.nbundle):
         q, n = d.bundle_row[bundle], d.bundle_rownum[bundle]
         run, count, at = d.bundle_runadr[bundle], d.bundle_runnum[bundle], adr[bundle]
         if n == 1 and count == 2:
             # an edge between two vertices
-            p, o = place[run], place[run + 1]
+            p, o = idof[run], idof[run + 1]
             s0, s1 = J[at, 0] * x[p] + J[at + 1, 0] * x[o], J[at, 1] * x[p + 1] + J[at + 1, 1] * x[o + 1]
             s2, s3 = J[at, 2] * x[p + 2] + J[at + 1, 2] * x[o + 2], J[at, 3] * x[p + 3] + J[at + 1, 3] * x[o + 3]
             result[q] = (s0 + s2) + (s1 + s3)
         elif n == 1:
             total = 0.0, 0.0, 0.0, 0.0
             for i in range(count):
-                p = place[run + i]
+                p = idof[run + i]
                 total = add_run(d, total, at + i, (x[p], x[p + 1], x[p + 2], x[p + 3]))
             result[q] = sum_of(total)
         else:
@@ -187,7 +187,7 @@ def mul_four_rows(d, run, count, at, n, x):
     a, b, c, e = (0.0, 0.0, 0.0, 0.0), (0.0, 0.0, 0.0, 0.0), (0.0, 0.0, 0.0, 0.0), (0.0, 0.0, 0.0, 0.0)
     third, fourth = min(2, n - 1), n - 1
     for i in range(count):
-        p, first = d.run_place[run + i], at + n * i
+        p, first = d.run_idof[run + i], at + n * i
         four = x[p], x[p + 1], x[p + 2], x[p + 3]
         a = add_run(d, a, first, four)
         b = add_run(d, b, first + 1, four)
@@ -207,8 +207,8 @@ def add_run(d, total, at, x):
 
 @helper
 def mul_runs_transpose(d, island, force, result):
-    """Write J' force of an island into `result`, over places."""
-    J, adr, row, begin, end = d.run_J, d.run_adr, d.run_row, d.place_runadr, d.place_runend
+    """Write J' force of an island into `result`, over idofs."""
+    J, adr, row, begin, end = d.run_J, d.run_adr, d.run_row, d.idof_runadr, d.idof_runend
 
     for p in range(4 * island.blocks):
         result[p] = 0.0

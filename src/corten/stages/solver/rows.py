@@ -8,7 +8,7 @@ from corten.runtime import helper, max_lane, same_lane, select, sqrt
 from corten.stages.constraint.island import row_at
 from corten.stages.constraint.row import has_same_columns
 from corten.stages.constraint.update import cone_stiffness, cone_zone, friction_row
-from corten.stages.solver.line_sums import find_constant_rows
+from corten.stages.solver.line_terms import find_constant_rows
 
 # [m/s^2] more than any J qacc - aref; a number of float32 as well
 BEYOND = 3e38

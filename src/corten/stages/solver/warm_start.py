@@ -1,12 +1,14 @@
-"""Where the solvers begin: at the last acceleration, unless the unconstrained one is better."""
+"""Where the solvers begin, primal and dual ones, and how their results get into the order of the rows."""
 
 from corten.data.solver_fields import NISLAND
 from corten.enums import DisableBit
-from corten.linalg.tree_ldl import mul_tree
-from corten.runtime import helper, stage
-from corten.stages.constraint.product import mul_jacobian
+from corten.linalg.tree_ldl import mul_tree, solve_tree
+from corten.runtime import helper, max_lane, stage
+from corten.stages.constraint.row import mul_jacobian, mul_jacobian_transposed
 from corten.stages.constraint.update import update_constraint
 from corten.stages.metric.couplings import in_metric, mul_metric
+
+# ---- where the solvers begin: at the last acceleration, unless the unconstrained one is better
 
 
 @stage
@@ -59,3 +61,84 @@ def gauss_cost(m, d):
         for i in range(m.nv):
             total -= 0.5 * d.efm_c[i] * (warm[i] - free[i])
     return total
+
+
+# ---- where dual solvers begin: at the forces that follow from the last acceleration, unless none are better
+
+
+@stage
+def dual_start(m, d):
+    """Set efc_force to where the solver begins; trees without constraints are done with qacc_smooth.
+
+    reads:  m.M_colind m.M_rowadr m.M_rownnz d.contact_dim d.contact_friction d.contact_mu d.efc_D
+    writes: d.efc_b d.efc_force d.efc_jar d.efc_state d.qacc d.qfrc_constraint
+    """
+    b, jar, aref, force = d.efc_b, d.efc_jar, d.efc_aref, d.efc_force
+
+    for k in range(min(d.nisland, NISLAND)):
+        d.solver_niter[k] = 0
+    mul_jacobian(d, b, d.qacc_smooth)
+    mul_jacobian(d, jar, d.qacc_warmstart)
+    for r in range(d.nefc):
+        b[r] -= aref[r]
+        jar[r] -= aref[r]
+    update_constraint(d, jar)
+    if (m.opt_disableflags & DisableBit.WARMSTART) != 0 or dual_cost(m, d) > 0.0:
+        for r in range(d.nefc):
+            force[r] = 0.0
+    for i in range(m.nv):
+        d.qfrc_constraint[i] = 0.0
+        d.qacc[i] = d.qacc_smooth[i]
+
+
+@helper
+def dual_cost(m, d):
+    """Return force' (A + R) force / 2 + b' force at efc_force."""
+    force, product, joint_force = d.efc_force, d.dual_product, d.qfrc_constraint
+
+    mul_jacobian_transposed(d, m.nv, joint_force, force)
+    for i in range(m.nv):
+        product[i] = joint_force[i]
+    if in_metric(m):
+        solve_tree(d.qH, d.qHDiagInv, m.M_rownnz, m.M_rowadr, m.M_colind, m.nv, product, 0)
+    else:
+        solve_tree(d.qLD, d.qLDiagInv, m.M_rownnz, m.M_rowadr, m.M_colind, m.nv, product, 0)
+    cost = 0.0
+    for i in range(m.nv):
+        cost += 0.5 * joint_force[i] * product[i]
+    for r in range(d.nefc):
+        cost += force[r] * (0.5 * d.efc_R[r] * force[r] + d.efc_b[r])
+    return cost
+
+
+# ---- what the solvers found, put back into the order of the rows
+
+
+@stage
+def finish_solver(m, d):
+    """Set efc_force and efc_state from the islands' results; rows that move nothing give no force.
+
+    reads:  d.island_row d.island_rowadr d.island_rownum d.nefc
+    writes: d.efc_force d.efc_state
+    """
+    row, force, state = d.island_row, d.iefc_force, d.iefc_state
+
+    for r in range(d.nefc):
+        d.efc_force[r] = 0.0
+        d.efc_state[r] = 0
+    for k in range(d.nisland):
+        for q in range(d.island_rowadr[k], d.island_rowadr[k] + d.island_rownum[k]):
+            d.efc_force[row[q]] = force[q]
+            d.efc_state[row[q]] = state[q]
+
+
+@stage
+def finish_single_tree(m, d):
+    """Set efc_force and efc_state where all rows are those of one island.
+
+    reads:  d.nefc d.iefc_force d.iefc_state
+    writes: d.efc_force d.efc_state
+    """
+    for r in range(max_lane(d.nefc)):
+        d.efc_force[r] = d.iefc_force[r]
+        d.efc_state[r] = d.iefc_state[r]

@@ -3,15 +3,13 @@
 from corten.model import Model
 from corten.runtime.kernel import Stage
 from corten.stages.sleep import for_sleep
-from corten.stages.tendon.bias import tendon_bias
-from corten.stages.tendon.sleep import (
+from corten.stages.tendon.sleeping_tendons import (
     clear_sleeping_tendons,
     mark_sleeping_tendons,
     wake_coupled_tendons,
     wake_tendons,
 )
-from corten.stages.tendon.tendon import tendon
-from corten.stages.tendon.velocity import tendon_velocity
+from corten.stages.tendon.tendon import tendon, tendon_bias, tendon_velocity
 from corten.stages.tendon.wrench import tendon_wrenches
 
 __all__ = [

@@ -3,9 +3,10 @@
 from corten.constants import MINVAL
 from corten.enums import WrapType
 from corten.math import vector3
+from corten.math.float_format import PI_HIGH
 from corten.math.matrix3 import mul_mat_vec, mul_matT_vec
+from corten.math.scalar import acos, asin, atan2, sincos
 from corten.runtime import helper, sqrt
-from corten.stages.tendon.circle import circle_point, wrap_inside, wrap_outside
 
 
 @helper
@@ -71,3 +72,137 @@ def sphere_plane(p0, p1):
 def flat_distance(a, b):
     """Return the distance of two points across the z axis [m]."""
     return sqrt((a[0] - b[0]) * (a[0] - b[0]) + (a[1] - b[1]) * (a[1] - b[1]))
+
+
+# ---- a string around or through a circle in the plane: where it touches, and how long the arc is
+# Points are pairs (x, y) about the centre of the circle. A string that does not touch has the arc length -1
+
+
+# Newton's method for the string through the inside: starting point, accuracy of the angle [rad] and number of steps
+# (MuJoCo's values: where it stops is part of its results, up to 1e-6 rad from the solution)
+INSIDE_START = 0.5 * PI_HIGH
+INSIDE_TOLERANCE = 1e-6
+INSIDE_STEPS = 20
+
+
+@helper
+def wrap_outside(p0, p1, side, has_side, radius):
+    """Return (arc length, first point, last point) of the shortest string from p0 to p1 outside of the circle.
+
+    It winds about the centre as the straight line from p0 to p1 does, or, with a side point, as the line from p0 over
+    that point to p1 does.
+    """
+    square0 = p0[0] * p0[0] + p0[1] * p0[1]
+    square1 = p1[0] * p1[0] + p1[1] * p1[1]
+    square = radius * radius
+    apart = (p1[0] - p0[0]) * (p1[0] - p0[0]) + (p1[1] - p0[1]) * (p1[1] - p0[1])
+    if square0 < square or square1 < square or radius < MINVAL or apart < MINVAL:
+        return -1.0, p0, p1
+
+    turn = angle_between(p0, p1)
+    if has_side:
+        turn = angle_between(p0, side) + angle_between(side, p1)
+    leg0 = sqrt(square0 - square)
+    leg1 = sqrt(square1 - square)
+    arc = abs(turn) - atan2(leg0, radius) - atan2(leg1, radius)
+    if arc <= 0.0:
+        return -1.0, p0, p1
+
+    # the tangent from p0 touches ahead of it in the direction of winding, that of p1 behind it
+    sense = 1.0 if turn < 0.0 else -1.0
+    touch0 = tangent_point(p0, leg0, square0, radius, sense)
+    touch1 = tangent_point(p1, leg1, square1, radius, -sense)
+    return radius * arc, touch0, touch1
+
+
+@helper
+def angle_between(a, b):
+    """Return the angle [rad] from a to b, positive counter-clockwise."""
+    return atan2(a[0] * b[1] - a[1] * b[0], a[0] * b[0] + a[1] * b[1])
+
+
+@helper
+def tangent_point(p, leg, square_length, radius, sense):
+    """Return where a tangent from p touches the circle, clockwise from p for a positive sense."""
+    square = radius * radius
+    x = (p[0] * square + sense * radius * p[1] * leg) / square_length
+    y = (p[1] * square - sense * radius * p[0] * leg) / square_length
+    return x, y
+
+
+@helper
+def wrap_inside(p0, p1, radius):
+    """Return (0 or -1, point, point) of a string from p0 to p1 that is held to the inside of the circle.
+
+    It is bent at one point of the circle. With t the angle there between the string and the way to the centre,
+    A = radius / |p0|, B = radius / |p1| and G the angle between p0 and p1: asin(A sin t) + asin(B sin t) - 2 t + G = 0.
+    """
+    length0 = sqrt(p0[0] * p0[0] + p0[1] * p0[1])
+    length1 = sqrt(p1[0] * p1[0] + p1[1] * p1[1])
+    way = (p1[0] - p0[0], p1[1] - p0[1])
+    apart = way[0] * way[0] + way[1] * way[1]
+    if length0 <= radius or length1 <= radius or radius < MINVAL or min(length0, length1) < MINVAL:
+        return -1.0, p0, p1
+    if apart > MINVAL:
+        # a straight line that meets the circle is inside already
+        along = -(way[0] * p0[0] + way[1] * p0[1]) / apart
+        x, y = p0[0] + along * way[0], p0[1] + along * way[1]
+        if along > 0.0 and along < 1.0 and sqrt(x * x + y * y) <= radius:
+            return -1.0, p0, p1
+
+    # where Newton's method fails the string is bent in the middle
+    middle = circle_point((0.5 * (p0[0] + p1[0]), 0.5 * (p0[1] + p1[1])), 0.0, radius)
+    a, b = radius / length0, radius / length1
+    cosine = (length0 * length0 + length1 * length1 - apart) / (2.0 * length0 * length1)
+    if cosine < -1.0 + MINVAL:
+        return -1.0, p0, p1
+    if cosine > 1.0 - MINVAL:
+        return 0.0, middle, middle
+    t, found = inside_angle(a, b, acos(cosine))
+    if not found:
+        return 0.0, middle, middle
+    sine, _ = sincos(t)
+    bend = circle_point(p1, t - asin(b * sine), radius)
+    if p0[0] * p1[1] - p0[1] * p1[0] > 0.0:
+        bend = circle_point(p0, t - asin(a * sine), radius)
+    return 0.0, bend, bend
+
+
+@helper
+def inside_angle(a, b, angle):
+    """Return (t [rad], whether it was found) with asin(a sin t) + asin(b sin t) - 2 t + angle = 0.
+
+    Newton's method comes down from a right angle monotonically.
+    """
+    t = INSIDE_START
+    value = asin(a) + asin(b) - 2.0 * t + angle
+    if value > 0.0:
+        return t, False
+    steps = 0
+    while steps < INSIDE_STEPS and abs(value) > INSIDE_TOLERANCE:
+        s, c = sincos(t)
+        leg0, leg1 = max(MINVAL, sqrt(1.0 - a * s * (a * s))), max(MINVAL, sqrt(1.0 - b * s * (b * s)))
+        slope = a * c / leg0 + b * c / leg1 - 2.0
+        if slope > -MINVAL:
+            return t, False
+        further = t - value / slope
+        if further > t:
+            return t, False
+        t = further
+        s, c = sincos(t)
+        value = asin(a * s) + asin(b * s) - 2.0 * t + angle
+        if value > INSIDE_TOLERANCE:
+            return t, False
+        steps += 1
+    return t, steps < INSIDE_STEPS
+
+
+@helper
+def circle_point(p, angle, radius):
+    """Return the point of the circle in the direction of p, turned by an angle [rad] counter-clockwise."""
+    length = sqrt(p[0] * p[0] + p[1] * p[1])
+    short = length < MINVAL
+    x = 1.0 if short else p[0] / (1.0 if short else length)
+    y = 0.0 if short else p[1] / (1.0 if short else length)
+    s, c = sincos(angle)
+    return radius * (c * x - s * y), radius * (s * x + c * y)

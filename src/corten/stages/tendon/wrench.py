@@ -4,13 +4,12 @@ from corten.enums import ConstraintType, EqualityType, TendonType, TransmissionT
 from corten.math import vector3
 from corten.math.vector3 import load3
 from corten.runtime import helper, select, stage
-from corten.stages.constraint.coupling import polynomial_derivative
+from corten.stages.constraint.equality import polynomial_derivative
 from corten.stages.constraint.wrench import add_wrench
-from corten.stages.inertia.tendon_armature import drive_armature
-from corten.stages.passive.polynomial import damping_at, stiffness_at
-from corten.stages.passive.switches import dampers_act, springs_act
-from corten.stages.passive.tendon import stretch, tendon_damping
-from corten.stages.tendon.bias import jacobian_rate
+from corten.stages.inertia.mass_matrix import drive_armature
+from corten.stages.passive.passive import dampers_act, springs_act
+from corten.stages.passive.springs import damping_at, stiffness_at, stretch, tendon_damping
+from corten.stages.tendon.tendon import jacobian_rate
 
 
 @stage

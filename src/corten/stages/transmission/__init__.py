@@ -6,12 +6,27 @@ from corten.enums import TransmissionType
 from corten.model import Model
 from corten.runtime.kernel import Stage
 from corten.stages.sleep import for_sleep
-from corten.stages.transmission.actuator_velocity import actuator_velocity
-from corten.stages.transmission.joint_transmission import joint_transmission
-from corten.stages.transmission.sleep import clear_sleeping_moments, retain_lengths
-from corten.stages.transmission.transmission import transmission
+from corten.stages.transmission.transmission import (
+    actuator_velocity,
+    clear_sleeping_moments,
+    joint_transmission,
+    retain_lengths,
+    transmission,
+)
+from corten.stages.variants import Variant, Variants, always
 
-__all__ = ["actuator_velocity", "joint_transmission", "moment_stage", "transmission", "transmission_stages"]
+__all__ = ["MOMENTS", "actuator_velocity", "joint_transmission", "moment_stage", "transmission", "transmission_stages"]
+
+
+MOMENTS = Variants(
+    "lengths and moment arms of actuators",
+    Variant(
+        (joint_transmission,),
+        lambda model: np.all(model.actuator_trntype <= TransmissionType.JOINTINPARENT),
+        "all actuators are on joints",
+    ),
+    Variant((transmission,), always, "some actuators are on tendons, sites or bodies"),
+)
 
 
 def transmission_stages(model: Model) -> list[Stage]:
@@ -22,6 +37,5 @@ def transmission_stages(model: Model) -> list[Stage]:
 
 
 def moment_stage(model: Model) -> Stage:
-    """Return the stage that finds lengths and moment arms, a shorter one where all actuators are on joints."""
-    on_joints = np.all(model.actuator_trntype <= TransmissionType.JOINTINPARENT)
-    return joint_transmission if on_joints else transmission
+    """Return the stage that finds lengths and moment arms."""
+    return MOMENTS.pick(model).stages[0]

@@ -16,7 +16,7 @@ from corten.runtime.backends.wgsl.known import fold_known
 from corten.runtime.build import stage_program
 from corten.runtime.typed import tree
 from corten.runtime.typed.visit import walk
-from corten.stages.solver.newton_tree import newton_tree
+from corten.stages.solver.newton import newton_single_tree
 from support.kernels import INPUT, OUTPUT, assert_same, make
 from support.programs import compiled
 
@@ -70,7 +70,7 @@ def test_solvers_leave_out_flexes_and_the_metric():
     """Write Newton's method without what only flexes or another integrator need."""
     model = corten.load_model(corten.models.path("cartpole"))
     layouts = MODEL.at("float32"), DATA.at("float32")
-    whole, part = (stage_shader(newton_tree, layouts, known).text for known in ((), known_values(model)))
+    whole, part = (stage_shader(newton_single_tree, layouts, known).text for known in ((), known_values(model)))
     for name in ("add_couplings_island", "solve_incomplete", "set_metric_hessian"):
         assert re.search(rf"fn \w*{name}", whole) and not re.search(rf"fn \w*{name}", part)
 

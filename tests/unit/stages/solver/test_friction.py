@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from corten.stages.solver.friction import solve_ball, solve_disc
+from corten.stages.solver.dual import solve_ball, solve_disc
 from support.helpers import MODES, evaluate
 from support.tolerance import FORCE_DIFFERENCE
 

@@ -37,9 +37,9 @@ def test_products_with_runs_are_those_of_the_jacobian(cone, condim):
     corten.step(model, data, 5)
     jacobian = data.efc_J[data.island_row[: data.nefc]][:, data.island_dof[: data.nv]]
     rng = np.random.default_rng(1)
-    motion, force = np.zeros(data.nplace), rng.normal(size=data.nefc)
+    motion, force = np.zeros(data.nv_pad), rng.normal(size=data.nefc)
     motion[: data.nv] = rng.normal(size=data.nv)
-    product, pull = np.full(data.nefc, np.nan), np.full(data.nplace, np.nan)
+    product, pull = np.full(data.nefc, np.nan), np.full(data.nv_pad, np.nan)
     mul_runs(data, motion, product)
     mul_runs_transpose(data, Whole(data), force, pull)
     np.testing.assert_allclose(product, jacobian @ motion[: data.nv], rtol=0, atol=tolerance.EXACT)

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from corten.stages.solver.shuffle import SEED, next_number, shuffle
+from corten.stages.solver.pgs import SEED, next_number, shuffle
 
 
 def reference(count):

@@ -21,7 +21,7 @@ from corten.stages.collision.flexes.pairs import (
 from corten.stages.collision.flexes.sweep import sweep_elements
 from corten.stages.collision.flexes.tree import ball_apart, collide_body_tree, collide_flex_trees
 from corten.stages.flex.rod_sections import surface_radius
-from corten.stages.sleep.awake import flex_state
+from corten.stages.sleep import flex_state
 
 
 @stage

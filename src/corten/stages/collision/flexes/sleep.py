@@ -7,7 +7,7 @@ from corten.constants import WIDE_AWAKE
 from corten.enums import SleepState, StepErrorKind
 from corten.runtime import helper, stage
 from corten.stages.collision.contacts.gather import IN_GAP
-from corten.stages.sleep.wake import wake_island
+from corten.stages.sleep import wake_island
 
 
 @stage

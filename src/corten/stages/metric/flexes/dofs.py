@@ -5,8 +5,8 @@ from corten.math import spatial
 from corten.math.matrix3 import mul_matT_vec, transpose
 from corten.math.vector3 import dot, scale
 from corten.runtime import helper
-from corten.stages.constraint.chain import motion_at, offset_of
-from corten.stages.tree.dof_chain import last_dof
+from corten.stages.constraint.row import motion_at, offset_of
+from corten.stages.tree import last_dof
 
 
 @helper

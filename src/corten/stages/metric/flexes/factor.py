@@ -15,7 +15,7 @@ def factor_flexes(m, d):
 
     Of passive contacts that counts for which there is a place: what they couple within a flex, not between two.
 
-    reads:  m.M_colind m.efmK_rownnz m.efmK_rowadr m.efmK_colind d.efm_M d.efm_K d.efm_backbone d.efm_con_val
+    reads:  m.M_colind m.efmK_rownnz m.efmK_rowadr m.efmK_colind d.efm_M d.efm_K d.qH_diag d.efm_con_val
     writes: d.efm_L d.efm_LDiagInv
     """
     raised = 0.0
@@ -42,7 +42,7 @@ def set_metric(m, d, share):
             while colind[entry] < m.M_colind[source]:
                 entry += 1
             factor[entry] += d.efm_M[source]
-        factor[last] += d.efm_backbone[i]
+        factor[last] += d.qH_diag[i]
     row = 0
     while row < d.nefmcon:
         add_contact(m, d, row)

@@ -8,7 +8,7 @@ that push would make it indefinite.
 from corten.math.vector3 import add_scaled, load3, scale, store3, sub
 from corten.runtime import helper, stage
 from corten.stages.passive.flex.stretch import EDGES, ROOM, plastic_metrics, stretches
-from corten.stages.passive.switches import dampers_act, springs_act
+from corten.stages.passive.passive import dampers_act, springs_act
 
 # corners where the edges of a triangle and of a tetrahedron begin and end, six for each
 BEGIN = (1, 2, 0, 0, 0, 0, 0, 1, 2, 2, 0, 1)

@@ -23,7 +23,7 @@ from corten.stages.passive.flex.rods import (
     rounded,
 )
 from corten.stages.passive.flex.scatter import push_body
-from corten.stages.passive.switches import dampers_act, springs_act
+from corten.stages.passive.passive import dampers_act, springs_act
 
 
 @stage

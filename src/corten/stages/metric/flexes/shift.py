@@ -13,7 +13,7 @@ from corten.stages.passive.flex.bend import BEND, add_form, add_to, bends, hinge
 from corten.stages.passive.flex.cells import has_cells
 from corten.stages.passive.flex.scatter import push_body
 from corten.stages.passive.flex.stretch import stretches
-from corten.stages.passive.switches import springs_act
+from corten.stages.passive.passive import springs_act
 
 
 @stage

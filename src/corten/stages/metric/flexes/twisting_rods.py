@@ -15,7 +15,7 @@ from corten.stages.metric.flexes.dofs import find_entry
 from corten.stages.metric.flexes.rods import outer, plus, vertex_slope
 from corten.stages.passive.flex.rods import ROOM, curve_rate, load_hinges, pull_rod, record_vertex
 from corten.stages.passive.flex.scatter import push_body
-from corten.stages.passive.switches import dampers_act, springs_act
+from corten.stages.passive.passive import dampers_act, springs_act
 
 
 @stage

@@ -3,7 +3,7 @@
 from corten.math import vector3
 from corten.math.vector3 import load3
 from corten.runtime import helper, stage
-from corten.stages.passive.switches import dampers_act, springs_act
+from corten.stages.passive.passive import dampers_act, springs_act
 
 # numbers of each edge in flex_bending: a matrix of 4 x 4, and the stiffness of the angle that it has at rest
 BEND = 17

@@ -11,7 +11,7 @@ from corten.runtime import helper, stage
 from corten.stages.flex.cells import cell_rotation, face_tangents, list_cell_nodes
 from corten.stages.flex.shapes import shape, shape_slope
 from corten.stages.passive.flex.bend import add_to
-from corten.stages.passive.switches import springs_act
+from corten.stages.passive.passive import springs_act
 
 # numbers of each edge in flex_bending: its faces, its middle in both, stiffness, difference of normals at rest
 EDGE = 10

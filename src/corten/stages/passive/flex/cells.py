@@ -16,7 +16,7 @@ from corten.stages.flex.cells import (
     set_displacements,
     store_motion,
 )
-from corten.stages.passive.switches import dampers_act, springs_act
+from corten.stages.passive.passive import dampers_act, springs_act
 
 
 @stage

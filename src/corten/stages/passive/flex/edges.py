@@ -1,7 +1,7 @@
 """Springs and dampers along the edges of flexes."""
 
 from corten.runtime import stage
-from corten.stages.passive.switches import dampers_act, springs_act
+from corten.stages.passive.passive import dampers_act, springs_act
 
 
 @stage

@@ -7,13 +7,13 @@ the step is taken from their velocities: x + h J v, as tendons that yield take t
 from corten.math import spatial, vector3
 from corten.math.vector3 import load3, store3
 from corten.runtime import helper, stage
-from corten.stages.constraint.chain import motion_at, offset_of
+from corten.stages.constraint.row import motion_at, offset_of
 from corten.stages.flex.nodes import fill_shell
 from corten.stages.passive.flex.plastic_cells import yield_cells
 from corten.stages.passive.flex.plastic_hinges import yield_hinges
 from corten.stages.passive.flex.plastic_metrics import yield_elements
-from corten.stages.passive.switches import springs_act
-from corten.stages.tree.dof_chain import last_dof
+from corten.stages.passive.passive import springs_act
+from corten.stages.tree import last_dof
 
 # bits of flex_plasticmode
 BENDING, STRETCHING = 1, 2

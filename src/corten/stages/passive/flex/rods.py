@@ -12,7 +12,7 @@ from corten.math.vector3 import add, add_scaled, cross, dot, load3, norm, normal
 from corten.runtime import helper, sqrt, stage
 from corten.stages.flex.rod_frames import has_no_curvature
 from corten.stages.passive.flex.bend import add_to
-from corten.stages.passive.switches import dampers_act, springs_act
+from corten.stages.passive.passive import dampers_act, springs_act
 
 # numbers of a record
 ROOM = 10

@@ -8,7 +8,7 @@ element has yielded is taken from its elongations.
 from corten.math import vector3
 from corten.math.vector3 import load3, store3
 from corten.runtime import helper, stage
-from corten.stages.passive.switches import dampers_act, springs_act
+from corten.stages.passive.passive import dampers_act, springs_act
 
 # room in flex_stiffness for each element, and its edges, by dimension
 ROOM = (0, 0, 21, 24)

@@ -30,8 +30,8 @@ from corten.stages.flex.rod_frames import (
 )
 from corten.stages.passive.flex.bend import add_to
 from corten.stages.passive.flex.rods import ROOM, bend_record, store_hinge
-from corten.stages.passive.switches import dampers_act, springs_act
-from corten.stages.tree.dof_chain import last_dof
+from corten.stages.passive.passive import dampers_act, springs_act
+from corten.stages.tree import last_dof
 
 # places in a record: the stiffness about the first axis, what that about the second is more, and that of torsion
 FIRST, MORE, TORSION = 4, 5, 8

@@ -1,0 +1,83 @@
+"""Kinematics of models in which trees may sleep: what the user moves or pushes wakes."""
+
+from corten.constants import WIDE_AWAKE
+from corten.runtime import helper, stage
+from corten.stages.sleep import is_left_alone, is_still, list_awake, wake_island
+
+
+@stage
+def save_poses(m, d):
+    """Save the frames of bodies of the last step while some tree sleeps, to see whether the user moves them.
+
+    reads:  d.nv_awake d.xpos d.xquat
+    writes: d.previous_xpos d.previous_xquat
+    """
+    xpos, xquat, previous_xpos, previous_xquat = d.xpos, d.xquat, d.previous_xpos, d.previous_xquat
+
+    if d.nv_awake < m.nv:
+        for b in range(m.nbody):
+            for k in range(3):
+                previous_xpos[b, k] = xpos[b, k]
+            for k in range(4):
+                previous_xquat[b, k] = xquat[b, k]
+
+
+@stage
+def save_sleepers(m, d):
+    """Save who sleeps when a step begins: one that runs out of room is done again from there.
+
+    reads:  d.tree_asleep d.tree_awake
+    writes: d.previous_tree_asleep d.previous_tree_awake
+    """
+    for t in range(m.ntree):
+        d.previous_tree_asleep[t] = d.tree_asleep[t]
+        d.previous_tree_awake[t] = d.tree_awake[t]
+
+
+@stage
+def restore_sleepers(m, d):
+    """Let those trees sleep that slept when the step began.
+
+    reads:  d.previous_tree_asleep d.previous_tree_awake
+    writes: d.tree_asleep d.tree_awake d.body_awake
+    """
+    for t in range(m.ntree):
+        d.tree_asleep[t] = d.previous_tree_asleep[t]
+    list_awake(m, d)
+
+    # trees that the user had put to sleep or woken by hand were not listed yet
+    for t in range(m.ntree):
+        d.tree_awake[t] = d.previous_tree_awake[t]
+
+
+@stage
+def wake_disturbed(m, d):
+    """Wake the islands of trees that were moved, or have a velocity or an applied force: any bit but 0 counts.
+
+    reads:  m.body_jntnum m.body_mocapid d.qfrc_applied d.qvel d.tree_asleep d.tree_awake d.xfrc_applied d.xpos
+    writes: d.body_awake d.body_awake_ind d.dof_awake_ind d.nbody_awake d.nparent_awake d.ntree_awake
+    """
+    asleep, woken = d.tree_asleep, 0
+
+    for t in range(m.ntree):
+        if asleep[t] >= 0:
+            disturbed = d.tree_awake[t] != 0 or is_moved(m, d, t) or not is_left_alone(m, d, t)
+            if disturbed or not is_still(m, d, t):
+                woken += wake_island(m, d, t, WIDE_AWAKE)
+    if woken > 0:
+        list_awake(m, d)
+
+
+@helper
+def is_moved(m, d, tree):
+    """Tell whether some body of a tree that has joints is not where it was."""
+    xpos, xquat, previous_xpos, previous_xquat = d.xpos, d.xquat, d.previous_xpos, d.previous_xquat
+    first = m.tree_bodyadr[tree]
+    moved = False
+    for b in range(first, first + m.tree_bodynum[tree]):
+        if m.body_jntnum[b] > 0:
+            for k in range(3):
+                moved = moved or xpos[b, k] != previous_xpos[b, k]
+            for k in range(4):
+                moved = moved or xquat[b, k] != previous_xquat[b, k]
+    return moved
