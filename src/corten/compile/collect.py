@@ -40,20 +40,20 @@ from corten.compile.elements.least_activation import set_least_activations
 from corten.compile.elements.options import near_plane, read_option, read_sizes
 from corten.compile.elements.plastic import set_plastic_addresses
 from corten.compile.elements.plugins import Plugins
+from corten.compile.elements.scaled_keyframes import scale_key
 from corten.compile.elements.sensors import compile_sensors, read_sensors
-from corten.compile.elements.settings import read_settings
 from corten.compile.elements.tendons import compile_tendon, read_tendons
 from corten.compile.elements.user_functions import choose_functions
 from corten.compile.elements.visual import read_visual
 from corten.compile.flexes.elements import find_edge_equalities, read_flexes
 from corten.compile.objects.collection import Objects
 from corten.compile.objects.tree import Body, Placed
-from corten.compile.scaling.keyframes import scale_key
-from corten.compile.scaling.tree import ScaledTree
 from corten.compile.tree import read_tree
 from corten.enums import GeomType, TransmissionType
 from corten.mjcf.source import Sources
+from corten.passes.scale_frames.scaled_tree import ScaledTree
 from corten.spec import DefaultClasses, Element
+from corten.spec.compiler_settings import read_settings
 from corten.spec.sections import USER_KINDS
 
 # elements of actuators, tendons and sensors, which are compiled after the tree that they refer to

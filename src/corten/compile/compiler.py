@@ -13,10 +13,9 @@ from corten.compile.elements.options import override_statistics
 from corten.compile.elements.plastic import complete_plastic
 from corten.compile.flexes.elements import refuse_contradictions
 from corten.compile.missing_functions import warn_missing_functions
-from corten.compile.rewrite.simplify import simplify
-from corten.compile.scaling import scale_frames
 from corten.mjcf.source import Sources
 from corten.model import Model
+from corten.passes import reduce_tree
 from corten.pipeline.plans import begin_with_kernels
 from corten.spec import Spec
 from corten.spec.element import Element
@@ -46,8 +45,7 @@ def _take_apart(root: Element) -> None:
 
 
 def _compile(root: Element, sources: Sources, mesh_collision: Choices) -> Model:
-    scaling = scale_frames(root)
-    simplify(root, sources)
+    scaling = reduce_tree(root)
     objects = collect_objects(root, sources, mesh_collision, scaling)
     model = build_model(objects)
     refuse_contradictions(model, objects.flexes)

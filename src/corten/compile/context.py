@@ -4,14 +4,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from corten.compile.elements.settings import Settings
 from corten.compile.objects.collection import Objects
 from corten.compile.objects.likeness import Likeness
 from corten.compile.objects.tree import SCALAR, Body, Joint, Placed
-from corten.compile.pose import Quaternion, Vector
-from corten.compile.scaling.tree import ScaledTree
+from corten.passes.scale_frames.scaled_tree import ScaledTree
 from corten.spec import Element
+from corten.spec.compiler_settings import Settings
 from corten.spec.names import SAME_NAMES
+from corten.spec.pose import Quaternion, Vector
 
 # mass, principal moments, centre of mass and axes of a body, with the parts that it was found from
 Inertia = tuple[float, Vector, Vector, Quaternion, object]

@@ -24,7 +24,7 @@ def load_model(
     `corten.mesh.NAME.collision` in `<custom>`. docs/collision.md says more.
     """
     with _uncollected():
-        return compile_tree(Spec.from_file(path, confined=confined)._used_up(), mesh_collision)
+        return compile_tree(Spec.from_file(path, confined=confined)._consume(), mesh_collision)
 
 
 def load_model_from_string(
@@ -40,7 +40,7 @@ def load_model_from_string(
     `confined` refuses files outside of `base_dir`, links followed. `mesh_collision` is that of `load_model`.
     """
     with _uncollected():
-        return compile_tree(Spec.from_string(xml, assets, base_dir, confined=confined)._used_up(), mesh_collision)
+        return compile_tree(Spec.from_string(xml, assets, base_dir, confined=confined)._consume(), mesh_collision)
 
 
 @contextmanager

@@ -2,11 +2,10 @@
 
 from dataclasses import replace
 
-from corten.compile.elements.orientation import read_orientation
-from corten.compile.elements.settings import Settings
 from corten.compile.objects.tree import Body, Placed
-from corten.compile.pose import IDENTITY, Pose, compose, unit_quaternion
 from corten.spec import DefaultClasses, Element, root_section
+from corten.spec.compiler_settings import Settings
+from corten.spec.pose import IDENTITY, Pose, compose, read_orientation, unit_quaternion
 
 # MuJoCo numbers bodies with 16 bits
 MOST_BODIES = 65534

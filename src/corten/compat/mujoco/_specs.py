@@ -47,13 +47,13 @@ from corten.compat.mujoco.spec_tree import (
 from corten.compat.mujoco.spec_values import MjByteVec, MjCharVec, MjDoubleVec, MjFloatVec, MjIntVec, MjStringVec
 from corten.compat.mujoco.vfs import MjVfs
 from corten.compat.mujoco.views import row_span as _span
-from corten.compile.elements.orientation import read_orientation
-from corten.compile.elements.settings import Settings as CompilerSettings
-from corten.spec.attach import META, SECTIONS
+from corten.passes.attach import META, SECTIONS
+from corten.passes.keyframes import keep_keys
+from corten.spec.compiler_settings import Settings as CompilerSettings
 from corten.spec.defaults import MAIN, DefaultClasses, Resolved
 from corten.spec.element import Element
-from corten.spec.keys import keep_keys
 from corten.spec.names import collect_names, refers_into
+from corten.spec.pose import read_orientation
 
 # lists of elements beside the tree: section and tag; sections of several kinds have None
 LISTS: dict[str, tuple[str, str | None]] = {

@@ -4,10 +4,10 @@ import os
 
 from corten.assets import AssetError, Content, read_file
 from corten.assets.formats.content import as_content
-from corten.compile.elements.settings import Settings
 from corten.errors import ModelError
 from corten.mjcf.source import Sources
 from corten.spec import Element
+from corten.spec.compiler_settings import Settings
 
 
 class Files:

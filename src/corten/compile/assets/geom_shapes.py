@@ -5,10 +5,10 @@ from typing import NamedTuple
 from corten.assets import AssetError, Mesh, fit_geom
 from corten.compile.context import Context
 from corten.compile.elements.shapes import Sizes
-from corten.compile.pose import Pose, Vector, add, compose, conjugate, cross, rotate
 from corten.enums import GeomType
 from corten.model.bounds import corner_bounds, field_bounds
 from corten.spec import Resolved
+from corten.spec.pose import Pose, Vector, add, compose, conjugate, cross, rotate
 
 
 class AssetShape(NamedTuple):

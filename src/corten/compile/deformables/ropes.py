@@ -10,10 +10,10 @@ from numpy.typing import NDArray
 from corten.compile.deformables.constraints import Batch, section_area, taut
 from corten.compile.flexes.places import Poses
 from corten.compile.objects.flexes import FlexShape
-from corten.compile.pose import conjugate, multiply, quaternion_to
 from corten.model.xpbd_fields import XpbdType
 from corten.spec import Element
 from corten.spec.materials import Numbers, bending_stiffness, torsional_stiffness
+from corten.spec.pose import conjugate, multiply, quaternion_to
 
 Ints = NDArray[np.int64]
 

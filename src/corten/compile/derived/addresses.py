@@ -4,8 +4,8 @@ from corten.compile.derived.same_frames import attached_sameframe, body_samefram
 from corten.compile.objects.addresses import Addresses
 from corten.compile.objects.attached import Geom, Site
 from corten.compile.objects.tree import Body, Dof, Joint, Tree
-from corten.compile.pose import EPSILON, ZERO
 from corten.enums import JointType, SameFrame, SleepPolicy
+from corten.spec.pose import EPSILON, ZERO
 
 ROTATING = (JointType.BALL, JointType.HINGE)
 

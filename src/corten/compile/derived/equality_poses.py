@@ -1,13 +1,13 @@
 """Where equality constraints hold at qpos0, for those that do not say it."""
 
 from corten.compile.elements.equalities import POSE_FROM_QPOS0
-from corten.compile.pose import EPSILON
 from corten.enums import EqualityType, ObjectType
 from corten.math import vector3
 from corten.math.matrix3 import load9, mul_mat_vec, mul_matT_vec
 from corten.math.quaternion import conjugate_quat, load4, mul_quat
 from corten.math.vector3 import load3
 from corten.runtime import helper, sqrt, stage
+from corten.spec.pose import EPSILON
 
 
 @stage

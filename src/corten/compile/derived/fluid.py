@@ -3,8 +3,8 @@
 from math import pi, sqrt
 
 from corten.compile.elements.shapes import Sizes
-from corten.compile.pose import EPSILON
 from corten.enums import GeomType
+from corten.spec.pose import EPSILON
 
 # Gauss-Kronrod rule with 15 points on [0, 1]: points and weights up to the middle, which they are symmetric about.
 # MuJoCo's results come from points and weights with eight digits, so these have eight digits too.

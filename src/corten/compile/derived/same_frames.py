@@ -1,10 +1,10 @@
 """Which frames coincide with those of bodies or of their inertia, so that stages may copy them."""
 
-from corten.compile.pose import UNIT, ZERO
 from corten.enums import SameFrame, StepErrorKind
 from corten.math.quaternion import load4
 from corten.math.vector3 import load3
 from corten.runtime import helper, stage
+from corten.spec.pose import UNIT, ZERO
 
 # [m, or of a quaternion] frames nearer than this count as the same (MuJoCo's value)
 SAME = 1e-6

@@ -6,16 +6,16 @@ from corten.compile.elements.actuator_kinds import Drive
 from corten.compile.elements.actuator_plugins import apply_plugin
 from corten.compile.elements.history import check_history
 from corten.compile.elements.limits import range_counts
+from corten.compile.elements.scaled_actuators import scale_actuator
 from corten.compile.objects.actuators import Actuator, ActuatorTraits, ForceOutput, Signals
 from corten.compile.objects.addresses import Addresses
 from corten.compile.objects.constraints import Tendon
 from corten.compile.objects.likeness import likeness
 from corten.compile.objects.tree import SCALAR, Joint, Placed
-from corten.compile.pose import IDENTITY
-from corten.compile.scaling.actuators import scale_actuator
 from corten.enums import BiasType, DynType, GainType, TransmissionType, WrapType
 from corten.signals import Interpolation
 from corten.spec import DefaultClasses, Element, root_section
+from corten.spec.pose import IDENTITY
 
 # attribute: (what it means, kind of the object)
 TRANSMISSIONS = {

@@ -6,12 +6,23 @@ from corten.compile.elements.geoms import compile_geom, compile_site
 from corten.compile.elements.inertia import Part, Symmetric, combine, principal_axes
 from corten.compile.elements.joints import compile_joint
 from corten.compile.elements.lights import compile_light
-from corten.compile.elements.orientation import read_orientation
 from corten.compile.objects.tree import Body, Placed
-from corten.compile.pose import EPSILON, IDENTITY, UNIT, ZERO, Pose, Quaternion, Vector, compose, inverse, rotate
 from corten.constants import MINMASS
 from corten.enums import JointType
 from corten.spec import Element
+from corten.spec.pose import (
+    EPSILON,
+    IDENTITY,
+    UNIT,
+    ZERO,
+    Pose,
+    Quaternion,
+    Vector,
+    compose,
+    inverse,
+    read_orientation,
+    rotate,
+)
 
 MOST_DOFS = 6
 

@@ -5,12 +5,11 @@ from math import atan2, pi
 import numpy as np
 
 from corten.compile.context import Context
-from corten.compile.elements.orientation import read_orientation
 from corten.compile.objects.attached import Camera
 from corten.compile.objects.tree import Body, Placed
-from corten.compile.pose import IDENTITY, compose, unit_quaternion
 from corten.enums import CamLightMode, CamOutputBit, Projection
 from corten.spec import Resolved
+from corten.spec.pose import IDENTITY, compose, read_orientation, unit_quaternion
 
 OUTPUTS = {
     "rgb": CamOutputBit.RGB,

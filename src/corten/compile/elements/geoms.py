@@ -4,12 +4,14 @@ from corten.compile.assets.geom_shapes import AssetShape, asset_shape, mesh_reac
 from corten.compile.context import Context
 from corten.compile.derived.fluid import fluid_coefficients
 from corten.compile.elements.contact_pairs import check_condim
-from corten.compile.elements.orientation import read_orientation
 from corten.compile.elements.shapes import SIZE_COUNT, Sizes, inertia, measure
 from corten.compile.objects.attached import Geom, GeomInertia, GeomTraits, Site
 from corten.compile.objects.likeness import likeness
 from corten.compile.objects.tree import Body, Placed
-from corten.compile.pose import (
+from corten.enums import GeomType
+from corten.model.bounds import bounding_box, bounding_radius
+from corten.spec import Resolved
+from corten.spec.pose import (
     EPSILON,
     IDENTITY,
     ZERO,
@@ -18,12 +20,10 @@ from corten.compile.pose import (
     compose,
     length_of,
     quaternion_to,
+    read_orientation,
     unit_quaternion,
     unit_vector,
 )
-from corten.enums import GeomType
-from corten.model.bounds import bounding_box, bounding_radius
-from corten.spec import Resolved
 
 SIZE_NAMES = {
     GeomType.PLANE: ("half length x", "half length y", "spacing of the grid"),

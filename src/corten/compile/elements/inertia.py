@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from corten.assets.shape.principal_axes import Symmetric
 from corten.assets.shape.principal_axes import principal_axes as find_axes
-from corten.compile.pose import Quaternion, Vector, rotation_matrix
+from corten.spec.pose import Quaternion, Vector, rotation_matrix
 
 # one part of a body: mass [kg], principal moments [kg m^2], position [m] and axes in the body frame
 Part = tuple[float, Vector, Vector, Quaternion]

@@ -4,10 +4,10 @@ from corten.compile.context import Context
 from corten.compile.elements.limits import is_limited
 from corten.compile.objects.likeness import likeness
 from corten.compile.objects.tree import SCALAR, Body, DofParameters, Joint, JointTraits, Placed
-from corten.compile.pose import IDENTITY, UNIT, ZERO, compose, length_of, rotate, unit_vector
 from corten.enums import JointType
 from corten.mjcf.schema import declaration
 from corten.spec import Element, Resolved
+from corten.spec.pose import IDENTITY, UNIT, ZERO, compose, length_of, rotate, unit_vector
 
 # types by the words for them
 TYPES = {kind.name.lower(): kind for kind in JointType}

@@ -3,8 +3,8 @@
 from corten.compile.context import Context
 from corten.compile.objects.attached import Light
 from corten.compile.objects.tree import Body, Placed
-from corten.compile.pose import IDENTITY, UNIT, compose, length_of, rotate, unit_vector
 from corten.enums import CamLightMode, LightType
+from corten.spec.pose import IDENTITY, UNIT, compose, length_of, rotate, unit_vector
 
 
 def compile_light(placed: Placed, body: Body, context: Context) -> Light:

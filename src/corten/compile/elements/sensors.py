@@ -13,12 +13,12 @@ from corten.compile.objects.attached import Geom
 from corten.compile.objects.collection import Objects
 from corten.compile.objects.constraints import Sensor
 from corten.compile.objects.tree import Placed
-from corten.compile.pose import IDENTITY
 from corten.enums import DataType, ForwardPart, GeomType, JointType, ObjectType, SensorType
 from corten.errors import ModelWarning, caller_level
 from corten.model.plugin_fields import PluginKind
 from corten.signals import Interpolation
 from corten.spec import DefaultClasses, Element, Resolved, root_section
+from corten.spec.pose import IDENTITY
 from corten.stages.user import plugin_function
 
 # an object: its kind and its name; neither for none

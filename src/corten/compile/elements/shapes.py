@@ -6,8 +6,8 @@ of an ellipsoid; half edges of a box. A shell has its mass on the surface, evenl
 
 from math import pi
 
-from corten.compile.pose import Vector
 from corten.enums import GeomType
+from corten.spec.pose import Vector
 
 Sizes = tuple[float, float, float]
 

@@ -4,9 +4,9 @@ from corten.compile.context import Context
 from corten.compile.elements.limits import is_limited
 from corten.compile.objects.constraints import Tendon, Wrap
 from corten.compile.objects.tree import Placed
-from corten.compile.pose import IDENTITY
 from corten.enums import GeomType, TendonType, WrapType
 from corten.spec import DefaultClasses, Element, root_section
+from corten.spec.pose import IDENTITY
 
 # what tendons look like that do not say it [m]
 WIDTH = 0.003

@@ -4,8 +4,8 @@ import numpy as np
 
 from corten.assets.trees.halving import halve
 from corten.compile.objects.flexes import Flex
-from corten.compile.pose import unit_vector
 from corten.constants import MINVAL
+from corten.spec.pose import unit_vector
 
 # largest cosine between sides of a cell that are taken for square (MuJoCo's value)
 SQUARE = 1e-8

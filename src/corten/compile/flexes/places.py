@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from corten.compile.objects.tree import Body
-from corten.compile.pose import IDENTITY, Pose, compose, rotate
+from corten.spec.pose import IDENTITY, Pose, compose, rotate
 
 Points = NDArray[np.float64]
 Ints = NDArray[np.int64]

@@ -4,8 +4,8 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from corten.compile.objects.columns import EXTRA, Object, columns
-from corten.compile.pose import Quaternion, Vector
 from corten.enums import CamLightMode, GeomType, LightType, Projection, SameFrame
+from corten.spec.pose import Quaternion, Vector
 
 Numbers = tuple[float, ...]
 

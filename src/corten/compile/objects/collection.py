@@ -5,7 +5,6 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from corten.compile.elements.plugins import Plugins
-from corten.compile.elements.settings import Settings
 from corten.compile.objects.actuators import Actuator
 from corten.compile.objects.assets import HeightFieldObject, Material, MeshObject, Skin, Texture
 from corten.compile.objects.attached import Camera, Geom, Light, Site
@@ -15,6 +14,7 @@ from corten.compile.objects.custom import Custom
 from corten.compile.objects.flexes import Flex
 from corten.compile.objects.tree import Body, Dof, Joint, Tree
 from corten.spec import Resolved
+from corten.spec.compiler_settings import Settings
 
 
 @dataclass(slots=True, kw_only=True)

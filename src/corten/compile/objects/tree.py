@@ -3,12 +3,13 @@
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from corten.compile.elements.settings import Settings
+from corten.compile.elements.inertia import combine, principal_axes
 from corten.compile.objects.attached import Camera, Geom, Light, Site
 from corten.compile.objects.columns import EXTRA, Object, Row, columns
-from corten.compile.pose import UNIT, ZERO, Pose, Quaternion, Vector
 from corten.enums import JOINT_COORDINATES, JOINT_DOFS, JointType, SameFrame, SleepPolicy
 from corten.spec import DefaultClasses, Element, Resolved
+from corten.spec.compiler_settings import Settings
+from corten.spec.pose import IDENTITY, UNIT, ZERO, Pose, Quaternion, Vector, compose
 
 # joints with one coordinate
 SCALAR = (JointType.SLIDE, JointType.HINGE)
@@ -213,6 +214,18 @@ class Body(Object):
     @pose.setter
     def pose(self, pose: Pose) -> None:
         self.pos, self.quat = pose
+
+    def set_inertial(self, element: Element) -> None:
+        """Take what an <inertial> says for its mass and inertia."""
+        assert self.placed is not None
+        self.inertial = Placed(element, IDENTITY, self.placed.classes)
+
+    def add_inertia(self, child: "Body") -> None:
+        """Add the mass and inertia of a body that stands in it."""
+        pos, quat = compose(child.pose, (child.ipos, child.iquat))
+        own = [(self.mass, self.inertia, self.ipos, self.iquat)] if self.mass > 0 else []
+        self.mass, self.ipos, full = combine([*own, (child.mass, child.inertia, pos, quat)])
+        self.inertia, self.iquat = principal_axes(full)
 
     @property
     def nv(self) -> int:

@@ -6,12 +6,11 @@ bones of a skin must have the same scale, which the skin takes when it is read.
 
 from collections.abc import Iterable
 
-from corten.compile.pose import Matrix
-from corten.compile.scaling.gauge import UNIT_MATRIX, Gauge
-from corten.compile.scaling.numbers import multiply
-from corten.compile.scaling.shapes import turn_of
-from corten.compile.scaling.tree import Held, ScaledTree
+from corten.passes.scale_frames.geometry import turn_of
+from corten.passes.scale_frames.scaled_tree import ScaledObject, ScaledTree
+from corten.passes.scale_frames.scaling import UNIT_MATRIX, Scaling, multiply
 from corten.spec import DefaultClasses, Element, root_section
+from corten.spec.pose import Matrix
 
 
 def scale_assets(root: Element, classes: DefaultClasses, tree: ScaledTree) -> None:
@@ -23,17 +22,17 @@ def scale_assets(root: Element, classes: DefaultClasses, tree: ScaledTree) -> No
     for kind in ("mesh", "hfield"):
         assets = {name: each for each in section.children if each.tag == kind and (name := each.object_name())}
         for name, asset in assets.items():
-            users = [held for held in shown if held.values.get(kind) == name]
+            users = [item for item in shown if item.values.get(kind) == name]
             _make_instances(section, asset, users, classes)
 
 
-def _make_instances(section: Element, asset: Element, users: Iterable[Held], classes: DefaultClasses) -> None:
+def _make_instances(section: Element, asset: Element, users: Iterable[ScaledObject], classes: DefaultClasses) -> None:
     """Give each user of an asset the instance of its scale."""
     made: dict[Matrix, str] = {}
     original = asset.copy()
     name = asset.object_name() or ""
-    for held in users:
-        stretch = _own_stretch(held)
+    for item in users:
+        stretch = _own_stretch(item)
         if stretch not in made:
             made[stretch] = f"{name}@{len(made)}" if made else name
             target = asset
@@ -45,9 +44,9 @@ def _make_instances(section: Element, asset: Element, users: Iterable[Held], cla
             _resize(target, stretch, classes)
         if asset.tag == "mesh" and classes.resolve(asset)["inertia"] == "shell":
             # the density of a shell is that of its surface
-            multiply(held.values, {"density": held.gauge.length})
+            multiply(item.values, {"density": item.scaling.length})
         if made[stretch] != name:
-            held.element.attributes[asset.tag] = made[stretch]
+            item.element.attributes[asset.tag] = made[stretch]
 
 
 def _refuse_known(section: Element, instance: Element) -> None:
@@ -56,9 +55,9 @@ def _refuse_known(section: Element, instance: Element) -> None:
         raise instance.error(f"a frame scales it to another instance called '{name}', but there is one of that name")
 
 
-def _own_stretch(held: Held) -> Matrix:
+def _own_stretch(item: ScaledObject) -> Matrix:
     """Return by what matrix a shape is scaled, in its own coordinates."""
-    return held.gauge.turned(turn_of(held.values, held.settings)).linear
+    return item.scaling.turned(turn_of(item.values, item.settings)).linear
 
 
 def _resize(asset: Element, stretch: Matrix, classes: DefaultClasses) -> None:
@@ -75,10 +74,10 @@ def _resize(asset: Element, stretch: Matrix, classes: DefaultClasses) -> None:
 
 def skin_scale(skin: Element, bodies: Iterable[str], tree: ScaledTree) -> float:
     """Return by how much a skin whose bones are these bodies is scaled."""
-    gauges = {tree.gauge("body", body).linear for body in bodies}
-    if len(gauges) > 1:
+    scalings = {tree.scaling("body", body).linear for body in bodies}
+    if len(scalings) > 1:
         raise skin.error("its bones have different scales, so it cannot be scaled; put all of them into one frame")
-    uniform = Gauge(gauges.pop()).uniform
+    uniform = Scaling(scalings.pop()).uniform
     if uniform is None:
         raise skin.error("a frame stretches its bones; a skin can only be scaled by one number for all directions")
     return uniform

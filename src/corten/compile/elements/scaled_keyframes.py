@@ -5,11 +5,11 @@ from collections.abc import Callable, Mapping, Sequence
 from corten.compile.flexes.elasticity import STRETCHING
 from corten.compile.objects.actuators import Actuator
 from corten.compile.objects.flexes import Flex
-from corten.compile.pose import Vector
-from corten.compile.scaling.gauge import UNIT_GAUGE
-from corten.compile.scaling.tree import Held, ScaledTree
 from corten.enums import JOINT_COORDINATES, JOINT_DOFS, JointType
+from corten.passes.scale_frames.scaled_tree import ScaledObject, ScaledTree
+from corten.passes.scale_frames.scaling import UNIT_SCALING
 from corten.spec import Resolved
+from corten.spec.pose import Vector
 
 Numbers = tuple[float, ...]
 
@@ -27,16 +27,19 @@ def scale_key(values: Resolved, tree: ScaledTree, actuators: Sequence[Actuator],
     if values["plastic"]:
         values["plastic"] = _deformations(values["plastic"], joints, tree, flexes)
     if values["qpos"]:
-        values["qpos"] = _by_joint(values["qpos"], joints, JOINT_COORDINATES, Held.carry)
+        values["qpos"] = _by_joint(values["qpos"], joints, JOINT_COORDINATES, ScaledObject.carry)
     if values["qvel"]:
-        values["qvel"] = _by_joint(values["qvel"], joints, JOINT_DOFS, Held.turn)
+        values["qvel"] = _by_joint(values["qvel"], joints, JOINT_DOFS, ScaledObject.turn)
     if values["mpos"]:
         mocap = [body for body in tree.bodies if body.values["mocap"]]
         values["mpos"] = _points(values["mpos"], mocap)
 
 
 def _by_joint(
-    numbers: Numbers, joints: list[Held], sizes: Mapping[JointType, int], move: Callable[[Held, Vector], Vector]
+    numbers: Numbers,
+    joints: list[ScaledObject],
+    sizes: Mapping[JointType, int],
+    move: Callable[[ScaledObject, Vector], Vector],
 ) -> Numbers:
     """Return coordinates or velocities: those of slides scaled, those of free joints moved."""
     result, place = list(numbers), 0
@@ -52,7 +55,7 @@ def _by_joint(
     return tuple(result)
 
 
-def _deformations(numbers: Numbers, joints: list[Held], tree: ScaledTree, flexes: Sequence[Flex]) -> Numbers:
+def _deformations(numbers: Numbers, joints: list[ScaledObject], tree: ScaledTree, flexes: Sequence[Flex]) -> Numbers:
     """Return deformations of what yields: those of joints, then two for each tendon, then those of flexes."""
     yielding = [joint for joint in joints if joint.joint_type != "free" and joint.values["springyield"] > 0]
     sizes = [JOINT_COORDINATES[JointType[joint.joint_type.upper()]] for joint in yielding]
@@ -71,12 +74,12 @@ def _flex_factors(flex: Flex, tree: ScaledTree) -> list[float]:
     """
     if flex.interp:
         return [1.0] * flex.plastic
-    gauge = tree.flexes.get(flex.name, UNIT_GAUGE)
+    scaling = tree.flexes.get(flex.name, UNIT_SCALING)
     sides = (3 if flex.dim == 2 else 6) * len(flex.shape.elements) if flex.plasticmode & STRETCHING else 0
-    return [gauge.length**2] * sides + [gauge.power(-1, 1)] * (flex.plastic - sides)
+    return [scaling.length**2] * sides + [scaling.power(-1, 1)] * (flex.plastic - sides)
 
 
-def _points(numbers: Numbers, bodies: list[Held]) -> Numbers:
+def _points(numbers: Numbers, bodies: list[ScaledObject]) -> Numbers:
     result = list(numbers)
     for place, body in zip(range(0, len(result) - 2, 3), bodies, strict=False):
         x, y, z = result[place : place + 3]

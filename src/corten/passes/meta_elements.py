@@ -1,24 +1,20 @@
 """Meta elements: <replicate>, <attach> and <flexcomp> become what they stand for, in the order of the text."""
 
-from typing import TYPE_CHECKING
-
 from corten.mjcf.value import nearest
-from corten.spec.attach import attach_model, attach_own
+from corten.passes.attach import attach_model, attach_own
+from corten.passes.hooks import HOOKS, FlexcompPass
+from corten.passes.keyframes import PendingKey, write_keys
+from corten.passes.replicate import Follow, make_copies
 from corten.spec.defaults import root_section
 from corten.spec.element import Element
-from corten.spec.keys import PendingKey, write_keys
 from corten.spec.names import WORLD
-from corten.spec.replicate import Follow, make_copies
 from corten.spec.submodels import Submodels
-
-if TYPE_CHECKING:
-    from corten.conveniences import Flexcomps
 
 # elements that attaching may add to one model: far more than a model can use, far less than memory holds
 MOST_ELEMENTS = 1_000_000
 
 
-def expand(root: Element, submodels: Submodels) -> None:
+def expand_meta_elements(root: Element, submodels: Submodels) -> None:
     """Replace all meta elements of a tree whose sections are joined."""
     expansion = _Expansion(root, submodels)
     for section in root.children:
@@ -39,7 +35,7 @@ class _Expansion:
         self._added = 0
         # elements that the text is in, from the outermost on; frames may have been closed and opened again
         self._open: list[Element] = []
-        self._flexcomps: Flexcomps | None = None
+        self._flexcomps: FlexcompPass | None = None
         self.keys: list[PendingKey] = []
         self.follow: Follow = {}
 
@@ -69,9 +65,7 @@ class _Expansion:
     def _make_flex(self, element: Element) -> None:
         """Put the bodies of a flex into the body and the world that the text is in: not into frames, as in MuJoCo."""
         if self._flexcomps is None:
-            from corten.conveniences import Flexcomps
-
-            self._flexcomps = Flexcomps(self._root)
+            self._flexcomps = HOOKS.flexcomps(self._root)
         made = self._flexcomps.expand(element)
         holder = max(level for level, each in enumerate(self._open) if each.tag in ("worldbody", "body"))
         self._put(made.bodies, holder)

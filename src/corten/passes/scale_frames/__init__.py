@@ -3,11 +3,11 @@
 The spec keeps what was written; compiling it again begins from there.
 """
 
-from corten.compile.elements.settings import read_settings
-from corten.compile.scaling.assets import scale_assets
-from corten.compile.scaling.references import scale_references
-from corten.compile.scaling.tree import ScaledTree, scale_tree
+from corten.passes.scale_frames.assets import scale_assets
+from corten.passes.scale_frames.references import scale_references
+from corten.passes.scale_frames.scaled_tree import ScaledTree, scale_tree
 from corten.spec import DefaultClasses, Element, root_section
+from corten.spec.compiler_settings import read_settings
 
 __all__ = ["ScaledTree", "scale_frames"]
 

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 import corten
+from corten.passes.keyframes import UNKNOWN, signal_counts
 from corten.spec.defaults import DefaultClasses
-from corten.spec.signal_counts import UNKNOWN, signal_counts
 
 PLUGIN = """<extension><plugin plugin="mujoco.pid"><instance name="p"><config key="kp" value="3"/>
 <config key="ki" value="1"/></instance></plugin></extension>"""

@@ -1,14 +1,18 @@
 """Write down what a tree only knows by itself, so that its text says everything that it means."""
 
-from corten.compile.collect import bodies_with_inertia
-from corten.compile.elements.settings import Settings, read_settings
-from corten.compile.objects.tree import Body
-from corten.compile.rewrite.inertial import write_inertial
+from typing import TYPE_CHECKING
+
+from corten.mjcf.schema import declaration
 from corten.mjcf.source import Sources
-from corten.model import Model
+from corten.passes.conventions import BODY_SETTINGS
+from corten.passes.hooks import HOOKS
 from corten.spec import DefaultClasses, Element, Spec
-from corten.spec.conventions import BODY_SETTINGS
-from corten.spec.self_contained import STATES, incomplete_keys
+from corten.spec.check import STATES, incomplete_keys
+from corten.spec.compiler_settings import Settings, read_settings
+
+if TYPE_CHECKING:
+    from corten.compile.objects.tree import Body
+    from corten.model import Model
 
 
 def make_self_contained(spec: Spec) -> None:
@@ -19,7 +23,7 @@ def make_self_contained(spec: Spec) -> None:
     root = spec.root
     if any(element.settings is not None for element in root.walk()):
         settings = read_settings(root, DefaultClasses(root))
-        for body in bodies_with_inertia(root, root.sources or Sources())[1:]:
+        for body in HOOKS.bodies_with_inertia(root, root.sources or Sources(), None)[1:]:
             if any(getattr(body.settings, name) != getattr(settings, name) for name in BODY_SETTINGS):
                 _write_body(body, settings)
         for element in root.walk():
@@ -36,7 +40,7 @@ def make_self_contained(spec: Spec) -> None:
             _write_key(key, number, model)
 
 
-def _write_body(body: Body, settings: Settings) -> None:
+def _write_body(body: "Body", settings: Settings) -> None:
     """Write the inertia of a body, and whether its frame is aligned with it."""
     light = body.mass < settings.boundmass or min(body.inertia) < settings.boundinertia
     if settings.inertiafromgeom == "true" or light:
@@ -53,7 +57,28 @@ def _write_body(body: Body, settings: Settings) -> None:
             raise joint.element.error('its model has alignfree="true", which cannot be written here; use <freejoint>')
 
 
-def _write_key(key: Element, number: int, model: Model) -> None:
+def _write_key(key: Element, number: int, model: "Model") -> None:
     for name in STATES:
         if name in key.attributes:
             key.attributes[name] = tuple(float(value) for value in getattr(model, f"key_{name}")[number].reshape(-1))
+
+
+# ---- inertia that is written into the tree, where it was computed from geoms before
+
+
+def write_inertial(body: "Body") -> None:
+    """Give the element of a body an <inertial> with its mass and inertia, in the place of the one it may have."""
+    for element in [child for child in _own_elements(body.element) if child.tag == "inertial"]:
+        element.remove()
+    inertial = Element(declaration("body:inertial"), None, body.element.place)
+    inertial.attributes.update(pos=body.ipos, quat=body.iquat, mass=body.mass, diaginertia=body.inertia)
+    body.element.adopt(inertial)
+    body.set_inertial(inertial)
+
+
+def _own_elements(holder: Element) -> list[Element]:
+    """Return the elements of a body, those in its frames too."""
+    found: list[Element] = []
+    for child in holder.children:
+        found += _own_elements(child) if child.tag == "frame" else [child]
+    return found

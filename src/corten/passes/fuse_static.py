@@ -1,15 +1,16 @@
 """Fuse bodies that cannot move with the bodies they stand in: each becomes a frame there."""
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from corten.compile.elements.inertia import combine, principal_axes
-from corten.compile.objects.tree import Body
-from corten.compile.pose import compose
-from corten.compile.rewrite.inertial import write_inertial
-from corten.compile.rewrite.needed_names import needed_names
 from corten.constants import MINVAL
 from corten.mjcf.schema import declaration
+from corten.passes.discard_visual import needed_names
+from corten.passes.self_contained import write_inertial
 from corten.spec import Element, root_section
+from corten.spec.pose import compose
+
+if TYPE_CHECKING:
+    from corten.compile.objects.tree import Body
 
 # what a frame takes over from a body
 FRAME = ("pos", "quat", "axisangle", "xyaxes", "zaxis", "euler", "childclass")
@@ -18,7 +19,7 @@ FRAME = ("pos", "quat", "axisangle", "xyaxes", "zaxis", "euler", "childclass")
 BETWEEN = ("force", "torque")
 
 
-def fuse_static(root: Element, bodies: list[Body]) -> None:
+def fuse_static(root: Element, bodies: "list[Body]") -> None:
     """Fuse static bodies of a tree; `bodies` are all of its bodies with their inertia, parents first."""
     fusing = _Fusing(root)
     for body in bodies[1:]:
@@ -34,7 +35,7 @@ class _Fusing:
         written = {} if option is None else option.attributes
         self._in_fluid = written.get("density", 0.0) > 0 or written.get("viscosity", 0.0) > 0
 
-    def can_fuse(self, body: Body) -> bool:
+    def can_fuse(self, body: "Body") -> bool:
         """Return whether nothing but the number of bodies changes when a body becomes a frame in its parent."""
         written, parent = body.element.attributes, body.parent
         if body.elements["joint"] or body.mocap or body.name in self._needed.get("body", ()):
@@ -53,7 +54,7 @@ class _Fusing:
             return False
         return not (parent.settings.inertiafromgeom == "true" and (body.adjusted or parent.adjusted))
 
-    def fuse(self, body: Body) -> None:
+    def fuse(self, body: "Body") -> None:
         """Let a frame in the parent hold all that a body holds, and add its mass to that of the parent."""
         parent = body.parent
         assert parent is not None
@@ -67,15 +68,12 @@ class _Fusing:
         _move(body.element, parent.element)
 
 
-def _add_inertia(body: Body, parent: Body) -> None:
+def _add_inertia(body: "Body", parent: "Body") -> None:
     """Add mass; the sum is written down unless the parent finds it in the geoms that it takes over."""
     inferred = [each.settings.inertiafromgeom == "auto" and each.inertial is None for each in (parent, body)]
     alike = body.settings == parent.settings and not parent.adjusted and not body.adjusted
     if body.mass >= MINVAL:
-        pos, quat = compose(body.pose, (body.ipos, body.iquat))
-        own = [(parent.mass, parent.inertia, parent.ipos, parent.iquat)] if parent.mass > 0 else []
-        parent.mass, parent.ipos, full = combine([*own, (body.mass, body.inertia, pos, quat)])
-        parent.inertia, parent.iquat = principal_axes(full)
+        parent.add_inertia(body)
     elif not inferred[0]:
         return
     if not (all(inferred) and alike):

@@ -2,12 +2,10 @@
 
 from math import sqrt
 
-from corten.compile.elements.orientation import read_orientation
-from corten.compile.elements.settings import Settings
-from corten.compile.pose import Quaternion, Vector, quaternion_to, rotation_matrix, unit_vector
-from corten.compile.scaling.gauge import Gauge, determinant, in_axes, product
-from corten.compile.scaling.numbers import multiply, put
+from corten.passes.scale_frames.scaling import Scaling, determinant, in_axes, multiply, product, put
 from corten.spec import Resolved
+from corten.spec.compiler_settings import Settings
+from corten.spec.pose import Quaternion, Vector, quaternion_to, read_orientation, rotation_matrix, unit_vector
 
 # numbers of the size of sites that count; the rest stays as it is written
 USED = {"sphere": 1, "capsule": 2, "cylinder": 2, "ellipsoid": 3, "box": 3}
@@ -16,44 +14,44 @@ USED = {"sphere": 1, "capsule": 2, "cylinder": 2, "ellipsoid": 3, "box": 3}
 BRICKS, ROUND = ("box", "ellipsoid", "hfield"), ("capsule", "cylinder")
 
 
-def scale_geom(values: Resolved, gauge: Gauge, settings: Settings) -> None:
+def scale_geom(values: Resolved, scaling: Scaling, settings: Settings) -> None:
     """Resize a geom, but for its position."""
-    length, uniform = gauge.length, gauge.uniform
+    length, uniform = scaling.length, scaling.uniform
     kind = values["type"]
     if uniform is not None:
         multiply(values, {"size": uniform})
     elif values["mesh"] is None:
-        _stretch(values, gauge, settings)
-    per_volume = gauge.mass / determinant(gauge.linear)
+        _stretch(values, scaling, settings)
+    per_volume = scaling.mass / determinant(scaling.linear)
     density = per_volume * length if values["shellinertia"] and kind != "mesh" else per_volume
     lengths = dict.fromkeys(("margin", "gap"), length)
-    multiply(values, {**lengths, "mass": gauge.mass, "density": density, "adhesion": gauge.power(1, 1)})
+    multiply(values, {**lengths, "mass": scaling.mass, "density": density, "adhesion": scaling.power(1, 1)})
     multiply(values, {"friction": (1.0, length, length), "solimp": (1.0, 1.0, length)})
-    multiply(values, {"surfacevel": gauge.stretch(turn_of(values, settings))})
+    multiply(values, {"surfacevel": scaling.stretch(turn_of(values, settings))})
 
 
-def scale_site(values: Resolved, gauge: Gauge, settings: Settings) -> None:
+def scale_site(values: Resolved, scaling: Scaling, settings: Settings) -> None:
     """Resize a site, but for its position; one that is not aligned is stretched approximately."""
-    uniform, size = gauge.uniform, values["size"]
+    uniform, size = scaling.uniform, values["size"]
     if uniform is not None or values["type"] == "sphere":
-        multiply(values, {"size": (gauge.length,) * USED.get(values["type"], 0)})
+        multiply(values, {"size": (scaling.length,) * USED.get(values["type"], 0)})
         return
-    x, y, z = gauge.stretch(turn_of(values, settings))
+    x, y, z = scaling.stretch(turn_of(values, settings))
     if values["type"] in ("box", "ellipsoid"):
         put(values, "size", (size[0] * x, size[1] * y, size[2] * z))
     elif values["type"] in ROUND:
         put(values, "size", (size[0] * sqrt(x * y), size[1] * z, size[2]))
 
 
-def scale_inertial(values: Resolved, gauge: Gauge, settings: Settings) -> None:
+def scale_inertial(values: Resolved, scaling: Scaling, settings: Settings) -> None:
     """Resize an explicit inertia; a stretch acts on its second moments, about the axes in which it is written."""
-    if gauge.is_unit:
+    if scaling.is_unit:
         return
-    put(values, "pos", gauge.place(values["pos"]))
-    multiply(values, {"mass": gauge.mass})
-    uniform = gauge.uniform
+    put(values, "pos", scaling.place(values["pos"]))
+    multiply(values, {"mass": scaling.mass})
+    uniform = scaling.uniform
     if uniform is not None:
-        moments = gauge.mass * uniform * uniform
+        moments = scaling.mass * uniform * uniform
         multiply(values, {"diaginertia": moments, "fullinertia": moments})
         return
     turn = read_orientation(values, settings)
@@ -63,9 +61,9 @@ def scale_inertial(values: Resolved, gauge: Gauge, settings: Settings) -> None:
         (a, b, c), ab, ac, bc = values["diaginertia"] or (0.0, 0.0, 0.0), 0.0, 0.0, 0.0
     half = (a + b + c) / 2
     second = (half - a, -ab, -ac, -ab, half - b, -bc, -ac, -bc, half - c)
-    linear = in_axes(gauge.linear, turn)
+    linear = in_axes(scaling.linear, turn)
     across = (linear[0], linear[3], linear[6], linear[1], linear[4], linear[7], linear[2], linear[5], linear[8])
-    s = tuple(gauge.mass * x for x in product(product(linear, second), across))
+    s = tuple(scaling.mass * x for x in product(product(linear, second), across))
     trace = s[0] + s[4] + s[8]
     moments = (trace - s[0], trace - s[4], trace - s[8], -s[1], -s[2], -s[5])
     _write_inertia(values, moments, turn)
@@ -92,10 +90,10 @@ def turn_of(values: Resolved, settings: Settings) -> Quaternion:
     return quaternion_to(unit_vector(way))
 
 
-def _stretch(values: Resolved, gauge: Gauge, settings: Settings) -> None:
+def _stretch(values: Resolved, scaling: Scaling, settings: Settings) -> None:
     """Stretch a primitive shape along its own axes, which must be those of the frame."""
     kind, size = values["type"], values["size"]
-    factors = gauge.along(turn_of(values, settings))
+    factors = scaling.along(turn_of(values, settings))
     if kind == "sphere":
         raise values.element.error("a frame stretches this sphere; only an ellipsoid can be stretched")
     if factors is None:
@@ -104,7 +102,7 @@ def _stretch(values: Resolved, gauge: Gauge, settings: Settings) -> None:
         )
     x, y, z = factors
     if kind == "plane":
-        put(values, "size", (size[0] * x, size[1] * y, size[2] * gauge.length))
+        put(values, "size", (size[0] * x, size[1] * y, size[2] * scaling.length))
     elif kind in BRICKS:
         put(values, "size", (size[0] * x, size[1] * y, size[2] * z))
     elif kind in ROUND:

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from corten.compile import pose
+from corten.spec import pose
 from support.tolerance import EXACT
 
 NUMBER = st.floats(-2, 2).filter(lambda x: x == 0 or abs(x) > 1e-3)

@@ -7,10 +7,10 @@ pressure its units, and any other command stays the same number, so that the gai
 from typing import TYPE_CHECKING
 
 from corten.compile.objects.actuators import Signals
-from corten.compile.scaling.coordinates import Coordinate, pulled_coordinate
-from corten.compile.scaling.numbers import Factor, times
-from corten.compile.scaling.tree import ScaledTree, force_factors
 from corten.enums import BiasType, DynType, GainType
+from corten.passes.scale_frames.references import Coordinate, pulled_coordinate
+from corten.passes.scale_frames.scaled_tree import ScaledTree, force_factors
+from corten.passes.scale_frames.scaling import Factor, times
 from corten.signals import CtrlInput
 
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 def scale_actuator(drive: "Drive", tree: ScaledTree) -> Signals:
     """Scale the parameters of an actuator."""
     own = pulled_coordinate(drive.element, drive.gear, tree)
-    if own.gauge.is_unit and own.factor == 1.0:
+    if own.scaling.is_unit and own.factor == 1.0:
         return Signals()
     _refuse_unknown(drive, own)
     signals, input_unit = _signals(drive, own)
@@ -32,12 +32,12 @@ def scale_actuator(drive: "Drive", tree: ScaledTree) -> Signals:
     _set(drive, "lengthrange", own.factor)
     _set(drive, "ctrlrange", signals.ctrl[0])
     _set(drive, "actrange", signals.act)
-    _set(drive, "cranklength", own.gauge.length)
-    slopes = force_factors(own.gauge, own.is_length)
+    _set(drive, "cranklength", own.scaling.length)
+    slopes = force_factors(own.scaling, own.is_length)
     _set(drive, "damping", slopes["damping"])
     _set(drive, "armature", slope)
     if own.is_length and any(drive.gear[3:]):
-        length = own.gauge.length
+        length = own.scaling.length
         _set(drive, "gear", (1.0, 1.0, 1.0, length, length, length))
     return signals
 
@@ -50,7 +50,7 @@ def _refuse_unknown(drive: "Drive", own: Coordinate) -> None:
     """Refuse parameters whose units nobody knows, where units of force change."""
     if drive.element.tag == "plugin":
         raise drive.element.error("a plugin cannot be scaled, but what it pulls on is")
-    if own.gauge.force_length == own.gauge.force_mass == 1.0:
+    if own.scaling.force_length == own.scaling.force_mass == 1.0:
         return
     kinds = drive.dyntype.name, drive.gaintype.name, drive.biastype.name
     for kind in ("DCMOTOR", "USER"):
@@ -67,7 +67,7 @@ def _signals(drive: "Drive", own: Coordinate) -> tuple[Signals, float]:
         if spec in (CtrlInput.POS, CtrlInput.VEL):
             return Signals((own.factor,), own.factor), own.unit
         if spec == CtrlInput.PRESSURE:
-            pressure = own.gauge.power(-1, 1)
+            pressure = own.scaling.power(-1, 1)
             return Signals((pressure,), pressure), pressure
     if drive.gaintype in (GainType.PID, GainType.DCMOTOR):
         kinds = {CtrlInput.POS: own.factor, CtrlInput.VEL: own.factor, CtrlInput.FF: own.force}

@@ -1,13 +1,16 @@
 """Leave out what is only seen: materials, textures, geoms that touch nothing, and meshes that nobody uses then."""
 
 from collections.abc import Callable, Collection
+from typing import TYPE_CHECKING
 
-from corten.compile.objects.tree import Body
-from corten.compile.pose import EPSILON
-from corten.compile.rewrite.inertial import write_inertial
-from corten.compile.rewrite.needed_names import needed_names
+from corten.passes.self_contained import write_inertial
 from corten.spec import DefaultClasses, Element, Resolved, root_section
 from corten.spec.check import classed_elements
+from corten.spec.names import references
+from corten.spec.pose import EPSILON
+
+if TYPE_CHECKING:
+    from corten.compile.objects.tree import Body
 
 # kinds of assets that are looks
 LOOKS = ("material", "texture")
@@ -15,7 +18,7 @@ LOOKS = ("material", "texture")
 # looks that are named by one of these sections stay
 HOLDERS = ("sensor", "custom")
 
-WithInertia = Callable[[Collection[Element]], list[Body]]
+WithInertia = Callable[[Collection[Element]], "list[Body]"]
 
 
 def discard_visual(root: Element, with_inertia: WithInertia) -> None:
@@ -57,7 +60,7 @@ def _body_of(element: Element) -> Element:
     return element
 
 
-def _write_lost_inertia(body: Body, gone: set[int]) -> None:
+def _write_lost_inertia(body: "Body", gone: set[int]) -> None:
     """Write the inertia of a body that is about to lose geoms it comes from."""
     for geom in body.geoms:
         if id(geom.element) not in gone or geom.inertia is None or geom.inertia.mass <= EPSILON:
@@ -97,3 +100,16 @@ def _discard_assets(root: Element, kind: str, needed: set[str]) -> int:
     for element in gone:
         element.remove()
     return len(gone)
+
+
+# ---- who is referred to: names of objects that some element needs
+
+
+def needed_names(root: Element) -> dict[str, set[str]]:
+    """Return, for each kind of object, the names that elements refer to."""
+    names: dict[str, set[str]] = {}
+    classes = DefaultClasses(root)
+    for element, childclass in classed_elements(root, classes):
+        for _, kind, name in references(element, classes.inherited(element, childclass)):
+            names.setdefault(kind, set()).add(name)
+    return names

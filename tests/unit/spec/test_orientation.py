@@ -3,11 +3,10 @@
 import numpy as np
 import pytest
 
-from corten.compile.elements.orientation import euler_quaternion, read_orientation
-from corten.compile.elements.settings import Settings
-from corten.compile.pose import rotation_matrix
 from corten.mjcf.schema import declaration
 from corten.spec import DefaultClasses, Element
+from corten.spec.compiler_settings import Settings
+from corten.spec.pose import euler_quaternion, read_orientation, rotation_matrix
 from support.tolerance import EXACT
 
 

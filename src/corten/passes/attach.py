@@ -3,13 +3,11 @@
 from typing import TYPE_CHECKING, Union
 
 from corten.mjcf.schema import declaration
-from corten.spec.conflicts import resolve_conflicts
-from corten.spec.conventions import adopt_conventions, body_settings
+from corten.passes.conventions import adopt_conventions, body_settings, move_files, resolve_conflicts
+from corten.passes.keyframes import PendingKey, keep_keys, take_keys, write_keys
 from corten.spec.custom_names import named_object
 from corten.spec.defaults import MAIN, DefaultClasses, root_section
 from corten.spec.element import Element
-from corten.spec.files import move_files
-from corten.spec.keys import PendingKey, keep_keys, take_keys, write_keys
 from corten.spec.names import WORLD, Names, collect_names, name_key, refers_into, rename
 
 if TYPE_CHECKING:
@@ -152,12 +150,12 @@ def _part(what: Element, childclass: str | None) -> Element:
 
 def _expanded_copy(source: Element, what: Element) -> tuple[Element, Element]:
     """Return a copy of a tree, without meta elements, and what one of its elements is there."""
-    from corten.spec.prepare import prepare
+    from corten.passes import expand_tree
     from corten.spec.submodels import Submodels
 
     tree = source.copy()
     part = next(new for old, new in zip(source.walk(), tree.walk(), strict=True) if old is what)
-    prepare(tree, Submodels())
+    expand_tree(tree, Submodels())
     if not any(each is part for each in tree.walk()):
         if what.tag == "worldbody":
             return tree, tree.first("worldbody") or tree.add("worldbody")

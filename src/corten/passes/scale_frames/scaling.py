@@ -1,15 +1,18 @@
-"""Gauges: by how much frames scale what they hold.
+"""Scalings: by how much frames scale what they hold.
 
-A gauge has four parts. `linear` maps positions (a matrix, row by row, in the coordinates of what the gauge is for),
+A scaling has four parts. `linear` maps positions (a matrix, row by row, in the coordinates of what the scaling is for),
 `mass` is the factor of masses, and `force_length` and `force_mass` are the factors of the units of length and mass
 that springs, motors and limits of forces follow: those of frames that scale similarly, and 1 for those that scale
-geometry alone. Gauges of nested frames are multiplied.
+geometry alone. Scalings of nested frames are multiplied.
 """
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import sqrt
+from typing import Any
 
-from corten.compile.pose import Matrix, Quaternion, Vector, rotation_matrix, transform
+from corten.spec import Resolved
+from corten.spec.pose import Matrix, Quaternion, Vector, rotation_matrix, transform
 
 UNIT_MATRIX: Matrix = (1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0)
 
@@ -18,7 +21,7 @@ MISALIGNED = 0.035
 
 
 @dataclass(frozen=True, slots=True)
-class Gauge:
+class Scaling:
     """The factors of one element, or of all that a body or frame holds."""
 
     linear: Matrix = UNIT_MATRIX
@@ -55,19 +58,19 @@ class Gauge:
             return transform(self.linear, point)
         return point[0] * uniform, point[1] * uniform, point[2] * uniform
 
-    def turned(self, quat: Quaternion) -> "Gauge":
-        """Return the same gauge in the coordinates of something that is turned by a quaternion."""
+    def turned(self, quat: Quaternion) -> "Scaling":
+        """Return the same scaling in the coordinates of something that is turned by a quaternion."""
         if self.uniform is not None:
             return self
         return replace(self, linear=in_axes(self.linear, quat))
 
-    def times(self, scale: Vector, mass: float, similar: bool) -> "Gauge":
-        """Return the gauge inside of a frame that scales along its own axes, in which this gauge is given."""
+    def times(self, scale: Vector, mass: float, similar: bool) -> "Scaling":
+        """Return the scaling inside of a frame that scales along its own axes, in which this scaling is given."""
         x, y, z = scale
         a = self.linear
         linear = (a[0] * x, a[1] * y, a[2] * z, a[3] * x, a[4] * y, a[5] * z, a[6] * x, a[7] * y, a[8] * z)
         length, unit = (x, mass) if similar else (1.0, 1.0)
-        return Gauge(linear, self.mass * mass, self.force_length * length, self.force_mass * unit)
+        return Scaling(linear, self.mass * mass, self.force_length * length, self.force_mass * unit)
 
     def along(self, quat: Quaternion) -> Vector | None:
         """Return the factors along the axes of a shape that is turned by a quaternion; None if it is not aligned."""
@@ -89,13 +92,13 @@ class Gauge:
         return x, y, z
 
 
-UNIT_GAUGE = Gauge()
+UNIT_SCALING = Scaling()
 
 
-def mean(a: Gauge, b: Gauge) -> Gauge:
-    """Return the geometric mean of two gauges, for what belongs to both; it has no direction."""
+def mean(a: Scaling, b: Scaling) -> Scaling:
+    """Return the geometric mean of two scalings, for what belongs to both; it has no direction."""
     length = sqrt(a.length * b.length)
-    return Gauge(
+    return Scaling(
         (length, 0.0, 0.0, 0.0, length, 0.0, 0.0, 0.0, length),
         sqrt(a.mass * b.mass),
         sqrt(a.force_length * b.force_length),
@@ -118,3 +121,33 @@ def in_axes(a: Matrix, quat: Quaternion) -> Matrix:
 def product(a: Matrix, b: Matrix) -> Matrix:
     """Return the product of two matrices."""
     return tuple(sum(a[3 * i + k] * b[3 * k + j] for k in range(3)) for i in range(3) for j in range(3))
+
+
+# ---- attributes that are multiplied: a factor for one number or for each of several
+
+
+# one factor for all numbers of an attribute, or one for each of the first ones
+Factor = float | Sequence[float]
+
+
+def multiply(values: Resolved, factors: Mapping[str, Factor]) -> None:
+    """Write attributes of an element as what counts for it, written or inherited, times a factor."""
+    for name, factor in factors.items():
+        value = values.get(name)
+        if value is not None:
+            put(values, name, times(value, factor))
+
+
+def put(values: Resolved, name: str, value: Any) -> None:
+    """Write an attribute of an element if it is another than what counts for it."""
+    if value != values[name]:
+        values[name] = values.element.attributes[name] = value
+
+
+def times(value: Any, factor: Factor) -> Any:
+    """Return a number, or several, times a factor or factors of the first ones."""
+    if not isinstance(value, tuple):
+        return value * factor
+    if isinstance(factor, int | float):
+        return tuple(number * factor for number in value)
+    return tuple(number * each for number, each in zip(value, (*factor, *[1.0] * len(value)), strict=False))
