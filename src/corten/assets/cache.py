@@ -1,7 +1,9 @@
-"""What was made before is not made again: a store of immutable records, kept as long as there is room or a user."""
+"""Memory of assets: immutable records that are kept as long as there is room or a user, and pages for large arrays."""
 
+import threading
 from collections import OrderedDict
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Iterator
+from contextlib import contextmanager
 from threading import Lock
 from typing import TypeVar
 from weakref import WeakValueDictionary
@@ -44,3 +46,41 @@ class AssetCache:
         with self._lock:
             self._entries.clear()
             self._used = 0
+
+
+# ---------------------------------------------------------------- pages of memory while models are loaded
+
+
+# how many loads are under way, in all threads together, and what NumPy did before the first of them
+_lock = threading.Lock()
+_loads, _before = 0, True
+
+
+@contextmanager
+def ordinary_pages() -> Iterator[None]:
+    """Let NumPy take ordinary pages of memory for large arrays.
+
+    It asks for huge ones. A loader touches most of its arrays once or twice, and where memory has become fragmented the
+    system takes longer to clear a huge page than loading takes.
+    """
+    global _loads, _before
+    with _lock:
+        _loads += 1
+        if _loads == 1:
+            _before = _ask_for_huge_pages(False)
+    try:
+        yield
+    finally:
+        with _lock:
+            _loads -= 1
+            if _loads == 0:
+                _ask_for_huge_pages(_before)
+
+
+def _ask_for_huge_pages(wanted: bool) -> bool:
+    """Set whether NumPy asks for huge pages; return what it did before. A NumPy that cannot be told is left alone."""
+    try:
+        from numpy._core.multiarray import _set_madvise_hugepage  # pyright: ignore
+    except ImportError:
+        return wanted
+    return bool(_set_madvise_hugepage(wanted))

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 import corten
 from corten.assets.formats.content import fingerprint
-from corten.assets.hull.qhull_library import qhull_version
+from corten.assets.hull.qhull import qhull_version
 from corten.runtime.backends import backend
 from corten.runtime.cache import sources_digest
 from corten.runtime.cache_folder import cache_folder

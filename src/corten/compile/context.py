@@ -4,14 +4,37 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from corten.compile.objects.body_rows import SCALAR, Body, Joint, Placed
 from corten.compile.objects.collection import Objects
-from corten.compile.objects.likeness import Likeness
-from corten.compile.objects.tree import SCALAR, Body, Joint, Placed
 from corten.passes.scale_frames.scaled_tree import ScaledTree
 from corten.spec import Element
 from corten.spec.compiler_settings import Settings
 from corten.spec.names import SAME_NAMES
 from corten.spec.pose import Quaternion, Vector
+
+# ---------------------------------------------------------------- elements that say the same
+# Elements that say the same, as most of a large model do: what was made of the first of them serves the others.
+
+
+Likeness = tuple[object, ...]
+
+
+def likeness(placed: Placed, apart: str = "") -> Likeness:
+    """Return what decides about the object that is made of an element: its class, its frame, and all that is written.
+
+    What its name is does not count, nor what the attribute `apart` says. Values are told apart by who they are, not by
+    what they are, as -0 equals 0; those that were written with the same text are one.
+    """
+    element, names = placed.element, [*placed.element.attributes]
+    values = [*map(id, element.attributes.values())]
+    for name in ("name", apart):
+        if name in element.attributes:
+            values[names.index(name)] = 0
+    return (element.declaration.path, placed.childclass, id(placed.frame), *names, *values)
+
+
+# ---------------------------------------------------------------- the rest of the model
+
 
 # mass, principal moments, centre of mass and axes of a body, with the parts that it was found from
 Inertia = tuple[float, Vector, Vector, Quaternion, object]

@@ -13,7 +13,7 @@ from corten.runtime.storage import PackedState, Storage
 
 if TYPE_CHECKING:
     from corten.assets import HeightField, Mesh
-    from corten.assets.distance.sdf_grid import SdfGrid
+    from corten.assets.sdf_grid import SdfGrid
     from corten.data import Data
 
 
@@ -119,7 +119,7 @@ class Model(ModelFields, Storage):
         Size, box and bounding radius of the geom follow from the grid; mass and inertia of its body stay what the model
         says. A Data that was made before can still be used.
         """
-        from corten.model.grids import set_grid
+        from corten.model.geom_bounds import set_grid
 
         set_grid(self, geom, grid)
 

@@ -17,12 +17,12 @@ from corten.passes.hooks import HOOKS
 from corten.passes.meta_elements import expand_meta_elements
 from corten.passes.scale_frames import ScaledTree, scale_frames
 from corten.spec import Element, root_section
+from corten.spec.build import merge_sections
 from corten.spec.check import check_references, check_structure, check_support
-from corten.spec.sections import merge_sections
 from corten.spec.submodels import Submodels
 
 if TYPE_CHECKING:
-    from corten.compile.objects.tree import Body
+    from corten.compile.objects.body_rows import Body
 
 __all__ = ["EXPANSION", "PASSES", "REDUCTION", "expand_tree", "reduce_tree"]
 

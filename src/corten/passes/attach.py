@@ -5,10 +5,9 @@ from typing import TYPE_CHECKING, Union
 from corten.mjcf.schema import declaration
 from corten.passes.conventions import adopt_conventions, body_settings, move_files, resolve_conflicts
 from corten.passes.keyframes import PendingKey, keep_keys, take_keys, write_keys
-from corten.spec.custom_names import named_object
 from corten.spec.defaults import MAIN, DefaultClasses, root_section
 from corten.spec.element import Element
-from corten.spec.names import WORLD, Names, collect_names, name_key, refers_into, rename
+from corten.spec.names import WORLD, Names, collect_names, name_key, named_object, refers_into, rename
 
 if TYPE_CHECKING:
     from corten.spec.spec import Spec

@@ -9,12 +9,13 @@ from corten.errors import ModelWarning
 from corten.mjcf.source import Sources
 from corten.mjcf.value import format_value
 from corten.passes.replicate import Rotations
+from corten.spec.build import USER_KINDS
 from corten.spec.check import classed_elements
 from corten.spec.defaults import DefaultClasses, root_section
 from corten.spec.element import Element
-from corten.spec.sections import USER_KINDS
 
-# ---- options of two models that become one: which holds, and what to say about the other
+# ---------------------------------------------------------------- options of two models that become one
+# which holds, and what to say about the other
 
 
 # of two values that are both written, policy "merge" takes the smaller, the larger or all
@@ -106,7 +107,8 @@ def _merge(root: Element, path: tuple[str, ...], name: str, value: Any, present:
         )
 
 
-# ---- conventions of another model: what it says in its own units is written in those of the model it is attached to
+# ---------------------------------------------------------------- conventions of another model
+# what it says in its own units is written in those of the model it is attached to
 
 
 # attributes of joints that are angles where the joint turns
@@ -217,7 +219,8 @@ def _scaled(value: Any, unit: float) -> Any:
     return tuple(number * unit for number in value) if isinstance(value, tuple) else value * unit
 
 
-# ---- files of assets: their names, as they are found from the folder of another model, or from another folder
+# ---------------------------------------------------------------- files of assets
+# their names, as they are found from the folder of another model, or from another folder
 
 
 def move_files(source: Element, root: Element, prefix: str) -> None:

@@ -10,7 +10,7 @@ from corten.spec.names import references
 from corten.spec.pose import EPSILON
 
 if TYPE_CHECKING:
-    from corten.compile.objects.tree import Body
+    from corten.compile.objects.body_rows import Body
 
 # kinds of assets that are looks
 LOOKS = ("material", "texture")
@@ -102,7 +102,8 @@ def _discard_assets(root: Element, kind: str, needed: set[str]) -> int:
     return len(gone)
 
 
-# ---- who is referred to: names of objects that some element needs
+# ---------------------------------------------------------------- who is referred to
+# names of objects that some element needs
 
 
 def needed_names(root: Element) -> dict[str, set[str]]:

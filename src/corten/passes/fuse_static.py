@@ -10,7 +10,7 @@ from corten.spec import Element, root_section
 from corten.spec.pose import compose
 
 if TYPE_CHECKING:
-    from corten.compile.objects.tree import Body
+    from corten.compile.objects.body_rows import Body
 
 # what a frame takes over from a body
 FRAME = ("pos", "quat", "axisangle", "xyaxes", "zaxis", "euler", "childclass")

@@ -7,7 +7,7 @@ from corten.mjcf.source import Sources
 from corten.spec import Element
 
 if TYPE_CHECKING:
-    from corten.compile.objects.tree import Body
+    from corten.compile.objects.body_rows import Body
 
 
 class FlexBodies(Protocol):

@@ -154,7 +154,8 @@ def _owners(root: Element) -> dict[str, list[Owner]]:
     }
 
 
-# ---- how many controls and activations an actuator has, as far as its own words and those of its classes tell
+# ---------------------------------------------------------------- how many controls and activations an actuator has
+# as far as its own words and those of its classes tell
 
 
 # shortcuts that always have an activation

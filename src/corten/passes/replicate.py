@@ -5,10 +5,9 @@ from math import cos, isfinite, pi, sin, sqrt
 
 from corten.errors import ModelWarning, caller_level
 from corten.mjcf.schema import declaration
-from corten.spec.custom_names import named_object, rename_object
 from corten.spec.defaults import root_section
 from corten.spec.element import Element
-from corten.spec.names import TEXTS, WORLD, Names, name_key, references
+from corten.spec.names import TEXTS, WORLD, Names, name_key, named_object, references, rename_object
 
 # sections that name things of the tree, in the order of copying: what names an actuator comes after it
 _NAMING_SECTIONS = ("deformable", "contact", "tendon", "equality", "actuator", "sensor", "custom")

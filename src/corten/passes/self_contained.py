@@ -1,4 +1,4 @@
-"""Write down what a tree only knows by itself, so that its text says everything that it means."""
+"""Self-contained text: what a tree only knows by itself is written down, inertia of bodies and numbers of keyframes."""
 
 from typing import TYPE_CHECKING
 
@@ -11,7 +11,7 @@ from corten.spec.check import STATES, incomplete_keys
 from corten.spec.compiler_settings import Settings, read_settings
 
 if TYPE_CHECKING:
-    from corten.compile.objects.tree import Body
+    from corten.compile.objects.body_rows import Body
     from corten.model import Model
 
 
@@ -63,7 +63,8 @@ def _write_key(key: Element, number: int, model: "Model") -> None:
             key.attributes[name] = tuple(float(value) for value in getattr(model, f"key_{name}")[number].reshape(-1))
 
 
-# ---- inertia that is written into the tree, where it was computed from geoms before
+# ---------------------------------------------------------------- inertia that is written into the tree
+# where it was computed from geoms before
 
 
 def write_inertial(body: "Body") -> None:

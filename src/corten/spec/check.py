@@ -6,10 +6,9 @@ from typing import Any
 
 from corten.errors import ModelError, UnsupportedFeatureError
 from corten.mjcf.value import format_value, nearest
-from corten.spec.custom_names import check_custom_names
 from corten.spec.defaults import DefaultClasses, root_section
 from corten.spec.element import Element
-from corten.spec.names import WORLD, name_key, references
+from corten.spec.names import WORLD, check_custom_names, name_key, references
 
 
 def check_structure(root: Element) -> None:
@@ -153,7 +152,7 @@ def _collect_names(root: Element) -> dict[str, dict[str, Element]]:
     return names
 
 
-# ---- whether the text of a tree says everything that the tree means
+# ---------------------------------------------------------------- text that says everything that the tree means
 
 
 # attributes of keys that hold a state

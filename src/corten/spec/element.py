@@ -5,7 +5,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, Self
 
 from corten.errors import ModelError
-from corten.mjcf.node import Place
+from corten.mjcf.reader import Place
 from corten.mjcf.schema import Declaration, child_declaration, declaration
 from corten.mjcf.source import Sources
 from corten.mjcf.value import choices, coerce_value, format_value

@@ -1,7 +1,8 @@
-"""Rigid transformations of plain Python floats: a position, a unit quaternion (w, x, y, z), vectors as tuples.
+"""Rigid transformations of plain Python floats, and orientations as MJCF writes them.
 
-Vectors and quaternions are made unit length only where they are further from it than rounding explains, so that what
-a user wrote exactly stays exact; products of quaternions are normalised.
+A position, a unit quaternion (w, x, y, z), vectors as tuples. Vectors and quaternions are made unit length only where
+they are further from it than rounding explains, so that what a user wrote exactly stays exact; products of quaternions
+are normalised.
 """
 
 from math import atan2, cos, sin, sqrt
@@ -167,7 +168,8 @@ def quaternion_of_axes(x: Vector, y: Vector, z: Vector) -> Quaternion:
     return unit_quaternion(quat)
 
 
-# ---- orientations as MJCF writes them: quat, axisangle, xyaxes, zaxis or euler
+# ---------------------------------------------------------------- orientations as MJCF writes them
+# quat, axisangle, xyaxes, zaxis or euler
 
 
 def read_orientation(values: Resolved, settings: Settings) -> Quaternion:

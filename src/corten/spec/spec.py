@@ -9,12 +9,11 @@ from corten.errors import ModelError
 from corten.mjcf.include import read_model
 from corten.mjcf.schema import declaration
 from corten.mjcf.source import Sources, Text, open_file
-from corten.mjcf.writer import write_xml
-from corten.spec.build import ROOT, build_root
+from corten.mjcf.value import write_xml
+from corten.spec.build import ROOT, build_root, merge_sections
 from corten.spec.check import check_structure, is_self_contained
 from corten.spec.deformables import add_deformable, add_rope, block_mesh, sheet_mesh
 from corten.spec.element import Element
-from corten.spec.sections import merge_sections
 from corten.spec.submodels import Submodels
 from corten.spec.typed import SpecSections
 

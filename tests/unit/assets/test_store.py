@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from corten.assets import store
-from corten.assets.hull import kept_hull
+from corten.assets.hull import convex_hull
 from corten.runtime import kept_files
 
 NUMBERS = np.arange(5, dtype=np.int32)
@@ -78,10 +78,10 @@ def test_the_largest_are_not_kept(monkeypatch):
 def test_hulls_come_back():
     """Give the same hull from disk as from Qhull, with the types that it had."""
     points = np.random.default_rng(3).standard_normal((60, 3))
-    graph, sides = kept_hull.hull_with_sides(points, 20)
-    made = kept_hull.Hull(graph, sides, points[:2], NUMBERS)
-    kept_hull.find_hull(b"key", lambda: made)
-    again = kept_hull.find_hull(b"key", lambda: pytest.fail("made again"))
+    graph, sides = convex_hull.hull_with_sides(points, 20)
+    made = convex_hull.Hull(graph, sides, points[:2], NUMBERS)
+    convex_hull.find_hull(b"key", lambda: made)
+    again = convex_hull.find_hull(b"key", lambda: pytest.fail("made again"))
     for one, other in zip(made.arrays(), again.arrays(), strict=True):
         assert one.dtype == other.dtype and np.array_equal(one, other)
 

@@ -9,7 +9,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from corten.assets.formats.words import parse_floats, parse_integers
+from corten.assets.formats.readers import parse_floats, parse_integers
 from corten.assets.raw_mesh import MOST_ITEMS
 from corten.errors import AssetError
 

@@ -14,7 +14,7 @@ from xml.etree.ElementTree import Element
 import numpy as np
 from numpy.typing import NDArray
 
-from corten.assets.formats.words import parse_floats, parse_integers
+from corten.assets.formats.readers import parse_floats, parse_integers
 from corten.assets.raw_mesh import MOST_ITEMS, RawMesh, raw_mesh
 from corten.errors import AssetError
 

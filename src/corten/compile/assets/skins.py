@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from corten.compile.assets.files import Files
 from corten.compile.context import Context
 from corten.compile.objects.addresses import Addresses
-from corten.compile.objects.assets import Bone, Skin, SkinMesh
+from corten.compile.objects.asset_rows import Bone, Skin, SkinMesh
 from corten.compile.objects.columns import write_rows
 from corten.constants import MINVAL
 from corten.model import Model

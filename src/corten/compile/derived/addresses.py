@@ -1,9 +1,9 @@
 """Numbers that follow from the shape of the tree alone: parents, addresses, trees, and which bodies are simple."""
 
-from corten.compile.derived.same_frames import attached_sameframe, body_sameframe, is_same_place
+from corten.compile.derived.body_constants import attached_sameframe, body_sameframe, is_same_place
 from corten.compile.objects.addresses import Addresses
-from corten.compile.objects.attached import Geom, Site
-from corten.compile.objects.tree import Body, Dof, Joint, Tree
+from corten.compile.objects.body_parts import Geom, Site
+from corten.compile.objects.body_rows import Body, Dof, Joint, Tree
 from corten.enums import JointType, SameFrame, SleepPolicy
 from corten.spec.pose import EPSILON, ZERO
 

@@ -6,8 +6,8 @@ import numpy as np
 
 from corten.assets import Mesh
 from corten.assets.trees.halving import halve
-from corten.compile.objects.assets import MeshObject
-from corten.compile.objects.tree import Body
+from corten.compile.objects.asset_rows import MeshObject
+from corten.compile.objects.body_rows import Body
 from corten.model import Model
 
 # signs of the corners of a box

@@ -1,27 +1,29 @@
-"""Constants that follow from running stages at the reference configuration."""
+"""Constants that follow from running stages at qpos0, when a model is compiled and after its numbers were changed."""
 
 import functools
 import warnings
+from typing import Any, NoReturn
 
 import numpy as np
 
-from corten.compile.derived.body_sizes import body_sizes
-from corten.compile.derived.bounds import bound_primitives
-from corten.compile.derived.equality_poses import equality_poses
-from corten.compile.derived.inverse_weights import inverse_weights, tendon_inverse_weights
-from corten.compile.derived.reference_constants import camera_constants, reference_constants
-from corten.compile.derived.same_frames import same_frames
-from corten.compile.derived.statistics import set_statistics
-from corten.compile.derived.subtree_masses import subtree_masses
-from corten.compile.derived.unit_accelerations import damping_ratios, unit_accelerations
+from corten.compile.assets.geom_shapes import fluid_coefficients
+from corten.compile.derived.body_constants import body_sizes, bound_primitives, same_frames, subtree_masses
+from corten.compile.derived.bounding_trees import fill_body_trees
+from corten.compile.derived.inverse_weights import (
+    damping_ratios,
+    inverse_weights,
+    tendon_inverse_weights,
+    unit_accelerations,
+)
+from corten.compile.derived.reference_constants import camera_constants, equality_poses, reference_constants
 from corten.compile.flexes.metric import set_metric_factor
 from corten.compile.flexes.reference import edge_constants, flex_body_sizes
 from corten.compile.flexes.rod_reference import rod_constants
 from corten.compile.objects.collection import Objects
 from corten.constants import MINVAL
 from corten.data import DATA, Data
-from corten.enums import JOINT_DOFS, CamLightMode, JointType
-from corten.errors import ModelWarning, caller_level
+from corten.enums import JOINT_DOFS, CamLightMode, GeomType, JointType
+from corten.errors import ModelError, ModelWarning, caller_level
 from corten.model import MODEL, Model
 from corten.runtime.kernel import Mode, Stage, kernel_mode
 from corten.runtime.plan import Failure, Plan
@@ -31,6 +33,51 @@ from corten.stages.inertia import com_pos, crb, factor_mass, tendon_armature
 from corten.stages.kinematics import place_bodies, place_cameras, place_geoms, place_lights, place_sites
 from corten.stages.tendon import tendon
 from corten.stages.transmission import moment_stage
+
+# ---------------------------------------------------------------- statistics of the whole model
+
+
+# [m] least extent of a model (MuJoCo's value)
+LEAST = 1e-5
+
+# [m] how much of an infinite plane counts, and the share that counts of a finite one (MuJoCo's values)
+INFINITE_PLANE, PLANE_SHARE = 0.01, 0.1
+
+
+# a model may reach so far that its extent is infinite; then its centre is no number, as in MuJoCo
+@np.errstate(invalid="ignore", over="ignore")
+def set_statistics(model: Model, data: Data) -> None:
+    """Set the stat_ fields."""
+    _set_extent(model, data)
+    if model.nbody > 1:
+        count = model.nbody - 1
+        model.stat_meansize = sum(size / count for size in data.body_size[1:].tolist())
+        model.stat_meanmass = sum(model.body_mass[1:].tolist()) / count
+    model.stat_extent = max(model.stat_extent, 2 * model.stat_meansize)
+    if model.nv:
+        diagonal = data.M[model.M_rowadr + model.M_rownnz - 1]
+        model.stat_meaninertia = sum(diagonal.tolist()) / model.nv
+
+
+def _set_extent(model: Model, data: Data) -> None:
+    """Set extent and centre of the box about all bodies, joints, sites and geoms."""
+    radius = model.geom_rbound.copy()
+    planes = model.geom_type == GeomType.PLANE
+    span = np.maximum(model.geom_size[:, 0], model.geom_size[:, 1])
+    infinite = (model.geom_size[:, 0] == 0) & (model.geom_size[:, 1] == 0)
+    radius[planes] = np.where(infinite, INFINITE_PLANE, span * PLANE_SHARE)[planes]
+    points = np.concatenate((data.xpos[1:], data.xipos[1:], data.xanchor, data.site_xpos))
+    low = np.concatenate((points, data.geom_xpos - radius[:, None]))
+    high = np.concatenate((points, data.geom_xpos + radius[:, None]))
+    if len(low) == 0:
+        return
+    least, most = low.min(0), high.max(0)
+    model.stat_center = (least + most) * 0.5
+    if most[0] > least[0]:
+        model.stat_extent = max(LEAST, float((most - least).max()))
+
+
+# ---------------------------------------------------------------- constants at qpos0
 
 
 def derive_constants(model: Model, objects: Objects) -> None:
@@ -153,3 +200,58 @@ def set_spring_lengths(model: Model) -> None:
 def _spring_stages(model: Model) -> tuple[Stage, ...]:
     frames = ((place_geoms, model.ngeom), (place_sites, model.nsite))
     return (place_bodies, *(stage for stage, needed in frames if needed), com_pos, tendon)
+
+
+# ---------------------------------------------------------------- constants of a changed Model (mj_setConst)
+# computed anew
+
+
+def set_const(model: Model) -> None:
+    """Compute anew what follows from masses, inertias, positions, sizes and the reference configuration.
+
+    To be called after such numbers of a compiled Model were changed (MuJoCo's `mj_setConst`): masses of subtrees,
+    inverse inertias, lengths and accelerations at qpos0, bounds of geoms, anchors of connections, offsets of cameras.
+    What a model leaves open when it is written (damping by a ratio, rest lengths of tendons, statistics, length
+    ranges) was settled when it was compiled and stays. A body whose inertia was compiled as simple must remain so;
+    `simple="false"` keeps it general.
+    """
+    if not isinstance(model, Model):
+        raise TypeError(f"constants are those of a Model, not {type(model).__name__}")
+    if model._base is not None:
+        raise ModelError("the constants of an environment of a batch follow from its values by themselves")
+    data, stages = Data(model), constant_stages(model)
+    # as the engine sees it: the results are not for users to write
+    fields: Any = model.engine_view()
+    failure = run_reference(fields, data, stages)
+    if failure:
+        _refuse(model, data, stages[failure.stage])
+    _set_bounds(fields)
+    set_metric_factor(fields, data)
+    model.__dict__["_nset_const"] += 1
+
+
+def _refuse(model: Model, data: Data, stage: Stage) -> NoReturn:
+    """Say which body is no longer simple, or which joint meets negative inertia."""
+    if stage is same_frames:
+        body = int(data.error_where)
+        raise ModelError(
+            f"body {model.name('body', body) or body!r} was compiled as simple, but its inertia has left its own "
+            'frame; write simple="false" in the model to change body_ipos or body_iquat'
+        )
+    joint = int(model.dof_jntid[data.error_where])
+    raise ModelError(
+        f"the mass matrix is not positive definite at qpos0: joint {model.name('joint', joint) or joint!r} meets "
+        "negative inertia there; give it positive armature"
+    )
+
+
+def _set_bounds(fields: Any) -> None:
+    """Say what geoms are to a fluid, and bound bodies by what their geoms touch."""
+    for geom in np.flatnonzero(fields.geom_fluid[:, 0]).tolist():
+        kind, coefficients = GeomType(int(fields.geom_type[geom])), fields.geom_fluid[geom, 1:6].tolist()
+        fields.geom_fluid[geom] = fluid_coefficients(kind, fields.geom_size[geom].tolist(), coefficients)
+    for name in ("contype", "conaffinity"):
+        of_bodies = np.zeros_like(getattr(fields, f"body_{name}"))
+        np.bitwise_or.at(of_bodies, fields.geom_bodyid, getattr(fields, f"geom_{name}"))
+        getattr(fields, f"body_{name}")[:] = of_bodies
+    fill_body_trees(fields)

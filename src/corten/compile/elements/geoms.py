@@ -1,15 +1,13 @@
 """Geoms and sites: shapes with sizes and poses; geoms also have mass and contact and fluid parameters."""
 
-from corten.compile.assets.geom_shapes import AssetShape, asset_shape, mesh_reach
-from corten.compile.context import Context
-from corten.compile.derived.fluid import fluid_coefficients
+from corten.compile.assets.geom_shapes import AssetShape, asset_shape, fluid_coefficients, mesh_reach
+from corten.compile.context import Context, likeness
 from corten.compile.elements.contact_pairs import check_condim
 from corten.compile.elements.shapes import SIZE_COUNT, Sizes, inertia, measure
-from corten.compile.objects.attached import Geom, GeomInertia, GeomTraits, Site
-from corten.compile.objects.likeness import likeness
-from corten.compile.objects.tree import Body, Placed
+from corten.compile.objects.body_parts import Geom, GeomInertia, GeomTraits, Site
+from corten.compile.objects.body_rows import Body, Placed
 from corten.enums import GeomType
-from corten.model.bounds import bounding_box, bounding_radius
+from corten.model.geom_bounds import bounding_box, bounding_radius
 from corten.spec import Resolved
 from corten.spec.pose import (
     EPSILON,

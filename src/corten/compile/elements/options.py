@@ -3,14 +3,14 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from corten.compile.objects.tree import Body, Placed
+from corten.compile.objects.body_rows import Body, Placed
 from corten.enums import ConeType, DisableBit, EnableBit, Integrator, JacobianType, SolverType
 from corten.errors import UnsupportedFeatureError
 from corten.mjcf.schema import declaration
 from corten.model import Model
 from corten.spec import DefaultClasses, Element, Resolved, root_section
-from corten.spec.custom_names import find_setting
-from corten.spec.sections import USER_KINDS
+from corten.spec.build import USER_KINDS
+from corten.spec.names import find_setting
 
 INTEGRATORS = {integrator.word: integrator for integrator in Integrator}
 SOLVERS = {"PGS": SolverType.PGS, "CG": SolverType.CG, "Newton": SolverType.NEWTON}
@@ -155,3 +155,26 @@ def override_statistics(model: Model, root: Element) -> None:
     element = root_section(root, "statistic")
     for name, value in ({} if element is None else element.attributes).items():
         setattr(model, f"stat_{name}", value)
+
+
+# ---------------------------------------------------------------- the section <visual>
+# what pictures of the model are made with
+
+
+PARTS = ("global", "quality", "headlight", "map", "scale", "rgba")
+
+# words of headlight/active, which are numbers in the Model
+ACTIVE = {"false": 0, "true": 1, "auto": 2}
+
+
+def read_visual(root: Element, classes: DefaultClasses) -> dict[str, Any]:
+    """Return the values of Model's vis_ fields."""
+    visual = root_section(root, "visual")
+    fields: dict[str, Any] = {}
+    for part in PARTS:
+        element = None if visual is None else visual.first(part)
+        values = classes.resolve(Element(declaration(f"visual:{part}")) if element is None else element)
+        fields |= {f"vis_{part}_{name}": values[name] for name in values}
+    active = fields["vis_headlight_active"]
+    fields["vis_headlight_active"] = ACTIVE[active] if active in ACTIVE else int(active)
+    return fields

@@ -6,7 +6,7 @@ pressure its units, and any other command stays the same number, so that the gai
 
 from typing import TYPE_CHECKING
 
-from corten.compile.objects.actuators import Signals
+from corten.compile.objects.actuator_rows import Signals
 from corten.enums import BiasType, DynType, GainType
 from corten.passes.scale_frames.references import Coordinate, pulled_coordinate
 from corten.passes.scale_frames.scaled_tree import ScaledTree, force_factors

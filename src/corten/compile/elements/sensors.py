@@ -6,16 +6,15 @@ from itertools import pairwise
 
 from corten.compile.context import Context
 from corten.compile.elements.geoms import ASSETS
-from corten.compile.elements.history import check_history
 from corten.compile.elements.sensor_types import CONTACT_DATA, RAY_DATA, REDUCTIONS, SENSOR_KINDS, SensorKind
-from corten.compile.objects.addresses import Addresses
-from corten.compile.objects.attached import Geom
+from corten.compile.objects.addresses import Addresses, check_history
+from corten.compile.objects.body_parts import Geom
+from corten.compile.objects.body_rows import Placed
 from corten.compile.objects.collection import Objects
-from corten.compile.objects.constraints import Sensor
-from corten.compile.objects.tree import Placed
+from corten.compile.objects.constraint_rows import Sensor
 from corten.enums import DataType, ForwardPart, GeomType, JointType, ObjectType, SensorType
 from corten.errors import ModelWarning, caller_level
-from corten.model.plugin_fields import PluginKind
+from corten.model.extension_fields import PluginKind
 from corten.signals import Interpolation
 from corten.spec import DefaultClasses, Element, Resolved, root_section
 from corten.spec.pose import IDENTITY

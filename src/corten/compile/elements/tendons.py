@@ -1,9 +1,9 @@
 """Tendons: their paths, limits, springs and dampers."""
 
 from corten.compile.context import Context
-from corten.compile.elements.limits import is_limited
-from corten.compile.objects.constraints import Tendon, Wrap
-from corten.compile.objects.tree import Placed
+from corten.compile.elements.joints import is_limited
+from corten.compile.objects.body_rows import Placed
+from corten.compile.objects.constraint_rows import Tendon, Wrap
 from corten.enums import GeomType, TendonType, WrapType
 from corten.spec import DefaultClasses, Element, root_section
 from corten.spec.pose import IDENTITY

@@ -7,13 +7,13 @@ from math import prod
 import numpy as np
 
 from corten.compile.assets.files import Files
+from corten.compile.body_tree import MOST_BODIES
 from corten.compile.flexcomp.files import read_shape
 from corten.compile.flexcomp.nodes import make_nodes
 from corten.compile.flexcomp.pins import Mask, find_pins
 from corten.compile.flexcomp.rods import twist_bodies
 from corten.compile.flexcomp.shapes import Points, Shape, make_shape, place_points
 from corten.compile.flexcomp.vertex_bodies import joint_axes, new_element, point_mass
-from corten.compile.tree import MOST_BODIES
 from corten.constants import MINVAL
 from corten.errors import UnsupportedFeatureError
 from corten.mjcf.source import Sources

@@ -8,7 +8,7 @@ from corten.assets import AssetError, RawMesh
 from corten.assets.formats.gmsh import read_gmsh
 from corten.assets.formats.obj import read_obj_lines
 from corten.assets.formats.readers import mesh_format, read_mesh
-from corten.assets.shape.placement import refer
+from corten.assets.shape.principal_axes import refer
 from corten.compile.assets.files import Files
 from corten.compile.assets.meshes import read_mesh_asset
 from corten.compile.elements.plugins import Plugins

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from corten.compile.objects.tree import Body
+from corten.compile.objects.body_rows import Body
 from corten.spec.pose import IDENTITY, Pose, compose, rotate
 
 Points = NDArray[np.float64]

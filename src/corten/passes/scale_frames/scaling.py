@@ -123,7 +123,8 @@ def product(a: Matrix, b: Matrix) -> Matrix:
     return tuple(sum(a[3 * i + k] * b[3 * k + j] for k in range(3)) for i in range(3) for j in range(3))
 
 
-# ---- attributes that are multiplied: a factor for one number or for each of several
+# ---------------------------------------------------------------- attributes that are multiplied
+# a factor for one number or for each of several
 
 
 # one factor for all numbers of an attribute, or one for each of the first ones

@@ -4,7 +4,7 @@ import numpy as np
 
 from corten.enums import BiasType, DynType, GainType, JointType, TransmissionType
 from corten.model import Model
-from corten.model.plugin_fields import PluginKind
+from corten.model.extension_fields import PluginKind
 from corten.runtime.kernel import Stage
 from corten.stages.actuation.activation import activation_rates, wrap_setpoints
 from corten.stages.actuation.force import actuation

@@ -11,7 +11,7 @@ from corten.math import matrix3, vector3
 from corten.math.matrix3 import load9
 from corten.math.scalar import atan2
 from corten.math.vector3 import load3
-from corten.model.plugin_fields import PluginKind
+from corten.model.extension_fields import PluginKind
 from corten.runtime import helper, sqrt, stage
 from corten.stages.collision.contacts.bodies import contact_body
 from corten.stages.constraint.wrench import contact_wrench

@@ -15,7 +15,7 @@ from corten.enums import ForwardPart
 from corten.errors import ModelError
 from corten.mjcf.value import choices
 from corten.model import Model
-from corten.model.plugin_fields import PLUGIN_NUMBERS, PluginKind
+from corten.model.extension_fields import PLUGIN_NUMBERS, PluginKind
 from corten.runtime.kernel import Helper, helper
 from corten.stages.user.roles import ROLES, fields_read
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from corten.data import DATA
 from corten.errors import KernelError
 from corten.model import MODEL
-from corten.model.plugin_fields import PLUGIN_NUMBERS
+from corten.model.extension_fields import PLUGIN_NUMBERS
 from corten.runtime.kernel import Helper
 
 # results in words, and how many numbers they are; a tuple of one number is none of them

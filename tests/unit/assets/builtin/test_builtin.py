@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from corten.assets import MeshOptions, mesh_from_builtin
-from corten.assets.builtin.shapes import make_builtin
+from corten.assets.builtin_meshes import make_builtin
 from corten.errors import AssetError
 from support import tolerance
 

@@ -5,8 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from corten.compile.elements.inertia import combine, principal_axes, turned_inertia
-from corten.compile.elements.shapes import inertia
+from corten.compile.elements.shapes import combine, inertia, principal_axes, turned_inertia
 from corten.enums import GeomType
 from corten.spec.pose import rotation_matrix, unit_quaternion
 from support.tolerance import EXACT

@@ -2,7 +2,7 @@
 
 Where two vertices tie, the way of the search decides which one is found, so it has to be MuJoCo's: from the better of
 two starts along edges of the hull. Where there is no tie, all ways end at the same vertex, and a look at the neighbours
-of the likeliest one is enough (`assets/hull/starts.py`).
+of the likeliest one is enough (`assets/hull/convex_hull.py`).
 """
 
 from corten.math.vector3 import load3
