@@ -19,7 +19,7 @@ from corten.assets.loading import (
 )
 from corten.assets.mesh import Mesh, fit_geom
 from corten.assets.raw_mesh import MeshOptions, RawMesh, embedded_mesh
-from corten.assets.trees.halving import Bvh
+from corten.assets.trees.median_split import Bvh
 from corten.assets.trees.octree import Octree
 from corten.errors import AssetError
 

@@ -39,13 +39,13 @@ def find_mesh(key: bytes, source: str, options: MeshOptions, make: Callable[[], 
     """Return the mesh that is kept under a key, else the one that `make` gives, which is kept from then on."""
     arrays = read_arrays("mesh", key)
     if arrays is not None:
-        return _put_together(key, source, options, arrays)
+        return _unpack_mesh(key, source, options, arrays)
     mesh = make()
-    write_arrays("mesh", key, _take_apart(mesh))
+    write_arrays("mesh", key, _pack_mesh(mesh))
     return mesh
 
 
-def _take_apart(mesh: Mesh) -> list[NDArray]:
+def _pack_mesh(mesh: Mesh) -> list[NDArray]:
     """Return all of a mesh as arrays: numbers, texts, its arrays, and those of the mesh that it was made of."""
     numbers = np.array((*mesh.pos, *mesh.quat, mesh.volume, *mesh.box))
     texts = BETWEEN.join((mesh.options.inertia, mesh.raw.note, mesh.raw.warning))
@@ -53,7 +53,7 @@ def _take_apart(mesh: Mesh) -> list[NDArray]:
     return [numbers, np.frombuffer(texts.encode(), np.uint8), *own, *raw]
 
 
-def _put_together(key: bytes, source: str, options: MeshOptions, arrays: list[NDArray]) -> Mesh:
+def _unpack_mesh(key: bytes, source: str, options: MeshOptions, arrays: list[NDArray]) -> Mesh:
     """Return the mesh that was taken apart."""
     numbers, (inertia, note, warning) = arrays[0].tolist(), arrays[1].tobytes().decode().split(BETWEEN)
     own, raw = arrays[2 : 2 + len(ARRAYS)], arrays[2 + len(ARRAYS) :]

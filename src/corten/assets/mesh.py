@@ -16,9 +16,9 @@ from corten.assets.shape.normals import make_normals
 from corten.assets.shape.principal_axes import Quaternion, Vector, centre, refer, refer_normals, rotate_back
 from corten.assets.shape.topology import Topology, make_topology
 from corten.assets.shape.triangle import Faces, Points, measure
-from corten.assets.store import kept
+from corten.assets.store import load_or_make
 from corten.assets.trees.bvh import make_bvh, make_cones
-from corten.assets.trees.halving import Bvh
+from corten.assets.trees.median_split import Bvh
 from corten.assets.trees.octree import Octree, make_octree
 from corten.constants import MINVAL
 from corten.enums import GeomType
@@ -108,12 +108,12 @@ class Mesh:
     @cached_property
     def bvh(self) -> Bvh:
         """Return the tree over the triangles, found when it is first asked for."""
-        return Bvh(*kept("tree", self.key, lambda: make_bvh(self.points, self.triangles)))
+        return Bvh(*load_or_make("tree", self.key, lambda: make_bvh(self.points, self.triangles)))
 
     @cached_property
     def octree(self) -> Octree:
         """Return the octree of signed distances, found when it is first asked for."""
-        return Octree(*kept("octree", self.key, lambda: make_octree(self.points, self.triangles, self.bvh)))
+        return Octree(*load_or_make("octree", self.key, lambda: make_octree(self.points, self.triangles, self.bvh)))
 
     @cached_property
     def points(self) -> Points:

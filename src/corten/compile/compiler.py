@@ -44,11 +44,11 @@ def compile_tree(root: Element, mesh_collision: Choices = None) -> Model:
     # numbers near the limits of their range overflow; what becomes of them is refused where it cannot be used
     with np.errstate(all="ignore"), ordinary_pages():
         model = _compile(root, root.sources or Sources(), mesh_collision)
-    _take_apart(root)
+    _free_elements(root)
     return model
 
 
-def _take_apart(root: Element) -> None:
+def _free_elements(root: Element) -> None:
     """Let elements forget their children: as parents and children know each other, only a search would free them."""
     for element in list(root.walk()):
         element.children.clear()
@@ -89,7 +89,7 @@ def load_model(
     `"decompose"` (convex pieces); one word for all meshes, or a mapping from names of meshes to words. It goes before
     `corten.mesh.NAME.collision` in `<custom>`. docs/collision.md says more.
     """
-    with _uncollected():
+    with _gc_disabled():
         return compile_tree(Spec.from_file(path, confined=confined)._consume(), mesh_collision)
 
 
@@ -105,12 +105,12 @@ def load_model_from_string(
 
     `confined` refuses files outside of `base_dir`, links followed. `mesh_collision` is that of `load_model`.
     """
-    with _uncollected():
+    with _gc_disabled():
         return compile_tree(Spec.from_string(xml, assets, base_dir, confined=confined)._consume(), mesh_collision)
 
 
 @contextmanager
-def _uncollected() -> Iterator[None]:
+def _gc_disabled() -> Iterator[None]:
     """Keep Python from looking for garbage among the many small objects of a model, which are all in use."""
     enabled = gc.isenabled()
     gc.disable()

@@ -12,14 +12,14 @@ from corten.spec.compiler_settings import Settings
 from corten.spec.names import SAME_NAMES
 from corten.spec.pose import Quaternion, Vector
 
-# ---------------------------------------------------------------- elements that say the same
-# Elements that say the same, as most of a large model do: what was made of the first of them serves the others.
+# ---------------------------------------------------------------- dedup keys
+# Most elements of a large model repeat others: what was made of the first of them serves all (deduplication).
 
 
-Likeness = tuple[object, ...]
+DedupKey = tuple[object, ...]
 
 
-def likeness(placed: Placed, apart: str = "") -> Likeness:
+def dedup_key(placed: Placed, apart: str = "") -> DedupKey:
     """Return what decides about the object that is made of an element: its class, its frame, and all that is written.
 
     What its name is does not count, nor what the attribute `apart` says. Values are told apart by who they are, not by
@@ -53,8 +53,8 @@ class Context:
     nuser: Mapping[str, int]
     znear: float
     scaling: ScaledTree | None = None
-    patterns: dict[Likeness, Any] = field(default_factory=dict)
-    inertias: dict[Likeness, Inertia] = field(default_factory=dict)
+    patterns: dict[DedupKey, Any] = field(default_factory=dict)
+    inertias: dict[DedupKey, Inertia] = field(default_factory=dict)
     ids: dict[str, Mapping[str, int]] = field(default_factory=dict)
 
     @property

@@ -46,7 +46,7 @@ _QUOTED = re.compile(rb"""=\s*(?:"[^"]*"|'[^']*')""")
 _CROWDED = re.compile(rb"""=\s*(?:"[^"]*"|'[^']*')(?=[\w.-])""")
 
 
-def mended(content: bytes) -> bytes:
+def repair_xml(content: bytes) -> bytes:
     """Return text without what is forgiven in silence.
 
     That is `--` inside comments, blank lines before the XML declaration, `&` and `<` inside quotes, letters
@@ -91,7 +91,7 @@ def _blank(match: re.Match[bytes]) -> bytes:
 _DEEPEST = 500
 
 # attributes of the root with a prefix are for editors and other tools (where a schema is); they are no part of a model.
-# A prefix that is not declared ends in a dot, see `mended`
+# A prefix that is not declared ends in a dot, see `repair_xml`
 _PREFIXED = re.compile(r"[\w-]+[:.]")
 
 _NAME = re.compile(rb"[^\s=/<>]*")
@@ -116,7 +116,7 @@ def read_nodes(text: Text) -> Node:
         node = _Reader(text.label).read(content)
     except _Broken as broken:
         try:
-            content, crowded = spaced(mended(content))
+            content, crowded = spaced(repair_xml(content))
             node = _read_root(content, text.label)
             _warn_crowded(crowded, text.label)
         except _Broken:
@@ -200,7 +200,7 @@ class _Reader:
         match = _NAME.match(content, place)
         name = match[0].decode("utf-8", "replace") if match else ""
         within = f"<{self._open[-1].tag}> of line {self._open[-1].place.line}" if self._open else "the text"
-        told = expat.ErrorString(error.code)
+        reason = expat.ErrorString(error.code)
         sentence = {
             errors.XML_ERROR_SYNTAX: "the text must begin with '<' and the name of an element",
             errors.XML_ERROR_NO_ELEMENTS: f"the text ends, {within} does not" if self._open else "there is no element",
@@ -208,7 +208,7 @@ class _Reader:
             errors.XML_ERROR_TAG_MISMATCH: f"</{name}> stands where {within} must end",
             errors.XML_ERROR_DUPLICATE_ATTRIBUTE: f"attribute {name} is written twice",
             errors.XML_ERROR_INVALID_TOKEN: f"what stands in column {error.offset + 1} is not allowed there",
-        }.get(told, told)
+        }.get(reason, reason)
         return _Broken(sentence, error.lineno)
 
 
@@ -231,9 +231,9 @@ def _read_root(content: bytes, label: str | None) -> Node:
             if not rest.startswith(b"<"):
                 raise
             _Reader(label).read(b"<x>" + rest + b"</x>")
-        told = ModelError("what follows the end of the root element is left out", file=label, line=broken.line)
+        warning = ModelError("what follows the end of the root element is left out", file=label, line=broken.line)
         root = _Reader(label).read(content[: broken.end])
-        warnings.warn(str(told), ModelWarning, stacklevel=caller_level())
+        warnings.warn(str(warning), ModelWarning, stacklevel=caller_level())
         return root
 
 
@@ -241,5 +241,7 @@ def _warn_crowded(lines: list[int], label: str | None) -> None:
     """Warn of attributes without a space between them, which MuJoCo reads and other readers do not."""
     if lines:
         more = f" (lines {', '.join(map(str, lines[1:6]))}{' and more' if len(lines) > 6 else ''} too)"
-        told = ModelError("there is no space between attributes" + more * (len(lines) > 1), file=label, line=lines[0])
-        warnings.warn(str(told), ModelWarning, stacklevel=caller_level())
+        warning = ModelError(
+            "there is no space between attributes" + more * (len(lines) > 1), file=label, line=lines[0]
+        )
+        warnings.warn(str(warning), ModelWarning, stacklevel=caller_level())

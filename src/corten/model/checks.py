@@ -66,23 +66,23 @@ def accept_choices(model: Model) -> None:
     """Check the choices of a model if they have changed, and let plans be made for them."""
     if model.changed():
         check_choices(model)
-        _tell_stale_masses(model)
+        _warn_stale_masses(model)
         model._plans.clear()
         model._accept_changes()
 
 
-def _tell_stale_masses(model: Model) -> None:
+def _warn_stale_masses(model: Model) -> None:
     """Warn of masses that were changed without the constants that follow from them."""
     if not model._sealed or np.array_equal(model.accepted("body_mass"), model.body_mass):
         return
     children, total = model.body_parentid[1:], model.body_subtreemass
     sums = model.body_mass + np.bincount(children, total[1:], model.nbody)
     if not np.allclose(sums, total, rtol=SAME_MASS[model.layout.precision], atol=0.0, equal_nan=True):
-        told = (
+        warning = (
             "body_mass was changed, but masses of subtrees (centres of mass depend on them) and inverse inertias are "
             "still those of the old masses: call corten.set_const(model) after such a change"
         )
-        warnings.warn(told, ModelWarning, stacklevel=caller_level())
+        warnings.warn(warning, ModelWarning, stacklevel=caller_level())
 
 
 def check_choices(model: Model) -> None:

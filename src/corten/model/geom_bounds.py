@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from corten.model.model import Model
 
 # what a geom was before it got a grid: its number, size, box and bounding radius
-Before = tuple[int, tuple[float, ...], tuple[float, ...], float]
+SavedBounds = tuple[int, tuple[float, ...], tuple[float, ...], float]
 
 # samples whose number still fits into the addresses of a grid
 MOST_SAMPLES = 2**31 - 1
@@ -86,7 +86,7 @@ def _store(model: "Model", grids: list[SdfGrid]) -> None:
 
 def _bound(model: "Model", number: int, grid: SdfGrid | None) -> None:
     """Set size, box and bounding radius of a geom from its grid, or back to what they were without one."""
-    before: dict[int, Before] = {entry[0]: entry for entry in model._assets.get("sdf_before", ())}
+    before: dict[int, SavedBounds] = {entry[0]: entry for entry in model._assets.get("sdf_before", ())}
     if number not in before:
         size, box = tuple(model.geom_size[number].tolist()), tuple(model.geom_aabb[number].tolist())
         before[number] = number, size, box, float(model.geom_rbound[number])

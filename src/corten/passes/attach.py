@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, Union
 
 from corten.mjcf.schema import declaration
 from corten.passes.conventions import adopt_conventions, body_settings, move_files, resolve_conflicts
-from corten.passes.keyframes import PendingKey, keep_keys, take_keys, write_keys
+from corten.passes.keyframes import SplitKeyframe, preserve_keyframes, split_keyframes, write_keyframes
 from corten.spec.defaults import MAIN, DefaultClasses, root_section
 from corten.spec.element import Element
 from corten.spec.names import WORLD, Names, collect_names, name_key, named_object, refers_into, rename
@@ -42,9 +42,9 @@ def attach(holder: Element, other: Union["Spec", Element], prefix: str, suffix: 
         raise meta.error(
             "a model with keyframes is attached beside it, and these can be placed only before it is there"
         )
-    restore = keep_keys(root) if meta is None else None
+    restore = preserve_keyframes(root) if meta is None else None
     attached, keys = attach_model(holder, tree, part, prefix, suffix)
-    write_keys(root, keys, {})
+    write_keyframes(root, keys, {})
     if restore is not None:
         restore()
     return attached
@@ -75,7 +75,7 @@ def attach_own(holder: Element, what: Element, prefix: str, suffix: str) -> Elem
 
 def attach_model(
     holder: Element, source: Element, what: Element, prefix: str, suffix: str, asked: Element | None = None
-) -> tuple[Element, list[PendingKey]]:
+) -> tuple[Element, list[SplitKeyframe]]:
     """Move a part of an expanded tree, which is used up by this, into another tree.
 
     Return what came in, and the keyframes that are still to be written. Conflicts are reported at the element that
@@ -86,7 +86,7 @@ def attach_model(
     adopt_conventions(source, root)
     settings = body_settings(source, holder, root)
     move_files(source, root, prefix)
-    keys = take_keys(source)
+    keys = split_keyframes(source)
 
     main = _main_class(root, source, prefix, suffix)
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from corten.enums import JOINT_COORDINATES, JOINT_DOFS, JointType
 from corten.errors import ModelError, UnsupportedFeatureError
-from corten.passes.replicate import Follow
+from corten.passes.replicate import FirstCopies
 from corten.spec.defaults import DefaultClasses, Resolved, root_section
 from corten.spec.element import Element
 
@@ -26,14 +26,14 @@ Owner = tuple[Element, tuple[int, int]]
 
 
 @dataclass(slots=True)
-class PendingKey:
+class SplitKeyframe:
     """A keyframe, by attribute: elements and their numbers."""
 
     element: Element
     pieces: dict[str, list[tuple[Element, tuple[float, ...]]]]
 
 
-def take_keys(root: Element) -> list[PendingKey]:
+def split_keyframes(root: Element) -> list[SplitKeyframe]:
     """Return the keyframes of a tree, cut into what belongs to each element."""
     section = root_section(root, "keyframe")
     if section is None or not section.children:
@@ -46,14 +46,14 @@ def take_keys(root: Element) -> list[PendingKey]:
             numbers = element.attributes.get(attribute)
             if numbers is not None:
                 pieces[attribute] = _cut(element, attribute, numbers, owners[kind], which)
-        keys.append(PendingKey(element, pieces))
+        keys.append(SplitKeyframe(element, pieces))
     return keys
 
 
-def write_keys(root: Element, keys: list[PendingKey], follow: Follow) -> None:
+def write_keyframes(root: Element, keys: list[SplitKeyframe], first_copies: FirstCopies) -> None:
     """Add keyframes to a tree; NaN stands for a number that is that of the initial state.
 
-    `follow` tells, of elements that are not in the tree any more, which ones are there in their place.
+    `first_copies` has, of elements that were replicated, those that are in the tree in their place.
     """
     if not keys:
         return
@@ -62,7 +62,7 @@ def write_keys(root: Element, keys: list[PendingKey], follow: Follow) -> None:
     for key in keys:
         for attribute, pieces in key.pieces.items():
             kind, which = OWNERS[attribute]
-            known = {id(_followed(owner, follow)): numbers for owner, numbers in pieces}
+            known = {id(_latest(owner, first_copies)): numbers for owner, numbers in pieces}
             joined: list[float] = []
             for owner, counts in owners[kind]:
                 numbers = known.get(id(owner), ())
@@ -75,7 +75,7 @@ def write_keys(root: Element, keys: list[PendingKey], follow: Follow) -> None:
         section.adopt(key.element)
 
 
-def keep_keys(root: Element) -> Callable[[], None]:
+def preserve_keyframes(root: Element) -> Callable[[], None]:
     """Return what is to be called after joints, actuators or mocap bodies have come or gone.
 
     It writes the keyframes that are there now anew, each number with the element that it belongs to. Keyframes that do
@@ -85,14 +85,14 @@ def keep_keys(root: Element) -> Callable[[], None]:
     if section is None or not section.children:
         return lambda: None
     try:
-        keys = take_keys(root)
+        keys = split_keyframes(root)
     except ModelError:
         return lambda: None
 
     def write() -> None:
         later = section.children[len(keys) :]
         section.children.clear()
-        write_keys(root, keys, {})
+        write_keyframes(root, keys, {})
         section.children.extend(later)
 
     return write
@@ -114,9 +114,9 @@ def _cut(element: Element, attribute: str, numbers: tuple[float, ...], owners: l
     return pieces
 
 
-def _followed(element: Element, follow: Follow) -> Element:
-    while id(element) in follow:
-        element = follow[id(element)][1]
+def _latest(element: Element, first_copies: FirstCopies) -> Element:
+    while id(element) in first_copies:
+        element = first_copies[id(element)][1]
     return element
 
 

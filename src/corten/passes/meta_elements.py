@@ -3,8 +3,8 @@
 from corten.mjcf.value import nearest
 from corten.passes.attach import attach_model, attach_own
 from corten.passes.hooks import HOOKS, FlexcompPass
-from corten.passes.keyframes import PendingKey, write_keys
-from corten.passes.replicate import Follow, make_copies
+from corten.passes.keyframes import SplitKeyframe, write_keyframes
+from corten.passes.replicate import FirstCopies, make_copies
 from corten.spec.defaults import root_section
 from corten.spec.element import Element
 from corten.spec.names import WORLD
@@ -20,7 +20,7 @@ def expand_meta_elements(root: Element, submodels: Submodels) -> None:
     for section in root.children:
         if section.tag == "worldbody":
             expansion.expand_below(section)
-    write_keys(root, expansion.keys, expansion.follow)
+    write_keyframes(root, expansion.keys, expansion.first_copies)
     assets = root_section(root, "asset")
     if assets is not None:
         assets.children[:] = [child for child in assets.children if child.tag != "model"]
@@ -36,8 +36,8 @@ class _Expansion:
         # elements that the text is in, from the outermost on; frames may have been closed and opened again
         self._open: list[Element] = []
         self._flexcomps: FlexcompPass | None = None
-        self.keys: list[PendingKey] = []
-        self.follow: Follow = {}
+        self.keys: list[SplitKeyframe] = []
+        self.first_copies: FirstCopies = {}
 
     def expand_below(self, parent: Element) -> None:
         """Expand what stands in an element, from first to last; what comes later is not part of the tree yet."""
@@ -57,7 +57,7 @@ class _Expansion:
                 self.expand_below(child)
                 if child.tag == "replicate":
                     child.remove()
-                    make_copies(child, self._open[level], self._root, self.follow)
+                    make_copies(child, self._open[level], self._root, self.first_copies)
         last = self._open.pop()
         if last is not parent and not last.children:
             last.remove()

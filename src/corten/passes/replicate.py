@@ -27,22 +27,22 @@ _MOST_ELEMENTS = 1_000_000
 Vector = tuple[float, ...]
 
 # by the identity of an element: the element, and its first copy
-Follow = dict[int, tuple[Element, Element]]
+FirstCopies = dict[int, tuple[Element, Element]]
 
 
-def make_copies(replicate: Element, parent: Element, root: Element, follow: Follow) -> None:
+def make_copies(replicate: Element, parent: Element, root: Element, first_copies: FirstCopies) -> None:
     """Put frames with the copies that a <replicate> makes into its parent.
 
-    What names something in it is copied too. `follow` learns what the first copy of everything is.
+    What names something in it is copied too. `first_copies` learns the first copy of each element.
     """
     if "prefix" in replicate.attributes:
-        told = replicate.error("prefix has no effect, as in MuJoCo; names get numbers behind, and sep before these")
-        warnings.warn(str(told), ModelWarning, stacklevel=caller_level())
+        warning = replicate.error("prefix has no effect, as in MuJoCo; names get numbers behind, and sep before these")
+        warnings.warn(str(warning), ModelWarning, stacklevel=caller_level())
     suffixes = _suffixes(replicate)
     names = {key for element in replicate.walk() if (key := name_key(element))}
     for suffix, (pos, quat) in zip(suffixes, Rotations(root).poses(replicate), strict=True):
-        parent.adopt(_copy_frame(replicate, suffix, names, pos, quat, follow))
-    _copy_naming_elements(root, names, suffixes, follow, replicate)
+        parent.adopt(_copy_frame(replicate, suffix, names, pos, quat, first_copies))
+    _copy_naming_elements(root, names, suffixes, first_copies, replicate)
 
 
 def _suffixes(replicate: Element) -> list[str]:
@@ -55,21 +55,23 @@ def _suffixes(replicate: Element) -> list[str]:
     return [f"{sep}{i:0{width}d}" for i in range(count)]
 
 
-def _copy_frame(replicate: Element, suffix: str, names: Names, pos: Vector, quat: Vector, follow: Follow) -> Element:
+def _copy_frame(
+    replicate: Element, suffix: str, names: Names, pos: Vector, quat: Vector, first_copies: FirstCopies
+) -> Element:
     frame = Element(declaration("body:frame"), None, replicate.place)
     frame.attributes.update(pos=pos, quat=quat)
     if "childclass" in replicate.attributes:
         frame.attributes["childclass"] = replicate.attributes["childclass"]
     for child in replicate.children:
-        frame.adopt(_renamed_copy(child, suffix, names, follow))
+        frame.adopt(_renamed_copy(child, suffix, names, first_copies))
     return frame
 
 
-def _renamed_copy(element: Element, suffix: str, names: Names, follow: Follow) -> Element:
+def _renamed_copy(element: Element, suffix: str, names: Names, first_copies: FirstCopies) -> Element:
     """Return a copy with other names, which refers to the copies that were made with it."""
     twin = element.copy()
     for old, new in zip(element.walk(), twin.walk(), strict=True):
-        follow.setdefault(id(old), (old, new))
+        first_copies.setdefault(id(old), (old, new))
         if named_object(old):
             rename_object(new, lambda kind, name: name + suffix)
         elif new.attributes.get("name"):
@@ -85,7 +87,9 @@ def _renamed_copy(element: Element, suffix: str, names: Names, follow: Follow) -
     return twin
 
 
-def _copy_naming_elements(root: Element, names: Names, suffixes: list[str], follow: Follow, replicate: Element) -> None:
+def _copy_naming_elements(
+    root: Element, names: Names, suffixes: list[str], first_copies: FirstCopies, replicate: Element
+) -> None:
     """Copy what stands in other sections and names something that was copied; copies go to the end.
 
     Sensors that name nothing, such as clocks, are copied too, with each replica anew, copies included: so MuJoCo does.
@@ -104,7 +108,7 @@ def _copy_naming_elements(root: Element, names: Names, suffixes: list[str], foll
         for child in originals:
             child.remove()
         for suffix in suffixes:
-            made = [(child, _renamed_copy(child, suffix, names, follow)) for child in sources]
+            made = [(child, _renamed_copy(child, suffix, names, first_copies)) for child in sources]
             for _, twin in made:
                 section.adopt(twin)
             sources += [twin for child, twin in made if free and _names_nothing(child)]
@@ -121,8 +125,8 @@ def _warn_of_doubling(replicate: Element, free: int, count: int) -> None:
             f"sensors that watch no object, such as clocks, double with each of {count} copies, as in MuJoCo; "
             "leave them out, or write fewer copies"
         )
-    told = replicate.error(f"{free} sensors that watch no object have become {free << count}, as in MuJoCo")
-    warnings.warn(str(told), ModelWarning, stacklevel=caller_level())
+    warning = replicate.error(f"{free} sensors that watch no object have become {free << count}, as in MuJoCo")
+    warnings.warn(str(warning), ModelWarning, stacklevel=caller_level())
 
 
 def _names_copied(element: Element, names: Names) -> bool:

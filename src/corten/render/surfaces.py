@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from corten.assets.implicit.surface import march_cubes
 from corten.assets.sdf_grid import SdfGrid
 from corten.assets.trees.bvh import make_bvh
-from corten.assets.trees.halving import Bvh
+from corten.assets.trees.median_split import Bvh
 from corten.model import Model
 
 Floats = NDArray[np.floating]

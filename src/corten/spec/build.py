@@ -75,8 +75,8 @@ def _read_value(element: Element, name: str, text: str) -> Any:
 
 def _warn_of_body(node: Node) -> None:
     """Warn of a body that stands beside the world, as in files made to be included: MuJoCo reads on without it."""
-    told = _node_error(node, "it is left out, for it stands outside of <worldbody>")
-    warnings.warn(str(told), ModelWarning, stacklevel=caller_level())
+    warning = _node_error(node, "it is left out, for it stands outside of <worldbody>")
+    warnings.warn(str(warning), ModelWarning, stacklevel=caller_level())
 
 
 def _node_error(node: Node, message: str) -> ModelError:

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from corten.assets.hull.polygons import Polygons, merge_faces
 from corten.assets.hull.qhull import HullLists, hull_lists
 from corten.assets.shape.triangle import Points, cross, dot, measure
-from corten.assets.store import kept
+from corten.assets.store import load_or_make
 from corten.constants import MINVAL
 from corten.errors import AssetError
 
@@ -209,7 +209,7 @@ class Hull(NamedTuple):
 
 def find_hull(key: bytes, make: Callable[[], Hull]) -> Hull:
     """Return the hull that is kept on disk under a key, else the one that `make` gives."""
-    return Hull.of(kept("hull", key, lambda: make().arrays()))
+    return Hull.of(load_or_make("hull", key, lambda: make().arrays()))
 
 
 def hull_with_sides(points: Points, limit: int = -1) -> tuple[HullGraph, Polygons]:

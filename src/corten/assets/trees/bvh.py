@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from corten.assets.shape.topology import Topology, weld
 from corten.assets.shape.triangle import Faces, Points
-from corten.assets.trees.halving import Bvh, component, halve
+from corten.assets.trees.median_split import Bvh, component, median_split
 from corten.math.vector3 import cross, dot, scale, sub
 from corten.runtime import helper, sqrt, stage
 from corten.runtime.fields import F8, I4, Field, Layout, Size
@@ -52,7 +52,7 @@ def make_bvh(points: Points, faces: Faces) -> Bvh:
     work.point, work.face = points, faces
     with np.errstate(all="ignore"):
         place_triangles(work, work)
-    return halve(work.low, work.high, work.place, np.zeros(1, np.int32))
+    return median_split(work.low, work.high, work.place, np.zeros(1, np.int32))
 
 
 @stage

@@ -48,7 +48,7 @@ from corten.compat.mujoco.spec_values import MjByteVec, MjCharVec, MjDoubleVec, 
 from corten.compat.mujoco.vfs import MjVfs
 from corten.compat.mujoco.views import row_span as _span
 from corten.passes.attach import META, SECTIONS
-from corten.passes.keyframes import keep_keys
+from corten.passes.keyframes import preserve_keyframes
 from corten.spec.compiler_settings import Settings as CompilerSettings
 from corten.spec.defaults import MAIN, DefaultClasses, Resolved
 from corten.spec.element import Element
@@ -263,7 +263,7 @@ class MjSpec(SettingsOfSpec):
         if not any(each is own for each in root.walk()):
             raise ValueError(f"{own.tag} is not in this model")
         self._flush()
-        before, restore = collect_names(root), keep_keys(root)
+        before, restore = collect_names(root), preserve_keyframes(root)
         for each in own.walk():
             if id(each) in self._known:
                 self._known[id(each)].__dict__["_id"] = -1

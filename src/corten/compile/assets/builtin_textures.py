@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from corten.assets.formats.content import fingerprint
-from corten.assets.store import kept
+from corten.assets.store import load_or_make
 from corten.compile.assets.gradients import DOWN, Picture, draw_rings, draw_sky
 from corten.runtime import stage
 from corten.runtime.fields import I8, Field, Layout, Size
@@ -130,7 +130,7 @@ def _picture(recipe: Recipe, width: int, height: int) -> Picture:
     """Return a picture; the last ones are kept for models that have the same sky and floor."""
     if recipe.builtin == "gradient":
         key = fingerprint(repr((recipe, width, height)).encode())
-        return kept("picture", key, lambda: [_draw(recipe, width, height)])[0]
+        return load_or_make("picture", key, lambda: [_draw(recipe, width, height)])[0]
 
     # others are drawn faster than read
     return _draw(recipe, width, height)

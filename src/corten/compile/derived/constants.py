@@ -101,11 +101,11 @@ def warn_singular(model: Model, data: Data, objects: Objects) -> None:
     """Warn of a joint that meets no inertia at qpos0: it moves at a touch, as in MuJoCo, which raises such pivots."""
     free = np.flatnonzero(data.qLDiagInv >= 1 / MINVAL)
     if len(free):
-        told = objects.joints[model.dof_jntid[free[0]]].element.error(
+        warning = objects.joints[model.dof_jntid[free[0]]].element.error(
             "the mass matrix is singular at qpos0: this joint meets no inertia there; give it positive armature, or "
             "another axis than the joints beside it"
         )
-        warnings.warn(str(told), ModelWarning, stacklevel=caller_level())
+        warnings.warn(str(warning), ModelWarning, stacklevel=caller_level())
 
 
 def run_reference(model: Model, data: Data, stages: tuple[Stage, ...]) -> Failure | None:

@@ -35,7 +35,7 @@ MOST_STEPS = 100_000
 LEAST_TIME = 0.01
 
 
-class Puller:
+class PullingSimulation:
     """A copy of a model in which only limits and equalities act, and one actuator pulls at a time."""
 
     def __init__(self, model: Model, rules: Resolved):
@@ -136,7 +136,7 @@ def set_length_ranges(model: Model, actuators: list[Actuator], root: Element) ->
     rules = _rules(root)
     if rules["mode"] == "none":
         return
-    puller: Puller | None = None
+    simulation: PullingSimulation | None = None
     for number, actuator in enumerate(actuators):
         gain, bias = actuator.gaintype, actuator.biastype
         wanted = gain == GainType.MUSCLE or bias == BiasType.MUSCLE
@@ -148,15 +148,9 @@ def set_length_ranges(model: Model, actuators: list[Actuator], root: Element) ->
             continue
         span = limits_of(model, actuator.trnid[0], actuator.trntype) if rules["uselimit"] else None
         if span is None:
-            puller = puller or _puller(model, rules)
-            span = puller.span(actuator, number)
+            simulation = simulation or PullingSimulation(model, rules)
+            span = simulation.span(actuator, number)
         model.actuator_lengthrange[out] = span
-
-
-def _puller(model: Model, rules: Resolved) -> "Puller":
-    """Return who pulls; most models have no muscles and are loaded without the stages of a step."""
-
-    return Puller(model, rules)
 
 
 def _rules(root: Element) -> Resolved:

@@ -1,6 +1,6 @@
 """Actuators: what they pull on, their types, parameters and limits."""
 
-from corten.compile.context import Context, likeness
+from corten.compile.context import Context, dedup_key
 from corten.compile.elements.actuator_inputs import check_servo, count_states, make_controls, resolve_inputs
 from corten.compile.elements.actuator_kinds import NONE, Drive
 from corten.compile.elements.joints import range_counts
@@ -51,7 +51,7 @@ def compile_actuators(placed: list[Placed], classes: DefaultClasses, context: Co
 
 
 def _actuator(placed: Placed, classes: DefaultClasses, context: Context) -> Actuator:
-    key = likeness(placed, "joint")
+    key = dedup_key(placed, "joint")
     like: Actuator | None = context.patterns.get(key)
     if like is None:
         drive = _make_drive(placed.element, classes)

@@ -1,7 +1,7 @@
 """Geoms and sites: shapes with sizes and poses; geoms also have mass and contact and fluid parameters."""
 
 from corten.compile.assets.geom_shapes import AssetShape, asset_shape, fluid_coefficients, mesh_reach
-from corten.compile.context import Context, likeness
+from corten.compile.context import Context, dedup_key
 from corten.compile.elements.contact_pairs import check_condim
 from corten.compile.elements.shapes import SIZE_COUNT, Sizes, inertia, measure
 from corten.compile.objects.body_parts import Geom, GeomInertia, GeomTraits, Site
@@ -46,7 +46,7 @@ NO_FLUID = (0.0,) * 12
 
 def compile_geom(placed: Placed, body: Body, context: Context, counts: tuple[int, int] | None) -> Geom:
     """Return a geom; it has an inertia if its group is in the range of those that its body takes its own from."""
-    key = (counts, *likeness(placed, "pos"))
+    key = (counts, *dedup_key(placed, "pos"))
     if key in context.patterns:
         traits, pose = context.patterns[key]
         if "pos" in placed.element.attributes:

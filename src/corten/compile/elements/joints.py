@@ -1,6 +1,6 @@
 """Joints: type, axis and anchor in the body, limits, springs and dampers."""
 
-from corten.compile.context import Context, likeness
+from corten.compile.context import Context, dedup_key
 from corten.compile.objects.body_rows import SCALAR, Body, DofParameters, Joint, JointTraits, Placed
 from corten.enums import JointType
 from corten.mjcf.schema import declaration
@@ -52,7 +52,7 @@ TYPES = {kind.name.lower(): kind for kind in JointType}
 
 def compile_joint(placed: Placed, body: Body, context: Context) -> Joint:
     """Return a joint."""
-    key = likeness(placed)
+    key = dedup_key(placed)
     if key not in context.patterns:
         context.patterns[key] = _traits(placed, context)
     traits, dof = context.patterns[key]

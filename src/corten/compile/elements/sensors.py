@@ -99,10 +99,10 @@ def _set_history(sensor: Sensor, values: Resolved) -> None:
     if period < 0:
         raise sensor.element.error(f"interval has the period {period:g}; it must not be negative [s]")
     if period > 0 and sensor.history[0] == 0:
-        told = sensor.element.error(
+        warning = sensor.element.error(
             "interval has no effect without a history, as in MuJoCo; nsample must be at least 1"
         )
-        warnings.warn(str(told), ModelWarning, stacklevel=caller_level())
+        warnings.warn(str(warning), ModelWarning, stacklevel=caller_level())
     if phase > 0:
         raise sensor.element.error(f"interval has the phase {phase:g}; it must not be positive [s]")
 

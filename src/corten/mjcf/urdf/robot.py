@@ -110,8 +110,8 @@ def make_mimic(joint: Part, joints: dict[str, Part]) -> Node | None:
         if part["type"] not in SCALAR:
             why = f"joint '{part['name']}' is {part['type']}; only {', '.join(SCALAR)} joints can follow one another"
     if why:
-        told = mimic.error(f"joint '{joint['name']}' does not follow '{name}': {why}")
-        warnings.warn(str(told), ModelWarning, stacklevel=2)
+        warning = mimic.error(f"joint '{joint['name']}' does not follow '{name}': {why}")
+        warnings.warn(str(warning), ModelWarning, stacklevel=2)
         return None
     polycoef = (mimic["offset"], mimic["multiplier"], 0.0, 0.0, 0.0)
     return mimic.made("joint", joint1=joint["name"], joint2=name, polycoef=polycoef)

@@ -6,7 +6,7 @@ bones of a skin must have the same scale, which the skin takes when it is read.
 
 from collections.abc import Iterable
 
-from corten.passes.scale_frames.geometry import turn_of
+from corten.passes.scale_frames.geometry import shape_orientation
 from corten.passes.scale_frames.scaled_tree import ScaledObject, ScaledTree
 from corten.passes.scale_frames.scaling import UNIT_MATRIX, Scaling, multiply
 from corten.spec import DefaultClasses, Element, root_section
@@ -57,7 +57,7 @@ def _refuse_known(section: Element, instance: Element) -> None:
 
 def _own_stretch(item: ScaledObject) -> Matrix:
     """Return by what matrix a shape is scaled, in its own coordinates."""
-    return item.scaling.turned(turn_of(item.values, item.settings)).linear
+    return item.scaling.turned(shape_orientation(item.values, item.settings)).linear
 
 
 def _resize(asset: Element, stretch: Matrix, classes: DefaultClasses) -> None:

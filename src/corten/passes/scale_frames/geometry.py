@@ -27,7 +27,7 @@ def scale_geom(values: Resolved, scaling: Scaling, settings: Settings) -> None:
     lengths = dict.fromkeys(("margin", "gap"), length)
     multiply(values, {**lengths, "mass": scaling.mass, "density": density, "adhesion": scaling.power(1, 1)})
     multiply(values, {"friction": (1.0, length, length), "solimp": (1.0, 1.0, length)})
-    multiply(values, {"surfacevel": scaling.stretch(turn_of(values, settings))})
+    multiply(values, {"surfacevel": scaling.stretch(shape_orientation(values, settings))})
 
 
 def scale_site(values: Resolved, scaling: Scaling, settings: Settings) -> None:
@@ -36,7 +36,7 @@ def scale_site(values: Resolved, scaling: Scaling, settings: Settings) -> None:
     if uniform is not None or values["type"] == "sphere":
         multiply(values, {"size": (scaling.length,) * USED.get(values["type"], 0)})
         return
-    x, y, z = scaling.stretch(turn_of(values, settings))
+    x, y, z = scaling.stretch(shape_orientation(values, settings))
     if values["type"] in ("box", "ellipsoid"):
         put(values, "size", (size[0] * x, size[1] * y, size[2] * z))
     elif values["type"] in ROUND:
@@ -81,7 +81,7 @@ def _write_inertia(values: Resolved, moments: tuple[float, ...], turn: Quaternio
     written["fullinertia"] = (full[0], full[4], full[8], full[1], full[2], full[5])
 
 
-def turn_of(values: Resolved, settings: Settings) -> Quaternion:
+def shape_orientation(values: Resolved, settings: Settings) -> Quaternion:
     """Return how a shape is turned; one that is given by its ends points along them."""
     if values.get("fromto") is None:
         return read_orientation(values, settings)
@@ -93,7 +93,7 @@ def turn_of(values: Resolved, settings: Settings) -> Quaternion:
 def _stretch(values: Resolved, scaling: Scaling, settings: Settings) -> None:
     """Stretch a primitive shape along its own axes, which must be those of the frame."""
     kind, size = values["type"], values["size"]
-    factors = scaling.along(turn_of(values, settings))
+    factors = scaling.along(shape_orientation(values, settings))
     if kind == "sphere":
         raise values.element.error("a frame stretches this sphere; only an ellipsoid can be stretched")
     if factors is None:

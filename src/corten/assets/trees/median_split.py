@@ -16,8 +16,8 @@ Ints = NDArray[np.int32]
 # [m] boxes thinner than this are inflated by it, so that rays along a flat side still meet them (MuJoCo's value)
 THIN = 1e-14
 
-HALVING = Layout(
-    "Halving",
+MEDIAN_SPLIT = Layout(
+    "MedianSplit",
     (Size("ntree", "trees"), Size("nleaf", "leaves"), Size("nnode", "nodes")),
     (
         Field("start", I4, ("ntree",), "first leaf of each tree"),
@@ -33,14 +33,14 @@ HALVING = Layout(
         Field("aabb", F8, ("nnode", 6), "centre and half sizes of a node's box [m]"),
         Field("skip", I4, ("nnode",), "node behind all below a node, counted from the root"),
     ),
-    "corten.assets.trees.halving:HALVING",
+    "corten.assets.trees.median_split:MEDIAN_SPLIT",
 )
 
 
-class Halving(Storage):
+class MedianSplit(Storage):
     """Boxes, and the trees over them."""
 
-    layout = HALVING
+    layout = MEDIAN_SPLIT
 
     start: Ints
     box: Points
@@ -66,12 +66,12 @@ class Bvh(NamedTuple):
     skip: Ints
 
 
-def halve(low: Points, high: Points, place: Points, start: NDArray[np.integer]) -> Bvh:
+def median_split(low: Points, high: Points, place: Points, start: NDArray[np.integer]) -> Bvh:
     """Return the trees over boxes with corners `low` and `high` (n, 3), which are sorted by `place` (3, n) [m].
 
     Tree i has the boxes from `start[i]` up to the next one's.
     """
-    work = Halving({"ntree": len(start), "nleaf": len(low), "nnode": 2 * len(low) - len(start)})
+    work = MedianSplit({"ntree": len(start), "nleaf": len(low), "nnode": 2 * len(low) - len(start)})
     work.start[:], work.box[:, :3], work.box[:, 3:] = start, low, high
     tree = np.repeat(np.arange(len(start)), np.diff(start, append=len(low)))
     for axis in range(3):
