@@ -10,7 +10,7 @@ _PUBLIC = {
     name: module
     for module, names in {
         "corten.compile": "load_model load_model_from_string",
-        "corten.compile.derived.constants": "set_const",
+        "corten.compile.derived.set_const": "set_const",
         "corten.assets.sdf_grid": "SdfGrid",
         "corten.spec": "Spec",
         "corten.model": "Model",
@@ -77,7 +77,7 @@ if TYPE_CHECKING:
     from corten.batch import rollout as rollout
     from corten.compile import load_model as load_model
     from corten.compile import load_model_from_string as load_model_from_string
-    from corten.compile.derived.constants import set_const as set_const
+    from corten.compile.derived.set_const import set_const as set_const
     from corten.data import Data as Data
     from corten.model import Model as Model
     from corten.pipeline import forward as forward

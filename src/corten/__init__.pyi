@@ -110,7 +110,7 @@ from corten.batch import scaled as scaled
 from corten.pipeline import sensor_acc as sensor_acc
 from corten.pipeline import sensor_pos as sensor_pos
 from corten.pipeline import sensor_vel as sensor_vel
-from corten.compile.derived.constants import set_const as set_const
+from corten.compile.derived.set_const import set_const as set_const
 from corten.data import set_state as set_state
 from corten.batch import shifted as shifted
 from corten.render.video import show_video as show_video

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from corten.assets.raw_mesh import RawMesh, raw_mesh
 from corten.errors import AssetError
 
-# ---------------------------------------------------------------- generated meshes made of grids of points
+# ---------------------------------------------------------------- meshes made of grids of points
 # MuJoCo shares their shapes with flexible bodies
 
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from corten.assets.cache import AssetCache
+from corten.assets.asset_cache import AssetCache
 from corten.assets.formats.content import Content, as_content, fingerprint
 from corten.assets.formats.readers import mesh_format, read_mesh
 from corten.assets.height_field import (
@@ -18,7 +18,7 @@ from corten.assets.height_field import (
     read_elevation,
     read_height_field,
 )
-from corten.assets.implicit.surface import Formula, implicit_surface
+from corten.assets.implicit.isosurface import Formula, implicit_surface
 from corten.assets.mesh import Mesh, make_mesh
 from corten.assets.raw_mesh import MeshOptions, RawMesh, complete, embedded_mesh
 from corten.assets.store import read_arrays, write_arrays

@@ -11,11 +11,11 @@ from corten.assets.formats.writers import write_mesh
 from corten.assets.hull.convex_hull import Hull, HullGraph, find_extrema, find_hull, hull_with_sides
 from corten.assets.hull.polygons import Polygons, polygon_normals, turn_outlines
 from corten.assets.raw_mesh import MeshOptions, RawMesh, check
-from corten.assets.shape.mass import mass_properties
+from corten.assets.shape.mass_properties import mass_properties
 from corten.assets.shape.normals import make_normals
 from corten.assets.shape.principal_axes import Quaternion, Vector, centre, refer, refer_normals, rotate_back
 from corten.assets.shape.topology import Topology, make_topology
-from corten.assets.shape.triangle import Faces, Points, measure
+from corten.assets.shape.triangles import Faces, Points, measure
 from corten.assets.store import load_or_make
 from corten.assets.trees.bvh import make_bvh, make_cones
 from corten.assets.trees.median_split import Bvh

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from corten.assets.raw_mesh import MOST_ITEMS
-from corten.assets.shape.triangle import Points
+from corten.assets.shape.triangles import Points
 
 # ---------------------------------------------------------------- points on its surface, in blocks of cells
 

@@ -15,7 +15,7 @@ import numpy as np
 from corten.assets.formats.content import read_file
 from corten.assets.formats.readers import mesh_format, read_mesh
 from corten.assets.raw_mesh import check, raw_mesh
-from corten.assets.shape.triangle import Faces, Points, cross
+from corten.assets.shape.triangles import Faces, Points, cross
 from corten.assets.trees.bvh import make_bvh
 from corten.errors import AssetError
 from corten.math.scalar import atan2

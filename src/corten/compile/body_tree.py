@@ -5,7 +5,7 @@ from dataclasses import replace
 from corten.compile.objects.body_rows import Body, Placed
 from corten.spec import DefaultClasses, Element, root_section
 from corten.spec.compiler_settings import Settings
-from corten.spec.pose import IDENTITY, Pose, compose, read_orientation, unit_quaternion
+from corten.spec.frames import IDENTITY, Pose, compose, read_orientation, unit_quaternion
 
 # MuJoCo numbers bodies with 16 bits
 MOST_BODIES = 65534

@@ -8,14 +8,14 @@ from contextlib import contextmanager
 
 import numpy as np
 
-from corten.assets.cache import ordinary_pages
+from corten.assets.asset_cache import ordinary_pages
 from corten.compile.assemble import build_model
 from corten.compile.assets.meshes import Choices
 from corten.compile.collect import collect_objects
-from corten.compile.derived.constants import derive_constants
 from corten.compile.derived.length_ranges import set_length_ranges
+from corten.compile.derived.set_const import derive_constants
 from corten.compile.elements.hill_muscles import set_muscle_paths
-from corten.compile.elements.options import override_statistics
+from corten.compile.elements.model_options import override_statistics
 from corten.compile.elements.plastic import complete_plastic
 from corten.compile.flexes.elements import refuse_contradictions
 from corten.data import Data

@@ -9,8 +9,8 @@ from corten.compile.objects.collection import Objects
 from corten.passes.scale_frames.scaled_tree import ScaledTree
 from corten.spec import Element
 from corten.spec.compiler_settings import Settings
+from corten.spec.frames import Quaternion, Vector
 from corten.spec.names import SAME_NAMES
-from corten.spec.pose import Quaternion, Vector
 
 # ---------------------------------------------------------------- dedup keys
 # Most elements of a large model repeat others: what was made of the first of them serves all (deduplication).

@@ -1,6 +1,6 @@
 """Distances of points to geoms, by their type."""
 
-from corten.assets.implicit.shapes import implicit_distance, implicit_gradient
+from corten.assets.implicit.formulas import implicit_distance, implicit_gradient
 from corten.distance_field.octree import octree_distance, octree_gradient
 from corten.distance_field.primitives import shape_distance, shape_gradient
 from corten.enums import GeomType

@@ -2,7 +2,7 @@
 
 from enum import IntEnum
 
-from corten.assets.implicit.shapes import ImplicitShape
+from corten.assets.implicit.formulas import ImplicitShape
 from corten.model import blocks
 from corten.runtime.fields import F8, I4, U1, Field, Size, in_block
 

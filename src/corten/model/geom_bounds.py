@@ -120,7 +120,7 @@ def carry_over_grids(old: "Model", new: "Model", pairs: list[tuple[int, int]]) -
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from corten.assets.shape.triangle import Points
+    from corten.assets.shape.triangles import Points
     from corten.model.model import Model
 
 Box = tuple[float, ...]

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from corten.model.fields import MODEL
 from corten.model.named import NAMED_KINDS, add_named_views, object_kind
 from corten.model.near_pairs import list_near_pairs
-from corten.model.options import Group, Options, Visual
+from corten.model.option_groups import Group, Options, Visual
 from corten.model.typed import ModelFields
 from corten.runtime.storage import PackedState, Storage
 

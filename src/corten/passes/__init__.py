@@ -17,7 +17,7 @@ from corten.passes.hooks import HOOKS
 from corten.passes.meta_elements import expand_meta_elements
 from corten.passes.scale_frames import ScaledTree, scale_frames
 from corten.spec import Element, root_section
-from corten.spec.build import merge_sections
+from corten.spec.build_tree import merge_sections
 from corten.spec.check import check_references, check_structure, check_support
 from corten.spec.submodels import Submodels
 

@@ -3,8 +3,8 @@
 from typing import TYPE_CHECKING, Union
 
 from corten.mjcf.schema import declaration
+from corten.passes.attached_keyframes import SplitKeyframe, preserve_keyframes, split_keyframes, write_keyframes
 from corten.passes.conventions import adopt_conventions, body_settings, move_files, resolve_conflicts
-from corten.passes.keyframes import SplitKeyframe, preserve_keyframes, split_keyframes, write_keyframes
 from corten.spec.defaults import MAIN, DefaultClasses, root_section
 from corten.spec.element import Element
 from corten.spec.names import WORLD, Names, collect_names, name_key, named_object, refers_into, rename

@@ -9,7 +9,7 @@ from corten.errors import ModelWarning
 from corten.mjcf.source import Sources
 from corten.mjcf.value import format_value
 from corten.passes.replicate import Rotations
-from corten.spec.build import USER_KINDS
+from corten.spec.build_tree import USER_KINDS
 from corten.spec.check import classed_elements
 from corten.spec.defaults import DefaultClasses, root_section
 from corten.spec.element import Element

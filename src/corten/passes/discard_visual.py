@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 from corten.passes.self_contained import write_inertial
 from corten.spec import DefaultClasses, Element, Resolved, root_section
 from corten.spec.check import classed_elements
+from corten.spec.frames import EPSILON
 from corten.spec.names import references
-from corten.spec.pose import EPSILON
 
 if TYPE_CHECKING:
     from corten.compile.objects.body_rows import Body

@@ -7,7 +7,7 @@ from corten.mjcf.schema import declaration
 from corten.passes.discard_visual import needed_names
 from corten.passes.self_contained import write_inertial
 from corten.spec import Element, root_section
-from corten.spec.pose import compose
+from corten.spec.frames import compose
 
 if TYPE_CHECKING:
     from corten.compile.objects.body_rows import Body

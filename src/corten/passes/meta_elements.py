@@ -2,8 +2,8 @@
 
 from corten.mjcf.value import nearest
 from corten.passes.attach import attach_model, attach_own
+from corten.passes.attached_keyframes import SplitKeyframe, write_keyframes
 from corten.passes.hooks import HOOKS, FlexcompPass
-from corten.passes.keyframes import SplitKeyframe, write_keyframes
 from corten.passes.replicate import FirstCopies, make_copies
 from corten.spec.defaults import root_section
 from corten.spec.element import Element

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from corten.assets.implicit.surface import march_cubes
+from corten.assets.implicit.isosurface import march_cubes
 from corten.assets.sdf_grid import SdfGrid
 from corten.assets.trees.bvh import make_bvh
 from corten.assets.trees.median_split import Bvh

@@ -10,7 +10,7 @@ from corten.mjcf.include import read_model
 from corten.mjcf.schema import declaration
 from corten.mjcf.source import Sources, Text, open_file
 from corten.mjcf.value import write_xml
-from corten.spec.build import ROOT, build_root, merge_sections
+from corten.spec.build_tree import ROOT, build_root, merge_sections
 from corten.spec.check import check_structure, is_self_contained
 from corten.spec.deformables import add_deformable, add_rope, block_mesh, sheet_mesh
 from corten.spec.element import Element

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import corten
-from corten.passes.keyframes import UNKNOWN, signal_counts
+from corten.passes.attached_keyframes import UNKNOWN, signal_counts
 from corten.spec.defaults import DefaultClasses
 
 PLUGIN = """<extension><plugin plugin="mujoco.pid"><instance name="p"><config key="kp" value="3"/>

@@ -6,7 +6,7 @@ import pytest
 from corten.mjcf.schema import declaration
 from corten.spec import DefaultClasses, Element
 from corten.spec.compiler_settings import Settings
-from corten.spec.pose import euler_quaternion, read_orientation, rotation_matrix
+from corten.spec.frames import euler_quaternion, read_orientation, rotation_matrix
 from support.tolerance import EXACT
 
 

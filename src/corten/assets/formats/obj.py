@@ -22,7 +22,7 @@ from corten.assets.formats.obj_text import (
 )
 from corten.assets.formats.readers import parse_integers
 from corten.assets.raw_mesh import RawMesh, raw_mesh
-from corten.assets.shape.triangle import MOST_CORNERS, triangulate
+from corten.assets.shape.triangles import MOST_CORNERS, triangulate
 from corten.errors import AssetError
 
 # what is shown of a word that means nothing [bytes]

@@ -52,10 +52,10 @@ READERS = {
     "stl": ("stl", "read_stl"),
     "obj": ("obj", "read_obj"),
     "ply": ("ply", "read_ply"),
-    "3mf": ("three_mf", "read_3mf"),
+    "3mf": ("cad", "read_3mf"),
     "msh": ("msh", "read_msh"),
-    "step": ("step", "read_step"),
-    "stp": ("step", "read_step"),
+    "step": ("cad", "read_step"),
+    "stp": ("cad", "read_step"),
 }
 CONTENT_TYPES = {
     "model/stl": "stl",

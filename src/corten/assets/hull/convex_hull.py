@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from corten.assets.hull.polygons import Polygons, merge_faces
 from corten.assets.hull.qhull import HullLists, hull_lists
-from corten.assets.shape.triangle import Points, cross, dot, measure
+from corten.assets.shape.triangles import Points, cross, dot, measure
 from corten.assets.store import load_or_make
 from corten.constants import MINVAL
 from corten.errors import AssetError

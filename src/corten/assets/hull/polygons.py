@@ -5,7 +5,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from corten.assets.shape.triangle import Points, cross, dot
+from corten.assets.shape.triangles import Points, cross, dot
 from corten.constants import MINVAL
 
 # ---------------------------------------------------------------- order: that of MuJoCo's table of normals

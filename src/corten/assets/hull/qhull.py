@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from corten.assets.shape.triangle import Points
+from corten.assets.shape.triangles import Points
 from corten.errors import AssetError
 
 # where packages of cmeel keep libraries, below a folder of packages

@@ -3,7 +3,7 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from corten.assets.shape.triangle import Faces, Points
+from corten.assets.shape.triangles import Faces, Points
 from corten.constants import MINVAL
 from corten.math.vector3 import cross, dot, sub
 from corten.runtime import helper, select, sqrt, stage

@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from corten.assets.raw_mesh import MeshOptions
 from corten.assets.shape.normals import unit_normals
-from corten.assets.shape.triangle import Points
+from corten.assets.shape.triangles import Points
 
 Vector = tuple[float, float, float]
 Quaternion = tuple[float, float, float, float]

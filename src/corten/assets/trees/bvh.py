@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from corten.assets.shape.topology import Topology, weld
-from corten.assets.shape.triangle import Faces, Points
+from corten.assets.shape.triangles import Faces, Points
 from corten.assets.trees.median_split import Bvh, component, median_split
 from corten.math.vector3 import cross, dot, scale, sub
 from corten.runtime import helper, sqrt, stage

@@ -5,7 +5,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from corten.assets.shape.triangle import Points
+from corten.assets.shape.triangles import Points
 from corten.math.vector3 import sub
 from corten.runtime import helper, stage
 from corten.runtime.fields import F8, I4, U1, Field, Layout, Size

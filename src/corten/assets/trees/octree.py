@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from corten.assets.shape.triangle import Faces, Points
+from corten.assets.shape.triangles import Faces, Points
 from corten.assets.trees.median_split import Bvh
 from corten.assets.trees.surface_distance import surface_distances
 from corten.math.vector3 import cross, dot, sub

@@ -6,7 +6,7 @@ of both normals at an edge, the sum of all normals at a vertex weighted by angle
 
 import numpy as np
 
-from corten.assets.shape.triangle import Faces, Points, measure
+from corten.assets.shape.triangles import Faces, Points, measure
 from corten.assets.trees.median_split import Bvh
 from corten.math.triangle import CORNER, EDGE, FACE, FEATURES, nearest_on_triangle
 from corten.math.vector3 import dot, load3, norm, sub

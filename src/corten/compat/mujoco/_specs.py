@@ -48,12 +48,12 @@ from corten.compat.mujoco.spec_values import MjByteVec, MjCharVec, MjDoubleVec, 
 from corten.compat.mujoco.vfs import MjVfs
 from corten.compat.mujoco.views import row_span as _span
 from corten.passes.attach import META, SECTIONS
-from corten.passes.keyframes import preserve_keyframes
+from corten.passes.attached_keyframes import preserve_keyframes
 from corten.spec.compiler_settings import Settings as CompilerSettings
 from corten.spec.defaults import MAIN, DefaultClasses, Resolved
 from corten.spec.element import Element
+from corten.spec.frames import read_orientation
 from corten.spec.names import collect_names, refers_into
-from corten.spec.pose import read_orientation
 
 # lists of elements beside the tree: section and tag; sections of several kinds have None
 LISTS: dict[str, tuple[str, str | None]] = {

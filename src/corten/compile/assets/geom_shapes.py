@@ -5,11 +5,11 @@ from typing import NamedTuple
 
 from corten.assets import AssetError, Mesh, fit_geom
 from corten.compile.context import Context
-from corten.compile.elements.shapes import Sizes
+from corten.compile.elements.primitives import Sizes
 from corten.enums import GeomType
 from corten.model.geom_bounds import corner_bounds, field_bounds
 from corten.spec import Resolved
-from corten.spec.pose import EPSILON, Pose, Vector, add, compose, conjugate, cross, rotate
+from corten.spec.frames import EPSILON, Pose, Vector, add, compose, conjugate, cross, rotate
 
 # ---------------------------------------------------------------- the ellipsoid fluid model
 # Coefficients of the ellipsoid fluid model: drag, lift, and the fluid that a shape takes along when it accelerates.

@@ -16,10 +16,10 @@ from corten.assets import (
     mesh_from_formula,
 )
 from corten.assets.hull.decompose import decompose
-from corten.assets.implicit.shapes import ImplicitShape
-from corten.assets.implicit.surface import Formula, own_formula
+from corten.assets.implicit.formulas import ImplicitShape
+from corten.assets.implicit.isosurface import Formula, own_formula
 from corten.assets.loading import NOTHING
-from corten.compile.assets.files import Files
+from corten.compile.assets.asset_files import Files
 from corten.compile.elements.plugins import Plugins
 from corten.compile.objects.addresses import Addresses
 from corten.compile.objects.asset_rows import CollisionChoice, HeightFieldObject, MeshObject

@@ -7,11 +7,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from corten.assets import AssetError, Content, decode_png
-from corten.assets.cache import AssetCache
+from corten.assets.asset_cache import AssetCache
 from corten.assets.formats.content import fingerprint
 from corten.assets.store import load_or_make
+from corten.compile.assets.asset_files import Files
 from corten.compile.assets.builtin_textures import FACES
-from corten.compile.assets.files import Files
 from corten.spec import Element, Resolved
 
 # files of the faces of a cube in their order, and the letters that a grid of faces is described with

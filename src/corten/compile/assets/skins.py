@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from corten.compile.assets.files import Files
+from corten.compile.assets.asset_files import Files
 from corten.compile.context import Context
 from corten.compile.objects.addresses import Addresses
 from corten.compile.objects.asset_rows import Bone, Skin, SkinMesh

@@ -5,8 +5,8 @@ from collections.abc import Mapping
 
 import numpy as np
 
+from corten.compile.assets.asset_files import Files
 from corten.compile.assets.builtin_textures import FACES, Picture, builtin_picture
-from corten.compile.assets.files import Files
 from corten.compile.assets.picture_files import FACE_FILES, content_type, picture_from_files
 from corten.compile.objects.addresses import Addresses
 from corten.compile.objects.asset_rows import Material, Texture

@@ -12,8 +12,8 @@ from corten.compile.flexes.places import Poses
 from corten.compile.objects.flexes import FlexShape
 from corten.model.xpbd_fields import XpbdType
 from corten.spec import Element
+from corten.spec.frames import conjugate, multiply, quaternion_to
 from corten.spec.materials import Numbers, bending_stiffness, torsional_stiffness
-from corten.spec.pose import conjugate, multiply, quaternion_to
 
 Ints = NDArray[np.int64]
 

@@ -6,7 +6,7 @@ from corten.math.quaternion import load4
 from corten.math.vector3 import load3
 from corten.model.geom_bounds import bounding_box, bounding_radius
 from corten.runtime import helper, stage
-from corten.spec.pose import UNIT, ZERO
+from corten.spec.frames import UNIT, ZERO
 
 # ---------------------------------------------------------------- masses of bodies and of what hangs on them
 

@@ -8,7 +8,7 @@ from corten.math.matrix3 import load9, mul_mat_vec, mul_matT_vec, store9
 from corten.math.quaternion import conjugate_quat, load4, mul_quat
 from corten.math.vector3 import load3, store3
 from corten.runtime import helper, sqrt, stage
-from corten.spec.pose import EPSILON
+from corten.spec.frames import EPSILON
 
 
 @stage

@@ -15,7 +15,7 @@ from corten.enums import BiasType, DynType, GainType, TransmissionType, WrapType
 from corten.model.extension_fields import PluginKind
 from corten.signals import Interpolation
 from corten.spec import DefaultClasses, Element, root_section
-from corten.spec.pose import IDENTITY
+from corten.spec.frames import IDENTITY
 from corten.stages.user import plugin_function
 
 # attribute: (what it means, kind of the object)

@@ -4,12 +4,12 @@ from corten.compile.context import Context
 from corten.compile.elements.cameras import compile_camera, compile_light
 from corten.compile.elements.geoms import compile_geom, compile_site
 from corten.compile.elements.joints import compile_joint
-from corten.compile.elements.shapes import Part, Symmetric, combine, principal_axes
+from corten.compile.elements.primitives import Part, Symmetric, combine, principal_axes
 from corten.compile.objects.body_rows import Body, Placed
 from corten.constants import MINMASS
 from corten.enums import JointType
 from corten.spec import Element
-from corten.spec.pose import (
+from corten.spec.frames import (
     EPSILON,
     IDENTITY,
     UNIT,

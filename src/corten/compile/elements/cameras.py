@@ -9,7 +9,16 @@ from corten.compile.objects.body_parts import Camera, Light
 from corten.compile.objects.body_rows import Body, Placed
 from corten.enums import CamLightMode, CamOutputBit, LightType, Projection
 from corten.spec import Resolved
-from corten.spec.pose import IDENTITY, UNIT, compose, length_of, read_orientation, rotate, unit_quaternion, unit_vector
+from corten.spec.frames import (
+    IDENTITY,
+    UNIT,
+    compose,
+    length_of,
+    read_orientation,
+    rotate,
+    unit_quaternion,
+    unit_vector,
+)
 
 OUTPUTS = {
     "rgb": CamOutputBit.RGB,

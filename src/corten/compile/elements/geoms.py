@@ -3,13 +3,13 @@
 from corten.compile.assets.geom_shapes import AssetShape, asset_shape, fluid_coefficients, mesh_reach
 from corten.compile.context import Context, dedup_key
 from corten.compile.elements.contact_pairs import check_condim
-from corten.compile.elements.shapes import SIZE_COUNT, Sizes, inertia, measure
+from corten.compile.elements.primitives import SIZE_COUNT, Sizes, inertia, measure
 from corten.compile.objects.body_parts import Geom, GeomInertia, GeomTraits, Site
 from corten.compile.objects.body_rows import Body, Placed
 from corten.enums import GeomType
 from corten.model.geom_bounds import bounding_box, bounding_radius
 from corten.spec import Resolved
-from corten.spec.pose import (
+from corten.spec.frames import (
     EPSILON,
     IDENTITY,
     ZERO,

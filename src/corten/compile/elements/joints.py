@@ -5,7 +5,7 @@ from corten.compile.objects.body_rows import SCALAR, Body, DofParameters, Joint,
 from corten.enums import JointType
 from corten.mjcf.schema import declaration
 from corten.spec import Element, Resolved
-from corten.spec.pose import IDENTITY, UNIT, ZERO, compose, length_of, rotate, unit_vector
+from corten.spec.frames import IDENTITY, UNIT, ZERO, compose, length_of, rotate, unit_vector
 
 # ---------------------------------------------------------------- limits, of joints, tendons and actuators
 # Whether a range counts is what `limited`, the range and autolimits decide together.

@@ -16,7 +16,7 @@ from corten.model import Model
 from corten.passes.scale_frames.scaled_tree import ScaledObject, ScaledTree
 from corten.passes.scale_frames.scaling import UNIT_SCALING
 from corten.spec import DefaultClasses, Element, Resolved, root_section
-from corten.spec.pose import Vector
+from corten.spec.frames import Vector
 
 # attribute: (what its numbers are, how many belong together)
 STATES = {

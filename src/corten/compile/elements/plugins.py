@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from math import isfinite
 from typing import NamedTuple
 
-from corten.assets.implicit.shapes import PARAMETERS, ImplicitShape
+from corten.assets.implicit.formulas import PARAMETERS, ImplicitShape
 from corten.compile.objects.addresses import Addresses
 from corten.compile.objects.custom_rows import Plugin
 from corten.mjcf.value import choices

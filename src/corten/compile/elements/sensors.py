@@ -17,7 +17,7 @@ from corten.errors import ModelWarning, caller_level
 from corten.model.extension_fields import PluginKind
 from corten.signals import Interpolation
 from corten.spec import DefaultClasses, Element, Resolved, root_section
-from corten.spec.pose import IDENTITY
+from corten.spec.frames import IDENTITY
 from corten.stages.user import plugin_function
 
 # an object: its kind and its name; neither for none

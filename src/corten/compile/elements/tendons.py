@@ -6,7 +6,7 @@ from corten.compile.objects.body_rows import Placed
 from corten.compile.objects.constraint_rows import Tendon, Wrap
 from corten.enums import GeomType, TendonType, WrapType
 from corten.spec import DefaultClasses, Element, root_section
-from corten.spec.pose import IDENTITY
+from corten.spec.frames import IDENTITY
 
 # what tendons look like that do not say it [m]
 WIDTH = 0.003

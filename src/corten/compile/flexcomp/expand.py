@@ -6,7 +6,7 @@ from math import prod
 
 import numpy as np
 
-from corten.compile.assets.files import Files
+from corten.compile.assets.asset_files import Files
 from corten.compile.body_tree import MOST_BODIES
 from corten.compile.flexcomp.files import read_shape
 from corten.compile.flexcomp.nodes import make_nodes
@@ -19,8 +19,8 @@ from corten.errors import UnsupportedFeatureError
 from corten.mjcf.source import Sources
 from corten.spec import DefaultClasses, Element, Resolved, root_section
 from corten.spec.compiler_settings import read_settings
+from corten.spec.frames import IDENTITY, Pose, compose, read_orientation
 from corten.spec.names import WORLD
-from corten.spec.pose import IDENTITY, Pose, compose, read_orientation
 
 # what is handed on to the flex as it was written
 FLEX = ("radius", "material", "rgba", "group", "flatskin")

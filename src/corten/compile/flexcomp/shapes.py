@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from corten.spec import Element
-from corten.spec.pose import EPSILON, UNIT, Pose
+from corten.spec.frames import EPSILON, UNIT, Pose
 
 Ints = NDArray[np.int64]
 Points = NDArray[np.float64]

@@ -5,7 +5,7 @@ import numpy as np
 from corten.assets.trees.median_split import median_split
 from corten.compile.objects.flexes import Flex
 from corten.constants import MINVAL
-from corten.spec.pose import unit_vector
+from corten.spec.frames import unit_vector
 
 # largest cosine between sides of a cell that are taken for square (MuJoCo's value)
 SQUARE = 1e-8

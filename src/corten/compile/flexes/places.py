@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from corten.compile.objects.body_rows import Body
-from corten.spec.pose import IDENTITY, Pose, compose, rotate
+from corten.spec.frames import IDENTITY, Pose, compose, rotate
 
 Points = NDArray[np.float64]
 Ints = NDArray[np.int64]

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from corten.compile.objects.columns import EXTRA, Object, columns
 from corten.enums import CamLightMode, GeomType, LightType, Projection, SameFrame
-from corten.spec.pose import Quaternion, Vector
+from corten.spec.frames import Quaternion, Vector
 
 Numbers = tuple[float, ...]
 

@@ -3,13 +3,13 @@
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from corten.compile.elements.shapes import combine, principal_axes
+from corten.compile.elements.primitives import combine, principal_axes
 from corten.compile.objects.body_parts import Camera, Geom, Light, Site
 from corten.compile.objects.columns import EXTRA, Object, Row, columns
 from corten.enums import JOINT_COORDINATES, JOINT_DOFS, JointType, SameFrame, SleepPolicy
 from corten.spec import DefaultClasses, Element, Resolved
 from corten.spec.compiler_settings import Settings
-from corten.spec.pose import IDENTITY, UNIT, ZERO, Pose, Quaternion, Vector, compose
+from corten.spec.frames import IDENTITY, UNIT, ZERO, Pose, Quaternion, Vector, compose
 
 # joints with one coordinate
 SCALAR = (JointType.SLIDE, JointType.HINGE)

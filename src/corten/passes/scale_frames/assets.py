@@ -6,11 +6,11 @@ bones of a skin must have the same scale, which the skin takes when it is read.
 
 from collections.abc import Iterable
 
-from corten.passes.scale_frames.geometry import shape_orientation
 from corten.passes.scale_frames.scaled_tree import ScaledObject, ScaledTree
 from corten.passes.scale_frames.scaling import UNIT_MATRIX, Scaling, multiply
+from corten.passes.scale_frames.shape_sizes import shape_orientation
 from corten.spec import DefaultClasses, Element, root_section
-from corten.spec.pose import Matrix
+from corten.spec.frames import Matrix
 
 
 def scale_assets(root: Element, classes: DefaultClasses, tree: ScaledTree) -> None:

@@ -5,11 +5,11 @@ from dataclasses import dataclass, field, replace
 from math import isfinite, sqrt
 from typing import TYPE_CHECKING
 
-from corten.passes.scale_frames.geometry import scale_geom, scale_inertial, scale_site
 from corten.passes.scale_frames.scaling import MISALIGNED, UNIT_SCALING, Scaling, multiply, put
+from corten.passes.scale_frames.shape_sizes import scale_geom, scale_inertial, scale_site
 from corten.spec import DefaultClasses, Element, Resolved
 from corten.spec.compiler_settings import Settings
-from corten.spec.pose import (
+from corten.spec.frames import (
     IDENTITY,
     Pose,
     Quaternion,

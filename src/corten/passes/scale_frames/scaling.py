@@ -12,7 +12,7 @@ from math import sqrt
 from typing import Any
 
 from corten.spec import Resolved
-from corten.spec.pose import Matrix, Quaternion, Vector, rotation_matrix, transform
+from corten.spec.frames import Matrix, Quaternion, Vector, rotation_matrix, transform
 
 UNIT_MATRIX: Matrix = (1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0)
 

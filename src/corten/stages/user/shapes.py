@@ -8,8 +8,8 @@ import hashlib
 from collections.abc import Sequence
 from functools import cache
 
-from corten.assets.implicit.shapes import STEP
-from corten.assets.implicit.surface import Formula, sample_shape
+from corten.assets.implicit.formulas import STEP
+from corten.assets.implicit.isosurface import Formula, sample_shape
 from corten.distance_field import sdf_distance, sdf_gradient
 from corten.errors import AssetError
 from corten.model import Model

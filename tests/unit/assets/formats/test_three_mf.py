@@ -3,12 +3,12 @@
 import numpy as np
 import pytest
 
-from corten.assets.formats import three_mf
+from corten.assets.formats import cad
+from corten.assets.formats.cad import read_3mf
 from corten.assets.formats.readers import read_mesh
-from corten.assets.formats.three_mf import read_3mf
 from corten.errors import AssetError
 from support.mesh_files import archive, box, mesh_xml, model_xml, tetrahedron
-from support.mesh_files import three_mf as write_3mf
+from support.mesh_files import cad as write_3mf
 
 MESH = mesh_xml(*tetrahedron())
 OBJECT = f'<object id="1">{MESH}</object>'
@@ -71,7 +71,7 @@ def test_objects_that_hold_each_other():
 def test_bombs_are_refused(monkeypatch):
     """Refuse parts that swell, parts that are repeated without end, and meshes that multiply."""
     swollen = archive({"3D/3dmodel.model": " " * 5000 + model_xml(OBJECT, "")})
-    monkeypatch.setattr(three_mf, "LARGEST_PART", 4000)
+    monkeypatch.setattr(cad, "LARGEST_PART", 4000)
     with pytest.raises(AssetError, match="bytes; 4000 are allowed"):
         read_3mf(swollen)
     monkeypatch.undo()
@@ -81,7 +81,7 @@ def test_bombs_are_refused(monkeypatch):
         layers += f'<object id="{i}"><components>' + f'<component objectid="{i - 1}"/>' * 10 + "</components></object>"
     with pytest.raises(AssetError, match="more than 10000 parts"):
         read_3mf(model(layers, '<item objectid="11"/>'))
-    monkeypatch.setattr(three_mf, "MOST_ITEMS", 20)
+    monkeypatch.setattr(cad, "MOST_ITEMS", 20)
     with pytest.raises(AssetError, match="more than 20 vertices and triangles"):
         read_3mf(model(OBJECT, '<item objectid="1"/>' * 3))
 

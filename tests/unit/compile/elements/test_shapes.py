@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from corten.compile.elements.shapes import inertia, measure
+from corten.compile.elements.primitives import inertia, measure
 from corten.enums import GeomType
 from corten.model.geom_bounds import bounding_box, bounding_radius
 from support.tolerance import DIFFERENCE, EXACT, GRID, LAYER

@@ -1,13 +1,12 @@
-"""3MF: a zip archive that holds meshes as XML.
+"""Files of CAD programs: 3MF, and STEP, which optional packages tessellate."""
 
-Numbers are taken as they stand, as in all other formats; the unit that the file names is left to `scale`.
-It is read here rather than by trimesh, which inflates archives and multiplies components without bound.
-"""
-
+import importlib.util
 import io
+import tempfile
 import zipfile
 import zlib
 from collections.abc import Iterator
+from pathlib import Path
 from xml.etree import ElementTree
 from xml.etree.ElementTree import Element
 
@@ -17,6 +16,11 @@ from numpy.typing import NDArray
 from corten.assets.formats.readers import parse_floats, parse_integers
 from corten.assets.raw_mesh import MOST_ITEMS, RawMesh, raw_mesh
 from corten.errors import AssetError
+
+# ---------------------------------------------------------------- 3MF: a zip archive that holds meshes as XML
+# Numbers are taken as they stand, as in all other formats; the unit that the file names is left to `scale`.
+# It is read here rather than by trimesh, which inflates archives and multiplies components without bound
+
 
 # [bytes] size of an XML part beyond which the archive is a bomb
 LARGEST_PART = 1 << 29
@@ -145,3 +149,32 @@ def _attributes(mesh: Element, tag: str, names: tuple[str, str, str]) -> list[by
     for node in mesh.iter(CORE + tag):
         words += (node.get(first, "none"), node.get(second, "none"), node.get(third, "none"))
     return [word.encode() for word in words]
+
+
+# ---------------------------------------------------------------- sTEP
+# solids of CAD programs, tessellated by optional packages
+
+
+# [m] and [rad]: how far the triangles may be from the surface, and how much neighbours may turn
+TOLERANCE, ANGLE = 1e-4, 0.2
+
+
+def read_step(data: bytes) -> RawMesh:
+    """Return the surface of all solids in a STEP file [m], as one mesh."""
+    for package in ("cascadio", "trimesh"):
+        if importlib.util.find_spec(package) is None:
+            raise AssetError(f"STEP files need the package {package}: install corten[step]")
+    import cascadio  # pyright: ignore[reportMissingImports]
+    import trimesh  # pyright: ignore[reportMissingImports]
+
+    with tempfile.TemporaryDirectory() as folder:
+        source, result = Path(folder) / "solid.step", Path(folder) / "solid.glb"
+        source.write_bytes(data)
+        try:
+            cascadio.step_to_glb(str(source), str(result), tol_linear=TOLERANCE, tol_angular=ANGLE)
+            scene = trimesh.load_scene(str(result))
+            mesh = scene.to_mesh()
+        except Exception as error:
+            # packages that tessellate raise what they like; any of it means that this file is of no use
+            raise AssetError(f"the STEP file cannot be tessellated: {error}") from None
+    return raw_mesh(np.asarray(mesh.vertices), np.asarray(mesh.faces))

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from corten.assets.shape.principal_axes import MESH_TOLERANCE, Quaternion, Vector, principal_axes
-from corten.assets.shape.triangle import Faces, Points
+from corten.assets.shape.triangles import Faces, Points
 from corten.constants import MINVAL
 from corten.errors import AssetError
 from corten.math.vector3 import Vector3, cross, dot, sub
@@ -34,7 +34,7 @@ MASS_SUMS = Layout(
         Field("legacy", BOOL, (), "volumes of pyramids count as positive"),
         Field("total", F8, (NINERTIA,), "sums over all triangles"),
     ),
-    "corten.assets.shape.mass:MASS_SUMS",
+    "corten.assets.shape.mass_properties:MASS_SUMS",
 )
 
 

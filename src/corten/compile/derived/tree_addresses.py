@@ -5,7 +5,7 @@ from corten.compile.objects.addresses import Addresses
 from corten.compile.objects.body_parts import Geom, Site
 from corten.compile.objects.body_rows import Body, Dof, Joint, Tree
 from corten.enums import JointType, SameFrame, SleepPolicy
-from corten.spec.pose import EPSILON, ZERO
+from corten.spec.frames import EPSILON, ZERO
 
 ROTATING = (JointType.BALL, JointType.HINGE)
 

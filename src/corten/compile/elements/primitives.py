@@ -6,7 +6,7 @@ from math import pi
 from corten.assets.shape.principal_axes import Symmetric
 from corten.assets.shape.principal_axes import principal_axes as find_axes
 from corten.enums import GeomType
-from corten.spec.pose import Quaternion, Vector, rotation_matrix
+from corten.spec.frames import Quaternion, Vector, rotation_matrix
 
 # ---------------------------------------------------------------- inertia: several parts as one, and principal axes
 

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from corten.assets.implicit.shapes import ImplicitShape, half_sizes, implicit_distance
+from corten.assets.implicit.formulas import ImplicitShape, half_sizes, implicit_distance
 from corten.assets.raw_mesh import RawMesh, raw_mesh
 from corten.errors import AssetError
 from corten.runtime import stage
@@ -184,7 +184,7 @@ GRID = Layout(
         Field("box", F8, (6,), "centre and half sizes of the grid [m]"),
         Field("distance", F8, ("nx", "ny", "nz"), "signed distance at each sample [m]"),
     ),
-    "corten.assets.implicit.surface:GRID",
+    "corten.assets.implicit.isosurface:GRID",
 )
 
 

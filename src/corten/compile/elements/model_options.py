@@ -9,7 +9,7 @@ from corten.errors import UnsupportedFeatureError
 from corten.mjcf.schema import declaration
 from corten.model import Model
 from corten.spec import DefaultClasses, Element, Resolved, root_section
-from corten.spec.build import USER_KINDS
+from corten.spec.build_tree import USER_KINDS
 from corten.spec.names import find_setting
 
 INTEGRATORS = {integrator.word: integrator for integrator in Integrator}

@@ -5,7 +5,7 @@ from math import sqrt
 from corten.passes.scale_frames.scaling import Scaling, determinant, in_axes, multiply, product, put
 from corten.spec import Resolved
 from corten.spec.compiler_settings import Settings
-from corten.spec.pose import Quaternion, Vector, quaternion_to, read_orientation, rotation_matrix, unit_vector
+from corten.spec.frames import Quaternion, Vector, quaternion_to, read_orientation, rotation_matrix, unit_vector
 
 # numbers of the size of sites that count; the rest stays as it is written
 USED = {"sphere": 1, "capsule": 2, "cylinder": 2, "ellipsoid": 3, "box": 3}
