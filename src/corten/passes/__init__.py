@@ -16,9 +16,10 @@ from corten.passes.fuse_static import fuse_static
 from corten.passes.hooks import HOOKS
 from corten.passes.meta_elements import expand_meta_elements
 from corten.passes.scale_frames import ScaledTree, scale_frames
-from corten.spec import Element, root_section
+from corten.spec import Element
 from corten.spec.build_tree import merge_sections
 from corten.spec.check import check_references, check_structure, check_support
+from corten.spec.compiler_settings import compiler_attributes
 from corten.spec.submodels import Submodels
 
 if TYPE_CHECKING:
@@ -38,8 +39,7 @@ class Work:
     @property
     def compiler(self) -> dict[str, Any]:
         """What <compiler> says."""
-        section = root_section(self.root, "compiler")
-        return {} if section is None else section.attributes
+        return compiler_attributes(self.root)
 
     def bodies(self, elements: Collection[Element] | None = None) -> "list[Body]":
         """Return the bodies of some elements, or all, with their geoms and inertia."""

@@ -1,4 +1,15 @@
-"""Attach: a part of one tree comes into another, with all that belongs to it, under names of its own."""
+"""Attach: a part of one tree comes into another, with all that belongs to it, under names of its own.
+
+    source                                       root
+      default ----- renamed, in front ---------->  default
+      asset ------- all -------------------------> asset
+      worldbody                                    worldbody
+        part ------ prefix + name + suffix ------>   holder / part
+      actuator, sensor, ... what names the part -> actuator, sensor, ...
+      keyframe ---- split by joint and actuator -> keyframe
+
+Options, units and paths of files become those of the root first (`conventions`).
+"""
 
 from typing import TYPE_CHECKING, Union
 
@@ -7,13 +18,10 @@ from corten.passes.attached_keyframes import SplitKeyframe, preserve_keyframes, 
 from corten.passes.conventions import adopt_conventions, body_settings, move_files, resolve_conflicts
 from corten.spec.defaults import MAIN, DefaultClasses, root_section
 from corten.spec.element import Element
-from corten.spec.names import WORLD, Names, collect_names, name_key, named_object, refers_into, rename
+from corten.spec.names import NAMING_SECTIONS, WORLD, Names, collect_names, name_key, named_object, refers_into, rename
 
 if TYPE_CHECKING:
     from corten.spec.spec import Spec
-
-# sections whose elements name others, in the order of copying: what names an actuator comes after it
-SECTIONS = ("deformable", "contact", "tendon", "equality", "actuator", "sensor", "custom")
 
 # kinds of names that stay as they are when a model is attached to itself
 SHARED = frozenset({"mesh", "hfield", "texture", "material", "skin", "numeric", "text", "key", "instance", "model"})
@@ -62,7 +70,7 @@ def attach_own(holder: Element, what: Element, prefix: str, suffix: str) -> Elem
     rename(part, new)
     holder.adopt(part)
     names = collect_names(root)
-    for section in [section for tag in SECTIONS if (section := root_section(root, tag)) is not None]:
+    for section in [section for tag in NAMING_SECTIONS if (section := root_section(root, tag)) is not None]:
         for child in list(section.children):
             kind, _ = name_key(child) or (child.tag, "")
             twin = child.copy()
@@ -246,14 +254,14 @@ def _add_classes(root: Element, source: Element, main: str) -> None:
 def _add_sections(root: Element, source: Element) -> None:
     """Move assets, and what names only things that are there, from the sections of one tree to those of another."""
     names: Names | None = None
-    for tag in ("extension", "asset", *SECTIONS):
+    for tag in ("extension", "asset", *NAMING_SECTIONS):
         section = source.first(tag)
         if section is None or not section.children:
             continue
         target = root_section(root, tag) or root.add(tag)
         names = collect_names(root) if names is None else names
         for child in list(section.children):
-            if child.tag == "skin" or tag in SECTIONS:
+            if child.tag == "skin" or tag in NAMING_SECTIONS:
                 fits = refers_into(child, names)
             else:
                 fits = child.tag != "model"

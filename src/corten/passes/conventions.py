@@ -11,6 +11,7 @@ from corten.mjcf.value import format_value
 from corten.passes.replicate import Rotations
 from corten.spec.build_tree import USER_KINDS
 from corten.spec.check import classed_elements
+from corten.spec.compiler_settings import compiler_attributes
 from corten.spec.defaults import DefaultClasses, root_section
 from corten.spec.element import Element
 
@@ -161,12 +162,6 @@ def body_settings(source: Element, holder: Element, root: Element) -> dict[str, 
             break
         above = above.parent
     return wanted if wanted != present else None
-
-
-def compiler_attributes(root: Element) -> dict[str, Any]:
-    """Return what <compiler> says, as it is written."""
-    element = root_section(root, "compiler")
-    return {} if element is None else element.attributes
 
 
 def _degrees(compiler: dict[str, Any]) -> float:

@@ -5,12 +5,10 @@ from math import cos, isfinite, pi, sin, sqrt
 
 from corten.errors import ModelWarning, caller_level
 from corten.mjcf.schema import declaration
+from corten.spec.compiler_settings import compiler_attributes
 from corten.spec.defaults import root_section
 from corten.spec.element import Element
-from corten.spec.names import TEXTS, WORLD, Names, name_key, named_object, references, rename_object
-
-# sections that name things of the tree, in the order of copying: what names an actuator comes after it
-_NAMING_SECTIONS = ("deformable", "contact", "tendon", "equality", "actuator", "sensor", "custom")
+from corten.spec.names import NAMING_SECTIONS, TEXTS, WORLD, Names, name_key, named_object, references, rename_object
 
 # kinds of names that a copy gets anew; others, such as materials, are shared
 _COPIED_KINDS = frozenset(
@@ -94,7 +92,7 @@ def _copy_naming_elements(
 
     Sensors that name nothing, such as clocks, are copied too, with each replica anew, copies included: so MuJoCo does.
     """
-    for tag in _NAMING_SECTIONS:
+    for tag in NAMING_SECTIONS:
         section = root_section(root, tag)
         if section is None:
             continue
@@ -151,8 +149,7 @@ class Rotations:
     """Turns Euler angles into quaternions as the model's <compiler> says."""
 
     def __init__(self, root: Element):
-        compiler = root_section(root, "compiler")
-        written = compiler.attributes if compiler else {}
+        written = compiler_attributes(root)
         self._unit = 1.0 if written.get("angle") == "radian" else pi / 180.0
         self._sequence = written.get("eulerseq", "xyz")
 

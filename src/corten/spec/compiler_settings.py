@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from math import pi
+from typing import Any
 
 from corten.spec import DefaultClasses, Element, root_section
 
@@ -33,6 +34,12 @@ class Settings:
     def joint_angle(self, value: float) -> float:
         """Return a joint's angle in radians; rounded as MuJoCo rounds it, which differs from that of orientations."""
         return value * (pi / 180.0) if self.degrees else value
+
+
+def compiler_attributes(root: Element) -> dict[str, Any]:
+    """Return what <compiler> says, as it is written."""
+    element = root_section(root, "compiler")
+    return {} if element is None else element.attributes
 
 
 def read_settings(root: Element, classes: DefaultClasses) -> Settings:

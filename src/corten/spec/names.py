@@ -133,6 +133,9 @@ def _kind(setting: str) -> str:
 # the one body that nobody writes
 WORLD = "world"
 
+# sections whose elements name others, in the order of copying: what names an actuator comes after it
+NAMING_SECTIONS = ("deformable", "contact", "tendon", "equality", "actuator", "sensor", "custom")
+
 # an xbody is a body, looked at from its own frame
 SAME_NAMES = {"xbody": "body"}
 

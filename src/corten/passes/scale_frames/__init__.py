@@ -1,6 +1,12 @@
 """Scaled frames: what they hold, and what refers to it, is resized in the tree before it is compiled.
 
-The spec keeps what was written; compiling it again begins from there.
+    <frame scale="s s s" massscale="k">          lengths s, masses k, inertias k s^2; k is s^3 unless it is given
+      ... scaling="similar"                      forces k s, torques k s^2, stiffness of slides k, of hinges k s^2
+      ... scaling="geometry"                     what carries force stays; s may differ along the axes
+      <frame scale="t t t">                      factors of nested frames are multiplied: s t
+
+The tree comes first (`scaled_tree`: bodies, joints, shapes), then what refers to it (`references`: tendons, equalities,
+sensors, flexes), then the assets that it shows (`assets`). Actuators and keyframes follow as they are compiled.
 """
 
 from corten.passes.scale_frames.assets import scale_assets

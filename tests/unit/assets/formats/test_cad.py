@@ -8,7 +8,7 @@ from corten.assets.formats.cad import read_3mf
 from corten.assets.formats.readers import read_mesh
 from corten.errors import AssetError
 from support.mesh_files import archive, box, mesh_xml, model_xml, tetrahedron
-from support.mesh_files import cad as write_3mf
+from support.mesh_files import three_mf as write_3mf
 
 MESH = mesh_xml(*tetrahedron())
 OBJECT = f'<object id="1">{MESH}</object>'
