@@ -34,8 +34,8 @@ def test_arrays_come_back():
 
 def test_arrays_are_made_once():
     """Make arrays that are not kept, and give the same ones later; neither can be written."""
-    made = store.kept("some", b"key", lambda: [NUMBERS.copy()])
-    again = store.kept("some", b"key", lambda: pytest.fail("made again"))
+    made = store.load_or_make("some", b"key", lambda: [NUMBERS.copy()])
+    again = store.load_or_make("some", b"key", lambda: pytest.fail("made again"))
     for arrays in (made, again):
         assert arrays[0].tolist() == NUMBERS.tolist() and not arrays[0].flags.writeable
 
@@ -102,4 +102,4 @@ def test_a_folder_that_cannot_be_written_costs_time_alone(monkeypatch, tmp_path)
     """Give arrays where nothing can be kept."""
     (tmp_path / "file").write_text("")
     monkeypatch.setattr(store, "cache_folder", lambda: tmp_path / "file")
-    assert store.kept("some", b"key", lambda: [NUMBERS])[0] is NUMBERS
+    assert store.load_or_make("some", b"key", lambda: [NUMBERS])[0] is NUMBERS
