@@ -16,7 +16,7 @@ from corten.mjcf.schema import declaration
 from corten.mjcf.schema.declaration import Attribute, Declaration
 from corten.model import MODEL
 from corten.model.named import KINDS, view_fields
-from corten.model.options import CHOICES, Visual
+from corten.model.option_groups import CHOICES, Visual
 from corten.runtime.fields import Field, Layout
 
 PACKAGE = Path(corten.__file__).parent

@@ -10,8 +10,8 @@ _PUBLIC = {
     name: module
     for module, names in {
         "corten.compile": "load_model load_model_from_string",
-        "corten.compile.set_const": "set_const",
-        "corten.assets.distance.sdf_grid": "SdfGrid",
+        "corten.compile.derived.set_const": "set_const",
+        "corten.assets.sdf_grid": "SdfGrid",
         "corten.spec": "Spec",
         "corten.model": "Model",
         "corten.data": "Data get_state set_state state_size",
@@ -71,13 +71,13 @@ if TYPE_CHECKING:
     from corten import muscle as muscle
     from corten import quaternion as quaternion
     from corten import viewer as viewer
-    from corten.assets.distance.sdf_grid import SdfGrid as SdfGrid
+    from corten.assets.sdf_grid import SdfGrid as SdfGrid
     from corten.batch import BatchSim as BatchSim
     from corten.batch import StepErrors as StepErrors
     from corten.batch import rollout as rollout
     from corten.compile import load_model as load_model
     from corten.compile import load_model_from_string as load_model_from_string
-    from corten.compile.set_const import set_const as set_const
+    from corten.compile.derived.set_const import set_const as set_const
     from corten.data import Data as Data
     from corten.model import Model as Model
     from corten.pipeline import forward as forward

@@ -37,7 +37,7 @@ from corten.render.renderer import Renderer as Renderer
 from corten.render.options import RndFlag as RndFlag
 from corten.enums import SameFrame as SameFrame
 from corten.render.options import SceneOption as SceneOption
-from corten.assets.distance.sdf_grid import SdfGrid as SdfGrid
+from corten.assets.sdf_grid import SdfGrid as SdfGrid
 from corten.enums import SensorType as SensorType
 from corten.enums import SleepPolicy as SleepPolicy
 from corten.enums import SleepState as SleepState
@@ -110,7 +110,7 @@ from corten.batch import scaled as scaled
 from corten.pipeline import sensor_acc as sensor_acc
 from corten.pipeline import sensor_pos as sensor_pos
 from corten.pipeline import sensor_vel as sensor_vel
-from corten.compile.set_const import set_const as set_const
+from corten.compile.derived.set_const import set_const as set_const
 from corten.data import set_state as set_state
 from corten.batch import shifted as shifted
 from corten.render.video import show_video as show_video

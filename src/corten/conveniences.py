@@ -1,22 +1,34 @@
-"""Methods of Spec and Model that need what stands above them: what the user would call next anyway.
+"""Methods of Spec, Element and Model that need what stands above them: what the user would call next anyway.
 
-Spec and Model import this module, and nothing else from above, inside of the methods that lead here.
+Spec, Element and Model import this module, and nothing else from above, inside of the methods that lead here.
 """
 
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from corten.compile import Flexcomps, carry_over_state, compile_spec, make_self_contained
+from corten.compile import carry_over_state, compile_spec
 from corten.data import Data
 from corten.data.missing import missing_field
 from corten.model import Model
+from corten.passes import expand_tree
+from corten.passes.attach import attach
+from corten.passes.self_contained import make_self_contained
 from corten.pipeline.reset import begins_asleep, put_to_sleep
 from corten.spec import Spec
 
 if TYPE_CHECKING:
     MeshCollision = str | Mapping[str, str] | None
 
-__all__ = ["Flexcomps", "compile_spec", "empty_model", "make_data", "make_self_contained", "missing_field", "recompile"]
+__all__ = [
+    "attach",
+    "compile_spec",
+    "empty_model",
+    "expand_tree",
+    "make_data",
+    "make_self_contained",
+    "missing_field",
+    "recompile",
+]
 
 
 def empty_model() -> Model:

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import corten
-from corten.compile.elements.hill_presets import PRESETS
+from corten.compile.elements.hill_muscles import PRESETS
 from corten.enums import DisableBit, Integrator
 from corten.pipeline.plans import get_plan
 from support import oracle, tolerance

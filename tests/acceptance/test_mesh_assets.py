@@ -17,7 +17,7 @@ from corten.assets import (
     store,
 )
 from corten.assets import loading as loading_module
-from corten.assets.cache import AssetCache
+from corten.assets.asset_cache import AssetCache
 from support import mesh_files, tolerance
 from support.png_files import encode
 from support.work import count_calls, peak_bytes

@@ -85,7 +85,7 @@ def test_models_that_attach_themselves(message):
 def test_growth_without_bounds(tmp_path, monkeypatch):
     """Refuse models that double at every step before they fill the memory."""
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr("corten.spec.expand.MOST_ELEMENTS", 5000)
+    monkeypatch.setattr("corten.passes.meta_elements.MOST_ELEMENTS", 5000)
     for i in range(30):
         twice = "".join(f'<attach model="m{i + 1}" prefix="{side}"/>' for side in "ab")
         asset = f'<asset><model name="m{i + 1}" file="m{i + 1}.xml"/></asset>'

@@ -5,7 +5,7 @@ import re
 import pytest
 
 import corten
-from corten.compile.elements.hill_presets import PRESETS
+from corten.compile.elements.hill_muscles import PRESETS
 from corten.errors import ModelError
 
 MODEL = """<mujoco>

@@ -9,7 +9,7 @@ import pytest
 
 import corten
 from corten.assets.formats.obj import read_obj
-from corten.assets.shape import triangulate
+from corten.assets.shape import triangles
 from corten.errors import AssetError
 from corten.runtime.storage import PackedState
 
@@ -58,7 +58,7 @@ def test_faces_of_many_corners():
 
 def test_tangled_faces_are_refused(monkeypatch):
     """Refuse polygons that cross themselves so often that their ears cannot be found in seconds."""
-    monkeypatch.setattr(triangulate, "MOST_LOOKS", 10_000)
+    monkeypatch.setattr(triangles, "MOST_LOOKS", 10_000)
     rng = np.random.default_rng(0)
     points = "\n".join(f"v {x} {y} 0" for x, y in rng.normal(size=(100, 2)))
     with pytest.raises(AssetError, match="too many corners"):

@@ -7,9 +7,9 @@ from support.modes import OTHER_MODES, check_same_output
 PROGRAM = """
 import numpy as np
 import corten
-from corten.assets.trees.box_overlap import overlapping
+from corten.assets.trees.octree import overlapping
 from corten.assets.trees.bvh import make_bvh
-from corten.assets.distance.surface_distance import surface_distances
+from corten.assets.trees.surface_distance import surface_distances
 from support.sdf_meshes import SHAPES
 from support.sdf_pairs import PARTNERS, SdfPair
 

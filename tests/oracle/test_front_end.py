@@ -7,7 +7,7 @@ import pytest
 
 from corten import models
 from corten.errors import ModelError, ModelWarning
-from corten.mjcf.writer import write_xml
+from corten.mjcf.value import write_xml
 from corten.spec import DefaultClasses, Spec
 from corten.spec.check import classed_elements
 from support.oracle import load_error, load_names, mujoco_field

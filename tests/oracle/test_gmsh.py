@@ -5,7 +5,7 @@ import struct
 import numpy as np
 import pytest
 
-from corten.assets.formats.gmsh import read_gmsh
+from corten.assets.formats.msh import read_gmsh
 from corten.compile import load_model_from_string
 from corten.errors import AssetError, ModelError
 from support import oracle

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from corten.compile.elements.hill_presets import DEFAULTS, NEEDED, PRESETS, WORDS
+from corten.compile.elements.hill_muscles import DEFAULTS, NEEDED, PRESETS, WORDS
 from support.repository import ROOT
 
 PAGE = (ROOT / "docs" / "muscles.md").read_text(encoding="utf-8")

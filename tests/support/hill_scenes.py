@@ -3,7 +3,7 @@
 import numpy as np
 
 import corten
-from corten.compile.elements.hill_presets import PRESETS
+from corten.compile.elements.hill_muscles import PRESETS
 from support.naive.hill import Muscle
 
 HANGING = """

@@ -2,8 +2,7 @@
 
 import numpy as np
 
-from corten.assets.hull.convex_hull import HullGraph
-from corten.assets.hull.starts import find_starts
+from corten.assets.hull.convex_hull import HullGraph, find_starts
 
 
 def set_hull_starts(model, mjm) -> None:

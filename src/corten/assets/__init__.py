@@ -7,8 +7,7 @@ AssetError that names the asset and its file.
 from corten.assets.formats.content import Content, read_file
 from corten.assets.formats.png import decode_png
 from corten.assets.height_field import HeightField
-from corten.assets.hull.convex_hull import HullGraph
-from corten.assets.hull.kept_hull import Hull
+from corten.assets.hull.convex_hull import Hull, HullGraph
 from corten.assets.hull.polygons import Polygons
 from corten.assets.loading import (
     height_field_from_elevation,
@@ -18,11 +17,9 @@ from corten.assets.loading import (
     mesh_from_file,
     mesh_from_formula,
 )
-from corten.assets.mesh import Mesh
-from corten.assets.options import MeshOptions
-from corten.assets.raw_mesh import RawMesh, embedded_mesh
-from corten.assets.shape.fit import fit_geom
-from corten.assets.trees.halving import Bvh
+from corten.assets.mesh import Mesh, fit_geom
+from corten.assets.raw_mesh import MeshOptions, RawMesh, embedded_mesh
+from corten.assets.trees.median_split import Bvh
 from corten.assets.trees.octree import Octree
 from corten.errors import AssetError
 

@@ -1,4 +1,4 @@
-"""Meshes and height fields from files, numbers or parameters; the same content gives the same record."""
+"""Meshes and height fields from files, numbers or parameters; what was made of the same content is found again."""
 
 import warnings
 from collections.abc import Callable, Hashable, Iterator, Sequence
@@ -6,8 +6,9 @@ from contextlib import contextmanager
 from dataclasses import replace
 
 import numpy as np
+from numpy.typing import NDArray
 
-from corten.assets.cache import AssetCache
+from corten.assets.asset_cache import AssetCache
 from corten.assets.formats.content import Content, as_content, fingerprint
 from corten.assets.formats.readers import mesh_format, read_mesh
 from corten.assets.height_field import (
@@ -17,12 +18,62 @@ from corten.assets.height_field import (
     read_elevation,
     read_height_field,
 )
-from corten.assets.implicit.surface import Formula, implicit_surface
-from corten.assets.kept_mesh import find_mesh
+from corten.assets.implicit.isosurface import Formula, implicit_surface
 from corten.assets.mesh import Mesh, make_mesh
-from corten.assets.options import MeshOptions
-from corten.assets.raw_mesh import RawMesh, complete, embedded_mesh
+from corten.assets.raw_mesh import MeshOptions, RawMesh, complete, embedded_mesh
+from corten.assets.store import read_arrays, write_arrays
 from corten.errors import AssetError, ModelWarning, caller_level
+
+# ---------------------------------------------------------------- meshes on disk
+
+
+# attributes of a mesh that are arrays, and of the mesh that it was made of
+ARRAYS = ("vertices", "triangles", "normals", "triangle_normals", "texcoords", "triangle_texcoords", "low", "high")
+RAW_ARRAYS = ("vertices", "faces", "normals", "texcoords", "face_normals", "face_texcoords")
+
+# what stands between texts
+BETWEEN = "\0"
+
+
+def find_mesh(key: bytes, source: str, options: MeshOptions, make: Callable[[], Mesh]) -> Mesh:
+    """Return the mesh that is kept under a key, else the one that `make` gives, which is kept from then on."""
+    arrays = read_arrays("mesh", key)
+    if arrays is not None:
+        return _unpack_mesh(key, source, options, arrays)
+    mesh = make()
+    write_arrays("mesh", key, _pack_mesh(mesh))
+    return mesh
+
+
+def _pack_mesh(mesh: Mesh) -> list[NDArray]:
+    """Return all of a mesh as arrays: numbers, texts, its arrays, and those of the mesh that it was made of."""
+    numbers = np.array((*mesh.pos, *mesh.quat, mesh.volume, *mesh.box))
+    texts = BETWEEN.join((mesh.options.inertia, mesh.raw.note, mesh.raw.warning))
+    own, raw = [getattr(mesh, name) for name in ARRAYS], [getattr(mesh.raw, name) for name in RAW_ARRAYS]
+    return [numbers, np.frombuffer(texts.encode(), np.uint8), *own, *raw]
+
+
+def _unpack_mesh(key: bytes, source: str, options: MeshOptions, arrays: list[NDArray]) -> Mesh:
+    """Return the mesh that was taken apart."""
+    numbers, (inertia, note, warning) = arrays[0].tolist(), arrays[1].tobytes().decode().split(BETWEEN)
+    own, raw = arrays[2 : 2 + len(ARRAYS)], arrays[2 + len(ARRAYS) :]
+    return Mesh(
+        key=key,
+        source=source,
+        options=options if options.inertia == inertia else replace(options, inertia=inertia),
+        pos=tuple(numbers[:3]),
+        quat=tuple(numbers[3:7]),
+        volume=numbers[7],
+        box=tuple(numbers[8:]),
+        raw=RawMesh(*raw, note=note, warning=warning),
+        early_hull=None,
+        **dict(zip(ARRAYS, own, strict=True)),
+    )
+
+
+# ---------------------------------------------------------------- meshes and height fields
+# From files, numbers or parameters; the same content gives the same record.
+
 
 # [bytes] records that are kept although no model uses them
 RECORDS = AssetCache(1 << 29)
@@ -76,7 +127,7 @@ def mesh_from_data(name: str, raw: RawMesh, options: MeshOptions = DEFAULT) -> M
 
 def mesh_from_builtin(name: str, builtin: str, params: Sequence[float], options: MeshOptions = DEFAULT) -> Mesh:
     """Return a generated mesh. One without volume has the inertia of a shell in place of legacy, a plate always."""
-    from corten.assets.builtin.shapes import make_builtin
+    from corten.assets.builtin_meshes import make_builtin
 
     with naming("mesh", name):
         options, params = options.checked(), tuple(float(number) for number in params)

@@ -8,24 +8,20 @@ import numpy as np
 from numpy.typing import NDArray
 
 from corten.assets.formats.writers import write_mesh
-from corten.assets.hull.convex_hull import HullGraph
-from corten.assets.hull.extrema import find_extrema
-from corten.assets.hull.kept_hull import Hull, find_hull, hull_with_sides
+from corten.assets.hull.convex_hull import Hull, HullGraph, find_extrema, find_hull, hull_with_sides
 from corten.assets.hull.polygons import Polygons, polygon_normals, turn_outlines
-from corten.assets.options import MeshOptions
-from corten.assets.raw_mesh import RawMesh, check
-from corten.assets.shape.mass import mass_properties
+from corten.assets.raw_mesh import MeshOptions, RawMesh, check
+from corten.assets.shape.mass_properties import mass_properties
 from corten.assets.shape.normals import make_normals
-from corten.assets.shape.placement import centre, refer, refer_normals, rotate_back
-from corten.assets.shape.principal_axes import Quaternion, Vector
+from corten.assets.shape.principal_axes import Quaternion, Vector, centre, refer, refer_normals, rotate_back
 from corten.assets.shape.topology import Topology, make_topology
-from corten.assets.shape.triangle import Faces, Points, measure
-from corten.assets.store import kept
-from corten.assets.trees.bvh import make_bvh
-from corten.assets.trees.halving import Bvh
-from corten.assets.trees.normal_cones import make_cones
+from corten.assets.shape.triangles import Faces, Points, measure
+from corten.assets.store import load_or_make
+from corten.assets.trees.bvh import make_bvh, make_cones
+from corten.assets.trees.median_split import Bvh
 from corten.assets.trees.octree import Octree, make_octree
 from corten.constants import MINVAL
+from corten.enums import GeomType
 from corten.errors import AssetError
 
 Floats = NDArray[np.float32]
@@ -112,12 +108,12 @@ class Mesh:
     @cached_property
     def bvh(self) -> Bvh:
         """Return the tree over the triangles, found when it is first asked for."""
-        return Bvh(*kept("tree", self.key, lambda: make_bvh(self.points, self.triangles)))
+        return Bvh(*load_or_make("tree", self.key, lambda: make_bvh(self.points, self.triangles)))
 
     @cached_property
     def octree(self) -> Octree:
         """Return the octree of signed distances, found when it is first asked for."""
-        return Octree(*kept("octree", self.key, lambda: make_octree(self.points, self.triangles, self.bvh)))
+        return Octree(*load_or_make("octree", self.key, lambda: make_octree(self.points, self.triangles, self.bvh)))
 
     @cached_property
     def points(self) -> Points:
@@ -215,3 +211,40 @@ def _check_orientation(points: Points, faces: Faces) -> None:
             "the faces of the mesh have inconsistent orientation; check those with the vertices "
             f"{start + 1} and {end + 1}, or set inertia to convex, legacy or shell"
         )
+
+
+# ---------------------------------------------------------------- sizes of primitive geoms that stand for a mesh
+
+
+ORIGIN: Vector = (0.0, 0.0, 0.0)
+
+
+def fit_geom(mesh: Mesh, kind: GeomType, *, to_aabb: bool = False, scale: float = 1.0) -> tuple[Vector, Vector]:
+    """Return (size, centre in the frame of the mesh) of a primitive in place of a mesh.
+
+    It has about the inertia of the mesh, or is the smallest whose bounding box holds that of the mesh.
+    """
+    low, high = (tuple(float(number) for number in corner) for corner in mesh.aabb())
+    centre = ORIGIN
+    x, y, z = mesh.box
+    if to_aabb:
+        centre = ((low[0] + high[0]) / 2, (low[1] + high[1]) / 2, (low[2] + high[2]) / 2)
+        x, y, z = (high[i] - centre[i] for i in range(3))
+
+    # a capsule's caps take some of its length
+    match kind, to_aabb:
+        case GeomType.SPHERE, False:
+            size = ((x + y + z) / 3, 0.0, 0.0)
+        case GeomType.SPHERE, True:
+            size = (max(x, y, z), 0.0, 0.0)
+        case GeomType.CAPSULE, False:
+            size = ((x + y) / 2, max(0.0, z - (x + y) / 4), 0.0)
+        case GeomType.CAPSULE, True:
+            size = (max(x, y), z - max(x, y), 0.0)
+        case GeomType.CYLINDER, _:
+            size = (max(x, y) if to_aabb else (x + y) / 2, z, 0.0)
+        case ((GeomType.ELLIPSOID | GeomType.BOX), _):
+            size = (x, y, z)
+        case _:
+            raise AssetError(f"a geom of type {kind.name.lower()} cannot be fitted to a mesh")
+    return (size[0] * scale, size[1] * scale, size[2] * scale), centre

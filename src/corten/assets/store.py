@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 import corten
 from corten.assets.formats.content import fingerprint
-from corten.assets.hull.qhull_library import qhull_version
+from corten.assets.hull.qhull import qhull_version
 from corten.runtime.backends import backend
 from corten.runtime.cache import sources_digest
 from corten.runtime.cache_folder import cache_folder
@@ -44,7 +44,7 @@ SOURCES, PICTURE_SOURCES = ("assets", "math"), ("assets/formats", "compile/asset
 _written = itertools.count()
 
 
-def kept(kind: str, key: bytes, make: Callable[[], Sequence[NDArray]]) -> Sequence[NDArray]:
+def load_or_make(kind: str, key: bytes, make: Callable[[], Sequence[NDArray]]) -> Sequence[NDArray]:
     """Return the arrays of a kind that are kept under a key, else those that `make` gives, which are kept then."""
     found = read_arrays(kind, key)
     if found is None:

@@ -6,8 +6,8 @@ from corten.batch.model_pack import ModelPack
 from corten.batch.pack import Pack
 from corten.batch.variable_fields import CONSTANTS
 from corten.batch.varied import Varied
-from corten.compile.derived.constants import constant_stages
 from corten.compile.derived.reference_constants import begin_at_reference
+from corten.compile.derived.set_const import constant_stages
 from corten.data import DATA, Data
 from corten.enums import CamLightMode
 from corten.runtime.batch_plan import NO_QUOTA, SEGMENT, BatchPlan, Job, Worker

@@ -6,7 +6,7 @@ import numpy as np
 
 from corten.batch.constants import ConstantUpdates
 from corten.batch.varied import Varied
-from corten.compile.set_const import set_const
+from corten.compile.derived.set_const import set_const
 from corten.errors import ModelError
 from corten.runtime.batch_plan import Job, Worker
 

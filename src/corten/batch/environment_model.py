@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from corten.model import MODEL, Model
-from corten.model.options import Group, Options
+from corten.model.option_groups import Group, Options
 from corten.runtime.fields import Part
 
 

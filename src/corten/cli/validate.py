@@ -54,9 +54,8 @@ def unsupported(file: Path) -> list[str]:
     """Return a line for everything in a file that corten refuses as not built; other mistakes raise ModelError."""
     from corten.mjcf.include import read_model
     from corten.mjcf.source import Sources, open_file
-    from corten.spec.build import build_root
+    from corten.spec.build_tree import build_root, merge_sections
     from corten.spec.check import check_structure, find_unsupported
-    from corten.spec.sections import merge_sections
 
     text = open_file(str(file))
     root = build_root(read_model(text, Sources(text.folder)))

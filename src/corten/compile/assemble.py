@@ -3,25 +3,80 @@
 from corten.compile.assets.mesh_arrays import MeshArrays, fill_height_fields
 from corten.compile.assets.skins import SkinArrays
 from corten.compile.deformables.arrays import XpbdArrays
-from corten.compile.derived.bounding_trees import fill_trees
+from corten.compile.derived.bounding_trees import count_nodes, fill_trees
 from corten.compile.derived.sparsity import Sparsity
+from corten.compile.derived.tendon_dofs import moment_length
 from corten.compile.elements.keyframes import complete_keyframes
 from corten.compile.flexes.arrays import FlexArrays
 from corten.compile.flexes.dissection import Elimination
-from corten.compile.objects.actuators import Actuator, Control, ForceOutput, HillMuscle
-from corten.compile.objects.assets import Material, Texture
-from corten.compile.objects.attached import Camera, Geom, Light, Site
+from corten.compile.objects.actuator_rows import Actuator, Control, ForceOutput, HillMuscle
+from corten.compile.objects.asset_rows import Material, Texture
+from corten.compile.objects.body_parts import Camera, Geom, Light, Site
+from corten.compile.objects.body_rows import Body, Dof, Joint, Tree
 from corten.compile.objects.collection import Objects
 from corten.compile.objects.columns import write_rows
-from corten.compile.objects.constraints import Equality, Exclude, Pair, Sensor, Tendon, Wrap
-from corten.compile.objects.custom import Key, Numeric, Tuple, TupleElement
-from corten.compile.objects.plugins import Plugin
-from corten.compile.objects.tree import Body, Dof, Joint, Tree
-from corten.compile.sizes import count_objects
+from corten.compile.objects.constraint_rows import Equality, Exclude, Pair, Sensor, Tendon, Wrap
+from corten.compile.objects.custom_rows import Key, Numeric, Plugin, Tuple, TupleElement
 from corten.constants import MINVAL
 from corten.enums import JointType
 from corten.model import Model
-from corten.model.plugin_fields import PluginKind
+from corten.model.extension_fields import PluginKind
+from corten.model.near_pairs import near_pairs_room
+
+# ---------------------------------------------------------------- how many objects there are, and numbers they need
+
+
+def count_objects(objects: Objects) -> dict[str, int]:
+    """Return the sizes of a model that follow from its objects, but for those of meshes, skins and sparse matrices."""
+    actuators, custom, plugins = objects.actuators, objects.custom, objects.plugins.instances
+    return objects.sizes | {
+        "nq": sum(joint.nq for joint in objects.joints),
+        "nv": len(objects.dofs),
+        "nu": sum(actuator.ctrlnum for actuator in actuators),
+        "nactuator": len(actuators),
+        "nhill": sum(actuator.hill is not None for actuator in actuators),
+        "nout": sum(actuator.outnum for actuator in actuators),
+        "nhistory": objects.nhistory,
+        "nplastic": objects.nplastic,
+        "na": sum(actuator.actnum for actuator in actuators),
+        "nJmom": sum(moment_length(actuator, objects) for actuator in actuators),
+        "nbody": len(objects.bodies),
+        "nbvhstatic": count_nodes(objects.bodies, objects.meshes),
+        "njnt": len(objects.joints),
+        "ntree": len(objects.trees),
+        "ngeom": len(objects.geoms),
+        "nsite": len(objects.sites),
+        "ncam": len(objects.cameras),
+        "nlight": len(objects.lights),
+        "ntex": len(objects.textures),
+        "ntexdata": sum(len(texture.pixels) for texture in objects.textures),
+        "nmat": len(objects.materials),
+        "nhfield": len(objects.hfields),
+        "nhfielddata": sum(hfield.asset.data.size for hfield in objects.hfields),
+        "npair": len(objects.pairs),
+        "nexclude": len(objects.excludes),
+        "nnear": near_pairs_room(len(objects.geoms), len(objects.pairs)),
+        "neq": len(objects.equalities),
+        "ntendon": len(objects.tendons),
+        "nwrap": sum(len(tendon.path) for tendon in objects.tendons),
+        "nsensor": len(objects.sensors),
+        "nsensordata": sum(sensor.dim for sensor in objects.sensors),
+        "nnumeric": len(custom.numerics),
+        "nnumericdata": sum(numeric.size for numeric in custom.numerics),
+        "ntext": len(custom.texts),
+        "ntuple": len(custom.tuples),
+        "ntupledata": sum(each.size for each in custom.tuples),
+        "nmocap": sum(body.mocap for body in objects.bodies),
+        "ngravcomp": sum(body.gravcomp > 0 for body in objects.bodies),
+        "nplugin": len(plugins),
+        "npluginattr": sum(len(plugin.attributes) for plugin in plugins),
+        "npluginstate": sum(plugin.statenum for plugin in plugins),
+        "nkey": max(objects.sizes["nkey"], len(objects.keys)),
+    }
+
+
+# ---------------------------------------------------------------- from objects to a Model: sizes, names and arrays
+
 
 # what holds for a model that has nothing to be measured
 STATISTICS = {"stat_meaninertia": 1.0, "stat_meanmass": 1.0, "stat_meansize": 0.2, "stat_extent": 2.0}

@@ -2,26 +2,25 @@
 
 from collections.abc import Set
 
-from corten.compile.assets.files import Files
-from corten.compile.assets.materials import read_materials
-from corten.compile.assets.mesh_collision import Choices, choose_collision
-from corten.compile.assets.meshes import prepare_meshes, read_height_fields, read_meshes
+from corten.compile.assets.asset_files import Files
+from corten.compile.assets.meshes import Choices, choose_collision, prepare_meshes, read_height_fields, read_meshes
 from corten.compile.assets.skins import read_skins
-from corten.compile.assets.textures import read_textures
+from corten.compile.assets.textures import read_materials, read_textures
+from corten.compile.body_tree import read_tree
 from corten.compile.context import Context
 from corten.compile.deformables.choose import choose_deformables
-from corten.compile.derived.addresses import (
-    make_dofs,
-    make_trees,
-    set_body_addresses,
-    set_joint_addresses,
-    set_sleep_policies,
-)
 from corten.compile.derived.tendon_dofs import (
     demote_simple_bodies,
     refuse_tied_sleepers,
     set_tendon_dofs,
     ties_trees,
+)
+from corten.compile.derived.tree_addresses import (
+    make_dofs,
+    make_trees,
+    set_body_addresses,
+    set_joint_addresses,
+    set_sleep_policies,
 )
 from corten.compile.elements.actuators import (
     compile_actuators,
@@ -31,30 +30,25 @@ from corten.compile.elements.actuators import (
 )
 from corten.compile.elements.bodies import check_moving_masses, compile_body, compute_inertia
 from corten.compile.elements.contact_pairs import read_excludes, read_pairs
-from corten.compile.elements.custom import read_custom
+from corten.compile.elements.custom import choose_functions, read_custom
 from corten.compile.elements.equalities import read_equalities
-from corten.compile.elements.hill import choose_muscles
-from corten.compile.elements.history import set_history_addresses
-from corten.compile.elements.keyframes import read_keyframes
-from corten.compile.elements.least_activation import set_least_activations
-from corten.compile.elements.options import near_plane, read_option, read_sizes
+from corten.compile.elements.hill_muscles import choose_muscles, set_least_activations
+from corten.compile.elements.keyframes import read_keyframes, scale_key
+from corten.compile.elements.model_options import near_plane, read_option, read_sizes, read_visual
 from corten.compile.elements.plastic import set_plastic_addresses
 from corten.compile.elements.plugins import Plugins
 from corten.compile.elements.sensors import compile_sensors, read_sensors
-from corten.compile.elements.settings import read_settings
 from corten.compile.elements.tendons import compile_tendon, read_tendons
-from corten.compile.elements.user_functions import choose_functions
-from corten.compile.elements.visual import read_visual
 from corten.compile.flexes.elements import find_edge_equalities, read_flexes
+from corten.compile.objects.addresses import set_history_addresses
+from corten.compile.objects.body_rows import Body, Placed
 from corten.compile.objects.collection import Objects
-from corten.compile.objects.tree import Body, Placed
-from corten.compile.scaling.keyframes import scale_key
-from corten.compile.scaling.tree import ScaledTree
-from corten.compile.tree import read_tree
 from corten.enums import GeomType, TransmissionType
 from corten.mjcf.source import Sources
+from corten.passes.scale_frames.scaled_tree import ScaledTree
 from corten.spec import DefaultClasses, Element
-from corten.spec.sections import USER_KINDS
+from corten.spec.build_tree import USER_KINDS
+from corten.spec.compiler_settings import read_settings
 
 # elements of actuators, tendons and sensors, which are compiled after the tree that they refer to
 Others = dict[str, list[Placed]]

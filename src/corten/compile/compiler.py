@@ -1,22 +1,31 @@
-"""From Spec to Model."""
+"""From Spec, file or text to Model, and from one Model to the next."""
+
+import gc
+import os
+import warnings
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 
 import numpy as np
 
-from corten.assets.pages import ordinary_pages
+from corten.assets.asset_cache import ordinary_pages
 from corten.compile.assemble import build_model
-from corten.compile.assets.mesh_collision import Choices
+from corten.compile.assets.meshes import Choices
 from corten.compile.collect import collect_objects
-from corten.compile.derived.constants import derive_constants
 from corten.compile.derived.length_ranges import set_length_ranges
-from corten.compile.elements.hill import set_muscle_paths
-from corten.compile.elements.options import override_statistics
+from corten.compile.derived.set_const import derive_constants
+from corten.compile.elements.hill_muscles import set_muscle_paths
+from corten.compile.elements.model_options import override_statistics
 from corten.compile.elements.plastic import complete_plastic
 from corten.compile.flexes.elements import refuse_contradictions
-from corten.compile.missing_functions import warn_missing_functions
-from corten.compile.rewrite.simplify import simplify
-from corten.compile.scaling import scale_frames
+from corten.data import Data
+from corten.enums import JOINT_COORDINATES, JOINT_DOFS, DisableBit, JointType, SensorType
+from corten.errors import UnbuiltFeatureWarning, caller_level
 from corten.mjcf.source import Sources
 from corten.model import Model
+from corten.model.geom_bounds import carry_over_grids
+from corten.model.named import KINDS
+from corten.passes import reduce_tree
 from corten.pipeline.plans import begin_with_kernels
 from corten.spec import Spec
 from corten.spec.element import Element
@@ -35,19 +44,18 @@ def compile_tree(root: Element, mesh_collision: Choices = None) -> Model:
     # numbers near the limits of their range overflow; what becomes of them is refused where it cannot be used
     with np.errstate(all="ignore"), ordinary_pages():
         model = _compile(root, root.sources or Sources(), mesh_collision)
-    _take_apart(root)
+    _free_elements(root)
     return model
 
 
-def _take_apart(root: Element) -> None:
+def _free_elements(root: Element) -> None:
     """Let elements forget their children: as parents and children know each other, only a search would free them."""
     for element in list(root.walk()):
         element.children.clear()
 
 
 def _compile(root: Element, sources: Sources, mesh_collision: Choices) -> Model:
-    scaling = scale_frames(root)
-    simplify(root, sources)
+    scaling = reduce_tree(root)
     objects = collect_objects(root, sources, mesh_collision, scaling)
     model = build_model(objects)
     refuse_contradictions(model, objects.flexes)
@@ -63,3 +71,117 @@ def _compile(root: Element, sources: Sources, mesh_collision: Choices) -> Model:
     for body in objects.bodies:
         body.children.clear()
     return model
+
+
+# ---------------------------------------------------------------- models from files and from text
+
+
+def load_model(
+    path: str | os.PathLike[str],
+    *,
+    confined: bool = False,
+    mesh_collision: str | Mapping[str, str] | None = None,
+) -> Model:
+    """Read a model and all that it includes, from a file or by the name of a model that comes with corten; compile it.
+
+    `confined` refuses files outside of the model's folder, links followed. `mesh_collision` says what collision takes
+    meshes for: `"hull"` (their convex hulls, MuJoCo's meaning and the default), `"triangles"` (their real surface) or
+    `"decompose"` (convex pieces); one word for all meshes, or a mapping from names of meshes to words. It goes before
+    `corten.mesh.NAME.collision` in `<custom>`. docs/collision.md says more.
+    """
+    with _gc_disabled():
+        return compile_tree(Spec.from_file(path, confined=confined)._consume(), mesh_collision)
+
+
+def load_model_from_string(
+    xml: str,
+    assets: Mapping[str, bytes | str] | None = None,
+    base_dir: str | os.PathLike[str] | None = None,
+    *,
+    confined: bool = False,
+    mesh_collision: str | Mapping[str, str] | None = None,
+) -> Model:
+    """Read a model from text and compile it; files that it names are looked up in `assets`, then below `base_dir`.
+
+    `confined` refuses files outside of `base_dir`, links followed. `mesh_collision` is that of `load_model`.
+    """
+    with _gc_disabled():
+        return compile_tree(Spec.from_string(xml, assets, base_dir, confined=confined)._consume(), mesh_collision)
+
+
+@contextmanager
+def _gc_disabled() -> Iterator[None]:
+    """Keep Python from looking for garbage among the many small objects of a model, which are all in use."""
+    enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if enabled:
+            gc.enable()
+
+
+# ---------------------------------------------------------------- sensors that wait for a function of the user
+
+
+def warn_missing_functions(model: Model) -> None:
+    """Warn, once for a model, of user sensors without a function, which read zero; say how to silence it."""
+    found = np.flatnonzero((model.sensor_type == SensorType.USER) & (model.sensor_function < 0)).tolist()
+    if not found or model.opt_disableflags & DisableBit.SENSOR:
+        return
+    names = ", ".join(model.name("sensor", number) or str(number) for number in found)
+    warnings.warn(
+        f"user sensors without a function read zero: {names}; choose one in <custom> with corten.sensor.NAME.function, "
+        'or disable sensors with <flag sensor="disable"/> to silence this',
+        UnbuiltFeatureWarning,
+        stacklevel=caller_level(),
+    )
+
+
+# ---------------------------------------------------------------- the state, carried over to a model compiled again
+
+
+def carry_over_state(old: Model, data: Data, new: Model) -> Data:
+    """Return a Data of the new model with the state of everything that the old one had too."""
+    result = new.make_data()
+    result.time, result.noise_seed, result.noise_step = data.time, data.noise_seed, data.noise_step
+    for before, after in _pairs(old, new, "joint"):
+        kind = JointType(int(old.jnt_type[before]))
+        if old.jnt_type[before] == new.jnt_type[after]:
+            _copy(data.qpos, old.jnt_qposadr[before], result.qpos, new.jnt_qposadr[after], JOINT_COORDINATES[kind])
+            for name in ("qvel", "qacc_warmstart", "qfrc_applied"):
+                source, target = getattr(data, name), getattr(result, name)
+                _copy(source, old.jnt_dofadr[before], target, new.jnt_dofadr[after], JOINT_DOFS[kind])
+    for before, after in _pairs(old, new, "actuator"):
+        count = min(int(old.actuator_ctrlnum[before]), int(new.actuator_ctrlnum[after]))
+        _copy(data.ctrl, old.actuator_ctrladr[before], result.ctrl, new.actuator_ctrladr[after], count)
+
+        # of several activations the last one makes the force; those before it may be fewer or more now
+        have, need = int(old.actuator_actnum[before]), int(new.actuator_actnum[after])
+        count = min(have, need)
+        first, place = old.actuator_actadr[before] + have - count, new.actuator_actadr[after] + need - count
+        _copy(data.act, first, result.act, place, count)
+    carry_over_grids(old, new, _pairs(old, new, "geom"))
+    for before, after in _pairs(old, new, "body"):
+        result.xfrc_applied[after] = data.xfrc_applied[before]
+        source, target = int(old.body_mocapid[before]), int(new.body_mocapid[after])
+        if source >= 0 and target >= 0:
+            result.mocap_pos[target] = data.mocap_pos[source]
+            result.mocap_quat[target] = data.mocap_quat[source]
+    return result
+
+
+def _pairs(old: Model, new: Model, kind: str) -> list[tuple[int, int]]:
+    """Return the numbers of the objects that both models have: by name, or by number where as many have none."""
+    size = KINDS[kind][0]
+    names = [[model.name(kind, i) for i in range(getattr(model, size))] for model in (old, new)]
+    named = [(i, names[1].index(name)) for i, name in enumerate(names[0]) if name and name in names[1]]
+    nameless = [[i for i, name in enumerate(listed) if not name] for listed in names]
+    if len(nameless[0]) == len(nameless[1]):
+        named += zip(*nameless, strict=True)
+    return named
+
+
+def _copy(source, first: int, target, place: int, count: int) -> None:
+    if count > 0:
+        target[place : place + count] = source[first : first + count]

@@ -4,14 +4,37 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from corten.compile.elements.settings import Settings
+from corten.compile.objects.body_rows import SCALAR, Body, Joint, Placed
 from corten.compile.objects.collection import Objects
-from corten.compile.objects.likeness import Likeness
-from corten.compile.objects.tree import SCALAR, Body, Joint, Placed
-from corten.compile.pose import Quaternion, Vector
-from corten.compile.scaling.tree import ScaledTree
+from corten.passes.scale_frames.scaled_tree import ScaledTree
 from corten.spec import Element
+from corten.spec.compiler_settings import Settings
+from corten.spec.frames import Quaternion, Vector
 from corten.spec.names import SAME_NAMES
+
+# ---------------------------------------------------------------- dedup keys
+# Most elements of a large model repeat others: what was made of the first of them serves all (deduplication).
+
+
+DedupKey = tuple[object, ...]
+
+
+def dedup_key(placed: Placed, apart: str = "") -> DedupKey:
+    """Return what decides about the object that is made of an element: its class, its frame, and all that is written.
+
+    What its name is does not count, nor what the attribute `apart` says. Values are told apart by who they are, not by
+    what they are, as -0 equals 0; those that were written with the same text are one.
+    """
+    element, names = placed.element, [*placed.element.attributes]
+    values = [*map(id, element.attributes.values())]
+    for name in ("name", apart):
+        if name in element.attributes:
+            values[names.index(name)] = 0
+    return (element.declaration.path, placed.childclass, id(placed.frame), *names, *values)
+
+
+# ---------------------------------------------------------------- the rest of the model
+
 
 # mass, principal moments, centre of mass and axes of a body, with the parts that it was found from
 Inertia = tuple[float, Vector, Vector, Quaternion, object]
@@ -30,8 +53,8 @@ class Context:
     nuser: Mapping[str, int]
     znear: float
     scaling: ScaledTree | None = None
-    patterns: dict[Likeness, Any] = field(default_factory=dict)
-    inertias: dict[Likeness, Inertia] = field(default_factory=dict)
+    patterns: dict[DedupKey, Any] = field(default_factory=dict)
+    inertias: dict[DedupKey, Inertia] = field(default_factory=dict)
     ids: dict[str, Mapping[str, int]] = field(default_factory=dict)
 
     @property

@@ -1,8 +1,7 @@
 """Include: elements of another file in the place of the <include> element."""
 
 from corten.errors import ModelError
-from corten.mjcf.node import Node
-from corten.mjcf.reader import read_nodes
+from corten.mjcf.reader import Node, read_nodes
 from corten.mjcf.source import Sources, Text
 
 

@@ -1,20 +1,97 @@
-"""From text to nodes: XML with line numbers, hardened against what XML allows beyond elements."""
+"""From text to nodes: XML with line numbers, as forgiving as MuJoCo's reader, and hardened against the rest of XML."""
 
 import re
 import warnings
+from dataclasses import dataclass, field
+from typing import NamedTuple
 from xml.parsers import expat
 from xml.parsers.expat import errors
 
 from corten.errors import ModelError, ModelWarning, caller_level
-from corten.mjcf.mending import find_entity, mended, spaced
-from corten.mjcf.node import Node, Place
 from corten.mjcf.source import Text
+
+# ---------------------------------------------------------------- nodes: elements with their text, and where they stand
+
+
+class Place(NamedTuple):
+    """Where something was written: no file for a model in a string, no line for what was made in Python."""
+
+    file: str | None = None
+    line: int | None = None
+
+    def __str__(self) -> str:
+        if self.line is None:
+            return self.file or "Python"
+        return f"{self.file}:{self.line}" if self.file else f"line {self.line}"
+
+
+@dataclass(slots=True)
+class Node:
+    """An XML element as it was written, before the schema has been asked about it."""
+
+    tag: str
+    attributes: dict[str, str]
+    place: Place
+    children: list["Node"] = field(default_factory=list)
+
+
+# ---------------------------------------------------------------- offences that MuJoCo's reader forgives
+# taken out of a text; its lines stay where they were
+
+
+_COMMENT = re.compile(rb"<!--.*?-->", re.DOTALL)
+_BARE_AMPERSAND = re.compile(rb"&(?!(?:amp|lt|gt|quot|apos|#\d+|#x[0-9a-fA-F]+);)")
+_PREFIX = re.compile(rb"""(</?[\w.-]+|\s[\w.-]+):(?=[\w.-]+(?:\s*=|[\s/>]))""")
+_QUOTED = re.compile(rb"""=\s*(?:"[^"]*"|'[^']*')""")
+_CROWDED = re.compile(rb"""=\s*(?:"[^"]*"|'[^']*')(?=[\w.-])""")
+
+
+def repair_xml(content: bytes) -> bytes:
+    """Return text without what is forgiven in silence.
+
+    That is `--` inside comments, blank lines before the XML declaration, `&` and `<` inside quotes, letters
+    outside UTF-8, and prefixes that are not declared: their colon becomes a dot.
+    """
+    try:
+        content.decode("utf-8")
+    except UnicodeDecodeError:
+        content = content.decode("latin-1").encode("utf-8")
+    content = _COMMENT.sub(_blank, content)
+    stripped = content.lstrip()
+    if stripped.startswith(b"<?xml"):
+        declaration, _, rest = stripped.partition(b"?>")
+        lines = content[: len(content) - len(stripped)].count(b"\n") + declaration.count(b"\n")
+        content = b"\n" * lines + rest
+    content = _BARE_AMPERSAND.sub(b"&amp;", content)
+    content = _QUOTED.sub(lambda match: match[0].replace(b"<", b"&lt;"), content)
+    return _PREFIX.sub(rb"\1.", content)
+
+
+def find_entity(content: bytes) -> int:
+    """Return where an entity stands that is none of XML's own, such as &amp;, or an ampersand alone; -1 without one."""
+    match = _BARE_AMPERSAND.search(content)
+    return match.start() if match else -1
+
+
+def spaced(content: bytes) -> tuple[bytes, list[int]]:
+    """Return text with spaces between attributes, and the lines on which one was missing."""
+    lines = sorted({content.count(b"\n", 0, match.end()) + 1 for match in _CROWDED.finditer(content)})
+    return _CROWDED.sub(rb"\g<0> ", content), lines
+
+
+def _blank(match: re.Match[bytes]) -> bytes:
+    return b"\n" * match[0].count(b"\n")
+
+
+# ---------------------------------------------------------------- from text to nodes
+# XML with line numbers, hardened against what XML allows beyond elements
+
 
 # elements inside one another; as deep as MuJoCo goes
 _DEEPEST = 500
 
 # attributes of the root with a prefix are for editors and other tools (where a schema is); they are no part of a model.
-# A prefix that is not declared ends in a dot, see `mended`
+# A prefix that is not declared ends in a dot, see `repair_xml`
 _PREFIXED = re.compile(r"[\w-]+[:.]")
 
 _NAME = re.compile(rb"[^\s=/<>]*")
@@ -39,7 +116,7 @@ def read_nodes(text: Text) -> Node:
         node = _Reader(text.label).read(content)
     except _Broken as broken:
         try:
-            content, crowded = spaced(mended(content))
+            content, crowded = spaced(repair_xml(content))
             node = _read_root(content, text.label)
             _warn_crowded(crowded, text.label)
         except _Broken:
@@ -123,7 +200,7 @@ class _Reader:
         match = _NAME.match(content, place)
         name = match[0].decode("utf-8", "replace") if match else ""
         within = f"<{self._open[-1].tag}> of line {self._open[-1].place.line}" if self._open else "the text"
-        told = expat.ErrorString(error.code)
+        reason = expat.ErrorString(error.code)
         sentence = {
             errors.XML_ERROR_SYNTAX: "the text must begin with '<' and the name of an element",
             errors.XML_ERROR_NO_ELEMENTS: f"the text ends, {within} does not" if self._open else "there is no element",
@@ -131,7 +208,7 @@ class _Reader:
             errors.XML_ERROR_TAG_MISMATCH: f"</{name}> stands where {within} must end",
             errors.XML_ERROR_DUPLICATE_ATTRIBUTE: f"attribute {name} is written twice",
             errors.XML_ERROR_INVALID_TOKEN: f"what stands in column {error.offset + 1} is not allowed there",
-        }.get(told, told)
+        }.get(reason, reason)
         return _Broken(sentence, error.lineno)
 
 
@@ -154,9 +231,9 @@ def _read_root(content: bytes, label: str | None) -> Node:
             if not rest.startswith(b"<"):
                 raise
             _Reader(label).read(b"<x>" + rest + b"</x>")
-        told = ModelError("what follows the end of the root element is left out", file=label, line=broken.line)
+        warning = ModelError("what follows the end of the root element is left out", file=label, line=broken.line)
         root = _Reader(label).read(content[: broken.end])
-        warnings.warn(str(told), ModelWarning, stacklevel=caller_level())
+        warnings.warn(str(warning), ModelWarning, stacklevel=caller_level())
         return root
 
 
@@ -164,5 +241,7 @@ def _warn_crowded(lines: list[int], label: str | None) -> None:
     """Warn of attributes without a space between them, which MuJoCo reads and other readers do not."""
     if lines:
         more = f" (lines {', '.join(map(str, lines[1:6]))}{' and more' if len(lines) > 6 else ''} too)"
-        told = ModelError("there is no space between attributes" + more * (len(lines) > 1), file=label, line=lines[0])
-        warnings.warn(str(told), ModelWarning, stacklevel=caller_level())
+        warning = ModelError(
+            "there is no space between attributes" + more * (len(lines) > 1), file=label, line=lines[0]
+        )
+        warnings.warn(str(warning), ModelWarning, stacklevel=caller_level())

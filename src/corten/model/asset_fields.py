@@ -1,9 +1,8 @@
-"""Fields of Model for meshes, height fields, textures, materials and skins."""
+"""Fields of Model for meshes, height fields, textures, materials, skins and grids of signed distances."""
 
 from corten.enums import MeshCollision
 from corten.model import blocks
-from corten.model.surface_fields import SURFACES
-from corten.runtime.fields import BOOL, F4, F8, I4, I8, U1, Field, in_block
+from corten.runtime.fields import BOOL, F4, F8, I4, I8, U1, Field, Size, in_block
 
 # fields with a row for each hull go on with those of convex pieces behind those of meshes
 MESHES = (
@@ -159,4 +158,73 @@ SKINS = (
     ),
 )
 
+
+# ---------------------------------------------------------------- meshes that collide by their triangles
+# Edge k of a triangle runs from its corner k to the next one
+
+
+SURFACE_SIZES = (
+    Size("ntri", "triangles of meshes that collide by them"),
+    Size("ntrivert", "vertices of meshes that collide by their triangles"),
+    Size("ntricone", "nodes of the trees of these meshes"),
+    Size("ntriring", "neighbours of all these vertices"),
+)
+
+SURFACES = (
+    *in_block(
+        blocks.STRUCTURE,
+        Field("mesh_triadr", I4, ("nmesh",), "first row of its triangles, -1 if it collides otherwise"),
+        Field("mesh_trivertadr", I4, ("nmesh",), "first row of its vertices, -1 if it collides otherwise"),
+        Field("mesh_coneadr", I4, ("nmesh",), "first row of the cones of its tree, -1 if it collides otherwise"),
+        Field("mesh_closed", I4, ("nmesh",), "1: its triangles enclose an inside"),
+        Field("tri_adjacent", I4, ("ntri", 3), "triangle of the mesh across each edge, -1 for none"),
+        Field("tri_opposite", I4, ("ntri", 3), "vertex of the mesh across each edge, -1 for none"),
+        Field("tri_owned", I4, ("ntri",), "bits 0 to 2: corners, 3 to 5: edges that stick out; each once in a mesh"),
+        Field("trivert_ringadr", I4, ("ntrivert",), "first neighbour"),
+        Field("trivert_ringnum", I4, ("ntrivert",), "number of neighbours"),
+        Field("tri_ring", I4, ("ntriring",), "vertices of the mesh around each vertex"),
+    ),
+    *in_block(
+        blocks.CONSTANTS,
+        Field("tri_normal", F8, ("ntri", 3), "unit normals of triangles, zeros without area"),
+        Field("tri_cone", F8, ("ntricone", 5), "cone of the normals below a node: axis, cosine, sine; cosine -1: all"),
+        Field("trivert_normal", F8, ("ntrivert", 3), "unit normals around vertices, weighted by angles"),
+    ),
+)
+
 ASSETS = MESHES + OCTREES + HEIGHT_FIELDS + MATERIALS + SKINS + SURFACES
+
+
+# ---------------------------------------------------------------- grids of signed distances
+# which are set after a model is compiled and so can grow
+
+
+GRID_CAPACITIES = (
+    Size("maxsdf", "room for signed distance grids", counted_by="nsdf"),
+    Size("maxsdfdata", "room for samples of all grids", counted_by="nsdfdata"),
+    Size("maxsdfblock", "room for blocks of cells that surfaces pass through", counted_by="nsdfblock"),
+    Size("maxsdfpoint", "room for points of surfaces", counted_by="nsdfpoint"),
+)
+
+GRIDS = (
+    *in_block(
+        blocks.STRUCTURE,
+        Field("nsdf", I4, (), "signed distance grids"),
+        Field("nsdfdata", I4, (), "samples of all grids"),
+        Field("nsdfblock", I4, (), "blocks of cells that the surfaces of all grids pass through"),
+        Field("nsdfpoint", I4, (), "points of the surfaces of all grids"),
+        Field("sdf_shape", I4, ("maxsdf", 3), "samples along x, y and z"),
+        Field("sdf_adr", I4, ("maxsdf",), "first sample"),
+        Field("sdf_blockadr", I4, ("maxsdf",), "first block of the surface"),
+        Field("sdf_blocknum", I4, ("maxsdf",), "number of blocks"),
+        Field("sdf_block", I4, ("maxsdfblock", 2), "first point and number of points of each block"),
+    ),
+    *in_block(
+        blocks.CONSTANTS,
+        Field("sdf_origin", F8, ("maxsdf", 3), "first sample in the frame of the geom [m]"),
+        Field("sdf_cell", F8, ("maxsdf",), "distance of samples [m]"),
+        Field("sdf_distance", F8, ("maxsdfdata",), "signed distances, z fastest, negative inside [m]"),
+        Field("sdf_blockbox", F8, ("maxsdfblock", 6), "lowest and highest corner of the points of each block [m]"),
+        Field("sdf_point", F8, ("maxsdfpoint", 3), "points of surfaces, frame of the geom, one for each cell [m]"),
+    ),
+)

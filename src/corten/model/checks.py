@@ -11,9 +11,12 @@ from typing import Any
 import numpy as np
 
 from corten.enums import (
+    BiasType,
     DisableBit,
+    DynType,
     EnableBit,
     EqualityType,
+    GainType,
     GeomType,
     Integrator,
     JointType,
@@ -24,8 +27,7 @@ from corten.enums import (
     WrapType,
 )
 from corten.errors import ModelError, ModelWarning, caller_level
-from corten.model.actuator_checks import check_actuators
-from corten.model.bounds import geom_bounds
+from corten.model.geom_bounds import geom_bounds
 from corten.model.model import Model
 from corten.runtime.fields import Field
 
@@ -64,23 +66,23 @@ def accept_choices(model: Model) -> None:
     """Check the choices of a model if they have changed, and let plans be made for them."""
     if model.changed():
         check_choices(model)
-        _tell_stale_masses(model)
+        _warn_stale_masses(model)
         model._plans.clear()
         model._accept_changes()
 
 
-def _tell_stale_masses(model: Model) -> None:
+def _warn_stale_masses(model: Model) -> None:
     """Warn of masses that were changed without the constants that follow from them."""
     if not model._sealed or np.array_equal(model.accepted("body_mass"), model.body_mass):
         return
     children, total = model.body_parentid[1:], model.body_subtreemass
     sums = model.body_mass + np.bincount(children, total[1:], model.nbody)
     if not np.allclose(sums, total, rtol=SAME_MASS[model.layout.precision], atol=0.0, equal_nan=True):
-        told = (
+        warning = (
             "body_mass was changed, but masses of subtrees (centres of mass depend on them) and inverse inertias are "
             "still those of the old masses: call corten.set_const(model) after such a change"
         )
-        warnings.warn(told, ModelWarning, stacklevel=caller_level())
+        warnings.warn(warning, ModelWarning, stacklevel=caller_level())
 
 
 def check_choices(model: Model) -> None:
@@ -245,3 +247,29 @@ def enum_words(members: Iterable[IntEnum]) -> str:
 
 def _listed(numbers: Any) -> str:
     return ", ".join(map(str, numbers)) or "none"
+
+
+# ---------------------------------------------------------------- actuators
+
+
+# kinds that any actuator can have; the others need parameters, activations or functions that are made with the model
+FREE = {
+    "actuator_gaintype": (GainType.FIXED, GainType.AFFINE, GainType.MUSCLE),
+    "actuator_biastype": (BiasType.NONE, BiasType.AFFINE, BiasType.MUSCLE),
+    "actuator_dyntype": (DynType.NONE, DynType.INTEGRATOR, DynType.FILTER, DynType.FILTEREXACT, DynType.MUSCLE),
+}
+
+
+def check_actuators(model: Model) -> None:
+    """Refuse kinds of actuators for which the model was not made."""
+    for name, free in FREE.items():
+        now, before = getattr(model, name), model.accepted(name)
+        for i in np.flatnonzero(now != before):
+            if now[i] not in free or before[i] not in free:
+                words = ", ".join(f"{kind.name} ({int(kind)})" for kind in free)
+                raise ModelError(f"{name}[{i}] is {now[i]} and was {before[i]}; it can change among {words} only")
+    dynamics = model.actuator_dyntype
+    for i in np.flatnonzero(dynamics != model.accepted("actuator_dyntype")):
+        if (dynamics[i] != DynType.NONE) != (model.actuator_actnum[i] > 0):
+            count = int(model.actuator_actnum[i])
+            raise ModelError(f"actuator_dyntype[{i}] is {dynamics[i]}, but the actuator has {count} activations")

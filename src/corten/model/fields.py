@@ -6,17 +6,14 @@ from corten.enums import (
     GainType,
 )
 from corten.model import blocks
-from corten.model.asset_fields import ASSETS
+from corten.model.asset_fields import ASSETS, GRID_CAPACITIES, GRIDS
 from corten.model.constraint_fields import CONSTRAINTS
+from corten.model.extension_fields import HILL, PLUGINS
 from corten.model.flex_fields import FLEXES
-from corten.model.grid_fields import GRID_CAPACITIES, GRIDS
-from corten.model.hill_fields import HILL
-from corten.model.option_fields import OPTIONS, SIGNATURE, STATISTICS
+from corten.model.option_fields import OPTIONS, SIGNATURE, STATISTICS, VISUAL
 from corten.model.part_fields import CAMERAS, GEOMS, LIGHTS, SITES
-from corten.model.plugin_fields import PLUGINS
 from corten.model.sizes import SIZES
 from corten.model.tree_fields import BODIES, BOUNDING_TREES, COORDINATES, DOFS, JOINTS, SPARSITY, TREES
-from corten.model.visual_fields import VISUAL
 from corten.model.xpbd_fields import XPBD
 from corten.runtime.fields import BOOL, F8, I4, Field, Layout, in_block
 

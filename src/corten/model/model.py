@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, Any
 from corten.model.fields import MODEL
 from corten.model.named import NAMED_KINDS, add_named_views, object_kind
 from corten.model.near_pairs import list_near_pairs
-from corten.model.options import Group, Options, Visual
+from corten.model.option_groups import Group, Options, Visual
 from corten.model.typed import ModelFields
 from corten.runtime.storage import PackedState, Storage
 
 if TYPE_CHECKING:
     from corten.assets import HeightField, Mesh
-    from corten.assets.distance.sdf_grid import SdfGrid
+    from corten.assets.sdf_grid import SdfGrid
     from corten.data import Data
 
 
@@ -119,7 +119,7 @@ class Model(ModelFields, Storage):
         Size, box and bounding radius of the geom follow from the grid; mass and inertia of its body stay what the model
         says. A Data that was made before can still be used.
         """
-        from corten.model.grids import set_grid
+        from corten.model.geom_bounds import set_grid
 
         set_grid(self, geom, grid)
 

@@ -10,7 +10,7 @@ from corten.data.pair import check_pair
 from corten.model import Model
 from corten.model.checks import accept_choices
 from corten.model.named import find_object
-from corten.model.skins import skin_points
+from corten.model.skinning import skin_points
 from corten.queries.ray import many_rays
 from corten.raycast.flex import FlexRayQuery, cast_flex_rays
 from corten.raycast.skin import SkinRayQuery, cast_skin_rays

@@ -3,7 +3,7 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from corten.assets.trees.halving import halve
+from corten.assets.trees.median_split import median_split
 from corten.enums import GeomType
 from corten.model import Model
 from corten.render.boxes import box_corners, world_boxes
@@ -203,7 +203,7 @@ def _tree_arrays(shapes: Shapes, starts: np.ndarray, surfaces: list[Surface]) ->
         "plane_shape": planes,
     }
     if len(leaves):
-        tree = halve(middle - half, middle + half, np.ascontiguousarray(middle.T, float), np.asarray(first))
+        tree = median_split(middle - half, middle + half, np.ascontiguousarray(middle.T, float), np.asarray(first))
         leaf = np.where(tree.leaf >= 0, leaves[np.maximum(tree.leaf, 0)], -1)
         arrays |= {"node_box": box_corners(tree.aabb), "node_shape": leaf, "node_skip": tree.skip}
     return arrays

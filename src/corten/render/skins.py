@@ -5,7 +5,7 @@ import numpy as np
 from corten.data import Data
 from corten.enums import GeomType, ObjectType
 from corten.model import Model
-from corten.model.skins import skin_points
+from corten.model.skinning import skin_points
 from corten.render.options import SceneOption, VisFlag
 from corten.render.shapes import Shapes, fade, in_groups, make_shapes, put_material
 from corten.render.surfaces import Surface, Surfaces, make_surface

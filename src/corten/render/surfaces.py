@@ -6,10 +6,10 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from corten.assets.distance.sdf_grid import SdfGrid
-from corten.assets.implicit.marching_cubes import march_cubes
+from corten.assets.implicit.isosurface import march_cubes
+from corten.assets.sdf_grid import SdfGrid
 from corten.assets.trees.bvh import make_bvh
-from corten.assets.trees.halving import Bvh
+from corten.assets.trees.median_split import Bvh
 from corten.model import Model
 
 Floats = NDArray[np.floating]

@@ -1,14 +1,14 @@
 """Checks of a whole tree: what must be there, what corten honours, and whether names lead somewhere."""
 
 from collections.abc import Iterator
+from math import isnan
 from typing import Any
 
 from corten.errors import ModelError, UnsupportedFeatureError
 from corten.mjcf.value import format_value, nearest
-from corten.spec.custom_names import check_custom_names
-from corten.spec.defaults import DefaultClasses
+from corten.spec.defaults import DefaultClasses, root_section
 from corten.spec.element import Element
-from corten.spec.names import WORLD, name_key, references
+from corten.spec.names import WORLD, check_custom_names, name_key, references
 
 
 def check_structure(root: Element) -> None:
@@ -150,3 +150,25 @@ def _collect_names(root: Element) -> dict[str, dict[str, Element]]:
             raise element.error(f"the {kind} name '{name}' is taken; the other {kind} {where}")
         known[name] = element
     return names
+
+
+# ---------------------------------------------------------------- text that says everything that the tree means
+
+
+# attributes of keys that hold a state
+STATES = ("qpos", "qvel", "act", "ctrl", "mpos", "mquat")
+
+
+def is_self_contained(root: Element) -> bool:
+    """Return whether no part has settings of another model, and no keyframe leaves a number to the initial state."""
+    return not incomplete_keys(root) and all(element.settings is None for element in root.walk())
+
+
+def incomplete_keys(root: Element) -> dict[int, Element]:
+    """Return the keyframes, by their numbers, that have NaN for a number of the initial state."""
+    section = root_section(root, "keyframe")
+    return {} if section is None else {i: key for i, key in enumerate(section.children) if _is_incomplete(key)}
+
+
+def _is_incomplete(key: Element) -> bool:
+    return any(isnan(number) for name in STATES for number in key.attributes.get(name, ()))

@@ -5,7 +5,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, Self
 
 from corten.errors import ModelError
-from corten.mjcf.node import Place
+from corten.mjcf.reader import Place
 from corten.mjcf.schema import Declaration, child_declaration, declaration
 from corten.mjcf.source import Sources
 from corten.mjcf.value import choices, coerce_value, format_value
@@ -147,7 +147,7 @@ class Element(_Blank):
         All names get the prefix and the suffix. Assets, default classes and keyframes come along, and so do contacts,
         tendons, equalities, actuators, sensors and custom fields, where all that they name has come.
         """
-        from corten.spec.attach import attach
+        from corten.conveniences import attach
 
         return attach(self, other, prefix, suffix)
 

@@ -9,14 +9,11 @@ from corten.errors import ModelError
 from corten.mjcf.include import read_model
 from corten.mjcf.schema import declaration
 from corten.mjcf.source import Sources, Text, open_file
-from corten.mjcf.writer import write_xml
-from corten.spec.build import ROOT, build_root
-from corten.spec.check import check_structure
+from corten.mjcf.value import write_xml
+from corten.spec.build_tree import ROOT, build_root, merge_sections
+from corten.spec.check import check_structure, is_self_contained
 from corten.spec.deformables import add_deformable, add_rope, block_mesh, sheet_mesh
 from corten.spec.element import Element
-from corten.spec.prepare import prepare
-from corten.spec.sections import merge_sections
-from corten.spec.self_contained import is_self_contained
 from corten.spec.submodels import Submodels
 from corten.spec.typed import SpecSections
 
@@ -156,13 +153,17 @@ class Spec(SpecSections):
 
     def expanded(self) -> Element:
         """Return a copy of the tree that is ready to be compiled: checked, joined, without meta elements."""
+        from corten.conveniences import expand_tree
+
         root = self.root.copy()
-        prepare(root, self._submodels)
+        expand_tree(root, self._submodels)
         return root
 
-    def _used_up(self) -> Element:
+    def _consume(self) -> Element:
         """Return the tree itself, made ready to be compiled: of a spec that was just read and is not used again."""
-        prepare(self.root, self._submodels, self._is_checked)
+        from corten.conveniences import expand_tree
+
+        expand_tree(self.root, self._submodels, self._is_checked)
         return self.root
 
     def flat(self) -> "Spec":

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from corten.assets.implicit.marching_cubes import march_cubes
+from corten.assets.implicit.isosurface import march_cubes
 from corten.enums import GeomType
 
 if TYPE_CHECKING:

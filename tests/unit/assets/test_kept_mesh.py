@@ -14,9 +14,9 @@ from corten.assets import (
     mesh_from_formula,
     store,
 )
-from corten.assets.cache import AssetCache
-from corten.assets.implicit.shapes import ImplicitShape
-from corten.assets.implicit.surface import own_formula
+from corten.assets.asset_cache import AssetCache
+from corten.assets.implicit.formulas import ImplicitShape
+from corten.assets.implicit.isosurface import own_formula
 from corten.assets.raw_mesh import embedded_mesh
 from corten.errors import ModelWarning
 from support import mesh_files

@@ -16,7 +16,7 @@ from corten.assets import (
     read_file,
 )
 from corten.assets import loading as loading_module
-from corten.assets.cache import AssetCache
+from corten.assets.asset_cache import AssetCache
 from corten.errors import AssetError
 from support import mesh_files
 

@@ -8,7 +8,7 @@ import pytest
 
 from corten.assets import MeshOptions, decode_png, height_field_from_file, mesh_from_file
 from corten.assets import loading as loading_module
-from corten.assets.cache import AssetCache
+from corten.assets.asset_cache import AssetCache
 from corten.errors import AssetError
 from support import mesh_files
 from support.png_files import encode

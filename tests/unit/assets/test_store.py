@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from corten.assets import store
-from corten.assets.hull import kept_hull
+from corten.assets.hull import convex_hull
 from corten.runtime import kept_files
 
 NUMBERS = np.arange(5, dtype=np.int32)
@@ -34,8 +34,8 @@ def test_arrays_come_back():
 
 def test_arrays_are_made_once():
     """Make arrays that are not kept, and give the same ones later; neither can be written."""
-    made = store.kept("some", b"key", lambda: [NUMBERS.copy()])
-    again = store.kept("some", b"key", lambda: pytest.fail("made again"))
+    made = store.load_or_make("some", b"key", lambda: [NUMBERS.copy()])
+    again = store.load_or_make("some", b"key", lambda: pytest.fail("made again"))
     for arrays in (made, again):
         assert arrays[0].tolist() == NUMBERS.tolist() and not arrays[0].flags.writeable
 
@@ -78,10 +78,10 @@ def test_the_largest_are_not_kept(monkeypatch):
 def test_hulls_come_back():
     """Give the same hull from disk as from Qhull, with the types that it had."""
     points = np.random.default_rng(3).standard_normal((60, 3))
-    graph, sides = kept_hull.hull_with_sides(points, 20)
-    made = kept_hull.Hull(graph, sides, points[:2], NUMBERS)
-    kept_hull.find_hull(b"key", lambda: made)
-    again = kept_hull.find_hull(b"key", lambda: pytest.fail("made again"))
+    graph, sides = convex_hull.hull_with_sides(points, 20)
+    made = convex_hull.Hull(graph, sides, points[:2], NUMBERS)
+    convex_hull.find_hull(b"key", lambda: made)
+    again = convex_hull.find_hull(b"key", lambda: pytest.fail("made again"))
     for one, other in zip(made.arrays(), again.arrays(), strict=True):
         assert one.dtype == other.dtype and np.array_equal(one, other)
 
@@ -102,4 +102,4 @@ def test_a_folder_that_cannot_be_written_costs_time_alone(monkeypatch, tmp_path)
     """Give arrays where nothing can be kept."""
     (tmp_path / "file").write_text("")
     monkeypatch.setattr(store, "cache_folder", lambda: tmp_path / "file")
-    assert store.kept("some", b"key", lambda: [NUMBERS])[0] is NUMBERS
+    assert store.load_or_make("some", b"key", lambda: [NUMBERS])[0] is NUMBERS

@@ -3,15 +3,15 @@
 import pytest
 
 import corten
-from corten.spec import custom_names
-from corten.spec.custom_names import find_object_settings, find_setting
+from corten.spec import names
+from corten.spec.names import find_object_settings, find_setting
 
 
 @pytest.fixture(autouse=True)
 def settings(monkeypatch):
     """Give two names of objects a meaning that belongs to these tests alone."""
     known = {"corten.actuator.NAME.test": "text", "corten.mesh.NAME.test": "numeric"}
-    monkeypatch.setattr(custom_names, "SETTINGS", custom_names.SETTINGS | known)
+    monkeypatch.setattr(names, "SETTINGS", names.SETTINGS | known)
 
 
 ARM = """

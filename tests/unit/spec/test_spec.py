@@ -136,7 +136,7 @@ def test_a_model_can_be_used_up():
     text = '<mujoco><worldbody><replicate count="2"><geom size="1"/></replicate></worldbody>{}</mujoco>'
     for rest in ("", '<worldbody><frame><geom size="2"/></frame></worldbody>'):
         spec, other = (Spec.from_string(text.format(rest)) for _ in range(2))
-        expanded, used = spec.expanded(), other._used_up()
+        expanded, used = spec.expanded(), other._consume()
         assert used is other.root and expanded is not spec.root
         assert [(each.tag, each.attributes) for each in used.walk()] == [
             (each.tag, each.attributes) for each in expanded.walk()

@@ -5,7 +5,7 @@ import stat
 from dataclasses import dataclass
 from hashlib import blake2b
 
-from corten.assets.cache import AssetCache
+from corten.assets.asset_cache import AssetCache
 from corten.errors import AssetError
 
 # [bytes] a larger file is no mesh

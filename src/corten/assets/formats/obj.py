@@ -20,9 +20,9 @@ from corten.assets.formats.obj_text import (
     ObjText,
     read_text,
 )
-from corten.assets.formats.words import parse_integers
+from corten.assets.formats.readers import parse_integers
 from corten.assets.raw_mesh import RawMesh, raw_mesh
-from corten.assets.shape.triangulate import MOST_CORNERS, triangulate
+from corten.assets.shape.triangles import MOST_CORNERS, triangulate
 from corten.errors import AssetError
 
 # what is shown of a word that means nothing [bytes]

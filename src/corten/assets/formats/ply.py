@@ -9,9 +9,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from corten.assets.formats.words import parse_floats
+from corten.assets.formats.readers import parse_floats
 from corten.assets.raw_mesh import MOST_ITEMS, RawMesh, raw_mesh
-from corten.assets.shape.triangulate import triangulate
+from corten.assets.shape.triangles import triangulate
 from corten.errors import AssetError
 
 NAMES = "char uchar short ushort int uint float double int8 uint8 int16 uint16 int32 uint32 float32 float64"

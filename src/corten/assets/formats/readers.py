@@ -1,22 +1,61 @@
-"""Which reader a file belongs to."""
+"""Mesh files: which reader a format has, and numbers from the words of a text."""
 
 import importlib
+from collections.abc import Sequence
 from pathlib import PurePath
 
 import numpy as np
+from numpy.typing import NDArray
 
 from corten.assets.raw_mesh import RawMesh
 from corten.errors import AssetError
+
+
+def parse_floats(words: Sequence[bytes], what: str) -> NDArray[np.float64]:
+    """Return words as numbers, or say which of them is none."""
+    try:
+        return np.array(words, np.float64)
+    except ValueError:
+        raise AssetError(f"{_first_bad(words, float)!r} in the {what} is not a number") from None
+
+
+def parse_integers(words: Sequence[bytes], what: str) -> NDArray[np.int64]:
+    """Return words as whole numbers, or say which of them is none."""
+    try:
+        return np.array(words, np.int64)
+    except (ValueError, OverflowError):
+        raise AssetError(f"{_first_bad(words, _index)!r} in the {what} is not an index") from None
+
+
+def _index(word: bytes) -> int:
+    value = int(word)
+    if abs(value) >= 1 << 63:
+        raise ValueError
+    return value
+
+
+def _first_bad(words: Sequence[bytes], convert) -> str:
+    """Return the first word that cannot be converted, shortened so that an error stays readable."""
+    for word in words:
+        try:
+            convert(word)
+        except ValueError:
+            return word[:40].decode("ascii", "replace")
+    return ""
+
+
+# ---------------------------------------------------------------- which reader a file belongs to
+
 
 # extension -> module beside this one and its function; imported when there is such a file
 READERS = {
     "stl": ("stl", "read_stl"),
     "obj": ("obj", "read_obj"),
     "ply": ("ply", "read_ply"),
-    "3mf": ("three_mf", "read_3mf"),
+    "3mf": ("cad", "read_3mf"),
     "msh": ("msh", "read_msh"),
-    "step": ("step", "read_step"),
-    "stp": ("step", "read_step"),
+    "step": ("cad", "read_step"),
+    "stp": ("cad", "read_step"),
 }
 CONTENT_TYPES = {
     "model/stl": "stl",

@@ -7,7 +7,7 @@ from pathlib import PurePath
 
 import numpy as np
 
-from corten.assets.shape.triangle import Faces, Points
+from corten.assets.shape.triangles import Faces, Points
 from corten.errors import AssetError
 
 # a triangle of a binary STL: normal, three corners, and two bytes that mean nothing

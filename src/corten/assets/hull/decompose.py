@@ -11,11 +11,10 @@ from typing import NamedTuple
 import numpy as np
 
 from corten.assets.formats.content import fingerprint
-from corten.assets.hull.extrema import find_extrema
-from corten.assets.hull.kept_hull import Hull, find_hull, hull_with_sides
+from corten.assets.hull.convex_hull import Hull, find_extrema, find_hull, hull_with_sides
 from corten.assets.hull.polygons import polygon_normals
 from corten.assets.mesh import Floats, Mesh
-from corten.assets.shape.triangle import Points
+from corten.assets.shape.triangles import Points
 from corten.errors import AssetError
 from corten.notices import counted, tell
 from corten.runtime import cache

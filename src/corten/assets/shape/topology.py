@@ -5,7 +5,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from corten.assets.shape.triangle import Faces, Points
+from corten.assets.shape.triangles import Faces, Points
 
 Ints = NDArray[np.int32]
 

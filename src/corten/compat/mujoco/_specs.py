@@ -47,13 +47,13 @@ from corten.compat.mujoco.spec_tree import (
 from corten.compat.mujoco.spec_values import MjByteVec, MjCharVec, MjDoubleVec, MjFloatVec, MjIntVec, MjStringVec
 from corten.compat.mujoco.vfs import MjVfs
 from corten.compat.mujoco.views import row_span as _span
-from corten.compile.elements.orientation import read_orientation
-from corten.compile.elements.settings import Settings as CompilerSettings
-from corten.spec.attach import META, SECTIONS
+from corten.passes.attach import META
+from corten.passes.attached_keyframes import preserve_keyframes
+from corten.spec.compiler_settings import Settings as CompilerSettings
 from corten.spec.defaults import MAIN, DefaultClasses, Resolved
 from corten.spec.element import Element
-from corten.spec.keys import keep_keys
-from corten.spec.names import collect_names, refers_into
+from corten.spec.frames import read_orientation
+from corten.spec.names import NAMING_SECTIONS, collect_names, refers_into
 
 # lists of elements beside the tree: section and tag; sections of several kinds have None
 LISTS: dict[str, tuple[str, str | None]] = {
@@ -263,7 +263,7 @@ class MjSpec(SettingsOfSpec):
         if not any(each is own for each in root.walk()):
             raise ValueError(f"{own.tag} is not in this model")
         self._flush()
-        before, restore = collect_names(root), keep_keys(root)
+        before, restore = collect_names(root), preserve_keyframes(root)
         for each in own.walk():
             if id(each) in self._known:
                 self._known[id(each)].__dict__["_id"] = -1
@@ -280,7 +280,7 @@ class MjSpec(SettingsOfSpec):
         root, lost = self._spec.root, True
         while lost:
             names = collect_names(root)
-            sections = [section for section in root.children if section.tag in SECTIONS]
+            sections = [section for section in root.children if section.tag in NAMING_SECTIONS]
             lost = [
                 child
                 for section in sections

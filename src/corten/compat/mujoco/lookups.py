@@ -16,7 +16,7 @@ from corten.compat.mujoco.options import MjOption, assign
 from corten.compat.mujoco.struct import struct
 from corten.enums import ObjectType
 from corten.mjcf.include import read_model
-from corten.mjcf.node import Node
+from corten.mjcf.reader import Node
 from corten.mjcf.source import Sources, open_file
 
 MjLROpt = struct("MjLROpt")

@@ -9,7 +9,7 @@ from corten.compat.mujoco._errors import FatalError
 from corten.compat.mujoco.arguments import FUNCTIONS, bound
 from corten.compat.mujoco.names import NAMES, missing
 from corten.compat.mujoco.spaces import unit
-from corten.model.skins import skin_points
+from corten.model.skinning import skin_points
 
 SHOWN = NAMES["enums"]["mjtVisFlag"]
 

@@ -16,7 +16,7 @@ from corten.compat.mujoco.arguments import CLASSES, bound
 from corten.compat.mujoco.names import NAMES, missing
 from corten.compat.mujoco.struct import Struct
 from corten.compat.mujoco.visuals import MjvGeom, MjvGLCamera, MjvLight
-from corten.model.skins import skin_points
+from corten.model.skinning import skin_points
 from corten.render.cameras import View, find_camera, look_through
 from corten.render.shapes import axes_along, scene_sizes
 

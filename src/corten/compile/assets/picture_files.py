@@ -7,11 +7,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from corten.assets import AssetError, Content, decode_png
-from corten.assets.cache import AssetCache
+from corten.assets.asset_cache import AssetCache
 from corten.assets.formats.content import fingerprint
-from corten.assets.store import kept
+from corten.assets.store import load_or_make
+from corten.compile.assets.asset_files import Files
 from corten.compile.assets.builtin_textures import FACES
-from corten.compile.assets.files import Files
 from corten.spec import Element, Resolved
 
 # files of the faces of a cube in their order, and the letters that a grid of faces is described with
@@ -59,7 +59,7 @@ def picture_from_files(values: Resolved, files: Files) -> FilePicture:
         return [picture.pixels, np.array((picture.nchannel, picture.coded))]
 
     def find() -> FilePicture:
-        pixels, (nchannel, coded) = kept("picture", fingerprint(repr(key).encode()), make)
+        pixels, (nchannel, coded) = load_or_make("picture", fingerprint(repr(key).encode()), make)
         return FilePicture(pixels, int(nchannel), bool(coded))
 
     key = (*contents, *(values[name] for name in SETTINGS))

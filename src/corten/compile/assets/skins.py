@@ -6,14 +6,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from corten.compile.assets.files import Files
+from corten.compile.assets.asset_files import Files
 from corten.compile.context import Context
 from corten.compile.objects.addresses import Addresses
-from corten.compile.objects.assets import Bone, Skin, SkinMesh
+from corten.compile.objects.asset_rows import Bone, Skin, SkinMesh
 from corten.compile.objects.columns import write_rows
-from corten.compile.scaling.assets import skin_scale
 from corten.constants import MINVAL
 from corten.model import Model
+from corten.passes.scale_frames.assets import skin_scale
 from corten.spec import DefaultClasses, Element, Resolved, root_section
 
 # bytes of the name of a bone in a file

@@ -1,15 +1,17 @@
-"""Textures: pictures from files or computed, flat or on the six faces of a cube."""
+"""Textures, pictures from files or computed, flat or on the six faces of a cube; and materials, which show them."""
 
 import os
+from collections.abc import Mapping
 
 import numpy as np
 
+from corten.compile.assets.asset_files import Files
 from corten.compile.assets.builtin_textures import FACES, Picture, builtin_picture
-from corten.compile.assets.files import Files
 from corten.compile.assets.picture_files import FACE_FILES, content_type, picture_from_files
 from corten.compile.objects.addresses import Addresses
-from corten.compile.objects.assets import Texture
-from corten.enums import ColorSpace, TextureType
+from corten.compile.objects.asset_rows import Material, Texture
+from corten.enums import ColorSpace, TextureRole, TextureType
+from corten.mjcf.value import nearest
 from corten.spec import DefaultClasses, Element, Resolved, root_section
 
 # most pixels of a computed texture
@@ -96,3 +98,50 @@ def _computed(values: Resolved) -> Picture:
     if width * height > MOST_PIXELS:
         raise element.error(f"it has {width} x {height} pixels; at most {MOST_PIXELS} are allowed")
     return builtin_picture(values, width, height)
+
+
+# ---------------------------------------------------------------- materials
+# colours, reflection, and textures by the role that they play
+
+
+def read_materials(root: Element, classes: DefaultClasses, textures: Mapping[str, int]) -> list[Material]:
+    """Return all materials; `textures` are the numbers of textures by name."""
+    section = root_section(root, "asset")
+    materials = []
+    for element in [] if section is None else section.children:
+        if element.tag != "material":
+            continue
+        values = classes.resolve(element)
+        roles = [-1] * len(TextureRole)
+        for each in (*classes.history(element), element):
+            _take_textures(each, roles, textures)
+        materials.append(
+            Material(
+                element=element,
+                name=element.attributes.get("name", ""),
+                texid=roles,
+                texuniform=values["texuniform"],
+                texrepeat=values["texrepeat"],
+                emission=values["emission"],
+                specular=values["specular"],
+                shininess=values["shininess"],
+                reflectance=values["reflectance"],
+                metallic=values["metallic"],
+                roughness=values["roughness"],
+                rgba=values["rgba"],
+            )
+        )
+    return materials
+
+
+def _take_textures(element: Element, roles: list[int], textures: Mapping[str, int]) -> None:
+    """Enter the textures that a material, or one in a class of it, writes; later ones replace earlier ones."""
+    written = [(element, "rgb")] if "texture" in element.attributes else []
+    written += [(layer, layer.attributes["role"]) for layer in element.children]
+    for place, (holder, role) in enumerate(written):
+        if role in (other for _, other in written[:place]):
+            raise holder.error(f"the role {role} is taken by another layer; each has one texture")
+        name = holder.attributes["texture"]
+        if name not in textures:
+            raise holder.error(f"texture is '{name}', but no texture has that name{nearest(name, textures)}")
+        roles[TextureRole[role.upper()]] = textures[name]

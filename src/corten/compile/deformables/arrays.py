@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from corten.compile.objects.body_rows import Body
 from corten.compile.objects.flexes import Flex
-from corten.compile.objects.tree import Body
 from corten.model import Model
 from corten.model.xpbd_fields import XPBD_ROWS, XPBD_VERTICES, XpbdType
 

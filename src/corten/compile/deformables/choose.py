@@ -7,9 +7,9 @@ from corten.compile.deformables.constraints import cloth_constraints, join, sect
 from corten.compile.deformables.ropes import rope_constraints
 from corten.compile.deformables.settings import Material, find_materials
 from corten.compile.flexes.places import Poses
-from corten.compile.objects.constraints import Equality
+from corten.compile.objects.body_rows import SCALAR
+from corten.compile.objects.constraint_rows import Equality
 from corten.compile.objects.flexes import Flex, XpbdConstraints
-from corten.compile.objects.tree import SCALAR
 from corten.enums import EqualityType, JointType, ObjectType
 from corten.model.xpbd_fields import Deformable
 from corten.spec import Element

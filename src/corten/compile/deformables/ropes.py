@@ -10,9 +10,9 @@ from numpy.typing import NDArray
 from corten.compile.deformables.constraints import Batch, section_area, taut
 from corten.compile.flexes.places import Poses
 from corten.compile.objects.flexes import FlexShape
-from corten.compile.pose import conjugate, multiply, quaternion_to
 from corten.model.xpbd_fields import XpbdType
 from corten.spec import Element
+from corten.spec.frames import conjugate, multiply, quaternion_to
 from corten.spec.materials import Numbers, bending_stiffness, torsional_stiffness
 
 Ints = NDArray[np.int64]

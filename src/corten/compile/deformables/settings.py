@@ -9,8 +9,8 @@ from typing import NamedTuple
 from corten.compile.objects.flexes import Flex
 from corten.mjcf.value import choices
 from corten.spec import Element
-from corten.spec.custom_names import find_object_settings
 from corten.spec.materials import DEFAULTS, DIMENSIONS, NEEDED, PRESETS, WORDS, Numbers
+from corten.spec.names import find_object_settings
 
 
 class Material(NamedTuple):

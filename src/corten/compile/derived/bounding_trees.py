@@ -5,9 +5,9 @@ from collections.abc import Sequence
 import numpy as np
 
 from corten.assets import Mesh
-from corten.assets.trees.halving import halve
-from corten.compile.objects.assets import MeshObject
-from corten.compile.objects.tree import Body
+from corten.assets.trees.median_split import median_split
+from corten.compile.objects.asset_rows import MeshObject
+from corten.compile.objects.body_rows import Body
 from corten.model import Model
 
 # signs of the corners of a box
@@ -48,7 +48,7 @@ def fill_body_trees(model: Model) -> int:
     body = model.geom_bodyid[touching]
     starts = np.flatnonzero(np.diff(body, prepend=-1))
     places, low, high = _inertial_boxes(model, touching, body)
-    trees = halve(low, high, places.T, starts)
+    trees = median_split(low, high, places.T, starts)
     count = len(trees.leaf)
     model.body_bvhadr[body[starts]] = 2 * starts - np.arange(len(starts))
     model.body_bvhnum[body[starts]] = 2 * np.diff(starts, append=len(body)) - 1

@@ -1,9 +1,10 @@
-"""What follows from the path of a tendon: bodies, trees and dofs that it depends on."""
+"""Bodies, trees and dofs that tendons and actuators depend on."""
 
+from corten.compile.objects.actuator_rows import Actuator
 from corten.compile.objects.addresses import Addresses
+from corten.compile.objects.body_rows import Body, Tree
 from corten.compile.objects.collection import Objects
-from corten.compile.objects.constraints import Tendon
-from corten.compile.objects.tree import Body, Tree
+from corten.compile.objects.constraint_rows import Tendon
 from corten.enums import SleepPolicy, TransmissionType, WrapType
 
 
@@ -77,3 +78,31 @@ def refuse_tied_sleepers(tendons: list[Tendon], bodies: list[Body], trees: list[
                 f'the bodies that it ties together must not sleep, because {reason}, but one has sleep="'
                 f'{wrong[0].name.lower()}"; write sleep="auto" there'
             )
+
+
+# ---------------------------------------------------------------- how many dofs each actuator acts on
+
+
+def moment_length(actuator: Actuator, objects: Objects) -> int:
+    """Return the number of moment arms of an actuator; on a body, whose contacts come and go, that of all dofs.
+
+    An orientation has three rows: one dof in each on a ball joint, all that move one of two sites otherwise.
+    """
+    first, second = actuator.trnid
+    match actuator.trntype:
+        case TransmissionType.TENDON:
+            return len(objects.tendons[first].dofs)
+        case TransmissionType.BODY:
+            return len(objects.dofs)
+        case TransmissionType.SO3:
+            return 3 if second < 0 else 3 * len(_site_dofs(first, objects) ^ _site_dofs(second, objects))
+        case TransmissionType.SITE:
+            # dofs that move both sites do not count
+            return len(_site_dofs(first, objects) ^ _site_dofs(second, objects))
+        case TransmissionType.SLIDERCRANK:
+            return len(_site_dofs(first, objects) | _site_dofs(second, objects))
+    return objects.joints[first].nv
+
+
+def _site_dofs(site: int, objects: Objects) -> set[int]:
+    return set() if site < 0 else set(path_dofs(objects.bodies, objects.sites[site].bodyid))

@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from corten.compile.objects.actuators import Control
+from corten.compile.objects.actuator_rows import Control
 from corten.enums import BiasType, DynType, GainType, JointType, TransmissionType
 from corten.mjcf.value import choices
 from corten.signals import CtrlChart, CtrlInput

@@ -11,9 +11,9 @@ from math import pi
 from typing import Any, NamedTuple
 
 from corten.compile.elements.actuator_inputs import read_input
-from corten.compile.elements.motor import make_dcmotor
-from corten.compile.elements.servos import (
+from corten.compile.elements.motors import (
     choose_range,
+    make_dcmotor,
     make_orientation,
     make_pid,
     refuse_negative,

@@ -1,21 +1,22 @@
 """Actuators: what they pull on, their types, parameters and limits."""
 
-from corten.compile.context import Context
+from corten.compile.context import Context, dedup_key
 from corten.compile.elements.actuator_inputs import check_servo, count_states, make_controls, resolve_inputs
-from corten.compile.elements.actuator_kinds import Drive
-from corten.compile.elements.actuator_plugins import apply_plugin
-from corten.compile.elements.history import check_history
-from corten.compile.elements.limits import range_counts
-from corten.compile.objects.actuators import Actuator, ActuatorTraits, ForceOutput, Signals
-from corten.compile.objects.addresses import Addresses
-from corten.compile.objects.constraints import Tendon
-from corten.compile.objects.likeness import likeness
-from corten.compile.objects.tree import SCALAR, Joint, Placed
-from corten.compile.pose import IDENTITY
-from corten.compile.scaling.actuators import scale_actuator
+from corten.compile.elements.actuator_kinds import NONE, Drive
+from corten.compile.elements.joints import range_counts
+from corten.compile.elements.plugins import pid_activations
+from corten.compile.elements.scaled_actuators import scale_actuator
+from corten.compile.objects.actuator_rows import Actuator, ActuatorTraits, ForceOutput, Signals
+from corten.compile.objects.addresses import Addresses, check_history
+from corten.compile.objects.body_rows import SCALAR, Joint, Placed
+from corten.compile.objects.constraint_rows import Tendon
+from corten.compile.objects.custom_rows import Plugin
 from corten.enums import BiasType, DynType, GainType, TransmissionType, WrapType
+from corten.model.extension_fields import PluginKind
 from corten.signals import Interpolation
 from corten.spec import DefaultClasses, Element, root_section
+from corten.spec.frames import IDENTITY
+from corten.stages.user import plugin_function
 
 # attribute: (what it means, kind of the object)
 TRANSMISSIONS = {
@@ -50,7 +51,7 @@ def compile_actuators(placed: list[Placed], classes: DefaultClasses, context: Co
 
 
 def _actuator(placed: Placed, classes: DefaultClasses, context: Context) -> Actuator:
-    key = likeness(placed, "joint")
+    key = dedup_key(placed, "joint")
     like: Actuator | None = context.patterns.get(key)
     if like is None:
         drive = _make_drive(placed.element, classes)
@@ -261,3 +262,35 @@ def _check_heavy_tendon(element: Element, tendon: Tendon) -> None:
     """Refuse a drive whose armature would be inertia of a tendon that wraps geoms."""
     if any(wrap.type in (WrapType.SPHERE, WrapType.CYLINDER) for wrap in tendon.path):
         raise element.error(f"armature is given, but the tendon '{tendon.name}' wraps geoms; it cannot have inertia")
+
+
+# ---------------------------------------------------------------- actuators whose force is that of a plugin
+
+
+# dynamics whose activation stands behind those of the plugin
+FOLLOWING = (DynType.INTEGRATOR, DynType.FILTER, DynType.FILTEREXACT)
+
+
+def apply_plugin(drive: Drive, plugin: Plugin) -> None:
+    """Let a plugin give the force of an actuator: refuse a wrong number of activations, choose a user's functions."""
+    if plugin.kind == PluginKind.USER:
+        _choose_types(drive, plugin.plugin)
+        return
+    needed = pid_activations(plugin.prm) + int(drive.dyntype in FOLLOWING)
+    has = drive.actdim if drive.actdim >= 0 else int(drive.dyntype != DynType.NONE)
+    if has != needed:
+        raise drive.element.error(
+            f'the number of its activations is {has}, but {plugin.plugin} needs {needed}; add actdim="{needed}"'
+        )
+
+
+def _choose_types(drive: Drive, name: str) -> None:
+    """Set the types of an actuator by the functions that users have registered under a name."""
+    if plugin_function("dynamics", name) is not None:
+        drive.dyntype = DynType.USER
+    if plugin_function("bias", name) is not None:
+        drive.biastype = BiasType.USER
+    if plugin_function("gain", name) is not None:
+        drive.gaintype = GainType.USER
+    else:
+        drive.gainprm = NONE

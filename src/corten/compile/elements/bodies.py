@@ -1,17 +1,27 @@
 """Bodies: frame, mass and inertia, and everything that hangs on the frame."""
 
 from corten.compile.context import Context
-from corten.compile.elements.cameras import compile_camera
+from corten.compile.elements.cameras import compile_camera, compile_light
 from corten.compile.elements.geoms import compile_geom, compile_site
-from corten.compile.elements.inertia import Part, Symmetric, combine, principal_axes
 from corten.compile.elements.joints import compile_joint
-from corten.compile.elements.lights import compile_light
-from corten.compile.elements.orientation import read_orientation
-from corten.compile.objects.tree import Body, Placed
-from corten.compile.pose import EPSILON, IDENTITY, UNIT, ZERO, Pose, Quaternion, Vector, compose, inverse, rotate
+from corten.compile.elements.primitives import Part, Symmetric, combine, principal_axes
+from corten.compile.objects.body_rows import Body, Placed
 from corten.constants import MINMASS
 from corten.enums import JointType
 from corten.spec import Element
+from corten.spec.frames import (
+    EPSILON,
+    IDENTITY,
+    UNIT,
+    ZERO,
+    Pose,
+    Quaternion,
+    Vector,
+    compose,
+    inverse,
+    read_orientation,
+    rotate,
+)
 
 MOST_DOFS = 6
 

@@ -1,16 +1,24 @@
-"""Cameras: pose, and lens given by a field of view or by sensor and focal length."""
+"""Cameras and lights: pose, lens given by a field of view or by sensor and focal length, and kind of light."""
 
 from math import atan2, pi
 
 import numpy as np
 
 from corten.compile.context import Context
-from corten.compile.elements.orientation import read_orientation
-from corten.compile.objects.attached import Camera
-from corten.compile.objects.tree import Body, Placed
-from corten.compile.pose import IDENTITY, compose, unit_quaternion
-from corten.enums import CamLightMode, CamOutputBit, Projection
+from corten.compile.objects.body_parts import Camera, Light
+from corten.compile.objects.body_rows import Body, Placed
+from corten.enums import CamLightMode, CamOutputBit, LightType, Projection
 from corten.spec import Resolved
+from corten.spec.frames import (
+    IDENTITY,
+    UNIT,
+    compose,
+    length_of,
+    read_orientation,
+    rotate,
+    unit_quaternion,
+    unit_vector,
+)
 
 OUTPUTS = {
     "rgb": CamOutputBit.RGB,
@@ -71,3 +79,45 @@ def _lens(values: Resolved, znear: float) -> tuple[float, tuple[float, ...]]:
             intrinsic.append(pixels / density[i] if pixels else length)
     half = single(atan2(sensor[1] / single(2), intrinsic[1]))
     return float(half) * 360.0 / pi, tuple(float(length) for length in intrinsic)
+
+
+# ---------------------------------------------------------------- lights
+
+
+def compile_light(placed: Placed, body: Body, context: Context) -> Light:
+    """Return a light."""
+    values, element = placed.values, placed.element
+    if not 0 <= values["softness"] <= 1:
+        raise element.error(f"softness is {values['softness']:g}; it must be between 0 and 1")
+    pos, direction = values["pos"], values["dir"]
+    if placed.frame is not IDENTITY:
+        pos = compose(placed.frame, (pos, UNIT))[0]
+        direction = rotate(placed.frame[1], direction)
+    if length_of(direction) == 0.0:
+        raise element.error("dir has length zero; it needs a direction")
+    kind = LightType[values["type"].upper()]
+    if values.given("directional"):
+        kind = LightType.DIRECTIONAL if values["directional"] else LightType.SPOT
+    return Light(
+        element=element,
+        name=placed.name,
+        mode=CamLightMode[values["mode"].upper()],
+        bodyid=body.number,
+        targetbodyid=context.number("body", values["target"]),
+        type=kind,
+        texid=context.number("texture", values["texture"]),
+        castshadow=values["castshadow"],
+        bulbradius=values["bulbradius"],
+        intensity=values["intensity"],
+        range=values["range"],
+        active=values["active"],
+        pos=pos,
+        dir=unit_vector(direction),
+        attenuation=values["attenuation"],
+        cutoff=values["cutoff"],
+        softness=values["softness"],
+        exponent=values["exponent"],
+        ambient=values["ambient"],
+        diffuse=values["diffuse"],
+        specular=values["specular"],
+    )

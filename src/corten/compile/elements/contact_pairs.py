@@ -1,7 +1,7 @@
 """Pairs of geoms that are always tested for contact, and pairs of bodies that never are."""
 
 from corten.compile.context import Context
-from corten.compile.objects.constraints import Exclude, Pair
+from corten.compile.objects.constraint_rows import Exclude, Pair
 from corten.spec import DefaultClasses, Element, Resolved, root_section
 
 # bits by which the number of the first body is shifted in a signature

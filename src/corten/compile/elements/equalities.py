@@ -1,7 +1,7 @@
 """Equality constraints: which objects they hold together, and how."""
 
 from corten.compile.context import Context
-from corten.compile.objects.constraints import Equality
+from corten.compile.objects.constraint_rows import Equality
 from corten.enums import EqualityType, ObjectType
 from corten.spec import DefaultClasses, Element, Resolved, root_section
 

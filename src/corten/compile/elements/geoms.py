@@ -1,15 +1,15 @@
 """Geoms and sites: shapes with sizes and poses; geoms also have mass and contact and fluid parameters."""
 
-from corten.compile.assets.geom_shapes import AssetShape, asset_shape, mesh_reach
-from corten.compile.context import Context
-from corten.compile.derived.fluid import fluid_coefficients
+from corten.compile.assets.geom_shapes import AssetShape, asset_shape, fluid_coefficients, mesh_reach
+from corten.compile.context import Context, dedup_key
 from corten.compile.elements.contact_pairs import check_condim
-from corten.compile.elements.orientation import read_orientation
-from corten.compile.elements.shapes import SIZE_COUNT, Sizes, inertia, measure
-from corten.compile.objects.attached import Geom, GeomInertia, GeomTraits, Site
-from corten.compile.objects.likeness import likeness
-from corten.compile.objects.tree import Body, Placed
-from corten.compile.pose import (
+from corten.compile.elements.primitives import SIZE_COUNT, Sizes, inertia, measure
+from corten.compile.objects.body_parts import Geom, GeomInertia, GeomTraits, Site
+from corten.compile.objects.body_rows import Body, Placed
+from corten.enums import GeomType
+from corten.model.geom_bounds import bounding_box, bounding_radius
+from corten.spec import Resolved
+from corten.spec.frames import (
     EPSILON,
     IDENTITY,
     ZERO,
@@ -18,12 +18,10 @@ from corten.compile.pose import (
     compose,
     length_of,
     quaternion_to,
+    read_orientation,
     unit_quaternion,
     unit_vector,
 )
-from corten.enums import GeomType
-from corten.model.bounds import bounding_box, bounding_radius
-from corten.spec import Resolved
 
 SIZE_NAMES = {
     GeomType.PLANE: ("half length x", "half length y", "spacing of the grid"),
@@ -48,7 +46,7 @@ NO_FLUID = (0.0,) * 12
 
 def compile_geom(placed: Placed, body: Body, context: Context, counts: tuple[int, int] | None) -> Geom:
     """Return a geom; it has an inertia if its group is in the range of those that its body takes its own from."""
-    key = (counts, *likeness(placed, "pos"))
+    key = (counts, *dedup_key(placed, "pos"))
     if key in context.patterns:
         traits, pose = context.patterns[key]
         if "pos" in placed.element.attributes:

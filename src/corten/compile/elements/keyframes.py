@@ -1,14 +1,22 @@
-"""Keyframes: states by name."""
+"""Keyframes: states by name, and the factors of their numbers in scaled models."""
+
+from collections.abc import Callable, Mapping, Sequence
 
 import numpy as np
 
-from corten.compile.elements.hill import spread_activations
-from corten.compile.objects.custom import Key
-from corten.compile.objects.tree import Body
-from corten.enums import JointType
+from corten.compile.elements.hill_muscles import spread_activations
+from corten.compile.flexes.elasticity import STRETCHING
+from corten.compile.objects.actuator_rows import Actuator
+from corten.compile.objects.body_rows import Body
+from corten.compile.objects.custom_rows import Key
+from corten.compile.objects.flexes import Flex
+from corten.enums import JOINT_COORDINATES, JOINT_DOFS, JointType
 from corten.math.quaternion import normalize_quat
 from corten.model import Model
+from corten.passes.scale_frames.scaled_tree import ScaledObject, ScaledTree
+from corten.passes.scale_frames.scaling import UNIT_SCALING
 from corten.spec import DefaultClasses, Element, Resolved, root_section
+from corten.spec.frames import Vector
 
 # attribute: (what its numbers are, how many belong together)
 STATES = {
@@ -99,3 +107,83 @@ def _normalize_deformations(model: Model, plastic: np.ndarray) -> None:
         quat = plastic[address : address + 4]
         if kind == JointType.BALL and address >= 0 and not np.isnan(quat).any():
             quat[:] = normalize_quat(tuple(quat))[0]
+
+
+# ---------------------------------------------------------------- keyframes of scaled models
+# each number by what it belongs to
+
+
+Numbers = tuple[float, ...]
+
+
+def scale_key(values: Resolved, tree: ScaledTree, actuators: Sequence[Actuator], flexes: Sequence[Flex]) -> None:
+    """Scale what a key writes."""
+    controls = [factor for each in actuators for factor in (*each.signals.ctrl, *[1.0] * each.ctrlnum)[: each.ctrlnum]]
+    activations = [each.signals.act for each in actuators for _ in range(each.actnum)]
+    for name, factors in (("ctrl", controls), ("act", activations)):
+        numbers = values[name]
+        if numbers:
+            scaled = tuple(x * factor for x, factor in zip(numbers, factors, strict=False))
+            values[name] = scaled + numbers[len(scaled) :]
+    joints = tree.all("joint")
+    if values["plastic"]:
+        values["plastic"] = _deformations(values["plastic"], joints, tree, flexes)
+    if values["qpos"]:
+        values["qpos"] = _by_joint(values["qpos"], joints, JOINT_COORDINATES, ScaledObject.carry)
+    if values["qvel"]:
+        values["qvel"] = _by_joint(values["qvel"], joints, JOINT_DOFS, ScaledObject.turn)
+    if values["mpos"]:
+        mocap = [body for body in tree.bodies if body.values["mocap"]]
+        values["mpos"] = _points(values["mpos"], mocap)
+
+
+def _by_joint(
+    numbers: Numbers,
+    joints: list[ScaledObject],
+    sizes: Mapping[JointType, int],
+    move: Callable[[ScaledObject, Vector], Vector],
+) -> Numbers:
+    """Return coordinates or velocities: those of slides scaled, those of free joints moved."""
+    result, place = list(numbers), 0
+    for joint in joints:
+        kind = JointType[joint.joint_type.upper()]
+        if kind == JointType.FREE and place + 3 <= len(result):
+            assert joint.body is not None
+            x, y, z = result[place : place + 3]
+            result[place : place + 3] = move(joint.body, (x, y, z))
+        elif kind == JointType.SLIDE and place < len(result):
+            result[place] *= joint.coordinate
+        place += sizes[kind]
+    return tuple(result)
+
+
+def _deformations(numbers: Numbers, joints: list[ScaledObject], tree: ScaledTree, flexes: Sequence[Flex]) -> Numbers:
+    """Return deformations of what yields: those of joints, then two for each tendon, then those of flexes."""
+    yielding = [joint for joint in joints if joint.joint_type != "free" and joint.values["springyield"] > 0]
+    sizes = [JOINT_COORDINATES[JointType[joint.joint_type.upper()]] for joint in yielding]
+    factors = [joint.coordinate for joint, size in zip(yielding, sizes, strict=True) for _ in range(size)]
+    factors += [factor for factor in tree.yielding for _ in range(2)]
+    factors += [factor for flex in flexes for factor in _flex_factors(flex, tree)]
+    scaled = tuple(x * factor for x, factor in zip(numbers, factors, strict=False))
+    return scaled + numbers[len(scaled) :]
+
+
+def _flex_factors(flex: Flex, tree: ScaledTree) -> list[float]:
+    """Return the factor of each number that is left of a flex's deformation.
+
+    Squares of lengths of edges describe stretching, moduli bending, and strains of cells have no unit. Frames of rods
+    have none either; MuJoCo scales them as it does what bends.
+    """
+    if flex.interp:
+        return [1.0] * flex.plastic
+    scaling = tree.flexes.get(flex.name, UNIT_SCALING)
+    sides = (3 if flex.dim == 2 else 6) * len(flex.shape.elements) if flex.plasticmode & STRETCHING else 0
+    return [scaling.length**2] * sides + [scaling.power(-1, 1)] * (flex.plastic - sides)
+
+
+def _points(numbers: Numbers, bodies: list[ScaledObject]) -> Numbers:
+    result = list(numbers)
+    for place, body in zip(range(0, len(result) - 2, 3), bodies, strict=False):
+        x, y, z = result[place : place + 3]
+        result[place : place + 3] = body.carry((x, y, z))
+    return tuple(result)

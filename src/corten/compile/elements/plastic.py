@@ -3,9 +3,9 @@
 import numpy as np
 
 from corten.compile.objects.addresses import Addresses
-from corten.compile.objects.constraints import Tendon
+from corten.compile.objects.body_rows import Joint
+from corten.compile.objects.constraint_rows import Tendon
 from corten.compile.objects.flexes import Flex
-from corten.compile.objects.tree import Joint
 from corten.data.reset import initial_plastic
 from corten.model import Model
 

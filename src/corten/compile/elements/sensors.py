@@ -6,19 +6,18 @@ from itertools import pairwise
 
 from corten.compile.context import Context
 from corten.compile.elements.geoms import ASSETS
-from corten.compile.elements.history import check_history
 from corten.compile.elements.sensor_types import CONTACT_DATA, RAY_DATA, REDUCTIONS, SENSOR_KINDS, SensorKind
-from corten.compile.objects.addresses import Addresses
-from corten.compile.objects.attached import Geom
+from corten.compile.objects.addresses import Addresses, check_history
+from corten.compile.objects.body_parts import Geom
+from corten.compile.objects.body_rows import Placed
 from corten.compile.objects.collection import Objects
-from corten.compile.objects.constraints import Sensor
-from corten.compile.objects.tree import Placed
-from corten.compile.pose import IDENTITY
+from corten.compile.objects.constraint_rows import Sensor
 from corten.enums import DataType, ForwardPart, GeomType, JointType, ObjectType, SensorType
 from corten.errors import ModelWarning, caller_level
-from corten.model.plugin_fields import PluginKind
+from corten.model.extension_fields import PluginKind
 from corten.signals import Interpolation
 from corten.spec import DefaultClasses, Element, Resolved, root_section
+from corten.spec.frames import IDENTITY
 from corten.stages.user import plugin_function
 
 # an object: its kind and its name; neither for none
@@ -100,10 +99,10 @@ def _set_history(sensor: Sensor, values: Resolved) -> None:
     if period < 0:
         raise sensor.element.error(f"interval has the period {period:g}; it must not be negative [s]")
     if period > 0 and sensor.history[0] == 0:
-        told = sensor.element.error(
+        warning = sensor.element.error(
             "interval has no effect without a history, as in MuJoCo; nsample must be at least 1"
         )
-        warnings.warn(str(told), ModelWarning, stacklevel=caller_level())
+        warnings.warn(str(warning), ModelWarning, stacklevel=caller_level())
     if phase > 0:
         raise sensor.element.error(f"interval has the phase {phase:g}; it must not be positive [s]")
 

@@ -1,12 +1,12 @@
 """Tendons: their paths, limits, springs and dampers."""
 
 from corten.compile.context import Context
-from corten.compile.elements.limits import is_limited
-from corten.compile.objects.constraints import Tendon, Wrap
-from corten.compile.objects.tree import Placed
-from corten.compile.pose import IDENTITY
+from corten.compile.elements.joints import is_limited
+from corten.compile.objects.body_rows import Placed
+from corten.compile.objects.constraint_rows import Tendon, Wrap
 from corten.enums import GeomType, TendonType, WrapType
 from corten.spec import DefaultClasses, Element, root_section
+from corten.spec.frames import IDENTITY
 
 # what tendons look like that do not say it [m]
 WIDTH = 0.003

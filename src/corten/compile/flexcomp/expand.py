@@ -6,21 +6,20 @@ from math import prod
 
 import numpy as np
 
-from corten.compile.assets.files import Files
-from corten.compile.elements.orientation import read_orientation
-from corten.compile.elements.settings import read_settings
+from corten.compile.assets.asset_files import Files
+from corten.compile.body_tree import MOST_BODIES
 from corten.compile.flexcomp.files import read_shape
 from corten.compile.flexcomp.nodes import make_nodes
 from corten.compile.flexcomp.pins import Mask, find_pins
 from corten.compile.flexcomp.rods import twist_bodies
 from corten.compile.flexcomp.shapes import Points, Shape, make_shape, place_points
 from corten.compile.flexcomp.vertex_bodies import joint_axes, new_element, point_mass
-from corten.compile.pose import IDENTITY, Pose, compose
-from corten.compile.tree import MOST_BODIES
 from corten.constants import MINVAL
 from corten.errors import UnsupportedFeatureError
 from corten.mjcf.source import Sources
 from corten.spec import DefaultClasses, Element, Resolved, root_section
+from corten.spec.compiler_settings import read_settings
+from corten.spec.frames import IDENTITY, Pose, compose, read_orientation
 from corten.spec.names import WORLD
 
 # what is handed on to the flex as it was written

@@ -5,11 +5,11 @@ from dataclasses import replace
 import numpy as np
 
 from corten.assets import AssetError, RawMesh
-from corten.assets.formats.gmsh import read_gmsh
+from corten.assets.formats.msh import read_gmsh
 from corten.assets.formats.obj import read_obj_lines
 from corten.assets.formats.readers import mesh_format, read_mesh
-from corten.assets.shape.placement import refer
-from corten.compile.assets.files import Files
+from corten.assets.shape.principal_axes import refer
+from corten.compile.assets.asset_files import Files
 from corten.compile.assets.meshes import read_mesh_asset
 from corten.compile.elements.plugins import Plugins
 from corten.compile.flexcomp.shapes import Ints, Points, Shape, make_shape, place_points

@@ -5,6 +5,7 @@ from math import prod
 
 import numpy as np
 
+from corten.compile.body_tree import MOST_BODIES
 from corten.compile.flexcomp.pins import find_pins
 from corten.compile.flexcomp.shapes import Shape
 from corten.compile.flexcomp.vertex_bodies import AXES, point_mass
@@ -12,7 +13,6 @@ from corten.compile.flexes.cell_grid import CellGrid
 from corten.compile.flexes.cells import empty_nodes, node_shares
 from corten.compile.flexes.open_surface import UNCLEAR_SURFACE, UnclearSurfaceError
 from corten.compile.flexes.shells import inner_nodes, node_masses
-from corten.compile.tree import MOST_BODIES
 from corten.errors import UnsupportedFeatureError
 from corten.spec import Element, Resolved
 

@@ -7,8 +7,8 @@ from math import cos, pi, sin
 import numpy as np
 from numpy.typing import NDArray
 
-from corten.compile.pose import EPSILON, UNIT, Pose
 from corten.spec import Element
+from corten.spec.frames import EPSILON, UNIT, Pose
 
 Ints = NDArray[np.int64]
 Points = NDArray[np.float64]

@@ -2,10 +2,10 @@
 
 from typing import Any
 
-from corten.compile.pose import EPSILON, Vector, length_of, unit_vector
-from corten.mjcf.node import Place
+from corten.mjcf.reader import Place
 from corten.mjcf.schema import declaration
 from corten.spec import Element, Resolved
+from corten.spec.frames import EPSILON, Vector, length_of, unit_vector
 
 ORIGIN = (0.0, 0.0, 0.0)
 

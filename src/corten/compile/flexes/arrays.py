@@ -17,9 +17,9 @@ from corten.compile.flexes.jacobian import EdgeRows, dof_chains
 from corten.compile.flexes.metric import ConstantMetric
 from corten.compile.flexes.ordering import metric_order, order_room
 from corten.compile.objects.addresses import Addresses
+from corten.compile.objects.body_rows import Body
 from corten.compile.objects.columns import write_rows
 from corten.compile.objects.flexes import Flex, FlexShape
-from corten.compile.objects.tree import Body
 from corten.model import Model
 
 # arrays of all flexes one after the other, and what a shape has for them

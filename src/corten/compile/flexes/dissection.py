@@ -14,8 +14,8 @@ from numpy.typing import NDArray
 
 from corten.compile.flexes.couplings import cell_groups, distinct
 from corten.compile.flexes.metric import weld_of
+from corten.compile.objects.body_rows import Body
 from corten.compile.objects.flexes import Flex
-from corten.compile.objects.tree import Body
 from corten.model import Model
 from corten.model.xpbd_fields import XPBD_VERTICES
 

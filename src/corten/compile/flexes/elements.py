@@ -11,9 +11,9 @@ from corten.compile.flexes.elasticity import check_elasticity, hold_strain, read
 from corten.compile.flexes.places import Poses
 from corten.compile.flexes.rods import read_section
 from corten.compile.flexes.topology import Ints, Points, find_edges, find_flaps, find_shell, inside_out, turn
-from corten.compile.objects.constraints import Equality
+from corten.compile.objects.body_rows import Body
+from corten.compile.objects.constraint_rows import Equality
 from corten.compile.objects.flexes import Flex, FlexShape
-from corten.compile.objects.tree import Body
 from corten.enums import EqualityType, JointType
 from corten.errors import UnsupportedFeatureError
 from corten.model import Model

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from corten.compile.objects.body_rows import Body
 from corten.compile.objects.flexes import Flex
-from corten.compile.objects.tree import Body
 from corten.model import Model
 
 Ints = NDArray[np.int64]

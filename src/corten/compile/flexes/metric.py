@@ -13,8 +13,8 @@ from numpy.typing import NDArray
 from corten.compile.flexes.bending import ROOM
 from corten.compile.flexes.couplings import distinct
 from corten.compile.flexes.reverse_cholesky import factor_from_end, rows_from_end
+from corten.compile.objects.body_rows import Body
 from corten.compile.objects.flexes import Flex
-from corten.compile.objects.tree import Body
 from corten.data import Data
 from corten.enums import JointType
 from corten.model import Model

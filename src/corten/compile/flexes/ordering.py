@@ -8,8 +8,8 @@ from numpy.typing import NDArray
 from corten.compile.flexes.couplings import distinct
 from corten.compile.flexes.least_degree import least_degree_order
 from corten.compile.flexes.metric import slides_freely, weld_of
+from corten.compile.objects.body_rows import Body
 from corten.compile.objects.flexes import Flex
-from corten.compile.objects.tree import Body
 
 Ints = NDArray[np.int64]
 

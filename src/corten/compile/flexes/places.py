@@ -5,8 +5,8 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from corten.compile.objects.tree import Body
-from corten.compile.pose import IDENTITY, Pose, compose, rotate
+from corten.compile.objects.body_rows import Body
+from corten.spec.frames import IDENTITY, Pose, compose, rotate
 
 Points = NDArray[np.float64]
 Ints = NDArray[np.int64]

@@ -5,16 +5,16 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from corten.compile.elements.plugins import Plugins
-from corten.compile.elements.settings import Settings
-from corten.compile.objects.actuators import Actuator
-from corten.compile.objects.assets import HeightFieldObject, Material, MeshObject, Skin, Texture
-from corten.compile.objects.attached import Camera, Geom, Light, Site
+from corten.compile.objects.actuator_rows import Actuator
+from corten.compile.objects.asset_rows import HeightFieldObject, Material, MeshObject, Skin, Texture
+from corten.compile.objects.body_parts import Camera, Geom, Light, Site
+from corten.compile.objects.body_rows import Body, Dof, Joint, Tree
 from corten.compile.objects.columns import Object
-from corten.compile.objects.constraints import Equality, Exclude, Pair, Sensor, Tendon
-from corten.compile.objects.custom import Custom
+from corten.compile.objects.constraint_rows import Equality, Exclude, Pair, Sensor, Tendon
+from corten.compile.objects.custom_rows import Custom
 from corten.compile.objects.flexes import Flex
-from corten.compile.objects.tree import Body, Dof, Joint, Tree
 from corten.spec import Resolved
+from corten.spec.compiler_settings import Settings
 
 
 @dataclass(slots=True, kw_only=True)

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
-from corten.assets.trees.halving import Bvh
+from corten.assets.trees.median_split import Bvh
 from corten.compile.objects.columns import EXTRA, Object, columns
 from corten.model.flex_fields import FlexSelf
 

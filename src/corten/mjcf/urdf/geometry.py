@@ -3,9 +3,8 @@
 import os
 from typing import Any
 
-from corten.mjcf.node import Node
-from corten.mjcf.urdf.part import Part
-from corten.mjcf.urdf.pose import read_pose
+from corten.mjcf.reader import Node
+from corten.mjcf.urdf.part import Part, read_pose
 from corten.mjcf.value import format_value
 
 SHAPES = ("box", "cylinder", "sphere", "capsule", "mesh")

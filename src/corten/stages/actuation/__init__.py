@@ -4,7 +4,7 @@ import numpy as np
 
 from corten.enums import BiasType, DynType, GainType, JointType, TransmissionType
 from corten.model import Model
-from corten.model.plugin_fields import PluginKind
+from corten.model.extension_fields import PluginKind
 from corten.runtime.kernel import Stage
 from corten.stages.actuation.activation import activation_rates, retain_rates, stop_sleeping_actuators, wrap_setpoints
 from corten.stages.actuation.dcmotor import restore_velocity, save_velocity

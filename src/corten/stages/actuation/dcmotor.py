@@ -5,7 +5,7 @@ With resistance R, motor constant K, velocity w and voltage V, a motor gives the
 the limits of the torque. What a motor remembers are activations, each there only if its parameter asks for it:
 rate-limited setpoint, integral of the position error, temperature above the ambient one, bristle deflection, current.
 
-The parameters stand as in `corten.compile.elements.motor`.
+The parameters stand as in `corten.compile.elements.motors`.
 """
 
 from typing import NamedTuple

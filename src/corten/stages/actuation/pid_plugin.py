@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from corten.enums import DisableBit, DynType
 from corten.math.scalar import clamp
-from corten.model.plugin_fields import PluginKind
+from corten.model.extension_fields import PluginKind
 from corten.runtime import helper, select, stage
 from corten.stages.actuation.activation import next_activation
 from corten.stages.actuation.force import clear_forces, controls_are_usable

@@ -4,7 +4,7 @@ import numpy as np
 
 from corten.enums import DisableBit, ForwardPart, SensorType
 from corten.model import Model
-from corten.model.plugin_fields import PluginKind
+from corten.model.extension_fields import PluginKind
 from corten.runtime.kernel import Stage
 from corten.stages.energy import energy_vel, potential_stages
 from corten.stages.history import reading_stages

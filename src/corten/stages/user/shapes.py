@@ -11,8 +11,8 @@ from dis import get_instructions
 from functools import cache
 from typing import TypeVar, cast
 
-from corten.assets.implicit.shapes import STEP
-from corten.assets.implicit.surface import Formula, sample_shape
+from corten.assets.implicit.formulas import STEP
+from corten.assets.implicit.isosurface import Formula, sample_shape
 from corten.distance_field import sdf_distance, sdf_gradient
 from corten.errors import AssetError
 from corten.model import Model

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from corten.assets.formats.obj import read_obj
-from corten.assets.shape.triangulate import Budget, triangulate
+from corten.assets.shape.triangles import Budget, triangulate
 from corten.errors import AssetError
 
 CORNERS = "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\n"

@@ -5,11 +5,10 @@ import struct
 import numpy as np
 import pytest
 
-from corten.assets.formats.corners import merge_corners
 from corten.assets.formats.msh import read_msh
 from corten.assets.formats.ply import read_ply
 from corten.assets.formats.readers import mesh_format, read_mesh
-from corten.assets.formats.stl import read_stl
+from corten.assets.formats.stl import merge_corners, read_stl
 from corten.errors import AssetError
 from support import mesh_files
 

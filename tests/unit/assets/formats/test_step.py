@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 import trimesh
 
-from corten.assets.formats.step import read_step
+from corten.assets.formats.cad import read_step
 from corten.errors import AssetError
 
 

@@ -6,8 +6,7 @@ from scipy.sparse import coo_array
 from scipy.sparse.csgraph import connected_components
 
 from corten.assets import MeshOptions, embedded_mesh, mesh_from_data
-from corten.assets.hull.convex_hull import make_hull
-from corten.assets.hull.extrema import DIRECTIONS, find_extrema
+from corten.assets.hull.convex_hull import DIRECTIONS, find_extrema, make_hull
 from corten.assets.hull.polygons import find_parts, merge_faces, polygon_normals
 from corten.errors import AssetError
 from support import tolerance

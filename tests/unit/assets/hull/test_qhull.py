@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 from scipy.spatial import ConvexHull
 
-from corten.assets.hull import qhull_library
+from corten.assets.hull import qhull
 from corten.assets.hull.convex_hull import make_hull
-from corten.assets.hull.qhull_lists import hull_lists
+from corten.assets.hull.qhull import hull_lists
 from corten.errors import AssetError
 from support.mesh_files import icosphere, shapes
 
@@ -22,7 +22,7 @@ FLAT = np.column_stack((RNG.normal(size=(20, 2)), 2e-15 * RNG.normal(size=20)))
 @pytest.fixture
 def forgetful():
     """Let the library be looked for anew, before and after a test."""
-    caches = qhull_library.find_library, qhull_library.qhull_version, qhull_library.load_library
+    caches = qhull.find_library, qhull.qhull_version, qhull.load_library
     for each in caches:
         each.cache_clear()
     yield
@@ -147,28 +147,28 @@ def test_memory_is_given_back(kind):
 
 def test_without_the_library(monkeypatch, forgetful):
     """Name the package that is missing."""
-    monkeypatch.setattr(qhull_library, "FOLDER", "no.such.folder")
-    assert qhull_library.qhull_version() == b""
+    monkeypatch.setattr(qhull, "FOLDER", "no.such.folder")
+    assert qhull.qhull_version() == b""
     with pytest.raises(AssetError, match="need the package cmeel-qhull"):
         make_hull(icosphere(1)[0])
 
 
 def test_on_another_system(monkeypatch, forgetful):
     """Say for which systems there are hulls on one for which there are none."""
-    monkeypatch.setattr(qhull_library.sys, "platform", "win32")
+    monkeypatch.setattr(qhull.sys, "platform", "win32")
     with pytest.raises(AssetError, match="there is for Linux and macOS"):
         make_hull(icosphere(1)[0])
 
 
 def test_another_version_of_the_library(monkeypatch, forgetful):
     """Refuse a library whose structs may be others."""
-    monkeypatch.setattr(qhull_library, "qhull_version", lambda: b"qhull_r 9.1.0 (2030.1.r)")
-    monkeypatch.setattr(qhull_library.load_library, "cache_clear", lambda: None, raising=False)
+    monkeypatch.setattr(qhull, "qhull_version", lambda: b"qhull_r 9.1.0 (2030.1.r)")
+    monkeypatch.setattr(qhull.load_library, "cache_clear", lambda: None, raising=False)
     with pytest.raises(AssetError, match=r"libqhull_r.* is qhull_r 9.1.0.*cmeel-qhull<8.1"):
-        qhull_library.load_library()
+        qhull.load_library()
 
 
 def test_the_version_is_what_lists_were_written_for():
     """Have the version whose header the places in memory were taken from."""
-    assert qhull_library.qhull_version().startswith(b"qhull_r 8.0.2 ")
+    assert qhull.qhull_version().startswith(b"qhull_r 8.0.2 ")
     assert ctypes.sizeof(ctypes.c_void_p) == 8

@@ -4,8 +4,7 @@ import numpy as np
 import pytest
 
 from corten.assets.hull import convex_hull
-from corten.assets.hull.convex_hull import make_hull
-from corten.assets.hull.quick_hull import LARGEST_SIDE, quick_hull
+from corten.assets.hull.convex_hull import LARGEST_SIDE, make_hull, quick_hull
 from corten.errors import AssetError
 from support import tolerance
 

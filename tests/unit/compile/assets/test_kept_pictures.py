@@ -5,7 +5,7 @@ import pytest
 
 import corten
 from corten.assets import store
-from corten.assets.cache import AssetCache
+from corten.assets.asset_cache import AssetCache
 from corten.compile.assets import builtin_textures, picture_files
 from support.png_files import encode
 

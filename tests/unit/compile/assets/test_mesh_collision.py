@@ -3,7 +3,7 @@
 import pytest
 
 import corten
-from corten.compile.assets.mesh_collision import read_choice
+from corten.compile.assets.meshes import read_choice
 from corten.enums import MeshCollision
 
 HULL, TRIANGLES = MeshCollision.HULL, MeshCollision.TRIANGLES

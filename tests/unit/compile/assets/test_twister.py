@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from corten.compile.assets.twister import are_below, random_words
+from corten.compile.assets.builtin_textures import are_below, random_words
 
 
 def test_numbers_are_those_of_the_mersenne_twister():

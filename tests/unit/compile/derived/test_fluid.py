@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from corten.compile.derived.fluid import fluid_coefficients, half_axes, kappa
+from corten.compile.assets.geom_shapes import fluid_coefficients, half_axes, kappa
 from corten.enums import GeomType
 from support.tolerance import KRONROD
 

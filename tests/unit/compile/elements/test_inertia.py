@@ -5,10 +5,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from corten.compile.elements.inertia import combine, principal_axes, turned_inertia
-from corten.compile.elements.shapes import inertia
-from corten.compile.pose import rotation_matrix, unit_quaternion
+from corten.compile.elements.primitives import combine, inertia, principal_axes, turned_inertia
 from corten.enums import GeomType
+from corten.spec.frames import rotation_matrix, unit_quaternion
 from support.tolerance import EXACT
 
 UNIT = (1.0, 0.0, 0.0, 0.0)

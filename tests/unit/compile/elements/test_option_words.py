@@ -2,7 +2,7 @@
 
 import pytest
 
-from corten.compile.elements.options import WORDS
+from corten.compile.elements.model_options import WORDS
 from corten.enums import DisableBit, EnableBit, Integrator
 from corten.mjcf.schema import declaration
 from corten.stages.integrate import METHODS

@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from corten.compile.elements.shapes import inertia, measure
+from corten.compile.elements.primitives import inertia, measure
 from corten.enums import GeomType
-from corten.model.bounds import bounding_box, bounding_radius
+from corten.model.geom_bounds import bounding_box, bounding_radius
 from support.tolerance import DIFFERENCE, EXACT, GRID, LAYER
 
 SHAPES = {

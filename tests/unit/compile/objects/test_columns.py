@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 from corten.compile import assemble, load_model_from_string
-from corten.compile.objects.attached import Site
+from corten.compile.objects.body_parts import Site
 from corten.compile.objects.columns import EXTRA, KINDS, Row, check_columns, write_rows
-from corten.compile.objects.constraints import Wrap
+from corten.compile.objects.constraint_rows import Wrap
 from corten.enums import WrapType
 from corten.model import MODEL
 from corten.runtime.fields import F8, I4, Field, Layout, Size

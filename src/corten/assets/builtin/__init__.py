@@ -1,1 +1,0 @@
-"""Meshes that MJCF describes by parameters instead of files."""

@@ -1,1 +1,0 @@
-"""Signed distances to surfaces, sampled on grids."""

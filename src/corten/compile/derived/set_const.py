@@ -1,0 +1,257 @@
+"""Constants that follow from running stages at qpos0, when a model is compiled and after its numbers were changed."""
+
+import functools
+import warnings
+from typing import Any, NoReturn
+
+import numpy as np
+
+from corten.compile.assets.geom_shapes import fluid_coefficients
+from corten.compile.derived.body_constants import body_sizes, bound_primitives, same_frames, subtree_masses
+from corten.compile.derived.bounding_trees import fill_body_trees
+from corten.compile.derived.inverse_weights import (
+    damping_ratios,
+    inverse_weights,
+    tendon_inverse_weights,
+    unit_accelerations,
+)
+from corten.compile.derived.reference_constants import camera_constants, equality_poses, reference_constants
+from corten.compile.flexes.metric import set_metric_factor
+from corten.compile.flexes.reference import edge_constants, flex_body_sizes
+from corten.compile.flexes.rod_reference import rod_constants
+from corten.compile.objects.collection import Objects
+from corten.constants import MINVAL
+from corten.data import DATA, Data
+from corten.enums import JOINT_DOFS, CamLightMode, GeomType, JointType
+from corten.errors import ModelError, ModelWarning, caller_level
+from corten.model import MODEL, Model
+from corten.runtime.kernel import Mode, Stage, kernel_mode
+from corten.runtime.plan import Failure, Plan
+from corten.stages.deformable import constraint_stiffness
+from corten.stages.flex import place_vertices
+from corten.stages.inertia import com_pos, crb, factor_mass, tendon_armature
+from corten.stages.kinematics import place_bodies, place_cameras, place_geoms, place_lights, place_sites
+from corten.stages.tendon import tendon
+from corten.stages.transmission import moment_stage
+
+# ---------------------------------------------------------------- statistics of the whole model
+
+
+# [m] least extent of a model (MuJoCo's value)
+LEAST = 1e-5
+
+# [m] how much of an infinite plane counts, and the share that counts of a finite one (MuJoCo's values)
+INFINITE_PLANE, PLANE_SHARE = 0.01, 0.1
+
+
+# a model may reach so far that its extent is infinite; then its centre is no number, as in MuJoCo
+@np.errstate(invalid="ignore", over="ignore")
+def set_statistics(model: Model, data: Data) -> None:
+    """Set the stat_ fields."""
+    _set_extent(model, data)
+    if model.nbody > 1:
+        count = model.nbody - 1
+        model.stat_meansize = sum(size / count for size in data.body_size[1:].tolist())
+        model.stat_meanmass = sum(model.body_mass[1:].tolist()) / count
+    model.stat_extent = max(model.stat_extent, 2 * model.stat_meansize)
+    if model.nv:
+        diagonal = data.M[model.M_rowadr + model.M_rownnz - 1]
+        model.stat_meaninertia = sum(diagonal.tolist()) / model.nv
+
+
+def _set_extent(model: Model, data: Data) -> None:
+    """Set extent and centre of the box about all bodies, joints, sites and geoms."""
+    radius = model.geom_rbound.copy()
+    planes = model.geom_type == GeomType.PLANE
+    span = np.maximum(model.geom_size[:, 0], model.geom_size[:, 1])
+    infinite = (model.geom_size[:, 0] == 0) & (model.geom_size[:, 1] == 0)
+    radius[planes] = np.where(infinite, INFINITE_PLANE, span * PLANE_SHARE)[planes]
+    points = np.concatenate((data.xpos[1:], data.xipos[1:], data.xanchor, data.site_xpos))
+    low = np.concatenate((points, data.geom_xpos - radius[:, None]))
+    high = np.concatenate((points, data.geom_xpos + radius[:, None]))
+    if len(low) == 0:
+        return
+    least, most = low.min(0), high.max(0)
+    model.stat_center = (least + most) * 0.5
+    if most[0] > least[0]:
+        model.stat_extent = max(LEAST, float((most - least).max()))
+
+
+# ---------------------------------------------------------------- constants at qpos0
+
+
+def derive_constants(model: Model, objects: Objects) -> None:
+    """Set all constants that depend on inertia and on where things are at qpos0."""
+    data = Data(model)
+    ratios = (damping_ratios,) if model.nout else ()
+    if run_reference(model, data, (*mass_stages(model), *ratios, *reading_stages(model))):
+        joint = objects.joints[model.dof_jntid[data.error_where]].element
+        raise joint.error(
+            "the mass matrix is not positive definite at qpos0: this joint meets negative inertia there; give it "
+            "positive armature"
+        )
+    warn_singular(model, data, objects)
+    set_metric_factor(model, data)
+    set_statistics(model, data)
+    set_spring_dampers(model, [joint.springdamper for joint in objects.joints])
+    set_spring_lengths(model)
+
+
+def warn_singular(model: Model, data: Data, objects: Objects) -> None:
+    """Warn of a joint that meets no inertia at qpos0: it moves at a touch, as in MuJoCo, which raises such pivots."""
+    free = np.flatnonzero(data.qLDiagInv >= 1 / MINVAL)
+    if len(free):
+        warning = objects.joints[model.dof_jntid[free[0]]].element.error(
+            "the mass matrix is singular at qpos0: this joint meets no inertia there; give it positive armature, or "
+            "another axis than the joints beside it"
+        )
+        warnings.warn(str(warning), ModelWarning, stacklevel=caller_level())
+
+
+def run_reference(model: Model, data: Data, stages: tuple[Stage, ...]) -> Failure | None:
+    """Run stages at qpos0 that constants come from; return why they stopped, if they did."""
+    modes, simple = (model.cam_mode.copy(), model.light_mode.copy()), model.dof_simplenum.copy()
+
+    # at qpos0 cameras and lights stand where their bodies put them; from there they begin to track or aim
+    model.cam_mode = model.light_mode = CamLightMode.FIXED
+
+    # no dof counts as simple, so that the inertia of those that are is computed here, once
+    model.dof_simplenum[:] = 0
+    status = _plan(stages, kernel_mode(), model.layout.precision).run(model, data, 1)
+    (model.cam_mode, model.light_mode), model.dof_simplenum[:] = modes, simple
+    return Failure.read(status) if status else None
+
+
+def mass_stages(model: Model) -> tuple[Stage, ...]:
+    """Return the stages, in order, from masses and positions at qpos0 to inverse inertias and unit accelerations."""
+    return _needed(
+        (subtree_masses, True),
+        (place_bodies, True),
+        (place_geoms, model.ngeom),
+        (place_sites, model.nsite),
+        (com_pos, True),
+        (tendon, model.ntendon),
+        (place_cameras, model.ncam),
+        (place_lights, model.nlight),
+        (crb, model.nv),
+        (tendon_armature, model.nv and model.ntendon),
+        (factor_mass, model.nv),
+        (inverse_weights, model.nv),
+        (tendon_inverse_weights, model.nv and model.ntendon),
+        (edge_constants, model.nflex),
+        (rod_constants, model.nrodedge),
+        (place_vertices, model.nxpbd),
+        (constraint_stiffness, model.nxpbd),
+        (moment_stage(model), model.nout),
+        (unit_accelerations, model.nout),
+    )
+
+
+def reading_stages(model: Model) -> tuple[Stage, ...]:
+    """Return the stages that read constants from a Data at qpos0."""
+    return _needed(
+        (reference_constants, True),
+        (camera_constants, model.ncam or model.nlight),
+        (body_sizes, True),
+        (flex_body_sizes, model.nflex),
+        (equality_poses, model.neq),
+    )
+
+
+def constant_stages(model: Model) -> tuple[Stage, ...]:
+    """Return all stages from numbers of a Model that users may change to those that follow from them."""
+    return (same_frames, *_needed((bound_primitives, model.ngeom)), *mass_stages(model), *reading_stages(model))
+
+
+def _needed(*entries: tuple[Stage, object]) -> tuple[Stage, ...]:
+    """Return the stages whose condition holds."""
+    return tuple(stage for stage, wanted in entries if wanted)
+
+
+@functools.cache
+def _plan(stages: tuple[Stage, ...], mode: Mode, precision: str) -> Plan:
+    return Plan(list(stages), (MODEL.at(precision), DATA.at(precision)))
+
+
+def set_spring_dampers(model: Model, springdampers: list[tuple[float, float]]) -> None:
+    """Set stiffness and damping of joints that ask for a time constant [s] and a damping ratio."""
+    for number, (timeconst, dampratio) in enumerate(springdampers):
+        if timeconst <= 0 or dampratio <= 0:
+            continue
+        first = int(model.jnt_dofadr[number])
+        ndof = JOINT_DOFS[JointType(int(model.jnt_type[number]))]
+        dofs = slice(first, first + ndof)
+        inertia = ndof / max(MINVAL, float(sum(model.dof_invweight0[dofs])))
+        model.jnt_stiffness[number] = inertia / max(MINVAL, timeconst * timeconst * dampratio * dampratio)
+        model.dof_damping[dofs] = 2 * inertia / max(MINVAL, timeconst)
+
+
+def set_spring_lengths(model: Model) -> None:
+    """Set the rest length of tendon springs that have none written, -1, to that where joint springs are at rest."""
+    open_ends = (model.tendon_lengthspring == -1).all(axis=1)
+    if not open_ends.any():
+        return
+    data = Data(model)
+    data.qpos = model.qpos_spring
+    _plan(_spring_stages(model), kernel_mode(), model.layout.precision).run(model, data, 1)
+    model.tendon_lengthspring[open_ends] = data.ten_length[open_ends, None]
+
+
+def _spring_stages(model: Model) -> tuple[Stage, ...]:
+    frames = ((place_geoms, model.ngeom), (place_sites, model.nsite))
+    return (place_bodies, *(stage for stage, needed in frames if needed), com_pos, tendon)
+
+
+# ---------------------------------------------------------------- constants of a changed Model (mj_setConst)
+# computed anew
+
+
+def set_const(model: Model) -> None:
+    """Compute anew what follows from masses, inertias, positions, sizes and the reference configuration.
+
+    To be called after such numbers of a compiled Model were changed (MuJoCo's `mj_setConst`): masses of subtrees,
+    inverse inertias, lengths and accelerations at qpos0, bounds of geoms, anchors of connections, offsets of cameras.
+    What a model leaves open when it is written (damping by a ratio, rest lengths of tendons, statistics, length
+    ranges) was settled when it was compiled and stays. A body whose inertia was compiled as simple must remain so;
+    `simple="false"` keeps it general.
+    """
+    if not isinstance(model, Model):
+        raise TypeError(f"constants are those of a Model, not {type(model).__name__}")
+    if model._base is not None:
+        raise ModelError("the constants of an environment of a batch follow from its values by themselves")
+    data, stages = Data(model), constant_stages(model)
+    # as the engine sees it: the results are not for users to write
+    fields: Any = model.engine_view()
+    failure = run_reference(fields, data, stages)
+    if failure:
+        _refuse(model, data, stages[failure.stage])
+    _set_bounds(fields)
+    set_metric_factor(fields, data)
+    model.__dict__["_nset_const"] += 1
+
+
+def _refuse(model: Model, data: Data, stage: Stage) -> NoReturn:
+    """Say which body is no longer simple, or which joint meets negative inertia."""
+    if stage is same_frames:
+        body = int(data.error_where)
+        raise ModelError(
+            f"body {model.name('body', body) or body!r} was compiled as simple, but its inertia has left its own "
+            'frame; write simple="false" in the model to change body_ipos or body_iquat'
+        )
+    joint = int(model.dof_jntid[data.error_where])
+    raise ModelError(
+        f"the mass matrix is not positive definite at qpos0: joint {model.name('joint', joint) or joint!r} meets "
+        "negative inertia there; give it positive armature"
+    )
+
+
+def _set_bounds(fields: Any) -> None:
+    """Say what geoms are to a fluid, and bound bodies by what their geoms touch."""
+    for geom in np.flatnonzero(fields.geom_fluid[:, 0]).tolist():
+        kind, coefficients = GeomType(int(fields.geom_type[geom])), fields.geom_fluid[geom, 1:6].tolist()
+        fields.geom_fluid[geom] = fluid_coefficients(kind, fields.geom_size[geom].tolist(), coefficients)
+    for name in ("contype", "conaffinity"):
+        of_bodies = np.zeros_like(getattr(fields, f"body_{name}"))
+        np.bitwise_or.at(of_bodies, fields.geom_bodyid, getattr(fields, f"geom_{name}"))
+        getattr(fields, f"body_{name}")[:] = of_bodies
+    fill_body_trees(fields)
