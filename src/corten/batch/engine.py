@@ -7,16 +7,13 @@ from collections.abc import Callable
 
 import numpy as np
 
-from corten.batch.aside import Aside, aside_of
-from corten.batch.carried import carried_fields
-from corten.batch.derived import DerivedConstants
+from corten.batch.derived_constants import DerivedConstants
 from corten.batch.grouping import Grouping
-from corten.batch.model_pack import ModelPack
-from corten.batch.pack import Pack, segment, segments
+from corten.batch.pack import ModelPack, Pack, ScalarMemory, scalar_fields, segment, segments
 from corten.batch.portions import Portion, Stream, TeamSize, Traits
-from corten.batch.rows import Environments, Rows
+from corten.batch.rows import Environments, Rows, carried_fields
 from corten.batch.threads import GRACE, Team
-from corten.batch.varied import Varied
+from corten.batch.varied_fields import Varied
 from corten.data import Data
 from corten.enums import StepErrorKind
 from corten.errors import StepError
@@ -72,7 +69,7 @@ class Engine:
         self._traits = Traits((), sorted=False, falls_back=False)
         self._packs, self._workers = list[Pack](), list[Worker]()
         # plain memory of each worker, and the plan for which they know what to copy there
-        self._asides = list[Aside]()
+        self._asides = list[ScalarMemory]()
         self._detoured: BatchPlan | None = None
         # the same for all plans that had a turn, since steps and forward dynamics may alternate
         self._exchanges = dict[BatchPlan, list[list[tuple[np.ndarray, np.ndarray]]]]()
@@ -211,7 +208,7 @@ class Engine:
             if stages not in self._plans:
                 layout = self.varied.layout() if self._width > 1 else self.model.layout
                 # plain memory has no values of the model that are an environment's own
-                aside = None if self.varied.arrays else aside_of(stages)
+                aside = None if self.varied.arrays else scalar_fields(stages)
                 self._plans[stages] = BatchPlan(stages, (layout, self._template.layout), self._width, APART, aside)
             self._plan = self._plans[stages]
         return self._plan
@@ -331,7 +328,7 @@ class Engine:
         if plan is self._detoured or not plan.detours:
             return
         for pack in self._packs[len(self._asides) :]:
-            self._asides.append(Aside(self._template, pack))
+            self._asides.append(ScalarMemory(self._template, pack))
         if plan not in self._exchanges:
             looked_at = {name for rows in self.rows.all for name in rows.fields}
             self._exchanges[plan] = [aside.exchanges(plan, looked_at) for aside in self._asides]

@@ -13,7 +13,7 @@ from corten.batch.engine import Engine
 from corten.batch.idle_engines import give_back, take_engine
 from corten.batch.pack import Pack, segment, segments
 from corten.batch.portions import TeamSize
-from corten.batch.variable_fields import check_names
+from corten.batch.varied_fields import check_names
 from corten.data import DATA, Data
 from corten.data.state import COMPONENTS
 from corten.enums import StateBit

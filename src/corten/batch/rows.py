@@ -5,9 +5,12 @@ from math import prod
 
 import numpy as np
 
-from corten.data import Data, blocks
+from corten.data import DATA, Data, blocks
+from corten.model import Model
 from corten.runtime.fields import Block, Field, Layout
 from corten.runtime.storage import ALIGNMENT, aligned_bytes, place_fields
+from corten.stages.collision import broad_stages, list_movers
+from corten.stages.sleep import may_sleep
 
 
 class Rows:
@@ -100,3 +103,42 @@ class Environments:
 def _block_fields(layout: Layout, block: Block) -> dict[str, Field]:
     """Return the fields of fixed size of a block of Data, in the order in which they lie in it."""
     return next(part.fields for part in layout.parts if part.block is block and not part.growing)
+
+
+# ---------------------------------------------------------------- results that the next step begins with
+
+
+# of the sweep over bodies, which models with a short list of pairs do without
+SWEEP = (
+    "sweep_ready",
+    "sweep_axis",
+    "nsweep_body",
+    "nsweep_geom",
+    "nsweep_plane",
+    "sweep_body",
+    "sweep_geom",
+    "sweep_plane",
+)
+
+# beside state and inputs: what a step reads before it writes it, or leaves as it was where it has nothing to do
+CARRIED = (
+    "error_where",
+    "time_rest",
+    "warning_number",
+    "warning_info",
+    "warning_told",
+    "solver_nfallback",
+    "solver_niter",
+    "rk_evaluation",
+    "ntrinode",
+    *SWEEP,
+)
+
+
+def carried_fields(model: Model) -> tuple[str, ...]:
+    """Return the names of results that a step of a model begins with; where trees sleep, all may be retained."""
+    if not may_sleep(model):
+        unused = () if list_movers in broad_stages(model) else SWEEP
+        return tuple(name for name in CARRIED if name not in unused)
+    owned = (blocks.RESULTS, blocks.DIAGNOSTICS)
+    return tuple(name for name, field in DATA.fields.items() if field.block in owned and name not in DATA.growing)

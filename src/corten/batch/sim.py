@@ -9,16 +9,22 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from corten.batch.arguments import kept_fields, lane_count, thread_count, whole_number
-from corten.batch.devices import PRECISIONS, choose_device, gpu_support
+from corten.batch.arguments import (
+    PRECISIONS,
+    choose_device,
+    gpu_support,
+    kept_fields,
+    lane_count,
+    thread_count,
+    whole_number,
+)
 from corten.batch.distributions import Distribution, Draws, check_distribution
 from corten.batch.engine import Engine
-from corten.batch.environment import Environment
-from corten.batch.environment_model import EnvironmentModel
+from corten.batch.environment import Environment, EnvironmentModel
 from corten.batch.portions import TeamSize
 from corten.batch.step_errors import StepErrors
 from corten.batch.typed import BatchFields
-from corten.batch.variable_fields import VARIABLE, begin_apart, check_names
+from corten.batch.varied_fields import VARIABLE, begin_apart, check_names
 from corten.data import DATA, Data, blocks
 from corten.model import Model
 from corten.model.twin import Twin

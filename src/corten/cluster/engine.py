@@ -8,14 +8,11 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from corten.batch.carried import carried_fields
 from corten.batch.engine import Engine
 from corten.batch.portions import TeamSize
-from corten.cluster.crew import MOST_TRIES, Member, gather, gather_patiently, other_node
-from corten.cluster.errors import ClusterError
-from corten.cluster.messages import Answer, Setup, Starts, Update, changes
-from corten.cluster.nodes import Place
-from corten.cluster.published import Published
+from corten.batch.rows import carried_fields
+from corten.cluster.nodes import MOST_TRIES, ClusterError, Member, Place, gather, gather_patiently, other_node
+from corten.cluster.worker import Answer, PublishedModel, Setup, Starts, Update, changes
 from corten.data import Data
 from corten.enums import StepErrorKind
 from corten.errors import caller_level
@@ -63,7 +60,7 @@ class ClusterEngine(Engine):
     """
 
     def __init__(self, template: Data, n: int, team: TeamSize, keep: tuple[str, ...], terms: Terms):
-        self.terms, self._keep, self._published = terms, keep, Published(template.model)
+        self.terms, self._keep, self._published = terms, keep, PublishedModel(template.model)
         self.shards: list[Remote] = []
         self._newer_starts = self._ended = False
         super().__init__(template.model, template, n, team, keep)

@@ -9,10 +9,18 @@ import ray
 from numpy.typing import ArrayLike
 
 from corten.batch.rollout import Given, RolloutOptions, output_array, tell_failures
-from corten.cluster.crew import MOST_TRIES, Member, gather, gather_patiently, other_node
-from corten.cluster.nodes import Place, connect, list_nodes, share
-from corten.cluster.published import Published
-from corten.cluster.worker import MOST_MODELS
+from corten.cluster.nodes import (
+    MOST_TRIES,
+    Member,
+    Place,
+    connect,
+    gather,
+    gather_patiently,
+    list_nodes,
+    other_node,
+    share,
+)
+from corten.cluster.worker import MOST_MODELS, PublishedModel
 from corten.enums import StepErrorKind
 from corten.errors import StepError
 from corten.model import Model
@@ -33,15 +41,15 @@ class _Office:
         self.session: Any = None
         self.members: dict[str, Member] = {}
         self.known: dict[int, list[tuple[int, Any]]] = {}
-        self.models: weakref.WeakKeyDictionary[Model, Published] = weakref.WeakKeyDictionary()
+        self.models: weakref.WeakKeyDictionary[Model, PublishedModel] = weakref.WeakKeyDictionary()
 
-    def publish(self, model: Model) -> Published:
+    def publish(self, model: Model) -> PublishedModel:
         """Return a model as it is now in the store of the cluster."""
-        found = self.models.setdefault(model, Published(model))
+        found = self.models.setdefault(model, PublishedModel(model))
         found.follow()
         return found
 
-    def prepare(self, published: Published, places: list[Place], work: "_Work", deadline: float) -> dict[int, str]:
+    def prepare(self, published: PublishedModel, places: list[Place], work: "_Work", deadline: float) -> dict[int, str]:
         """Let workers compile what rollouts need, where they have not; return why those are lost that are."""
         calls = {}
         for place in places:
@@ -59,7 +67,7 @@ class _Office:
                 )
         return gather_patiently(calls, deadline)[1]
 
-    def ask(self, published: Published, place: Place, work: "_Work") -> Any:
+    def ask(self, published: PublishedModel, place: Place, work: "_Work") -> Any:
         """Let the worker of a node roll out a part; return the call."""
         return self.members[place.node.id].actor.rollout.remote(published.version, *work.part(place))
 
@@ -149,7 +157,7 @@ Found = list[tuple[Place, tuple[np.ndarray, np.ndarray, dict[int, StepError]]]]
 
 
 def _collect(
-    office: _Office, published: Published, work: _Work, asked: tuple[list[Place], float]
+    office: _Office, published: PublishedModel, work: _Work, asked: tuple[list[Place], float]
 ) -> tuple[Found, list[tuple[Place, str]]]:
     """Return what workers have found, and what nobody has done, with the reason."""
     (waiting, deadline), found, reasons = asked, Found(), dict[int, str]()

@@ -1,9 +1,10 @@
-"""What runs on a node: a shard of environments, and rollouts."""
+"""What runs on a node, and what goes there and comes back: shards of environments, rollouts, and the model."""
 
 import contextlib
 import importlib
+import itertools
 import warnings
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import ray
@@ -12,15 +13,126 @@ from corten.batch.arguments import lane_count
 from corten.batch.engine import Engine
 from corten.batch.portions import TeamSize
 from corten.batch.rollout import rollout
-from corten.cluster.messages import Answer, Setup, Starts, Update, put
 from corten.enums import StepErrorKind
 from corten.errors import StepError
-from corten.model import Model
+from corten.model import Model, blocks
+from corten.model.checks import accept_choices
+from corten.model.twin import same_bytes
+from corten.stages.user.registry import function_modules
+
+# ---------------------------------------------------------------- messages: rows of bytes, which Ray hands over without copies
+
+
+# environments and their rows; no numbers if it is all of them
+Changes = tuple[np.ndarray | None, np.ndarray]
+
+
+class Setup(NamedTuple):
+    """A shard to be made: environments of a batch from `first` on, and how they are computed."""
+
+    first: int
+    count: int
+    threads: int
+    lanes: int | None
+    keep: tuple[str, ...]
+    # results that steps begin with, and fields of the model that are an environment's own
+    carried: tuple[str, ...]
+    varied: tuple[str, ...]
+
+
+class Update(NamedTuple):
+    """What has changed: in the rows of a shard (state, inputs, kept, carried) and in its own values of the model."""
+
+    rows: dict[int, Changes]
+    varied: dict[str, Changes]
+    # steps since the last reset, whether forward dynamics came after the last one, and who has failed
+    steps: np.ndarray
+    still: np.ndarray
+    failed: tuple[int, ...]
+
+
+class Answer(NamedTuple):
+    """Rows of a shard that steps have written (state, kept, carried), and what was told meanwhile."""
+
+    rows: dict[int, np.ndarray]
+    steps: np.ndarray
+    still: np.ndarray
+    errors: dict[int, StepError]
+    told: list[tuple[str, type[Warning]]]
+
+
+class Starts(NamedTuple):
+    """What the last steps began with, those of failures apart."""
+
+    rows: list[np.ndarray]
+    failing: dict[int, list[np.ndarray]]
+
+
+def changes(now: np.ndarray, seen: np.ndarray | None) -> Changes | None:
+    """Return the rows (n, ...) whose bytes differ from those that were seen, or None where all are the same."""
+    if seen is None:
+        return None, now
+    if not now.size:
+        return None
+    bits = f"i{min(now.itemsize * now[0].size & -(now.itemsize * now[0].size), 8)}"
+    differ = (_flat(now).view(bits) != _flat(seen).view(bits)).any(axis=1)
+    count = int(np.count_nonzero(differ))
+    if not count:
+        return None
+    # most of them: all of them, which need not be picked out
+    if 2 * count > len(now):
+        return None, now
+    numbers = np.flatnonzero(differ)
+    return numbers, now[numbers]
+
+
+def _flat(array: np.ndarray) -> np.ndarray:
+    return array.reshape(len(array), -1)
+
+
+def put(changed: Changes, target: np.ndarray) -> None:
+    """Write rows where they belong."""
+    numbers, rows = changed
+    target[... if numbers is None else numbers] = rows
+
+
+# ---------------------------------------------------------------- the model in Ray's object store
+
+
+_versions = itertools.count()
+
+
+class PublishedModel:
+    """The latest copy of a Model: `version` is another number for each, `reference` leads nodes to it."""
+
+    version = -1
+    reference: Any = None
+
+    def __init__(self, model: Model):
+        self.model = model
+        self._seen: list[np.ndarray] = []
+        self._assets: Any = None
+
+    def follow(self) -> bool:
+        """Put the model into the store if it is not there as it is now; tell whether that was so."""
+        # steps do not read what pictures are made with, which may be most of a model
+        memory = [block for part, block in self.model.blocks() if part.block is not blocks.VISUAL]
+        same = self._assets is self.model._assets and len(memory) == len(self._seen)
+        if same and all(same_bytes(seen, now) for now, seen in zip(memory, self._seen, strict=True)):
+            return False
+        accept_choices(self.model)
+        self._seen, self._assets = [block.copy() for block in memory], self.model._assets
+        self.version, self.reference = next(_versions), ray.put((self.model, function_modules()))
+        return True
+
+
+# ---------------------------------------------------------------- the worker
+
 
 # models that a worker keeps, so that rollouts of a few of them in turn do not read them again
 MOST_MODELS = 4
 
-Published = tuple[Model, tuple[str, ...]]
+StoredModel = tuple[Model, tuple[str, ...]]
 
 
 class ShardEngine(Engine):
@@ -44,7 +156,7 @@ class Worker:
 
     # ---------------------------------------------------------------- a shard
 
-    def set_up(self, published: Published, setup: Setup, starts: Starts) -> None:
+    def set_up(self, published: StoredModel, setup: Setup, starts: Starts) -> None:
         """Make environments; what is in them comes with the first update."""
         model = _take(published)
         template = model.make_data()
@@ -86,7 +198,7 @@ class Worker:
 
     # ---------------------------------------------------------------- rollouts
 
-    def prepare(self, published: Published, version: int, given: tuple[Any, Any], options: dict[str, Any]) -> None:
+    def prepare(self, published: StoredModel, version: int, given: tuple[Any, Any], options: dict[str, Any]) -> None:
         """Take over a model, and compile what rollouts of it need."""
         self._models = dict([*self._models.items()][-MOST_MODELS + 1 :]) | {version: _take(published)}
         self.rollout(version, given, options)
@@ -116,7 +228,7 @@ def _follow(engine: ShardEngine, update: Update) -> None:
         engine.fail(i, UNKNOWN)
 
 
-def _take(published: Published) -> Model:
+def _take(published: StoredModel) -> Model:
     """Return a model of its own, once the modules are imported that register functions it may name."""
     model, modules = published
     for name in modules:

@@ -7,20 +7,16 @@ from collections.abc import Callable
 import numpy as np
 
 from corten.batch.arguments import thread_count
-from corten.batch.carried import carried_fields
 from corten.batch.engine import Engine
 from corten.batch.portions import Portion, TeamSize
-from corten.batch.rows import Environments
+from corten.batch.rows import Environments, carried_fields
 from corten.data import DATA, Data
 from corten.enums import StepErrorKind
-from corten.gpu.device import Device
-from corten.gpu.errors import DeviceLost
-from corten.gpu.own_values import OwnValues
+from corten.gpu.device import Device, DeviceLost
 from corten.gpu.pipelines import Compiled, StageCompiler, known_values
 from corten.gpu.plan import DevicePlan
-from corten.gpu.pools import ModelPools, Table
-from corten.gpu.rows import DeviceArray, RowPools, check_rows
-from corten.gpu.work_space import Carrying, WorkSpace
+from corten.gpu.pools import DeviceArray, ModelPools, RowPools, Table, check_rows
+from corten.gpu.work_space import Carrying, OwnValues, WorkSpace
 from corten.model import MODEL
 from corten.pipeline.plans import find_stages
 from corten.runtime.backends.wgsl import LOOPS_CUT, Slots

@@ -13,8 +13,7 @@ from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 from corten.errors import GpuError, KernelError
-from corten.gpu.device import ALIGNMENT, Device
-from corten.gpu.errors import ShaderCompilation
+from corten.gpu.device import ALIGNMENT, Device, ShaderCompilation
 from corten.model import Model
 from corten.runtime import cache
 from corten.runtime.backends import wgsl

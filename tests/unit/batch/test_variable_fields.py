@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 import corten
-from corten.batch.variable_fields import CONSTANTS, FOLLOWING, VARIABLE
+from corten.batch.varied_fields import CONSTANTS, FOLLOWING, VARIABLE
 from corten.model import MODEL, blocks
 from corten.runtime.fields import F4, F8
 from support import fuzzed_scenes
