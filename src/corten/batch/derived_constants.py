@@ -114,5 +114,5 @@ class ConstantUpdates:
             self._workers.append(worker)
             self._packs.append((pack, model))
         for _, model in self._packs:
-            model.follow()
+            model.sync()
         return self._workers[:count]

@@ -36,8 +36,8 @@ class Environment(Data):
 
     def __init__(self, model: Model, batch: "BatchSim", number: int):
         super().__init__(model)
-        self.exchange(blocks.STATE, batch._engine.rows.state.row(number))
-        self.exchange(blocks.INPUTS, batch._engine.rows.inputs.row(number))
+        self.exchange(blocks.STATE, batch._envs.rows.state.row(number))
+        self.exchange(blocks.INPUTS, batch._envs.rows.inputs.row(number))
         self.__dict__.update(_batch=batch, _number=number, _stale=True)
 
     # hidden from type checkers, which know the names of fields from stubs
@@ -109,8 +109,8 @@ class EnvironmentModel(Model):
             else:
                 own[name] = shown[name][number, ...]
 
-    def follow(self) -> None:
-        """Take over where the fields of the other Model lie now."""
+    def sync(self) -> None:
+        """Update addresses of fields of the other Model, which may have moved."""
         if not np.array_equal(self._shared, self._base._table):
             self.show(self.__dict__["_number"])
 

@@ -12,7 +12,7 @@ from corten.runtime.batch_plan import EXCHANGE, SEGMENT, AsideFields, BatchPlan
 from corten.runtime.fields import Field
 from corten.runtime.kernel import Stage
 from corten.runtime.storage import ALIGNMENT, Storage, aligned_bytes, place_fields
-from corten.stages.solver import newton_forest
+from corten.stages.solver import is_solved_in_lanes
 
 CAPACITIES = tuple(name for name, size in DATA.sizes.items() if size.counted_by)
 
@@ -129,10 +129,10 @@ class ModelPack:
         self._slots = [MODEL.address_slot[name] for name in fields]
         steps = [field.kind.dtype.itemsize * lanes for field in fields.values()]
         self._entries = np.array(list(self._addresses.values()), np.int64) + np.array(steps, np.int64).T
-        self.follow()
+        self.sync()
 
-    def follow(self) -> None:
-        """Take over where the fields of the Model lie now."""
+    def sync(self) -> None:
+        """Update addresses of fields of the Model, which may have moved."""
         self.tables[:] = self._model._table
         self.tables[:, self._slots] = self._entries
         for name, array in self._constants.items():
@@ -148,7 +148,7 @@ class ModelPack:
 
 def scalar_fields(stages: tuple[Stage, ...]) -> AsideFields | None:
     """Return which stages may run aside: none where a solver that runs in lanes stands between them."""
-    return None if newton_forest in stages else ASIDE
+    return None if is_solved_in_lanes(stages) else ASIDE
 
 
 class ScalarMemory:

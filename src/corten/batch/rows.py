@@ -37,7 +37,7 @@ class Rows:
         return self.memory[i, : self.nbytes]
 
     def take(self, i: int, data: Data) -> None:
-        """Take over the fields of a Data; an environment's are not computed for that."""
+        """Read the fields of a Data; an environment's are not computed for that."""
         for name, view in self.views.items():
             view[i] = data.__dict__["_views"][name]
 
@@ -47,7 +47,7 @@ class Rows:
             data.__dict__["_views"][name][...] = view[i]
 
 
-class Environments:
+class EnvironmentRows:
     """The memory of all environments of a batch: state, inputs, results that users look at, and those carried on."""
 
     def __init__(self, template: Data, kept: tuple[str, ...], carried: tuple[str, ...], n: int):
@@ -77,7 +77,7 @@ class Environments:
         return self.state, self.inputs, self.kept, self.carried
 
     def take(self, i: int, data: Data) -> None:
-        """Take over an environment from a Data."""
+        """Read an environment from a Data."""
         for rows in self.all:
             rows.take(i, data)
 
@@ -86,8 +86,8 @@ class Environments:
         for rows in self.all:
             rows.give(i, data)
 
-    def copy_row(self, i: int, single: "Environments") -> None:
-        """Take over an environment from memory of one."""
+    def copy_row(self, i: int, single: "EnvironmentRows") -> None:
+        """Copy an environment from memory of one."""
         for own, theirs in zip(self.all, single.all, strict=True):
             own.memory[i] = theirs.memory[0]
 

@@ -181,7 +181,7 @@ class Varied:
             seen[numbers] = self.arrays[name][numbers]
 
     def take_constants(self, i: int, model: Model) -> None:
-        """Take over the constants of an environment from a Model."""
+        """Copy the constants of an environment from a Model."""
         for name in self.constants:
             self.arrays[name][i] = model._views[name]
         self.accept(np.array([i]))

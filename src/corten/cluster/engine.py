@@ -1,19 +1,22 @@
-"""Steps of environments whose shards are on nodes of a cluster; whoever has the batch has all rows after each call."""
+"""Steps of environments whose shards are on nodes of a cluster; whoever has the batch has all rows after each call.
+
+    this process   rows of all environments --Update: rows that changed--> shard: a ThreadEngine in a worker on a node
+                   rows, counts, failures   <--Answer: state and results-- shard
+
+The rows here are a checkpoint: a shard whose node is lost is set up elsewhere and goes on from them.
+"""
 
 import logging
 import time
 import warnings
-from collections.abc import Callable
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from corten.batch.engine import Engine
-from corten.batch.portions import TeamSize
-from corten.batch.rows import carried_fields
+from corten.batch.engine import Engine, Progress, carry_results
+from corten.batch.environments import Environments
 from corten.cluster.nodes import MOST_TRIES, ClusterError, Member, Place, gather, gather_patiently, other_node
 from corten.cluster.worker import Answer, PublishedModel, Setup, Starts, Update, changes
-from corten.data import Data
 from corten.enums import StepErrorKind
 from corten.errors import caller_level
 from corten.pipeline.step import next_portion
@@ -59,11 +62,13 @@ class ClusterEngine(Engine):
     rows are a checkpoint, from which a shard goes on elsewhere if its node is lost.
     """
 
-    def __init__(self, template: Data, n: int, team: TeamSize, keep: tuple[str, ...], terms: Terms):
-        self.terms, self._keep, self._published = terms, keep, PublishedModel(template.model)
+    def __init__(self, envs: Environments, keep: tuple[str, ...], terms: Terms):
+        self.envs, self.terms, self._keep = envs, terms, keep
+        self._published = PublishedModel(envs.model)
         self.shards: list[Remote] = []
-        self._newer_starts = self._ended = False
-        super().__init__(template.model, template, n, team, keep)
+        self._portion = 1
+        # whether shards know better what last steps began with
+        self._newer_starts = self._closed = False
 
     def start(self, places: list[Place]) -> None:
         """Start workers for all shards, and wait until they are there."""
@@ -76,42 +81,42 @@ class ClusterEngine(Engine):
                 return
             for i, why in lost.items():
                 self._replace(self.shards[i], why, goes_on=True)
-        self.end()
+        self.close()
         i, why = next(iter(lost.items()))
         words = f"{len(lost)} of {len(self.shards)} shards could not be started"
         raise ClusterError(f"{words}; at {self.shards[i].place.node.ip}: {why}")
 
-    def end(self) -> None:
+    def close(self) -> None:
         """End all workers; nothing is computed afterwards."""
-        self._ended = True
+        self._closed = True
         for shard in self.shards:
             shard.member.end()
 
     # ---------------------------------------------------------------- steps
 
-    def run(self, nstep: int, tell: Callable[[int, int], None] | None = None) -> None:
+    def run(self, nstep: int, progress: Progress | None = None) -> None:
         """Take steps of all environments that have not failed, in portions after which all rows are here."""
-        done, most = 0, self.terms.checkpoint_every or nstep
+        done, most, envs = 0, self.terms.checkpoint_every or nstep, self.envs
         if nstep:
-            self.update_constants()
-        while done < nstep and len(self.errors) < self.n:
+            envs.update_constants()
+        while done < nstep and len(envs.errors) < envs.n:
             count, start = min(self._portion, nstep - done, most), time.monotonic()
             self._compute_all(count)
             done += count
-            if tell:
-                tell(done, nstep)
+            if progress:
+                progress(done, nstep)
             self._portion = next_portion(self._portion, count, time.monotonic() - start, LONG_PORTION, growth=4)
 
     def forward(self, numbers: np.ndarray) -> None:
         """Compute what follows from state and inputs of some environments that have not failed."""
-        self.update_constants()
-        self._compute_all(0, np.setdiff1d(numbers, np.fromiter(self.errors, np.int64)))
+        self.envs.update_constants()
+        self._compute_all(0, self.envs.going(numbers))
 
     def _compute_all(self, nstep: int, numbers: np.ndarray | None = None) -> None:
         """Let all shards compute that have something to do; where a node is lost, another one does it if it may."""
         self._check_open()
         self._prepare()
-        wanted = np.setdiff1d(np.arange(self.n), np.fromiter(self.errors, np.int64)) if numbers is None else numbers
+        wanted = self.envs.going(np.arange(self.envs.n)) if numbers is None else numbers
         waiting = [shard for shard in self.shards if _within(wanted, shard).size]
         answers: list[tuple[Remote, Answer]] = []
         tries = MOST_TRIES if self.terms.checkpoint_every else 1
@@ -132,15 +137,15 @@ class ClusterEngine(Engine):
             for shard in self.shards:
                 shard.forget()
             self._newer_starts = False
-            self._start_here(np.arange(self.n))
+            self._start_here(np.arange(self.envs.n))
             raise
         for shard, answer in answers:
-            self._take(shard, answer)
+            self._receive(shard, answer)
         for shard in waiting:
             self._lose(_within(wanted, shard) + shard.place.first)
 
     def _check_open(self) -> None:
-        if self._ended:
+        if self._closed:
             raise RuntimeError(
                 "this ClusterSim is closed: its arrays are there, but nobody computes with them any more"
             )
@@ -149,59 +154,59 @@ class ClusterEngine(Engine):
 
     def _prepare(self) -> None:
         """See to it that the model is in the store as it is now, and that rows have what its steps begin with."""
-        if self._published.follow():
-            self._carry(carried_fields(self.model))
+        if self._published.sync():
+            carry_results(self)
 
     def _set_up_all(self, shards: list[Remote]) -> dict[int, str]:
         """Let shards be made as the model is now, where they are not; return why those are lost that are."""
         outdated = [i for i, shard in enumerate(shards) if shard.settings != self._settings()]
         if outdated:
-            self._pull_starts()
+            self.read()
         calls = {i: (shards[i].member, self._set_up(shards[i])) for i in outdated}
         return gather_patiently(calls, self.terms.deadline)[1]
 
     def _set_up(self, shard: Remote) -> Any:
         """Let a shard be made; return the call."""
-        carried = tuple(self.rows.carried.fields)
+        carried = tuple(self.envs.rows.carried.fields)
         shard.forget()
         shard.settings = self._settings()
         first, count, _, threads = shard.place
-        setup = Setup(first, count, threads, self.terms.lanes, self._keep, carried, self.varied.names)
+        setup = Setup(first, count, threads, self.terms.lanes, self._keep, carried, self.envs.varied.names)
         # what can be asked for of single environments goes with them
-        failing = {i: [rows.memory for rows in start.all] for i, start in self.failing.items()}
+        failing = {i: [rows.memory for rows in start.all] for i, start in self.envs.failing.items()}
         own = {i: failing[first + i] for i in _within(np.fromiter(failing, np.int64), shard).tolist()}
-        starts = Starts([rows.memory[shard.where] for rows in self.before.all], own)
+        starts = Starts([rows.memory[shard.where] for rows in self.envs.before.all], own)
         return shard.member.actor.set_up.remote(self._published.reference, setup, starts)
 
     def _settings(self) -> tuple[Any, ...]:
         """Return what a shard is made for."""
-        return self._published.version, tuple(self.rows.carried.fields), self.varied.names
+        return self._published.version, tuple(self.envs.rows.carried.fields), self.envs.varied.names
 
     def _ask(self, shard: Remote, nstep: int, numbers: np.ndarray | None) -> Any:
         """Let a shard compute; return the call."""
-        where = shard.where
-        rows = {part: changes(rows.memory[where], shard.rows.get(part)) for part, rows in enumerate(self.rows.all)}
-        own = {name: changes(array[where], shard.varied.get(name)) for name, array in self.varied.arrays.items()}
-        failed = _within(np.fromiter(self.errors, np.int64), shard)
-        update = Update(_some(rows), _some(own), self.steps[where], self.still[where], tuple(failed.tolist()))
+        where, envs = shard.where, self.envs
+        rows = {part: changes(rows.memory[where], shard.rows.get(part)) for part, rows in enumerate(envs.rows.all)}
+        own = {name: changes(array[where], shard.varied.get(name)) for name, array in envs.varied.arrays.items()}
+        failed = _within(np.fromiter(envs.errors, np.int64), shard)
+        update = Update(_some(rows), _some(own), envs.steps[where], envs.still[where], tuple(failed.tolist()))
         # inputs come back from nobody
         if 1 in update.rows:
-            shard.rows[1] = self.rows.inputs.memory[where].copy()
-        shard.varied |= {name: self.varied.arrays[name][where].copy() for name in update.varied}
+            shard.rows[1] = envs.rows.inputs.memory[where].copy()
+        shard.varied |= {name: envs.varied.arrays[name][where].copy() for name in update.varied}
         chosen = None if numbers is None else _within(numbers, shard)
         return shard.member.actor.compute.remote(update, nstep, chosen)
 
-    def _take(self, shard: Remote, answer: Answer) -> None:
-        """Take over what a shard has computed."""
-        where, first = shard.where, shard.place.first
+    def _receive(self, shard: Remote, answer: Answer) -> None:
+        """Copy what a shard has computed."""
+        where, first, envs = shard.where, shard.place.first, self.envs
         for part, memory in answer.rows.items():
-            self.rows.all[part].memory[where] = memory
+            envs.rows.all[part].memory[where] = memory
         # they lie in the object store, not in memory of this process
         shard.rows |= answer.rows
-        self.take_counts(where, answer.steps, answer.still)
+        envs.set_counts(where, answer.steps, answer.still)
         for i, error in answer.errors.items():
-            if first + i not in self.errors:
-                self.fail(first + i, error)
+            if first + i not in envs.errors:
+                envs.fail(first + i, error)
         self._newer_starts = True
         for words, kind in answer.told:
             warnings.warn(words, kind, stacklevel=caller_level())
@@ -223,19 +228,24 @@ class ClusterEngine(Engine):
         """Let environments fail; they are as they were when their rows last came here."""
         for i in numbers.tolist():
             why = "its node was lost; the state is the last one that came from it"
-            self.fail(i, self.error_of(i, StepErrorKind.NODE_LOST, why))
+            self.envs.fail(i, self.envs.error_of(i, StepErrorKind.NODE_LOST, why))
         # nobody knows what their last step began with: forward dynamics of the state is all there is
-        self._pull_starts()
+        self.read()
         self._start_here(numbers)
 
-    # ---------------------------------------------------------------- single environments
+    # ---------------------------------------------------------------- memory
 
-    def replay(self, i: int) -> Data:
-        """Return a Data that is left as stepping an environment alone would have left it, but for state and inputs."""
-        self._pull_starts()
-        return super().replay(i)
+    def write(self) -> None:
+        """Do nothing: what was changed goes with the next call."""
 
-    def _pull_starts(self) -> None:
+    def make_room(self) -> bool:
+        """Do nothing: shards make room for their environments."""
+        return False
+
+    def release(self) -> None:
+        """Do nothing: shards that were set up for other fields are set up anew."""
+
+    def read(self) -> None:
         """Fetch what the last steps began with from shards, if they have something newer."""
         if not self._newer_starts:
             return
@@ -244,24 +254,26 @@ class ClusterEngine(Engine):
         calls = {i: shard.member.actor.read_starts.remote() for i, shard in enumerate(self.shards) if shard.rows}
         found, lost = gather(calls, self.terms.deadline)
         for i, starts in found.items():
-            self._take_starts(self.shards[i], starts)
+            self._receive_starts(self.shards[i], starts)
         for i, why in lost.items():
             shard = self.shards[i]
             self._replace(shard, why, goes_on=True)
-            self._start_here(np.arange(self.n)[shard.where])
+            self._start_here(np.arange(self.envs.n)[shard.where])
 
     def _start_here(self, numbers: np.ndarray) -> None:
         """Let forward dynamics of their state be what single environments show."""
-        for own, start in zip(self.rows.all, self.before.all, strict=True):
+        envs = self.envs
+        for own, start in zip(envs.rows.all, envs.before.all, strict=True):
             start.memory[numbers] = own.memory[numbers]
-        self.take_counts(numbers, self.steps[numbers], True)
+        envs.set_counts(numbers, envs.steps[numbers], True)
 
-    def _take_starts(self, shard: Remote, starts: Starts) -> None:
-        for own, memory in zip(self.before.all, starts.rows, strict=True):
+    def _receive_starts(self, shard: Remote, starts: Starts) -> None:
+        envs = self.envs
+        for own, memory in zip(envs.before.all, starts.rows, strict=True):
             own.memory[shard.where] = memory
         for i, rows in starts.failing.items():
-            if shard.place.first + i in self.errors:
-                self.failing[shard.place.first + i] = self.single(rows)
+            if shard.place.first + i in envs.errors:
+                envs.failing[shard.place.first + i] = envs.single(rows)
 
 
 def _within(numbers: np.ndarray, shard: Remote) -> np.ndarray:

@@ -112,7 +112,7 @@ def share(count: int, nodes: list[Node], parts: int | None, threads: int | None)
     return [place for place in places if place.count] or places[:1]
 
 
-# ---------------------------------------------------------------- workers: each a process of its own; one that does not answer in time is lost
+# ---------------------------------------------------------------- workers, each a process of its own
 
 
 LOGGER = logging.getLogger("corten")

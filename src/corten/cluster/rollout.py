@@ -46,7 +46,7 @@ class _Office:
     def publish(self, model: Model) -> PublishedModel:
         """Return a model as it is now in the store of the cluster."""
         found = self.models.setdefault(model, PublishedModel(model))
-        found.follow()
+        found.sync()
         return found
 
     def prepare(self, published: PublishedModel, places: list[Place], work: "_Work", deadline: float) -> dict[int, str]:

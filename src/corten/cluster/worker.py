@@ -10,9 +10,10 @@ import numpy as np
 import ray
 
 from corten.batch.arguments import lane_count
-from corten.batch.engine import Engine
-from corten.batch.portions import TeamSize
+from corten.batch.engine import TeamSize
+from corten.batch.environments import Environments
 from corten.batch.rollout import rollout
+from corten.batch.thread_engine import ThreadEngine
 from corten.enums import StepErrorKind
 from corten.errors import StepError
 from corten.model import Model, blocks
@@ -20,7 +21,7 @@ from corten.model.checks import accept_choices
 from corten.model.twin import same_bytes
 from corten.stages.user.registry import function_modules
 
-# ---------------------------------------------------------------- messages: rows of bytes, which Ray hands over without copies
+# ---------------------------------------------------------------- messages, which Ray hands over without copies
 
 
 # environments and their rows; no numbers if it is all of them
@@ -113,7 +114,7 @@ class PublishedModel:
         self._seen: list[np.ndarray] = []
         self._assets: Any = None
 
-    def follow(self) -> bool:
+    def sync(self) -> bool:
         """Put the model into the store if it is not there as it is now; tell whether that was so."""
         # steps do not read what pictures are made with, which may be most of a model
         memory = [block for part, block in self.model.blocks() if part.block is not blocks.VISUAL]
@@ -135,18 +136,11 @@ MOST_MODELS = 4
 StoredModel = tuple[Model, tuple[str, ...]]
 
 
-class ShardEngine(Engine):
-    """Environments of a shard; constants of their own values of the model come with these."""
-
-    def update_constants(self) -> None:
-        """Do nothing: who has the whole batch computes them."""
-
-
 class Worker:
     """Computes in a process of its own on a node."""
 
     def __init__(self) -> None:
-        self._engine: ShardEngine | None = None
+        self._engine: ThreadEngine | None = None
         self._models: dict[int, Model] = {}
 
     @ray.method(concurrency_group="signs")
@@ -161,40 +155,42 @@ class Worker:
         model = _take(published)
         template = model.make_data()
         lanes = lane_count(setup.lanes, model.nv, setup.count, model.layout.precision)
-        engine = ShardEngine(model, template, setup.count, TeamSize(setup.threads, lanes), setup.keep)
-        engine.first = setup.first
-        for rows in (engine.rows, engine.before):
+        # constants of values of their own come with these: who has the whole batch computes them
+        size = TeamSize(setup.threads, lanes)
+        envs = Environments(template, setup.count, size, setup.keep, first=setup.first, derives=False)
+        for rows in (envs.rows, envs.before):
             rows.carry(template, setup.carried)
-        engine.vary(setup.varied)
-        for own, memory in zip(engine.before.all, starts.rows, strict=True):
+        envs.vary(setup.varied)
+        for own, memory in zip(envs.before.all, starts.rows, strict=True):
             own.memory[...] = memory
-        engine.failing = {i: engine.single(rows) for i, rows in starts.failing.items()}
-        engine.prepare()
-        self._engine = engine
+        envs.failing = {i: envs.single(rows) for i, rows in starts.failing.items()}
+        self._engine = ThreadEngine(envs)
+        self._engine.prepare()
 
     def compute(self, update: Update, nstep: int, numbers: np.ndarray | None) -> Answer:
         """Take steps of all environments that have not failed, or, for some numbers, compute forward dynamics."""
         engine = self._engine
         assert engine is not None
-        _follow(engine, update)
+        envs = engine.envs
+        _receive(envs, update)
         with warnings.catch_warnings(record=True) as told:
             warnings.simplefilter("always")
             if numbers is None:
                 engine.run(nstep)
             else:
                 engine.forward(numbers)
-        rows = {part: engine.rows.all[part].memory for part in (0, 2, 3)}
+        rows = {part: envs.rows.all[part].memory for part in (0, 2, 3)}
         # what has failed on the way here only is known there already
-        errors = {i: error for i, error in engine.errors.items() if error is not UNKNOWN}
+        errors = {i: error for i, error in envs.errors.items() if error is not UNKNOWN}
         words = [(str(each.message), each.category) for each in told]
-        return Answer(rows, engine.steps, engine.still, errors, words)
+        return Answer(rows, envs.steps, envs.still, errors, words)
 
     def read_starts(self) -> Starts:
         """Return what the last steps began with."""
-        engine = self._engine
-        assert engine is not None
-        failing = {i: [rows.memory for rows in start.all] for i, start in engine.failing.items()}
-        return Starts([rows.memory for rows in engine.before.all], failing)
+        assert self._engine is not None
+        envs = self._engine.envs
+        failing = {i: [rows.memory for rows in start.all] for i, start in envs.failing.items()}
+        return Starts([rows.memory for rows in envs.before.all], failing)
 
     # ---------------------------------------------------------------- rollouts
 
@@ -216,16 +212,16 @@ class Worker:
 UNKNOWN = StepError("failed elsewhere", StepErrorKind.NODE_LOST)
 
 
-def _follow(engine: ShardEngine, update: Update) -> None:
-    """Take over what has changed elsewhere."""
+def _receive(envs: Environments, update: Update) -> None:
+    """Write what has changed elsewhere."""
     for part, changed in update.rows.items():
-        put(changed, engine.rows.all[part].memory)
+        put(changed, envs.rows.all[part].memory)
     for name, changed in update.varied.items():
-        put(changed, engine.varied.arrays[name])
-    engine.take_counts(slice(None), update.steps, update.still)
-    engine.revive(np.setdiff1d(np.fromiter(engine.errors, np.int64), update.failed))
-    for i in set(update.failed) - set(engine.errors):
-        engine.fail(i, UNKNOWN)
+        put(changed, envs.varied.arrays[name])
+    envs.set_counts(slice(None), update.steps, update.still)
+    envs.revive(np.setdiff1d(np.fromiter(envs.errors, np.int64), update.failed))
+    for i in set(update.failed) - set(envs.errors):
+        envs.fail(i, UNKNOWN)
 
 
 def _take(published: StoredModel) -> Model:

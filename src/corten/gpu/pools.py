@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from corten.batch.rows import EnvironmentRows
 from corten.gpu.copies import Elements
 from corten.gpu.device import BatchTooLarge, Device
 from corten.model.twin import same_bytes
@@ -90,9 +91,9 @@ class ModelPools:
         read = {name for placement in self.placements.values() for name in placement.offsets}
         parts = enumerate(model.layout.parts)
         self._seen = {number: np.zeros(0, np.uint8) for number, part in parts if not read.isdisjoint(part.fields)}
-        self.follow()
+        self.sync()
 
-    def follow(self) -> None:
+    def sync(self) -> None:
         """Upload the fields again if something has changed in a part of the Model that stages read."""
         memory = self._model._memory
         changed = [number for number, seen in self._seen.items() if not same_bytes(seen, memory[number])]
@@ -233,8 +234,14 @@ class RowPools:
         return DeviceArray(self._device.handle, self.buffers[not column.floats], column.base * WORD, shape, dtype)
 
 
-def check_rows(device: Device, elements: int, n: int) -> None:
-    """Refuse more environments than the device has room for, before anything is allocated."""
+def check_rows(device: Device, rows: EnvironmentRows, n: int) -> None:
+    """Refuse more environments with some fields than the device has room for in the larger of the two pools."""
+    views = [view for part in rows.all for view in part.views.values()]
+    counts = [
+        sum(int(np.prod(view.shape[1:])) for view in views if (view.dtype.kind == "f") is floats)
+        for floats in (True, False)
+    ]
+    elements = max(*counts, 1)
     largest = n * elements * WORD
     if largest > device.most_bytes:
         raise BatchTooLarge(

@@ -1,5 +1,7 @@
 """Constraint solvers: from rows and smooth accelerations to constraint forces and accelerations."""
 
+from collections.abc import Collection
+
 from corten.enums import SolverType
 from corten.model import Model
 from corten.runtime.kernel import Stage
@@ -29,6 +31,9 @@ __all__ = [
     "finish_dual",
     "finish_solver",
     "finish_tree",
+    "is_solved_in_lanes",
+    "is_solved_in_packs",
+    "may_fall_back",
     "newton",
     "newton_forest",
     "newton_panels",
@@ -74,3 +79,18 @@ def solver_stages(model: Model) -> list[Stage]:
     if has_couplings(model) and (finish_dual in stages or fall_back in stages):
         stages.append(coupled_constraint_acceleration)
     return stages
+
+
+def is_solved_in_lanes(stages: Collection[Stage]) -> bool:
+    """Tell whether a solver among some stages runs in lanes."""
+    return newton_forest in stages
+
+
+def is_solved_in_packs(stages: Collection[Stage]) -> bool:
+    """Tell whether a solver among some stages gains from packs of environments that are alike."""
+    return newton_tree in stages or newton_forest in stages
+
+
+def may_fall_back(stages: Collection[Stage]) -> bool:
+    """Tell whether some stages solve islands again where conjugate gradients have not converged."""
+    return fall_back in stages
