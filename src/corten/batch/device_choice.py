@@ -1,7 +1,7 @@
 """Where a batch runs: the one place that chooses a device by its name.
 
-A device says what it can run and makes the engine; the CPU is here, others stand above this folder and are imported when
-they are asked for.
+A device says what it can run and makes the engine; the CPU is here, others stand above this folder and are imported
+when they are asked for.
 """
 
 import importlib

@@ -7,10 +7,10 @@
                  GpuEngine           all environments side by side on a WebGPU device
                  ClusterEngine       shards on nodes, each a ThreadEngine in a process of its own
 
-Whoever has a batch reads and writes the rows of `Environments` and nothing else. An engine may keep copies elsewhere: it
-sends what was changed here before it computes, and has state and results here when a call returns. What the last steps
-began with is larger and seldom asked for, so it comes with `read`. Engines are abstract or final: no method that is
-implemented is overridden.
+Whoever has a batch reads and writes the rows of `Environments` and nothing else. An engine may keep copies elsewhere:
+it sends what was changed here before it computes, and has state and results here when a call returns. What the last
+steps began with is larger and seldom asked for, so it comes with `read`. Engines are abstract or final: no method that
+is implemented is overridden.
 """
 
 from abc import ABC, abstractmethod

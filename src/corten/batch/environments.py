@@ -2,7 +2,7 @@
 
 An environment is its rows (`corten.batch.rows`); everything else that a Data has is work space and belongs to whoever
 computes. The rows that its last step began with are remembered, too: from them the step is taken again in a Data of its
-own when somebody looks at fields that are not kept (`replay`). What failed in a pack is done again alone (`step_alone`).
+own when somebody looks at fields that are not kept (`replay`). What failed in a pack is done again (`step_alone`).
 """
 
 import contextlib

@@ -1,7 +1,7 @@
 """Memory as shaders see it: fields of Model and Data in pools of floats and ints, and the table of sizes and places.
 
 Every float is a float32 and every int an int32 there, whatever its kind elsewhere. What belongs to an environment lies
-in tiles (`corten.runtime.backends.wgsl.slots`).
+in tiles (`corten.runtime.backends.wgsl`).
 """
 
 from collections.abc import Collection, Iterable, Mapping
