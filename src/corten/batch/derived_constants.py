@@ -5,7 +5,7 @@ from collections.abc import Callable, Collection
 import numpy as np
 
 from corten.batch.pack import ModelPack, Pack
-from corten.batch.varied_fields import CONSTANTS, Varied
+from corten.batch.varied_fields import CONSTANTS, VariedFields
 from corten.compile.derived.constants import constant_stages
 from corten.compile.derived.reference_constants import begin_at_reference
 from corten.compile.set_const import set_const
@@ -21,7 +21,7 @@ Work = Callable[[Job, list[Worker]], None]
 class DerivedConstants:
     """Constants of environments that differ from each other."""
 
-    def __init__(self, varied: Varied):
+    def __init__(self, varied: VariedFields):
         self._varied = varied
         self._compiled: ConstantUpdates | None = None
 
@@ -81,7 +81,7 @@ CHUNK = 16
 class ConstantUpdates:
     """The stages of constants as a plan for batches, one environment at a time, and workers for threads."""
 
-    def __init__(self, varied: Varied):
+    def __init__(self, varied: VariedFields):
         self._varied, model = varied, varied.model
         self._plan = BatchPlan(
             (begin_at_reference, *constant_stages(model)), (model.layout, DATA.at(model.layout.precision)), 1, ()

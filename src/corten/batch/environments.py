@@ -14,7 +14,7 @@ from corten.batch.engine import Portion, Stream, TeamSize
 from corten.batch.grouping import Grouping
 from corten.batch.rows import EnvironmentRows, carried_fields
 from corten.batch.threads import Team
-from corten.batch.varied_fields import Varied
+from corten.batch.varied_fields import VariedFields
 from corten.data import Data
 from corten.enums import StepErrorKind
 from corten.errors import StepError
@@ -60,7 +60,7 @@ class Environments:
         self.grouping = Grouping(n, size.width)
         self.active: np.ndarray | None = None
         # fields of the model that differ between environments, if any, and constants that follow from them
-        self.varied, self._derives = Varied(self.model, n), derives
+        self.varied, self._derives = VariedFields(self.model, n), derives
         self._derived = DerivedConstants(self.varied)
         self.team = Team(batch_runner()) if kernel_mode() is Mode.COMPILED else None
         self.reset(np.arange(n))
@@ -110,12 +110,12 @@ class Environments:
         """Take the steps of one environment in a Data of its own, up to its failure."""
         data, model, done = self.scratch, self.varied.model_of(i), 0
         start = self.single()
-        self.rows.give(i, data)
+        self.rows.write(i, data)
         try:
             while done < portion.nstep:
                 if stream:
                     stream.feed(i, portion.first + done, data)
-                start.take(0, data)
+                start.read(0, data)
                 self._compute(model, data, portion.still)
                 if stream:
                     stream.record(i, portion.first + done, data)
@@ -126,7 +126,7 @@ class Environments:
             self.fail(i, StepError(message, error.kind, error.where, self.first + i, data.time, number))
             self.failing[i] = start
         for rows in (self.rows.state, *self.rows.results):
-            rows.take(i, data)
+            rows.read(i, data)
         self.still[i] = portion.still
         self.some_still |= portion.still
         self.steps[i] += 0 if portion.still else done
@@ -141,14 +141,14 @@ class Environments:
         starts = [(self.before, i)] if self.steps[i] or self.still[i] else []
         starts += [(self.failing[i], 0)] if i in self.failing else []
         for rows, number in starts:
-            rows.give(number, data)
-            # it was told already of what a step survives
+            rows.write(number, data)
+            # warnings of that step were given already
             data.engine_view().warning_told[:] = 1
             # a step that succeeded may fail with values that were changed since
             with contextlib.suppress(StepError):
                 self._compute(model, data, bool(self.still[i]) and rows is self.before)
         for rows in self.rows.results:
-            rows.give(i, data)
+            rows.write(i, data)
         return data
 
     def _compute(self, model: Model, data: Data, still: bool) -> None:
@@ -234,7 +234,7 @@ class Environments:
         wanted = tuple(dict.fromkeys((*self.rows.carried.fields, *names)))
         rows = EnvironmentRows(self.template, tuple(self.rows.kept.fields), wanted, self.n).carried
         for i in range(self.n):
-            rows.take(i, self.replay(i))
+            rows.read(i, self.replay(i))
         self.rows.carried = rows
         self.before.carry(self.template, wanted)
 

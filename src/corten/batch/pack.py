@@ -147,7 +147,7 @@ class ModelPack:
 
 
 def scalar_fields(stages: tuple[Stage, ...]) -> AsideFields | None:
-    """Return which stages may run aside: none where a solver that runs in lanes stands between them."""
+    """Return which stages may run scalar code in plain memory: none where a solver in lanes stands between them."""
     return None if is_solved_in_lanes(stages) else ASIDE
 
 

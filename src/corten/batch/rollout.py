@@ -81,7 +81,7 @@ def rollout(
         known = ", ".join(RolloutOptions.__annotations__)
         raise TypeError(f"rollout has no option {min(unknown)!r}; it has {known}")
     given, last, progress = (
-        Given(model, initial_state, control, options),
+        RolloutArguments(model, initial_state, control, options),
         bool(options.get("last")),
         options.get("progress"),
     )
@@ -89,7 +89,7 @@ def rollout(
     length = 1 if last else given.nstep
     states = output_array("state", options, (given.n, length, given.initial.shape[1]))
     readings = output_array("sensordata", options, (given.n, length, model.nsensordata))
-    engine = take_engine(model, given.n, team, varied=bool(given.varied))
+    engine = acquire_engine(model, given.n, team, varied=bool(given.varied))
     given.begin(engine)
     engine.connect(_Trajectories(given.controls, _columns(model, StateBit.FULLPHYSICS, states), readings))
     engine.run(given.nstep, progress if callable(progress) else _Progress() if progress else None)
@@ -102,8 +102,8 @@ def rollout(
             states[i, done:], readings[i, done:] = states[i, done - 1], readings[i, done - 1]
     failures = dict(envs.errors)
     if not given.varied:
-        give_back(engine, team)
-    tell_failures(failures, given.n, options.get("errors"))
+        recycle_engine(engine, team)
+    report_failures(failures, given.n, options.get("errors"))
     return (states[:, 0], readings[:, 0]) if last else (states, readings)
 
 
@@ -145,7 +145,7 @@ def _place(array: np.ndarray, i: int, number: int) -> tuple[int, int]:
 # ---------------------------------------------------------------- arguments
 
 
-class Given:
+class RolloutArguments:
     """What a user has passed, in its full shape."""
 
     def __init__(self, model: Model, initial_state: ArrayLike, control: ArrayLike | None, options: RolloutOptions):
@@ -272,7 +272,7 @@ class _Progress:
             tell(f"rollout: {done} of {nstep} steps")
 
 
-def tell_failures(found: dict[int, StepError], n: int, errors: dict[int, StepError] | None) -> None:
+def report_failures(found: dict[int, StepError], n: int, errors: dict[int, StepError] | None) -> None:
     """Hand over the errors of trajectories, or warn of them."""
     if errors is not None:
         errors.update(sorted(found.items()))
@@ -292,7 +292,7 @@ MOST_ENGINES, MOST_BYTES = 2, 2**26
 KEPT = ("sensordata",)
 
 
-def take_engine(model: Model, n: int, team: TeamSize, *, varied: bool) -> ThreadEngine:
+def acquire_engine(model: Model, n: int, team: TeamSize, *, varied: bool) -> ThreadEngine:
     """Return an engine at the beginning: one that waits, or a new one; always that if environments are to differ."""
     engine: ThreadEngine | None = None if varied else model._engines.pop(_key(n, team), None)
     if engine is None:
@@ -301,7 +301,7 @@ def take_engine(model: Model, n: int, team: TeamSize, *, varied: bool) -> Thread
     return engine
 
 
-def give_back(engine: ThreadEngine, team: TeamSize) -> None:
+def recycle_engine(engine: ThreadEngine, team: TeamSize) -> None:
     """Let an engine wait for the next rollout, unless it is large; the one that waits longest gives way."""
     envs, waiting = engine.envs, engine.envs.model._engines
     if envs.rows.nbytes() <= MOST_BYTES:

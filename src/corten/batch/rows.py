@@ -36,12 +36,12 @@ class Rows:
         """Return the bytes of one environment."""
         return self.memory[i, : self.nbytes]
 
-    def take(self, i: int, data: Data) -> None:
+    def read(self, i: int, data: Data) -> None:
         """Read the fields of a Data; an environment's are not computed for that."""
         for name, view in self.views.items():
             view[i] = data.__dict__["_views"][name]
 
-    def give(self, i: int, data: Data) -> None:
+    def write(self, i: int, data: Data) -> None:
         """Write the fields of an environment into a Data."""
         for name, view in self.views.items():
             data.__dict__["_views"][name][...] = view[i]
@@ -76,15 +76,15 @@ class EnvironmentRows:
         """State, inputs and results."""
         return self.state, self.inputs, self.kept, self.carried
 
-    def take(self, i: int, data: Data) -> None:
+    def read(self, i: int, data: Data) -> None:
         """Read an environment from a Data."""
         for rows in self.all:
-            rows.take(i, data)
+            rows.read(i, data)
 
-    def give(self, i: int, data: Data) -> None:
+    def write(self, i: int, data: Data) -> None:
         """Write an environment into a Data."""
         for rows in self.all:
-            rows.give(i, data)
+            rows.write(i, data)
 
     def copy_row(self, i: int, single: "EnvironmentRows") -> None:
         """Copy an environment from memory of one."""

@@ -17,7 +17,7 @@ from corten.batch.environment import Environment, EnvironmentModel
 from corten.batch.environments import Environments
 from corten.batch.step_errors import StepErrors
 from corten.batch.typed import BatchFields
-from corten.batch.varied_fields import VARIABLE, begin_apart, check_names
+from corten.batch.varied_fields import VARIABLE, check_names, resets_one_by_one
 from corten.data import DATA, Data, blocks
 from corten.model import Model
 from corten.model.twin import Twin
@@ -175,7 +175,7 @@ class BatchSim(BatchFields):
     def _reset(self, numbers: np.ndarray, keyframe: int | str | None) -> None:
         with self._lock:
             envs, varied = self._envs, self._envs.varied
-            if begin_apart(varied.model, varied.names):
+            if resets_one_by_one(varied.model, varied.names):
                 envs.update_constants()
                 for i in numbers.tolist():
                     reset_data(varied.model_of(i), self._template, keyframe)
@@ -263,7 +263,7 @@ class BatchSim(BatchFields):
         """Read what was computed with single environments; one whose last step succeeded goes on."""
         for i, data in self._written.items():
             for rows in self._envs.rows.results:
-                rows.take(i, data)
+                rows.read(i, data)
             if not data.__dict__["_scalars"]["error_kind"]:
                 self._envs.revive(np.array([i]))
 

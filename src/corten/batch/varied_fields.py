@@ -49,7 +49,7 @@ _FROM_INERTIA = (
 )
 _FROM_PATHS = f"{_FROM_INERTIA} tendon_length0 actuator_length0"
 _FROM_PLACES = f"{_FROM_PATHS} dof_length eq_data cam_pos0 cam_mat0 light_pos0 light_dir0"
-_FOLLOWING = {
+_DERIVED = {
     "body_mass body_inertia dof_armature tendon_armature actuator_armature": _FROM_INERTIA,
     "qpos0 body_pos body_quat jnt_pos jnt_axis": _FROM_PLACES,
     "body_ipos body_iquat": f"{_FROM_PATHS} dof_length body_sameframe geom_sameframe site_sameframe",
@@ -61,13 +61,13 @@ _FOLLOWING = {
     "light_pos light_dir": "light_pos0 light_dir0 light_poscom0",
     "eq_data": "eq_data",
 }
-FOLLOWING = {name: tuple(then.split()) for names, then in _FOLLOWING.items() for name in names.split()}
+DERIVED = {name: tuple(then.split()) for names, then in _DERIVED.items() for name in names.split()}
 
 # all constants that follow from something
-CONSTANTS = tuple(dict.fromkeys(name for then in FOLLOWING.values() for name in then))
+CONSTANTS = tuple(dict.fromkeys(name for then in DERIVED.values() for name in then))
 
 # numbers that springs which yield, and histories, begin with
-_BEGINNINGS = {"nplastic": {"qpos_spring", "tendon_lengthspring"}, "nhistory": {"opt_timestep", "sensor_interval"}}
+_INITIAL = {"nplastic": {"qpos_spring", "tendon_lengthspring"}, "nhistory": {"opt_timestep", "sensor_interval"}}
 
 
 def check_names(model: Model, names: Iterable[str]) -> None:
@@ -81,7 +81,7 @@ def check_names(model: Model, names: Iterable[str]) -> None:
         elif field is None:
             raise ValueError(f"Model has no field {name!r}; environments may differ in: {', '.join(VARIABLE)}")
         elif name in CONSTANTS:
-            sources = ", ".join(source for source, then in FOLLOWING.items() if name in then)
+            sources = ", ".join(source for source, then in DERIVED.items() if name in then)
             raise ValueError(f"{name} cannot vary by itself: it follows from {sources}")
         else:
             why = "the stages of a step are chosen by it" if field.block is CHOICES else "steps do not read it as such"
@@ -93,22 +93,22 @@ def _check_support(model: Model, name: str) -> None:
         raise UnsupportedFeatureError('geom_size that varies with fluidshape="ellipsoid" is not supported')
 
 
-def begin_apart(model: Model, names: Collection[str]) -> bool:
+def resets_one_by_one(model: Model, names: Collection[str]) -> bool:
     """Tell whether environments with their own values of some fields have to be reset one by one."""
-    chosen = {count for count, beginnings in _BEGINNINGS.items() if beginnings.intersection(names)}
+    chosen = {count for count, initial in _INITIAL.items() if initial.intersection(names)}
     return any(getattr(model, count) for count in chosen) or (bool(names) and begins_asleep(model))
 
 
 def constants_of(model: Model, names: Iterable[str]) -> tuple[str, ...]:
     """Return the constants of a model that follow from some fields."""
-    found = dict.fromkeys(then for name in names for then in FOLLOWING.get(name, ()))
+    found = dict.fromkeys(then for name in names for then in DERIVED.get(name, ()))
     return tuple(name for name in found if model._views[name].size)
 
 
 # ---------------------------------------------------------------- arrays of values
 
 
-class Varied:
+class VariedFields:
     """Arrays with a row for each of n environments; those of constants are kept up to date by whoever steps them.
 
     Which environments have values whose constants are not known yet is found by comparison with copies.
@@ -142,7 +142,7 @@ class Varied:
         for name, array in self.arrays.items():
             self.shown[name] = array if name in self.names else _read_only(name, array)
         for name in names:
-            if name in FOLLOWING and name not in self._seen:
+            if name in DERIVED and name not in self._seen:
                 self._seen[name] = self.arrays[name].copy()
                 # masses of the model may have been changed without what follows from them
                 self._outdated[:] = True
@@ -211,7 +211,7 @@ class Varied:
 
 
 def _read_only(name: str, array: np.ndarray) -> np.ndarray:
-    sources = ", ".join(source for source, then in FOLLOWING.items() if name in then)
+    sources = ", ".join(source for source, then in DERIVED.items() if name in then)
     shown = array.view(ReadOnly)
     shown.refusal = f"{name} is read-only: it follows from {sources}"
     shown.flags.writeable = False

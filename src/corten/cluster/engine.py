@@ -15,8 +15,16 @@ import numpy as np
 
 from corten.batch.engine import Engine, Progress, carry_results
 from corten.batch.environments import Environments
-from corten.cluster.nodes import MOST_TRIES, ClusterError, Member, Place, gather, gather_patiently, other_node
-from corten.cluster.worker import Answer, PublishedModel, Setup, Starts, Update, changes
+from corten.cluster.nodes import (
+    MOST_TRIES,
+    Assignment,
+    ClusterError,
+    WorkerHandle,
+    gather,
+    gather_patiently,
+    other_node,
+)
+from corten.cluster.worker import Answer, PublishedModel, Setup, Starts, Update, find_changes
 from corten.enums import StepErrorKind
 from corten.errors import caller_level
 from corten.pipeline.step import next_portion
@@ -27,7 +35,7 @@ LOGGER = logging.getLogger("corten")
 LONG_PORTION = 1.0
 
 
-class Terms(NamedTuple):
+class ShardOptions(NamedTuple):
     """How shards are dealt with: lanes, steps between two checkpoints (0 for none), and seconds for an answer."""
 
     lanes: int | None
@@ -35,12 +43,12 @@ class Terms(NamedTuple):
     deadline: float
 
 
-class Remote:
+class RemoteShard:
     """A shard: its environments, who computes them, and what was last exchanged with it."""
 
-    def __init__(self, place: Place):
+    def __init__(self, place: Assignment):
         self.place, self.restarts = place, 0
-        self.member = Member(place.node)
+        self.member = WorkerHandle(place.node)
         self.forget()
 
     def forget(self) -> None:
@@ -62,17 +70,17 @@ class ClusterEngine(Engine):
     rows are a checkpoint, from which a shard goes on elsewhere if its node is lost.
     """
 
-    def __init__(self, envs: Environments, keep: tuple[str, ...], terms: Terms):
-        self.envs, self.terms, self._keep = envs, terms, keep
+    def __init__(self, envs: Environments, keep: tuple[str, ...], options: ShardOptions):
+        self.envs, self.options, self._keep = envs, options, keep
         self._published = PublishedModel(envs.model)
-        self.shards: list[Remote] = []
+        self.shards: list[RemoteShard] = []
         self._portion = 1
         # whether shards know better what last steps began with
         self._newer_starts = self._closed = False
 
-    def start(self, places: list[Place]) -> None:
+    def start(self, places: list[Assignment]) -> None:
         """Start workers for all shards, and wait until they are there."""
-        self.shards = [Remote(place) for place in places]
+        self.shards = [RemoteShard(place) for place in places]
         self._prepare()
         lost = dict[int, str]()
         for _ in range(MOST_TRIES):
@@ -96,7 +104,7 @@ class ClusterEngine(Engine):
 
     def run(self, nstep: int, progress: Progress | None = None) -> None:
         """Take steps of all environments that have not failed, in portions after which all rows are here."""
-        done, most, envs = 0, self.terms.checkpoint_every or nstep, self.envs
+        done, most, envs = 0, self.options.checkpoint_every or nstep, self.envs
         if nstep:
             envs.update_constants()
         while done < nstep and len(envs.errors) < envs.n:
@@ -118,17 +126,17 @@ class ClusterEngine(Engine):
         self._prepare()
         wanted = self.envs.going(np.arange(self.envs.n)) if numbers is None else numbers
         waiting = [shard for shard in self.shards if _within(wanted, shard).size]
-        answers: list[tuple[Remote, Answer]] = []
-        tries = MOST_TRIES if self.terms.checkpoint_every else 1
+        answers: list[tuple[RemoteShard, Answer]] = []
+        tries = MOST_TRIES if self.options.checkpoint_every else 1
         try:
-            for turn in range(tries):
+            for attempt in range(tries):
                 lost = self._set_up_all(waiting)
                 calls = {i: self._ask(shard, nstep, numbers) for i, shard in enumerate(waiting) if i not in lost}
-                found, late = gather(calls, self.terms.deadline)
+                found, late = gather(calls, self.options.deadline)
                 answers += [(waiting[i], answer) for i, answer in found.items()]
                 lost |= late
                 for i, why in lost.items():
-                    self._replace(waiting[i], why, goes_on=turn + 1 < tries)
+                    self._replace(waiting[i], why, goes_on=attempt + 1 < tries)
                 waiting = [waiting[i] for i in lost]
                 if not waiting:
                     break
@@ -157,21 +165,21 @@ class ClusterEngine(Engine):
         if self._published.sync():
             carry_results(self)
 
-    def _set_up_all(self, shards: list[Remote]) -> dict[int, str]:
+    def _set_up_all(self, shards: list[RemoteShard]) -> dict[int, str]:
         """Let shards be made as the model is now, where they are not; return why those are lost that are."""
         outdated = [i for i, shard in enumerate(shards) if shard.settings != self._settings()]
         if outdated:
             self.read()
         calls = {i: (shards[i].member, self._set_up(shards[i])) for i in outdated}
-        return gather_patiently(calls, self.terms.deadline)[1]
+        return gather_patiently(calls, self.options.deadline)[1]
 
-    def _set_up(self, shard: Remote) -> Any:
+    def _set_up(self, shard: RemoteShard) -> Any:
         """Let a shard be made; return the call."""
         carried = tuple(self.envs.rows.carried.fields)
         shard.forget()
         shard.settings = self._settings()
         first, count, _, threads = shard.place
-        setup = Setup(first, count, threads, self.terms.lanes, self._keep, carried, self.envs.varied.names)
+        setup = Setup(first, count, threads, self.options.lanes, self._keep, carried, self.envs.varied.names)
         # what can be asked for of single environments goes with them
         failing = {i: [rows.memory for rows in start.all] for i, start in self.envs.failing.items()}
         own = {i: failing[first + i] for i in _within(np.fromiter(failing, np.int64), shard).tolist()}
@@ -182,11 +190,11 @@ class ClusterEngine(Engine):
         """Return what a shard is made for."""
         return self._published.version, tuple(self.envs.rows.carried.fields), self.envs.varied.names
 
-    def _ask(self, shard: Remote, nstep: int, numbers: np.ndarray | None) -> Any:
+    def _ask(self, shard: RemoteShard, nstep: int, numbers: np.ndarray | None) -> Any:
         """Let a shard compute; return the call."""
         where, envs = shard.where, self.envs
-        rows = {part: changes(rows.memory[where], shard.rows.get(part)) for part, rows in enumerate(envs.rows.all)}
-        own = {name: changes(array[where], shard.varied.get(name)) for name, array in envs.varied.arrays.items()}
+        rows = {part: find_changes(rows.memory[where], shard.rows.get(part)) for part, rows in enumerate(envs.rows.all)}
+        own = {name: find_changes(array[where], shard.varied.get(name)) for name, array in envs.varied.arrays.items()}
         failed = _within(np.fromiter(envs.errors, np.int64), shard)
         update = Update(_some(rows), _some(own), envs.steps[where], envs.still[where], tuple(failed.tolist()))
         # inputs come back from nobody
@@ -196,7 +204,7 @@ class ClusterEngine(Engine):
         chosen = None if numbers is None else _within(numbers, shard)
         return shard.member.actor.compute.remote(update, nstep, chosen)
 
-    def _receive(self, shard: Remote, answer: Answer) -> None:
+    def _receive(self, shard: RemoteShard, answer: Answer) -> None:
         """Copy what a shard has computed."""
         where, first, envs = shard.where, shard.place.first, self.envs
         for part, memory in answer.rows.items():
@@ -208,17 +216,17 @@ class ClusterEngine(Engine):
             if first + i not in envs.errors:
                 envs.fail(first + i, error)
         self._newer_starts = True
-        for words, kind in answer.told:
+        for words, kind in answer.warnings:
             warnings.warn(words, kind, stacklevel=caller_level())
 
     # ---------------------------------------------------------------- nodes that are lost
 
-    def _replace(self, shard: Remote, why: str, goes_on: bool) -> None:
+    def _replace(self, shard: RemoteShard, why: str, goes_on: bool) -> None:
         """Let another worker have a shard."""
         count, before = shard.place.count, shard.member.node
         shard.member.end()
         busy = [other.member.node for other in self.shards if other is not shard]
-        shard.member = Member(other_node(before, busy))
+        shard.member = WorkerHandle(other_node(before, busy))
         shard.restarts += 1
         shard.forget()
         then = f"go on at {shard.member.node.ip}" if goes_on else "have failed"
@@ -252,7 +260,7 @@ class ClusterEngine(Engine):
         self._check_open()
         self._newer_starts = False
         calls = {i: shard.member.actor.read_starts.remote() for i, shard in enumerate(self.shards) if shard.rows}
-        found, lost = gather(calls, self.terms.deadline)
+        found, lost = gather(calls, self.options.deadline)
         for i, starts in found.items():
             self._receive_starts(self.shards[i], starts)
         for i, why in lost.items():
@@ -267,7 +275,7 @@ class ClusterEngine(Engine):
             start.memory[numbers] = own.memory[numbers]
         envs.set_counts(numbers, envs.steps[numbers], True)
 
-    def _receive_starts(self, shard: Remote, starts: Starts) -> None:
+    def _receive_starts(self, shard: RemoteShard, starts: Starts) -> None:
         envs = self.envs
         for own, memory in zip(envs.before.all, starts.rows, strict=True):
             own.memory[shard.where] = memory
@@ -276,7 +284,7 @@ class ClusterEngine(Engine):
                 envs.failing[shard.place.first + i] = envs.single(rows)
 
 
-def _within(numbers: np.ndarray, shard: Remote) -> np.ndarray:
+def _within(numbers: np.ndarray, shard: RemoteShard) -> np.ndarray:
     """Return which of some environments a shard has, by their numbers in it."""
     first, count = shard.place.first, shard.place.count
     return numbers[(numbers >= first) & (numbers < first + count)] - first

@@ -85,7 +85,7 @@ def list_nodes() -> list[Node]:
     return [node for node in found if node.cpus] or found
 
 
-class Place(NamedTuple):
+class Assignment(NamedTuple):
     """A part of the work: its first item, how many there are, a node for it, and threads there."""
 
     first: int
@@ -94,7 +94,7 @@ class Place(NamedTuple):
     threads: int
 
 
-def share(count: int, nodes: list[Node], parts: int | None, threads: int | None) -> list[Place]:
+def assign(count: int, nodes: list[Node], parts: int | None, threads: int | None) -> list[Assignment]:
     """Return parts of items, one for each node in proportion to its CPUs, or as many as are asked for, of equal size.
 
     Nobody gets nothing: there are no more parts than items.
@@ -108,7 +108,7 @@ def share(count: int, nodes: list[Node], parts: int | None, threads: int | None)
     for i, node in enumerate(chosen):
         first = ends[i - 1] if i else 0
         own = threads or max(1, node.cpus // chosen.count(node))
-        places.append(Place(first, ends[i] - first, node, own))
+        places.append(Assignment(first, ends[i] - first, node, own))
     return [place for place in places if place.count] or places[:1]
 
 
@@ -134,7 +134,7 @@ _numbers = itertools.count()
 _suspects: set[str] = set()
 
 
-class Member:
+class WorkerHandle:
     """A worker: an actor of Ray on a node. It reserves no CPUs, as environments in one's own process do not."""
 
     def __init__(self, node: Node):
@@ -185,15 +185,17 @@ def gather(calls: Mapping[Key, Any], deadline: float) -> tuple[dict[Key, Any], d
     return found, lost
 
 
-def gather_patiently(calls: Mapping[Key, tuple[Member, Any]], deadline: float) -> tuple[dict[Key, Any], dict[Key, str]]:
+def gather_patiently(
+    calls: Mapping[Key, tuple[WorkerHandle, Any]], deadline: float
+) -> tuple[dict[Key, Any], dict[Key, str]]:
     """Wait for workers that prepare something, as `gather` does; a sign of life gives them the same time again."""
     pending, found, lost = dict(calls), dict[Key, Any](), dict[Key, str]()
-    for turn in range(MOST_DEADLINES):
+    for attempt in range(MOST_DEADLINES):
         if not pending:
             break
         waited = [call for _, call in pending.values()]
         ready, _ = ray.wait(waited, num_returns=len(waited), timeout=deadline)
-        done = {key: call for key, (_, call) in pending.items() if call in ready or turn + 1 == MOST_DEADLINES}
+        done = {key: call for key, (_, call) in pending.items() if call in ready or attempt + 1 == MOST_DEADLINES}
         answers, missing = gather(done, READING)
         found, lost = found | answers, lost | missing
         pending = {key: each for key, each in pending.items() if key not in done}

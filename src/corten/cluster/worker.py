@@ -53,13 +53,13 @@ class Update(NamedTuple):
 
 
 class Answer(NamedTuple):
-    """Rows of a shard that steps have written (state, kept, carried), and what was told meanwhile."""
+    """Rows of a shard that steps have written (state, kept, carried), and warnings that were given meanwhile."""
 
     rows: dict[int, np.ndarray]
     steps: np.ndarray
     still: np.ndarray
     errors: dict[int, StepError]
-    told: list[tuple[str, type[Warning]]]
+    warnings: list[tuple[str, type[Warning]]]
 
 
 class Starts(NamedTuple):
@@ -69,7 +69,7 @@ class Starts(NamedTuple):
     failing: dict[int, list[np.ndarray]]
 
 
-def changes(now: np.ndarray, seen: np.ndarray | None) -> Changes | None:
+def find_changes(now: np.ndarray, seen: np.ndarray | None) -> Changes | None:
     """Return the rows (n, ...) whose bytes differ from those that were seen, or None where all are the same."""
     if seen is None:
         return None, now
@@ -91,7 +91,7 @@ def _flat(array: np.ndarray) -> np.ndarray:
     return array.reshape(len(array), -1)
 
 
-def put(changed: Changes, target: np.ndarray) -> None:
+def write_changes(changed: Changes, target: np.ndarray) -> None:
     """Write rows where they belong."""
     numbers, rows = changed
     target[... if numbers is None else numbers] = rows
@@ -152,7 +152,7 @@ class Worker:
 
     def set_up(self, published: StoredModel, setup: Setup, starts: Starts) -> None:
         """Make environments; what is in them comes with the first update."""
-        model = _take(published)
+        model = _load_model(published)
         template = model.make_data()
         lanes = lane_count(setup.lanes, model.nv, setup.count, model.layout.precision)
         # constants of values of their own come with these: who has the whole batch computes them
@@ -173,7 +173,7 @@ class Worker:
         assert engine is not None
         envs = engine.envs
         _receive(envs, update)
-        with warnings.catch_warnings(record=True) as told:
+        with warnings.catch_warnings(record=True) as given_warnings:
             warnings.simplefilter("always")
             if numbers is None:
                 engine.run(nstep)
@@ -182,7 +182,7 @@ class Worker:
         rows = {part: envs.rows.all[part].memory for part in (0, 2, 3)}
         # what has failed on the way here only is known there already
         errors = {i: error for i, error in envs.errors.items() if error is not UNKNOWN}
-        words = [(str(each.message), each.category) for each in told]
+        words = [(str(each.message), each.category) for each in given_warnings]
         return Answer(rows, envs.steps, envs.still, errors, words)
 
     def read_starts(self) -> Starts:
@@ -195,8 +195,8 @@ class Worker:
     # ---------------------------------------------------------------- rollouts
 
     def prepare(self, published: StoredModel, version: int, given: tuple[Any, Any], options: dict[str, Any]) -> None:
-        """Take over a model, and compile what rollouts of it need."""
-        self._models = dict([*self._models.items()][-MOST_MODELS + 1 :]) | {version: _take(published)}
+        """Keep a model, and compile what rollouts of it need."""
+        self._models = dict([*self._models.items()][-MOST_MODELS + 1 :]) | {version: _load_model(published)}
         self.rollout(version, given, options)
 
     def rollout(
@@ -215,16 +215,16 @@ UNKNOWN = StepError("failed elsewhere", StepErrorKind.NODE_LOST)
 def _receive(envs: Environments, update: Update) -> None:
     """Write what has changed elsewhere."""
     for part, changed in update.rows.items():
-        put(changed, envs.rows.all[part].memory)
+        write_changes(changed, envs.rows.all[part].memory)
     for name, changed in update.varied.items():
-        put(changed, envs.varied.arrays[name])
+        write_changes(changed, envs.varied.arrays[name])
     envs.set_counts(slice(None), update.steps, update.still)
     envs.revive(np.setdiff1d(np.fromiter(envs.errors, np.int64), update.failed))
     for i in set(update.failed) - set(envs.errors):
         envs.fail(i, UNKNOWN)
 
 
-def _take(published: StoredModel) -> Model:
+def _load_model(published: StoredModel) -> Model:
     """Return a model of its own, once the modules are imported that register functions it may name."""
     model, modules = published
     for name in modules:

@@ -83,7 +83,7 @@ def _first(info: Infos) -> dict[str, Any]:
 class TaskVectorEnv(VectorEnv):
     """n environments of a task on a `BatchSim`, `self.sim`; no Python runs for single ones.
 
-    All three modes of Gymnasium for what has ended are there: `NEXT_STEP` begins anew with the next action, which is
+    All three modes of Gymnasium for what has ended are there: `NEXT_STEP` resets with the next action, which is
     ignored there; `SAME_STEP` at once, with the last observation in `info["final_obs"]`; `DISABLED` leaves it to
     `reset(options={"reset_mask": mask})`. An environment whose step fails counts as terminated. `randomize`, such as
     `{"body_mass": corten.scaled(0.8, 1.2)}`, draws numbers of the model for each episode. One seed is for all: what is
@@ -145,7 +145,7 @@ class TaskVectorEnv(VectorEnv):
         truncated = self._clock - self._begun >= self._longest if some_cut else np.zeros(self.num_envs, bool)
         infos = _known(info, resting if some_rest else None, self.num_envs)
 
-        # what had ended before this step begins anew instead of it
+        # what had ended before this step is reset instead of it
         if some_rest:
             infos = _add(infos, self._begin(resting), resting)
             reward, terminated, truncated = (_without(each, resting) for each in (reward, terminated, truncated))
@@ -153,7 +153,7 @@ class TaskVectorEnv(VectorEnv):
         some_ended = bool(np.count_nonzero(ended))
         observation = self._episodes.observe()
 
-        # what has ended in it begins anew at once
+        # what has ended in it is reset at once
         if some_ended and self._mode is AutoresetMode.SAME_STEP:
             infos = _add(_known(info, ended, self.num_envs), {"final_obs": observation}, ended)
             infos["final_info"], infos["_final_info"] = _add({}, info, ended), ended.copy()

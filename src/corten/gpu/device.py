@@ -87,9 +87,10 @@ class Device:
         # largest storage buffer [bytes] that a stage can see, and most workgroups in a direction
         self.most_bytes = min(limits["max-storage-buffer-binding-size"], limits["max-buffer-size"])
         self.most_groups = limits["max-compute-workgroups-per-dimension"]
-        # what was compiled for the device, by text; held by the thread that talks to the device
+        # what was compiled for the device, by text
         self.pipelines: dict[str, Any] = {}
-        self.turn = threading.RLock()
+        # held by the thread that talks to the device
+        self.lock = threading.RLock()
 
     @property
     def name(self) -> str:
@@ -103,7 +104,7 @@ class Device:
 
         if os.getpid() != self._process:
             raise GpuError("the device was opened by another process: a batch does not survive a fork; make a new one")
-        with self.turn:
+        with self.lock:
             try:
                 yield
             except wgpu.GPUOutOfMemoryError as error:

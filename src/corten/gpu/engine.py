@@ -23,7 +23,7 @@ from corten.gpu.device import Device, DeviceLost
 from corten.gpu.pipelines import Compiled, StageCompiler, known_values
 from corten.gpu.plan import DevicePlan
 from corten.gpu.pools import DeviceArray, ModelPools, RowPools, Table
-from corten.gpu.work_space import Carrying, OwnValues, WorkSpace
+from corten.gpu.work_space import RowExchange, VariedTiles, WorkSpace
 from corten.model import MODEL
 from corten.pipeline.plans import find_stages
 from corten.pipeline.step import LONG_PORTION, next_portion
@@ -39,7 +39,7 @@ class GpuEngine(Engine):
     """Environments whose rows live in the device's memory; those of the host are what was last exchanged.
 
     Before steps, fields that somebody changed on the host go up; after them, state and results come down. What a step
-    cannot do on the device (it fails, or has something to tell) is done again as `corten.step` does, on the CPU.
+    cannot do on the device (it fails, or has something to warn of) is done again as `corten.step` does, on the CPU.
     """
 
     def __init__(self, envs: Environments, device: Device, most: int | None):
@@ -153,14 +153,14 @@ class GpuEngine(Engine):
             part = numbers[first : first + room]
             statuses = plan.run(part, portion.nstep)
             if (statuses == LOOPS_CUT).any():
-                tell_cut(self.device.name)
+                log_cut_loops(self.device.name)
             self._newer = self._before_newer = True
             self.envs.count(part[statuses == 0], portion)
             limits = self.envs.rows.find("contact_limit")[part]
             lacking = statuses == StepErrorKind.CAPACITY
             for name, count in work.counts(lacking).items() if lacking.any() else ():
                 self._wanted[name] = max(count, self._wanted.get(name, 0))
-            # the CPU tells of a limit that users have set
+            # the CPU warns of a limit that users have set
             lacking &= limits <= 0
             short.append(part[lacking])
             failed.append(part[(statuses != 0) & ~lacking])
@@ -222,10 +222,10 @@ class GpuEngine(Engine):
         if self._space is None:
             assert self._rows is not None
             data, sizes = self.envs.template, self._capacities()
-            own = OwnValues(self.device, self._slots, varied) if varied.arrays else None
-            carrying = Carrying(self._rows, self._rows_before, self._stored(), own)
+            own = VariedTiles(self.device, self._slots, varied) if varied.arrays else None
+            exchange = RowExchange(self._rows, self._rows_before, self._stored(), own)
             used = _accessed(compiled, DATA.name)
-            self._space = WorkSpace(self.device, self._slots, data, sizes, used, carrying)
+            self._space = WorkSpace(self.device, self._slots, data, sizes, used, exchange)
             self._space.allocate(min(self.envs.n, self._most or self.envs.n))
             self._space.enter(self._table)
             self._table.upload()
@@ -308,7 +308,7 @@ def _accessed(compiled: dict[Stage, Compiled], layout: str) -> set[str]:
 
 
 @functools.cache
-def tell_cut(device: str) -> None:
+def log_cut_loops(device: str) -> None:
     """Log once that a driver ends loops early, so that environments are stepped on the CPU instead."""
     LOGGER.warning(
         "%s ends loops after so many turns (Mesa before 25 does so after 65,535): environments in which that happens "

@@ -4,7 +4,7 @@ import numpy as np
 
 from corten.batch import BatchSim
 from corten.envs.task import Array, Infos, Transition, shown
-from corten.envs.tasks.gym_task import GymTask, Mortal, cut, flat, length, square_sum
+from corten.envs.tasks.gym_task import GymTask, HealthyTask, clip, flat, length, square_sum
 
 
 class WholeBody(GymTask):
@@ -42,7 +42,7 @@ class WholeBody(GymTask):
         return {"tendon_length": np.array(sim.ten_length), "tendon_velocity": np.array(sim.ten_velocity)}
 
 
-class Humanoid(WholeBody, Mortal):
+class Humanoid(WholeBody, HealthyTask):
     """Walk fast along x, with little effort and soft contacts, and stay upright."""
 
     options = WholeBody.options | {
@@ -66,7 +66,7 @@ class Humanoid(WholeBody, Mortal):
         forward = self.option.forward_reward_weight * velocity[:, 0]
         survive = self._survive(sim, transition)
         ctrl = self.option.ctrl_cost_weight * square_sum(sim.ctrl)
-        contact = cut(self.option.contact_cost_weight * square_sum(sim.cfrc_ext), *self.option.contact_cost_range)
+        contact = clip(self.option.contact_cost_weight * square_sum(sim.cfrc_ext), *self.option.contact_cost_range)
         info = self.reset_info(sim)
         info["x_velocity"], info["y_velocity"] = velocity[:, 0], velocity[:, 1]
         info["reward_survive"], info["reward_forward"] = survive, forward
@@ -105,7 +105,7 @@ class HumanoidStandup(WholeBody):
         """Height of the torso over the time step, less effort and contact forces."""
         height = sim.qpos[:, 2] / self.model.opt_timestep
         ctrl = self.option.ctrl_cost_weight * square_sum(sim.ctrl)
-        impact = cut(self.option.impact_cost_weight * square_sum(sim.cfrc_ext), *self.option.impact_cost_range)
+        impact = clip(self.option.impact_cost_weight * square_sum(sim.cfrc_ext), *self.option.impact_cost_range)
         parts = {"reward_linup": height, "reward_quadctrl": -ctrl, "reward_impact": -impact}
         return height - ctrl - impact + 1, {**self.reset_info(sim), **parts}
 
