@@ -1,4 +1,13 @@
-"""Memory of a worker: all fields of Data for a few environments, with the lane as the innermost index."""
+"""Memory of a worker: all fields of Data for a few environments, with the lane as the innermost index.
+
+Element e of a field of lane l lies at `e * width + l`, so that one instruction loads an element of all lanes:
+
+    width 1, as a Data:   qpos[0] qpos[1] qpos[2] ...
+    width 4:              qpos[0]: lane 0 1 2 3   qpos[1]: lane 0 1 2 3   ...
+
+Fields of the Model are the same for all lanes, unless they vary (`ModelPack`). Stages that lose in this layout run
+their scalar code in plain memory, one lane after the other (`ScalarMemory`).
+"""
 
 from collections.abc import Collection, Iterable
 from math import prod

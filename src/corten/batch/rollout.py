@@ -256,7 +256,7 @@ def _agreed(words: str, counts: dict[str, int]) -> int:
     return next(iter(counts.values()))
 
 
-# ---------------------------------------------------------------- words
+# ---------------------------------------------------------------- progress and failures
 
 
 class _Progress:
@@ -282,13 +282,15 @@ def report_failures(found: dict[int, StepError], n: int, errors: dict[int, StepE
         warnings.warn(message, StepWarning, stacklevel=caller_level())
 
 
-# ---- engines of rollouts that wait for the next one: making one takes longer than a short rollout
-# A Model keeps a few of them. Whoever rolls out takes one away for as long as it runs, so threads never share one
+# ---------------------------------------------------------------- a pool of engines
+# making an engine takes longer than a short rollout, so a Model keeps a few of them. Whoever rolls out takes one away
+# for as long as it runs: threads never share one
 
 
 # engines that a model keeps, and how large the memory of their environments may be [bytes]
 MOST_ENGINES, MOST_BYTES = 2, 2**26
 
+# results that engines of rollouts keep
 KEPT = ("sensordata",)
 
 

@@ -1,4 +1,10 @@
-"""What belongs to an environment, as rows: one for each environment, in which every field has its place."""
+"""What belongs to an environment, as rows of bytes: one for each environment, in which every field has its place.
+
+    state    inputs    kept               carried
+    qpos..   ctrl..    results of `keep`  results that the next step begins with
+
+Each begins on a cache line. Views of a field, (n, ...), have the stride of rows: they are what users of a batch see.
+"""
 
 from collections.abc import Mapping
 from math import prod

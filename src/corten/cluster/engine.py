@@ -47,8 +47,8 @@ class RemoteShard:
     """A shard: its environments, who computes them, and what was last exchanged with it."""
 
     def __init__(self, place: Assignment):
-        self.place, self.restarts = place, 0
-        self.member = WorkerHandle(place.node)
+        self.assignment, self.restarts = place, 0
+        self.worker = WorkerHandle(place.node)
         self.forget()
 
     def forget(self) -> None:
@@ -60,7 +60,7 @@ class RemoteShard:
     @property
     def where(self) -> slice:
         """The rows of its environments in those of the batch."""
-        return slice(self.place.first, self.place.first + self.place.count)
+        return slice(self.assignment.first, self.assignment.first + self.assignment.count)
 
 
 class ClusterEngine(Engine):
@@ -98,7 +98,7 @@ class ClusterEngine(Engine):
         """End all workers; nothing is computed afterwards."""
         self._closed = True
         for shard in self.shards:
-            shard.member.end()
+            shard.worker.end()
 
     # ---------------------------------------------------------------- steps
 
@@ -150,7 +150,7 @@ class ClusterEngine(Engine):
         for shard, answer in answers:
             self._receive(shard, answer)
         for shard in waiting:
-            self._lose(_within(wanted, shard) + shard.place.first)
+            self._lose(_within(wanted, shard) + shard.assignment.first)
 
     def _check_open(self) -> None:
         if self._closed:
@@ -170,7 +170,7 @@ class ClusterEngine(Engine):
         outdated = [i for i, shard in enumerate(shards) if shard.settings != self._settings()]
         if outdated:
             self.read()
-        calls = {i: (shards[i].member, self._set_up(shards[i])) for i in outdated}
+        calls = {i: (shards[i].worker, self._set_up(shards[i])) for i in outdated}
         return gather_patiently(calls, self.options.deadline)[1]
 
     def _set_up(self, shard: RemoteShard) -> Any:
@@ -178,13 +178,13 @@ class ClusterEngine(Engine):
         carried = tuple(self.envs.rows.carried.fields)
         shard.forget()
         shard.settings = self._settings()
-        first, count, _, threads = shard.place
+        first, count, _, threads = shard.assignment
         setup = Setup(first, count, threads, self.options.lanes, self._keep, carried, self.envs.varied.names)
         # what can be asked for of single environments goes with them
         failing = {i: [rows.memory for rows in start.all] for i, start in self.envs.failing.items()}
         own = {i: failing[first + i] for i in _within(np.fromiter(failing, np.int64), shard).tolist()}
         starts = Starts([rows.memory[shard.where] for rows in self.envs.before.all], own)
-        return shard.member.actor.set_up.remote(self._published.reference, setup, starts)
+        return shard.worker.actor.set_up.remote(self._published.reference, setup, starts)
 
     def _settings(self) -> tuple[Any, ...]:
         """Return what a shard is made for."""
@@ -202,11 +202,11 @@ class ClusterEngine(Engine):
             shard.rows[1] = envs.rows.inputs.memory[where].copy()
         shard.varied |= {name: envs.varied.arrays[name][where].copy() for name in update.varied}
         chosen = None if numbers is None else _within(numbers, shard)
-        return shard.member.actor.compute.remote(update, nstep, chosen)
+        return shard.worker.actor.compute.remote(update, nstep, chosen)
 
     def _receive(self, shard: RemoteShard, answer: Answer) -> None:
         """Copy what a shard has computed."""
-        where, first, envs = shard.where, shard.place.first, self.envs
+        where, first, envs = shard.where, shard.assignment.first, self.envs
         for part, memory in answer.rows.items():
             envs.rows.all[part].memory[where] = memory
         # they lie in the object store, not in memory of this process
@@ -223,13 +223,13 @@ class ClusterEngine(Engine):
 
     def _replace(self, shard: RemoteShard, why: str, goes_on: bool) -> None:
         """Let another worker have a shard."""
-        count, before = shard.place.count, shard.member.node
-        shard.member.end()
-        busy = [other.member.node for other in self.shards if other is not shard]
-        shard.member = WorkerHandle(other_node(before, busy))
+        count, before = shard.assignment.count, shard.worker.node
+        shard.worker.end()
+        busy = [other.worker.node for other in self.shards if other is not shard]
+        shard.worker = WorkerHandle(other_node(before, busy))
         shard.restarts += 1
         shard.forget()
-        then = f"go on at {shard.member.node.ip}" if goes_on else "have failed"
+        then = f"go on at {shard.worker.node.ip}" if goes_on else "have failed"
         LOGGER.warning("a shard at %s was lost (%s): its %d environments %s", before.ip, why, count, then)
 
     def _lose(self, numbers: np.ndarray) -> None:
@@ -259,7 +259,7 @@ class ClusterEngine(Engine):
             return
         self._check_open()
         self._newer_starts = False
-        calls = {i: shard.member.actor.read_starts.remote() for i, shard in enumerate(self.shards) if shard.rows}
+        calls = {i: shard.worker.actor.read_starts.remote() for i, shard in enumerate(self.shards) if shard.rows}
         found, lost = gather(calls, self.options.deadline)
         for i, starts in found.items():
             self._receive_starts(self.shards[i], starts)
@@ -280,13 +280,13 @@ class ClusterEngine(Engine):
         for own, memory in zip(envs.before.all, starts.rows, strict=True):
             own.memory[shard.where] = memory
         for i, rows in starts.failing.items():
-            if shard.place.first + i in envs.errors:
-                envs.failing[shard.place.first + i] = envs.single(rows)
+            if shard.assignment.first + i in envs.errors:
+                envs.failing[shard.assignment.first + i] = envs.single(rows)
 
 
 def _within(numbers: np.ndarray, shard: RemoteShard) -> np.ndarray:
     """Return which of some environments a shard has, by their numbers in it."""
-    first, count = shard.place.first, shard.place.count
+    first, count = shard.assignment.first, shard.assignment.count
     return numbers[(numbers >= first) & (numbers < first + count)] - first
 
 

@@ -199,7 +199,7 @@ def gather_patiently(
         answers, missing = gather(done, READING)
         found, lost = found | answers, lost | missing
         pending = {key: each for key, each in pending.items() if key not in done}
-        _, silent = gather({key: member.actor.is_alive.remote() for key, (member, _) in pending.items()}, deadline)
+        _, silent = gather({key: worker.actor.is_alive.remote() for key, (worker, _) in pending.items()}, deadline)
         lost |= silent
         pending = {key: each for key, each in pending.items() if key not in silent}
     return found, lost

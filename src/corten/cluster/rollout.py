@@ -39,7 +39,7 @@ class _WorkerPool:
 
     def __init__(self) -> None:
         self.session: Any = None
-        self.members: dict[str, WorkerHandle] = {}
+        self.workers: dict[str, WorkerHandle] = {}
         self.known: dict[int, list[tuple[int, Any]]] = {}
         self.models: weakref.WeakKeyDictionary[Model, PublishedModel] = weakref.WeakKeyDictionary()
 
@@ -55,30 +55,30 @@ class _WorkerPool:
         """Let workers compile what rollouts need, where they have not; return why those are lost that are."""
         calls = {}
         for place in places:
-            if place.node.id not in self.members:
-                self.members[place.node.id] = WorkerHandle(place.node)
-            member = self.members[place.node.id]
-            known, wanted = self.known.setdefault(member.number, []), (published.version, work.kind)
+            if place.node.id not in self.workers:
+                self.workers[place.node.id] = WorkerHandle(place.node)
+            worker = self.workers[place.node.id]
+            known, wanted = self.known.setdefault(worker.number, []), (published.version, work.kind)
             if wanted not in known:
                 # the worker keeps as many models
                 known[:] = [*known, wanted][-MOST_MODELS:]
                 sample = work.part(place, most=2)
                 calls[place.first] = (
-                    member,
-                    member.actor.prepare.remote(published.reference, published.version, *sample),
+                    worker,
+                    worker.actor.prepare.remote(published.reference, published.version, *sample),
                 )
         return gather_patiently(calls, deadline)[1]
 
     def ask(self, published: PublishedModel, place: Assignment, work: "_Work") -> Any:
         """Let the worker of a node roll out a part; return the call."""
-        return self.members[place.node.id].actor.rollout.remote(published.version, *work.part(place))
+        return self.workers[place.node.id].actor.rollout.remote(published.version, *work.part(place))
 
     def replace(self, place: Assignment) -> Assignment:
         """Return a place on another node for a part whose worker is lost."""
-        before = self.members.pop(place.node.id, None)
+        before = self.workers.pop(place.node.id, None)
         if before is not None:
             before.end()
-        return place._replace(node=other_node(place.node, [member.node for member in self.members.values()]))
+        return place._replace(node=other_node(place.node, [worker.node for worker in self.workers.values()]))
 
 
 _pools: dict[Any, _WorkerPool] = {}

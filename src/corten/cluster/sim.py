@@ -88,9 +88,9 @@ class ClusterSim(BatchSim):
     def shards(self) -> tuple[Shard, ...]:
         """Which environments are where."""
         return tuple(
-            Shard(place.first, place.count, shard.member.node.ip, place.threads, shard.restarts)
+            Shard(place.first, place.count, shard.worker.node.ip, place.threads, shard.restarts)
             for shard in self._engine.shards
-            for place in (shard.place,)
+            for place in (shard.assignment,)
         )
 
     @property

@@ -73,6 +73,8 @@ class GpuEngine(Engine):
                 if envs.model.nv:
                     self._run_portions(nstep, progress)
                 else:
+                    # rows on the device follow
+                    carry_results(self)
                     self._cpu.run(nstep, progress)
             finally:
                 self._pull()
