@@ -5,7 +5,7 @@ import textwrap
 from collections.abc import Iterable
 from pathlib import Path
 
-from corten.batch.carried import CARRIED
+from corten.batch.rows import CARRIED
 from corten.data import DATA, blocks
 from corten.pipeline.catalogue import all_programs
 from corten.pipeline.lane_choice import APART

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import corten
-from corten.batch.variable_fields import CONSTANTS, VARIABLE
+from corten.batch.varied_fields import CONSTANTS, VARIABLE
 from corten.data import DATA, blocks
 from corten.mjcf.schema import declaration
 from corten.mjcf.schema.declaration import Attribute, Declaration

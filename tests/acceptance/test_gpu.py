@@ -5,7 +5,7 @@ import pytest
 
 import corten
 from corten.enums import DisableBit, Integrator, StepErrorKind
-from corten.gpu import BatchTooLarge, GpuBatchSim, UnsupportedIntegrator, is_available, support
+from corten.gpu import BatchTooLarge, GpuBatchSim, UnsupportedIntegrator, is_available
 from corten.models import n_link_pendulum
 from corten.runtime.backends.wgsl import TILE
 from support.devices import assert_same, carts, device
@@ -40,8 +40,8 @@ def test_order_of_checks(monkeypatch):
             GpuBatchSim(model, n)
     with pytest.raises(ValueError, match="n is -1; it must be at least 0"):
         GpuBatchSim(model, -1)
-    monkeypatch.setattr(support, "open_device", lambda: pytest.fail("the integrator comes first"))
-    monkeypatch.setattr(support, "INTEGRATORS", (Integrator.EULER,))
+    monkeypatch.setattr("corten.gpu.sim.open_device", lambda: pytest.fail("the integrator comes first"))
+    monkeypatch.setattr("corten.gpu.sim.INTEGRATORS", (Integrator.EULER,))
     model.opt.integrator = Integrator.RK4
     with pytest.raises(UnsupportedIntegrator, match="RK4 does not run on a GPU; allowed are EULER"):
         GpuBatchSim(model, 2**31)

@@ -31,7 +31,7 @@ def test_scaled_values_step_as_alone():
     twins.vary(body_mass=mass)
     twins.step(5)
     assert not twins.differences()
-    assert (twins.batch._engine.varied.names) == ("body_mass",)
+    assert (twins.batch._envs.varied.names) == ("body_mass",)
 
 
 def test_draws_depend_on_seed_field_and_number_alone():

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 import corten
-from corten.batch.variable_fields import VARIABLE
+from corten.batch.varied_fields import VARIABLE
 from corten.data import DATA
 from corten.enums import StepErrorKind
 from corten.model import MODEL

@@ -268,7 +268,7 @@ def test_one_thread_at_a_time_uses_a_batch():
             batch.step_all()
         refused.append(True)
 
-    with batch._turn:
+    with batch._lock:
         thread = threading.Thread(target=use)
         thread.start()
         thread.join()

@@ -6,8 +6,7 @@ import numpy as np
 import pytest
 
 import corten
-from corten.gpu.device import Device, open_device
-from corten.gpu.errors import NotAvailable
+from corten.gpu.device import Device, NotAvailable, open_device
 from support.tolerance import SINGLE_STEPS
 
 # three carts on springs, one on the other, pushed by motors: stages that compile within seconds, and no contacts

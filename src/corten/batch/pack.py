@@ -1,13 +1,27 @@
-"""Memory of a worker: all fields of Data for a few environments, with the lane as the innermost index."""
+"""Memory of a worker: all fields of Data for a few environments, with the lane as the innermost index.
 
+Element e of a field of lane l lies at `e * width + l`, so that one instruction loads an element of all lanes:
+
+    width 1, as a Data:   qpos[0] qpos[1] qpos[2] ...
+    width 4:              qpos[0]: lane 0 1 2 3   qpos[1]: lane 0 1 2 3   ...
+
+Fields of the Model are the same for all lanes, unless they vary (`ModelPack`). Stages that lose in this layout run
+their scalar code in plain memory, one lane after the other (`ScalarMemory`).
+"""
+
+from collections.abc import Collection, Iterable
 from math import prod
 
 import numpy as np
 
-from corten.data import DATA
-from corten.runtime.batch_plan import SEGMENT
+from corten.data import DATA, Data, blocks
+from corten.model import MODEL, Model
+from corten.pipeline.aside_fields import ASIDE
+from corten.runtime.batch_plan import EXCHANGE, SEGMENT, AsideFields, BatchPlan
 from corten.runtime.fields import Field
+from corten.runtime.kernel import Stage
 from corten.runtime.storage import ALIGNMENT, Storage, aligned_bytes, place_fields
+from corten.stages.solver import is_solved_in_lanes
 
 CAPACITIES = tuple(name for name, size in DATA.sizes.items() if size.counted_by)
 
@@ -101,3 +115,84 @@ def _joins(first: list[int], second: list[int], gap: int) -> bool:
     """Tell whether two segments of one lane can be copied at once."""
     gaps = [second[side] - first[side] - first[4] * first[5] for side in (0, 3)]
     return first[1:3] == second[1:3] and gaps[0] == gaps[1] and 0 <= gaps[0] < gap
+
+
+# ---------------------------------------------------------------- fields of the Model that vary
+
+
+class ModelPack:
+    """Some fields of Model for `width` environments, the lane innermost, and for each of them a table of addresses.
+
+    Other fields are those of the Model itself. `constants` stand in for some of them.
+    """
+
+    def __init__(self, model: Model, names: Iterable[str], width: int, constants: dict[str, np.ndarray] | None = None):
+        self._model, self._constants = model, constants or {}
+        self.tables = np.zeros((width, MODEL.nslot), np.int64)
+        fields, sizes = {name: model.layout.fields[name] for name in names}, model.sizes()
+        shapes = {name: (*field.resolve(sizes), width) for name, field in fields.items()}
+        offsets, total = place_fields(fields, shapes, ALIGNMENT if width > 1 else 8)
+        self._memory = aligned_bytes(total)
+        start, lanes = int(self._memory.ctypes.data), np.arange(width)
+        self._addresses = {name: start + offset for name, offset in offsets.items()}
+        self._slots = [MODEL.address_slot[name] for name in fields]
+        steps = [field.kind.dtype.itemsize * lanes for field in fields.values()]
+        self._entries = np.array(list(self._addresses.values()), np.int64) + np.array(steps, np.int64).T
+        self.sync()
+
+    def sync(self) -> None:
+        """Update addresses of fields of the Model, which may have moved."""
+        self.tables[:] = self._model._table
+        self.tables[:, self._slots] = self._entries
+        for name, array in self._constants.items():
+            self.tables[:, MODEL.address_slot[name]] = array.ctypes.data
+
+    def address(self, name: str) -> int:
+        """Return where a field begins."""
+        return self._addresses[name]
+
+
+# ---------------------------------------------------------------- plain memory of one environment: the scalar fallback
+
+
+def scalar_fields(stages: tuple[Stage, ...]) -> AsideFields | None:
+    """Return which stages may run scalar code in plain memory: none where a solver in lanes stands between them."""
+    return None if is_solved_in_lanes(stages) else ASIDE
+
+
+class ScalarMemory:
+    """A Data's memory for one environment at a time, and what is exchanged between it and a pack."""
+
+    def __init__(self, template: Data, pack: Pack):
+        self._lanes, self._plain = pack, Pack(template, 1)
+        self._plain.grow(pack.capacities())
+
+    @property
+    def table(self) -> int:
+        """Where the table of the memory lies."""
+        return int(self._plain.tables[0].ctypes.data)
+
+    def grow(self) -> None:
+        """Make as much room as the pack has."""
+        self._plain.grow(self._lanes.capacities())
+
+    def exchanges(self, plan: BatchPlan, looked_at: Collection[str]) -> list[tuple[np.ndarray, np.ndarray]]:
+        """Return what each detour of a plan copies there and back; statistics only if somebody looks at them."""
+        left_out = {name for name, field in DATA.fields.items() if field.block is blocks.DIAGNOSTICS} - {*looked_at}
+        return [
+            (self._table(detour.takes, left_out, self._lanes), self._table(detour.gives, left_out, self._plain))
+            for detour in plan.detours
+        ]
+
+    def _table(self, names: Iterable[str], left_out: Collection[str], source: Pack) -> np.ndarray:
+        """Return what copies fields."""
+        rows = [self._exchange(name, source) for name in names if name not in left_out]
+        return np.array(rows, np.int64).reshape(-1, EXCHANGE)
+
+    def _exchange(self, name: str, source: Pack) -> list[int]:
+        """Return what copies a field from one memory to the other; rows that are counted are those of the source."""
+        field, shape, counter = self._plain.layout.fields[name], self._plain.views[name].shape[:-1], 0
+        if name in DATA.growing:
+            counter = source.address(DATA.sizes[str(field.shape[0])].counted_by)
+        addresses = self._lanes.address(name), self._plain.address(name)
+        return [*addresses, prod(shape[1:]), shape[0] if shape else 1, counter, field.kind.dtype.itemsize]

@@ -9,11 +9,11 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from corten.batch.arguments import lane_count, thread_count
-from corten.batch.engine import Engine
-from corten.batch.idle_engines import give_back, take_engine
+from corten.batch.engine import TeamSize
+from corten.batch.environments import Environments
 from corten.batch.pack import Pack, segment, segments
-from corten.batch.portions import TeamSize
-from corten.batch.variable_fields import check_names
+from corten.batch.thread_engine import ThreadEngine
+from corten.batch.varied_fields import check_names
 from corten.data import DATA, Data
 from corten.data.state import COMPONENTS
 from corten.enums import StateBit
@@ -21,6 +21,7 @@ from corten.errors import StepError, StepWarning, caller_level
 from corten.model import Model
 from corten.notices import tell
 from corten.pipeline.step import check_count
+from corten.runtime.kernel import kernel_mode
 
 # what `control` may consist of
 INPUTS = (
@@ -80,7 +81,7 @@ def rollout(
         known = ", ".join(RolloutOptions.__annotations__)
         raise TypeError(f"rollout has no option {min(unknown)!r}; it has {known}")
     given, last, progress = (
-        Given(model, initial_state, control, options),
+        RolloutArguments(model, initial_state, control, options),
         bool(options.get("last")),
         options.get("progress"),
     )
@@ -88,20 +89,21 @@ def rollout(
     length = 1 if last else given.nstep
     states = output_array("state", options, (given.n, length, given.initial.shape[1]))
     readings = output_array("sensordata", options, (given.n, length, model.nsensordata))
-    engine = take_engine(model, given.n, team, varied=bool(given.varied))
+    engine = acquire_engine(model, given.n, team, varied=bool(given.varied))
     given.begin(engine)
     engine.connect(_Trajectories(given.controls, _columns(model, StateBit.FULLPHYSICS, states), readings))
     engine.run(given.nstep, progress if callable(progress) else _Progress() if progress else None)
-    for i in engine.errors:
-        done = int(engine.steps[i])
+    envs = engine.envs
+    for i in envs.errors:
+        done = int(envs.steps[i])
         if done == 0:
             states[i], readings[i] = given.initial[i if len(given.initial) > 1 else 0], 0.0
         elif not last:
             states[i, done:], readings[i, done:] = states[i, done - 1], readings[i, done - 1]
-    failures = dict(engine.errors)
+    failures = dict(envs.errors)
     if not given.varied:
-        give_back(engine, team)
-    tell_failures(failures, given.n, options.get("errors"))
+        recycle_engine(engine, team)
+    report_failures(failures, given.n, options.get("errors"))
     return (states[:, 0], readings[:, 0]) if last else (states, readings)
 
 
@@ -143,7 +145,7 @@ def _place(array: np.ndarray, i: int, number: int) -> tuple[int, int]:
 # ---------------------------------------------------------------- arguments
 
 
-class Given:
+class RolloutArguments:
     """What a user has passed, in its full shape."""
 
     def __init__(self, model: Model, initial_state: ArrayLike, control: ArrayLike | None, options: RolloutOptions):
@@ -178,16 +180,17 @@ class Given:
         self.n = _agreed("trajectories", {name: count for name, count in counts.items() if count != 1} or counts)
         self.nstep = _agreed("steps", steps or {"nstep": 1})
 
-    def begin(self, engine: Engine) -> None:
+    def begin(self, engine: ThreadEngine) -> None:
         """Let environments begin with their states."""
-        rows = engine.rows
+        envs, rows = engine.envs, engine.envs.rows
         for name, columns in _columns(self.model, StateBit.FULLPHYSICS, self.initial[:, None]).items():
             view = rows.state.views[name]
             view[...] = columns[:, 0].reshape(len(columns), *view.shape[1:])
         rows.state.views["qacc_warmstart"][...] = self.warmstart
-        engine.vary(tuple(self.varied))
+        if envs.vary(tuple(self.varied)):
+            engine.release()
         for name, values in self.varied.items():
-            engine.varied.arrays[name][...] = values
+            envs.varied.arrays[name][...] = values
 
 
 def _size(model: Model, components: int) -> int:
@@ -253,7 +256,7 @@ def _agreed(words: str, counts: dict[str, int]) -> int:
     return next(iter(counts.values()))
 
 
-# ---------------------------------------------------------------- words
+# ---------------------------------------------------------------- progress and failures
 
 
 class _Progress:
@@ -269,7 +272,7 @@ class _Progress:
             tell(f"rollout: {done} of {nstep} steps")
 
 
-def tell_failures(found: dict[int, StepError], n: int, errors: dict[int, StepError] | None) -> None:
+def report_failures(found: dict[int, StepError], n: int, errors: dict[int, StepError] | None) -> None:
     """Hand over the errors of trajectories, or warn of them."""
     if errors is not None:
         errors.update(sorted(found.items()))
@@ -277,3 +280,39 @@ def tell_failures(found: dict[int, StepError], n: int, errors: dict[int, StepErr
         first = found[min(found)]
         message = f"{len(found)} of {n} trajectories failed and repeat their last good state; the first: {first}"
         warnings.warn(message, StepWarning, stacklevel=caller_level())
+
+
+# ---------------------------------------------------------------- a pool of engines
+# making an engine takes longer than a short rollout, so a Model keeps a few of them. Whoever rolls out takes one away
+# for as long as it runs: threads never share one
+
+
+# engines that a model keeps, and how large the memory of their environments may be [bytes]
+MOST_ENGINES, MOST_BYTES = 2, 2**26
+
+# results that engines of rollouts keep
+KEPT = ("sensordata",)
+
+
+def acquire_engine(model: Model, n: int, team: TeamSize, *, varied: bool) -> ThreadEngine:
+    """Return an engine at the beginning: one that waits, or a new one; always that if environments are to differ."""
+    engine: ThreadEngine | None = None if varied else model._engines.pop(_key(n, team), None)
+    if engine is None:
+        return ThreadEngine(Environments(model.make_data(), n, team, KEPT))
+    engine.envs.reset_to_model()
+    return engine
+
+
+def recycle_engine(engine: ThreadEngine, team: TeamSize) -> None:
+    """Let an engine wait for the next rollout, unless it is large; the one that waits longest gives way."""
+    envs, waiting = engine.envs, engine.envs.model._engines
+    if envs.rows.nbytes() <= MOST_BYTES:
+        # nothing is held of what the user has passed or got
+        engine.connect(None)
+        waiting[_key(envs.n, team)] = engine
+        while len(waiting) > MOST_ENGINES:
+            waiting.pop(next(iter(waiting), None), None)
+
+
+def _key(n: int, team: TeamSize) -> tuple[int, TeamSize, object]:
+    return n, team, kernel_mode()

@@ -1,13 +1,22 @@
-"""What belongs to an environment, as rows: one for each environment, in which every field has its place."""
+"""What belongs to an environment, as rows of bytes: one for each environment, in which every field has its place.
+
+    state    inputs    kept               carried
+    qpos..   ctrl..    results of `keep`  results that the next step begins with
+
+Each begins on a cache line. Views of a field, (n, ...), have the stride of rows: they are what users of a batch see.
+"""
 
 from collections.abc import Mapping
 from math import prod
 
 import numpy as np
 
-from corten.data import Data, blocks
+from corten.data import DATA, Data, blocks
+from corten.model import Model
 from corten.runtime.fields import Block, Field, Layout
 from corten.runtime.storage import ALIGNMENT, aligned_bytes, place_fields
+from corten.stages.collision import broad_stages, list_movers
+from corten.stages.sleep import may_sleep
 
 
 class Rows:
@@ -33,18 +42,18 @@ class Rows:
         """Return the bytes of one environment."""
         return self.memory[i, : self.nbytes]
 
-    def take(self, i: int, data: Data) -> None:
-        """Take over the fields of a Data; an environment's are not computed for that."""
+    def read(self, i: int, data: Data) -> None:
+        """Read the fields of a Data; an environment's are not computed for that."""
         for name, view in self.views.items():
             view[i] = data.__dict__["_views"][name]
 
-    def give(self, i: int, data: Data) -> None:
+    def write(self, i: int, data: Data) -> None:
         """Write the fields of an environment into a Data."""
         for name, view in self.views.items():
             data.__dict__["_views"][name][...] = view[i]
 
 
-class Environments:
+class EnvironmentRows:
     """The memory of all environments of a batch: state, inputs, results that users look at, and those carried on."""
 
     def __init__(self, template: Data, kept: tuple[str, ...], carried: tuple[str, ...], n: int):
@@ -73,18 +82,18 @@ class Environments:
         """State, inputs and results."""
         return self.state, self.inputs, self.kept, self.carried
 
-    def take(self, i: int, data: Data) -> None:
-        """Take over an environment from a Data."""
+    def read(self, i: int, data: Data) -> None:
+        """Read an environment from a Data."""
         for rows in self.all:
-            rows.take(i, data)
+            rows.read(i, data)
 
-    def give(self, i: int, data: Data) -> None:
+    def write(self, i: int, data: Data) -> None:
         """Write an environment into a Data."""
         for rows in self.all:
-            rows.give(i, data)
+            rows.write(i, data)
 
-    def copy_row(self, i: int, single: "Environments") -> None:
-        """Take over an environment from memory of one."""
+    def copy_row(self, i: int, single: "EnvironmentRows") -> None:
+        """Copy an environment from memory of one."""
         for own, theirs in zip(self.all, single.all, strict=True):
             own.memory[i] = theirs.memory[0]
 
@@ -100,3 +109,42 @@ class Environments:
 def _block_fields(layout: Layout, block: Block) -> dict[str, Field]:
     """Return the fields of fixed size of a block of Data, in the order in which they lie in it."""
     return next(part.fields for part in layout.parts if part.block is block and not part.growing)
+
+
+# ---------------------------------------------------------------- results that the next step begins with
+
+
+# of the sweep over bodies, which models with a short list of pairs do without
+SWEEP = (
+    "sweep_ready",
+    "sweep_axis",
+    "nsweep_body",
+    "nsweep_geom",
+    "nsweep_plane",
+    "sweep_body",
+    "sweep_geom",
+    "sweep_plane",
+)
+
+# beside state and inputs: what a step reads before it writes it, or leaves as it was where it has nothing to do
+CARRIED = (
+    "error_where",
+    "time_rest",
+    "warning_number",
+    "warning_info",
+    "warning_told",
+    "solver_nfallback",
+    "solver_niter",
+    "rk_evaluation",
+    "ntrinode",
+    *SWEEP,
+)
+
+
+def carried_fields(model: Model) -> tuple[str, ...]:
+    """Return the names of results that a step of a model begins with; where trees sleep, all may be retained."""
+    if not may_sleep(model):
+        unused = () if list_movers in broad_stages(model) else SWEEP
+        return tuple(name for name in CARRIED if name not in unused)
+    owned = (blocks.RESULTS, blocks.DIAGNOSTICS)
+    return tuple(name for name, field in DATA.fields.items() if field.block in owned and name not in DATA.growing)

@@ -10,15 +10,14 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from corten.batch.arguments import kept_fields, lane_count, thread_count, whole_number
-from corten.batch.devices import PRECISIONS, choose_device, gpu_support
+from corten.batch.device_choice import BatchDevice, choose_device
 from corten.batch.distributions import Distribution, Draws, check_distribution
-from corten.batch.engine import Engine
-from corten.batch.environment import Environment
-from corten.batch.environment_model import EnvironmentModel
-from corten.batch.portions import TeamSize
+from corten.batch.engine import Engine, TeamSize
+from corten.batch.environment import Environment, EnvironmentModel
+from corten.batch.environments import Environments
 from corten.batch.step_errors import StepErrors
 from corten.batch.typed import BatchFields
-from corten.batch.variable_fields import VARIABLE, begin_apart, check_names
+from corten.batch.varied_fields import VARIABLE, check_names, resets_one_by_one
 from corten.data import DATA, Data, blocks
 from corten.model import Model
 from corten.model.twin import Twin
@@ -30,8 +29,8 @@ from corten.runtime.storage import ReadOnly
 PERSISTENT = ("qfrc_applied", "xfrc_applied", "contact_limit", "noise_seed")
 
 
-class Turn:
-    """Lets one thread compute with a batch, and refuses others meanwhile; a model's twin follows it first."""
+class BatchLock:
+    """Lets one thread compute with a batch, and refuses others meanwhile; the twin of a model is synced first."""
 
     def __init__(self, twin: Twin | None):
         self._lock, self._twin = threading.Lock(), twin
@@ -41,7 +40,7 @@ class Turn:
             raise RuntimeError("another thread is computing with this BatchSim; give each thread a batch of its own")
         if self._twin:
             try:
-                self._twin.follow()
+                self._twin.sync()
             except BaseException:
                 self._lock.release()
                 raise
@@ -63,14 +62,17 @@ class BatchSim(BatchFields):
 
     # where it runs: "cpu" or "gpu"
     device: str
+
+    # the environments, and what steps them
+    _envs: Environments
     _engine: Engine
     _views: dict[str, np.ndarray]
 
     # the model in another precision, where the batch has one
     _twin: Twin | None
 
-    # of the thread that computes with the batch
-    _turn: "Turn"
+    # held by the thread that computes with the batch
+    _lock: BatchLock
 
     # how environments begin
     _template: Data
@@ -88,31 +90,21 @@ class BatchSim(BatchFields):
         lanes: int | None = None,
         precision: str | None = None,
         keep: tuple[str, ...] | list[str] = (),
-        device: str = "cpu",
+        device: str | BatchDevice = "cpu",
     ):
         if not isinstance(model, Model):
             raise TypeError(f"a BatchSim is made for a Model, not {type(model).__name__}")
-        if device == "gpu" and lanes is not None:
-            raise ValueError(f"lanes is {lanes!r}; lanes are of the CPU, and a GPU has none")
-        chosen = choose_device(device, precision, model)
-        precision = precision or PRECISIONS[chosen]
+        chosen = choose_device(device, model, precision, lanes)
+        precision = precision or chosen.precision
         count, kept = whole_number("n", n, 0), kept_fields(keep)
-        team = TeamSize(thread_count(threads), lane_count(lanes, model.nv, count, precision))
+        size = TeamSize(thread_count(threads), lane_count(lanes, model.nv, count, precision))
         twin = Twin(model, precision) if precision != model.layout.precision else None
         template = (twin.model if twin else model).make_data()
-        self.__dict__.update(model=model, device=chosen, _twin=twin, _template=template)
-        engine = self.__dict__["_engine"] = self._make_engine(count, team, kept)
-        self.__dict__["_turn"] = Turn(twin)
-        self.__dict__.update(_live=weakref.WeakValueDictionary(), _written={})
-        self.__dict__["_views"] = {}
-        self._show({name: self._shown(name) for name in _shown_fields(engine)})
-
-    def _make_engine(self, n: int, team: TeamSize, kept: tuple[str, ...]) -> Engine:
-        """Return what steps n environments that begin as the template."""
-        if self.device == "gpu":
-            most = self.__dict__.get("_most_at_once")
-            return gpu_support().make_engine(self._template, n, kept, most, team.threads)
-        return Engine(self._template.model, self._template, n, team, kept)
+        engine = chosen.make_engine(template, count, size, kept)
+        self.__dict__.update(model=model, device=chosen.name, _twin=twin, _template=template)
+        self.__dict__.update(_engine=engine, _envs=engine.envs, _lock=BatchLock(twin))
+        self.__dict__.update(_live=weakref.WeakValueDictionary(), _written={}, _views={})
+        self._show({name: self._shown(name) for name in _shown_fields(engine.envs)})
 
     # ---------------------------------------------------------------- steps
 
@@ -121,17 +113,17 @@ class BatchSim(BatchFields):
 
         Ctrl-C ends it after whole steps.
         """
-        count, engine = check_count(nstep), self._engine
-        with self._turn:
+        count, envs = check_count(nstep), self._envs
+        with self._lock:
             if self._written:
-                self._take_over_written()
-            failed = list(engine.errors)
+                self._read_written()
+            failed = list(envs.errors)
             try:
-                engine.run(count)
+                self._engine.run(count)
             finally:
                 if self._live:
                     self._expire(np.delete(np.arange(len(self)), failed))
-            return StepErrors(engine.n, engine.errors)
+            return StepErrors(envs.n, envs.errors)
 
     def forward_all(self) -> StepErrors:
         """Compute what follows from the state and inputs of all environments, as `corten.forward` does."""
@@ -140,8 +132,8 @@ class BatchSim(BatchFields):
     def forward_where(self, mask: Any) -> StepErrors:
         """Compute what follows from state and inputs where a mask is true, results that are kept above all."""
         numbers = self._chosen(mask)
-        with self._turn:
-            self._take_over_written()
+        with self._lock:
+            self._read_written()
             self._engine.forward(numbers)
             if self._live:
                 self._expire(numbers)
@@ -150,7 +142,7 @@ class BatchSim(BatchFields):
     @property
     def errors(self) -> StepErrors:
         """For each environment None, or why it has failed."""
-        return StepErrors(len(self), self._engine.errors)
+        return StepErrors(len(self), self._envs.errors)
 
     # ---------------------------------------------------------------- reset
 
@@ -181,23 +173,23 @@ class BatchSim(BatchFields):
         return np.flatnonzero(chosen[: len(self)])
 
     def _reset(self, numbers: np.ndarray, keyframe: int | str | None) -> None:
-        with self._turn:
-            varied = self._engine.varied
-            if begin_apart(varied.model, varied.names):
-                self._engine.update_constants()
+        with self._lock:
+            envs, varied = self._envs, self._envs.varied
+            if resets_one_by_one(varied.model, varied.names):
+                envs.update_constants()
                 for i in numbers.tolist():
                     reset_data(varied.model_of(i), self._template, keyframe)
-                    self._put_back(np.array([i]), PERSISTENT)
+                    self._reset_to_template(np.array([i]))
                 reset_data(varied.model, self._template)
                 return
             reset_data(varied.model, self._template, keyframe)
-            self._put_back(numbers, PERSISTENT)
+            self._reset_to_template(numbers)
             if keyframe is None:
-                self._engine.put_at_reference(numbers)
+                envs.reset_reference(numbers)
 
-    def _put_back(self, numbers: np.ndarray, persistent: tuple[str, ...]) -> None:
-        """Let environments begin anew as the template does, except for some fields."""
-        self._engine.put_back(numbers, persistent)
+    def _reset_to_template(self, numbers: np.ndarray) -> None:
+        """Reset environments to the template, except for inputs and settings that persist."""
+        self._envs.reset(numbers, PERSISTENT)
         if self._live:
             self._expire(numbers)
 
@@ -210,10 +202,11 @@ class BatchSim(BatchFields):
         with the values of the model. What follows from such values (`corten.set_const`) is computed anew before the
         next step for environments in which they have changed; there are arrays of it, too, to be read.
         """
-        with self._turn:
-            varied = self._engine.varied
+        with self._lock:
+            varied = self._envs.varied
             fresh = not varied.names
-            self._engine.vary(names)
+            if self._envs.vary(names):
+                self._engine.release()
             self._show(varied.shown)
             for i, data in self._live.items() if fresh and varied.names else ():
                 model = varied.make_model(i)
@@ -245,33 +238,34 @@ class BatchSim(BatchFields):
         """Return an environment as a Data on the same state and inputs; other fields are computed when asked for."""
         number = self._index(i)
         if self._twin:
-            self._twin.follow_pictures()
+            self._twin.sync_visual()
         found = self._live.get(number)
         if found is None:
-            found = self._live[number] = Environment(self._engine.varied.make_model(number), self, number)
+            found = self._live[number] = Environment(self._envs.varied.make_model(number), self, number)
         return found
 
     def _recompute(self, data: Data, i: int) -> None:
         """Give an environment the fields that stepping it alone would have left."""
         self._update_model(data)
-        with self._turn:
-            data.copy_memory(self._engine.replay(i), (blocks.STATE, blocks.INPUTS))
+        with self._lock:
+            self._engine.read()
+            data.copy_memory(self._envs.replay(i), (blocks.STATE, blocks.INPUTS))
 
     def _update_model(self, data: Data) -> None:
         """See to it that the model of an environment with values of its own is what follows from them."""
         model = data.model
         if isinstance(model, EnvironmentModel):
-            with self._turn:
-                model.follow()
-                self._engine.update_constants()
+            with self._lock:
+                model.sync()
+                self._envs.update_constants()
 
-    def _take_over_written(self) -> None:
-        """Take over what was computed with single environments; one whose last step succeeded goes on."""
+    def _read_written(self) -> None:
+        """Read what was computed with single environments; one whose last step succeeded goes on."""
         for i, data in self._written.items():
-            for rows in self._engine.rows.results:
-                rows.take(i, data)
+            for rows in self._envs.rows.results:
+                rows.read(i, data)
             if not data.__dict__["_scalars"]["error_kind"]:
-                self._engine.revive(np.array([i]))
+                self._envs.revive(np.array([i]))
 
     def _expire(self, numbers: np.ndarray) -> None:
         """Let single environments that changed be computed anew when somebody looks at them."""
@@ -284,17 +278,17 @@ class BatchSim(BatchFields):
     # ---------------------------------------------------------------- attributes
 
     def __len__(self) -> int:
-        return self._engine.n
+        return self._envs.n
 
     def __iter__(self) -> Iterator[Data]:
         return map(self.env, range(len(self)))
 
     def nbytes(self) -> int:
         """Return the memory of all environments [bytes], without the work space of threads."""
-        return self._engine.rows.nbytes() + self._engine.before.nbytes() + self._engine.varied.nbytes()
+        return self._envs.rows.nbytes() + self._envs.before.nbytes() + self._envs.varied.nbytes()
 
     def __repr__(self) -> str:
-        failed = f", {len(self._engine.errors)} failed" if self._engine.errors else ""
+        failed = f", {len(self._envs.errors)} failed" if self._envs.errors else ""
         single = ", float32" if self._twin else ""
         return f"<corten.{type(self).__name__}: {len(self)} environments of {self.model.nv} dofs{single}{failed}>"
 
@@ -326,7 +320,7 @@ class BatchSim(BatchFields):
 
     def _shown(self, name: str) -> np.ndarray:
         """Return the array of a field, read-only where only the engine may write it."""
-        array = self._engine.rows.find(name)
+        array = self._envs.rows.find(name)
         if DATA.fields[name].writable:
             return array
         shown = array.view(ReadOnly)
@@ -342,6 +336,6 @@ class BatchSim(BatchFields):
             raise IndexError(f"environment {i} does not exist; the batch has {len(self)}") from None
 
 
-def _shown_fields(engine: Engine) -> tuple[str, ...]:
-    rows = engine.rows
+def _shown_fields(envs: Environments) -> tuple[str, ...]:
+    rows = envs.rows
     return (*rows.state.fields, *rows.inputs.fields, *rows.kept.fields)

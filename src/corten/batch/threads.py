@@ -9,10 +9,14 @@ from collections.abc import Callable
 from queue import SimpleQueue
 from typing import Any
 
+from corten.runtime.batch_plan import Job, Worker
 from corten.runtime.mailbox import Mailbox
 
 # [s] how long an interrupted call waits for the others to finish what they have begun, before they are stopped
 GRACE = 0.1
+
+# how long the calling thread stays away from Python, which sees Ctrl-C only when it comes back [s]
+SHORT_CALL, LONG_CALL = 0.01, 0.04
 
 # turns of a loop, some 0.1 ms, after which a thread that looks for work or waits for others sleeps; [s] for how long
 TURNS, NAP = 2500, 5e-5
@@ -28,6 +32,36 @@ class Team:
         self._function = function
         self._members: list[_Member] = []
         self._process = os.getpid()
+        # how much the calling thread does before it comes back to Python
+        self._quota = 1
+
+    def work(self, job: Job, workers: list[Worker]) -> None:
+        """Do a job together with other threads: the first worker is that of the calling one."""
+        call, own, interrupt, deadline = self._function, workers[0], None, 0.0
+        done = False
+        try:
+            if len(workers) > 1:
+                self.start(job.address, [worker.address for worker in workers[1:]])
+            while not done:
+                try:
+                    own.quota, start = self._quota, time.perf_counter()
+                    done = call(job.address, own.address) == 1
+                    seconds = time.perf_counter() - start
+                    if seconds < SHORT_CALL and not done:
+                        self._quota *= 2
+                    elif seconds > LONG_CALL:
+                        self._quota = max(1, self._quota // 2)
+                except KeyboardInterrupt as error:
+                    # the others finish what they have begun, unless that takes long
+                    interrupt, deadline = error, time.perf_counter() + GRACE
+                if interrupt and time.perf_counter() > deadline:
+                    job.stop()
+            self.wait()
+        except BaseException:
+            self.wait_or_stop(job.stop)
+            raise
+        if interrupt:
+            raise interrupt
 
     def start(self, job: int, workers: list[int]) -> None:
         """Let one thread for each worker begin with a job."""

@@ -5,7 +5,7 @@ try:
 except ModuleNotFoundError as error:
     raise ModuleNotFoundError('corten.cluster needs Ray: pip install "corten[cluster]"', name="ray") from error
 
-from corten.cluster.errors import ClusterError
+from corten.cluster.nodes import ClusterError
 from corten.cluster.rollout import rollout
 from corten.cluster.sim import ClusterSim, Shard
 

@@ -8,11 +8,19 @@ import numpy as np
 import ray
 from numpy.typing import ArrayLike
 
-from corten.batch.rollout import Given, RolloutOptions, output_array, tell_failures
-from corten.cluster.crew import MOST_TRIES, Member, gather, gather_patiently, other_node
-from corten.cluster.nodes import Place, connect, list_nodes, share
-from corten.cluster.published import Published
-from corten.cluster.worker import MOST_MODELS
+from corten.batch.rollout import RolloutArguments, RolloutOptions, output_array, report_failures
+from corten.cluster.nodes import (
+    MOST_TRIES,
+    Assignment,
+    WorkerHandle,
+    assign,
+    connect,
+    gather,
+    gather_patiently,
+    list_nodes,
+    other_node,
+)
+from corten.cluster.worker import MOST_MODELS, PublishedModel
 from corten.enums import StepErrorKind
 from corten.errors import StepError
 from corten.model import Model
@@ -26,52 +34,54 @@ PASSED = ("control_spec", "last", "lanes")
 OWN = ("state", "sensordata", "errors", "threads")
 
 
-class _Office:
+class _WorkerPool:
     """Workers that rollouts share, one for each node, and the models that they have, the latest of them last."""
 
     def __init__(self) -> None:
         self.session: Any = None
-        self.members: dict[str, Member] = {}
+        self.workers: dict[str, WorkerHandle] = {}
         self.known: dict[int, list[tuple[int, Any]]] = {}
-        self.models: weakref.WeakKeyDictionary[Model, Published] = weakref.WeakKeyDictionary()
+        self.models: weakref.WeakKeyDictionary[Model, PublishedModel] = weakref.WeakKeyDictionary()
 
-    def publish(self, model: Model) -> Published:
+    def publish(self, model: Model) -> PublishedModel:
         """Return a model as it is now in the store of the cluster."""
-        found = self.models.setdefault(model, Published(model))
-        found.follow()
+        found = self.models.setdefault(model, PublishedModel(model))
+        found.sync()
         return found
 
-    def prepare(self, published: Published, places: list[Place], work: "_Work", deadline: float) -> dict[int, str]:
+    def prepare(
+        self, published: PublishedModel, places: list[Assignment], work: "_Work", deadline: float
+    ) -> dict[int, str]:
         """Let workers compile what rollouts need, where they have not; return why those are lost that are."""
         calls = {}
         for place in places:
-            if place.node.id not in self.members:
-                self.members[place.node.id] = Member(place.node)
-            member = self.members[place.node.id]
-            known, wanted = self.known.setdefault(member.number, []), (published.version, work.kind)
+            if place.node.id not in self.workers:
+                self.workers[place.node.id] = WorkerHandle(place.node)
+            worker = self.workers[place.node.id]
+            known, wanted = self.known.setdefault(worker.number, []), (published.version, work.kind)
             if wanted not in known:
                 # the worker keeps as many models
                 known[:] = [*known, wanted][-MOST_MODELS:]
                 sample = work.part(place, most=2)
                 calls[place.first] = (
-                    member,
-                    member.actor.prepare.remote(published.reference, published.version, *sample),
+                    worker,
+                    worker.actor.prepare.remote(published.reference, published.version, *sample),
                 )
         return gather_patiently(calls, deadline)[1]
 
-    def ask(self, published: Published, place: Place, work: "_Work") -> Any:
+    def ask(self, published: PublishedModel, place: Assignment, work: "_Work") -> Any:
         """Let the worker of a node roll out a part; return the call."""
-        return self.members[place.node.id].actor.rollout.remote(published.version, *work.part(place))
+        return self.workers[place.node.id].actor.rollout.remote(published.version, *work.part(place))
 
-    def replace(self, place: Place) -> Place:
+    def replace(self, place: Assignment) -> Assignment:
         """Return a place on another node for a part whose worker is lost."""
-        before = self.members.pop(place.node.id, None)
+        before = self.workers.pop(place.node.id, None)
         if before is not None:
             before.end()
-        return place._replace(node=other_node(place.node, [member.node for member in self.members.values()]))
+        return place._replace(node=other_node(place.node, [worker.node for worker in self.workers.values()]))
 
 
-_offices: dict[Any, _Office] = {}
+_pools: dict[Any, _WorkerPool] = {}
 
 
 def rollout(
@@ -94,17 +104,17 @@ def rollout(
         raise TypeError(f"cluster.rollout has no option {min(unknown)!r}")
     if not deadline > 0:
         raise ValueError(f"deadline is {deadline}; it must be a number of seconds above 0")
-    given = Given(model, initial_state, control, options)  # pyright: ignore[reportArgumentType]
+    given = RolloutArguments(model, initial_state, control, options)  # pyright: ignore[reportArgumentType]
     last = bool(options.get("last"))
     length = 1 if last else given.nstep
     states = output_array("state", options, (given.n, length, given.initial.shape[1]))  # pyright: ignore[reportArgumentType]
     readings = output_array("sensordata", options, (given.n, length, model.nsensordata))  # pyright: ignore[reportArgumentType]
     connect(address, deadline)
     work = _Work(given, control, options)
-    places = [place for place in share(given.n, list_nodes(), None, options.get("threads")) if place.count]
+    places = [place for place in assign(given.n, list_nodes(), None, options.get("threads")) if place.count]
     # another connection to a cluster knows nothing of workers of this one
-    office = _offices.setdefault(ray.get_runtime_context().get_job_id(), _Office())
-    found, lost = _collect(office, office.publish(model), work, (places, deadline))
+    pool = _pools.setdefault(ray.get_runtime_context().get_job_id(), _WorkerPool())
+    found, lost = _collect(pool, pool.publish(model), work, (places, deadline))
     failures: dict[int, StepError] = {}
     for place, (own, sensed, errors) in found:
         where = slice(place.first, place.first + place.count)
@@ -114,20 +124,20 @@ def rollout(
         for i in range(place.first, place.first + place.count):
             states[i], readings[i] = given.initial[i if len(given.initial) > 1 else 0], 0.0
             failures[i] = StepError(f"trajectory {i}: its node was lost: {why}", StepErrorKind.NODE_LOST, -1, i)
-    tell_failures(failures, given.n, options.get("errors"))
+    report_failures(failures, given.n, options.get("errors"))
     return (states[:, 0], readings[:, 0]) if last else (states, readings)
 
 
 class _Work:
     """What trajectories are rolled out from; parts of it go to workers."""
 
-    def __init__(self, given: Given, control: ArrayLike | None, options: dict[str, Any]):
+    def __init__(self, given: RolloutArguments, control: ArrayLike | None, options: dict[str, Any]):
         self._given, self._passed = given, {name: options[name] for name in PASSED if name in options}
         self._control = None if control is None else np.array(control, float, order="C", ndmin=3)
         # what other kernels are needed for
         self.kind = (options.get("lanes"), options.get("control_spec"), *sorted(given.varied))
 
-    def part(self, place: Place, most: int | None = None) -> tuple[tuple[Any, Any], dict[str, Any]]:
+    def part(self, place: Assignment, most: int | None = None) -> tuple[tuple[Any, Any], dict[str, Any]]:
         """Return the arguments of a worker's rollout; at most some trajectories, and then one step of them."""
         count = place.count if most is None else min(most, place.count)
         given, where = self._given, slice(place.first, place.first + count)
@@ -145,17 +155,17 @@ class _Work:
         return (initial, control), options
 
 
-Found = list[tuple[Place, tuple[np.ndarray, np.ndarray, dict[int, StepError]]]]
+Found = list[tuple[Assignment, tuple[np.ndarray, np.ndarray, dict[int, StepError]]]]
 
 
 def _collect(
-    office: _Office, published: Published, work: _Work, asked: tuple[list[Place], float]
-) -> tuple[Found, list[tuple[Place, str]]]:
+    pool: _WorkerPool, published: PublishedModel, work: _Work, asked: tuple[list[Assignment], float]
+) -> tuple[Found, list[tuple[Assignment, str]]]:
     """Return what workers have found, and what nobody has done, with the reason."""
     (waiting, deadline), found, reasons = asked, Found(), dict[int, str]()
-    for turn in range(MOST_TRIES):
-        lost = office.prepare(published, waiting, work, deadline)
-        calls = {place.first: office.ask(published, place, work) for place in waiting if place.first not in lost}
+    for attempt in range(MOST_TRIES):
+        lost = pool.prepare(published, waiting, work, deadline)
+        calls = {place.first: pool.ask(published, place, work) for place in waiting if place.first not in lost}
         done, reasons = gather(calls, deadline)
         reasons |= lost
         found += [(place, done[place.first]) for place in waiting if place.first in done]
@@ -163,9 +173,9 @@ def _collect(
         if not waiting:
             break
         for place in waiting:
-            words = (place.node.ip, reasons[place.first], place.count, "again" if turn + 1 < MOST_TRIES else "not")
+            words = (place.node.ip, reasons[place.first], place.count, "again" if attempt + 1 < MOST_TRIES else "not")
             LOGGER.warning("a rollout at %s was lost (%s): its %d trajectories are %s rolled out", *words)
-        waiting = [office.replace(place) for place in waiting]
+        waiting = [pool.replace(place) for place in waiting]
     return found, [(place, reasons[place.first]) for place in waiting]
 
 

@@ -4,9 +4,12 @@ from typing import Any, NamedTuple
 
 from corten.batch import BatchSim
 from corten.batch.arguments import whole_number
-from corten.batch.portions import TeamSize
-from corten.cluster.engine import ClusterEngine, Terms
-from corten.cluster.nodes import connect, list_nodes, share
+from corten.batch.device_choice import BatchDevice, Cpu
+from corten.batch.engine import TeamSize
+from corten.batch.environments import Environments
+from corten.cluster.engine import ClusterEngine, ShardOptions
+from corten.cluster.nodes import assign, connect, list_nodes
+from corten.data import Data
 from corten.model import Model
 
 
@@ -18,6 +21,26 @@ class Shard(NamedTuple):
     ip: str
     threads: int
     restarts: int
+
+
+class Shards(BatchDevice):
+    """CPUs of nodes, which run what the CPU of this process runs."""
+
+    name, precision = Cpu.name, Cpu.precision
+
+    def __init__(self, options: ShardOptions):
+        self._options = options
+
+    def check(self, model: Model, precision: str | None, lanes: int | None) -> None:
+        """Refuse nothing."""
+
+    def suits(self, model: Model, precision: str | None) -> bool:
+        """Tell that nobody is sent to a cluster who has not asked for it."""
+        return False
+
+    def make_engine(self, template: Data, n: int, size: TeamSize, keep: tuple[str, ...]) -> ClusterEngine:
+        """Return an engine whose shards are not started yet."""
+        return ClusterEngine(Environments(template, n, size, keep), keep, self._options)
 
 
 class ClusterSim(BatchSim):
@@ -55,38 +78,35 @@ class ClusterSim(BatchSim):
             raise ValueError(f"deadline is {deadline}; it must be a number of seconds above 0")
         every = whole_number("checkpoint_every", checkpoint_every, 0)
         parts = None if shards is None else whole_number("shards", shards, 1)
-        self.__dict__["_terms"] = Terms(options.get("lanes"), every, float(deadline))
-        super().__init__(model, n, **options)
+        terms = ShardOptions(options.get("lanes"), every, float(deadline))
+        super().__init__(model, n, **{**options, "device": Shards(terms)})
         connect(address, float(deadline))
-        places = share(len(self), list_nodes(), parts, options.get("threads"))
+        places = assign(len(self), list_nodes(), parts, options.get("threads"))
         self._engine.start([place for place in places if place.count])
-
-    def _make_engine(self, n: int, team: TeamSize, kept: tuple[str, ...]) -> ClusterEngine:
-        return ClusterEngine(self._template, n, team, kept, self.__dict__["_terms"])
 
     @property
     def shards(self) -> tuple[Shard, ...]:
         """Which environments are where."""
         return tuple(
-            Shard(place.first, place.count, shard.member.node.ip, place.threads, shard.restarts)
+            Shard(place.first, place.count, shard.worker.node.ip, place.threads, shard.restarts)
             for shard in self._engine.shards
-            for place in (shard.place,)
+            for place in (shard.assignment,)
         )
 
     @property
     def deadline(self) -> float:
         """How long a call waits for the answer of a node [s]."""
-        return self._engine.terms.deadline
+        return self._engine.options.deadline
 
     def set_deadline(self, seconds: float) -> None:
         """Let calls wait for the answer of a node for other than they do now [s]."""
         if not seconds > 0:
             raise ValueError(f"the deadline is {seconds}; it must be a number of seconds above 0")
-        self._engine.terms = self._engine.terms._replace(deadline=float(seconds))
+        self._engine.options = self._engine.options._replace(deadline=float(seconds))
 
     def close(self) -> None:
         """End the workers of all shards; the arrays stay."""
-        self._engine.end()
+        self._engine.close()
 
     def __enter__(self) -> "ClusterSim":
         return self

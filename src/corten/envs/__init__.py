@@ -9,11 +9,10 @@ try:
 except ModuleNotFoundError as error:
     raise ModuleNotFoundError('corten.envs needs Gymnasium: pip install "corten[rl]"', name="gymnasium") from error
 
+from corten.envs.gymnasium_env import TaskEnv, TaskVectorEnv
 from corten.envs.pictures import PictureOptions
 from corten.envs.registration import TASKS, make, make_vec, register_all
-from corten.envs.single import TaskEnv
 from corten.envs.task import Task, Transition
-from corten.envs.vector import TaskVectorEnv
 
 __all__ = ["TASKS", "PictureOptions", "Task", "TaskEnv", "TaskVectorEnv", "Transition", "make", "make_vec"]
 

@@ -4,17 +4,15 @@ from typing import Any
 
 import gymnasium
 
+from corten.envs.gymnasium_env import TaskEnv, TaskVectorEnv
 from corten.envs.pictures import PictureOptions
-from corten.envs.single import TaskEnv
 from corten.envs.task import Task
 from corten.envs.tasks.ant import Ant
 from corten.envs.tasks.arm import Pusher, Reacher
 from corten.envs.tasks.gym_task import GymTask
-from corten.envs.tasks.humanoid import Humanoid
-from corten.envs.tasks.humanoid_standup import HumanoidStandup
+from corten.envs.tasks.humanoid import Humanoid, HumanoidStandup
 from corten.envs.tasks.pendulum import InvertedDoublePendulum, InvertedPendulum
 from corten.envs.tasks.runner import HalfCheetah, Hopper, Swimmer, Walker2d
-from corten.envs.vector import TaskVectorEnv
 
 # tasks by name; with those of Gymnasium, steps of an episode, and the return from which a task counts as solved
 TASKS: dict[str, tuple[type[GymTask], int, float | None]] = {

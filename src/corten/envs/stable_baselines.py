@@ -16,7 +16,7 @@ except ModuleNotFoundError as _error:
 class StableBaselinesEnv(VecEnv):
     """A `gymnasium.vector.VectorEnv` as a `VecEnv` of Stable-Baselines3.
 
-    The vector must begin anew in the step in which an episode ends (`autoreset_mode="SameStep"`), as
+    The vector must reset in the step in which an episode ends (`autoreset_mode="SameStep"`), as
     Stable-Baselines3 expects it.
 
         envs = gymnasium.make_vec("corten/Ant-v5", num_envs=64, autoreset_mode="SameStep")

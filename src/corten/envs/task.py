@@ -3,6 +3,7 @@
 from typing import Any, NamedTuple
 
 import numpy as np
+from gymnasium.spaces import Box
 from numpy.typing import NDArray
 
 from corten.batch import BatchSim
@@ -95,3 +96,18 @@ class Task:
 def shown(sim: BatchSim, name: str) -> np.ndarray:
     """Return a field of the model: with a row for each environment if it varies, else with one for all."""
     return getattr(sim, name) if name in vars(sim) else getattr(sim.model, name)[None]
+
+
+# ---------------------------------------------------------------- spaces
+
+
+def observation_space(task: Task, sim: BatchSim) -> Box:
+    """Return the space of observations of one environment, which are as long as the task makes them."""
+    size = np.shape(task.observe(sim))[1:]
+    return Box(-np.inf, np.inf, size, np.float64)
+
+
+def action_space(task: Task) -> Box:
+    """Return the space of actions of one environment: within the ranges of controls."""
+    low, high = (bound.astype(np.float32) for bound in task.action_bounds())
+    return Box(low, high, dtype=np.float32)

@@ -1,16 +1,17 @@
 """Batches on any vendor's GPU, through WebGPU; imported late, and of use only with the extra `gpu`."""
 
 from corten.errors import GpuError
-from corten.gpu.device import adapter_info, is_available
-from corten.gpu.errors import (
+from corten.gpu.device import (
     BatchTooLarge,
     BufferReadback,
     DeviceLost,
     NotAvailable,
     ShaderCompilation,
     UnsupportedIntegrator,
+    adapter_info,
+    is_available,
 )
-from corten.gpu.rows import DeviceArray
+from corten.gpu.pools import DeviceArray
 from corten.gpu.sim import GpuBatchSim
 
 __all__ = [

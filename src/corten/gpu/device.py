@@ -1,15 +1,66 @@
-"""The device: opened when it is first needed, once for a process, with no more than every WebGPU device offers."""
+"""What can go wrong on a GPU, each as a type of its own."""
 
 import os
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
 
 import numpy as np
 
 from corten.errors import GpuError
-from corten.gpu.errors import DRIVERS, BatchTooLarge, BufferReadback, DeviceLost, NotAvailable
+
+# how to get a driver, for people
+DRIVERS = (
+    "install a Vulkan, Metal or DirectX 12 driver; on Debian and Ubuntu `apt-get install mesa-vulkan-drivers` has one "
+    "that runs on the CPU"
+)
+
+
+class NotAvailable(GpuError):
+    """There is no device: no driver, no adapter, or the package `wgpu` is not installed."""
+
+
+class BatchTooLarge(GpuError):
+    """The device has no buffers of the size that a batch needs, though it runs in slices."""
+
+
+class UnsupportedIntegrator(GpuError):
+    """The integrator of the model cannot run on the device."""
+
+
+class ShaderCompilation(GpuError):
+    """A stage did not become a shader: `stage` is its name, `source` is where in Python, as "file.py:line", or ""."""
+
+    def __init__(self, message: str, stage: str, source: str = ""):
+        super().__init__(message)
+        self.stage, self.source = stage, source
+
+    def __reduce__(self):
+        return ShaderCompilation, (str(self), self.stage, self.source)
+
+
+class BufferReadback(GpuError):
+    """Memory of the device could not be read."""
+
+
+class DeviceLost(GpuError):
+    """The device is gone, in the middle of steps or before them.
+
+    `state` has the fields of all environments as they were last exchanged with the device, by name, with a leading n:
+    all steps since then are lost. The batch shows the same arrays, and its `cpu_reference()` goes on from them.
+    """
+
+    def __init__(self, message: str, state: Mapping[str, np.ndarray] | None = None):
+        super().__init__(message)
+        self.state: dict[str, np.ndarray] = dict(state or {})
+
+    def __reduce__(self):
+        return DeviceLost, (str(self), self.state)
+
+
+# ---------------------------------------------------------------- the device
+
 
 # what is asked for though a device may have more: the least that WebGPU promises, so that all of them are served
 FLOOR = {"max-storage-buffers-per-shader-stage": 8}
@@ -36,9 +87,10 @@ class Device:
         # largest storage buffer [bytes] that a stage can see, and most workgroups in a direction
         self.most_bytes = min(limits["max-storage-buffer-binding-size"], limits["max-buffer-size"])
         self.most_groups = limits["max-compute-workgroups-per-dimension"]
-        # what was compiled for the device, by text; held by the thread that talks to the device
+        # what was compiled for the device, by text
         self.pipelines: dict[str, Any] = {}
-        self.turn = threading.RLock()
+        # held by the thread that talks to the device
+        self.lock = threading.RLock()
 
     @property
     def name(self) -> str:
@@ -52,7 +104,7 @@ class Device:
 
         if os.getpid() != self._process:
             raise GpuError("the device was opened by another process: a batch does not survive a fork; make a new one")
-        with self.turn:
+        with self.lock:
             try:
                 yield
             except wgpu.GPUOutOfMemoryError as error:

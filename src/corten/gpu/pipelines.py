@@ -4,22 +4,18 @@ Drivers compile when a shader first runs, so each one runs once for no environme
 the disk themselves. A device keeps its pipelines for all batches.
 """
 
-import functools
 import json
-import os
 import re
 import threading
 from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 from corten.errors import GpuError, KernelError
-from corten.gpu.device import ALIGNMENT, Device
-from corten.gpu.errors import ShaderCompilation
+from corten.gpu.device import ALIGNMENT, Device, ShaderCompilation
 from corten.model import Model
 from corten.runtime import cache
-from corten.runtime.backends import wgsl
-from corten.runtime.backends.wgsl import BINDINGS, RUN_BINDING, TABLE_BINDING, TARGET, Known, Shader, stage_shader
-from corten.runtime.build import BUILDING, Layouts
+from corten.runtime.backends.wgsl import BACKEND, BINDINGS, RUN_BINDING, TABLE_BINDING, Known, Shader
+from corten.runtime.build import BUILDING, Layouts, stage_program
 from corten.runtime.kernel import Mode, Stage
 from corten.runtime.progress import CompileProgress
 
@@ -66,12 +62,6 @@ class ShaderError(GpuError):
     """What the driver says of a text."""
 
 
-@functools.cache
-def _writer_identity() -> str:
-    """Return a hash of what writes shaders."""
-    return cache.sources_digest(os.path.dirname(wgsl.__file__)).hex()[:16]
-
-
 def known_values(model: Model) -> Known:
     """Return what shaders of a model may take for granted as long as its plan holds."""
     return tuple((name, int(getattr(model, name))) for name in KNOWN)
@@ -81,12 +71,12 @@ def find_shader(stage: Stage, layouts: Layouts, known: Known = ()) -> Shader:
     """Return the shader of a stage from the disk, else written anew and kept there."""
     with BUILDING:
         given = "".join(f"-{value}" for _, value in known)
-        key = f"{cache.cache_key(stage, layouts, Mode.COMPILED, TARGET)}-{_writer_identity()}{given}"
+        key = f"{cache.cache_key(stage, layouts, Mode.COMPILED, BACKEND.target)}-{BACKEND.identity()}{given}"
         kept = cache.read(key)
         if kept is not None:
             text, places, fields = json.loads(kept)
             return Shader(text, tuple(places), frozenset(map(tuple, fields)))
-        shader = stage_shader(stage, layouts, known)
+        shader = BACKEND.shader(stage_program(stage, layouts, BACKEND.target), known)
         cache.write(key, json.dumps([shader.text, shader.places, sorted(shader.fields)]).encode())
         return shader
 

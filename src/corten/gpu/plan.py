@@ -52,7 +52,7 @@ class DevicePlan:
         """Take steps of some environments, at most as many as the work space has room for; return their statuses."""
         work = self._work
         assert work is not None
-        self._tell_count(len(numbers))
+        self._write_count(len(numbers))
         work.choose(numbers)
         groups = -(-len(numbers) // TILE)
         tasks: list[Callable[[Any], None]] = [work.encode_begin]
@@ -66,7 +66,7 @@ class DevicePlan:
         self._submit(tasks)
         return work.statuses(len(numbers))
 
-    def _tell_count(self, count: int) -> None:
+    def _write_count(self, count: int) -> None:
         """Let every dispatch know how many environments there are."""
         if count != self._count:
             runs = np.zeros((len(self._pipelines), ALIGNMENT // 4), np.int32)

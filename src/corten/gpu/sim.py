@@ -1,13 +1,68 @@
-"""GpuBatchSim: many environments of one model on any vendor's GPU."""
+"""GpuBatchSim: many environments of one model on any vendor's GPU, and what runs there."""
 
 from typing import Any
 
 from corten.batch import BatchSim
 from corten.batch.arguments import whole_number
+from corten.batch.device_choice import BatchDevice
+from corten.batch.engine import TeamSize
+from corten.batch.environments import Environments
+from corten.batch.rows import EnvironmentRows, carried_fields
+from corten.data import Data
+from corten.enums import Integrator
+from corten.errors import UnsupportedFeatureError
+from corten.gpu.device import NotAvailable, UnsupportedIntegrator, open_device
 from corten.gpu.engine import GpuEngine
-from corten.gpu.errors import NotAvailable
-from corten.gpu.rows import DeviceArray
+from corten.gpu.pools import DeviceArray, check_rows
 from corten.model import Model
+
+# ---------------------------------------------------------------- what runs on the device
+
+
+INTEGRATORS = tuple(Integrator)
+
+
+class Gpu(BatchDevice):
+    """The device of this process; at most `most` environments run at a time, if that is given."""
+
+    name, precision = "gpu", "float32"
+
+    def __init__(self, most: int | None = None):
+        self._most = most
+
+    def check(self, model: Model, precision: str | None, lanes: int | None) -> None:
+        """Refuse lanes, other floats, and a model that cannot run on the device; then, that there is none."""
+        if lanes is not None:
+            raise ValueError(f"lanes is {lanes!r}; lanes are of the CPU, and a GPU has none")
+        if precision not in (None, self.precision):
+            raise ValueError(f"precision is {precision!r}; a GPU computes with {self.precision!r}")
+        if model.opt.integrator not in INTEGRATORS:
+            words = ", ".join(kind.name for kind in INTEGRATORS)
+            name = Integrator(model.opt.integrator).name
+            raise UnsupportedIntegrator(f"the integrator {name} does not run on a GPU; allowed are {words}")
+        if model.nflex:
+            raise UnsupportedFeatureError("flexes do not run on a GPU; run batches of them with device='cpu'")
+        open_device()
+
+    def suits(self, model: Model, precision: str | None) -> bool:
+        """Tell whether there is a device that a batch of a model gains from: one that is not software."""
+        if precision not in (None, self.precision):
+            return False
+        try:
+            self.check(model, precision, None)
+        except (NotAvailable, UnsupportedFeatureError, UnsupportedIntegrator):
+            return False
+        return open_device().info["adapter_type"] != "CPU"
+
+    def make_engine(self, template: Data, n: int, size: TeamSize, keep: tuple[str, ...]) -> GpuEngine:
+        """Return an engine on the device; threads of the CPU do what the device cannot do."""
+        device = open_device()
+        # refused before anything is allocated
+        check_rows(device, EnvironmentRows(template, keep, carried_fields(template.model), 0), n)
+        return GpuEngine(Environments(template, n, size._replace(width=1), keep), device, self._most)
+
+
+# ---------------------------------------------------------------- the batch
 
 
 class GpuBatchSim(BatchSim):
@@ -28,8 +83,7 @@ class GpuBatchSim(BatchSim):
         Raises UnsupportedIntegrator, NotAvailable or BatchTooLarge, whichever comes first in this order.
         """
         most = None if most_at_once is None else whole_number("most_at_once", most_at_once, 1)
-        self.__dict__["_most_at_once"] = most
-        super().__init__(model, n, keep=keep, device="gpu")
+        super().__init__(model, n, keep=keep, device=Gpu(most))
 
     @classmethod
     def try_new(cls, model: Model, n: int, **options: Any) -> "GpuBatchSim | None":
@@ -41,13 +95,13 @@ class GpuBatchSim(BatchSim):
 
     def cpu_reference(self) -> BatchSim:
         """Return a batch on the CPU, in double precision, whose environments are where these are now."""
-        rows, varied = self._engine.rows, self._engine.varied
+        rows, varied = self._envs.rows, self._envs.varied
         batch = BatchSim(self.model, len(self), keep=tuple(rows.kept.fields))
         if varied.names:
             batch.vary(*varied.names)
             for name in varied.names:
                 getattr(batch, name)[...] = varied.arrays[name]
-        batch._engine.take_over(self._engine)
+        batch._envs.copy(self._envs)
         return batch
 
     def buffer(self, name: str) -> DeviceArray:
@@ -60,7 +114,7 @@ class GpuBatchSim(BatchSim):
 
     def fetch(self) -> None:
         """Let the arrays on the host be what the device has, but for those that were changed on the host since."""
-        with self._turn:
+        with self._lock:
             self._engine.fetch()
 
     @property

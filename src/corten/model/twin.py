@@ -23,25 +23,25 @@ class Twin:
         parts = list(enumerate(source.layout.parts))
         self._read_by_steps = [number for number, part in parts if part.block is not blocks.VISUAL]
         self._read_by_others = [number for number, part in parts if part.block is blocks.VISUAL]
-        self.follow()
-        self.follow_pictures()
+        self.sync()
+        self.sync_visual()
 
-    def follow(self) -> None:
-        """Take over what has changed in the source since, of all that steps may read."""
+    def sync(self) -> None:
+        """Copy what has changed in the source since, of all that steps may read."""
         source, target = self._source, self.model
         accept_choices(source)
-        if self._take_over(self._read_by_steps):
+        if self._copy(self._read_by_steps):
             # what follows from choices, once everything is there
             if target.changed():
                 target._plans.clear()
             target._accept_changes()
         target.__dict__["_nset_const"] = source._nset_const
 
-    def follow_pictures(self) -> None:
-        """Take over what has changed in the source since, of what only pictures are made with."""
-        self._take_over(self._read_by_others)
+    def sync_visual(self) -> None:
+        """Copy what has changed in the source since, of what only pictures are made with."""
+        self._copy(self._read_by_others)
 
-    def _take_over(self, numbers: list[int]) -> bool:
+    def _copy(self, numbers: list[int]) -> bool:
         """Round the fields of those among some parts that differ from when they were last seen; tell of any."""
         memory, newer = self._source._memory, False
         for number in numbers:

@@ -79,7 +79,7 @@ class BatchPoser:
     def __call__(self, i: int) -> Data:
         """Return the Data of an environment; it serves until the next one is asked for."""
         batch, data, poser = self._batch, self._data, self._poser
-        if batch._engine.varied.arrays:
+        if batch._envs.varied.arrays:
             model = batch.env(i).model
             data, poser = model.make_data(), Poser(model, self._option)
         for name in (*PLACES, *(REST if poser.full else ())):

@@ -5,7 +5,7 @@ import pytest
 
 import corten
 from corten.batch.arguments import MOST_DOFS_IN_LANES, lane_count
-from corten.batch.engine import Engine
+from corten.batch.environments import Environments
 from corten.batch.grouping import MOST_ITERATIONS, MOST_ROWS, Grouping
 
 
@@ -74,7 +74,7 @@ def test_bodies_in_contact_have_a_mark():
 @pytest.mark.parametrize("name", ["cartpole", "humanoid"])
 def test_first_steps_compute_nothing_twice(name, monkeypatch):
     """Begin with all that packs are sorted by, instead of stepping every environment alone to find it."""
-    monkeypatch.setattr(Engine, "replay", lambda *_: pytest.fail("an environment is computed again"))
+    monkeypatch.setattr(Environments, "replay", lambda *_: pytest.fail("an environment is computed again"))
     batch = corten.BatchSim(corten.load_model(corten.models.path(name)), 9, lanes=2, threads=1)
     batch.step_all(2)
 

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 import corten
-from corten.batch.variable_fields import CONSTANTS, FOLLOWING, VARIABLE
+from corten.batch.varied_fields import CONSTANTS, DERIVED, VARIABLE
 from corten.model import MODEL, blocks
 from corten.runtime.fields import F4, F8
 from support import fuzzed_scenes
@@ -32,7 +32,7 @@ def test_all_numbers_that_steps_read_may_vary():
 
 def test_compared_fields_have_words_of_eight_bytes():
     """Compare values whose constants follow as whole words."""
-    assert {MODEL.fields[name].kind for name in FOLLOWING} == {F8}
+    assert {MODEL.fields[name].kind for name in DERIVED} == {F8}
 
 
 @pytest.mark.parametrize("scene", ["rich", "servos"])
@@ -51,4 +51,4 @@ def test_constants_follow_from_these_fields_alone(scene, name):
     changed = [field for field in MODEL.fields if not np.array_equal(model._views[field], before._views[field])]
     # bounding trees of bodies serve queries that are asked of a Model alone
     unread = {"bvh_aabb", "bvh_child", "bvh_skip", "bvh_nodeid", "bvh_depth", "geom_fluid", "choices_signature"}
-    assert set(changed) - unread <= set(FOLLOWING.get(name, ()))
+    assert set(changed) - unread <= set(DERIVED.get(name, ()))

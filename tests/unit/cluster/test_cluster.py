@@ -222,8 +222,7 @@ def test_bad_arguments_are_refused(model):
 def test_nobody_at_an_address_is_told(address):
     """Refuse an address at which nobody listens at once; Ray waits for minutes."""
     need_ray()
-    from corten.cluster.errors import ClusterError
-    from corten.cluster.nodes import check_address
+    from corten.cluster.nodes import ClusterError, check_address
 
     with pytest.raises(ClusterError, match="there is no Ray cluster at"):
         check_address(address, 5.0)

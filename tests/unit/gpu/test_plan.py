@@ -87,13 +87,13 @@ def test_groups_are_passed_over(monkeypatch):
 def test_room_grows(monkeypatch):
     """Find out how much room environments need, give it to all, and do those again that ran out of it."""
     batch = batch_of(monkeypatch, [count_all, want_contacts])
-    before = batch._engine._scratch.maxcon
+    before = batch._envs.scratch.maxcon
     wanted = np.where(np.arange(70) % 10 == 9, ROOM, 3)
     batch.ctrl[:, 0] = wanted
     assert before < ROOM and not batch.step_all(3).any()
     assert batch._engine._space.sizes["maxcon"] >= ROOM and len(batch._engine.alone) == 0
     assert batch.qpos[:, 0].tolist() == (wanted * (wanted - 1) / 2).tolist()
-    assert batch.qpos[:, 2].tolist() == [3.0] * 70 and (batch._engine.steps == 3).all()
+    assert batch.qpos[:, 2].tolist() == [3.0] * 70 and (batch._envs.steps == 3).all()
 
 
 @pytest.mark.parametrize("limit", [5, ROOM])

@@ -21,7 +21,7 @@ def test_numbers_that_steps_read_are_followed():
     model = corten.load_model_from_string(TEXTURED)
     twin = Twin(model, "float32")
     model.geom_size[0, 0], model.opt_gravity[2] = 0.2, -1.0
-    twin.follow()
+    twin.sync()
     assert twin.model.geom_size[0, 0] == np.float32(0.2)
     assert twin.model.opt_gravity[2] == -1.0
 

@@ -6,10 +6,10 @@ import numpy as np
 
 from corten.batch import BatchSim
 from corten.envs.task import Array, Infos, Transition
-from corten.envs.tasks.gym_task import Mortal, cut, everywhere, flat, length, square_sum
+from corten.envs.tasks.gym_task import HealthyTask, clip, everywhere, flat, length, square_sum
 
 
-class Ant(Mortal):
+class Ant(HealthyTask):
     """Walk fast along x, with little effort and soft contacts, and stay at a height that is healthy."""
 
     keep = ("xpos", "cfrc_ext")
@@ -68,7 +68,7 @@ class Ant(Mortal):
         return {"x_position": place[:, 0], "y_position": place[:, 1], "distance_from_origin": length(place)}
 
     def _contact_forces(self, sim: BatchSim) -> Array:
-        return cut(np.asarray(sim.cfrc_ext), *self.option.contact_force_range)
+        return clip(np.asarray(sim.cfrc_ext), *self.option.contact_force_range)
 
     def _is_healthy(self, sim: BatchSim) -> np.ndarray:
         """Tell which ants are neither too low, nor too high, nor nowhere."""

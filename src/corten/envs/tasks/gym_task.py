@@ -47,10 +47,10 @@ class GymTask(Task):
     def _state(self, sim: BatchSim, limit: float = np.inf) -> tuple[Array, Array]:
         """Return positions and velocities that are observed; speeds are cut at a limit."""
         skipped = self.places * self.option.exclude_current_positions_from_observation
-        return sim.qpos[:, skipped:], sim.qvel if limit == np.inf else cut(sim.qvel, -limit, limit)
+        return sim.qpos[:, skipped:], sim.qvel if limit == np.inf else clip(sim.qvel, -limit, limit)
 
 
-class Mortal(GymTask):
+class HealthyTask(GymTask):
     """A task whose episodes end where something is not healthy, unless `terminate_when_unhealthy` says otherwise."""
 
     def terminated(self, sim: BatchSim) -> np.ndarray:
@@ -74,7 +74,7 @@ def flat(field: np.ndarray) -> Array:
     return np.asarray(field)[:, 1:].reshape(len(field), -1)
 
 
-def cut(values: np.ndarray, low: float, high: float) -> Array:
+def clip(values: np.ndarray, low: float, high: float) -> Array:
     """Return values within a range."""
     return np.minimum(np.maximum(values, low), high)
 

@@ -6,7 +6,7 @@ import numpy as np
 
 from corten.batch import BatchSim
 from corten.envs.task import Array, Infos, Transition
-from corten.envs.tasks.gym_task import GymTask, cut, everywhere
+from corten.envs.tasks.gym_task import GymTask, clip, everywhere
 
 # [rad] a pole that leans further has fallen, [m] and the tip of two poles that is not above this
 LEANING, FALLEN = 0.2, 1.0
@@ -50,7 +50,7 @@ class InvertedDoublePendulum(GymTask):
     def observe(self, sim: BatchSim) -> Array:
         """Place of the cart, sines and cosines of angles, velocities, and the force that keeps the cart in range."""
         angles, force = sim.qpos[:, 1:], np.asarray(sim.qfrc_constraint)[:, :1]
-        parts = (sim.qpos[:, :1], np.sin(angles), np.cos(angles), cut(sim.qvel, -10, 10), cut(force, -10, 10))
+        parts = (sim.qpos[:, :1], np.sin(angles), np.cos(angles), clip(sim.qvel, -10, 10), clip(force, -10, 10))
         return np.concatenate(parts, axis=1)
 
     def reward(self, sim: BatchSim, transition: Transition) -> tuple[Array, Infos]:

@@ -6,7 +6,7 @@ import numpy as np
 
 from corten.batch import BatchSim
 from corten.envs.task import Array, Infos, Transition
-from corten.envs.tasks.gym_task import GymTask, Mortal, everywhere, length, square_sum
+from corten.envs.tasks.gym_task import GymTask, HealthyTask, everywhere, length, square_sum
 
 
 class Runner(GymTask):
@@ -81,7 +81,7 @@ class Swimmer(Runner):
         return {"x_position": place[:, 0], "y_position": place[:, 1], "distance_from_origin": distance}
 
 
-class Upright(Runner, Mortal):
+class Upright(Runner, HealthyTask):
     """Move fast along x with little effort, and stay upright."""
 
     limit = 10.0

@@ -1,11 +1,14 @@
-"""Back ends: each machine has a room of its own in this folder, found by its name.
+"""Back ends: a package for each machine, found by its name, with one door: its `BACKEND`.
 
-A room is a package whose `BACKEND` turns programs of typed trees into code and code into addresses. What lies outside
-of it knows no more of the machine than `Backend` says.
+    typed tree --Backend.text--> text            every machine
+               --HostBackend.compile--> code     machines of this process: code is loaded and has addresses
+               --DeviceBackend.shader--> Shader  machines with a driver, which compiles the text
+
+Nobody outside of such a package imports what is inside of it (a contract in pyproject.toml).
 """
 
 import importlib
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 if TYPE_CHECKING:
     from corten.runtime.target import Target
@@ -15,15 +18,19 @@ DEFAULT = "llvm"
 
 
 class Backend(Protocol):
-    """What a room offers. Symbols name functions (m, d) -> status in the code of a program."""
+    """What every machine offers. Symbols name functions (m, d) -> status in the code of a program."""
 
     def identity(self) -> str:
         """Return what code depends on besides the program: the tools that make it, and the machine."""
         ...
 
     def text(self, program: "Program", symbol: str, checked: bool, target: "Target") -> str:
-        """Return the code of a program for people to read; `checked` code tests every index."""
+        """Return the code of a program as text; `checked` code tests every index."""
         ...
+
+
+class HostBackend(Backend, Protocol):
+    """A machine of this process: code is loaded, and functions have addresses."""
 
     def compile(self, program: "Program", symbol: str, checked: bool, target: "Target") -> bytes:
         """Return the code of a program."""
@@ -54,6 +61,20 @@ class Backend(Protocol):
         ...
 
 
-def backend(name: str = DEFAULT) -> Backend:
-    """Return the back end of that name."""
+class DeviceBackend(Backend, Protocol):
+    """A machine with a driver, which compiles text."""
+
+    # what programs are made for
+    target: "Target"
+
+    def shader(self, program: "Program", known: tuple[tuple[str, int], ...] = ()) -> Any:
+        """Return the text of a program, what it refers to, and where its lines come from.
+
+        What does not run where sizes and options of the Model have `known` values is left out.
+        """
+        ...
+
+
+def backend(name: str = DEFAULT) -> HostBackend:
+    """Return the back end of that name, whose code runs in this process."""
     return importlib.import_module(f"{__name__}.{name}").BACKEND

@@ -19,7 +19,7 @@ class Outcome(NamedTuple):
 
 
 class Episodes:
-    """A task in all environments of a batch; nothing begins anew by itself."""
+    """A task in all environments of a batch; nothing is reset by itself."""
 
     def __init__(self, task: Task, n: int, randomize: Mapping[str, Distribution] | None = None, **batch: Any):
         self.task, self.sim = task, _make_sim(task, n, **batch)
