@@ -29,7 +29,7 @@ _PUBLIC = {
         "subtree_vel tendon transmission",
         "corten.pipeline.transition": "transition_fd",
         "corten.batch": "BatchSim StepErrors rollout scaled shifted uniform",
-        "corten.render.options": "Camera CameraType Frame Label RndFlag SceneOption VisFlag",
+        "corten.scene.options": "Camera CameraType Frame Label RndFlag SceneOption VisFlag",
         "corten.render.mapping": "MarkType",
         "corten.render.picture": "render",
         "corten.render.renderer": "Renderer",

@@ -4,8 +4,8 @@ from corten import models as models
 from corten.batch import BatchSim as BatchSim
 from corten.enums import BiasType as BiasType
 from corten.enums import CamLightMode as CamLightMode
-from corten.render.options import Camera as Camera
-from corten.render.options import CameraType as CameraType
+from corten.scene.options import Camera as Camera
+from corten.scene.options import CameraType as CameraType
 from corten.enums import ConeType as ConeType
 from corten.enums import ConstraintState as ConstraintState
 from corten.enums import ConstraintType as ConstraintType
@@ -17,7 +17,7 @@ from corten.enums import DisableBit as DisableBit
 from corten.enums import DynType as DynType
 from corten.enums import EnableBit as EnableBit
 from corten.enums import EqualityType as EqualityType
-from corten.render.options import Frame as Frame
+from corten.scene.options import Frame as Frame
 from corten.enums import GainType as GainType
 from corten.enums import GeomType as GeomType
 from corten.enums import Integrator as Integrator
@@ -25,18 +25,18 @@ from corten.signals import Interpolation as Interpolation
 from corten.enums import JacobianType as JacobianType
 from corten.enums import JointType as JointType
 from corten.errors import KernelError as KernelError
-from corten.render.options import Label as Label
+from corten.scene.options import Label as Label
 from corten.enums import LightType as LightType
-from corten.render.mapping import MarkType as MarkType
+from corten.scene.options import MarkType
 from corten.model import Model as Model
 from corten.errors import ModelError as ModelError
 from corten.errors import ModelWarning as ModelWarning
 from corten.enums import ObjectType as ObjectType
 from corten.enums import Projection as Projection
 from corten.render.renderer import Renderer as Renderer
-from corten.render.options import RndFlag as RndFlag
+from corten.scene.options import RndFlag as RndFlag
 from corten.enums import SameFrame as SameFrame
-from corten.render.options import SceneOption as SceneOption
+from corten.scene.options import SceneOption as SceneOption
 from corten.assets.distance.sdf_grid import SdfGrid as SdfGrid
 from corten.enums import SensorType as SensorType
 from corten.enums import SleepPolicy as SleepPolicy
@@ -53,7 +53,7 @@ from corten.enums import TransmissionType as TransmissionType
 from corten.errors import UnbuiltFeatureWarning as UnbuiltFeatureWarning
 from corten.errors import UnsupportedFeatureError as UnsupportedFeatureError
 from corten.errors import ViewerError as ViewerError
-from corten.render.options import VisFlag as VisFlag
+from corten.scene.options import VisFlag as VisFlag
 from corten.enums import WarningType as WarningType
 from corten.enums import WrapType as WrapType
 from corten.pipeline import acceleration as acceleration

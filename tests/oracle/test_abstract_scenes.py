@@ -7,12 +7,11 @@ import numpy as np
 import pytest
 
 import corten
-from corten.render.content import all_lines, all_shapes
-from corten.render.labels import Labels, make_labels
-from corten.render.lines import Lines
-from corten.render.options import Frame, Label, SceneOption, VisFlag
-from corten.render.shapes import Shapes
-from corten.render.surfaces import Surfaces
+from corten.scene.labels import Labels
+from corten.scene.lines import Lines
+from corten.scene.options import Frame, Label, SceneOption, VisFlag
+from corten.scene.scene import make_scene
+from corten.scene.shapes import Shapes
 from support import oracle
 
 SCENE = """
@@ -72,12 +71,9 @@ def scene():
 
 def ours(scene, option: SceneOption) -> tuple[Shapes, Lines, Labels]:
     """Return shapes without triangles, lines and labels."""
-    model, surfaces = scene[0], Surfaces(scene[0])
-    shapes = all_shapes(*scene, option, surfaces)
-    triangle = [number >= 0 and len(surfaces.items[number].corner) == 2 for number in shapes.surface]
-    labels = make_labels(*scene, option, shapes)
-    assert model.nbody == 7
-    return shapes.take(~np.array(triangle, bool)), all_lines(*scene, option), labels
+    shown = make_scene(*scene, option)
+    assert scene[0].nbody == 7
+    return shown.shapes.take(shown.shapes.type != TRIANGLE), shown.lines, shown.labels
 
 
 def key(*numbers) -> tuple:
@@ -92,8 +88,8 @@ def check(scene, **words) -> int:
     theirs = oracle.abstract_scene(SCENE, CTRL, FORCE, **words)
     shapes, lines, labels = ours(scene, option)
     solid = [geom for geom in theirs if geom["type"] not in (LINE, LINEBOX, LABEL, TRIANGLE)]
-    assert Counter(map(key, shapes.objtype, shapes.objid, shapes.pos, shapes.rgba)) == Counter(
-        key(geom["objtype"], geom["objid"], geom["pos"], geom["rgba"]) for geom in solid
+    assert Counter(map(key, shapes.type, shapes.category, shapes.objtype, shapes.objid, shapes.pos, shapes.rgba)) == Counter(
+        key(*(geom[word] for word in ("type", "category", "objtype", "objid", "pos", "rgba"))) for geom in solid
     )
     assert Counter(map(key, lines.start, lines.rgba, lines.objtype)) == Counter(
         itertools.chain.from_iterable(starts(geom) for geom in theirs)

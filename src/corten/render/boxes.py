@@ -4,8 +4,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from corten.enums import GeomType
-from corten.render.shapes import Shapes
-from corten.render.surfaces import Surface
+from corten.render.surfaces import Surface, TracedShapes
 
 Floats = NDArray[np.floating]
 
@@ -23,7 +22,7 @@ def box_corners(box: Floats) -> Floats:
     return np.concatenate([centre - reach, centre + reach], axis=1)
 
 
-def world_boxes(shapes: Shapes, surfaces: list[Surface]) -> tuple[Floats, Floats]:
+def world_boxes(shapes: TracedShapes, surfaces: list[Surface]) -> tuple[Floats, Floats]:
     """Return centres and half sizes of boxes around shapes, along the axes of the world."""
     axes = shapes.mat.reshape(-1, 3, 3)
     offset, half = np.zeros_like(shapes.pos), np.array(shapes.size)

@@ -1,20 +1,8 @@
-"""Kinds of shapes that are no geoms, and ways in which a texture lies on a shape."""
+"""Numbers that kernels know: the type of lines, and ways in which a texture lies on a shape."""
 
 from enum import IntEnum
 
-
-class MarkType(IntEnum):
-    """Types of marks that are no geoms; the rest of MuJoCo's mjtGeom."""
-
-    ARROW = 100
-    ARROW1 = 101
-    ARROW2 = 102
-    LINE = 103
-    LINEBOX = 104
-    LABEL = 107
-    TRIANGLE = 108
-    NONE = 1001
-
+from corten.scene.options import MarkType
 
 # type of a shape that is a line
 LINE = int(MarkType.LINE)

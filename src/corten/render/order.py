@@ -3,8 +3,7 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from corten.render.shapes import Shapes
-from corten.render.surfaces import Surface
+from corten.render.surfaces import Surface, TracedShapes
 
 Floats = NDArray[np.floating]
 Ints = NDArray[np.integer]
@@ -13,7 +12,7 @@ Ints = NDArray[np.integer]
 OCTANTS = 8
 
 
-def octants(forward: Floats, shapes: Shapes) -> Ints:
+def octants(forward: Floats, shapes: TracedShapes) -> Ints:
     """Return for each shape the octant of a direction of sight (n, 3) in its frame, as bits of x, y and z."""
     own = np.einsum("nij,ni->nj", shapes.mat.reshape(-1, 3, 3), forward)
     return (own < 0.0) @ np.array([1, 2, 4])

@@ -8,9 +8,9 @@ from corten.batch import BatchSim
 from corten.data import Data
 from corten.model import Model
 from corten.pipeline import forward
-from corten.render.options import SceneOption
 from corten.render.poses import Poser
 from corten.render.renderer import Renderer
+from corten.scene.options import SceneOption
 
 
 def render(

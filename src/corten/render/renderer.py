@@ -13,21 +13,21 @@ from corten.batch.arguments import thread_count, whole_number
 from corten.data import Data
 from corten.data.pair import check_pair
 from corten.model import Model
-from corten.render.cameras import find_camera, look_through
-from corten.render.content import Content, make_content, moved, only_moves
+from corten.render.content import Content, make_content, moved, only_moves, with_marks
 from corten.render.engine import Grid, Tiles, Tracer
-from corten.render.facets import facet_shapes
+from corten.render.font import draw_labels
 from corten.render.kernels.shade import find_colours
 from corten.render.kernels.stages import find_normals, find_opaque, find_shapes
-from corten.render.labels import draw_labels
-from corten.render.marks import MarkScene, with_marks
-from corten.render.options import SceneOption
 from corten.render.poses import BatchPoser
 from corten.render.scene import SceneBuilder
-from corten.render.shapes import Shapes, join
 from corten.render.smoothing import Samples, edge_pixels, sample_count
-from corten.render.surfaces import Surfaces
+from corten.render.surfaces import Surfaces, trace_shapes
+from corten.render.tessellation import facet_shapes, tessellate
 from corten.runtime.kernel import Stage
+from corten.scene.cameras import find_camera, look_through
+from corten.scene.marks import MarkScene
+from corten.scene.options import SceneOption
+from corten.scene.shapes import Shapes, join
 
 KINDS = ("rgb", "depth", "segmentation", "normals")
 
@@ -64,7 +64,7 @@ class Renderer:
         self.scene = MarkScene()
         self._contents: list[Content] | None = None
         # shapes that the memory of the scene holds, and what they were made with: a kind of picture and flags
-        self._shapes, self._filled = Shapes.none(), None
+        self._shapes, self._filled = trace_shapes(Shapes.none()), None
         self._mode, self._closed, self._marked = "rgb", False, False
 
     @property
@@ -102,7 +102,7 @@ class Renderer:
         self._check_open("add_shapes")
         if self._contents is None:
             raise RuntimeError("add_shapes comes after update_scene, which says what is shown")
-        added = make(self._surfaces)
+        added = tessellate(self._model, make(self._surfaces), self._surfaces)
         if len(added):
             self._contents = [replace(each, shapes=join([added, each.shapes])) for each in self._contents]
             self._filled = None

@@ -7,17 +7,16 @@ from corten.assets.trees.halving import halve
 from corten.enums import GeomType
 from corten.model import Model
 from corten.render.boxes import box_corners, world_boxes
-from corten.render.content import Content
+from corten.render.content import Content, project
 from corten.render.engine import PRECISION, Scene
 from corten.render.fields import SCENE
-from corten.render.lines import project
 from corten.render.looks import OPAQUE, clear_arrays, light_arrays, mirror_arrays, setting_arrays
 from corten.render.mapping import LINE
 from corten.render.order import OCTANTS, front_first, octants
 from corten.render.pixels import texture_pixels
-from corten.render.shapes import Shapes, join
-from corten.render.surfaces import Surface, Surfaces
+from corten.render.surfaces import Surface, Surfaces, TracedShapes
 from corten.render.textures import mapping_arrays, texture_arrays
+from corten.scene.shapes import join
 
 Floats = NDArray[np.floating]
 
@@ -38,7 +37,7 @@ class SceneBuilder:
         self.scene = Scene(self._sizes, PRECISION)
         self._pictures: list[NDArray[np.uint8]] | None = None
 
-    def fill(self, contents: list[Content], size: tuple[int, int], flags: NDArray[np.uint8] | None) -> Shapes:
+    def fill(self, contents: list[Content], size: tuple[int, int], flags: NDArray[np.uint8] | None) -> TracedShapes:
         """Write some views of a height and width; with flags also what colours need. Return all their shapes."""
         shapes = join([content.shapes for content in contents])
         starts = np.cumsum([0, *(len(content.shapes) for content in contents)])
@@ -84,7 +83,7 @@ class SceneBuilder:
             else:
                 view[...] = array
 
-    def _find_trees(self, contents: list[Content], shapes: Shapes, starts: np.ndarray) -> np.ndarray:
+    def _find_trees(self, contents: list[Content], shapes: TracedShapes, starts: np.ndarray) -> np.ndarray:
         """Return the tree of each shape that is a surface, for the direction of sight of its view; -1 for others."""
         forward = np.repeat([content.view.forward for content in contents], np.diff(starts), axis=0)
         wanted = np.where(shapes.surface >= 0, shapes.surface * OCTANTS + octants(forward, shapes), -1)
@@ -145,7 +144,7 @@ def _view_arrays(contents: list[Content], height: int, width: int) -> dict[str, 
     }
 
 
-def _shape_arrays(shapes: Shapes) -> dict[str, np.ndarray]:
+def _shape_arrays(shapes: TracedShapes) -> dict[str, np.ndarray]:
     return {
         "shape_type": shapes.type,
         "shape_pos": shapes.pos,
@@ -182,7 +181,7 @@ def _line_arrays(
     }
 
 
-def _tree_arrays(shapes: Shapes, starts: np.ndarray, surfaces: list[Surface]) -> dict[str, np.ndarray]:
+def _tree_arrays(shapes: TracedShapes, starts: np.ndarray, surfaces: list[Surface]) -> dict[str, np.ndarray]:
     """Return the trees over the shapes of all views, and their planes."""
     view = np.repeat(np.arange(len(starts) - 1), np.diff(starts))
     flat = shapes.type == GeomType.PLANE

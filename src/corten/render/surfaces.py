@@ -1,7 +1,7 @@
 """Surfaces of triangles: meshes, their hulls, height fields, arrows; each with a tree, made when it is first shown."""
 
 from collections.abc import Callable, Hashable
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,6 +11,7 @@ from corten.assets.implicit.marching_cubes import march_cubes
 from corten.assets.trees.bvh import make_bvh
 from corten.assets.trees.halving import Bvh
 from corten.model import Model
+from corten.scene.shapes import Shapes
 
 Floats = NDArray[np.floating]
 Ints = NDArray[np.integer]
@@ -72,6 +73,19 @@ def flat_normals(corner: Floats) -> Floats:
     """Return the normals of triangles."""
     across = np.cross(corner[:, 1] - corner[:, 0], corner[:, 2] - corner[:, 0])
     return across / np.maximum(np.linalg.norm(across, axis=1, keepdims=True), 1e-30)
+
+
+@dataclass(eq=False)
+class TracedShapes(Shapes):
+    """Shapes whose rows with triangles name a surface, else -1; their size is the scale of that surface."""
+
+    surface: Ints
+
+
+def trace_shapes(shapes: Shapes, surface: Ints | int = -1) -> TracedShapes:
+    """Return rows of a scene as they are, on some surfaces."""
+    columns = (getattr(shapes, column.name) for column in fields(Shapes))
+    return TracedShapes(*columns, surface=np.array(np.broadcast_to(np.asarray(surface, np.int32), len(shapes))))
 
 
 class Surfaces:

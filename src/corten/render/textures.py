@@ -8,8 +8,7 @@ from numpy.typing import NDArray
 from corten.enums import GeomType, TextureRole, TextureType
 from corten.model import Model
 from corten.render.mapping import Mapping
-from corten.render.shapes import Shapes
-from corten.render.surfaces import Surface
+from corten.render.surfaces import Surface, TracedShapes
 
 Bytes = NDArray[np.uint8]
 
@@ -74,7 +73,7 @@ def _smaller(pictures: Bytes) -> list[Bytes]:
 
 
 def mapping_arrays(
-    model: Model, shapes: Shapes, surfaces: list[Surface], pictures: list[Bytes]
+    model: Model, shapes: TracedShapes, surfaces: list[Surface], pictures: list[Bytes]
 ) -> dict[str, np.ndarray]:
     """Return which texture each shape shows and how, under the names of the scene's fields."""
     count = len(shapes)
@@ -92,7 +91,7 @@ def mapping_arrays(
 
 
 def _mapping(
-    model: Model, shape: Shapes, texture: int, surface: Surface | None, pixels: tuple[int, int]
+    model: Model, shape: TracedShapes, texture: int, surface: Surface | None, pixels: tuple[int, int]
 ) -> tuple[int, tuple[float, float, float, float, float, float]]:
     """Return how a texture lies on a shape, its scales and shifts, and how many texels there are to a metre."""
     material, kind, size = int(shape.material[0]), int(shape.type[0]), shape.size[0]

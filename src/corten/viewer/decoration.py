@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from corten.render.options import SceneOption, VisFlag
+from corten.scene.options import SceneOption, VisFlag
 from corten.stages.flex.rod_sections import has_box_section
 from corten.viewer import quaternions
 from corten.viewer.scene import is_shown, rgba_of

@@ -11,8 +11,8 @@ from corten.compile import load_model
 from corten.data.pair import check_pair
 from corten.errors import StepError
 from corten.pipeline import forward, step
-from corten.render.marks import MarkScene
-from corten.render.options import Camera, SceneOption
+from corten.scene.marks import MarkScene
+from corten.scene.options import Camera, SceneOption
 from corten.viewer.marks import copy_marks
 from corten.viewer.overlays import listed
 from corten.viewer.simulation import Simulation

@@ -9,8 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from corten.enums import GeomType
-from corten.render.lines import box_edges
-from corten.render.mapping import MarkType
+from corten.scene.lines import box_edges
+from corten.scene.options import MarkType
 from corten.viewer import quaternions
 from corten.viewer.decoration import Pool
 from corten.viewer.shapes import UPRIGHT, UPSIDE_DOWN, Part, Shape, shape, split

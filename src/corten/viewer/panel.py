@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from corten.render.cameras import free_camera
-from corten.render.options import NGROUP, Camera, CameraType, VisFlag
+from corten.scene.cameras import free_camera
+from corten.scene.options import NGROUP, Camera, CameraType, VisFlag
 from corten.viewer.inspect import body_of, describe, label
 from corten.viewer.overlays import Overlays
 from corten.viewer.plots import Plots

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from corten.enums import GeomType
-from corten.render.options import NGROUP, SceneOption, VisFlag
+from corten.scene.options import NGROUP, SceneOption, VisFlag
 from corten.viewer import quaternions
 from corten.viewer.shapes import Part, shape, split
 from corten.viewer.snapshot import Snapshot

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from corten.render.options import SceneOption
-from corten.render.rods import HALVES, rod_faces, rod_sections
+from corten.render.soft import HALVES, rod_faces, rod_sections
+from corten.scene.options import SceneOption
 from corten.stages.flex.rod_sections import has_box_section
 from corten.viewer import quaternions
 from corten.viewer.scene import is_shown, rgba_of

@@ -11,7 +11,7 @@ import numpy as np
 from corten.compile import carry_over_state, load_model
 from corten.errors import AssetError, ModelError, StepError
 from corten.pipeline import step
-from corten.render.options import SceneOption, VisFlag
+from corten.scene.options import SceneOption, VisFlag
 from corten.viewer.decoration import Decoration
 from corten.viewer.inspect import body_of
 from corten.viewer.keys import listen_to_keys

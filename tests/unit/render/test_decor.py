@@ -5,9 +5,9 @@ import pytest
 
 import corten
 from corten.enums import ObjectType
-from corten.render.content import all_shapes, check_option
-from corten.render.options import Frame
-from corten.render.surfaces import Surfaces
+from corten.render.content import check_option
+from corten.scene.options import Frame
+from corten.scene.scene import make_scene
 
 SCENE = """
 <mujoco>
@@ -43,7 +43,7 @@ def shown(scene, *flags: corten.VisFlag, frame: Frame = Frame.NONE) -> np.ndarra
     option = corten.SceneOption(frame=frame)
     option.flags[list(flags)] = 1
     check_option(option)
-    return all_shapes(*scene, option, Surfaces(scene[0])).objtype
+    return make_scene(*scene, option).shapes.objtype
 
 
 @pytest.mark.parametrize(

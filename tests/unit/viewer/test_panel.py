@@ -8,7 +8,7 @@ import pytest
 
 import corten
 from corten.errors import ViewerError
-from corten.render.options import Camera, CameraType
+from corten.scene.options import Camera, CameraType
 from corten.viewer import launch_passive, quaternions
 from corten.viewer.inspect import describe
 from corten.viewer.plots import EnergyGauge, signals

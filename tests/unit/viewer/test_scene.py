@@ -8,8 +8,8 @@ import pytest
 import trimesh
 
 import corten
-from corten.render.options import SceneOption, VisFlag
-from corten.render.rods import rod_sections
+from corten.render.soft import rod_sections
+from corten.scene.options import SceneOption, VisFlag
 from corten.viewer import launch_passive, quaternions
 from corten.viewer.decoration import Decoration
 from corten.viewer.scene import Scene, collect

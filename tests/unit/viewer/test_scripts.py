@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 import corten
-from corten.render.marks import Mark, MarkScene
 from corten.render.poses import Poser
+from corten.scene.marks import Mark, MarkScene
 from corten.viewer import launch_passive
 from corten.viewer.lighting import Lighting, strength
 from corten.viewer.marks import Marks, copy_marks, mark_parts

@@ -11,7 +11,7 @@ from corten.compat.mujoco.arguments import FUNCTIONS, bound
 from corten.compat.mujoco.names import NAMES
 from corten.compat.mujoco.spaces import MINVAL, unit
 from corten.enums import JointType
-from corten.render.cameras import Window, model_window, straight_window
+from corten.scene.cameras import Window, model_window, straight_window
 
 MOUSE = {word.removeprefix("mjMOUSE_"): number for word, number in NAMES["enums"]["mjtMouse"].items()}
 CAMERA, PERTURB = NAMES["enums"]["mjtCamera"], NAMES["enums"]["mjtPertBit"]

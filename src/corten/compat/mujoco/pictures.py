@@ -8,12 +8,12 @@ import corten
 from corten.compat.mujoco.names import NAMES
 from corten.compat.mujoco.overlays import Stroke, drawn_over
 from corten.enums import GeomType
-from corten.render.arrows import arrow_columns
-from corten.render.cameras import View
 from corten.render.kernels.sky import SKY
-from corten.render.options import RndFlag, SceneOption
-from corten.render.shapes import Shapes, join, make_shapes
+from corten.render.tessellation import arrow_columns
 from corten.render.textures import sky_texture
+from corten.scene.cameras import View
+from corten.scene.options import RndFlag, SceneOption
+from corten.scene.shapes import Shapes, join, make_shapes
 
 GEOM = NAMES["enums"]["mjtGeom"]
 ARROWS = {GEOM["mjGEOM_ARROW"]: "arrow", GEOM["mjGEOM_ARROW1"]: "pin", GEOM["mjGEOM_ARROW2"]: "double"}

@@ -9,7 +9,7 @@ import corten
 from corten.compat.mujoco.pictures import extra_shapes, scene_option
 from corten.compat.mujoco.scene import MjvScene, mjv_updateScene
 from corten.compat.mujoco.visuals import MjvCamera, MjvOption
-from corten.render.cameras import find_camera
+from corten.scene.cameras import find_camera
 
 TOO_LARGE = """Image {word} {asked} > framebuffer {word} {room}. Either reduce the image
 {word} or specify a larger offscreen framebuffer in the model XML using the

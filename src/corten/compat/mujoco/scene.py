@@ -17,8 +17,8 @@ from corten.compat.mujoco.names import NAMES, missing
 from corten.compat.mujoco.struct import Struct
 from corten.compat.mujoco.visuals import MjvGeom, MjvGLCamera, MjvLight
 from corten.model.skins import skin_points
-from corten.render.cameras import View, find_camera, look_through
-from corten.render.shapes import axes_along, scene_sizes
+from corten.scene.cameras import View, find_camera, look_through
+from corten.scene.shapes import axes_along, scene_sizes
 
 CATEGORY, OBJECT, GEOM = (NAMES["enums"][name] for name in ("mjtCatBit", "mjtObj", "mjtGeom"))
 MAXLIGHT = NAMES["constants"]["mjMAXLIGHT"]

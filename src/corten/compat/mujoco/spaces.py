@@ -7,7 +7,7 @@ import numpy as np
 from corten.compat.mujoco._errors import FatalError
 from corten.compat.mujoco.arguments import FUNCTIONS, bound
 from corten.compat.mujoco.names import NAMES
-from corten.render.cameras import find_camera, look_through
+from corten.scene.cameras import find_camera, look_through
 
 MINVAL = NAMES["constants"]["mjMINVAL"]
 

@@ -1,4 +1,4 @@
-"""What is shown besides the model itself: joints, actuators, centres of mass, inertia, frames, cameras, lights."""
+"""Decoration: joints, actuators, centres of mass, inertia, frames, cameras, lights, perturbations, contacts."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -6,12 +6,12 @@ from numpy.typing import NDArray
 from corten.data import Data
 from corten.enums import ConstraintType, EqualityType, GeomType, JointType, ObjectType, TransmissionType
 from corten.model import Model
-from corten.render.arrows import arrow_columns
-from corten.render.frustums import frustum_shapes, has_frustum
-from corten.render.options import Frame, SceneOption, VisFlag
-from corten.render.shapes import Shapes, axes_along, connect, in_groups, join, make_shapes, scene_sizes
-from corten.render.surfaces import Surfaces
-from corten.render.tendons import path_segments
+from corten.queries import contact_force
+from corten.scene.options import Frame, MarkType, SceneOption, VisFlag
+from corten.scene.shapes import Shapes, axes_along, connect, in_groups, join, make_shapes, scene_sizes
+from corten.scene.sight import frustum_shapes, has_frustum
+from corten.scene.solids import row_colour
+from corten.scene.tendons import path_segments
 
 Floats = NDArray[np.floating]
 
@@ -24,7 +24,7 @@ AXES = 0.9 * np.eye(3, 4) + np.array([0.0, 0.0, 0.0, 1.0])
 SOLID = (GeomType.SPHERE, GeomType.CAPSULE, GeomType.ELLIPSOID, GeomType.CYLINDER, GeomType.BOX)
 
 
-def decor_shapes(model: Model, data: Data, option: SceneOption, surfaces: Surfaces) -> Shapes:
+def decor_shapes(model: Model, data: Data, option: SceneOption) -> Shapes:
     """Return what the flags of an option ask for; none of it throws shadows."""
     makers = {
         VisFlag.INERTIA: inertia_shapes,
@@ -34,11 +34,11 @@ def decor_shapes(model: Model, data: Data, option: SceneOption, surfaces: Surfac
         VisFlag.LIGHT: light_shapes,
         VisFlag.COM: com_shapes,
         VisFlag.AUTOCONNECT: connection_shapes,
-        VisFlag.PERTFORCE: force_shapes,
+        VisFlag.PERTFORCE: perturb_shapes,
         VisFlag.CONSTRAINT: equality_shapes,
     }
     parts = [frame_shapes(model, data, option)] if option.frame != Frame.NONE else [make_shapes(0)]
-    parts += [make(model, data, option, surfaces) for flag, make in makers.items() if option.shows(flag)]
+    parts += [make(model, data, option) for flag, make in makers.items() if option.shows(flag)]
     shapes = join(parts)
     shapes.shadow = np.zeros(len(shapes), bool)
     return shapes
@@ -52,7 +52,7 @@ def limit_strength(data: Data, kind: ConstraintType, count: int) -> Floats:
     return strength
 
 
-def joint_shapes(model: Model, data: Data, option: SceneOption, surfaces: Surfaces) -> Shapes:
+def joint_shapes(model: Model, data: Data, option: SceneOption) -> Shapes:
     """Return joints: pins for hinges, arrows for slides, balls and boxes for the others; held ones change colour."""
     scale = float(model.stat.meansize)
     length, width = scale * float(model.vis_scale_jointlength), scale * float(model.vis_scale_jointwidth)
@@ -60,10 +60,10 @@ def joint_shapes(model: Model, data: Data, option: SceneOption, surfaces: Surfac
     colours = (1.0 - strength) * model.vis_rgba_joint[:3] + strength * model.vis_rgba_constraint[:3]
     colours = np.concatenate([colours, np.ones((model.njnt, 1))], axis=1)
     shown, parts = in_groups(model.jnt_group, option.jointgroup), [make_shapes(0)]
-    for kind, arrow in ((JointType.HINGE, "pin"), (JointType.SLIDE, "arrow")):
+    for kind, arrow in ((JointType.HINGE, MarkType.ARROW1), (JointType.SLIDE, MarkType.ARROW)):
         rows = np.flatnonzero(shown & (model.jnt_type == kind))
         ends = data.xanchor[rows], data.xanchor[rows] + length * data.xaxis[rows]
-        columns = arrow_columns(model, surfaces, arrow, width, ends)
+        columns = connect(arrow, width, *ends)
         parts.append(make_shapes(len(rows), **columns, rgba=colours[rows], objtype=ObjectType.JOINT, objid=rows))
     for kind, shape in ((JointType.BALL, GeomType.SPHERE), (JointType.FREE, GeomType.BOX)):
         rows = np.flatnonzero(shown & (model.jnt_type == kind))
@@ -73,14 +73,14 @@ def joint_shapes(model: Model, data: Data, option: SceneOption, surfaces: Surfac
     return join(parts)
 
 
-def actuator_shapes(model: Model, data: Data, option: SceneOption, surfaces: Surfaces) -> Shapes:
+def actuator_shapes(model: Model, data: Data, option: SceneOption) -> Shapes:
     """Return actuators around what they drive, with colours between rest and the ends of their range."""
     parts = [make_shapes(0)]
     for actuator in np.flatnonzero(in_groups(model.actuator_group, option.actuatorgroup)).tolist():
         target, kind = int(model.actuator_trnid[actuator, 0]), int(model.actuator_trntype[actuator])
         shapes = make_shapes(0)
         if kind in (TransmissionType.JOINT, TransmissionType.JOINTINPARENT):
-            shapes = _driven_joint(model, data, target, surfaces)
+            shapes = _driven_joint(model, data, target)
         elif kind == TransmissionType.SITE:
             size = INFLATED * scene_sizes(model.site_type[[target]], model.site_size[[target]])
             pose = {"pos": data.site_xpos[target], "mat": data.site_xmat[target]}
@@ -100,14 +100,14 @@ def actuator_shapes(model: Model, data: Data, option: SceneOption, surfaces: Sur
     return join(parts)
 
 
-def _driven_joint(model: Model, data: Data, joint: int, surfaces: Surfaces) -> Shapes:
+def _driven_joint(model: Model, data: Data, joint: int) -> Shapes:
     """Return the shape of an actuator of a joint."""
     scale, kind = float(model.stat.meansize), int(model.jnt_type[joint])
     if kind in (JointType.HINGE, JointType.SLIDE):
         length, width = scale * float(model.vis_scale_actuatorlength), scale * float(model.vis_scale_actuatorwidth)
         ends = data.xanchor[joint], data.xanchor[joint] + length * data.xaxis[joint]
-        arrow = "pin" if kind == JointType.HINGE else "arrow"
-        return make_shapes(1, **arrow_columns(model, surfaces, arrow, width, ends))
+        arrow = MarkType.ARROW1 if kind == JointType.HINGE else MarkType.ARROW
+        return make_shapes(1, **connect(arrow, width, *ends))
     shape = GeomType.SPHERE if kind == JointType.BALL else GeomType.BOX
     pose = {"pos": data.xanchor[joint], "mat": data.xmat[model.jnt_bodyid[joint]]}
     return make_shapes(1, type=shape, size=0.33 * scale * float(model.vis_scale_jointlength), **pose)
@@ -132,14 +132,14 @@ def actuator_colour(model: Model, data: Data, option: SceneOption, actuator: int
     return (1.0 - share) * model.vis_rgba_actuator + share * end
 
 
-def com_shapes(model: Model, data: Data, option: SceneOption, surfaces: Surfaces) -> Shapes:
+def com_shapes(model: Model, data: Data, option: SceneOption) -> Shapes:
     """Return balls at the centres of mass of all trees."""
     rows = np.flatnonzero(model.body_rootid == np.arange(model.nbody))[1:]
     size = float(model.stat.meansize * model.vis_scale_com)
     return make_shapes(len(rows), pos=data.subtree_com[rows], size=size, rgba=model.vis_rgba_com, objid=rows)
 
 
-def inertia_shapes(model: Model, data: Data, option: SceneOption, surfaces: Surfaces) -> Shapes:
+def inertia_shapes(model: Model, data: Data, option: SceneOption) -> Shapes:
     """Return boxes or ellipsoids with the inertia of bodies; scaled to the density of water if asked for."""
     moving = model.body_weldid != 0
     rows = np.flatnonzero((model.body_mass > 1e-15) & (moving | option.shows(VisFlag.STATIC)))
@@ -156,7 +156,7 @@ def inertia_shapes(model: Model, data: Data, option: SceneOption, surfaces: Surf
     return make_shapes(len(rows), type=kind, size=size, rgba=model.vis_rgba_inertia, **pose)
 
 
-def connection_shapes(model: Model, data: Data, option: SceneOption, surfaces: Surfaces) -> Shapes:
+def connection_shapes(model: Model, data: Data, option: SceneOption) -> Shapes:
     """Return rods from centres of mass through joints to those of parents."""
     start, end, bodies = [], [], []
     for body in np.flatnonzero(model.body_parentid > 0).tolist():
@@ -171,7 +171,7 @@ def connection_shapes(model: Model, data: Data, option: SceneOption, surfaces: S
     return make_shapes(len(bodies), **columns, rgba=model.vis_rgba_connect, objid=bodies)
 
 
-def camera_shapes(model: Model, data: Data, option: SceneOption, surfaces: Surfaces) -> Shapes:
+def camera_shapes(model: Model, data: Data, option: SceneOption) -> Shapes:
     """Return a box and a lens for each camera; those that have a resolution can be seen through."""
     size, count = float(model.stat.meansize * model.vis_scale_camera), model.ncam
     colours = np.tile(model.vis_rgba_camera, (count, 1))
@@ -185,11 +185,11 @@ def camera_shapes(model: Model, data: Data, option: SceneOption, surfaces: Surfa
     tube = make_shapes(
         count, type=GeomType.CYLINDER, size=size * np.array([0.4, 0.4, 0.3]), pos=lens, rgba=dark, **named
     )
-    sides = [frustum_shapes(model, data, camera, surfaces) for camera in range(count) if has_frustum(model, camera)]
+    sides = [frustum_shapes(model, data, camera) for camera in range(count) if has_frustum(model, camera)]
     return join([*sides, box, tube])
 
 
-def light_shapes(model: Model, data: Data, option: SceneOption, surfaces: Surfaces) -> Shapes:
+def light_shapes(model: Model, data: Data, option: SceneOption) -> Shapes:
     """Return a can behind each light."""
     size, way = float(model.stat.meansize * model.vis_scale_light), np.array(data.light_xdir)
     columns = {"pos": data.light_xpos - (size + 1e-4) * way, "mat": axes_along(way), "objtype": ObjectType.LIGHT}
@@ -197,16 +197,16 @@ def light_shapes(model: Model, data: Data, option: SceneOption, surfaces: Surfac
     return make_shapes(model.nlight, type=GeomType.CYLINDER, size=extent, rgba=model.vis_rgba_light, **columns)
 
 
-def force_shapes(model: Model, data: Data, option: SceneOption, surfaces: Surfaces) -> Shapes:
+def perturb_shapes(model: Model, data: Data, option: SceneOption) -> Shapes:
     """Return arrows for forces that users apply to bodies."""
     rows = np.flatnonzero(np.linalg.norm(data.xfrc_applied[:, :3], axis=1) > 1e-15)
     way = data.xfrc_applied[rows, :3] * float(model.vis_map_force / model.stat.meanmass)
     width = float(model.stat.meansize * model.vis_scale_forcewidth)
-    columns = arrow_columns(model, surfaces, "arrow", width, (data.xipos[rows], data.xipos[rows] + way))
+    columns = connect(MarkType.ARROW, width, data.xipos[rows], data.xipos[rows] + way)
     return make_shapes(len(rows), **columns, rgba=model.vis_rgba_force, objid=rows)
 
 
-def equality_shapes(model: Model, data: Data, option: SceneOption, surfaces: Surfaces) -> Shapes:
+def equality_shapes(model: Model, data: Data, option: SceneOption) -> Shapes:
     """Return balls at the two points that each connect or weld brings together."""
     parts, size = [make_shapes(0)], float(model.stat.meansize * model.vis_scale_constraint)
     kinds = np.isin(model.eq_type, (EqualityType.CONNECT, EqualityType.WELD)) & (data.eq_active != 0)
@@ -253,3 +253,61 @@ def frame_shapes(model: Model, data: Data, option: SceneOption) -> Shapes:
     ends = pos[:, None] + length * np.asarray(mat).reshape(-1, 3, 3).transpose(0, 2, 1)
     columns = connect(GeomType.CYLINDER, width, np.repeat(pos, 3, axis=0), ends.reshape(-1, 3))
     return make_shapes(3 * len(rows), **columns, rgba=np.tile(AXES, (len(rows), 1)), objid=np.repeat(rows, 3))
+
+
+# ---------------------------------------------------------------- contact points and forces
+
+
+def contact_shapes(model: Model, data: Data, option: SceneOption) -> Shapes:
+    """Return what an option asks for of contacts; none of it throws shadows."""
+    parts = [make_shapes(0)]
+    if option.shows(VisFlag.CONTACTPOINT):
+        parts.append(contact_point_shapes(model, data, option))
+    if option.shows(VisFlag.CONTACTFORCE):
+        parts.append(contact_force_shapes(model, data, option))
+    shapes = join(parts)
+    shapes.shadow = np.zeros(len(shapes), bool)
+    return shapes
+
+
+def contact_point_shapes(model: Model, data: Data, option: SceneOption) -> Shapes:
+    """Return a disc at each contact, as thick as the overlap; those within their gap have another colour."""
+    contact, scale, count = data.contact, float(model.stat.meansize), int(data.ncon)
+    width = np.full(count, scale * float(model.vis_scale_contactwidth))
+    thick = np.maximum(scale * float(model.vis_scale_contactheight), -0.5 * contact["dist"])
+    frame = contact["frame"].reshape(-1, 3, 3)
+    # the normal is the first axis of a contact's frame and the last one of a disc's
+    mat = frame[:, [1, 2, 0]].transpose(0, 2, 1).reshape(-1, 9)
+    active = (contact["efc_address"] >= 0)[:, None]
+    rgba = np.where(active, model.vis_rgba_contactpoint, model.vis_rgba_contactgap)
+    if option.shows(VisFlag.ISLAND):
+        for i in np.flatnonzero(active).tolist():
+            rgba[i] = row_colour(data, int(contact["efc_address"][i]))
+    size = np.stack([width, width, thick], axis=1)
+    return make_shapes(count, type=GeomType.CYLINDER, size=size, pos=contact["pos"], mat=mat, rgba=rgba)
+
+
+def contact_force_shapes(model: Model, data: Data, option: SceneOption) -> Shapes:
+    """Return an arrow for the force of each contact, with two heads between moving bodies, or normal and friction."""
+    contact, parts = data.contact, [make_shapes(0)]
+    width = float(model.stat.meansize * model.vis_scale_forcewidth)
+    scale = float(model.vis_map_force / model.stat.meanmass)
+    for i in np.flatnonzero(contact["efc_address"] >= 0).tolist():
+        force = np.asarray(contact_force(model, data, i))[:3]
+        if np.linalg.norm(force) < 1e-15:
+            continue
+        axes = contact["frame"][i].reshape(3, 3)
+        bodies = [model.geom_bodyid[g] if g >= 0 else model.nbody for g in contact["geom"][i]]
+        sign = -scale if bodies[0] > bodies[1] else scale
+        ways = [(sign * force @ axes, model.vis_rgba_contactforce)]
+        kind = MarkType.ARROW2 if min(bodies) > 0 else MarkType.ARROW
+        if option.shows(VisFlag.CONTACTSPLIT) and contact["dim"][i] > 1:
+            kind = MarkType.ARROW
+            ways = [
+                (sign * force[0] * axes[0], model.vis_rgba_contactforce),
+                (sign * force[1:] @ axes[1:], model.vis_rgba_contactfriction),
+            ]
+        for way, rgba in ways:
+            columns = connect(kind, width, contact["pos"][i], contact["pos"][i] + way)
+            parts.append(make_shapes(1, **columns, rgba=rgba, objid=i))
+    return join(parts)

@@ -46,6 +46,27 @@ class VisFlag(IntEnum):
     SDFITER = 30
 
 
+class MarkType(IntEnum):
+    """Types of marks that are no geoms; the rest of MuJoCo's mjtGeom."""
+
+    ARROW = 100
+    ARROW1 = 101
+    ARROW2 = 102
+    LINE = 103
+    LINEBOX = 104
+    LABEL = 107
+    TRIANGLE = 108
+    NONE = 1001
+
+
+class Category(IntEnum):
+    """What a shape of a scene is: a part of the model that stands still or moves, or decoration; MuJoCo's mjtCatBit."""
+
+    STATIC = 1
+    DYNAMIC = 2
+    DECOR = 4
+
+
 class RndFlag(IntEnum):
     """How a scene is drawn; the members of MuJoCo's mjtRndFlag that have an effect here."""
 

@@ -1,4 +1,4 @@
-"""What rangefinders and sensors of distances see: rays up to where they end, points and normals."""
+"""What cameras and rangefinders see: frustums, rays up to where they end, points and normals."""
 
 from collections.abc import Iterator
 
@@ -8,16 +8,67 @@ from numpy.typing import NDArray
 from corten.data import Data
 from corten.enums import ObjectType, SensorType
 from corten.model import Model
-from corten.render.arrows import arrow_columns
-from corten.render.lines import Lines, join_lines, make_lines, no_lines
-from corten.render.shapes import Shapes, join, make_shapes
-from corten.render.surfaces import Surfaces
+from corten.scene.cameras import model_window
+from corten.scene.lines import Lines, join_lines, make_lines, no_lines
+from corten.scene.options import MarkType
+from corten.scene.shapes import Shapes, connect, join, make_shapes, mesh_keys, triangle_key
 from corten.stages.sensor.rangefinder import DIR, DIST, NORMAL, ORIGIN, POINT, pixel_ray
 
 Floats = NDArray[np.floating]
 
-# width of the lines of sensors, in those of <visual> (MuJoCo's value)
+# width of edges and rays, in those of <visual> (MuJoCo's value)
 WIDTH = 3.0
+
+# emission, specularity, shininess and reflectance of faces, which have no highlights: MuJoCo lights corners alone
+DULL = (0.0, 0.0, 0.0, 0.0)
+
+
+def has_frustum(model: Model, camera: int) -> bool:
+    """Tell whether what a camera sees is shown: one that has a resolution."""
+    return bool((model.cam_resolution[camera] > 1).any())
+
+
+def frustum_corners(model: Model, camera: int) -> Floats:
+    """Return the corners of what a camera sees in its frame [m], four near ones and four far ones (2, 4, 3)."""
+    near = float(model.vis_map_znear * model.stat.extent)
+    far = float(model.vis_scale_frustum * model.stat.meansize)
+    wide, high = model.cam_resolution[camera].tolist()
+    window = model_window(model, camera)
+    half = window.half_width or 0.5 * wide / high * (window.top + window.bottom)
+    sides = np.array([window.centre - half, window.centre + half])
+    if window.orthographic:
+        far = 0.5 * (half + window.top)
+    x, y = sides[[0, 1, 1, 0]], np.array([-window.bottom, window.top])[[0, 0, 1, 1]]
+    scale = np.ones(2) if window.orthographic else np.array([near, far])
+    return np.stack([np.stack([s * x, s * y, np.full(4, -z)], axis=1) for s, z in zip(scale, (near, far), strict=True)])
+
+
+def frustum_lines(model: Model, data: Data) -> Lines:
+    """Return the edges of what all cameras see."""
+    parts, look = [no_lines()], {"width": WIDTH, "rgba": model.vis_rgba_frustum, "objtype": ObjectType.CAMERA}
+    for camera in range(model.ncam):
+        if has_frustum(model, camera):
+            near, far = data.cam_xpos[camera] + frustum_corners(model, camera) @ data.cam_xmat[camera].reshape(3, 3).T
+            for start, end in ((near, np.roll(near, -1, axis=0)), (far, np.roll(far, -1, axis=0)), (near, far)):
+                parts.append(make_lines(start, end, objid=camera, **look))
+    return join_lines(parts)
+
+
+def frustum_shapes(model: Model, data: Data, camera: int) -> Shapes:
+    """Return the four sides of what a camera sees, two triangles each."""
+    near, far = frustum_corners(model, camera)
+    corners = []
+    for i in range(4):
+        j = (i + 1) % 4
+        corners += [(near[i], far[i], near[j]), (far[i], far[j], near[j])]
+    look = {"rgba": model.vis_rgba_frustum, "look": DULL, "objtype": ObjectType.CAMERA, "objid": camera}
+    pose = {"pos": data.cam_xpos[camera], "mat": data.cam_xmat[camera].reshape(9)}
+    shapes = make_shapes(len(corners), type=MarkType.TRIANGLE, **pose, **look)
+    shapes.mesh = mesh_keys([triangle_key(corner) for corner in corners])
+    return shapes
+
+
+# ---------------------------------------------------------------- rays of rangefinders
 
 # radius of points, in widths of frames, of rays of a site and of a camera, and lengths of frames that a normal has
 SITE_POINT, CAMERA_POINT, NORMAL_LENGTH = 1.5, 1.3, 2.0
@@ -48,7 +99,7 @@ def sensor_lines(model: Model, data: Data) -> Lines:
     return join_lines(parts)
 
 
-def sensor_shapes(model: Model, data: Data, surfaces: Surfaces) -> Shapes:
+def sensor_shapes(model: Model, data: Data) -> Shapes:
     """Return the points and normals that rangefinders tell."""
     parts = [make_shapes(0)]
     scale = float(model.stat.meansize)
@@ -63,8 +114,7 @@ def sensor_shapes(model: Model, data: Data, surfaces: Surfaces) -> Shapes:
             parts.append(make_shapes(int(given.sum()), pos=told[POINT][given], size=size, **look))
         if NORMAL in told:
             ends = point[valid], point[valid] + NORMAL_LENGTH * length * told[NORMAL][valid]
-            columns = arrow_columns(model, surfaces, "pin", width, ends)
-            parts.append(make_shapes(int(valid.sum()), **columns, **look))
+            parts.append(make_shapes(int(valid.sum()), **connect(MarkType.ARROW1, width, *ends), **look))
     return join(parts)
 
 

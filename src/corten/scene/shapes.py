@@ -1,18 +1,27 @@
-"""Lists of shapes: what a view shows, before it becomes a scene."""
+"""Rows of the abstract scene: shapes with form, pose, look and object, whoever draws them; MuJoCo's mjvGeom."""
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, fields
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from corten.enums import GeomType, ObjectType
 from corten.model import Model
-from corten.render.options import SceneOption, VisFlag
+from corten.scene.options import Category, MarkType, SceneOption, VisFlag
 
 Floats = NDArray[np.floating]
 Ints = NDArray[np.integer]
+
+# types that only scenes have: a whole flex, a whole skin (MuJoCo's mjGEOM_FLEX and mjGEOM_SKIN)
+FLEX, SKIN = 105, 106
+
+# types whose place is their beginning, not their middle
+ARROWS = (MarkType.ARROW, MarkType.ARROW1, MarkType.ARROW2)
+
+# a form by what it is of: ("mesh", 3), ("hull", 3), ("hfield", 0), ("grid", 1), ("triangle", corners)
+MeshKey = tuple[Hashable, ...]
 
 # emission, specularity, shininess and reflectance of what has no material (MuJoCo's)
 PLAIN = (0.0, 0.5, 0.5, 0.0)
@@ -21,12 +30,16 @@ PLAIN = (0.0, 0.5, 0.5, 0.0)
 GREY = np.array([0.5, 0.5, 0.5, 1.0], np.float32)
 
 
+Rows = TypeVar("Rows", bound="Shapes")
+
+
 @dataclass(eq=False)
 class Shapes:
     """Some shapes, a row for each.
 
-    `size` has half extents along the axes, of a surface of triangles its scale. `material` is that whose texture it
-    shows, -1 for none; `shadow` tells which throw shadows.
+    `type` is a GeomType, a MarkType, FLEX or SKIN. `size` has half extents along the axes, of arrows width and, last,
+    length; `look` is emission, specularity, shininess and reflectance. `mesh` is the MeshKey of what is made of
+    triangles, else None. `material` is that whose texture it shows, -1 for none; `shadow` tells which throw shadows.
     """
 
     type: Ints
@@ -35,10 +48,11 @@ class Shapes:
     mat: Floats
     rgba: Floats
     look: Floats
-    surface: Ints
+    mesh: NDArray[np.object_]
     material: Ints
     objtype: Ints
     objid: Ints
+    category: Ints
     shadow: NDArray[np.bool_]
 
     def __len__(self) -> int:
@@ -49,9 +63,9 @@ class Shapes:
         """Return no shapes."""
         return make_shapes(0)
 
-    def take(self, rows: Any) -> "Shapes":
+    def take(self: Rows, rows: Any) -> Rows:
         """Return some of them."""
-        return Shapes(*(getattr(self, column.name)[rows] for column in fields(self)))
+        return type(self)(*(getattr(self, column.name)[rows] for column in fields(self)))
 
 
 def make_shapes(count: int, **columns: Any) -> Shapes:
@@ -63,23 +77,41 @@ def make_shapes(count: int, **columns: Any) -> Shapes:
         "mat": np.tile(np.eye(3).reshape(9), (count, 1)),
         "rgba": np.tile(GREY, (count, 1)),
         "look": np.tile(np.array(PLAIN), (count, 1)),
-        "surface": np.full(count, -1, np.int32),
+        "mesh": np.full(count, None, object),
         "material": np.full(count, -1, np.int32),
         "objtype": np.full(count, ObjectType.UNKNOWN, np.int32),
         "objid": np.arange(count, dtype=np.int32),
+        "category": np.full(count, Category.DECOR, np.int32),
         "shadow": np.ones(count, bool),
     }
     for name, value in columns.items():
+        if name == "mesh":
+            values[name] = mesh_keys([value] * count)
+            continue
         values[name] = np.broadcast_to(np.asarray(value, values[name].dtype), values[name].shape)
     return Shapes(**values)
 
 
-def join(parts: Sequence[Shapes]) -> Shapes:
+def mesh_keys(keys: Sequence[MeshKey | None]) -> NDArray[np.object_]:
+    """Return keys as a column: an array of objects, which tuples do not become by themselves."""
+    column = np.full(len(keys), None, object)
+    for i, key in enumerate(keys):
+        column[i] = key
+    return column
+
+
+def join(parts: Sequence[Rows]) -> Rows:
     """Return all shapes of some lists."""
     parts = [part for part in parts if len(part)] or parts[:1]
     if len(parts) == 1:
         return parts[0]
-    return Shapes(*(np.concatenate([getattr(part, column.name) for part in parts]) for column in fields(Shapes)))
+    columns = (column.name for column in fields(parts[0]))
+    return type(parts[0])(*(np.concatenate([getattr(part, name) for part in parts]) for name in columns))
+
+
+def triangle_key(corner: Any) -> MeshKey:
+    """Return the mesh of one triangle that is seen from both sides; its corners (3, 3) are part of its name."""
+    return "triangle", tuple(tuple(float(x) for x in point) for point in corner)
 
 
 def scene_sizes(kind: Ints, size: Floats) -> Floats:
@@ -120,16 +152,16 @@ def in_groups(group: Ints, shown: NDArray[np.uint8]) -> NDArray[np.bool_]:
     return np.asarray(shown).astype(bool)[np.clip(group, 0, len(shown) - 1)]
 
 
-def connect(kind: GeomType, width: Floats | float, start: Floats, end: Floats) -> dict[str, Any]:
-    """Return the columns of capsules or cylinders of half widths from points to points."""
+def connect(kind: int, width: Floats | float, start: Floats, end: Floats) -> dict[str, Any]:
+    """Return the columns of capsules, cylinders or arrows of half widths from points to points; mjv_connector."""
     start, end = np.atleast_2d(start), np.atleast_2d(end)
     way = end - start
     length = np.linalg.norm(way, axis=1)
     width = np.broadcast_to(np.asarray(width, float), length.shape)
     return {
         "type": int(kind),
-        "size": np.stack([width, width, 0.5 * length], axis=1),
-        "pos": 0.5 * (start + end),
+        "size": np.stack([width, width, length if kind in ARROWS else 0.5 * length], axis=1),
+        "pos": start if kind in ARROWS else 0.5 * (start + end),
         "mat": axes_along(way),
     }
 

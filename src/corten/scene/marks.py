@@ -1,7 +1,7 @@
 """Marks: what scripts put into a scene besides the model, in the words of MuJoCo's MjvGeom and MjvScene."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -9,24 +9,23 @@ from numpy.typing import ArrayLike, NDArray
 
 from corten.enums import GeomType, ObjectType
 from corten.model import Model
-from corten.render.arrows import arrow_columns
-from corten.render.content import Content
-from corten.render.labels import Labels
-from corten.render.lines import Lines, box_edges, join_lines, line_shapes, make_lines, no_lines
-from corten.render.mapping import MarkType
-from corten.render.options import SceneFlags
-from corten.render.shapes import Shapes, axes_along, join, make_shapes, scene_sizes
-from corten.render.surfaces import Surface, Surfaces, make_surface
+from corten.scene.labels import Labels
+from corten.scene.lines import Lines, box_edges, join_lines, make_lines, no_lines
+from corten.scene.options import MarkType, SceneFlags
+from corten.scene.scene import Scene
+from corten.scene.shapes import ARROWS, MeshKey, Shapes, axes_along, join, make_shapes, scene_sizes, triangle_key
 
 Floats = NDArray[np.floating]
 
 # most marks of a scene, and the size that one has to begin with [m] (MuJoCo's values)
 MOST_MARKS, SIZE = 10000, 0.1
 
-# types that are drawn between two points
-ARROWS = {MarkType.ARROW: "arrow", MarkType.ARROW1: "pin", MarkType.ARROW2: "double"}
+# types that have a form of their own, and those of them that are drawn between two points
 SOLID = (GeomType.SPHERE, GeomType.CAPSULE, GeomType.ELLIPSOID, GeomType.CYLINDER, GeomType.BOX, GeomType.PLANE)
 MIDDLE = (GeomType.CAPSULE, GeomType.CYLINDER, GeomType.BOX)
+
+# a triangle between the origin and the ends of the first two axes
+UNIT_TRIANGLE = triangle_key(((0.0, 0.0, 0.0), (1.0, 0.0, 0.0), (0.0, 1.0, 0.0)))
 
 # width of the edges of a box of lines, in that of <visual> (MuJoCo's value)
 BOX_WIDTH = 1.5
@@ -62,7 +61,7 @@ class Mark:
         mat: ArrayLike | None = None,
         rgba: ArrayLike | None = None,
     ) -> "Mark":
-        """Begin anew as a shape; what is not given is plain. Sizes are those of a geom. MuJoCo's mjv_initGeom."""
+        """Become a shape; what is not given is plain. Sizes are those of a geom. MuJoCo's mjv_initGeom."""
         fresh = Mark(type=int(type))
         if size is not None:
             given = np.zeros((1, 3))
@@ -138,53 +137,36 @@ class MarkScene(SceneFlags):
         return self.geoms[self.ngeom - 1]
 
 
-def with_marks(content: Content, model: Model, surfaces: Surfaces, marks: Sequence[Any]) -> Content:
-    """Return what a picture shows together with marks."""
-    lines = join_lines([mark_lines(marks), content.lines])
-    shapes = content.shapes.take(slice(len(content.shapes) - len(content.lines)))
-    shapes = join([shapes, mark_shapes(model, surfaces, marks), line_shapes(lines)])
+def mark_scene(model: Model, marks: Sequence[Any]) -> Scene:
+    """Return the scene of marks, or of MjvGeoms, as they are now."""
     labelled = [mark for mark in marks if mark.label]
-    pos = np.concatenate([content.labels.pos, np.array([mark.pos for mark in labelled]).reshape(-1, 3)])
-    labels = Labels([*content.labels.text, *(str(mark.label) for mark in labelled)], pos)
-    return replace(content, shapes=shapes, lines=lines, labels=labels)
+    pos = np.array([mark.pos for mark in labelled], float).reshape(-1, 3)
+    labels = Labels([str(mark.label) for mark in labelled], pos)
+    return Scene(mark_shapes(model, marks), mark_lines(marks), labels)
 
 
-def mark_shapes(model: Model, surfaces: Surfaces, marks: Sequence[Any]) -> Shapes:
+def mark_shapes(model: Model, marks: Sequence[Any]) -> Shapes:
     """Return the shapes of marks, as far as they have any."""
     parts = [make_shapes(0)]
     for mark in marks:
-        columns = _columns(model, surfaces, mark)
-        if columns is not None:
-            look = (mark.emission, mark.specular, mark.shininess, mark.reflectance)
-            named = {"rgba": mark.rgba, "look": look, "objtype": mark.objtype, "objid": mark.objid}
-            parts.append(make_shapes(1, **columns, **named))
+        kind, key = int(mark.type), _mesh_key(model, mark)
+        if kind not in (*SOLID, *ARROWS) and key is None:
+            continue
+        look = (mark.emission, mark.specular, mark.shininess, mark.reflectance)
+        pose = {"size": mark.size, "pos": mark.pos, "mat": np.ravel(mark.mat)}
+        named = {"rgba": mark.rgba, "look": look, "objtype": mark.objtype, "objid": mark.objid}
+        parts.append(make_shapes(1, type=kind, mesh=key, **pose, **named))
     return join(parts)
 
 
-def _columns(model: Model, surfaces: Surfaces, mark: Any) -> dict[str, Any] | None:
-    """Return type, size and place of a mark; None for what has no shape."""
-    kind, size = int(mark.type), np.asarray(mark.size, float)
-    pos, mat = np.asarray(mark.pos, float), np.asarray(mark.mat, float).reshape(3, 3)
-    here = {"pos": pos, "mat": mat.reshape(9)}
-    if kind in SOLID:
-        return {"type": kind, "size": size, **here}
-    if kind in ARROWS:
-        return arrow_columns(model, surfaces, ARROWS[MarkType(kind)], float(size[0]), (pos, pos + size[2] * mat[:, 2]))
-    if kind in (GeomType.MESH, GeomType.SDF) and 0 <= mark.dataid < 2 * model.nmesh:
-        mesh, hull = divmod(int(mark.dataid), 2)
-        return {"type": GeomType.MESH, "surface": surfaces.hull(mesh) if hull else surfaces.mesh(mesh), **here}
-    if kind == GeomType.HFIELD and 0 <= mark.dataid < model.nhfield:
-        return {"type": kind, "surface": surfaces.height_field(int(mark.dataid)), **here}
-    if kind == MarkType.TRIANGLE:
-        surface = surfaces.number("triangle", unit_triangle)
-        return {"type": GeomType.MESH, "surface": surface, "size": (size[0], size[1], 1.0), **here}
-    return None
-
-
-def unit_triangle() -> Surface:
-    """Return the triangle between the origin and the ends of the first two axes, seen from both sides."""
-    corner = np.array([[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]])
-    return make_surface(np.stack([corner, corner[[0, 2, 1]]]), np.broadcast_to([0.0, 0.0, 1.0], (2, 3, 3)))
+def _mesh_key(model: Model, mark: Any) -> MeshKey | None:
+    """Return the triangles of a mark, None for one that has none."""
+    kind, dataid = int(mark.type), int(mark.dataid)
+    if kind in (GeomType.MESH, GeomType.SDF) and 0 <= dataid < 2 * model.nmesh:
+        return "hull" if dataid % 2 else "mesh", dataid // 2
+    if kind == GeomType.HFIELD and 0 <= dataid < model.nhfield:
+        return "hfield", dataid
+    return UNIT_TRIANGLE if kind == MarkType.TRIANGLE else None
 
 
 def mark_lines(marks: Sequence[Any]) -> Lines:

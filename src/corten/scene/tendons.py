@@ -8,9 +8,9 @@ from numpy.typing import NDArray
 from corten.data import Data
 from corten.enums import ConstraintType, DisableBit, EqualityType, GeomType, ObjectType, TransmissionType
 from corten.model import Model
-from corten.render.islands import row_colour
-from corten.render.options import SceneOption, VisFlag
-from corten.render.shapes import GREY, Shapes, connect, fade, in_groups, join, make_shapes, put_material
+from corten.scene.options import Category, SceneOption, VisFlag
+from corten.scene.shapes import GREY, Shapes, connect, fade, in_groups, join, make_shapes, put_material
+from corten.scene.solids import row_colour
 
 Floats = NDArray[np.floating]
 
@@ -64,6 +64,7 @@ def tendon_shapes(model: Model, data: Data, option: SceneOption) -> Shapes:
             shapes.rgba = np.tile(row_colour(data, first_row(model, data, tendon)), (len(shapes), 1))
             shapes.material = np.full(len(shapes), -1)
         shapes.objtype, shapes.objid = np.full(len(shapes), ObjectType.TENDON), np.full(len(shapes), tendon)
+        shapes.category = np.full(len(shapes), Category.DYNAMIC)
         parts.append(shapes)
     shapes = join(parts)
     fade(model, shapes, np.ones(len(shapes), bool), option)

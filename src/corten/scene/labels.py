@@ -1,5 +1,6 @@
-"""Labels: names of objects, written over a picture at the places of the shapes that they belong to."""
+"""Labels: names of objects at the places of the shapes that they belong to."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -10,10 +11,8 @@ from corten.data import Data
 from corten.enums import ObjectType
 from corten.model import Model
 from corten.queries import contact_force
-from corten.render.cameras import View
-from corten.render.font import text_dots
-from corten.render.options import Label, SceneOption, VisFlag
-from corten.render.shapes import Shapes
+from corten.scene.options import Label, SceneOption, VisFlag
+from corten.scene.shapes import Shapes
 
 Floats = NDArray[np.floating]
 
@@ -31,9 +30,6 @@ KINDS = {
     Label.SKIN: ObjectType.SKIN,
 }
 
-# rows of a picture from which on letters are twice as large, and what is left of light around them
-LARGE, SHADOW = 360, 0.2
-
 
 @dataclass(frozen=True, eq=False)
 class Labels:
@@ -41,6 +37,11 @@ class Labels:
 
     text: list[str]
     pos: Floats
+
+
+def join_labels(parts: Sequence[Labels]) -> Labels:
+    """Return all labels of some lists."""
+    return Labels([text for part in parts for text in part.text], np.concatenate([part.pos for part in parts]))
 
 
 def make_labels(model: Model, data: Data, option: SceneOption, shapes: Shapes) -> Labels:
@@ -117,28 +118,3 @@ def contact_name(model: Model, contact: Any) -> str:
         part = f"e{element}" if element >= 0 else f"v{int(contact['vert'][side])}"
         names.append(f"{model.name('flex', flex) or f'f{flex}'}.{part}")
     return " | ".join(names)
-
-
-def draw_labels(picture: NDArray[np.uint8], view: View, labels: Labels) -> None:
-    """Write labels over a picture, the lower left end of each at its point, where that is seen at all."""
-    height, width = picture.shape[:2]
-    left, right, top, down = view.steps(height, width)
-    offset = labels.pos - view.pos
-    x, y, depth = (offset @ axis for axis in (view.right, view.up, view.forward))
-    for i in np.flatnonzero((depth > view.near) & (depth < view.far)).tolist():
-        away = 1.0 if view.window.orthographic else float(depth[i])
-        column, row = (float(x[i]) / away - left) / right, (top - float(y[i]) / away) / down
-        if 0.0 <= column < width and 0.0 <= row < height:
-            write_text(picture, int(column), int(row), labels.text[i])
-
-
-def write_text(picture: NDArray[np.uint8], column: int, row: int, text: str) -> None:
-    """Write a white text on what it darkens, with its lower left end at a pixel; what is outside is cut off."""
-    dots = text_dots(text, 1 if len(picture) < LARGE else 2)
-    beside = dots | np.roll(dots, 1, 1) | np.roll(dots, -1, 1)
-    near = beside | np.roll(beside, 1, 0) | np.roll(beside, -1, 0)
-    above = max(row - len(dots), 0)
-    place = picture[above:row, column : column + dots.shape[1]]
-    dots, near = (part[len(part) - len(place) :, : place.shape[1]] for part in (dots, near))
-    place[near] = (place[near] * SHADOW).astype(np.uint8)
-    place[dots] = 255

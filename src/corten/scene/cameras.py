@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from corten.data import Data
 from corten.enums import Projection
 from corten.model import Model
-from corten.render.options import Camera, CameraType
+from corten.scene.options import Camera, CameraType
 
 # distance of the free camera of a model [extent]
 FREE_DISTANCE = 1.5

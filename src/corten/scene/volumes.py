@@ -6,9 +6,9 @@ from numpy.typing import NDArray
 from corten.data import Data
 from corten.enums import GeomType
 from corten.model import Model
-from corten.render.lines import Lines, box_edges, join_lines, make_lines, no_lines
-from corten.render.options import SceneOption, VisFlag
-from corten.render.shapes import in_groups
+from corten.scene.lines import Lines, box_edges, join_lines, make_lines, no_lines
+from corten.scene.options import SceneOption, VisFlag
+from corten.scene.shapes import in_groups
 
 Ints = NDArray[np.integer]
 

@@ -1,4 +1,4 @@
-"""Lines of some pixels' width, such as the rays of rangefinders: their ends as places of the picture."""
+"""Lines of some pixels' width, such as the rays of rangefinders and the edges of boxes."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, fields
@@ -7,9 +7,6 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from corten.enums import ObjectType
-from corten.render.cameras import View
-from corten.render.mapping import LINE
-from corten.render.shapes import Shapes, make_shapes
 
 Floats = NDArray[np.floating]
 
@@ -68,26 +65,3 @@ def box_edges(centre: Floats, half: Floats, pos: Floats, mat: Floats) -> tuple[F
     corner = centre[:, None] + half[:, None] * CORNERS
     corner = pos[:, None] + np.einsum("nij,nkj->nki", mat.reshape(-1, 3, 3), corner)
     return corner[:, EDGES[:, 0]].reshape(-1, 3), corner[:, EDGES[:, 1]].reshape(-1, 3)
-
-
-def line_shapes(lines: Lines) -> Shapes:
-    """Return a shape for each line, for its colour and what it belongs to; it has no extent."""
-    columns = {"rgba": lines.rgba, "objtype": lines.objtype, "objid": lines.objid}
-    return make_shapes(len(lines), type=LINE, size=0.0, pos=lines.start, shadow=False, **columns)
-
-
-def project(view: View, lines: Lines, height: int, width: int) -> tuple[Floats, NDArray[np.bool_]]:
-    """Return column, row and depth of both ends of lines, cut off at the nearest distance, and which are in front."""
-    axes = np.stack([view.right, view.up, view.forward], axis=1)
-    ends = np.stack([(lines.start - view.pos) @ axes, (lines.end - view.pos) @ axes], axis=1)
-    seen = ends[:, :, 2].max(axis=1, initial=-np.inf) > view.near
-    for one, other in ((0, 1), (1, 0)):
-        behind = seen & (ends[:, one, 2] < view.near)
-        way = ends[behind, other] - ends[behind, one]
-        share = (view.near - ends[behind, one, 2]) / way[:, 2]
-        ends[behind, one] += share[:, None] * way
-    depth = np.maximum(ends[:, :, 2], view.near)
-    left, right, top, down = view.steps(height, width)
-    scale = np.ones_like(depth) if view.window.orthographic else depth
-    column, row = (ends[:, :, 0] / scale - left) / right, (top - ends[:, :, 1] / scale) / down
-    return np.stack([column, row, depth], axis=2).reshape(-1, 6), seen
