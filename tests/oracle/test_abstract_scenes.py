@@ -88,7 +88,9 @@ def check(scene, **words) -> int:
     theirs = oracle.abstract_scene(SCENE, CTRL, FORCE, **words)
     shapes, lines, labels = ours(scene, option)
     solid = [geom for geom in theirs if geom["type"] not in (LINE, LINEBOX, LABEL, TRIANGLE)]
-    assert Counter(map(key, shapes.type, shapes.category, shapes.objtype, shapes.objid, shapes.pos, shapes.rgba)) == Counter(
+    assert Counter(
+        map(key, shapes.type, shapes.category, shapes.objtype, shapes.objid, shapes.pos, shapes.rgba)
+    ) == Counter(
         key(*(geom[word] for word in ("type", "category", "objtype", "objid", "pos", "rgba"))) for geom in solid
     )
     assert Counter(map(key, lines.start, lines.rgba, lines.objtype)) == Counter(

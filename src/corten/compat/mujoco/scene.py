@@ -1,13 +1,13 @@
 """MjvScene: what is seen of a model and a data, by which camera, and shapes that users add to it.
 
-corten's renderer makes its own list of shapes. A scene remembers the state it was updated with, lists geoms and sites
-for those who look at them, and keeps a place for what users add behind them.
+Its geoms are rows of corten's abstract scene. It keeps a copy of the state that it was updated with, from which
+corten's renderer makes pictures, and a place for what users add behind those rows.
 """
 
 import copy
 import operator
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 
@@ -18,12 +18,14 @@ from corten.compat.mujoco.struct import Struct
 from corten.compat.mujoco.visuals import MjvGeom, MjvGLCamera, MjvLight
 from corten.model.skins import skin_points
 from corten.scene.cameras import View, find_camera, look_through
-from corten.scene.shapes import axes_along, scene_sizes
+from corten.scene.options import SceneOption
+from corten.scene.scene import make_scene
+from corten.scene.shapes import MeshKey, axes_along, scene_sizes
 
-CATEGORY, OBJECT, GEOM = (NAMES["enums"][name] for name in ("mjtCatBit", "mjtObj", "mjtGeom"))
+CATEGORY, GEOM = NAMES["enums"]["mjtCatBit"], NAMES["enums"]["mjtGeom"]
 MAXLIGHT = NAMES["constants"]["mjMAXLIGHT"]
 
-# what lights of a scene take over from those of a model, and what a headlight has [m]
+# what lights of a scene copy from those of a model, and what a headlight has [m]
 LIGHT_FIELDS = (
     *("type", "texid", "castshadow", "bulbradius", "intensity", "range", "attenuation", "cutoff", "exponent"),
     *("ambient", "diffuse", "specular"),
@@ -103,9 +105,28 @@ MjvScene.__module__ = "corten.compat.mujoco._structs"
 CLASSES["MjvScene"] = MjvScene
 
 
+def scene_option(option: Any) -> SceneOption:
+    """Return an MjvOption as corten has it."""
+    own = SceneOption()
+    for name in (
+        "geomgroup",
+        "sitegroup",
+        "jointgroup",
+        "tendongroup",
+        "actuatorgroup",
+        "flexgroup",
+        "skingroup",
+        "flags",
+    ):
+        getattr(own, name)[:] = getattr(option, name)
+    own.frame, own.label = option.frame, option.label
+    own.bvh_depth, own.flex_layer = option.bvh_depth, option.flex_layer
+    return own
+
+
 @bound
 def mjv_updateScene(m: Any, d: Any, opt: Any, pert: Any, cam: Any, catmask: int, scn: Any) -> None:
-    """Take over what a model and a data show now, and where a camera looks."""
+    """List what a model and a data show now, and set the cameras and lights."""
     scn._shown = (m._model, d._data.copy(), copy.copy(cam), copy.copy(opt))
     scn.ngeom = 0
     add_geoms(m, d, opt, catmask, scn)
@@ -133,44 +154,59 @@ def mjv_addGeoms(m: Any, d: Any, opt: Any, pert: Any, catmask: int, scn: Any) ->
 
 
 def add_geoms(m: Any, d: Any, opt: Any, catmask: int, scn: Any) -> None:
-    """List the geoms and sites that are shown, as far as there is room."""
-    for kind, group in (("geom", opt.geomgroup), ("site", opt.sitegroup)):
-        types, sizes = getattr(m, f"{kind}_type"), getattr(m, f"{kind}_size")
-        extents = scene_sizes(types, sizes)
-        for number in range(len(types)):
-            shown = group[min(max(int(getattr(m, f"{kind}_group")[number]), 0), len(group) - 1)]
-            static = m.body_weldid[getattr(m, f"{kind}_bodyid")[number]] == 0
-            category = CATEGORY["mjCAT_STATIC" if static else "mjCAT_DYNAMIC"]
-            if not shown or not category & catmask:
-                continue
-            if scn.ngeom >= scn.maxgeom:
-                scn.status = 1
-                return
-            geom = scn.geoms[scn.ngeom]
-            geom.type, geom.category = int(types[number]), category
-            geom.size, geom.rgba = extents[number], _colour(m, kind, number)
-            geom.pos = getattr(d, f"{kind}_xpos")[number]
-            geom.mat = getattr(d, f"{kind}_xmat")[number].reshape(3, 3)
-            geom.objtype, geom.objid = OBJECT[f"mjOBJ_{kind.upper()}"], number
-            geom.segid, geom.matid = scn.ngeom, int(getattr(m, f"{kind}_matid")[number])
-            geom.dataid = int(m.geom_dataid[number]) if kind == "geom" else -1
-            _take_material(m, geom)
-            geom.transparent = int(geom.rgba[3] < 1)
-            scn.ngeom += 1
+    """List the shapes, lines and labels of the abstract scene, as far as there is room."""
+    scene = make_scene(m._model, d._data, scene_option(opt))
+    shapes, lines, labels = scene.shapes, scene.lines, scene.labels
+    mat = shapes.mat.reshape(-1, 3, 3)
+    for i in np.flatnonzero(shapes.category & catmask).tolist():
+        geom = _next_geom(scn)
+        if geom is None:
+            return
+        geom.type, geom.category, geom.matid = int(shapes.type[i]), int(shapes.category[i]), int(shapes.material[i])
+        geom.size, geom.rgba, geom.pos, geom.mat = shapes.size[i], shapes.rgba[i], shapes.pos[i], mat[i]
+        geom.objtype, geom.objid, geom.dataid = int(shapes.objtype[i]), int(shapes.objid[i]), _dataid(shapes.mesh[i])
+        geom.emission, geom.specular, geom.shininess, geom.reflectance = shapes.look[i].tolist()
+        geom.transparent = int(geom.rgba[3] < 1)
+    if not catmask & CATEGORY["mjCAT_DECOR"]:
+        return
+    for i in range(len(lines)):
+        geom = _next_geom(scn)
+        if geom is None:
+            return
+        mjv_connector(geom, GEOM["mjGEOM_LINE"], float(lines.width[i]), lines.start[i], lines.end[i])
+        geom.rgba, geom.objtype, geom.objid = lines.rgba[i], int(lines.objtype[i]), int(lines.objid[i])
+    for text, pos in zip(labels.text, labels.pos, strict=True):
+        geom = _next_geom(scn)
+        if geom is None:
+            return
+        geom.type, geom.label, geom.pos = GEOM["mjGEOM_LABEL"], text, pos
 
 
-def _take_material(m: Any, geom: Any) -> None:
-    """Give a geom of a scene what its material shines with; one without has MuJoCo's defaults."""
+def _next_geom(scn: Any) -> Any:
+    """Return the next geom of a scene, plain, and count it; None, with the status of a full scene, if there is none."""
+    if scn.ngeom >= scn.maxgeom:
+        scn.status = 1
+        return None
+    geom = scn.geoms[scn.ngeom]
+    _reset_geom(geom)
+    geom.segid = scn.ngeom
+    scn.ngeom += 1
+    return geom
+
+
+def _reset_geom(geom: Any) -> None:
     fresh = MjvGeom()
-    for name in ("emission", "specular", "shininess", "reflectance"):
-        setattr(geom, name, getattr(m, f"mat_{name}")[geom.matid] if geom.matid >= 0 else getattr(fresh, name))
+    for name in MjvGeom._fields:
+        setattr(geom, name, getattr(fresh, name))
+    geom.category = CATEGORY["mjCAT_DECOR"]
 
 
-def _colour(m: Any, kind: str, number: int) -> np.ndarray:
-    """Return the colour of a geom or site: its own, unless it is the grey of one without, and a material has one."""
-    own, material = getattr(m, f"{kind}_rgba")[number], int(getattr(m, f"{kind}_matid")[number])
-    plain = np.array_equal(own, np.array([0.5, 0.5, 0.5, 1], np.float32))
-    return m.mat_rgba[material] if material >= 0 and plain else own
+def _dataid(key: MeshKey | None) -> int:
+    """Return how MuJoCo numbers what a geom is made of: meshes twice, one more for their hulls."""
+    if key is None or key[0] not in ("mesh", "hull", "hfield"):
+        return -1
+    number = cast(int, key[1])
+    return number if key[0] == "hfield" else 2 * number + (key[0] == "hull")
 
 
 @bound
@@ -222,12 +258,9 @@ def mjv_makeLights(m: Any, d: Any, scn: Any) -> None:
 def mjv_initGeom(geom: Any, type: int, *given: Any) -> None:
     """Set a geom of a scene to a shape with a size, place and colour, and everything else to its default."""
     size, pos, mat, rgba = given
-    fresh = MjvGeom()
-    for name in MjvGeom._fields:
-        setattr(geom, name, getattr(fresh, name))
+    _reset_geom(geom)
     geom.type = type
     geom.size, geom.pos, geom.mat, geom.rgba = _extents(type, size), pos, mat.reshape(3, 3), rgba
-    geom.category = CATEGORY["mjCAT_DECOR"]
 
 
 def _extents(type: int, size: np.ndarray) -> np.ndarray:
