@@ -157,7 +157,8 @@ def add_geoms(m: Any, d: Any, opt: Any, catmask: int, scn: Any) -> None:
     """List the shapes, lines and labels of the abstract scene, as far as there is room."""
     scene = make_scene(m._model, d._data, scene_option(opt))
     shapes, lines, labels = scene.shapes, scene.lines, scene.labels
-    mat = shapes.mat.reshape(-1, 3, 3)
+    # planes have numbers of their own
+    mat, planes = shapes.mat.reshape(-1, 3, 3), 0
     for i in np.flatnonzero(shapes.category & catmask).tolist():
         geom = _next_geom(scn)
         if geom is None:
@@ -165,6 +166,8 @@ def add_geoms(m: Any, d: Any, opt: Any, catmask: int, scn: Any) -> None:
         geom.type, geom.category, geom.matid = int(shapes.type[i]), int(shapes.category[i]), int(shapes.material[i])
         geom.size, geom.rgba, geom.pos, geom.mat = shapes.size[i], shapes.rgba[i], shapes.pos[i], mat[i]
         geom.objtype, geom.objid, geom.dataid = int(shapes.objtype[i]), int(shapes.objid[i]), _dataid(shapes.mesh[i])
+        if geom.type == GEOM["mjGEOM_PLANE"]:
+            geom.dataid, planes = planes, planes + 1
         geom.emission, geom.specular, geom.shininess, geom.reflectance = shapes.look[i].tolist()
         geom.transparent = int(geom.rgba[3] < 1)
     if not catmask & CATEGORY["mjCAT_DECOR"]:
