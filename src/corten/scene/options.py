@@ -1,7 +1,8 @@
 """What a picture shows, in MuJoCo's words: options of a scene (MjvOption) and free cameras (MjvCamera)."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from enum import IntEnum
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -196,3 +197,9 @@ class Camera:
     azimuth: float = 90.0
     elevation: float = -45.0
     orthographic: int = 0
+
+
+def settings_of(option: SceneOption) -> tuple[Any, ...]:
+    """Return what tells two options apart."""
+    values = (getattr(option, column.name) for column in fields(option))
+    return tuple(value.tobytes() if isinstance(value, np.ndarray) else int(value) for value in values)

@@ -2,10 +2,12 @@
 
 from dataclasses import dataclass
 
+import numpy as np
+
 from corten.data import Data
 from corten.model import Model
 from corten.scene.decor import contact_shapes, decor_shapes
-from corten.scene.labels import Labels, join_labels, make_labels
+from corten.scene.labels import Labels, make_labels
 from corten.scene.lines import Lines, join_lines, no_lines
 from corten.scene.options import Label, SceneOption, VisFlag
 from corten.scene.shapes import Shapes, join, make_shapes
@@ -48,10 +50,9 @@ def make_decor(model: Model, data: Data, option: SceneOption) -> Scene:
     return Scene(join(_decor_parts(model, data, option)), scene_lines(model, data, option), labels)
 
 
-def join_scenes(parts: list[Scene]) -> Scene:
-    """Return one scene of all that some show."""
-    shapes, lines = join([part.shapes for part in parts]), join_lines([part.lines for part in parts])
-    return Scene(shapes, lines, join_labels([part.labels for part in parts]))
+def no_scene() -> Scene:
+    """Return a scene without anything in it."""
+    return Scene(make_shapes(0), no_lines(), Labels([], np.zeros((0, 3))))
 
 
 def _decor_parts(model: Model, data: Data, option: SceneOption) -> list[Shapes]:

@@ -12,16 +12,22 @@ from corten.scene.solids import paint_islands
 
 def flex_shapes(model: Model, data: Data, option: SceneOption) -> Shapes:
     """Return the flexes of groups that are shown and that have any colour."""
+    shapes = flex_looks(model, option)
+    if option.shows(VisFlag.ISLAND):
+        bodies = [_first_moving_body(model, flex) for flex in shapes.objid.tolist()]
+        paint_islands(model, data, shapes, np.array(bodies, int))
+    return shapes.take(shapes.rgba[:, 3] != 0.0)
+
+
+def flex_looks(model: Model, option: SceneOption) -> Shapes:
+    """Return the flexes of groups that are shown, with all that follows from the model alone."""
     rows = np.flatnonzero(in_groups(model.flex_group, option.flexgroup))
     shapes = _soft_shapes(FLEX, ObjectType.FLEX, rows)
     first = [int(model.flex_matid[model.flex_elemadr[i]]) if model.flex_elemnum[i] else -1 for i in rows.tolist()]
     put_material(model, shapes, np.array(first, int), model.flex_rgba[rows], option)
     fade(model, shapes, np.ones(len(rows), bool), option)
-    if option.shows(VisFlag.ISLAND):
-        bodies = [_first_moving_body(model, flex) for flex in rows.tolist()]
-        paint_islands(model, data, shapes, np.array(bodies, int))
     shapes.material = np.where(model.flex_texcoordadr[rows] >= 0, shapes.material, -1)
-    return shapes.take(shapes.rgba[:, 3] != 0.0)
+    return shapes
 
 
 def skin_shapes(model: Model, option: SceneOption) -> Shapes:

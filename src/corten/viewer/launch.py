@@ -11,9 +11,8 @@ from corten.compile import load_model
 from corten.data.pair import check_pair
 from corten.errors import StepError
 from corten.pipeline import forward, step
-from corten.scene.marks import MarkScene
+from corten.scene.marks import MarkScene, mark_scene
 from corten.scene.options import Camera, SceneOption
-from corten.viewer.marks import copy_marks
 from corten.viewer.overlays import listed
 from corten.viewer.simulation import Simulation
 from corten.viewer.viewer import Viewer
@@ -67,7 +66,8 @@ class Handle:
     def sync(self) -> None:
         """Take over what people did on the page (controls, joints, drags, resets), and show the data as it is now."""
         if self.is_running():
-            self._viewer.simulation.sync(copy_marks(self.user_scn))
+            simulation, scene = self._viewer.simulation, self.user_scn
+            simulation.sync(mark_scene(simulation.model, scene.geoms[: scene.ngeom]))
 
     def set_texts(self, texts: Any) -> None:
         """Show texts in the panel: a tuple (font, place, left column, right column) as in MuJoCo, or a list of them."""

@@ -42,7 +42,7 @@ def signals(model: "Model") -> dict[str, Signal]:
         name = label(model, "sensor", sensor)
         curves = tuple(f"{k}" for k in range(count)) if count > 1 else (name,)
         found[f"sensor {name}"] = Signal(curves, _part("sensordata", first, count))
-    found["contacts"] = Signal(("contacts",), lambda snapshot: np.array([float(len(snapshot.contact.pos))]))
+    found["contacts"] = Signal(("contacts",), lambda snapshot: np.array([float(snapshot.ncon)]))
     for field, count in (("qpos", model.nq), ("qvel", model.nv), ("ctrl", model.nu)):
         if count:
             some = min(count, CURVES)

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from corten.enums import GeomType
 from corten.scene.options import NGROUP, SceneOption, VisFlag
+from corten.scene.solids import solid_shapes
 from corten.viewer import quaternions
 from corten.viewer.shapes import Part, shape, split
 from corten.viewer.snapshot import Snapshot
@@ -145,10 +145,8 @@ def collect(model: "Model") -> list[Batch]:
     """Sort the parts of all geoms and sites that can be seen into batches."""
     found: dict[Kind, Instances] = {}
     pixel = cache(partial(plain_pixel, model))
-    for of, number, part in _parts(model):
-        body, rgba = int(getattr(model, f"{of}_bodyid")[number]), rgba_of(model, of, number)
-        if rgba[3] <= 0:
-            continue
+    for of, number, rgba, part in _parts(model):
+        body = int(getattr(model, f"{of}_bodyid")[number])
         look = look_of(model, number, part, rgba) if of == "geom" else None
         still = model.body_weldid[body] == 0 and model.body_mocapid[model.body_rootid[body]] < 0
         group = int(getattr(model, f"{of}_group")[number])
@@ -159,37 +157,34 @@ def collect(model: "Model") -> list[Batch]:
         pos, quat = getattr(model, f"{of}_pos")[number], getattr(model, f"{of}_quat")[number]
         rows.numbers.append(number)
         rows.bodies.append(body)
-        rows.pos.append(pos + quaternions.rotate(quat, part.pos))
+        rows.pos.append(pos + quaternions.rotate(quat, part.pos[0]))
         rows.quat.append(quaternions.multiply(quat, part.quat))
-        rows.scale.append(part.scale)
+        rows.scale.append(part.scale[0])
         rows.rgba.append(rgba)
     return [Batch(kind, rows) for kind, rows in found.items()]
 
 
-def _parts(model: "Model") -> Iterator[tuple[str, int, Part]]:
-    for geom in range(model.ngeom):
-        kind, dataid = GeomType(int(model.geom_type[geom])), int(model.geom_dataid[geom])
-        for part in split(model, kind, model.geom_size[geom], dataid, int(model.geom_sdf[geom])):
-            yield "geom", geom, part
-    for site in range(model.nsite):
-        kind = GeomType(int(model.site_type[site]))
-        for part in split(model, kind, model.site_size[site], int(model.site_dataid[site])):
-            yield "site", site, part
+def every_group() -> SceneOption:
+    """Return an option that shows all groups; the page hides those that are switched off."""
+    option = SceneOption()
+    for name in ("geom", "site", "flex", "skin"):
+        getattr(option, f"{name}group")[:] = 1
+    return option
 
 
-def rgba_of(model: "Model", of: str, number: int) -> Floats:
-    """Return the colour of a geom, site, tendon or skin: its own, unless it is the default and a material has one."""
-    own = np.array(getattr(model, f"{of}_rgba")[number], float)
-    material = int(getattr(model, f"{of}_matid")[number])
-    if material >= 0 and np.array_equal(own, [0.5, 0.5, 0.5, 1.0]):
-        return np.array(model.mat_rgba[material], float)
-    return own
+def _parts(model: "Model") -> Iterator[tuple[str, int, Floats, Part]]:
+    """Return the parts of the geoms and sites of the abstract scene, with their numbers and colours."""
+    for of in ("geom", "site"):
+        shapes = solid_shapes(model, every_group(), of)
+        shapes = shapes.take(shapes.rgba[:, 3] > 0.0)
+        for i, number in enumerate(shapes.objid.tolist()):
+            for part in split(model, int(shapes.type[i]), shapes.mesh[i], shapes.size[i : i + 1]):
+                yield of, number, shapes.rgba[i].astype(float), part
 
 
 def is_shown(option: SceneOption, kind: str, group: int) -> bool:
     """Tell whether objects of a kind and group are shown."""
-    flag = {"tendon": VisFlag.TENDON, "skin": VisFlag.SKIN}.get(kind)
-    if flag is not None and not option.shows(flag):
+    if kind == "skin" and not option.shows(VisFlag.SKIN):
         return False
     return bool(getattr(option, f"{kind}group")[min(max(group, 0), NGROUP - 1)])
 

@@ -15,7 +15,7 @@ from corten.viewer.snapshot import Snapshot, Wishes, take_snapshot
 if TYPE_CHECKING:
     from corten.data import Data
     from corten.model import Model
-    from corten.viewer.marks import MarkCopy
+    from corten.scene.scene import Scene
 
 Command = Callable[["Model", "Data"], None]
 
@@ -32,9 +32,10 @@ class Simulation:
         self.speed = float(model.vis.global_.realtime) or 1.0
         self.lock = threading.RLock()
         self.closed = threading.Event()
-        self.wishes = Wishes()
+        # what the latest snapshot has to show, and what it was taken for
+        self.wishes = self._served = Wishes()
         # marks of a script, as they were at the last sync
-        self.marks: tuple[MarkCopy, ...] = ()
+        self.marks: Scene | None = None
         # why the simulation stopped, or what else went wrong; empty if all is well
         self.trouble = ""
         self.pacer = Pacer()
@@ -126,10 +127,10 @@ class Simulation:
                 self.pacer.measure(due, time.perf_counter() - began, due * timestep, elapsed)
             elif changed:
                 self._refresh()
-            if due or changed:
+            if due or changed or self.wishes is not self._served:
                 self.publish()
 
-    def sync(self, marks: "tuple[MarkCopy, ...]" = ()) -> None:
+    def sync(self, marks: "Scene | None" = None) -> None:
         """Do what a loop that belongs to somebody else leaves to the viewer: commands, springs, and a snapshot."""
         with self.lock:
             self.marks = marks
@@ -141,7 +142,8 @@ class Simulation:
 
     def publish(self) -> None:
         """Take a snapshot for those who show it."""
-        self.latest = take_snapshot(self.model, self.data, self.running, self.wishes, self.marks)
+        self._served = self.wishes
+        self.latest = take_snapshot(self.model, self.data, self.running, self._served, self.marks)
 
     def run(self) -> None:
         """Go round until the viewer is closed."""

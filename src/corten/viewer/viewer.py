@@ -1,6 +1,7 @@
 """The viewer: a page on a server, and the thread that keeps it up to date."""
 
 import contextlib
+import copy
 import threading
 import time
 from collections.abc import Callable
@@ -11,12 +12,11 @@ import numpy as np
 from corten.compile import carry_over_state, load_model
 from corten.errors import AssetError, ModelError, StepError
 from corten.pipeline import step
-from corten.scene.options import SceneOption, VisFlag
-from corten.viewer.decoration import Decoration
+from corten.scene.options import SceneOption, settings_of
+from corten.viewer.decoration import Decoration, DrawnScene
 from corten.viewer.inspect import body_of
 from corten.viewer.keys import listen_to_keys
 from corten.viewer.lighting import Lighting
-from corten.viewer.marks import Marks
 from corten.viewer.pacing import FRAME
 from corten.viewer.panel import Panel
 from corten.viewer.scene import Picked, Scene
@@ -50,6 +50,7 @@ class Viewer:
         self.server = open_server(host, port, "corten")
         self.url = f"http://{self.server.get_host()}:{self.server.get_port()}"
         self._shown, self._frame = simulation.latest, 0
+        self._wanted: Any = None
         self._failure: BaseException | None = None
         self._loading = threading.Lock()
         self._build(simulation.latest)
@@ -77,7 +78,7 @@ class Viewer:
     def _build(self, snapshot: Snapshot, fine: bool = True, of_model: bool = True) -> None:
         model = snapshot.model
         self.scene = Scene(self.server, model, self._picked)
-        self.decoration, self.marks = Decoration(self.server, model), Marks(self.server, model)
+        self.decoration, self.marks = Decoration(self.server, model), DrawnScene(self.server, model, "/marks")
         self.views = Views(self.server, model)
         self.lighting = Lighting(self.server, model, fine=fine, of_model=of_model)
         self.panel = Panel(self)
@@ -165,9 +166,7 @@ class Viewer:
         elif slow and self.scene.is_outdated():
             self.scene.remove()
             self.scene = Scene(self.server, snapshot.model, self._picked)
-        self.simulation.wishes = Wishes(
-            forces=self.option.shows(VisFlag.CONTACTFORCE), energy=self.panel.plots.wants_energy
-        )
+        self._wish()
         if snapshot is not self._shown:
             self.panel.plots.record(snapshot)
         # the next client gets all there is as soon as it comes; without one there is nobody to send to
@@ -181,6 +180,13 @@ class Viewer:
         if self._frame % PANEL_FRAMES == 0:
             self.panel.show(snapshot)
         self._shown = snapshot
+
+    def _wish(self) -> None:
+        """Let snapshots have what is shown from now on, if that has changed: a copy, since options are written to."""
+        wanted = settings_of(self.option), self.panel.plots.wants_energy
+        if wanted != self._wanted:
+            self._wanted = wanted
+            self.simulation.wishes = Wishes(copy.deepcopy(self.option), energy=wanted[1])
 
     def _spring(self, snapshot: Snapshot) -> tuple[Any, Any] | None:
         held = self.simulation.springs()

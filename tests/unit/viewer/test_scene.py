@@ -47,7 +47,7 @@ def moment(xml: str, steps: int = 0):
     model = corten.load_model_from_string(xml)
     data = model.make_data()
     corten.step(model, data, nstep=steps) if steps else corten.forward(model, data)
-    return model, data, take_snapshot(model, data, False, Wishes(forces=True))
+    return model, data, take_snapshot(model, data, False, Wishes())
 
 
 def test_instances_are_where_geoms_are(server):
@@ -141,19 +141,19 @@ def test_tendons_and_contacts(server):
     )
     decoration, option = Decoration(server, model), SceneOption()
     decoration.show(snapshot, option)
-    tubes = decoration._tubes.handle
+    tubes = decoration.drawn.pools["tube", 20].handle
     lengths = 2 * tubes.batched_scales[:, 2]
     assert (lengths > 0).sum() == 3
     # the piece around the cylinder is drawn straight: a little shorter than the path
     assert 0.95 * data.ten_length[0] < lengths.sum() <= data.ten_length[0] + SINGLE_SURFACE
-    assert not decoration._arrows.handle.visible
+    assert ("arrow", 20) not in decoration.drawn.pools
     option.flags[[VisFlag.CONTACTPOINT, VisFlag.CONTACTFORCE]] = 1
     option.flags[VisFlag.TENDON] = 0
-    decoration.show(snapshot, option)
+    decoration.show(take_snapshot(model, data, False, Wishes(option)), option)
     weight = 3 * 9.81 * model.vis.map.force / model.stat.meanmass
-    arrow = decoration._arrows.handle
+    arrow = decoration.drawn.pools["arrow", 20].handle
     assert arrow.visible and arrow.batched_scales[0, 2] == pytest.approx(weight, rel=0.1)
-    assert decoration._points.handle.visible and not tubes.visible
+    assert decoration.drawn.pools["cylinder", 20].handle.visible and not tubes.visible
     decoration.remove()
 
 
