@@ -9,8 +9,8 @@ from corten.scene.options import CameraType as CameraType
 from corten.enums import ConeType as ConeType
 from corten.enums import ConstraintState as ConstraintState
 from corten.enums import ConstraintType as ConstraintType
-from corten.signals import CtrlChart as CtrlChart
-from corten.signals import CtrlInput as CtrlInput
+from corten.model.signals import CtrlChart as CtrlChart
+from corten.model.signals import CtrlInput as CtrlInput
 from corten.data import Data as Data
 from corten.enums import DataType as DataType
 from corten.enums import DisableBit as DisableBit
@@ -21,7 +21,7 @@ from corten.scene.options import Frame as Frame
 from corten.enums import GainType as GainType
 from corten.enums import GeomType as GeomType
 from corten.enums import Integrator as Integrator
-from corten.signals import Interpolation as Interpolation
+from corten.model.signals import Interpolation as Interpolation
 from corten.enums import JacobianType as JacobianType
 from corten.enums import JointType as JointType
 from corten.errors import KernelError as KernelError

@@ -4,11 +4,10 @@ import numpy as np
 import pytest
 
 import corten.compat.mujoco as ours
+from corten.compat.mujoco.arguments import NAMES
 from corten.compat.mujoco.counts import COUNTS
 from corten.compat.mujoco.effective_metric import METRIC
-from corten.compat.mujoco.islands import DOFS, ISLANDS, ROWS
-from corten.compat.mujoco.names import NAMES
-from corten.compat.mujoco.projected import PROJECTED
+from corten.compat.mujoco.solver import DOFS, ISLANDS, PROJECTED, ROWS
 from support import oracle
 from support.compat_calls import SCENE
 from support.tolerance import DIFFERENT, STEP

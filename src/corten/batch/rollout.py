@@ -19,8 +19,8 @@ from corten.data.state import COMPONENTS
 from corten.enums import StateBit
 from corten.errors import StepError, StepWarning, caller_level
 from corten.model import Model
-from corten.notices import tell
 from corten.pipeline.step import check_count
+from corten.runtime.notices import log
 
 # what `control` may consist of
 INPUTS = (
@@ -266,7 +266,7 @@ class _Progress:
         now = time.perf_counter()
         if now > self._next:
             self._next = now + PAUSE
-            tell(f"rollout: {done} of {nstep} steps")
+            log(f"rollout: {done} of {nstep} steps")
 
 
 def tell_failures(found: dict[int, StepError], n: int, errors: dict[int, StepError] | None) -> None:

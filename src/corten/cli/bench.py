@@ -6,10 +6,9 @@ from collections.abc import Callable
 from enum import StrEnum
 from typing import TYPE_CHECKING, Annotated
 
-from corten.cli.arguments import Option, UsageError
-from corten.cli.choice import INTEGRATOR, MODEL, describe, load
+from corten.cli.arguments import INTEGRATOR, MODEL, Option, UsageError, describe, load
 from corten.enums import Integrator
-from corten.notices import counted
+from corten.runtime.notices import counted
 
 if TYPE_CHECKING:
     from corten.batch import BatchSim

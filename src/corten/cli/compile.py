@@ -4,11 +4,10 @@ import time
 from contextlib import suppress
 from typing import TYPE_CHECKING, Annotated
 
-from corten.cli.arguments import Argument
-from corten.cli.choice import load
+from corten.cli.arguments import Argument, load
 from corten.enums import Integrator
 from corten.errors import UnsupportedFeatureError
-from corten.notices import counted
+from corten.runtime.notices import counted
 
 if TYPE_CHECKING:
     from corten.model import Model

@@ -7,11 +7,11 @@ from numpy.typing import NDArray
 
 from corten.enums import GeomType
 from corten.model import Model
-from corten.render.boxes import world_boxes
 from corten.render.content import Content
 from corten.render.lights import AMBIENT
 from corten.render.surfaces import Surface, TracedShapes
 from corten.render.textures import sky_texture
+from corten.render.trees import world_boxes
 from corten.scene.options import RndFlag
 
 Arrays = dict[str, np.ndarray]

@@ -14,13 +14,12 @@ from corten.data import Data
 from corten.data.pair import check_pair
 from corten.model import Model
 from corten.render.content import Content, make_content, moved, only_moves, with_marks
-from corten.render.engine import Grid, Tiles, Tracer
+from corten.render.engine import Grid, Samples, Tiles, Tracer, edge_pixels, sample_count
 from corten.render.font import draw_labels
 from corten.render.kernels.shade import find_colours
-from corten.render.kernels.stages import find_normals, find_opaque, find_shapes
+from corten.render.kernels.trace import find_normals, find_opaque, find_shapes
 from corten.render.poses import BatchPoser
-from corten.render.scene import SceneBuilder
-from corten.render.smoothing import Samples, edge_pixels, sample_count
+from corten.render.scene_builder import SceneBuilder
 from corten.render.surfaces import Surfaces, trace_shapes
 from corten.render.tessellation import facet_shapes, tessellate
 from corten.runtime.kernel import Stage

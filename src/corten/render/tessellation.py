@@ -102,7 +102,7 @@ def _joined(parts: list[tuple[Floats, Floats]]) -> Surface:
     )
 
 
-# ---- round shapes as the polygons that MuJoCo draws, with as many slices and stacks as <visual> says
+# ---------------------------------------------------------------- round shapes as the polyhedra that MuJoCo draws
 # Depth and segmentation are held to MuJoCo's pictures, in which a sphere is a polyhedron; colours are those of true
 # shapes
 

@@ -12,7 +12,7 @@ from corten.spec.replicate import Follow, make_copies
 from corten.spec.submodels import Submodels
 
 if TYPE_CHECKING:
-    from corten.conveniences import Flexcomps
+    from corten.compile.conveniences import Flexcomps
 
 # elements that attaching may add to one model: far more than a model can use, far less than memory holds
 MOST_ELEMENTS = 1_000_000
@@ -69,7 +69,7 @@ class _Expansion:
     def _make_flex(self, element: Element) -> None:
         """Put the bodies of a flex into the body and the world that the text is in: not into frames, as in MuJoCo."""
         if self._flexcomps is None:
-            from corten.conveniences import Flexcomps
+            from corten.compile.conveniences import Flexcomps
 
             self._flexcomps = Flexcomps(self._root)
         made = self._flexcomps.expand(element)

@@ -13,7 +13,7 @@ from corten.errors import StepError
 from corten.pipeline import forward, step
 from corten.scene.marks import MarkScene, mark_scene
 from corten.scene.options import Camera, SceneOption
-from corten.viewer.overlays import listed
+from corten.viewer.plots import listed
 from corten.viewer.simulation import Simulation
 from corten.viewer.viewer import Viewer
 

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from corten.enums import LightType, TextureType
-from corten.render.pixels import texture_pixels
+from corten.render.textures import texture_pixels
 from corten.viewer import quaternions
 from corten.viewer.shapes import box_shape
 from corten.viewer.snapshot import Snapshot

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from corten.enums import JointType
 from corten.viewer import quaternions
-from corten.viewer.inspect import label
+from corten.viewer.scene import label
 from corten.viewer.snapshot import Snapshot
 
 if TYPE_CHECKING:

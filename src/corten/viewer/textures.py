@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from corten.render.pixels import stored_pixels
+from corten.render.textures import stored_pixels
 from corten.viewer.shapes import Part, Shape
 
 if TYPE_CHECKING:

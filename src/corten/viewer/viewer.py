@@ -1,4 +1,4 @@
-"""The viewer: a page on a server, and the thread that keeps it up to date."""
+"""The viewer: a page on a server, its keys, and the thread that keeps it up to date."""
 
 import contextlib
 import copy
@@ -14,17 +14,65 @@ from corten.errors import AssetError, ModelError, StepError
 from corten.pipeline import step
 from corten.scene.options import SceneOption, settings_of
 from corten.viewer.decoration import Decoration, DrawnScene
-from corten.viewer.inspect import body_of
-from corten.viewer.keys import listen_to_keys
 from corten.viewer.lighting import Lighting
-from corten.viewer.pacing import FRAME
 from corten.viewer.panel import Panel
-from corten.viewer.scene import Picked, Scene
+from corten.viewer.scene import Picked, Scene, body_of
 from corten.viewer.server import close_server, open_server
-from corten.viewer.simulation import Simulation
+from corten.viewer.simulation import FRAME, Simulation
 from corten.viewer.snapshot import Snapshot, Wishes
 from corten.viewer.views import Views
 from corten.viewer.watch import Watch
+
+# ---------------------------------------------------------------- keys, as in MuJoCo's viewer, with GLFW's numbers
+
+
+# GLFW's numbers of keys that are not letters or digits, whose number is that of the character
+NAMED_KEYS = {
+    "space": 32,
+    "escape": 256,
+    "enter": 257,
+    "tab": 258,
+    "backspace": 259,
+    "insert": 260,
+    "delete": 261,
+    "arrowright": 262,
+    "arrowleft": 263,
+    "arrowdown": 264,
+    "arrowup": 265,
+    "pageup": 266,
+    "pagedown": 267,
+    "home": 268,
+    "end": 269,
+}
+KEYS = {letter: ord(letter) for letter in "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"} | NAMED_KEYS
+
+
+def listen_to_keys(
+    server: Any, simulation: Simulation, is_passive: bool, key_callback: Callable[[int], None] | None
+) -> None:
+    """Give keys their meaning: space plays and pauses, the right arrow steps, backspace resets."""
+    own: dict[str, tuple[str, Callable[[], None]]] = {"backspace": ("Reset", simulation.reset)}
+    if not is_passive:
+        own["space"] = ("Play or pause", lambda: simulation.play(not simulation.running))
+        own["arrowright"] = ("Step", simulation.step_once)
+    if key_callback is None:
+        for key, (name, act) in own.items():
+            server.gui.add_command(name, hotkey=key).on_trigger(_called(act))
+        return
+    for key, number in KEYS.items():
+        name, act = own.get(key, (f"Key {key}", None))
+        command = server.gui.add_command(name, hotkey=key)
+        if act is not None:
+            command.on_trigger(_called(act))
+        command.on_trigger(_called(key_callback, number))
+
+
+def _called(function: Callable[..., None], *arguments: Any) -> Callable[[Any], None]:
+    return lambda _: function(*arguments)
+
+
+# ---------------------------------------------------------------- the viewer
+
 
 # frames between two looks at what changes slowly: the panel, and colours that somebody may have changed
 PANEL_FRAMES, SLOW_FRAMES = 6, 30

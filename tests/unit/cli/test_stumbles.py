@@ -8,10 +8,9 @@ import sys
 import pytest
 
 import corten
-from corten import notices
 from corten.cli.app import run_command
-from corten.cli.report import _percent
-from corten.runtime import progress
+from corten.cli.text import _percent
+from corten.runtime import notices, progress
 from corten.runtime.progress import CompileProgress
 
 SWING = "<mujoco><worldbody><body><joint/><geom size='.1' pos='.2 0 0'/></body></worldbody></mujoco>"

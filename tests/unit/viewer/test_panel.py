@@ -10,9 +10,8 @@ import corten
 from corten.errors import ViewerError
 from corten.scene.options import Camera, CameraType
 from corten.viewer import launch_passive, quaternions
-from corten.viewer.inspect import describe
 from corten.viewer.plots import EnergyGauge, signals
-from corten.viewer.scene import Picked
+from corten.viewer.scene import Picked, describe
 from corten.viewer.server import find_port
 from corten.viewer.sliders import PAGE, actuator_sliders, joint_sliders
 from corten.viewer.snapshot import Wishes, take_snapshot

@@ -11,7 +11,7 @@ from corten.scene.soft import flex_looks
 from corten.viewer import launch_passive, quaternions
 from corten.viewer.decoration import DrawnScene, instances, line_tubes
 from corten.viewer.lighting import Lighting, strength
-from corten.viewer.overlays import figure_series, text_rows
+from corten.viewer.plots import figure_series, text_rows
 from corten.viewer.server import close_server, open_server
 from corten.viewer.snapshot import Wishes, take_snapshot
 from corten.viewer.soft import with_texture

@@ -7,8 +7,7 @@ import pytest
 
 import corten
 from corten.viewer.drag import Drag
-from corten.viewer.pacing import FRAME, MOST_LAG, Pacer
-from corten.viewer.simulation import Simulation
+from corten.viewer.simulation import FRAME, MOST_LAG, Pacer, Simulation
 from corten.viewer.snapshot import Wishes
 from support.tolerance import DRAGGED, EXACT
 

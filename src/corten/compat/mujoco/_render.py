@@ -5,11 +5,9 @@ from typing import Any
 
 import numpy as np
 
-from corten.compat.mujoco.arguments import CLASSES, FUNCTIONS, bound
-from corten.compat.mujoco.names import NAMES, missing
-from corten.compat.mujoco.overlays import corner_text, label, letters, placed_text
-from corten.compat.mujoco.pictures import Painter
-from corten.compat.mujoco.visuals import MjrRect
+from corten.compat.mujoco.arguments import CLASSES, FUNCTIONS, NAMES, bound, missing
+from corten.compat.mujoco.options import MjrRect
+from corten.compat.mujoco.pictures import Painter, corner_text, label, letters, placed_text
 
 OFFSCREEN = NAMES["enums"]["mjtFramebuffer"]["mjFB_OFFSCREEN"]
 NEAR_ONE, ZERO_FAR = (NAMES["enums"]["mjtDepthMap"][name] for name in ("mjDEPTH_ZERONEAR", "mjDEPTH_ZEROFAR"))

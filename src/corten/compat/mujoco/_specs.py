@@ -11,9 +11,9 @@ import numpy as np
 
 import corten
 from corten.compat.mujoco._errors import FatalError
+from corten.compat.mujoco.arguments import NAMES, missing
 from corten.compat.mujoco.data import MjData
-from corten.compat.mujoco.model import MjModel
-from corten.compat.mujoco.names import NAMES, missing
+from corten.compat.mujoco.model import MjModel, MjVfs
 from corten.compat.mujoco.spec_assets import (
     BY_SECTION,
     BY_TAG,
@@ -45,7 +45,6 @@ from corten.compat.mujoco.spec_tree import (
     tree_elements,
 )
 from corten.compat.mujoco.spec_values import MjByteVec, MjCharVec, MjDoubleVec, MjFloatVec, MjIntVec, MjStringVec
-from corten.compat.mujoco.vfs import MjVfs
 from corten.compat.mujoco.views import row_span as _span
 from corten.compile.elements.orientation import read_orientation
 from corten.compile.elements.settings import Settings as CompilerSettings

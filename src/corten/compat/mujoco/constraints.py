@@ -6,9 +6,8 @@ import numpy as np
 
 import corten
 from corten.compat.mujoco._errors import FatalError
-from corten.compat.mujoco.arguments import bound, expect
+from corten.compat.mujoco.arguments import NAMES, bound, expect
 from corten.compat.mujoco.contacts import MjContact, contact_column
-from corten.compat.mujoco.names import NAMES
 from corten.compile.derived.length_ranges import limits_of
 from corten.constants import MINVAL
 from corten.enums import BiasType, DisableBit, GainType, GeomType

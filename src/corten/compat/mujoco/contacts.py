@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 import corten
-from corten.compat.mujoco.names import NAMES
+from corten.compat.mujoco.arguments import NAMES
 from corten.compat.mujoco.struct import Row, Struct, StructList, struct
 from corten.enums import ConstraintState
 

@@ -6,8 +6,7 @@ from typing import Any
 import numpy as np
 
 import corten
-from corten.compat.mujoco.arguments import CLASSES
-from corten.compat.mujoco.binding import add_binding
+from corten.compat.mujoco.arguments import CLASSES, NAMES, Lazy, missing
 from corten.compat.mujoco.contacts import (
     NTIMER,
     _MjContactList,
@@ -17,11 +16,9 @@ from corten.compat.mujoco.contacts import (
 )
 from corten.compat.mujoco.counts import COUNTS, LazyParts, MostUsed
 from corten.compat.mujoco.effective_metric import METRIC
-from corten.compat.mujoco.islands import ISLANDS
 from corten.compat.mujoco.model import MjModel, is_sparse, map_to_legacy, nothing_of_flexes
-from corten.compat.mujoco.names import NAMES, Lazy, missing
-from corten.compat.mujoco.projected import PROJECTED
-from corten.compat.mujoco.views import add_views
+from corten.compat.mujoco.solver import ISLANDS, PROJECTED
+from corten.compat.mujoco.views import add_binding, add_views
 from corten.data import DATA
 
 FIELDS: dict[str, list[Any]] = NAMES["data"]

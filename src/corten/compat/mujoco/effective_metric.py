@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 import corten
-from corten.compat.mujoco.names import missing
+from corten.compat.mujoco.arguments import missing
 from corten.enums import DisableBit
 from corten.stages.actuation.control import bad_control
 from corten.stages.flex.rod_frames import twist_dof

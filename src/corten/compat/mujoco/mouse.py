@@ -7,9 +7,8 @@ import numpy as np
 
 import corten
 from corten.compat.mujoco._errors import FatalError
-from corten.compat.mujoco.arguments import FUNCTIONS, bound
-from corten.compat.mujoco.names import NAMES
-from corten.compat.mujoco.spaces import MINVAL, unit
+from corten.compat.mujoco.arguments import FUNCTIONS, NAMES, bound
+from corten.compat.mujoco.scene import MINVAL, unit
 from corten.enums import JointType
 from corten.scene.cameras import Window, model_window, straight_window
 

@@ -8,11 +8,10 @@ import numpy as np
 import corten
 from corten.compat.mujoco._callbacks import CALLBACKS, reset_callbacks
 from corten.compat.mujoco._errors import FatalError
-from corten.compat.mujoco.arguments import FUNCTIONS, bind, bound, expect
+from corten.compat.mujoco.arguments import FUNCTIONS, NAMES, bind, bound, expect
 from corten.compat.mujoco.counts import LazyParts, MostUsed
 from corten.compat.mujoco.model import is_sparse
-from corten.compat.mujoco.names import NAMES
-from corten.compat.mujoco.projected import is_dual
+from corten.compat.mujoco.solver import is_dual
 from corten.compat.mujoco.stepping import runge_kutta
 from corten.enums import ConeType, Integrator
 from corten.pipeline.step import run

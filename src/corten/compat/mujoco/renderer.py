@@ -6,9 +6,9 @@ from typing import Any, Self
 import numpy as np
 
 import corten
+from corten.compat.mujoco.options import MjvCamera, MjvOption
 from corten.compat.mujoco.pictures import show_scene
 from corten.compat.mujoco.scene import MjvScene, mjv_updateScene
-from corten.compat.mujoco.visuals import MjvCamera, MjvOption
 from corten.scene.cameras import find_camera
 
 TOO_LARGE = """Image {word} {asked} > framebuffer {word} {room}. Either reduce the image

@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from corten.compat.mujoco.names import NAMES, missing
+from corten.compat.mujoco.arguments import NAMES, missing
 from corten.compat.mujoco.spec_values import fresh, from_mjcf, member, taken, to_mjcf
 from corten.spec.attach import class_in_force
 from corten.spec.defaults import MAIN

@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from corten.compat.mujoco.names import NAMES
+from corten.compat.mujoco.arguments import NAMES
 from corten.compat.mujoco.spec_elements import RENAMED, MjsElement
 from corten.compat.mujoco.spec_values import fresh, taken, to_mjcf
 from corten.mjcf.schema import child_declaration

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from corten.compat.mujoco.names import NAMES
+from corten.compat.mujoco.arguments import NAMES
 from corten.compat.mujoco.spec_records import Record, object_number, object_word
 from corten.compat.mujoco.spec_values import member
 from corten.compile.elements.actuator_inputs import ALONE, INPUTS

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from corten.compat.mujoco.names import NAMES
+from corten.compat.mujoco.arguments import NAMES
 from corten.compat.mujoco.spec_elements import MjsElement, MjsOrientation, bodies_below, body_of, own_children
 from corten.compat.mujoco.spec_flex import make_flex
 from corten.spec.element import Element

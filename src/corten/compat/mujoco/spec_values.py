@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 
 from corten.compat.mujoco import _enums
-from corten.compat.mujoco.names import NAMES
+from corten.compat.mujoco.arguments import NAMES
 from corten.mjcf.schema import Attribute
 
 ENUMS = NAMES["enums"]

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 import numpy as np
 
-from corten.compat.mujoco.arguments import CLASSES
-from corten.compat.mujoco.names import NAMES, missing
+from corten.compat.mujoco.arguments import CLASSES, NAMES, missing
 
 
 class Struct:

@@ -4,11 +4,11 @@ import contextlib
 from collections.abc import Callable
 from typing import Any
 
+from corten.compat.mujoco.arguments import missing
 from corten.compat.mujoco.data import MjData
 from corten.compat.mujoco.model import MjModel
-from corten.compat.mujoco.names import missing
+from corten.compat.mujoco.options import MjvPerturb
 from corten.compat.mujoco.scene import MjvScene
-from corten.compat.mujoco.visuals import MjvPerturb
 
 # geoms that a script may add to the scene
 MOST_MARKS = 1000

@@ -14,7 +14,7 @@ from corten.compile.objects.tree import SCALAR, Joint, Placed
 from corten.compile.pose import IDENTITY
 from corten.compile.scaling.actuators import scale_actuator
 from corten.enums import BiasType, DynType, GainType, TransmissionType, WrapType
-from corten.signals import Interpolation
+from corten.model.signals import Interpolation
 from corten.spec import DefaultClasses, Element, root_section
 
 # attribute: (what it means, kind of the object)

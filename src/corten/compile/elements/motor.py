@@ -9,7 +9,7 @@ biasprm: amplitude, periodicity and phase of cogging; Coulomb and static frictio
 from math import sqrt
 from typing import TYPE_CHECKING, Any
 
-from corten.signals import CtrlInput
+from corten.model.signals import CtrlInput
 
 if TYPE_CHECKING:
     from corten.compile.elements.actuator_kinds import Drive, Inherited, Parameters

@@ -17,7 +17,7 @@ from corten.compile.pose import IDENTITY
 from corten.enums import DataType, ForwardPart, GeomType, JointType, ObjectType, SensorType
 from corten.errors import ModelWarning, caller_level
 from corten.model.plugin_fields import PluginKind
-from corten.signals import Interpolation
+from corten.model.signals import Interpolation
 from corten.spec import DefaultClasses, Element, Resolved, root_section
 from corten.stages.user import plugin_function
 

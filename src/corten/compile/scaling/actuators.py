@@ -11,7 +11,7 @@ from corten.compile.scaling.coordinates import Coordinate, pulled_coordinate
 from corten.compile.scaling.numbers import Factor, times
 from corten.compile.scaling.tree import ScaledTree, force_factors
 from corten.enums import BiasType, DynType, GainType
-from corten.signals import CtrlInput
+from corten.model.signals import CtrlInput
 
 if TYPE_CHECKING:
     from corten.compile.elements.actuator_kinds import Drive

@@ -6,8 +6,8 @@ from corten.math import vector3
 from corten.math.float_format import PI_HIGH
 from corten.math.quaternion import axis_angle_to_quat, normalize_quat, quat_sub
 from corten.math.vector3 import load3_flat, store3_flat
+from corten.model.signals import CtrlChart
 from corten.runtime import floor, helper, select, stage
-from corten.signals import CtrlChart
 from corten.stages.actuation.activation import next_activation
 from corten.stages.actuation.control import clamped_control
 

@@ -7,8 +7,8 @@ samples, and their values, `width` numbers each. The sample behind the newest is
 from typing import NamedTuple
 
 from corten.constants import MINVAL
+from corten.model.signals import Interpolation
 from corten.runtime import helper
-from corten.signals import Interpolation
 
 # numbers before the times
 HEADER = 2

@@ -14,7 +14,7 @@ def is_wanted() -> bool:
     return LOGGER.isEnabledFor(logging.INFO) or not _is_set_up()
 
 
-def tell(message: str) -> None:
+def log(message: str) -> None:
     """Show a line about what takes long."""
     if _is_set_up():
         LOGGER.info(message)

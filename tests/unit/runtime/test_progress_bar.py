@@ -3,8 +3,8 @@
 import io
 import threading
 
-from corten import bar as bars
-from corten.bar import CLEAR, Bar
+from corten.runtime import progress_bar as bars
+from corten.runtime.progress_bar import CLEAR, Bar
 
 
 class Screen(io.StringIO):

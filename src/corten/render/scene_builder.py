@@ -6,16 +6,13 @@ from numpy.typing import NDArray
 from corten.assets.trees.halving import halve
 from corten.enums import GeomType
 from corten.model import Model
-from corten.render.boxes import box_corners, world_boxes
 from corten.render.content import Content, project
 from corten.render.engine import PRECISION, Scene
-from corten.render.fields import SCENE
+from corten.render.fields import LINE, SCENE
 from corten.render.looks import OPAQUE, clear_arrays, light_arrays, mirror_arrays, setting_arrays
-from corten.render.mapping import LINE
-from corten.render.order import OCTANTS, front_first, octants
-from corten.render.pixels import texture_pixels
 from corten.render.surfaces import Surface, Surfaces, TracedShapes
-from corten.render.textures import mapping_arrays, texture_arrays
+from corten.render.textures import mapping_arrays, texture_arrays, texture_pixels
+from corten.render.trees import OCTANTS, box_corners, front_first, octants, world_boxes
 from corten.scene.shapes import join
 
 Floats = NDArray[np.floating]
