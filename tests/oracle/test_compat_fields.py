@@ -122,7 +122,7 @@ def test_every_field():
             assert hasattr(owner, name), name
     with pytest.raises(ValueError, match="read-only"):
         data.map_dof2idof[0] = 1
-    with pytest.raises(AttributeError, match="tells it from other fields"):
+    with pytest.raises(AttributeError, match="computes it from other fields"):
         data.nA = 3
 
 

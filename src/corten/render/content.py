@@ -73,7 +73,7 @@ def only_moves(model: Model, option: SceneOption, content: Content) -> bool:
     return bool(solid) and not (changing or lines or model.ntendon or model.nflex or model.nskin)
 
 
-def moved(content: Content, model: Model, data: Data, view: View) -> Content:
+def with_poses(content: Content, model: Model, data: Data, view: View) -> Content:
     """Return a content whose geoms and sites are where a Data has them, seen by another view."""
     shapes = place_solids(content.shapes.take(slice(None)), data)
     return replace(content, view=view, shapes=shapes, lights=view_lights(model, data, view))

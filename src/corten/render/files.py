@@ -66,7 +66,7 @@ COLOURS, SAME = 255, 255
 # bits of each colour that are told apart when colours are chosen
 BITS = 5
 
-# codes of the packing: begin anew, end, first of the others; and how many there are
+# codes of the packing: clear, end, first of the others; and how many there are
 CLEAR, END, FIRST, MOST = 256, 257, 258, 4096
 
 LZW = Layout(

@@ -17,7 +17,7 @@ from corten.stages.tendon import tendon_stages
 if TYPE_CHECKING:
     from corten.batch import BatchSim
 
-# what of a state decides where things are, and what else is taken over where forces are shown
+# what of a state decides where things are, and what else is copied where forces are shown
 PLACES = ("qpos", "mocap_pos", "mocap_quat", "plastic")
 REST = ("time", "qvel", "act", "ctrl", "qfrc_applied", "xfrc_applied", "eq_active", "qacc_warmstart")
 

@@ -13,7 +13,7 @@ from corten.batch.arguments import thread_count, whole_number
 from corten.data import Data
 from corten.data.pair import check_pair
 from corten.model import Model
-from corten.render.content import Content, make_content, moved, only_moves, with_marks
+from corten.render.content import Content, make_content, only_moves, with_marks, with_poses
 from corten.render.engine import Grid, Samples, Tiles, Tracer, edge_pixels, sample_count
 from corten.render.font import draw_labels
 from corten.render.kernels.shade import find_colours
@@ -84,7 +84,7 @@ class Renderer:
     # ---------------------------------------------------------------- what is shown
 
     def update_scene(self, data: Data, camera: Any = -1, scene_option: SceneOption | None = None) -> None:
-        """Take over what a Data shows now, as `forward` or `kinematics` left it, and where a camera looks.
+        """Show what a Data has now, as `forward` or `kinematics` left it, and where a camera looks.
 
         `camera` is a name, a number (-1: the free camera) or a `corten.Camera`; `scene_option` says what is shown.
         Marks that were in `scene` are gone: `scene.add(...)` shows others, until the next call.
@@ -172,18 +172,18 @@ class Renderer:
             raise ValueError("the batch is of another model than the Renderer")
         option, found = scene_option or self._option, find_camera(self._model, camera)
         place, many = BatchPoser(batch, option), max(1, AT_ONCE // (self._height * self._width))
-        pictures, known = [], None
+        pictures, template = [], None
         for first in range(0, len(batch), many):
             contents = []
             for number, i in enumerate(range(first, min(first + many, len(batch)))):
                 data = place(i)
                 view = look_through(data.model, data, found)
-                if known is not None and data.model is self._model:
-                    contents.append(moved(known, data.model, data, view))
+                if template is not None and data.model is self._model:
+                    contents.append(with_poses(template, data.model, data, view))
                     continue
                 contents.append(make_content(data.model, data, view, option, self._surfaces, number))
                 if i == 0 and data.model is self._model and only_moves(data.model, option, contents[0]):
-                    known = contents[0]
+                    template = contents[0]
             self._contents, self._filled = None, None
             part = self._pictures(contents)
             if out is None:

@@ -109,7 +109,7 @@ class Surfaces:
         return self._numbers[key]
 
     def replace(self, key: Hashable, make: Callable[[], Surface]) -> int:
-        """Return the number of a surface that is made anew."""
+        """Return the number of a surface that is made again."""
         if key in self._numbers:
             self.items[self._numbers[key]] = make()
             self.changes += 1

@@ -176,7 +176,7 @@ def stored_pixels(model: Model, texture: int) -> tuple[Bytes, bool] | None:
         return _file_pixels(model, texture, channels)
     pixels = model.tex_data[start : start + wide * high * channels].reshape(high, wide, channels)
     if channels == 1 and pixels.tobytes()[: len(KTX)] == KTX:
-        return _tell(model, texture, "its file is for graphics cards alone (KTX)")
+        return _warn_white(model, texture, "its file is for graphics cards alone (KTX)")
     return pixels, int(model.tex_colorspace[texture]) == ColorSpace.SRGB
 
 
@@ -185,18 +185,18 @@ def _file_pixels(model: Model, texture: int, channels: int) -> tuple[Bytes, bool
     try:
         content = Path(model.texture_files[texture]).read_bytes()
         if content.startswith(KTX):
-            return _tell(model, texture, "its file is for graphics cards alone (KTX)")
+            return _warn_white(model, texture, "its file is for graphics cards alone (KTX)")
         pixels = decode_png(content, channels)
     except (OSError, AssetError) as trouble:
-        return _tell(model, texture, str(trouble))
+        return _warn_white(model, texture, str(trouble))
     space = int(model.tex_colorspace[texture])
     coded = space == ColorSpace.SRGB or (space == ColorSpace.AUTO and b"sRGB" in content[:HEAD])
     if model.tex_type[texture] != TextureType.TWO and pixels.shape[0] not in (pixels.shape[1], FACES * pixels.shape[1]):
-        return _tell(model, texture, f"{pixels.shape[1]} x {pixels.shape[0]} pixels are not the faces of a cube")
+        return _warn_white(model, texture, f"{pixels.shape[1]} x {pixels.shape[0]} pixels are not the faces of a cube")
     return pixels, coded
 
 
-def _tell(model: Model, texture: int, why: str) -> None:
+def _warn_white(model: Model, texture: int, why: str) -> None:
     """Warn of a texture that cannot be shown."""
     name = model.name("texture", texture) or str(texture)
     warnings.warn(f"pictures show texture {name} in white: {why}", ModelWarning, stacklevel=2)

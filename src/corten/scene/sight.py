@@ -73,7 +73,7 @@ def frustum_shapes(model: Model, data: Data, camera: int) -> Shapes:
 # radius of points, in widths of frames, of rays of a site and of a camera, and lengths of frames that a normal has
 SITE_POINT, CAMERA_POINT, NORMAL_LENGTH = 1.5, 1.3, 2.0
 
-# numbers of each part of what a ray tells, in their order
+# sizes of the parts of a reading, in their order
 PARTS = ((DIST, 1), (DIR, 3), (ORIGIN, 3), (POINT, 3), (NORMAL, 3))
 
 
@@ -86,9 +86,9 @@ def sensor_lines(model: Model, data: Data) -> Lines:
     """Return the rays of rangefinders up to where they end, and the shortest ways between geoms."""
     parts, look = [no_lines()], {"width": WIDTH, "rgba": model.vis_rgba_rangefinder, "objtype": ObjectType.SENSOR}
     for sensor in rangefinders(model).tolist():
-        told = _readings(model, data, sensor)
-        if DIST in told:
-            far = told[DIST][:, :1]
+        readings = _readings(model, data, sensor)
+        if DIST in readings:
+            far = readings[DIST][:, :1]
             origin, direction = _rays(model, data, sensor)
             met = far[:, 0] >= 0.0
             parts.append(make_lines(origin[met], (origin + far * direction)[met], objid=sensor, **look))
@@ -100,35 +100,35 @@ def sensor_lines(model: Model, data: Data) -> Lines:
 
 
 def sensor_shapes(model: Model, data: Data) -> Shapes:
-    """Return the points and normals that rangefinders tell."""
+    """Return the points and normals that rangefinders measure."""
     parts = [make_shapes(0)]
     scale = float(model.stat.meansize)
     width, length = scale * float(model.vis_scale_framewidth), scale * float(model.vis_scale_framelength)
     for sensor in rangefinders(model).tolist():
-        told = _readings(model, data, sensor)
+        readings = _readings(model, data, sensor)
         look = {"rgba": model.vis_rgba_rangefinder, "objtype": ObjectType.SENSOR, "objid": sensor}
-        point, valid = _points(model, data, sensor, told)
-        if POINT in told:
+        point, valid = _points(model, data, sensor, readings)
+        if POINT in readings:
             size = width * (SITE_POINT if model.sensor_objtype[sensor] == ObjectType.SITE else CAMERA_POINT)
-            given = told[POINT].any(axis=1)
-            parts.append(make_shapes(int(given.sum()), pos=told[POINT][given], size=size, **look))
-        if NORMAL in told:
-            ends = point[valid], point[valid] + NORMAL_LENGTH * length * told[NORMAL][valid]
+            given = readings[POINT].any(axis=1)
+            parts.append(make_shapes(int(given.sum()), pos=readings[POINT][given], size=size, **look))
+        if NORMAL in readings:
+            ends = point[valid], point[valid] + NORMAL_LENGTH * length * readings[NORMAL][valid]
             parts.append(make_shapes(int(valid.sum()), **connect(MarkType.ARROW1, width, *ends), **look))
     return join(parts)
 
 
 def _readings(model: Model, data: Data, sensor: int) -> dict[int, Floats]:
-    """Return what a rangefinder tells, a row for each ray, by its bit."""
+    """Return what a rangefinder measures, a row for each ray, by its bit."""
     bits, adr = int(model.sensor_intprm[sensor, 0]), int(model.sensor_adr[sensor])
     rows = _ray_count(model, sensor)
     values = data.sensordata[adr : adr + int(model.sensor_dim[sensor])].reshape(rows, -1)
-    told, at = {}, 0
+    readings, at = {}, 0
     for bit, size in PARTS:
         if bits & bit:
-            told[bit] = values[:, at : at + size]
+            readings[bit] = values[:, at : at + size]
             at += size
-    return told
+    return readings
 
 
 def _ray_count(model: Model, sensor: int) -> int:
@@ -151,15 +151,15 @@ def _pixels(model: Model, camera: int) -> Iterator[tuple[int, int]]:
     return ((column, row) for row in range(height) for column in range(width))
 
 
-def _points(model: Model, data: Data, sensor: int, told: dict[int, Floats]) -> tuple[Floats, NDArray[np.bool_]]:
-    """Return where the rays of a rangefinder end, as far as it tells, and for which it does."""
+def _points(model: Model, data: Data, sensor: int, readings: dict[int, Floats]) -> tuple[Floats, NDArray[np.bool_]]:
+    """Return where the rays of a rangefinder end, and which of them end somewhere."""
     rows = _ray_count(model, sensor)
     point, valid = np.zeros((rows, 3)), np.zeros(rows, bool)
-    if DIST in told:
+    if DIST in readings:
         origin, direction = _rays(model, data, sensor)
-        valid = told[DIST][:, 0] >= 0.0
-        point[valid] = (origin + told[DIST] * direction)[valid]
-    if POINT in told:
-        given = told[POINT].any(axis=1)
-        point[given], valid = told[POINT][given], valid | given
+        valid = readings[DIST][:, 0] >= 0.0
+        point[valid] = (origin + readings[DIST] * direction)[valid]
+    if POINT in readings:
+        given = readings[POINT].any(axis=1)
+        point[given], valid = readings[POINT][given], valid | given
     return point, valid

@@ -64,7 +64,7 @@ class Handle:
         return self._viewer.simulation.lock
 
     def sync(self) -> None:
-        """Take over what people did on the page (controls, joints, drags, resets), and show the data as it is now."""
+        """Apply what people did on the page (controls, joints, drags, resets), and show the data as it is now."""
         if self.is_running():
             simulation, scene = self._viewer.simulation, self.user_scn
             simulation.sync(mark_scene(simulation.model, scene.geoms[: scene.ngeom]))

@@ -56,7 +56,7 @@ class Lighting:
         self.choose(self.fine, self.of_model)
 
     def choose(self, fine: bool, of_model: bool) -> None:
-        """Light the page anew."""
+        """Light the page again."""
         with self._lock:
             self.fine, self.of_model = fine, of_model
             self._remove_lights()

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from corten.errors import StepError
 from corten.pipeline import forward, reset_data, step
 from corten.viewer.drag import Drag
-from corten.viewer.snapshot import Snapshot, Wishes, take_snapshot
+from corten.viewer.snapshot import Snapshot, SnapshotRequest, take_snapshot
 
 if TYPE_CHECKING:
     from corten.data import Data
@@ -69,7 +69,7 @@ class Pacer:
 
 Command = Callable[["Model", "Data"], None]
 
-# [s] of simulated time after which the spring of a drag is computed anew
+# [s] of simulated time after which the spring of a drag is computed again
 DRAG_STRETCH = 0.01
 
 
@@ -83,13 +83,13 @@ class Simulation:
         self.lock = threading.RLock()
         self.closed = threading.Event()
         # what the latest snapshot has to show, and what it was taken for
-        self.wishes = self._served = Wishes()
+        self.request = self._published = SnapshotRequest()
         # marks of a script, as they were at the last sync
         self.marks: Scene | None = None
         # why the simulation stopped, or what else went wrong; empty if all is well
         self.trouble = ""
         self.pacer = Pacer()
-        self.latest: Snapshot = take_snapshot(model, data, running, self.wishes)
+        self.latest: Snapshot = take_snapshot(model, data, running, self.request)
         self._commands: queue.SimpleQueue[Callable[[], None]] = queue.SimpleQueue()
         self._drags: dict[Hashable, Drag] = {}
         self._round_began = time.perf_counter()
@@ -152,13 +152,13 @@ class Simulation:
         """End a drag."""
 
         def command() -> None:
-            held = self._drags.pop(who, None)
-            if held is not None:
-                held.release(self.data)
+            drag = self._drags.pop(who, None)
+            if drag is not None:
+                drag.release(self.data)
 
         self._commands.put(command)
 
-    def springs(self) -> list[Drag]:
+    def drags(self) -> list[Drag]:
         """Return the drags that are under way."""
         return list(self._drags.values())
 
@@ -167,7 +167,7 @@ class Simulation:
     def advance(self) -> None:
         """Do one round: commands, the steps that are due, and a snapshot."""
         with self.lock:
-            changed = self._obey()
+            changed = self._run_commands()
             began = time.perf_counter()
             elapsed, self._round_began = began - self._round_began, began
             timestep = float(self.model.opt.timestep)
@@ -177,23 +177,23 @@ class Simulation:
                 self.pacer.measure(due, time.perf_counter() - began, due * timestep, elapsed)
             elif changed:
                 self._refresh()
-            if due or changed or self.wishes is not self._served:
+            if due or changed or self.request is not self._published:
                 self.publish()
 
     def sync(self, marks: "Scene | None" = None) -> None:
         """Do what a loop that belongs to somebody else leaves to the viewer: commands, springs, and a snapshot."""
         with self.lock:
             self.marks = marks
-            if self._obey():
+            if self._run_commands():
                 self._refresh()
-            for held in self._drags.values():
-                held.pull(self.model, self.data)
+            for drag in self._drags.values():
+                drag.pull(self.model, self.data)
             self.publish()
 
     def publish(self) -> None:
-        """Take a snapshot for those who show it."""
-        self._served = self.wishes
-        self.latest = take_snapshot(self.model, self.data, self.running, self._served, self.marks)
+        """Take a snapshot for those who show it, with what they have requested."""
+        self._published = self.request
+        self.latest = take_snapshot(self.model, self.data, self.running, self._published, self.marks)
 
     def run(self) -> None:
         """Go round until the viewer is closed."""
@@ -203,7 +203,7 @@ class Simulation:
             self.advance()
             self.closed.wait(max(0.0, FRAME - (time.perf_counter() - began)))
 
-    def _obey(self) -> bool:
+    def _run_commands(self) -> bool:
         """Run the commands that have come; tell whether there were any."""
         count = self._commands.qsize()
         for _ in range(count):
@@ -220,8 +220,8 @@ class Simulation:
                 return
             stretch = max(1, int(DRAG_STRETCH / float(self.model.opt.timestep)))
             while count > 0:
-                for held in self._drags.values():
-                    held.pull(self.model, self.data)
+                for drag in self._drags.values():
+                    drag.pull(self.model, self.data)
                 step(self.model, self.data, nstep=min(stretch, count))
                 count -= stretch
         except StepError as error:
@@ -231,8 +231,8 @@ class Simulation:
         """Bring what follows from the state up to date while no steps are taken."""
         try:
             if not self.running:
-                for held in self._drags.values():
-                    held.place(self.model, self.data)
+                for drag in self._drags.values():
+                    drag.place(self.model, self.data)
             forward(self.model, self.data)
         except StepError as error:
             self._stop(error)

@@ -18,7 +18,7 @@ Floats = NDArray[Any]
 
 
 @dataclass(frozen=True, slots=True)
-class Wishes:
+class SnapshotRequest:
     """What costs something to compute, and is computed only for those who look at it: decoration and energy."""
 
     option: SceneOption = field(default_factory=SceneOption)
@@ -56,7 +56,9 @@ COPIED = (
 ).split()
 
 
-def take_snapshot(model: "Model", data: "Data", running: bool, wishes: Wishes, marks: Scene | None = None) -> Snapshot:
+def take_snapshot(
+    model: "Model", data: "Data", running: bool, request: SnapshotRequest, marks: Scene | None = None
+) -> Snapshot:
     """Copy what is shown; the caller sees to it that nobody computes with the data meanwhile."""
     # a simulation that has become unstable has no places for decoration
     finite = bool(np.isfinite(data.xpos).all())
@@ -66,7 +68,7 @@ def take_snapshot(model: "Model", data: "Data", running: bool, wishes: Wishes, m
         running=running,
         marks=marks,
         ncon=int(data.ncon),
-        decor=make_decor(model, data, wishes.option) if finite else no_scene(),
-        state=get_state(model, data) if wishes.energy else None,
+        decor=make_decor(model, data, request.option) if finite else no_scene(),
+        state=get_state(model, data) if request.energy else None,
         **{name: np.array(getattr(data, name)) for name in COPIED},
     )

@@ -19,7 +19,7 @@ from corten.viewer.panel import Panel
 from corten.viewer.scene import Picked, Scene, body_of
 from corten.viewer.server import close_server, open_server
 from corten.viewer.simulation import FRAME, Simulation
-from corten.viewer.snapshot import Snapshot, Wishes
+from corten.viewer.snapshot import Snapshot, SnapshotRequest
 from corten.viewer.views import Views
 from corten.viewer.watch import Watch
 
@@ -141,7 +141,7 @@ class Viewer:
         fine = self.lighting.fine if fine is None else fine
         self.lighting.choose(fine, self.lighting.of_model if of_model is None else of_model)
 
-    def tell(self, title: str, text: str, colour: Any) -> None:
+    def notify(self, title: str, text: str, colour: Any) -> None:
         """Show a note to everybody who looks."""
         for client in self.server.get_clients().values():
             client.add_notification(title, text, color=colour, auto_close_seconds=10)
@@ -160,10 +160,10 @@ class Viewer:
                     step(model, model.make_data())
             except (ModelError, AssetError, OSError) as error:
                 self.simulation.trouble = f"the file was not loaded: {error}"
-                self.tell("The model was not loaded", str(error), "red")
+                self.notify("The model was not loaded", str(error), "red")
                 return
             self.simulation.load(model, carry_over_state)
-            self.tell("The model was loaded again", self.path, "green")
+            self.notify("The model was loaded again", self.path, "green")
 
     def _watch(self) -> None:
         assert self.path is not None
@@ -201,7 +201,7 @@ class Viewer:
                 self.refresh()
                 closed.wait(max(SHORTEST_REST, FRAME - (time.perf_counter() - began)))
         except BaseException as error:
-            # nobody waits for this thread: who closes the viewer is told
+            # nobody waits for this thread: who closes the viewer sees it raised
             self._failure = error
             closed.set()
 
@@ -214,7 +214,7 @@ class Viewer:
         elif slow and self.scene.is_outdated():
             self.scene.remove()
             self.scene = Scene(self.server, snapshot.model, self._picked)
-        self._wish()
+        self._request_snapshots()
         if snapshot is not self._shown:
             self.panel.plots.record(snapshot)
         # the next client gets all there is as soon as it comes; without one there is nobody to send to
@@ -229,16 +229,16 @@ class Viewer:
             self.panel.show(snapshot)
         self._shown = snapshot
 
-    def _wish(self) -> None:
-        """Let snapshots have what is shown from now on, if that has changed: a copy, since options are written to."""
+    def _request_snapshots(self) -> None:
+        """Ask for snapshots of what is shown from now on, if that has changed; a copy, since options are written to."""
         wanted = settings_of(self.option), self.panel.plots.wants_energy
         if wanted != self._wanted:
             self._wanted = wanted
-            self.simulation.wishes = Wishes(copy.deepcopy(self.option), energy=wanted[1])
+            self.simulation.request = SnapshotRequest(copy.deepcopy(self.option), energy=wanted[1])
 
     def _spring(self, snapshot: Snapshot) -> tuple[Any, Any] | None:
-        held = self.simulation.springs()
-        if not held:
+        drags = self.simulation.drags()
+        if not drags:
             return None
-        ends = [(drag.point(snapshot.xpos, snapshot.xquat), drag.target) for drag in held]
+        ends = [(drag.point(snapshot.xpos, snapshot.xquat), drag.target) for drag in drags]
         return np.array([end[0] for end in ends]), np.array([end[1] for end in ends])

@@ -137,7 +137,7 @@ def test_notices_go_through_logging(caplog, capsys, monkeypatch):
         bar.begin("one")
     assert not caplog.records and capsys.readouterr().err == ""
     monkeypatch.setattr(notices, "_is_set_up", lambda: False)
-    notices.tell("something")
+    notices.log("something")
     assert capsys.readouterr().err == "corten: something\n"
 
 

@@ -13,7 +13,7 @@ from corten.viewer.decoration import DrawnScene, instances, line_tubes
 from corten.viewer.lighting import Lighting, strength
 from corten.viewer.plots import figure_series, text_rows
 from corten.viewer.server import close_server, open_server
-from corten.viewer.snapshot import Wishes, take_snapshot
+from corten.viewer.snapshot import SnapshotRequest, take_snapshot
 from corten.viewer.soft import with_texture
 from support.tolerance import EXACT
 
@@ -47,7 +47,7 @@ def moment():
     model = corten.load_model_from_string(SCENE)
     data = model.make_data()
     Poser(model, corten.SceneOption()).place(data)
-    return model, data, take_snapshot(model, data, False, Wishes())
+    return model, data, take_snapshot(model, data, False, SnapshotRequest())
 
 
 def test_marks_are_where_they_were_put(server, moment):

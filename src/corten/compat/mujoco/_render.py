@@ -86,19 +86,19 @@ def mjr_resizeOffscreen(width: int, height: int, con: Any) -> None:
 
 @bound
 def mjr_uploadTexture(m: Any, con: Any, texid: int) -> None:
-    """Take over a texture that has changed."""
+    """Upload a texture that has changed."""
     painter_of(con).renew(m._model)
 
 
 @bound
 def mjr_uploadMesh(m: Any, con: Any, meshid: int) -> None:
-    """Take over a mesh that has changed."""
+    """Upload a mesh that has changed."""
     painter_of(con).renew(m._model)
 
 
 @bound
 def mjr_uploadHField(m: Any, con: Any, hfieldid: int) -> None:
-    """Take over a height field that has changed."""
+    """Upload a height field that has changed."""
     painter_of(con).renew(m._model)
 
 

@@ -207,9 +207,9 @@ class MjSpec(SettingsOfSpec):
     def copy(self) -> "MjSpec":
         """Return a copy that can be edited by itself."""
         self._flush()
-        twin = MjSpec(self._spec.copy())
-        twin._assets.update(self._assets)
-        return twin
+        clone = MjSpec(self._spec.copy())
+        clone._assets.update(self._assets)
+        return clone
 
     __copy__ = copy
 

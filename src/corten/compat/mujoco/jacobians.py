@@ -257,10 +257,10 @@ def mjd_transitionFD(
     # steps are those of the stand-in: they reset what is not finite, and call callbacks
     around: dict[corten.Data, Any] = {}
 
-    def take_step(_: corten.Model, twin: corten.Data) -> None:
-        if twin not in around:
-            around[twin] = type(d)._over(d.model, twin)
-        mj_step(m, around[twin])
+    def take_step(_: corten.Model, clone: corten.Data) -> None:
+        if clone not in around:
+            around[clone] = type(d)._over(d.model, clone)
+        mj_step(m, around[clone])
 
     nudges = Nudges(m._model, d._data, eps, flg_centered, take_step)
     if A is not None or C is not None:
@@ -287,17 +287,17 @@ def mjd_inverseFD(m: Any, d: Any, eps: float, flg_actuation: bool, *matrices: Ma
     for matrix, word in zip(matrices, words, strict=True):
         name, width = widths[word[1]]
         expect(matrix is None or matrix.shape == (nv, width), f"{word} should be of shape (nv, {name})")
-    twin = d._data.copy()
+    clone = d._data.copy()
 
     def outcome() -> dict[str, np.ndarray]:
-        corten.inverse(model, twin)
-        force = twin.qfrc_inverse.copy()
+        corten.inverse(model, clone)
+        force = clone.qfrc_inverse.copy()
         if flg_actuation:
-            corten.actuation(model, twin)
-            force -= twin.qfrc_actuator
+            corten.actuation(model, clone)
+            force -= clone.qfrc_actuator
         for part in (corten.sensor_pos, corten.sensor_vel, corten.sensor_acc):
-            part(model, twin)
-        return {"f": force, "s": twin.sensordata.copy(), "m": twin.M.copy()}
+            part(model, clone)
+        return {"f": force, "s": clone.sensordata.copy(), "m": clone.M.copy()}
 
     start = corten.get_state(model, d._data, StateBit.INTEGRATION)
     middle = outcome()
@@ -306,14 +306,14 @@ def mjd_inverseFD(m: Any, d: Any, eps: float, flg_actuation: bool, *matrices: Ma
         if all(matrix is None for matrix, _ in wanted):
             continue
         for dof in range(nv):
-            corten.set_state(model, twin, start, StateBit.INTEGRATION)
-            twin.qacc[:] = d.qacc
+            corten.set_state(model, clone, start, StateBit.INTEGRATION)
+            clone.qacc[:] = d.qacc
             along = np.zeros(nv)
             along[dof] = 1.0
             if kind == "q":
-                corten.integrate_pos(model, twin.qpos, along, eps)
+                corten.integrate_pos(model, clone.qpos, along, eps)
             else:
-                (twin.qvel if kind == "v" else twin.qacc)[dof] += eps
+                (clone.qvel if kind == "v" else clone.qacc)[dof] += eps
             found = outcome()
             for matrix, word in wanted:
                 if matrix is not None:

@@ -25,7 +25,7 @@ class Painter:
         self.strokes: list[Stroke] = []
 
     def renew(self, model: corten.Model) -> None:
-        """Look at the model anew: textures or meshes have changed."""
+        """Look at the model again: textures or meshes have changed."""
         self._model, self._renderer = model, None
 
     def paint(self, scn: Any, height: int, width: int) -> None:

@@ -317,7 +317,7 @@ class MjsActuator(Record):
             self._element[self.TARGETS[number]] = fields["target"]
 
     def _take(self, tag: str, attributes: dict[str, Any]) -> None:
-        """Take over dynamics, gain and bias of a shortcut of MJCF."""
+        """Copy dynamics, gain and bias of a shortcut of MJCF."""
         element = self._loose(tag)
         for name, value in attributes.items():
             if value is not None:
