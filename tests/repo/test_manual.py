@@ -8,7 +8,7 @@ import re
 import pytest
 
 import corten
-from corten.cli import docs
+from corten.cli import manual
 from corten.cli.app import COMMANDS, run_command
 from support import oracle
 from support.repository import ROOT, load_tool
@@ -27,7 +27,7 @@ def site(tmp_path_factory):
 
 def test_site_builds_strictly(site):
     """Build every page of the table of contents; warnings would have been errors."""
-    listed = [page for entries in docs.CONTENTS.values() for page in entries]
+    listed = [page for entries in manual.CONTENTS.values() for page in entries]
     for page in listed:
         assert (site / page).with_suffix(".html").is_file()
     assert sorted(set(PAGES) - set(listed)) == []
@@ -38,16 +38,16 @@ def test_dead_links_are_errors(tmp_path, monkeypatch):
     pytest.importorskip("material")
     pages = tmp_path / "docs"
     pages.mkdir()
-    for name in docs.ROOT_PAGES:
+    for name in manual.ROOT_PAGES:
         (tmp_path / name).write_text("# Nothing\n")
-    monkeypatch.setattr(docs, "sources", lambda: (pages, tmp_path))
-    monkeypatch.setattr(docs, "CONTENTS", {"Start": dict.fromkeys(["index.md", *docs.ROOT_PAGES], "page")})
+    monkeypatch.setattr(manual, "sources", lambda: (pages, tmp_path))
+    monkeypatch.setattr(manual, "CONTENTS", {"Start": dict.fromkeys(["index.md", *manual.ROOT_PAGES], "page")})
     (pages / "images").mkdir()
     (pages / "images" / "favicon.png").write_bytes((ROOT / "docs" / "images" / "favicon.png").read_bytes())
     for text, fails in (("[a](#title)", False), ("[a](nowhere.md)", True), ("[a](#nowhere)", True)):
         (pages / "index.md").write_text(f"# Title\n\n{text}\n")
         with pytest.raises(OSError, match="nowhere") if fails else contextlib.nullcontext():
-            docs.build_manual(tmp_path / "site")
+            manual.build_manual(tmp_path / "site")
 
 
 def test_site_needs_nothing_from_elsewhere(site):

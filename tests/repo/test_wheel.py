@@ -21,7 +21,7 @@ model = corten.load_model("cartpole")
 data = model.make_data()
 corten.step(model, data, nstep=3)
 assert data.time > 0
-from corten.cli.docs import sources
+from corten.cli.manual import sources
 assert (sources()[0] / "index.md").is_file() and (sources()[1] / "CHANGELOG.md").is_file()
 """
 

@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from corten.enums import Integrator
-from corten.spec import bundled
+from corten.models import bundled
 
 if TYPE_CHECKING:
     from corten.model import Model

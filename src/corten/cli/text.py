@@ -1,5 +1,6 @@
 """What the commands print: tables, trees and words that stand out, as plain text."""
 
+import math
 import os
 import re
 import sys
@@ -10,16 +11,15 @@ from itertools import zip_longest
 from shutil import get_terminal_size
 from typing import TYPE_CHECKING
 
-import numpy as np
-
 from corten.enums import JointType
-from corten.runtime.notices import counted
-from corten.runtime.progress_bar import Bar
 
 if TYPE_CHECKING:
+    import numpy as np
+
     from corten.cli.run import RunResult
     from corten.data import Data
     from corten.model import Model
+    from corten.runtime.progress_bar import Bar
 
 _STYLE = re.compile(r"\x1b\[\d*m")
 
@@ -127,13 +127,17 @@ MOST_JOINTS = 12
 MOST_ROWS = 24
 
 
-def progress_bar(description: str, seconds: float) -> Bar:
+def progress_bar(description: str, seconds: float) -> "Bar":
     """Return a bar of simulated seconds."""
+    from corten.runtime.progress_bar import Bar
+
     return Bar(description, seconds, lambda done, total: f"{done:.2f} of {total:.2f} s")
 
 
 def show_run(description: str, model: "Model", data: "Data", result: "RunResult") -> None:
     """Show how a run went and where it ended."""
+    from corten.runtime.notices import counted
+
     simulated = result.steps * model.opt.timestep
     rows = [("model", description)]
     if result.steps:
@@ -159,7 +163,7 @@ def _drift(model: "Model", result: "RunResult") -> str:
     text = f"{result.drift:+.3g} J"
     if result.most_kinetic > 0:
         text += f", {_percent(result.drift / result.most_kinetic)} of the peak kinetic energy"
-    if result.drift < 0 and (np.any(model.dof_damping) or np.any(model.dof_dampingpoly)):
+    if result.drift < 0 and (model.dof_damping.any() or model.dof_dampingpoly.any()):
         text += " (damped model)"
     return text
 
@@ -180,11 +184,11 @@ def joint_table(model: "Model", data: "Data") -> str:
     return table(("joint", "kind", "position"), rows, title=f"final pose, time {data.time:.6g} s")
 
 
-def _position(kind: JointType, qpos: np.ndarray) -> str:
+def _position(kind: JointType, qpos: "np.ndarray") -> str:
     if kind == JointType.SLIDE:
         return f"{_number(qpos[0])} m"
     if kind == JointType.HINGE:
-        return f"{_number(qpos[0])} rad ({np.degrees(qpos[0]):.1f}°)"
+        return f"{_number(qpos[0])} rad ({math.degrees(qpos[0]):.1f}°)"
     quaternion = f"quat {_numbers(qpos[-4:])}"
     return quaternion if kind == JointType.BALL else f"{_numbers(qpos[:3])} m, {quaternion}"
 
@@ -198,7 +202,7 @@ def body_table(model: "Model", data: "Data") -> str:
     return table(("body", "x [m]", "y [m]", "z [m]"), rows, title=f"final pose, time {data.time:.6g} s")
 
 
-def _numbers(values: np.ndarray) -> str:
+def _numbers(values: "np.ndarray") -> str:
     return "(" + " ".join(map(_number, values)) + ")"
 
 

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from corten.cli.arguments import MODEL, Argument, Option, UsageError, model_file
 from corten.errors import UnbuiltFeatureWarning
-from corten.runtime.notices import counted
 
 if TYPE_CHECKING:
     import numpy as np
@@ -28,6 +27,8 @@ SKIPPED = ("mesh_poly",)
 
 def validate(model: Annotated[str, MODEL]) -> int:
     """Check a model. Everything that is refused or has no effect yet, and, with mujoco installed, its constants."""
+    from corten.runtime.notices import counted
+
     file = model_file(model)
     refused = unsupported(file)
     for line in refused:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from corten.models.bundled import FOLDER, names
 from corten.models.pendulum import pendulum_mjcf
-from corten.spec.bundled import FOLDER, names
 
 if TYPE_CHECKING:
     from corten.model import Model

@@ -9,7 +9,7 @@ from corten.mjcf.include import read_model
 from corten.mjcf.schema import declaration
 from corten.mjcf.source import Sources, Text, open_file
 from corten.mjcf.writer import write_xml
-from corten.spec import bundled
+from corten.models import bundled
 from corten.spec.build import ROOT, build_root
 from corten.spec.check import check_structure
 from corten.spec.deformables import add_deformable, add_rope, block_mesh, sheet_mesh

@@ -4,7 +4,7 @@ import os
 from difflib import get_close_matches
 from pathlib import Path
 
-FOLDER = Path(__file__).parent.parent / "models"
+FOLDER = Path(__file__).parent
 
 
 def names() -> tuple[str, ...]:
