@@ -10,8 +10,7 @@ from pathlib import Path
 
 import corten.compat.mujoco as ours
 from corten.compat.mujoco._callbacks import INSTEAD as NO_CALLBACKS
-from corten.compat.mujoco.arguments import FUNCTIONS
-from corten.compat.mujoco.names import NAMES
+from corten.compat.mujoco.arguments import FUNCTIONS, NAMES
 
 PAGE = Path(__file__).parents[1] / "docs" / "compat.md"
 BEGIN, END = "<!-- coverage: written by tools/write_compat_table.py -->", "<!-- end of coverage -->"

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Write docs/mujoco_names.md: MuJoCo's names beside corten's, from the tables of `corten.names_in_mujoco`.
+"""Write docs/mujoco_names.md: MuJoCo's names beside corten's, from the tables of `corten.compat.equivalents`.
 
 `tools/mujoco_names.txt` lists MuJoCo's names, so that the page is the same where its package is not installed; a test
 compares the list with the package.
@@ -10,7 +10,7 @@ from fnmatch import fnmatchcase
 from pathlib import Path
 
 import corten.compat.mujoco._functions  # noqa: F401  (fills the table of functions)
-from corten import names_in_mujoco as tables
+from corten.compat import equivalents as tables
 from corten.compat.mujoco.arguments import FUNCTIONS
 
 TOOLS = Path(__file__).resolve().parent

@@ -39,7 +39,7 @@ CHAPTERS = {
     "Many environments": ("corten.batch",),
     "Pictures": ("corten.render",),
     "Errors and warnings": ("corten.errors",),
-    "Enums": ("corten.enums", "corten.signals"),
+    "Enums": ("corten.enums", "corten.model.signals"),
 }
 
 # modules with public names of their own

@@ -19,7 +19,7 @@ _PUBLIC = {
         "EnableBit EqualityType GainType GeomType Integrator JacobianType JointType LightType ObjectType Projection "
         "SameFrame SensorType SleepPolicy SleepState SolverType StateBit StepErrorKind TendonType TransmissionType "
         "WarningType WrapType",
-        "corten.signals": "CtrlChart CtrlInput Interpolation",
+        "corten.model.signals": "CtrlChart CtrlInput Interpolation",
         "corten.stages.user": "register",
         "corten.errors": "KernelError ModelError ModelWarning StepError StepWarning UnbuiltFeatureWarning "
         "UnsupportedFeatureError ViewerError",
@@ -29,8 +29,8 @@ _PUBLIC = {
         "subtree_vel tendon transmission",
         "corten.pipeline.transition": "transition_fd",
         "corten.batch": "BatchSim StepErrors rollout scaled shifted uniform",
-        "corten.render.options": "Camera CameraType Frame Label RndFlag SceneOption VisFlag",
-        "corten.render.mapping": "MarkType",
+        "corten.scene.options": "Camera CameraType Frame Label RndFlag SceneOption VisFlag",
+        "corten.render.fields": "MarkType",
         "corten.render.picture": "render",
         "corten.render.renderer": "Renderer",
         "corten.render.video": "show_video",
@@ -52,7 +52,7 @@ def __getattr__(name: str) -> Any:
     if name in _MODULES or name in _EXTRAS:
         return importlib.import_module(f"corten.{name}")
     if name not in _PUBLIC:
-        from corten.names_in_mujoco import missing_name
+        from corten.compat.equivalents import missing_name
 
         raise AttributeError(missing_name(name, [*_PUBLIC, *_MODULES]))
     value = globals()[name] = getattr(importlib.import_module(_PUBLIC[name]), name)

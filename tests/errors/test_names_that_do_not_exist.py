@@ -7,7 +7,7 @@ import pytest
 
 import corten
 import corten.envs
-from corten import names_in_mujoco
+from corten.compat import equivalents
 from support import oracle
 
 TABLES = ("GUESSES", "FUNCTIONS", "MATHEMATICS", "TYPES", "MODEL", "DATA", "SPEC")
@@ -34,9 +34,9 @@ def test_names_of_the_package(name, words):
 
 def test_every_name_of_mujoco_is_known():
     """Have words for all names of the oracle, and none that say nothing for those that people call."""
-    tables = [getattr(names_in_mujoco, table) for table in TABLES[:4]]
+    tables = [getattr(equivalents, table) for table in TABLES[:4]]
     for name in oracle.public_names():
-        words = names_in_mujoco.find(name, *tables)
+        words = equivalents.find(name, *tables)
         assert words, name
         assert words != "none: not there" or not name.startswith(("mj_", "mju_", "mjt", "Mj")), name
 
@@ -44,7 +44,7 @@ def test_every_name_of_mujoco_is_known():
 @pytest.mark.parametrize("table", TABLES)
 def test_names_that_are_offered_exist(table):
     """Offer names that corten has, with arguments that they take."""
-    for words in names_in_mujoco.table(getattr(names_in_mujoco, table)).values():
+    for words in equivalents.table(getattr(equivalents, table)).values():
         for path, arguments in CALL.findall(words):
             value = corten
             for part in path.split(".")[1:]:

@@ -7,12 +7,12 @@ import numpy as np
 import pytest
 
 import corten
-from corten.render.content import all_lines, all_shapes
-from corten.render.labels import Labels, make_labels
-from corten.render.lines import Lines
-from corten.render.options import Frame, Label, SceneOption, VisFlag
-from corten.render.shapes import Shapes
-from corten.render.surfaces import Surfaces
+import corten.compat.mujoco as mujoco
+from corten.scene.labels import Labels
+from corten.scene.lines import Lines
+from corten.scene.options import Frame, Label, SceneOption, VisFlag
+from corten.scene.scene import make_scene
+from corten.scene.shapes import Shapes
 from support import oracle
 
 SCENE = """
@@ -54,6 +54,9 @@ CTRL, FORCE = 0.5, 30.0
 # MuJoCo's types of lines, boxes of lines, labels and triangles
 LINE, LINEBOX, LABEL, TRIANGLE = 103, 104, 107, 108
 
+# what is compared of shapes
+COLUMNS = ("type", "category", "objtype", "objid", "pos", "rgba")
+
 # digits that are compared: MuJoCo keeps scenes in single precision
 DIGITS = 3
 
@@ -72,12 +75,9 @@ def scene():
 
 def ours(scene, option: SceneOption) -> tuple[Shapes, Lines, Labels]:
     """Return shapes without triangles, lines and labels."""
-    model, surfaces = scene[0], Surfaces(scene[0])
-    shapes = all_shapes(*scene, option, surfaces)
-    triangle = [number >= 0 and len(surfaces.items[number].corner) == 2 for number in shapes.surface]
-    labels = make_labels(*scene, option, shapes)
-    assert model.nbody == 7
-    return shapes.take(~np.array(triangle, bool)), all_lines(*scene, option), labels
+    shown = make_scene(*scene, option)
+    assert scene[0].nbody == 7
+    return shown.shapes.take(shown.shapes.type != TRIANGLE), shown.lines, shown.labels
 
 
 def key(*numbers) -> tuple:
@@ -92,8 +92,8 @@ def check(scene, **words) -> int:
     theirs = oracle.abstract_scene(SCENE, CTRL, FORCE, **words)
     shapes, lines, labels = ours(scene, option)
     solid = [geom for geom in theirs if geom["type"] not in (LINE, LINEBOX, LABEL, TRIANGLE)]
-    assert Counter(map(key, shapes.objtype, shapes.objid, shapes.pos, shapes.rgba)) == Counter(
-        key(geom["objtype"], geom["objid"], geom["pos"], geom["rgba"]) for geom in solid
+    assert Counter(map(key, *(getattr(shapes, word) for word in COLUMNS))) == Counter(
+        key(*(geom[word] for word in COLUMNS)) for geom in solid
     )
     assert Counter(map(key, lines.start, lines.rgba, lines.objtype)) == Counter(
         itertools.chain.from_iterable(starts(geom) for geom in theirs)
@@ -137,6 +137,24 @@ def test_frames_are_mujocos(scene, frame):
 def test_islands_have_mujocos_colours(scene):
     """Paint bodies, tendons and contacts in the colours of their islands."""
     check(scene, flags=(VisFlag.ISLAND, VisFlag.CONTACTPOINT))
+
+
+@pytest.mark.parametrize("flags", [(), ALL, (VisFlag.CONTACTFORCE, VisFlag.INERTIA, VisFlag.CONVEXHULL)])
+def test_stand_in_lists_mujocos_geoms(flags):
+    """Fill the geoms of an MjvScene with what MuJoCo fills them with: shapes, and the lines of sensors."""
+    found, words = [], (*COLUMNS, "size", "mat", "dataid")
+    for module in (oracle.bindings(), mujoco):
+        model = module.MjModel.from_xml_string(SCENE)
+        data = module.MjData(model)
+        data.ctrl[:], data.xfrc_applied[1, 2] = CTRL, FORCE
+        module.mj_forward(model, data)
+        option, scene = module.MjvOption(), module.MjvScene(model, 5000)
+        option.flags[list(flags)] = 1
+        module.mjv_updateScene(model, data, option, None, module.MjvCamera(), 7, scene)
+        geoms = [geom for geom in scene.geoms[: scene.ngeom] if geom.type != TRIANGLE]
+        found.append(Counter(key(*(getattr(geom, word) for word in words)) for geom in geoms))
+    theirs, own = found
+    assert own == theirs
 
 
 def test_bounding_volumes_are_mujocos(scene):

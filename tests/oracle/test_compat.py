@@ -7,12 +7,10 @@ import numpy as np
 import pytest
 
 import corten.compat.mujoco as ours
-from corten.compat.mujoco.arguments import FUNCTIONS
+from corten.compat.mujoco.arguments import FUNCTIONS, NAMES
 from corten.compat.mujoco.counts import COUNTS
 from corten.compat.mujoco.effective_metric import METRIC
-from corten.compat.mujoco.islands import ISLANDS
-from corten.compat.mujoco.names import NAMES
-from corten.compat.mujoco.projected import PROJECTED
+from corten.compat.mujoco.solver import ISLANDS, PROJECTED
 from support import oracle
 from support.compat_calls import CALLS, FREE, SCENE, call, free_arguments
 from support.tolerance import DIFFERENT, STEP

@@ -4,11 +4,10 @@ import numpy as np
 import pytest
 
 import corten.compat.mujoco as ours
+from corten.compat.mujoco.arguments import NAMES
 from corten.compat.mujoco.counts import COUNTS
 from corten.compat.mujoco.effective_metric import METRIC
-from corten.compat.mujoco.islands import DOFS, ISLANDS, ROWS
-from corten.compat.mujoco.names import NAMES
-from corten.compat.mujoco.projected import PROJECTED
+from corten.compat.mujoco.solver import DOFS, ISLANDS, PROJECTED, ROWS
 from support import oracle
 from support.compat_calls import SCENE
 from support.tolerance import DIFFERENT, STEP
@@ -123,7 +122,7 @@ def test_every_field():
             assert hasattr(owner, name), name
     with pytest.raises(ValueError, match="read-only"):
         data.map_dof2idof[0] = 1
-    with pytest.raises(AttributeError, match="tells it from other fields"):
+    with pytest.raises(AttributeError, match="computes it from other fields"):
         data.nA = 3
 
 

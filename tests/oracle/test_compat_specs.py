@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import corten.compat.mujoco as ours
-from corten.compat.mujoco.names import NAMES
+from corten.compat.mujoco.arguments import NAMES
 from support import oracle
 from support.tolerance import DIFFERENT, SINGLE, STEP
 

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 import corten.compat.mujoco as ours
-from corten.compat.mujoco.names import NAMES
+from corten.compat.mujoco.arguments import NAMES
 from support import oracle
 
 SCENE = """

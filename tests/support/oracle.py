@@ -473,7 +473,7 @@ def abstract_scene(text: str, ctrl: float, force: float, **options: Any) -> list
         setattr(option, name, value)
     scene = mujoco.MjvScene(mjm, maxgeom=5000)
     mujoco.mjv_updateScene(mjm, mjd, option, None, mujoco.MjvCamera(), mujoco.mjtCatBit.mjCAT_ALL, scene)
-    words = ("type", "objtype", "objid", "pos", "mat", "size", "rgba", "label")
+    words = ("type", "category", "objtype", "objid", "pos", "mat", "size", "rgba", "label")
     return [{word: np.copy(getattr(geom, word)) for word in words} for geom in scene.geoms[: scene.ngeom]]
 
 

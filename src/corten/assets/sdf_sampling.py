@@ -22,9 +22,9 @@ from corten.math.scalar import atan2
 from corten.math.triangle import nearest_on_triangle
 from corten.math.vector3 import cross as cross3
 from corten.math.vector3 import dot, load3, norm, sub
-from corten.notices import counted, tell
 from corten.runtime import helper, sqrt, stage
 from corten.runtime.fields import F8, I4, Field, Layout, Size
+from corten.runtime.notices import counted, log
 from corten.runtime.storage import Storage
 
 # a branch counts as one patch beyond this many of its radii
@@ -121,7 +121,7 @@ def mesh_distances(
         if not told and time.monotonic() - began > PATIENCE:
             told = True
             share = min(1.0, (first + layers) / shape[0])
-            tell(f"distances to {counted(len(triangles), 'triangle')}, {share:.0%} done ...")
+            log(f"distances to {counted(len(triangles), 'triangle')}, {share:.0%} done ...")
     return result
 
 

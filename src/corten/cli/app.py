@@ -6,17 +6,14 @@ import os
 import sys
 import warnings
 
-from corten.cli.arguments import Parser, UsageError, make_parser, parse, unknown_command
+from corten.cli.arguments import IMPORT, MODEL, Parser, UsageError, import_module, make_parser, parse, unknown_command
 from corten.cli.bench import bench
-from corten.cli.choice import IMPORT, MODEL, import_module
 from corten.cli.compile import compile_kernels
-from corten.cli.convert import convert
 from corten.cli.docs import docs
 from corten.cli.info import info
-from corten.cli.render import render
+from corten.cli.render import render, view
 from corten.cli.run import run
-from corten.cli.validate import validate
-from corten.cli.view import view
+from corten.cli.validate import convert, validate
 from corten.errors import GpuError, ModelError, StepError, UnbuiltFeatureWarning, ViewerError
 
 # what a user can cause and mend; everything else is a mistake of ours and shows where it happened

@@ -6,10 +6,8 @@ from collections.abc import Callable
 from enum import StrEnum
 from typing import TYPE_CHECKING, Annotated
 
-from corten.cli.arguments import Option, UsageError
-from corten.cli.choice import INTEGRATOR, MODEL, describe, load
+from corten.cli.arguments import INTEGRATOR, MODEL, Option, UsageError, describe, load
 from corten.enums import Integrator
-from corten.notices import counted
 
 if TYPE_CHECKING:
     from corten.batch import BatchSim
@@ -79,6 +77,8 @@ def bench(
         )
         seconds = batch_time(many, steps)
         where = " on the GPU" if many.device == "gpu" else f" in {precision}" if precision else ""
+        from corten.runtime.notices import counted
+
         what = f"{counted(len(many), 'environment')}{where}, all of them"
         rows.append((what, f"{1 / seconds:,.0f}", f"{1e6 * seconds:.2f}"))
     show(table(("", "steps/s", "µs per step"), rows))

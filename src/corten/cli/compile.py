@@ -4,11 +4,9 @@ import time
 from contextlib import suppress
 from typing import TYPE_CHECKING, Annotated
 
-from corten.cli.arguments import Argument
-from corten.cli.choice import load
+from corten.cli.arguments import Argument, load
 from corten.enums import Integrator
 from corten.errors import UnsupportedFeatureError
-from corten.notices import counted
 
 if TYPE_CHECKING:
     from corten.model import Model
@@ -38,6 +36,8 @@ def compile_kernels(
     start = time.perf_counter()
     build(stages, (MODEL, DATA))
     seconds = time.perf_counter() - start
+    from corten.runtime.notices import counted
+
     print(f"{counted(len(stages), 'kernel')}: {missing} compiled, {len(stages) - missing} found, in {seconds:.1f} s")
     print(f"kept in {cache_folder()}")
 

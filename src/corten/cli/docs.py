@@ -5,7 +5,6 @@ from pathlib import Path
 from typing import Annotated
 
 from corten.cli.arguments import Option
-from corten.notices import tell
 
 BUILD = Option(help="Write the site into this folder and end, instead of opening it.")
 
@@ -36,7 +35,9 @@ def kept_site() -> Path:
         digest.update(file.read_bytes() if file.is_file() else b"")
     site = Path(cache_folder()) / f"manual-{digest.hexdigest()[:16]}"
     if not (site / "index.html").is_file():
-        tell("building the manual (once; it is kept on disk) ...")
+        from corten.runtime.notices import log
+
+        log("building the manual (once; it is kept on disk) ...")
         build_manual(site)
     return site
 

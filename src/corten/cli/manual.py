@@ -8,8 +8,8 @@ import subprocess
 import sys
 from pathlib import Path
 
-from corten import bundled
 from corten.cli.arguments import UsageError
+from corten.models import bundled
 
 PACKAGE = Path(__file__).parent.parent
 

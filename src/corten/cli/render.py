@@ -3,8 +3,7 @@
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
-from corten.cli.arguments import Option, UsageError
-from corten.cli.choice import MODEL, load
+from corten.cli.arguments import MODEL, Option, UsageError, load, model_file
 from corten.cli.run import keyframe_number
 
 if TYPE_CHECKING:
@@ -91,7 +90,7 @@ class Shot:
     def picture(self) -> "np.ndarray":
         """Return what the camera sees now, as colours."""
         import corten
-        from corten.render.colours import as_colours
+        from corten.render.picture import as_colours
 
         corten.forward(self.model, self.data)
         self.renderer.update_scene(self.data, self.camera)
@@ -100,7 +99,7 @@ class Shot:
 
 def take(shot: Shot, target: Path, seconds: float) -> None:
     """Write one picture after some simulated time."""
-    from corten.cli.report import progress_bar
+    from corten.cli.text import progress_bar
     from corten.render.files import write_png
 
     step = shot.model.opt.timestep
@@ -114,7 +113,7 @@ def take(shot: Shot, target: Path, seconds: float) -> None:
 
 def film(shot: Shot, target: Path, seconds: float) -> None:
     """Write a film in real time, with as many frames a second as steps allow, 30 at most, 25 in a GIF."""
-    from corten.cli.report import progress_bar
+    from corten.cli.text import progress_bar
     from corten.render.video import open_video
 
     step, wanted = float(shot.model.opt.timestep), 25.0 if target.suffix.lower() == ".gif" else 30.0
@@ -127,3 +126,18 @@ def film(shot: Shot, target: Path, seconds: float) -> None:
             sink.add(shot.picture())
             shot.advance(every)
             bar.completed = (frame + 1) * every * step
+
+
+# ---------------------------------------------------------------- `corten view`: a model in the browser
+
+
+def view(
+    model: Annotated[str, MODEL],
+    port: Annotated[int | None, Option(min=0, max=65535, help="Port of the page; 0 for any free one.")] = None,
+    host: Annotated[str, Option(help="Address to serve at; 0.0.0.0 shows the page to other machines.")] = "127.0.0.1",
+    no_open: Annotated[bool, Option("--no-open", help="Do not open a browser.")] = False,
+) -> None:
+    """Show a model in the browser and simulate it there; it is loaded again whenever its file changes."""
+    from corten import viewer
+
+    viewer.launch_from_path(model_file(model), host=host, port=port, open_browser=not no_open)

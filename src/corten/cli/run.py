@@ -4,8 +4,7 @@ import time
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated
 
-from corten.cli.arguments import Option, UsageError
-from corten.cli.choice import INTEGRATOR, MODEL, describe, load
+from corten.cli.arguments import INTEGRATOR, MODEL, Option, UsageError, describe, load
 from corten.enums import EnableBit, Integrator
 
 if TYPE_CHECKING:
@@ -27,7 +26,7 @@ def run(
 ) -> None:
     """Simulate a model. Shows how fast it ran, how well it kept its energy, and where it ended."""
     import corten
-    from corten.cli.report import show_run
+    from corten.cli.text import show_run
 
     loaded = load(model, integrator)
     data = loaded.make_data()
@@ -68,7 +67,7 @@ class RunResult:
 def simulate(model: "Model", data: "Data", count: int) -> RunResult:
     """Run steps under a progress bar; only the steps themselves are timed."""
     import corten
-    from corten.cli.report import progress_bar
+    from corten.cli.text import progress_bar
 
     gauge = EnergyGauge(model)
     energies = [gauge.read(data)]

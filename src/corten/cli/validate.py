@@ -2,13 +2,13 @@
 
 import importlib
 import importlib.util
+import os
 import warnings
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
-from corten.cli.choice import MODEL, model_file
+from corten.cli.arguments import MODEL, Argument, Option, UsageError, model_file
 from corten.errors import UnbuiltFeatureWarning
-from corten.notices import counted
 
 if TYPE_CHECKING:
     import numpy as np
@@ -27,6 +27,8 @@ SKIPPED = ("mesh_poly",)
 
 def validate(model: Annotated[str, MODEL]) -> int:
     """Check a model. Everything that is refused or has no effect yet, and, with mujoco installed, its constants."""
+    from corten.runtime.notices import counted
+
     file = model_file(model)
     refused = unsupported(file)
     for line in refused:
@@ -118,3 +120,37 @@ def difference(ours: "np.ndarray", theirs: "np.ndarray") -> str:
     at = np.unravel_index(int(error.argmax()), error.shape)
     place = f"[{', '.join(str(int(index)) for index in at)}] is " if at else ""
     return f"{place}{ours[at]:.9g} here, {theirs.reshape(ours.shape)[at]:.9g} in MuJoCo"
+
+
+# ---------------------------------------------------------------- `corten convert`: write a model as plain MJCF
+
+
+FORCE = Option(help="Overwrite a file that is there already.")
+
+
+def convert(
+    model: Annotated[str, MODEL],
+    output: Annotated[Path, Argument(help="The MJCF file to be written: an .xml file.")],
+    force: Annotated[bool, FORCE] = False,
+) -> None:
+    """Write a model as plain MJCF. URDF becomes MJCF; includes, replicas and attached models become elements."""
+    from corten.mjcf.writer import write_xml
+    from corten.spec import Spec
+    from corten.spec.files import move_folder
+
+    if output.suffix.lower() != ".xml":
+        raise UsageError(f"{output} is no .xml file, and MJCF is all that is written{_other_format(output)}")
+    if output.exists() and not force:
+        whose = "the model itself" if output.samefile(model_file(model)) else "there already"
+        raise UsageError(f"{output} is {whose}; --force overwrites it")
+    spec = Spec.from_file(model_file(model)).flat()
+    move_folder(spec.root, os.path.dirname(output))
+    output.write_text(write_xml(spec.root), encoding="utf-8")
+    print(f"wrote {output}")
+
+
+def _other_format(output: Path) -> str:
+    """Say what to do instead of writing a file of another kind."""
+    if output.suffix.lower() == ".mjb":
+        return "; a Model in binary is pickled: pickle.dump(model, file)"
+    return ""

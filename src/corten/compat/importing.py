@@ -75,7 +75,7 @@ class StandInDistribution(importlib.metadata.Distribution):
 
     def read_text(self, filename: str) -> str | None:
         """Return the metadata."""
-        from corten.compat.mujoco.names import NAMES
+        from corten.compat.mujoco.arguments import NAMES
 
         if filename != "METADATA":
             return None

@@ -139,7 +139,7 @@ class Data(DataFields, Storage):
 
     def _repr_html_(self) -> str:
         """Return a picture and a table for notebooks."""
-        from corten.notebook import data_html
+        from corten.render.notebook import data_html
 
         return data_html(self)
 

@@ -2,7 +2,6 @@
 
 from difflib import get_close_matches
 
-from corten import names_in_mujoco
 from corten.data.fields import DATA
 from corten.model.fields import MODEL
 
@@ -17,9 +16,12 @@ def missing_field(owner: str, name: str) -> str:
         place = f"data.{name}" if owner == "Model" else f"model.{name} (data.model is the Model)"
         return f"{message}; {place} is meant"
     near = get_close_matches(name, [*here.fields, *here.sizes], 1, 0.75)
+    # what MuJoCo's names are called here is read only for messages
+    from corten.compat import equivalents
+
     # the last line of a table fits every name
-    table = getattr(names_in_mujoco, owner.upper())
-    words = names_in_mujoco.find(name, table)
-    if words != names_in_mujoco.table(table)["*"]:
-        return message + names_in_mujoco.lead(words)
+    table = getattr(equivalents, owner.upper())
+    words = equivalents.find(name, table)
+    if words != equivalents.table(table)["*"]:
+        return message + equivalents.lead(words)
     return f"{message}; {near[0]!r} is the nearest" if near else message

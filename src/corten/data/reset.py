@@ -9,7 +9,7 @@ from corten.data.clearing import clear
 from corten.data.history import reset_history
 from corten.enums import JOINT_COORDINATES, GainType, JointType
 from corten.model.model import Model
-from corten.signals import CtrlChart
+from corten.model.signals import CtrlChart
 
 if TYPE_CHECKING:
     from corten.data.data import Data

@@ -6,9 +6,9 @@ import numpy as np
 
 from corten.batch import BatchSim
 from corten.envs.task import Task
-from corten.render.cameras import free_camera
-from corten.render.options import Camera, CameraType
 from corten.render.renderer import Renderer
+from corten.scene.cameras import free_camera
+from corten.scene.options import Camera, CameraType
 
 MODES = ("rgb_array", "depth_array", "rgbd_tuple")
 

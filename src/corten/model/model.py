@@ -68,7 +68,7 @@ class Model(ModelFields, Storage):
     @staticmethod
     def empty() -> "Model":
         """Return a model that holds the world body and nothing else."""
-        from corten.conveniences import empty_model
+        from corten.compile.conveniences import empty_model
 
         return empty_model()
 
@@ -77,7 +77,7 @@ class Model(ModelFields, Storage):
 
         With `diagnostics` it has room for what each iteration of the solver did (`solver_improvement` and the like).
         """
-        from corten.conveniences import make_data
+        from corten.compile.conveniences import make_data
 
         return make_data(self, diagnostics)
 
@@ -175,13 +175,13 @@ class Model(ModelFields, Storage):
         def __getattr__(self, name: str) -> Any:
             if name.startswith("_"):
                 raise AttributeError(f"'Model' object has no attribute {name!r}")
-            from corten.conveniences import missing_field
+            from corten.compile.conveniences import missing_field
 
             raise AttributeError(missing_field("Model", name))
 
     def _repr_html_(self) -> str:
         """Return a picture and a table for notebooks."""
-        from corten.notebook import model_html
+        from corten.render.notebook import model_html
 
         return model_html(self)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from corten.bundled import FOLDER, names
+from corten.models.bundled import FOLDER, names
 from corten.models.pendulum import pendulum_mjcf
 
 if TYPE_CHECKING:

@@ -8,8 +8,8 @@ from corten.data import Data
 from corten.data.pair import check_pair
 from corten.model import Model
 from corten.model.named import find_object
-from corten.signals import Interpolation
-from corten.stages.history import HEADER, interpolate, locate
+from corten.model.signals import Interpolation
+from corten.stages.history.samples import HEADER, interpolate, locate
 
 
 def read_ctrl(

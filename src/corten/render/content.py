@@ -1,30 +1,31 @@
-"""All that a picture shows: the shapes of a model and a data, in MuJoCo's order."""
+"""What rays of one camera meet: the abstract scene on surfaces, lines as the last shapes, labels and lights."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from corten.data import Data
 from corten.enums import ObjectType
 from corten.errors import UnsupportedFeatureError
 from corten.model import Model
-from corten.render.cameras import View
-from corten.render.contacts import contact_shapes
-from corten.render.decor import decor_shapes
-from corten.render.flexes import flex_shapes
-from corten.render.frustums import frustum_lines
-from corten.render.geoms import geom_shapes, site_shapes
-from corten.render.labels import Labels, make_labels
 from corten.render.lights import view_lights
-from corten.render.lines import Lines, join_lines, line_shapes, no_lines
-from corten.render.options import Label, SceneOption, VisFlag
 from corten.render.poses import LINES
-from corten.render.rangefinders import sensor_lines, sensor_shapes
-from corten.render.shapes import Shapes, join
-from corten.render.skins import skin_shapes
-from corten.render.surfaces import Surfaces
-from corten.render.tendons import crank_shapes, tendon_shapes
-from corten.render.volumes import volume_lines
+from corten.render.soft import soft_shapes
+from corten.render.surfaces import Surfaces, TracedShapes, trace_shapes
+from corten.render.tessellation import tessellate
+from corten.scene.cameras import View
+from corten.scene.labels import Labels, join_labels
+from corten.scene.lines import Lines, join_lines
+from corten.scene.marks import mark_scene
+from corten.scene.options import Label, MarkType, SceneOption, VisFlag
+from corten.scene.scene import make_scene
+from corten.scene.shapes import FLEX, SKIN, join, make_shapes
+from corten.scene.solids import place_solids
+
+Floats = NDArray[np.floating]
 
 # flags of an option that pictures do not obey
 NOT_SHOWN = (VisFlag.SDFITER,)
@@ -38,7 +39,7 @@ class Content:
     """What one picture is made of: a camera, what it sees, lines, to which the last shapes belong, labels, lights."""
 
     view: View
-    shapes: Shapes
+    shapes: TracedShapes
     lines: Lines
     labels: Labels
     lights: dict[str, np.ndarray]
@@ -54,11 +55,14 @@ def check_option(option: SceneOption) -> None:
 def make_content(
     model: Model, data: Data, view: View, option: SceneOption, surfaces: Surfaces, number: int = 0
 ) -> Content:
-    """Return what a camera sees; `number` tells views of a scene apart."""
+    """Return what a camera sees; what bends has surfaces of its own in each view, told apart by `number`."""
     check_option(option)
-    lines, shapes = all_lines(model, data, option), all_shapes(model, data, option, surfaces, number)
-    labels = make_labels(model, data, option, shapes)
-    return Content(view, join([shapes, line_shapes(lines)]), lines, labels, view_lights(model, data, view))
+    scene = make_scene(model, data, option)
+    soft = np.isin(scene.shapes.type, (FLEX, SKIN))
+    rows = (scene.shapes.take([i]) for i in np.flatnonzero(soft).tolist())
+    parts = [soft_shapes(model, data, option, row, surfaces, number) for row in rows]
+    parts += [tessellate(model, scene.shapes.take(~soft), surfaces), line_shapes(scene.lines)]
+    return Content(view, join(parts), scene.lines, scene.labels, view_lights(model, data, view))
 
 
 def only_moves(model: Model, option: SceneOption, content: Content) -> bool:
@@ -69,45 +73,40 @@ def only_moves(model: Model, option: SceneOption, content: Content) -> bool:
     return bool(solid) and not (changing or lines or model.ntendon or model.nflex or model.nskin)
 
 
-def moved(content: Content, model: Model, data: Data, view: View) -> Content:
+def with_poses(content: Content, model: Model, data: Data, view: View) -> Content:
     """Return a content whose geoms and sites are where a Data has them, seen by another view."""
-    shapes = content.shapes.take(slice(None))
-    of_geom, number = shapes.objtype == ObjectType.GEOM, shapes.objid
-    geom, site = number[of_geom], number[~of_geom]
-    shapes.pos, shapes.mat = np.empty_like(shapes.pos), np.empty_like(shapes.mat)
-    shapes.pos[of_geom], shapes.mat[of_geom] = data.geom_xpos[geom], data.geom_xmat[geom]
-    shapes.pos[~of_geom], shapes.mat[~of_geom] = data.site_xpos[site], data.site_xmat[site]
+    shapes = place_solids(content.shapes.take(slice(None)), data)
     return replace(content, view=view, shapes=shapes, lights=view_lights(model, data, view))
 
 
-def all_lines(model: Model, data: Data, option: SceneOption) -> Lines:
-    """Return every line that is shown."""
-    parts = [no_lines()]
-    if option.shows(VisFlag.CAMERA):
-        parts.append(frustum_lines(model, data))
-    if option.shows(VisFlag.RANGEFINDER):
-        parts.append(sensor_lines(model, data))
-    if option.shows(VisFlag.BODYBVH) or option.shows(VisFlag.MESHBVH):
-        parts.append(volume_lines(model, data, option))
-    return join_lines(parts)
+def with_marks(content: Content, model: Model, surfaces: Surfaces, marks: Sequence[Any]) -> Content:
+    """Return what a picture shows together with marks."""
+    added = mark_scene(model, marks)
+    lines = join_lines([added.lines, content.lines])
+    shapes = content.shapes.take(slice(len(content.shapes) - len(content.lines)))
+    shapes = join([shapes, tessellate(model, added.shapes, surfaces), line_shapes(lines)])
+    return replace(content, shapes=shapes, lines=lines, labels=join_labels([content.labels, added.labels]))
 
 
-def all_shapes(model: Model, data: Data, option: SceneOption, surfaces: Surfaces, view: int = 0) -> Shapes:
-    """Return everything that is shown; what bends has surfaces of its own in each view."""
-    parts = []
-    if model.nflex:
-        parts.append(flex_shapes(model, data, option, surfaces, view))
-    if model.nskin:
-        parts.append(skin_shapes(model, data, option, surfaces, view))
-    parts.append(geom_shapes(model, data, option, surfaces))
-    if model.nsite:
-        parts.append(site_shapes(model, data, option, surfaces))
-    if model.ntendon:
-        parts.append(tendon_shapes(model, data, option))
-    if model.nactuator:
-        parts.append(crank_shapes(model, data))
-    parts.append(decor_shapes(model, data, option, surfaces))
-    if option.shows(VisFlag.RANGEFINDER) and model.nsensor:
-        parts.append(sensor_shapes(model, data, surfaces))
-    parts.append(contact_shapes(model, data, option, surfaces))
-    return join(parts)
+def line_shapes(lines: Lines) -> TracedShapes:
+    """Return a shape for each line, for its colour and what it belongs to; it has no extent."""
+    columns = {"rgba": lines.rgba, "objtype": lines.objtype, "objid": lines.objid}
+    kind = int(MarkType.LINE)
+    return trace_shapes(make_shapes(len(lines), type=kind, size=0.0, pos=lines.start, shadow=False, **columns))
+
+
+def project(view: View, lines: Lines, height: int, width: int) -> tuple[Floats, NDArray[np.bool_]]:
+    """Return column, row and depth of both ends of lines, cut off at the nearest distance, and which are in front."""
+    axes = np.stack([view.right, view.up, view.forward], axis=1)
+    ends = np.stack([(lines.start - view.pos) @ axes, (lines.end - view.pos) @ axes], axis=1)
+    seen = ends[:, :, 2].max(axis=1, initial=-np.inf) > view.near
+    for one, other in ((0, 1), (1, 0)):
+        behind = seen & (ends[:, one, 2] < view.near)
+        way = ends[behind, other] - ends[behind, one]
+        share = (view.near - ends[behind, one, 2]) / way[:, 2]
+        ends[behind, one] += share[:, None] * way
+    depth = np.maximum(ends[:, :, 2], view.near)
+    left, right, top, down = view.steps(height, width)
+    scale = np.ones_like(depth) if view.window.orthographic else depth
+    column, row = (ends[:, :, 0] / scale - left) / right, (top - ends[:, :, 1] / scale) / down
+    return np.stack([column, row, depth], axis=2).reshape(-1, 6), seen

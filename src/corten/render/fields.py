@@ -4,7 +4,10 @@ A view is a camera with what it sees: one picture of one environment. Shapes are
 a view are the leaves of its tree of boxes, except for planes, which have no box.
 """
 
+from enum import IntEnum
+
 from corten.runtime.fields import F8, I4, U1, Field, Layout, Size
+from corten.scene.options import MarkType
 
 # rays of a tile that one lane traces
 RAYS = 16
@@ -145,3 +148,23 @@ TILE = Layout(
     "corten.render.fields:TILE",
     varies=True,
 )
+
+
+# ---------------------------------------------------------------- numbers that kernels know
+
+
+# type of a shape that is a line
+LINE = int(MarkType.LINE)
+
+
+class Mapping(IntEnum):
+    """Where texture coordinates come from: the place on a shape, its side, angles, or the corners of triangles."""
+
+    NONE = 0
+    FLAT = 1
+    BOX = 2
+    BALL = 3
+    CYLINDER = 4
+    CAPSULE = 5
+    CORNERS = 6
+    CUBE = 7

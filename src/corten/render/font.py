@@ -1,9 +1,12 @@
-"""Letters of five columns and seven rows, so that pictures can be written on without any font file."""
+"""Labels over pictures, in letters of five columns and seven rows, without any font file."""
 
 from functools import cache
 
 import numpy as np
 from numpy.typing import NDArray
+
+from corten.scene.cameras import View
+from corten.scene.labels import Labels
 
 ROWS, COLUMNS = 7, 5
 
@@ -23,6 +26,10 @@ GLYPHS = (
 FIRST, UNKNOWN = ord(" "), "?"
 
 
+# rows of a picture from which on letters are twice as large, and what is left of light around them
+LARGE, SHADOW = 360, 0.2
+
+
 @cache
 def glyph(character: str) -> NDArray[np.bool_]:
     """Return the dots of a character (7, 5); those that there are none of are question marks."""
@@ -39,3 +46,28 @@ def text_dots(text: str, scale: int) -> NDArray[np.bool_]:
         at = (COLUMNS + 1) * i + 1
         dots[1:-1, at : at + COLUMNS] = glyph(character)
     return np.repeat(np.repeat(dots, scale, axis=0), scale, axis=1)
+
+
+def draw_labels(picture: NDArray[np.uint8], view: View, labels: Labels) -> None:
+    """Write labels over a picture, the lower left end of each at its point, where that is seen at all."""
+    height, width = picture.shape[:2]
+    left, right, top, down = view.steps(height, width)
+    offset = labels.pos - view.pos
+    x, y, depth = (offset @ axis for axis in (view.right, view.up, view.forward))
+    for i in np.flatnonzero((depth > view.near) & (depth < view.far)).tolist():
+        away = 1.0 if view.window.orthographic else float(depth[i])
+        column, row = (float(x[i]) / away - left) / right, (top - float(y[i]) / away) / down
+        if 0.0 <= column < width and 0.0 <= row < height:
+            write_text(picture, int(column), int(row), labels.text[i])
+
+
+def write_text(picture: NDArray[np.uint8], column: int, row: int, text: str) -> None:
+    """Write a white text on what it darkens, with its lower left end at a pixel; what is outside is cut off."""
+    dots = text_dots(text, 1 if len(picture) < LARGE else 2)
+    beside = dots | np.roll(dots, 1, 1) | np.roll(dots, -1, 1)
+    near = beside | np.roll(beside, 1, 0) | np.roll(beside, -1, 0)
+    above = max(row - len(dots), 0)
+    place = picture[above:row, column : column + dots.shape[1]]
+    dots, near = (part[len(part) - len(place) :, : place.shape[1]] for part in (dots, near))
+    place[near] = (place[near] * SHADOW).astype(np.uint8)
+    place[dots] = 255

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from corten.data import Data
 from corten.enums import LightType
 from corten.model import Model
-from corten.render.cameras import View
+from corten.scene.cameras import View
 
 Floats = NDArray[np.floating]
 

@@ -7,13 +7,12 @@ from numpy.typing import NDArray
 
 from corten.enums import GeomType
 from corten.model import Model
-from corten.render.boxes import world_boxes
 from corten.render.content import Content
 from corten.render.lights import AMBIENT
-from corten.render.options import RndFlag
-from corten.render.shapes import Shapes
-from corten.render.surfaces import Surface
+from corten.render.surfaces import Surface, TracedShapes
 from corten.render.textures import sky_texture
+from corten.render.trees import world_boxes
+from corten.scene.options import RndFlag
 
 Arrays = dict[str, np.ndarray]
 Flags = NDArray[np.uint8]
@@ -43,13 +42,13 @@ def light_arrays(contents: list[Content], flags: Flags) -> Arrays:
     return arrays
 
 
-def _behind(content: Content, shapes: Shapes) -> NDArray[np.bool_]:
+def _behind(content: Content, shapes: TracedShapes) -> NDArray[np.bool_]:
     """Tell which planes a camera sees from behind."""
     offset = content.view.pos - shapes.pos
     return (shapes.type == GeomType.PLANE) & (np.einsum("ij,ij->i", offset, shapes.mat[:, 2::3]) < 0.0)
 
 
-def clear_arrays(contents: list[Content], shapes: Shapes, starts: np.ndarray, surfaces: list[Surface]) -> Arrays:
+def clear_arrays(contents: list[Content], shapes: TracedShapes, starts: np.ndarray, surfaces: list[Surface]) -> Arrays:
     """Return what can be seen through in each view, the nearest first; planes come last."""
     found, counts, rgba = [], [], np.array(shapes.rgba)
     clear = rgba[:, 3] < OPAQUE
@@ -75,7 +74,7 @@ def clear_arrays(contents: list[Content], shapes: Shapes, starts: np.ndarray, su
     }
 
 
-def mirror_arrays(contents: list[Content], shapes: Shapes, starts: np.ndarray, flags: Flags) -> Arrays:
+def mirror_arrays(contents: list[Content], shapes: TracedShapes, starts: np.ndarray, flags: Flags) -> Arrays:
     """Return the one shape of each view that reflects, and the plane that haze lies on: the first of its kind."""
     mirrors, horizons = [], []
     for view, content in enumerate(contents):

@@ -7,8 +7,8 @@ from corten.enums import SensorType
 from corten.model import Model
 from corten.model.checks import accept_choices
 from corten.pipeline import forward
-from corten.render.options import Frame, Label, SceneOption, VisFlag
 from corten.runtime.plan import Plan
+from corten.scene.options import Frame, Label, SceneOption, VisFlag
 from corten.stages.flex import flex_position_stages
 from corten.stages.inertia import com_pos
 from corten.stages.kinematics import place_bodies, place_cameras, place_geoms, place_lights, place_sites
@@ -17,7 +17,7 @@ from corten.stages.tendon import tendon_stages
 if TYPE_CHECKING:
     from corten.batch import BatchSim
 
-# what of a state decides where things are, and what else is taken over where forces are shown
+# what of a state decides where things are, and what else is copied where forces are shown
 PLACES = ("qpos", "mocap_pos", "mocap_quat", "plastic")
 REST = ("time", "qvel", "act", "ctrl", "qfrc_applied", "xfrc_applied", "eq_active", "qacc_warmstart")
 

@@ -13,21 +13,20 @@ from corten.batch.arguments import thread_count, whole_number
 from corten.data import Data
 from corten.data.pair import check_pair
 from corten.model import Model
-from corten.render.cameras import find_camera, look_through
-from corten.render.content import Content, make_content, moved, only_moves
-from corten.render.engine import Grid, Tiles, Tracer
-from corten.render.facets import facet_shapes
+from corten.render.content import Content, make_content, only_moves, with_marks, with_poses
+from corten.render.engine import Grid, Samples, Tiles, Tracer, edge_pixels, sample_count
+from corten.render.font import draw_labels
 from corten.render.kernels.shade import find_colours
-from corten.render.kernels.stages import find_normals, find_opaque, find_shapes
-from corten.render.labels import draw_labels
-from corten.render.marks import MarkScene, with_marks
-from corten.render.options import SceneOption
+from corten.render.kernels.trace import find_normals, find_opaque, find_shapes
 from corten.render.poses import BatchPoser
-from corten.render.scene import SceneBuilder
-from corten.render.shapes import Shapes, join
-from corten.render.smoothing import Samples, edge_pixels, sample_count
-from corten.render.surfaces import Surfaces
+from corten.render.scene_builder import SceneBuilder
+from corten.render.surfaces import Surfaces, trace_shapes
+from corten.render.tessellation import facet_shapes, tessellate
 from corten.runtime.kernel import Stage
+from corten.scene.cameras import find_camera, look_through
+from corten.scene.marks import MarkScene
+from corten.scene.options import SceneOption
+from corten.scene.shapes import Shapes, join
 
 KINDS = ("rgb", "depth", "segmentation", "normals")
 
@@ -64,7 +63,7 @@ class Renderer:
         self.scene = MarkScene()
         self._contents: list[Content] | None = None
         # shapes that the memory of the scene holds, and what they were made with: a kind of picture and flags
-        self._shapes, self._filled = Shapes.none(), None
+        self._shapes, self._filled = trace_shapes(Shapes.none()), None
         self._mode, self._closed, self._marked = "rgb", False, False
 
     @property
@@ -85,7 +84,7 @@ class Renderer:
     # ---------------------------------------------------------------- what is shown
 
     def update_scene(self, data: Data, camera: Any = -1, scene_option: SceneOption | None = None) -> None:
-        """Take over what a Data shows now, as `forward` or `kinematics` left it, and where a camera looks.
+        """Show what a Data has now, as `forward` or `kinematics` left it, and where a camera looks.
 
         `camera` is a name, a number (-1: the free camera) or a `corten.Camera`; `scene_option` says what is shown.
         Marks that were in `scene` are gone: `scene.add(...)` shows others, until the next call.
@@ -102,7 +101,7 @@ class Renderer:
         self._check_open("add_shapes")
         if self._contents is None:
             raise RuntimeError("add_shapes comes after update_scene, which says what is shown")
-        added = make(self._surfaces)
+        added = tessellate(self._model, make(self._surfaces), self._surfaces)
         if len(added):
             self._contents = [replace(each, shapes=join([added, each.shapes])) for each in self._contents]
             self._filled = None
@@ -173,18 +172,18 @@ class Renderer:
             raise ValueError("the batch is of another model than the Renderer")
         option, found = scene_option or self._option, find_camera(self._model, camera)
         place, many = BatchPoser(batch, option), max(1, AT_ONCE // (self._height * self._width))
-        pictures, known = [], None
+        pictures, template = [], None
         for first in range(0, len(batch), many):
             contents = []
             for number, i in enumerate(range(first, min(first + many, len(batch)))):
                 data = place(i)
                 view = look_through(data.model, data, found)
-                if known is not None and data.model is self._model:
-                    contents.append(moved(known, data.model, data, view))
+                if template is not None and data.model is self._model:
+                    contents.append(with_poses(template, data.model, data, view))
                     continue
                 contents.append(make_content(data.model, data, view, option, self._surfaces, number))
                 if i == 0 and data.model is self._model and only_moves(data.model, option, contents[0]):
-                    known = contents[0]
+                    template = contents[0]
             self._contents, self._filled = None, None
             part = self._pictures(contents)
             if out is None:

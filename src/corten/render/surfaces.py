@@ -1,7 +1,7 @@
 """Surfaces of triangles: meshes, their hulls, height fields, arrows; each with a tree, made when it is first shown."""
 
 from collections.abc import Callable, Hashable
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,6 +11,7 @@ from corten.assets.sdf_grid import SdfGrid
 from corten.assets.trees.bvh import make_bvh
 from corten.assets.trees.median_split import Bvh
 from corten.model import Model
+from corten.scene.shapes import Shapes
 
 Floats = NDArray[np.floating]
 Ints = NDArray[np.integer]
@@ -74,6 +75,19 @@ def flat_normals(corner: Floats) -> Floats:
     return across / np.maximum(np.linalg.norm(across, axis=1, keepdims=True), 1e-30)
 
 
+@dataclass(eq=False)
+class TracedShapes(Shapes):
+    """Shapes whose rows with triangles name a surface, else -1; their size is the scale of that surface."""
+
+    surface: Ints
+
+
+def trace_shapes(shapes: Shapes, surface: Ints | int = -1) -> TracedShapes:
+    """Return rows of a scene as they are, on some surfaces."""
+    columns = (getattr(shapes, column.name) for column in fields(Shapes))
+    return TracedShapes(*columns, surface=np.array(np.broadcast_to(np.asarray(surface, np.int32), len(shapes))))
+
+
 class Surfaces:
     """Surfaces by number; those of a model are made when they are first asked for."""
 
@@ -95,7 +109,7 @@ class Surfaces:
         return self._numbers[key]
 
     def replace(self, key: Hashable, make: Callable[[], Surface]) -> int:
-        """Return the number of a surface that is made anew."""
+        """Return the number of a surface that is made again."""
         if key in self._numbers:
             self.items[self._numbers[key]] = make()
             self.changes += 1

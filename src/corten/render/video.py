@@ -11,7 +11,7 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from corten.render.gif import GifWriter
+from corten.render.files import GifWriter
 
 Bytes = NDArray[np.uint8]
 

@@ -3,8 +3,8 @@
 import sys
 import time
 
-from corten.bar import Bar
-from corten.notices import counted, is_wanted, tell
+from corten.runtime.notices import counted, is_wanted, log
+from corten.runtime.progress_bar import Bar
 
 # [s] shorter work is over before anyone asks
 PATIENCE = 1.0
@@ -37,7 +37,7 @@ class CompileProgress:
             return
         if not sys.stderr.isatty():
             if not self._announced:
-                tell(f"compiling {counted(self.total, 'kernel')} (once; kept on disk) ...")
+                log(f"compiling {counted(self.total, 'kernel')} (once; kept on disk) ...")
             self._announced = True
             return
         if self._bar is None:
@@ -51,4 +51,4 @@ class CompileProgress:
             self._bar.stop()
         if self._announced and error[0] is None:
             seconds = time.monotonic() - self.start
-            tell(f"compiled {counted(self.total, 'kernel')} in {seconds:.1f} s")
+            log(f"compiled {counted(self.total, 'kernel')} in {seconds:.1f} s")

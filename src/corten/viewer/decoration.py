@@ -1,17 +1,26 @@
-"""What has no fixed shape: tendons, contacts with their forces, skins, flexes, and the spring of a drag."""
+"""What comes and goes: the decoration of the abstract scene, marks of scripts, soft meshes, the spring of a drag.
 
+Rows of a scene become instances of few meshes. A pool has room for more instances than there are, so that their number
+may change without a new message for each; those that are not in use have no size.
+"""
+
+from collections import defaultdict
+from collections.abc import Hashable
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from corten.render.options import SceneOption, VisFlag
-from corten.stages.flex.rod_sections import has_box_section
+from corten.enums import GeomType
+from corten.scene.labels import Labels
+from corten.scene.lines import Lines
+from corten.scene.options import MarkType, SceneOption
+from corten.scene.scene import Scene
+from corten.scene.shapes import MeshKey, Shapes, connect, join, make_shapes
 from corten.viewer import quaternions
-from corten.viewer.scene import is_shown, rgba_of
-from corten.viewer.shapes import UNITS, Shape
+from corten.viewer.shapes import Shape, shape, split
 from corten.viewer.snapshot import Snapshot
-from corten.viewer.soft import soft_meshes
+from corten.viewer.soft import flex_tubes, soft_meshes
 
 if TYPE_CHECKING:
     from corten.model import Model
@@ -19,18 +28,23 @@ if TYPE_CHECKING:
 Floats = NDArray[Any]
 
 # colour of the spring between the mouse and what it drags
-SPRING_RGB = (0.9, 0.2, 0.1)
-# radius of a flex without one, of its extent
-THIN = 0.002
+SPRING_RGBA = (0.9, 0.2, 0.1, 1.0)
+# radius of lines of one pixel [extent], which have no thickness in the scene
+THIN = 0.001
+# instances that a pool has room for to begin with
+FIRST_ROOM = 8
+# steps of opacity that are told apart
+OPACITIES = 20
+# a length below which nothing is drawn [m]
+SHORTEST = 1e-12
 
 
 class Pool:
     """Instances of a unit shape whose number changes: those that are not in use have no size."""
 
-    def __init__(self, server: Any, name: str, shape: "str | Shape", room: int = 8, opacity: float | None = None):
-        self._server, self._name, self._opacity = server, name, opacity
-        self._shape = UNITS[shape]() if isinstance(shape, str) else shape
-        self.room = room
+    def __init__(self, server: Any, name: str, shape: Shape, opacity: float | None = None):
+        self._server, self._name, self._shape, self._opacity = server, name, shape, opacity
+        self.room = FIRST_ROOM
         self.handle = self._make()
 
     def show(self, pos: Floats, quat: Floats, scale: Floats, rgb: Floats) -> None:
@@ -75,94 +89,98 @@ class Pool:
         )
 
 
+class DrawnScene:
+    """A scene on a viser server, whatever its shapes, lines and labels are from one moment to the next."""
+
+    def __init__(self, server: Any, model: "Model", name: str):
+        self._server, self._model, self._name = server, model, name
+        # by mesh and step of opacity
+        self.pools: dict[tuple[Hashable, int], Pool] = {}
+        self.labels: list[Any] = []
+        self._shown: Scene | None = None
+
+    def show(self, scene: Scene | None) -> None:
+        """Bring the page to a scene; call it within `server.atomic()`."""
+        if scene is self._shown:
+            return
+        self._shown = scene
+        shapes = make_shapes(0) if scene is None else join([scene.shapes, line_tubes(self._model, scene.lines)])
+        rows = instances(self._model, shapes)
+        for key in rows.keys() - self.pools.keys():
+            self.pools[key] = self._pool(*key)
+        nothing = [np.zeros((0, 3)), np.zeros((0, 4)), np.zeros((0, 3)), np.zeros((0, 3))]
+        for key, pool in self.pools.items():
+            pool.show(*rows.get(key, nothing))
+        self._show_labels(Labels([], np.zeros((0, 3))) if scene is None else scene.labels)
+
+    def remove(self) -> None:
+        """Take everything off the page."""
+        for each in (*self.pools.values(), *self.labels):
+            each.remove()
+
+    def _pool(self, key: Hashable, opacity: int) -> Pool:
+        share = None if opacity == OPACITIES else opacity / OPACITIES
+        return Pool(self._server, f"{self._name}/{len(self.pools)}", shape(self._model, key), share)
+
+    def _show_labels(self, labels: Labels) -> None:
+        for i, (text, pos) in enumerate(zip(labels.text, labels.pos, strict=True)):
+            if i == len(self.labels):
+                self.labels.append(self._server.scene.add_label(f"{self._name}/label {i}", text))
+            label = self.labels[i]
+            label.text, label.position, label.visible = text, pos, True
+        for label in self.labels[len(labels.text) :]:
+            label.visible = False
+
+
+def instances(model: "Model", shapes: Shapes) -> dict[tuple[Hashable, int], list[Floats]]:
+    """Return positions, rotations, scales and colours of the instances of each mesh and step of opacity."""
+    turn = quaternions.from_matrix(shapes.mat)
+    opacity = np.ceil(OPACITIES * np.clip(shapes.rgba[:, 3], 0.0, 1.0)).astype(int)
+    rows_of: dict[tuple[int, MeshKey | None, int], list[int]] = defaultdict(list)
+    for i in np.flatnonzero(opacity).tolist():
+        rows_of[int(shapes.type[i]), shapes.mesh[i], int(opacity[i])].append(i)
+    found: dict[tuple[Hashable, int], list[list[Floats]]] = defaultdict(list)
+    for (kind, mesh, step), rows in rows_of.items():
+        for part in split(model, kind, mesh, shapes.size[rows]):
+            pos = shapes.pos[rows] + quaternions.rotate(turn[rows], part.pos)
+            quat = quaternions.multiply(turn[rows], part.quat)
+            found[part.shape, step].append([pos, quat, part.scale, shapes.rgba[rows, :3]])
+    return {key: [np.concatenate(column) for column in zip(*parts, strict=True)] for key, parts in found.items()}
+
+
+def line_tubes(model: "Model", lines: Lines) -> Shapes:
+    """Return lines as thin cylinders; those without length are left out."""
+    way = lines.end - lines.start
+    keep = np.linalg.norm(way, axis=1) > SHORTEST
+    width = THIN * float(model.stat.extent) * lines.width[keep]
+    columns = connect(GeomType.CYLINDER, width, lines.start[keep], lines.end[keep])
+    return make_shapes(int(keep.sum()), **columns, rgba=lines.rgba[keep])
+
+
 class Decoration:
-    """Tendons, contacts, skins and flexes of one model on a viser server."""
+    """Decoration, skins and flexes of one model on a viser server."""
 
     def __init__(self, server: Any, model: "Model"):
         self._model = model
-        self._tubes = Pool(server, "/decoration/tubes", "cylinder", max(8, 2 * model.nwrap))
-        self._points = Pool(server, "/decoration/contacts", "cylinder")
-        self._arrows = Pool(server, "/decoration/forces", "arrow")
-        self._spring = Pool(server, "/decoration/spring", "arrow", 1)
+        self.drawn = DrawnScene(server, model, "/decoration")
         self._soft = soft_meshes(server, model)
 
     def show(self, snapshot: Snapshot, option: SceneOption, spring: "tuple[Floats, Floats] | None" = None) -> None:
         """Bring the page to a moment; `spring` are the ends of that of a drag."""
-        self._tubes.show(*tubes(*_lines(snapshot, option)))
-        self._show_contacts(snapshot, option)
+        decor = snapshot.decor
+        shapes = join([decor.shapes, flex_tubes(snapshot, option), self._spring(spring)])
+        self.drawn.show(Scene(shapes, decor.lines, decor.labels))
         for soft in self._soft:
             soft.show(snapshot, option)
-        start, end = (np.reshape(point, (-1, 3)) for point in (spring or (np.zeros(0), np.zeros(0))))
-        colour = np.tile(SPRING_RGB, (len(start), 1))
-        self._spring.show(*arrows(start, end - start, self._width("forcewidth"), colour))
 
     def remove(self) -> None:
         """Take everything off the page."""
-        for each in (self._tubes, self._points, self._arrows, self._spring, *self._soft):
+        for each in (self.drawn, *self._soft):
             each.remove()
 
-    def _width(self, name: str) -> float:
-        return float(getattr(self._model.vis.scale, name)) * float(self._model.stat.meansize)
-
-    def _show_contacts(self, snapshot: Snapshot, option: SceneOption) -> None:
-        contact, vis = snapshot.contact, self._model.vis
-        axes = contact.frame.reshape(-1, 3, 3)
-        pos = contact.pos if option.shows(VisFlag.CONTACTPOINT) else contact.pos[:0]
-        count, width = len(pos), self._width("contactwidth")
-        scale = np.tile([width, width, self._width("contactheight")], (count, 1))
-        turn = quaternions.from_z(axes[:count, 0])
-        self._points.show(pos, turn, scale, np.tile(vis.rgba.contactpoint[:3], (count, 1)))
-        if not option.shows(VisFlag.CONTACTFORCE) or contact.force is None:
-            self._arrows.show(*arrows(np.zeros((0, 3)), np.zeros((0, 3)), 1.0, np.zeros((0, 3))))
-            return
-        # as long as MuJoCo draws them: a force of the mean weight is as long as the mean body
-        length = float(vis.map.force) / max(float(self._model.stat.meanmass), 1e-9)
-        force = length * np.einsum("ni,nij->nj", contact.force, axes)
-        colour = np.tile(vis.rgba.contactforce[:3], (len(force), 1))
-        self._arrows.show(*arrows(contact.pos, force, self._width("forcewidth"), colour))
-
-
-def tubes(start: Floats, end: Floats, radius: Floats, rgb: Floats) -> tuple[Floats, Floats, Floats, Floats]:
-    """Return cylinders between points; those without length are left out."""
-    along = end - start
-    length = np.linalg.norm(along, axis=1)
-    keep = length > 0
-    scale = np.stack([radius[keep], radius[keep], length[keep] / 2], axis=1)
-    return (start + along / 2)[keep], quaternions.from_z(along[keep]), scale, rgb[keep]
-
-
-def arrows(start: Floats, along: Floats, radius: float, rgb: Floats) -> tuple[Floats, Floats, Floats, Floats]:
-    """Return arrows of the given radius; those without length are left out."""
-    length = np.linalg.norm(along, axis=1)
-    keep = length > 1e-12
-    scale = np.stack([np.full(keep.sum(), radius), np.full(keep.sum(), radius), length[keep]], axis=1)
-    return start[keep], quaternions.from_z(along[keep]), scale, rgb[keep]
-
-
-def _lines(snapshot: Snapshot, option: SceneOption) -> tuple[Floats, Floats, Floats, Floats]:
-    """Return the pieces of spatial tendons and of round flexes of one dimension: both ends, radius and colour."""
-    model = snapshot.model
-    points, on = snapshot.wrap_xpos.reshape(-1, 3), snapshot.wrap_obj.ravel()
-    found: list[tuple[Floats, Floats, Floats, Floats]] = []
-
-    def add(start: Floats, end: Floats, radius: float, rgba: Floats) -> None:
-        found.append((start, end, np.full(len(start), radius), np.tile(rgba[:3], (len(start), 1))))
-
-    for tendon in range(model.ntendon):
-        first, count = int(snapshot.ten_wrapadr[tendon]), int(snapshot.ten_wrapnum[tendon])
-        if count and is_shown(option, "tendon", int(model.tendon_group[tendon])):
-            i = np.arange(first, first + count - 1)
-            # a pulley is not a point: the path begins anew behind it
-            i = i[(on[i] != -2) & (on[i + 1] != -2)]
-            add(points[i], points[i + 1], float(model.tendon_width[tendon]), rgba_of(model, "tendon", tendon))
-    for flex in range(model.nflex):
-        line = model.flex_dim[flex] == 1 and not has_box_section(model, flex)
-        if line and is_shown(option, "flex", int(model.flex_group[flex])):
-            start, count = int(model.flex_elemdataadr[flex]), int(model.flex_elemnum[flex])
-            ends = model.flex_elem[start : start + 2 * count].reshape(-1, 2) + model.flex_vertadr[flex]
-            radius = float(model.flex_radius[flex]) or THIN * float(model.stat.extent)
-            vertices = snapshot.flexvert_xpos
-            add(vertices[ends[:, 0]], vertices[ends[:, 1]], radius, np.array(model.flex_rgba[flex]))
-    empty = (np.zeros((0, 3)), np.zeros((0, 3)), np.zeros(0), np.zeros((0, 3)))
-    start, end, radius, rgb = (np.concatenate(parts) for parts in zip(empty, *found, strict=True))
-    return start, end, radius, rgb
+    def _spring(self, ends: "tuple[Floats, Floats] | None") -> Shapes:
+        if ends is None:
+            return make_shapes(0)
+        start, end = ends
+        width = float(self._model.vis.scale.forcewidth) * float(self._model.stat.meansize)
+        return make_shapes(len(start), **connect(MarkType.ARROW, width, start, end), rgba=SPRING_RGBA)

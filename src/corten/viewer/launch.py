@@ -11,10 +11,9 @@ from corten.compile import load_model
 from corten.data.pair import check_pair
 from corten.errors import StepError
 from corten.pipeline import forward, step
-from corten.render.marks import MarkScene
-from corten.render.options import Camera, SceneOption
-from corten.viewer.marks import copy_marks
-from corten.viewer.overlays import listed
+from corten.scene.marks import MarkScene, mark_scene
+from corten.scene.options import Camera, SceneOption
+from corten.viewer.plots import listed
 from corten.viewer.simulation import Simulation
 from corten.viewer.viewer import Viewer
 
@@ -65,9 +64,10 @@ class Handle:
         return self._viewer.simulation.lock
 
     def sync(self) -> None:
-        """Take over what people did on the page (controls, joints, drags, resets), and show the data as it is now."""
+        """Apply what people did on the page (controls, joints, drags, resets), and show the data as it is now."""
         if self.is_running():
-            self._viewer.simulation.sync(copy_marks(self.user_scn))
+            simulation, scene = self._viewer.simulation, self.user_scn
+            simulation.sync(mark_scene(simulation.model, scene.geoms[: scene.ngeom]))
 
     def set_texts(self, texts: Any) -> None:
         """Show texts in the panel: a tuple (font, place, left column, right column) as in MuJoCo, or a list of them."""

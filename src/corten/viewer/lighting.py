@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from corten.enums import LightType, TextureType
-from corten.render.pixels import texture_pixels
+from corten.render.textures import texture_pixels
 from corten.viewer import quaternions
 from corten.viewer.shapes import box_shape
 from corten.viewer.snapshot import Snapshot
@@ -56,7 +56,7 @@ class Lighting:
         self.choose(self.fine, self.of_model)
 
     def choose(self, fine: bool, of_model: bool) -> None:
-        """Light the page anew."""
+        """Light the page again."""
         with self._lock:
             self.fine, self.of_model = fine, of_model
             self._remove_lights()

@@ -6,12 +6,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from corten.render.cameras import free_camera
-from corten.render.options import NGROUP, Camera, CameraType, VisFlag
-from corten.viewer.inspect import body_of, describe, label
-from corten.viewer.overlays import Overlays
-from corten.viewer.plots import Plots
-from corten.viewer.scene import Picked
+from corten.scene.cameras import free_camera
+from corten.scene.options import NGROUP, Camera, CameraType, VisFlag
+from corten.viewer.plots import Overlays, Plots
+from corten.viewer.scene import Picked, body_of, describe, label
 from corten.viewer.sliders import Slider, SliderPages, actuator_sliders, joint_sliders
 from corten.viewer.snapshot import Snapshot
 

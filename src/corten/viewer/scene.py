@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from corten.enums import GeomType
-from corten.render.options import NGROUP, SceneOption, VisFlag
+from corten.enums import GeomType, JointType
+from corten.scene.options import NGROUP, SceneOption, VisFlag
+from corten.scene.solids import solid_shapes
 from corten.viewer import quaternions
 from corten.viewer.shapes import Part, shape, split
 from corten.viewer.snapshot import Snapshot
@@ -145,10 +146,8 @@ def collect(model: "Model") -> list[Batch]:
     """Sort the parts of all geoms and sites that can be seen into batches."""
     found: dict[Kind, Instances] = {}
     pixel = cache(partial(plain_pixel, model))
-    for of, number, part in _parts(model):
-        body, rgba = int(getattr(model, f"{of}_bodyid")[number]), rgba_of(model, of, number)
-        if rgba[3] <= 0:
-            continue
+    for of, number, rgba, part in _parts(model):
+        body = int(getattr(model, f"{of}_bodyid")[number])
         look = look_of(model, number, part, rgba) if of == "geom" else None
         still = model.body_weldid[body] == 0 and model.body_mocapid[model.body_rootid[body]] < 0
         group = int(getattr(model, f"{of}_group")[number])
@@ -159,37 +158,34 @@ def collect(model: "Model") -> list[Batch]:
         pos, quat = getattr(model, f"{of}_pos")[number], getattr(model, f"{of}_quat")[number]
         rows.numbers.append(number)
         rows.bodies.append(body)
-        rows.pos.append(pos + quaternions.rotate(quat, part.pos))
+        rows.pos.append(pos + quaternions.rotate(quat, part.pos[0]))
         rows.quat.append(quaternions.multiply(quat, part.quat))
-        rows.scale.append(part.scale)
+        rows.scale.append(part.scale[0])
         rows.rgba.append(rgba)
     return [Batch(kind, rows) for kind, rows in found.items()]
 
 
-def _parts(model: "Model") -> Iterator[tuple[str, int, Part]]:
-    for geom in range(model.ngeom):
-        kind, dataid = GeomType(int(model.geom_type[geom])), int(model.geom_dataid[geom])
-        for part in split(model, kind, model.geom_size[geom], dataid, int(model.geom_sdf[geom])):
-            yield "geom", geom, part
-    for site in range(model.nsite):
-        kind = GeomType(int(model.site_type[site]))
-        for part in split(model, kind, model.site_size[site], int(model.site_dataid[site])):
-            yield "site", site, part
+def every_group() -> SceneOption:
+    """Return an option that shows all groups; the page hides those that are switched off."""
+    option = SceneOption()
+    for name in ("geom", "site", "flex", "skin"):
+        getattr(option, f"{name}group")[:] = 1
+    return option
 
 
-def rgba_of(model: "Model", of: str, number: int) -> Floats:
-    """Return the colour of a geom, site, tendon or skin: its own, unless it is the default and a material has one."""
-    own = np.array(getattr(model, f"{of}_rgba")[number], float)
-    material = int(getattr(model, f"{of}_matid")[number])
-    if material >= 0 and np.array_equal(own, [0.5, 0.5, 0.5, 1.0]):
-        return np.array(model.mat_rgba[material], float)
-    return own
+def _parts(model: "Model") -> Iterator[tuple[str, int, Floats, Part]]:
+    """Return the parts of the geoms and sites of the abstract scene, with their numbers and colours."""
+    for of in ("geom", "site"):
+        shapes = solid_shapes(model, every_group(), of)
+        shapes = shapes.take(shapes.rgba[:, 3] > 0.0)
+        for i, number in enumerate(shapes.objid.tolist()):
+            for part in split(model, int(shapes.type[i]), shapes.mesh[i], shapes.size[i : i + 1]):
+                yield of, number, shapes.rgba[i].astype(float), part
 
 
 def is_shown(option: SceneOption, kind: str, group: int) -> bool:
     """Tell whether objects of a kind and group are shown."""
-    flag = {"tendon": VisFlag.TENDON, "skin": VisFlag.SKIN}.get(kind)
-    if flag is not None and not option.shows(flag):
+    if kind == "skin" and not option.shows(VisFlag.SKIN):
         return False
     return bool(getattr(option, f"{kind}group")[min(max(group, 0), NGROUP - 1)])
 
@@ -201,3 +197,51 @@ def fingerprint(model: "Model") -> bytes:
         "site_size site_pos site_quat site_rgba site_group mat_rgba mat_texrepeat hfield_elevation"
     )
     return b"".join(np.ascontiguousarray(getattr(model, name)).tobytes() for name in names.split())
+
+
+# ---------------------------------------------------------------- what was clicked
+
+
+def label(model: "Model", kind: str, number: int) -> str:
+    """Return the name of an object, or its kind and number where it has none."""
+    return model.name(kind, number) or f"{kind} {number}"
+
+
+def body_of(model: "Model", picked: Picked) -> int:
+    """Return the body of what was clicked."""
+    return int(getattr(model, f"{picked.kind}_bodyid")[picked.number])
+
+
+def describe(snapshot: Snapshot, picked: Picked) -> str:
+    """Return a table, in Markdown, of what was clicked, its body and its joints."""
+    model, number = snapshot.model, picked.number
+    body = body_of(model, picked)
+    kind = GeomType(int(getattr(model, f"{picked.kind}_type")[number])).name.lower()
+    size = getattr(model, f"{picked.kind}_size")[number]
+    rows = [
+        (picked.kind, f"{label(model, picked.kind, number)} ({kind})"),
+        ("size", f"{_numbers(size)} m"),
+        ("body", f"{label(model, 'body', body)}, number {body}"),
+        ("position", f"{_numbers(snapshot.xpos[body])} m"),
+        ("orientation", _numbers(snapshot.xquat[body])),
+        ("mass", f"{model.body_mass[body]:.4g} kg"),
+        ("subtree", f"{model.body_subtreemass[body]:.4g} kg"),
+    ]
+    if picked.kind == "geom":
+        material = int(model.geom_matid[number])
+        rows.append(("material", label(model, "material", material) if material >= 0 else "none"))
+        rows.append(("friction", _numbers(model.geom_friction[number])))
+    first, count = int(model.body_jntadr[body]), int(model.body_jntnum[body])
+    for joint in range(first, first + count):
+        kind = JointType(int(model.jnt_type[joint])).name.lower()
+        rows.append(("joint", f"{label(model, 'joint', joint)} ({kind})"))
+    lines = "\n".join(f"| {name} | {_escaped(text)} |" for name, text in rows)
+    return f"| selected | |\n|---|---|\n{lines}"
+
+
+def _numbers(values: np.ndarray) -> str:
+    return " ".join(f"{float(value):.4g}" for value in values)
+
+
+def _escaped(text: str) -> str:
+    return "".join("\\" + letter if letter in r"\`*_{}[]<>()#+|~" else letter for letter in text)

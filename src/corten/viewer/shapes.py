@@ -1,4 +1,4 @@
-"""Triangles of everything that has a shape: geoms and sites as instances of few meshes, scaled and placed in a body."""
+"""Triangles of everything that has a form: rows of the abstract scene as instances of few meshes, scaled and placed."""
 
 from collections.abc import Hashable
 from functools import cache
@@ -9,19 +9,29 @@ from numpy.typing import NDArray
 
 from corten.assets.implicit.isosurface import march_cubes
 from corten.enums import GeomType
+from corten.render.surfaces import hull_surface
+from corten.scene.options import MarkType
+from corten.scene.shapes import ARROWS
 
 if TYPE_CHECKING:
     from corten.model import Model
+    from corten.scene.shapes import MeshKey
 
 Floats = NDArray[np.floating]
-Vector = tuple[float, float, float]
 
 # corners of a round shape around its axis, and from pole to pole
 SLICES, STACKS = 32, 16
 # half size of planes without an end [extent], but not less than [m]
 ENDLESS, LEAST_ENDLESS = 20.0, 20.0
 
-HERE: Vector = (0.0, 0.0, 0.0)
+# types that are one unit shape, scaled
+WHOLE = {
+    GeomType.SPHERE: "sphere",
+    GeomType.ELLIPSOID: "sphere",
+    GeomType.CYLINDER: "cylinder",
+    GeomType.BOX: "box",
+}
+
 UPRIGHT, UPSIDE_DOWN = (1.0, 0.0, 0.0, 0.0), (0.0, 1.0, 0.0, 0.0)
 
 
@@ -35,43 +45,44 @@ class Shape(NamedTuple):
 
 
 class Part(NamedTuple):
-    """A shape by its key, where it stands in the frame of its geom, and its scale along its own axes."""
+    """A mesh by its key, where it stands in the frames of some rows of a scene (n, 3), and its scales (n, 3) there."""
 
     shape: Hashable
-    pos: Vector = HERE
-    quat: tuple[float, float, float, float] = UPRIGHT
-    scale: Vector = (1.0, 1.0, 1.0)
+    pos: Floats
+    quat: tuple[float, float, float, float]
+    scale: Floats
 
 
-def split(model: "Model", kind: GeomType, size: Floats, dataid: int, grid: int = -1) -> list[Part]:
-    """Return the parts that show a geom or site; nothing where it has no shape (yet)."""
-    a, b, c = (float(x) for x in size)
+def split(model: "Model", kind: int, mesh: "MeshKey | None", size: Floats) -> list[Part]:
+    """Return the parts that show rows of a scene of one type and mesh, of sizes (n, 3); none for what has no form."""
+    size = np.asarray(size, float)
+    here, (a, b, c) = np.zeros_like(size), size.T
+    if mesh is not None:
+        # a triangle is scaled, all other meshes have their own size
+        scale = np.stack([a, b, np.ones_like(c)], axis=1) if mesh[0] == "triangle" else np.ones_like(size)
+        return [Part(mesh, here, UPRIGHT, scale)]
     if kind == GeomType.PLANE:
         endless = max(ENDLESS * float(model.stat.extent), LEAST_ENDLESS)
-        return [Part("plane", scale=(a or endless, b or endless, 1.0))]
-    if kind == GeomType.SPHERE:
-        return [Part("sphere", scale=(a, a, a))]
-    if kind == GeomType.ELLIPSOID:
-        return [Part("sphere", scale=(a, b, c))]
-    if kind == GeomType.CYLINDER:
-        return [Part("cylinder", scale=(a, a, b))]
-    if kind == GeomType.BOX:
-        return [Part("box", scale=(a, b, c))]
+        scale = np.stack([np.where(a, a, endless), np.where(b, b, endless), np.ones_like(c)], axis=1)
+        return [Part("plane", here, UPRIGHT, scale)]
+    if kind in WHOLE:
+        return [Part(WHOLE[kind], here, UPRIGHT, size)]
     if kind == GeomType.CAPSULE:
         # both ends stay round, whatever the length
-        ends = (Part("dome", (0, 0, b), UPRIGHT, (a, a, a)), Part("dome", (0, 0, -b), UPSIDE_DOWN, (a, a, a)))
-        return [Part("tube", scale=(a, a, b)), *ends]
-    if kind == GeomType.HFIELD:
-        return [Part(("hfield", dataid))]
-    if grid >= 0:
-        return [Part(("grid", grid))]
-    return [Part(("mesh", dataid))] if dataid >= 0 else []
+        ball, end = np.stack([a, a, a], axis=1), np.stack([0 * c, 0 * c, c], axis=1)
+        domes = [Part("dome", end, UPRIGHT, ball), Part("dome", -end, UPSIDE_DOWN, ball)]
+        return [Part("tube", here, UPRIGHT, size), *domes]
+    if kind == MarkType.ARROW2:
+        # half of it to either side
+        half = size * [1.0, 1.0, 0.5]
+        return [Part("arrow", here, turn, half) for turn in (UPRIGHT, UPSIDE_DOWN)]
+    return [Part("arrow", here, UPRIGHT, size)] if kind in ARROWS else []
 
 
 def shape(model: "Model", key: Hashable) -> Shape:
     """Return the mesh of a key of `split`."""
     if isinstance(key, tuple):
-        return {"mesh": mesh_shape, "hfield": hfield_shape, "grid": grid_shape}[key[0]](model, key[1])
+        return ASSETS[key[0]](model, key[1])
     return UNITS[str(key)]()
 
 
@@ -181,6 +192,19 @@ def mesh_shape(model: "Model", mesh: int) -> Shape:
     return Shape(vertices, numbers.reshape(-1, 3))
 
 
+def hull_shape(model: "Model", mesh: int) -> Shape:
+    """Return the convex hull of a mesh, the mesh itself if it has none."""
+    if model.mesh_graphadr[mesh] < 0:
+        return mesh_shape(model, mesh)
+    corner = hull_surface(model, mesh).corner
+    return Shape(corner.reshape(-1, 3).astype(np.float32), np.arange(3 * len(corner)).reshape(-1, 3), flat=True)
+
+
+def triangle_shape(model: "Model", corners: "tuple[tuple[float, ...], ...]") -> Shape:
+    """Return one triangle, seen from both sides."""
+    return Shape(np.array(corners, np.float32), np.array([[0, 1, 2]]), flat=True, both_sides=True)
+
+
 def hfield_shape(model: "Model", hfield: int) -> Shape:
     """Return a height field: its surface, its sides and the bottom of its base."""
     nrow, ncol = int(model.hfield_nrow[hfield]), int(model.hfield_ncol[hfield])
@@ -212,3 +236,12 @@ def grid_shape(model: "Model", grid: int) -> Shape:
     samples = model.sdf_data[grid]
     vertices, faces, _ = march_cubes(samples.distances.astype(np.float32))
     return Shape(samples.origin + samples.cell_size * vertices, faces)
+
+
+ASSETS = {
+    "mesh": mesh_shape,
+    "hull": hull_shape,
+    "hfield": hfield_shape,
+    "grid": grid_shape,
+    "triangle": triangle_shape,
+}

@@ -9,17 +9,67 @@ from typing import TYPE_CHECKING, Any
 from corten.errors import StepError
 from corten.pipeline import forward, reset_data, step
 from corten.viewer.drag import Drag
-from corten.viewer.pacing import FRAME, Pacer
-from corten.viewer.snapshot import Snapshot, Wishes, take_snapshot
+from corten.viewer.snapshot import Snapshot, SnapshotRequest, take_snapshot
 
 if TYPE_CHECKING:
     from corten.data import Data
     from corten.model import Model
-    from corten.viewer.marks import MarkCopy
+    from corten.scene.scene import Scene
+
+# ---------------------------------------------------------------- pacing: how many steps are due
+
+
+# [s] between two rounds of the loop, and two pictures
+FRAME = 1 / 60
+# [s] by which the simulation may lag behind the clock before what is lost is given up
+MOST_LAG = 0.1
+# share of a new measurement in the mean cost of a step
+FRESH = 0.2
+
+
+class Pacer:
+    """Compares simulated time with the clock; `speed` is 1 for real time, infinite for all that the machine can do."""
+
+    def __init__(self, clock: Callable[[], float] = time.perf_counter):
+        self._clock = clock
+        self._wall = self._time = 0.0
+        # [s] of one step, measured; None before the first
+        self._cost: float | None = None
+        self.restart(0.0)
+        # simulated seconds in a second of the last rounds
+        self.reached = 0.0
+
+    def restart(self, time: float) -> None:
+        """Count from now on: after a pause, a reset or a change of speed."""
+        self._wall, self._time = self._clock(), time
+
+    def due(self, time: float, timestep: float, speed: float) -> int:
+        """Return the number of steps to take now, at most as many as a frame has room for."""
+        room = 1 if self._cost is None else max(1, int(FRAME / self._cost))
+        if speed == float("inf"):
+            return room
+        lag = self._time + speed * (self._clock() - self._wall) - time
+        if lag > speed * MOST_LAG + timestep or lag < -speed * MOST_LAG - timestep:
+            # too slow a machine, or time was set by somebody: go on from here, with one step
+            self.restart(time + timestep)
+            return 1
+        # a step whose end lies before now is due; rounding must not cost one
+        return min(max(int(lag / timestep + 1e-9), 0), room)
+
+    def measure(self, steps: int, seconds: float, simulated: float, elapsed: float) -> None:
+        """Learn from a round of steps that took `seconds`, the last round having begun `elapsed` ago."""
+        cost = seconds / steps
+        self._cost = cost if self._cost is None else (1 - FRESH) * self._cost + FRESH * cost
+        if elapsed > 0:
+            self.reached += FRESH * (simulated / elapsed - self.reached)
+
+
+# ---------------------------------------------------------------- the loop
+
 
 Command = Callable[["Model", "Data"], None]
 
-# [s] of simulated time after which the spring of a drag is computed anew
+# [s] of simulated time after which the spring of a drag is computed again
 DRAG_STRETCH = 0.01
 
 
@@ -32,13 +82,14 @@ class Simulation:
         self.speed = float(model.vis.global_.realtime) or 1.0
         self.lock = threading.RLock()
         self.closed = threading.Event()
-        self.wishes = Wishes()
+        # what the latest snapshot has to show, and what it was taken for
+        self.request = self._published = SnapshotRequest()
         # marks of a script, as they were at the last sync
-        self.marks: tuple[MarkCopy, ...] = ()
+        self.marks: Scene | None = None
         # why the simulation stopped, or what else went wrong; empty if all is well
         self.trouble = ""
         self.pacer = Pacer()
-        self.latest: Snapshot = take_snapshot(model, data, running, self.wishes)
+        self.latest: Snapshot = take_snapshot(model, data, running, self.request)
         self._commands: queue.SimpleQueue[Callable[[], None]] = queue.SimpleQueue()
         self._drags: dict[Hashable, Drag] = {}
         self._round_began = time.perf_counter()
@@ -101,13 +152,13 @@ class Simulation:
         """End a drag."""
 
         def command() -> None:
-            held = self._drags.pop(who, None)
-            if held is not None:
-                held.release(self.data)
+            drag = self._drags.pop(who, None)
+            if drag is not None:
+                drag.release(self.data)
 
         self._commands.put(command)
 
-    def springs(self) -> list[Drag]:
+    def drags(self) -> list[Drag]:
         """Return the drags that are under way."""
         return list(self._drags.values())
 
@@ -116,7 +167,7 @@ class Simulation:
     def advance(self) -> None:
         """Do one round: commands, the steps that are due, and a snapshot."""
         with self.lock:
-            changed = self._obey()
+            changed = self._run_commands()
             began = time.perf_counter()
             elapsed, self._round_began = began - self._round_began, began
             timestep = float(self.model.opt.timestep)
@@ -126,22 +177,23 @@ class Simulation:
                 self.pacer.measure(due, time.perf_counter() - began, due * timestep, elapsed)
             elif changed:
                 self._refresh()
-            if due or changed:
+            if due or changed or self.request is not self._published:
                 self.publish()
 
-    def sync(self, marks: "tuple[MarkCopy, ...]" = ()) -> None:
+    def sync(self, marks: "Scene | None" = None) -> None:
         """Do what a loop that belongs to somebody else leaves to the viewer: commands, springs, and a snapshot."""
         with self.lock:
             self.marks = marks
-            if self._obey():
+            if self._run_commands():
                 self._refresh()
-            for held in self._drags.values():
-                held.pull(self.model, self.data)
+            for drag in self._drags.values():
+                drag.pull(self.model, self.data)
             self.publish()
 
     def publish(self) -> None:
-        """Take a snapshot for those who show it."""
-        self.latest = take_snapshot(self.model, self.data, self.running, self.wishes, self.marks)
+        """Take a snapshot for those who show it, with what they have requested."""
+        self._published = self.request
+        self.latest = take_snapshot(self.model, self.data, self.running, self._published, self.marks)
 
     def run(self) -> None:
         """Go round until the viewer is closed."""
@@ -151,7 +203,7 @@ class Simulation:
             self.advance()
             self.closed.wait(max(0.0, FRAME - (time.perf_counter() - began)))
 
-    def _obey(self) -> bool:
+    def _run_commands(self) -> bool:
         """Run the commands that have come; tell whether there were any."""
         count = self._commands.qsize()
         for _ in range(count):
@@ -168,8 +220,8 @@ class Simulation:
                 return
             stretch = max(1, int(DRAG_STRETCH / float(self.model.opt.timestep)))
             while count > 0:
-                for held in self._drags.values():
-                    held.pull(self.model, self.data)
+                for drag in self._drags.values():
+                    drag.pull(self.model, self.data)
                 step(self.model, self.data, nstep=min(stretch, count))
                 count -= stretch
         except StepError as error:
@@ -179,8 +231,8 @@ class Simulation:
         """Bring what follows from the state up to date while no steps are taken."""
         try:
             if not self.running:
-                for held in self._drags.values():
-                    held.place(self.model, self.data)
+                for drag in self._drags.values():
+                    drag.place(self.model, self.data)
             forward(self.model, self.data)
         except StepError as error:
             self._stop(error)

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from corten.enums import JointType
 from corten.viewer import quaternions
-from corten.viewer.inspect import label
+from corten.viewer.scene import label
 from corten.viewer.snapshot import Snapshot
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ Floats = NDArray[Any]
 # sliders on a page: browsers slow down with hundreds of them
 PAGE = 24
 # [s] for which a slider that a person moved does not follow the simulation
-HELD = 0.5
+HOLD_TIME = 0.5
 # range of controls and coordinates without limits
 FREE_CTRL, FREE_SHIFT = 1.0, 2.0
 
@@ -135,7 +135,7 @@ class SliderPages:
         with self._lock:
             for row, handle in self._shown:
                 value = row.read(snapshot)
-                if now - self._moved.get(row.name, -HELD) >= HELD and math.isfinite(value):
+                if now - self._moved.get(row.name, -HOLD_TIME) >= HOLD_TIME and math.isfinite(value):
                     handle.value = min(max(round(value, 4), handle.min), handle.max)
 
     def _turn_to(self, page: int) -> None:

@@ -1,40 +1,28 @@
 """What the page shows of one moment: copies, so that the simulation goes on while they are sent."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from corten.data.state import get_state
-from corten.queries import contact_force
+from corten.scene.options import SceneOption
+from corten.scene.scene import Scene, make_decor, no_scene
 
 if TYPE_CHECKING:
     from corten.data import Data
     from corten.model import Model
-    from corten.viewer.marks import MarkCopy
 
 Floats = NDArray[Any]
 
-# contacts whose forces are asked for, at most: each is a call
-MOST_FORCES = 200
-
 
 @dataclass(frozen=True, slots=True)
-class Wishes:
-    """What costs something to copy, and is copied only for those who look at it."""
+class SnapshotRequest:
+    """What costs something to compute, and is computed only for those who look at it: decoration and energy."""
 
-    forces: bool = False
+    option: SceneOption = field(default_factory=SceneOption)
     energy: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Contacts:
-    """Contact points (n, 3) [m], their frames (n, 9), and forces in these frames (n, 3) [N] or None."""
-
-    pos: Floats
-    frame: Floats
-    force: Floats | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,44 +41,34 @@ class Snapshot:
     xipos: Floats
     cam_xpos: Floats
     cam_xmat: Floats
-    wrap_xpos: Floats
-    wrap_obj: NDArray[np.int32]
-    ten_wrapadr: NDArray[np.int32]
-    ten_wrapnum: NDArray[np.int32]
     flexvert_xpos: Floats
     rodedge_frame: Floats
     light_xpos: Floats
     light_xdir: Floats
-    contact: Contacts
+    ncon: int
+    decor: Scene
     state: Floats | None
-    marks: tuple["MarkCopy", ...] = ()
+    marks: Scene | None = None
 
 
 COPIED = (
-    "qpos qvel ctrl sensordata xpos xquat xipos cam_xpos cam_xmat wrap_xpos wrap_obj ten_wrapadr ten_wrapnum "
-    "flexvert_xpos rodedge_frame light_xpos light_xdir"
+    "qpos qvel ctrl sensordata xpos xquat xipos cam_xpos cam_xmat flexvert_xpos rodedge_frame light_xpos light_xdir"
 ).split()
 
 
 def take_snapshot(
-    model: "Model", data: "Data", running: bool, wishes: Wishes, marks: tuple["MarkCopy", ...] = ()
+    model: "Model", data: "Data", running: bool, request: SnapshotRequest, marks: Scene | None = None
 ) -> Snapshot:
     """Copy what is shown; the caller sees to it that nobody computes with the data meanwhile."""
+    # a simulation that has become unstable has no places for decoration
+    finite = bool(np.isfinite(data.xpos).all())
     return Snapshot(
         model=model,
         time=float(data.time),
         running=running,
         marks=marks,
-        contact=_contacts(model, data, wishes.forces),
-        state=get_state(model, data) if wishes.energy else None,
+        ncon=int(data.ncon),
+        decor=make_decor(model, data, request.option) if finite else no_scene(),
+        state=get_state(model, data) if request.energy else None,
         **{name: np.array(getattr(data, name)) for name in COPIED},
     )
-
-
-def _contacts(model: "Model", data: "Data", forces: bool) -> Contacts:
-    contact, force = data.contact, None
-    if forces:
-        force = np.zeros((data.ncon, 3))
-        for i in range(min(data.ncon, MOST_FORCES)):
-            force[i] = contact_force(model, data, i)[:3]
-    return Contacts(np.array(contact.pos), np.array(contact.frame), force)

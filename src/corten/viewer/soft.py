@@ -6,11 +6,14 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from corten.render.options import SceneOption
-from corten.render.rods import HALVES, rod_faces, rod_sections
+from corten.enums import GeomType
+from corten.render.soft import HALVES, rod_faces, rod_sections
+from corten.scene.options import SceneOption
+from corten.scene.shapes import Shapes, connect, join, make_shapes
+from corten.scene.soft import flex_looks, skin_shapes
 from corten.stages.flex.rod_sections import has_box_section
 from corten.viewer import quaternions
-from corten.viewer.scene import is_shown, rgba_of
+from corten.viewer.scene import every_group, is_shown
 from corten.viewer.snapshot import Snapshot
 from corten.viewer.textures import COLOUR_ROLE, image_of
 
@@ -19,8 +22,8 @@ if TYPE_CHECKING:
 
 Floats = NDArray[Any]
 
-# a colour that counts as none given, so that a material decides (MuJoCo's)
-GREY = (0.5, 0.5, 0.5, 1.0)
+# radius of a flex without one, of its extent
+THIN = 0.002
 
 
 class SoftMesh:
@@ -60,36 +63,28 @@ class SoftMesh:
 
 def soft_meshes(server: Any, model: "Model") -> list[SoftMesh]:
     """Return the skins, and the flexes of two and three dimensions and rods with box sections, of a model."""
-    found = []
-    for skin in range(model.nskin):
+    found, option = [], every_group()
+    skins, flexes = skin_shapes(model, option), flex_looks(model, option)
+    for i, skin in enumerate(skins.objid.tolist()):
         first, count = int(model.skin_faceadr[skin]), int(model.skin_facenum[skin])
         mesh = SoftMesh(server, f"/skin/{skin}", model.skin_face[first : first + count], SkinVertices(model, skin))
-        mesh.group = int(model.skin_group[skin])
-        mesh.rgba = with_texture(model, int(model.skin_matid[skin]), rgba_of(model, "skin", skin))
+        mesh.group, mesh.rgba = int(model.skin_group[skin]), with_texture(model, skins.take([i]))
         found.append(mesh)
-    for flex in range(model.nflex):
+    for i, flex in enumerate(flexes.objid.tolist()):
         if model.flex_dim[flex] == 1 and not has_box_section(model, flex):
             continue
         mesh = SoftMesh(server, f"/flex/{flex}", flex_faces(model, flex), _flex_vertices(model, flex))
         mesh.kind, mesh.group = "flex", int(model.flex_group[flex])
-        mesh.rgba = flex_colour(model, flex)
+        mesh.rgba = with_texture(model, flexes.take([i]))
         # the corners of a rod belong to sides that are not one surface
         mesh.flat = bool(model.flex_flatskin[flex]) or model.flex_dim[flex] == 1
         found.append(mesh)
     return found
 
 
-def flex_colour(model: "Model", flex: int) -> Floats:
-    """Return the colour of a flex: its own, or that of the material of its first element."""
-    own, first = np.array(model.flex_rgba[flex], float), int(model.flex_elemadr[flex])
-    material = int(model.flex_matid[first]) if model.flex_elemnum[flex] else -1
-    if material >= 0 and np.array_equal(own, GREY):
-        own = np.array(model.mat_rgba[material], float)
-    return with_texture(model, material, own) if model.flex_texcoordadr[flex] >= 0 else own
-
-
-def with_texture(model: "Model", material: int, rgba: Floats) -> Floats:
-    """Return a colour times the mean of a material's texture: browsers show none on what bends."""
+def with_texture(model: "Model", row: Shapes) -> Floats:
+    """Return the colour of a row times the mean of its texture: browsers show none on what bends."""
+    material, rgba = int(row.material[0]), row.rgba[0].astype(float)
     texture = int(model.mat_texid[material, COLOUR_ROLE]) if material >= 0 else -1
     if texture < 0:
         return rgba
@@ -107,6 +102,20 @@ def flex_faces(model: "Model", flex: int) -> NDArray[np.integer]:
         return model.flex_elem[start : start + 3 * count].reshape(-1, 3)
     start, count = int(model.flex_shelldataadr[flex]), int(model.flex_shellnum[flex])
     return model.flex_shell[start : start + 3 * count].reshape(-1, 3)
+
+
+def flex_tubes(snapshot: Snapshot, option: SceneOption) -> Shapes:
+    """Return the pieces of round flexes of one dimension as rows of a scene."""
+    model, parts = snapshot.model, [make_shapes(0)]
+    looks = flex_looks(model, option) if model.nflex else make_shapes(0)
+    for i, flex in enumerate(looks.objid.tolist()):
+        if model.flex_dim[flex] == 1 and not has_box_section(model, flex):
+            start, count = int(model.flex_elemdataadr[flex]), int(model.flex_elemnum[flex])
+            ends = model.flex_elem[start : start + 2 * count].reshape(-1, 2) + model.flex_vertadr[flex]
+            radius = float(model.flex_radius[flex]) or THIN * float(model.stat.extent)
+            columns = connect(GeomType.CYLINDER, radius, *(snapshot.flexvert_xpos[ends[:, k]] for k in range(2)))
+            parts.append(make_shapes(count, **columns, rgba=looks.rgba[i]))
+    return join(parts)
 
 
 def _flex_vertices(model: "Model", flex: int) -> Callable[[Snapshot], Floats]:

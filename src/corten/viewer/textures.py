@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from corten.render.pixels import stored_pixels
+from corten.render.textures import stored_pixels
 from corten.viewer.shapes import Part, Shape
 
 if TYPE_CHECKING:
@@ -46,7 +46,7 @@ def look_of(model: "Model", geom: int, part: Part, rgba: Floats) -> Look | None:
     scale = (1.0, 1.0, 1.0)
     if model.mat_texuniform[material] or endless:
         # repetitions are counted by length, not by object
-        a, b, c = part.scale if not isinstance(part.shape, tuple) else model.geom_size[geom].tolist()
+        a, b, c = part.scale[0].tolist() if not isinstance(part.shape, tuple) else model.geom_size[geom].tolist()
         scale = (a, b, c)
         if is_flat:
             across, along = across * (scale[0] or 1.0), along * (scale[1] or 1.0)

@@ -1,6 +1,7 @@
-"""The viewer: a page on a server, and the thread that keeps it up to date."""
+"""The viewer: a page on a server, its keys, and the thread that keeps it up to date."""
 
 import contextlib
+import copy
 import threading
 import time
 from collections.abc import Callable
@@ -11,20 +12,67 @@ import numpy as np
 from corten.compile import carry_over_state, load_model
 from corten.errors import AssetError, ModelError, StepError
 from corten.pipeline import step
-from corten.render.options import SceneOption, VisFlag
-from corten.viewer.decoration import Decoration
-from corten.viewer.inspect import body_of
-from corten.viewer.keys import listen_to_keys
+from corten.scene.options import SceneOption, settings_of
+from corten.viewer.decoration import Decoration, DrawnScene
 from corten.viewer.lighting import Lighting
-from corten.viewer.marks import Marks
-from corten.viewer.pacing import FRAME
 from corten.viewer.panel import Panel
-from corten.viewer.scene import Picked, Scene
+from corten.viewer.scene import Picked, Scene, body_of
 from corten.viewer.server import close_server, open_server
-from corten.viewer.simulation import Simulation
-from corten.viewer.snapshot import Snapshot, Wishes
+from corten.viewer.simulation import FRAME, Simulation
+from corten.viewer.snapshot import Snapshot, SnapshotRequest
 from corten.viewer.views import Views
 from corten.viewer.watch import Watch
+
+# ---------------------------------------------------------------- keys, as in MuJoCo's viewer, with GLFW's numbers
+
+
+# GLFW's numbers of keys that are not letters or digits, whose number is that of the character
+NAMED_KEYS = {
+    "space": 32,
+    "escape": 256,
+    "enter": 257,
+    "tab": 258,
+    "backspace": 259,
+    "insert": 260,
+    "delete": 261,
+    "arrowright": 262,
+    "arrowleft": 263,
+    "arrowdown": 264,
+    "arrowup": 265,
+    "pageup": 266,
+    "pagedown": 267,
+    "home": 268,
+    "end": 269,
+}
+KEYS = {letter: ord(letter) for letter in "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"} | NAMED_KEYS
+
+
+def listen_to_keys(
+    server: Any, simulation: Simulation, is_passive: bool, key_callback: Callable[[int], None] | None
+) -> None:
+    """Give keys their meaning: space plays and pauses, the right arrow steps, backspace resets."""
+    own: dict[str, tuple[str, Callable[[], None]]] = {"backspace": ("Reset", simulation.reset)}
+    if not is_passive:
+        own["space"] = ("Play or pause", lambda: simulation.play(not simulation.running))
+        own["arrowright"] = ("Step", simulation.step_once)
+    if key_callback is None:
+        for key, (name, act) in own.items():
+            server.gui.add_command(name, hotkey=key).on_trigger(_called(act))
+        return
+    for key, number in KEYS.items():
+        name, act = own.get(key, (f"Key {key}", None))
+        command = server.gui.add_command(name, hotkey=key)
+        if act is not None:
+            command.on_trigger(_called(act))
+        command.on_trigger(_called(key_callback, number))
+
+
+def _called(function: Callable[..., None], *arguments: Any) -> Callable[[Any], None]:
+    return lambda _: function(*arguments)
+
+
+# ---------------------------------------------------------------- the viewer
+
 
 # frames between two looks at what changes slowly: the panel, and colours that somebody may have changed
 PANEL_FRAMES, SLOW_FRAMES = 6, 30
@@ -50,6 +98,7 @@ class Viewer:
         self.server = open_server(host, port, "corten")
         self.url = f"http://{self.server.get_host()}:{self.server.get_port()}"
         self._shown, self._frame = simulation.latest, 0
+        self._wanted: Any = None
         self._failure: BaseException | None = None
         self._loading = threading.Lock()
         self._build(simulation.latest)
@@ -77,7 +126,7 @@ class Viewer:
     def _build(self, snapshot: Snapshot, fine: bool = True, of_model: bool = True) -> None:
         model = snapshot.model
         self.scene = Scene(self.server, model, self._picked)
-        self.decoration, self.marks = Decoration(self.server, model), Marks(self.server, model)
+        self.decoration, self.marks = Decoration(self.server, model), DrawnScene(self.server, model, "/marks")
         self.views = Views(self.server, model)
         self.lighting = Lighting(self.server, model, fine=fine, of_model=of_model)
         self.panel = Panel(self)
@@ -92,7 +141,7 @@ class Viewer:
         fine = self.lighting.fine if fine is None else fine
         self.lighting.choose(fine, self.lighting.of_model if of_model is None else of_model)
 
-    def tell(self, title: str, text: str, colour: Any) -> None:
+    def notify(self, title: str, text: str, colour: Any) -> None:
         """Show a note to everybody who looks."""
         for client in self.server.get_clients().values():
             client.add_notification(title, text, color=colour, auto_close_seconds=10)
@@ -111,10 +160,10 @@ class Viewer:
                     step(model, model.make_data())
             except (ModelError, AssetError, OSError) as error:
                 self.simulation.trouble = f"the file was not loaded: {error}"
-                self.tell("The model was not loaded", str(error), "red")
+                self.notify("The model was not loaded", str(error), "red")
                 return
             self.simulation.load(model, carry_over_state)
-            self.tell("The model was loaded again", self.path, "green")
+            self.notify("The model was loaded again", self.path, "green")
 
     def _watch(self) -> None:
         assert self.path is not None
@@ -152,7 +201,7 @@ class Viewer:
                 self.refresh()
                 closed.wait(max(SHORTEST_REST, FRAME - (time.perf_counter() - began)))
         except BaseException as error:
-            # nobody waits for this thread: who closes the viewer is told
+            # nobody waits for this thread: who closes the viewer sees it raised
             self._failure = error
             closed.set()
 
@@ -165,9 +214,7 @@ class Viewer:
         elif slow and self.scene.is_outdated():
             self.scene.remove()
             self.scene = Scene(self.server, snapshot.model, self._picked)
-        self.simulation.wishes = Wishes(
-            forces=self.option.shows(VisFlag.CONTACTFORCE), energy=self.panel.plots.wants_energy
-        )
+        self._request_snapshots()
         if snapshot is not self._shown:
             self.panel.plots.record(snapshot)
         # the next client gets all there is as soon as it comes; without one there is nobody to send to
@@ -182,9 +229,16 @@ class Viewer:
             self.panel.show(snapshot)
         self._shown = snapshot
 
+    def _request_snapshots(self) -> None:
+        """Ask for snapshots of what is shown from now on, if that has changed; a copy, since options are written to."""
+        wanted = settings_of(self.option), self.panel.plots.wants_energy
+        if wanted != self._wanted:
+            self._wanted = wanted
+            self.simulation.request = SnapshotRequest(copy.deepcopy(self.option), energy=wanted[1])
+
     def _spring(self, snapshot: Snapshot) -> tuple[Any, Any] | None:
-        held = self.simulation.springs()
-        if not held:
+        drags = self.simulation.drags()
+        if not drags:
             return None
-        ends = [(drag.point(snapshot.xpos, snapshot.xquat), drag.target) for drag in held]
+        ends = [(drag.point(snapshot.xpos, snapshot.xquat), drag.target) for drag in drags]
         return np.array([end[0] for end in ends]), np.array([end[1] for end in ends])

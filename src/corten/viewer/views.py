@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from corten.render.cameras import free_camera
-from corten.render.options import Camera, CameraType
+from corten.scene.cameras import free_camera
+from corten.scene.options import Camera, CameraType
 from corten.viewer.snapshot import Snapshot
 
 if TYPE_CHECKING:

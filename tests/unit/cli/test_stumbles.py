@@ -8,10 +8,9 @@ import sys
 import pytest
 
 import corten
-from corten import notices
 from corten.cli.app import run_command
-from corten.cli.report import _percent
-from corten.runtime import progress
+from corten.cli.text import _percent
+from corten.runtime import notices, progress
 from corten.runtime.progress import CompileProgress
 
 SWING = "<mujoco><worldbody><body><joint/><geom size='.1' pos='.2 0 0'/></body></worldbody></mujoco>"
@@ -138,7 +137,7 @@ def test_notices_go_through_logging(caplog, capsys, monkeypatch):
         bar.begin("one")
     assert not caplog.records and capsys.readouterr().err == ""
     monkeypatch.setattr(notices, "_is_set_up", lambda: False)
-    notices.tell("something")
+    notices.log("something")
     assert capsys.readouterr().err == "corten: something\n"
 
 

@@ -8,8 +8,7 @@ import pytest
 
 import corten.compat.mujoco as ours
 from corten.compat import importing
-from corten.compat.mujoco.arguments import FUNCTIONS
-from corten.compat.mujoco.names import NAMES
+from corten.compat.mujoco.arguments import FUNCTIONS, NAMES
 from support.repository import load_tool
 
 # what scripts begin with; put together, since tests leave the real package to the oracle

@@ -24,7 +24,7 @@ def test_handle_shows_what_scripts_add():
         handle.user_scn.ngeom = 1
         handle.sync()
         shown = handle._handle._viewer.simulation.latest.marks
-        assert len(shown) == 1 and shown[0].type == corten.GeomType.SPHERE and shown[0].pos.tolist() == [1, 1, 1]
+        assert shown.shapes.type.tolist() == [corten.GeomType.SPHERE] and shown.shapes.pos.tolist() == [[1, 1, 1]]
         handle.set_texts((None, None, "height", "1"))
         handle.clear_texts()
         with pytest.raises(NotImplementedError, match="update_mesh"):

@@ -6,8 +6,7 @@ import pytest
 import corten
 from corten.assets import decode_png
 from corten.cli.app import run_command
-from corten.render.files import encode_png, write_gif
-from corten.render.gif import choose_colours, pack_bytes
+from corten.render.files import choose_colours, encode_png, pack_bytes, write_gif
 from corten.render.video import write_video
 
 

@@ -6,8 +6,8 @@ import pytest
 import corten
 from corten.render.engine import Grid
 from corten.render.files import encode_png
-from corten.render.order import front_first, octant_signs
 from corten.render.surfaces import make_surface
+from corten.render.trees import front_first, octant_signs
 from support.modes import check_same_output
 from support.picture_scenes import MOVING, SHAPES
 from support.tolerance import BOX_ROUNDING, SEEN_DISTANCE, SEEN_GRID, SEEN_NORMAL, SINGLE_ROUNDING

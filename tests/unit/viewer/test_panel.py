@@ -8,14 +8,13 @@ import pytest
 
 import corten
 from corten.errors import ViewerError
-from corten.render.options import Camera, CameraType
+from corten.scene.options import Camera, CameraType
 from corten.viewer import launch_passive, quaternions
-from corten.viewer.inspect import describe
 from corten.viewer.plots import EnergyGauge, signals
-from corten.viewer.scene import Picked
+from corten.viewer.scene import Picked, describe
 from corten.viewer.server import find_port
 from corten.viewer.sliders import PAGE, actuator_sliders, joint_sliders
-from corten.viewer.snapshot import Wishes, take_snapshot
+from corten.viewer.snapshot import SnapshotRequest, take_snapshot
 from corten.viewer.views import aim, eye_of
 from corten.viewer.watch import Watch
 from support.tolerance import EXACT
@@ -43,9 +42,9 @@ def data(model):
     return data
 
 
-def look(model, data, **wishes):
+def look(model, data, **request):
     """Return a snapshot."""
-    return take_snapshot(model, data, False, Wishes(**wishes))
+    return take_snapshot(model, data, False, SnapshotRequest(**request))
 
 
 def test_every_joint_and_actuator_has_a_slider(model):

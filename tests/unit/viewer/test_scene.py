@@ -8,13 +8,13 @@ import pytest
 import trimesh
 
 import corten
-from corten.render.options import SceneOption, VisFlag
-from corten.render.rods import rod_sections
+from corten.render.soft import rod_sections
+from corten.scene.options import SceneOption, VisFlag
 from corten.viewer import launch_passive, quaternions
 from corten.viewer.decoration import Decoration
 from corten.viewer.scene import Scene, collect
 from corten.viewer.server import close_server, open_server
-from corten.viewer.snapshot import Wishes, take_snapshot
+from corten.viewer.snapshot import SnapshotRequest, take_snapshot
 from corten.viewer.soft import SkinVertices, flex_faces
 from support.tolerance import EXACT, SINGLE_SURFACE
 
@@ -47,7 +47,7 @@ def moment(xml: str, steps: int = 0):
     model = corten.load_model_from_string(xml)
     data = model.make_data()
     corten.step(model, data, nstep=steps) if steps else corten.forward(model, data)
-    return model, data, take_snapshot(model, data, False, Wishes(forces=True))
+    return model, data, take_snapshot(model, data, False, SnapshotRequest())
 
 
 def test_instances_are_where_geoms_are(server):
@@ -141,19 +141,19 @@ def test_tendons_and_contacts(server):
     )
     decoration, option = Decoration(server, model), SceneOption()
     decoration.show(snapshot, option)
-    tubes = decoration._tubes.handle
+    tubes = decoration.drawn.pools["tube", 20].handle
     lengths = 2 * tubes.batched_scales[:, 2]
     assert (lengths > 0).sum() == 3
     # the piece around the cylinder is drawn straight: a little shorter than the path
     assert 0.95 * data.ten_length[0] < lengths.sum() <= data.ten_length[0] + SINGLE_SURFACE
-    assert not decoration._arrows.handle.visible
+    assert ("arrow", 20) not in decoration.drawn.pools
     option.flags[[VisFlag.CONTACTPOINT, VisFlag.CONTACTFORCE]] = 1
     option.flags[VisFlag.TENDON] = 0
-    decoration.show(snapshot, option)
+    decoration.show(take_snapshot(model, data, False, SnapshotRequest(option)), option)
     weight = 3 * 9.81 * model.vis.map.force / model.stat.meanmass
-    arrow = decoration._arrows.handle
+    arrow = decoration.drawn.pools["arrow", 20].handle
     assert arrow.visible and arrow.batched_scales[0, 2] == pytest.approx(weight, rel=0.1)
-    assert decoration._points.handle.visible and not tubes.visible
+    assert decoration.drawn.pools["cylinder", 20].handle.visible and not tubes.visible
     decoration.remove()
 
 
@@ -170,7 +170,7 @@ def test_skins_follow_their_bones():
     data.qpos[7:10] = [1, 0, 4]
     data.qpos[3:7] = [np.sqrt(0.5), 0, 0, np.sqrt(0.5)]
     corten.forward(model, data)
-    moved = place(take_snapshot(model, data, False, Wishes()))
+    moved = place(take_snapshot(model, data, False, SnapshotRequest()))
     np.testing.assert_allclose(moved, [[0, 0, 0], [0.5, 0.5, 2], [-1, 0, 0]], atol=SINGLE_SURFACE)
 
 
@@ -185,7 +185,7 @@ def test_rods_with_box_sections_are_tubes_of_four_sides():
 
     data.qpos[model.jnt_qposadr[model.id("joint", "r_twist")]] = 0.5 * np.pi
     corten.forward(model, data)
-    sections, _, _ = rod_sections(model, take_snapshot(model, data, False, Wishes()), 0)
+    sections, _, _ = rod_sections(model, take_snapshot(model, data, False, SnapshotRequest()), 0)
     np.testing.assert_allclose(sections.mean(axis=1), [[-1, 0, 0], [0, 0, 0], [1, 0, 0]], atol=EXACT)
     np.testing.assert_allclose(np.ptp(sections @ one[0], axis=1), [0.4, np.sqrt(0.5) * 0.6, 0.2], atol=EXACT)
     np.testing.assert_allclose(np.ptp(sections @ other[0], axis=1), [0.2, np.sqrt(0.5) * 0.6, 0.4], atol=EXACT)

@@ -4,15 +4,17 @@ import numpy as np
 import pytest
 
 import corten
-from corten.render.marks import Mark, MarkScene
 from corten.render.poses import Poser
-from corten.viewer import launch_passive
+from corten.scene.marks import Mark, MarkScene, mark_scene
+from corten.scene.shapes import join
+from corten.scene.soft import flex_looks
+from corten.viewer import launch_passive, quaternions
+from corten.viewer.decoration import DrawnScene, instances, line_tubes
 from corten.viewer.lighting import Lighting, strength
-from corten.viewer.marks import Marks, copy_marks, mark_parts
-from corten.viewer.overlays import figure_series, text_rows
+from corten.viewer.plots import figure_series, text_rows
 from corten.viewer.server import close_server, open_server
-from corten.viewer.snapshot import Wishes, take_snapshot
-from corten.viewer.soft import flex_colour
+from corten.viewer.snapshot import SnapshotRequest, take_snapshot
+from corten.viewer.soft import with_texture
 from support.tolerance import EXACT
 
 SCENE = """<mujoco>
@@ -45,24 +47,24 @@ def moment():
     model = corten.load_model_from_string(SCENE)
     data = model.make_data()
     Poser(model, corten.SceneOption()).place(data)
-    return model, data, take_snapshot(model, data, False, Wishes())
+    return model, data, take_snapshot(model, data, False, SnapshotRequest())
 
 
 def test_marks_are_where_they_were_put(server, moment):
     """Show marks of every type, move them, take them away again, and write their labels."""
-    scene, marks = MarkScene(), Marks(server, moment[0])
+    scene, marks = MarkScene(), DrawnScene(server, moment[0], "/marks")
     for kind in (*corten.GeomType, *corten.MarkType):
         scene.add(kind, (0.1, 0.2, 0.3), pos=(1, 2, 3), rgba=(1, 0, 0, 1), label="here").dataid = 0
-    marks.show(copy_marks(scene))
-    shown = [pool.handle for pool in marks._pools.values()]
+    marks.show(mark_scene(moment[0], scene.geoms[: scene.ngeom]))
+    shown = [pool.handle for pool in marks.pools.values()]
     assert shown and all(handle.visible for handle in shown)
-    assert [label.text for label in marks._labels] == ["here"] * scene.ngeom
+    assert [label.text for label in marks.labels] == ["here"] * scene.ngeom
     scene.clear()
     scene.add(corten.GeomType.SPHERE, 0.5, pos=(0, 0, 7))
-    marks.show(copy_marks(scene))
-    ball = marks._pools["sphere", 20].handle
+    marks.show(mark_scene(moment[0], scene.geoms[: scene.ngeom]))
+    ball = marks.pools["sphere", 20].handle
     np.testing.assert_allclose(ball.batched_positions[0], (0, 0, 7))
-    assert [handle.visible for handle in shown].count(True) == 1 and not marks._labels[0].visible
+    assert [handle.visible for handle in shown].count(True) == 1 and not marks.labels[0].visible
     marks.remove()
 
 
@@ -72,10 +74,12 @@ def test_marks_reach_from_point_to_point(moment):
     scene = MarkScene()
     for kind in (corten.MarkType.ARROW, corten.MarkType.LINE, corten.GeomType.CAPSULE):
         mark = scene.connect(kind, 0.02, start, end)
-        parts = mark_parts(moment[0], copy_marks(scene)[-1])
-        far = max(parts, key=lambda part: part.scale[2])
-        reach = far.pos[2] + far.scale[2]
-        np.testing.assert_allclose(mark.pos + mark.mat[:, 2] * reach, end, atol=EXACT)
+        drawn = mark_scene(moment[0], [mark])
+        found = instances(moment[0], join([drawn.shapes, line_tubes(moment[0], drawn.lines)]))
+        pos, quat, scale, _ = max(found.values(), key=lambda columns: columns[2][0, 2])
+        # an arrow begins at its place, all others reach to both sides of it
+        reach = np.array([0.0, 0.0, scale[0, 2]])
+        np.testing.assert_allclose(pos[0] + quaternions.rotate(quat[0], reach), end, atol=EXACT)
     with pytest.raises(ValueError, match="no two ends"):
         Mark().connect(corten.GeomType.SPHERE, 0.1, start, end)
 
@@ -97,7 +101,7 @@ def test_handle_shows_marks_and_overlays(moment):
     with launch_passive(model, data, port=0, open_browser=False) as handle:
         handle.user_scn.add(corten.GeomType.SPHERE, 0.1)
         handle.sync()
-        assert len(handle._viewer.simulation.latest.marks) == 1
+        assert len(handle._viewer.simulation.latest.marks.shapes) == 1
         shown = handle._viewer.panel.overlays._shown
         for height in (1, 2):
             handle.set_texts((None, None, "height", str(height)))
@@ -139,5 +143,6 @@ def test_lights_and_sky_are_those_of_the_model(server, moment):
 def test_what_bends_has_the_mean_colour_of_its_texture(moment):
     """Colour a cloth by its material and the mean of its texture, and another one by its own colour."""
     model = moment[0]
-    np.testing.assert_allclose(flex_colour(model, 0), (0.5, 0.0, 0.5, 0.5), atol=EXACT)
-    np.testing.assert_allclose(flex_colour(model, 1), (0, 1, 0, 1), atol=EXACT)
+    looks = flex_looks(model, corten.SceneOption())
+    np.testing.assert_allclose(with_texture(model, looks.take([0])), (0.5, 0.0, 0.5, 0.5), atol=EXACT)
+    np.testing.assert_allclose(with_texture(model, looks.take([1])), (0, 1, 0, 1), atol=EXACT)

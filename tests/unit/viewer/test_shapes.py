@@ -5,6 +5,9 @@ import pytest
 
 import corten
 from corten.enums import GeomType
+from corten.scene.options import SceneOption
+from corten.scene.shapes import scene_sizes
+from corten.scene.solids import solid_shapes
 from corten.viewer import quaternions
 from corten.viewer.shapes import UNITS, shape, split
 from support.tolerance import ROUND_SHAPES
@@ -20,9 +23,10 @@ def load(geom: str, assets: str = "") -> corten.Model:
 
 def surface(model: corten.Model) -> tuple[np.ndarray, np.ndarray]:
     """Return vertices and faces of the parts of geom 0, in its frame."""
-    kind, dataid = GeomType(int(model.geom_type[0])), int(model.geom_dataid[0])
+    (row,) = solid_shapes(model, SceneOption(), "geom").mesh
+    kind, size = int(model.geom_type[0]), scene_sizes(model.geom_type, model.geom_size)
     vertices, faces, first = [], [], 0
-    for part in split(model, kind, model.geom_size[0], dataid, int(model.geom_sdf[0])):
+    for part in split(model, kind, row, size):
         mesh = shape(model, part.shape)
         turned = quaternions.rotate(part.quat, np.asarray(mesh.vertices) * part.scale)
         vertices.append(turned + part.pos)
@@ -78,7 +82,7 @@ def test_meshes_keep_their_triangles():
 def test_a_grid_of_distances_is_shown_by_its_surface():
     """Show the surface where distances are zero, and nothing for a geom that has no grid yet."""
     model = load('<geom name="g" type="sdf"/>')
-    assert split(model, GeomType.SDF, model.geom_size[0], -1) == []
+    assert split(model, GeomType.SDF, None, model.geom_size) == []
     ball = corten.SdfGrid.from_function(lambda x: np.linalg.norm(x, axis=1) - 0.4, [-0.5] * 3, [0.5] * 3, 0.05)
     model.set_geom_sdf("g", ball)
     vertices, faces = surface(model)
@@ -87,9 +91,9 @@ def test_a_grid_of_distances_is_shown_by_its_surface():
 
 def test_planes_without_end_are_large():
     """Draw a plane as large as it is, or far beyond the model."""
-    (small,) = split(load('<geom type="plane" size="2 3 .1"/>'), GeomType.PLANE, np.array([2.0, 3.0, 0.1]), -1)
-    (endless,) = split(load('<geom type="plane" size="0 0 .1"/>'), GeomType.PLANE, np.array([0.0, 0.0, 0.1]), -1)
-    assert small.scale == (2, 3, 1) and min(endless.scale[:2]) >= 20
+    (small,) = split(load('<geom type="plane" size="2 3 .1"/>'), GeomType.PLANE, None, np.array([[2.0, 3.0, 0.1]]))
+    (endless,) = split(load('<geom type="plane" size="0 0 .1"/>'), GeomType.PLANE, None, np.array([[0.0, 0.0, 0.1]]))
+    assert small.scale.tolist() == [[2, 3, 1]] and endless.scale[0, :2].min() >= 20
 
 
 def test_quaternions_of_directions_and_matrices():

@@ -7,9 +7,8 @@ import pytest
 
 import corten
 from corten.viewer.drag import Drag
-from corten.viewer.pacing import FRAME, MOST_LAG, Pacer
-from corten.viewer.simulation import Simulation
-from corten.viewer.snapshot import Wishes
+from corten.viewer.simulation import FRAME, MOST_LAG, Pacer, Simulation
+from corten.viewer.snapshot import SnapshotRequest
 from support.tolerance import DRAGGED, EXACT
 
 # a ball that floats, a door on a hinge, and a target that follows the mouse
@@ -108,7 +107,7 @@ def test_commands(simulation):
 
 def test_snapshots_are_copies(simulation):
     """Keep a snapshot as it was while the simulation goes on, with what was wished for."""
-    simulation.wishes = Wishes(forces=True, energy=True)
+    simulation.request = SnapshotRequest(energy=True)
     simulation.post(lambda model, data: data.qvel.fill(1.0))
     simulation.advance()
     before = simulation.latest
@@ -117,7 +116,7 @@ def test_snapshots_are_copies(simulation):
     rounds(simulation, 0.2)
     np.testing.assert_array_equal(before.xpos, copied)
     assert simulation.latest.time > before.time and (simulation.latest.xpos != copied).any()
-    assert len(before.state) == corten.state_size(simulation.model) and before.contact.force is not None
+    assert len(before.state) == corten.state_size(simulation.model)
 
 
 def test_a_failed_step_stops_the_simulation_and_says_why(simulation):
@@ -150,12 +149,12 @@ def test_a_drag_brings_a_body_to_the_mouse_and_lets_go(simulation):
     simulation.drag("me", ball, (0, 0, 0.1), (0.5, -0.2, 0.4))
     rounds(simulation, 8.0)
     np.testing.assert_allclose(
-        simulation.springs()[0].point(simulation.data.xpos, simulation.data.xquat), [0.5, -0.2, 0.4], atol=DRAGGED
+        simulation.drags()[0].point(simulation.data.xpos, simulation.data.xquat), [0.5, -0.2, 0.4], atol=DRAGGED
     )
     simulation.release("me")
     rounds(simulation, 0.05)
     np.testing.assert_array_equal(simulation.data.xfrc_applied[ball], [0, 0, 1e-3, 0, 0, 0])
-    assert simulation.springs() == []
+    assert simulation.drags() == []
 
 
 def test_a_drag_moves_a_jointed_body_as_far_as_it_goes(simulation):

@@ -16,8 +16,8 @@ from corten.assets.hull.polygons import polygon_normals
 from corten.assets.mesh import Floats, Mesh
 from corten.assets.shape.triangles import Points
 from corten.errors import AssetError
-from corten.notices import counted, tell
 from corten.runtime import cache
+from corten.runtime.notices import counted, log
 
 # [s] shorter work is over before anyone asks
 PATIENCE = 2.0
@@ -106,12 +106,12 @@ def _run(mesh: Mesh, threshold: float, most: int) -> list[Points]:
         timer.cancel()
     if timer.finished.is_set() and time.monotonic() - start > PATIENCE:
         seconds = time.monotonic() - start
-        tell(f"{mesh.source} has {counted(len(parts), 'convex piece')}, found in {seconds:.1f} s")
+        log(f"{mesh.source} has {counted(len(parts), 'convex piece')}, found in {seconds:.1f} s")
     return [np.asarray(vertices, np.float64) for vertices, _ in parts]
 
 
 def _announce(source: str) -> None:
-    tell(f"looking for convex pieces of {source} (once; they are kept on disk) ...")
+    log(f"looking for convex pieces of {source} (once; they are kept on disk) ...")
 
 
 def _pack(clouds: list[Points]) -> bytes:

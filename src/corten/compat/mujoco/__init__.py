@@ -13,8 +13,8 @@ from corten.compat.mujoco._functions import *  # noqa: F403
 from corten.compat.mujoco._render import *  # noqa: F403
 from corten.compat.mujoco._specs import *  # noqa: F403
 from corten.compat.mujoco._structs import *  # noqa: F403
+from corten.compat.mujoco.arguments import NAMES, missing
 from corten.compat.mujoco.gl_context import GLContext as GLContext
-from corten.compat.mujoco.names import NAMES, missing
 from corten.compat.mujoco.renderer import Renderer as Renderer
 from corten.compat.mujoco.spec_elements import MjsElement
 

@@ -4,7 +4,7 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-from corten.compat.mujoco.names import missing
+from corten.compat.mujoco.arguments import missing
 
 CALLBACKS: dict[str, Callable[..., Any] | None] = {}
 

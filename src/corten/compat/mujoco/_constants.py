@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from corten.compat.mujoco.names import NAMES
+from corten.compat.mujoco.arguments import NAMES
 
 
 def _frozen(value: Any) -> Any:

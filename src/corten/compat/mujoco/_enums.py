@@ -2,7 +2,7 @@
 
 from enum import IntEnum
 
-from corten.compat.mujoco.names import NAMES
+from corten.compat.mujoco.arguments import NAMES
 
 
 class _Enum(IntEnum):

@@ -6,27 +6,21 @@ from typing import Any, NoReturn
 from corten.compat.mujoco import (  # noqa: F401
     box_qp,
     constraints,
-    derivatives,
     jacobians,
     lookups,
     matrices,
     mouse,
-    muscles,
+    options,
     parts,
-    picking,
     printing,
     rays,
     rotations,
     scene,
-    spaces,
-    sparse,
     states,
     stepping,
     vectors,
-    visuals,
 )
-from corten.compat.mujoco.arguments import FUNCTIONS
-from corten.compat.mujoco.names import NAMES, missing
+from corten.compat.mujoco.arguments import FUNCTIONS, NAMES, missing
 
 
 def _refusal(name: str) -> Callable[..., NoReturn]:

@@ -5,11 +5,9 @@ from typing import Any
 
 import numpy as np
 
-from corten.compat.mujoco.arguments import CLASSES, FUNCTIONS, bound
-from corten.compat.mujoco.names import NAMES, missing
-from corten.compat.mujoco.overlays import corner_text, label, letters, placed_text
-from corten.compat.mujoco.pictures import Painter
-from corten.compat.mujoco.visuals import MjrRect
+from corten.compat.mujoco.arguments import CLASSES, FUNCTIONS, NAMES, bound, missing
+from corten.compat.mujoco.options import MjrRect
+from corten.compat.mujoco.pictures import Painter, corner_text, label, letters, placed_text
 
 OFFSCREEN = NAMES["enums"]["mjtFramebuffer"]["mjFB_OFFSCREEN"]
 NEAR_ONE, ZERO_FAR = (NAMES["enums"]["mjtDepthMap"][name] for name in ("mjDEPTH_ZERONEAR", "mjDEPTH_ZEROFAR"))
@@ -88,19 +86,19 @@ def mjr_resizeOffscreen(width: int, height: int, con: Any) -> None:
 
 @bound
 def mjr_uploadTexture(m: Any, con: Any, texid: int) -> None:
-    """Take over a texture that has changed."""
+    """Upload a texture that has changed."""
     painter_of(con).renew(m._model)
 
 
 @bound
 def mjr_uploadMesh(m: Any, con: Any, meshid: int) -> None:
-    """Take over a mesh that has changed."""
+    """Upload a mesh that has changed."""
     painter_of(con).renew(m._model)
 
 
 @bound
 def mjr_uploadHField(m: Any, con: Any, hfieldid: int) -> None:
-    """Take over a height field that has changed."""
+    """Upload a height field that has changed."""
     painter_of(con).renew(m._model)
 
 

@@ -11,9 +11,9 @@ import numpy as np
 
 import corten
 from corten.compat.mujoco._errors import FatalError
+from corten.compat.mujoco.arguments import NAMES, missing
 from corten.compat.mujoco.data import MjData
-from corten.compat.mujoco.model import MjModel
-from corten.compat.mujoco.names import NAMES, missing
+from corten.compat.mujoco.model import MjModel, MjVfs
 from corten.compat.mujoco.spec_assets import (
     BY_SECTION,
     BY_TAG,
@@ -45,7 +45,6 @@ from corten.compat.mujoco.spec_tree import (
     tree_elements,
 )
 from corten.compat.mujoco.spec_values import MjByteVec, MjCharVec, MjDoubleVec, MjFloatVec, MjIntVec, MjStringVec
-from corten.compat.mujoco.vfs import MjVfs
 from corten.compat.mujoco.views import row_span as _span
 from corten.passes.attach import META
 from corten.passes.attached_keyframes import preserve_keyframes
@@ -208,9 +207,9 @@ class MjSpec(SettingsOfSpec):
     def copy(self) -> "MjSpec":
         """Return a copy that can be edited by itself."""
         self._flush()
-        twin = MjSpec(self._spec.copy())
-        twin._assets.update(self._assets)
-        return twin
+        clone = MjSpec(self._spec.copy())
+        clone._assets.update(self._assets)
+        return clone
 
     __copy__ = copy
 

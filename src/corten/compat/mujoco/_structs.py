@@ -4,23 +4,25 @@ from corten.compat.mujoco.contacts import MjContact, MjSolverStat, MjTimerStat, 
 from corten.compat.mujoco.data import MjData
 from corten.compat.mujoco.lookups import MjLROpt
 from corten.compat.mujoco.model import MjModel
-from corten.compat.mujoco.options import MjOption, MjStatistic, MjVisual
-from corten.compat.mujoco.scene import MjvScene
-from corten.compat.mujoco.views import CLASSES as VIEWS
-from corten.compat.mujoco.visuals import (
+from corten.compat.mujoco.options import (
     MjLogConfig,
     MjLogMessage,
+    MjOption,
     MjPreContact,
     MjrRect,
     MjrVertexAttribute,
+    MjStatistic,
     MjvCamera,
     MjvFigure,
     MjvGeom,
     MjvGLCamera,
+    MjVisual,
     MjvLight,
     MjvOption,
     MjvPerturb,
 )
+from corten.compat.mujoco.scene import MjvScene
+from corten.compat.mujoco.views import CLASSES as VIEWS
 
 globals().update(VIEWS)
 

@@ -6,9 +6,8 @@ import numpy as np
 
 import corten
 from corten.compat.mujoco._errors import FatalError
-from corten.compat.mujoco.arguments import bound, expect
+from corten.compat.mujoco.arguments import NAMES, bound, expect
 from corten.compat.mujoco.contacts import MjContact, contact_column
-from corten.compat.mujoco.names import NAMES
 from corten.compile.derived.length_ranges import limits_of
 from corten.constants import MINVAL
 from corten.enums import BiasType, DisableBit, GainType, GeomType
@@ -20,8 +19,8 @@ from corten.stages.solver import find_islands, single_island
 # counters of what follows from contacts, which another contact makes obsolete
 OF_ROWS = ("ne", "nf", "nl", "nefc", "nJ", "nisland")
 
-# attributes of a contact that a data keeps; others are told from these
-KEPT = [name for name in MjContact._fields if name not in ("geom1", "geom2", "H")]
+# attributes of a contact that a data stores; others follow from these
+STORED_COLUMNS = [name for name in MjContact._fields if name not in ("geom1", "geom2", "H")]
 
 # [s] shortest time in which velocities fade (MuJoCo's value)
 LEAST_TIME = 0.01
@@ -43,7 +42,7 @@ def mj_addContact(m: Any, d: Any, con: Any) -> int:
     for name in OF_ROWS:
         setattr(fields, name, 0)
     contact_column(data, "efc_address")[:] = -1
-    for name in KEPT:
+    for name in STORED_COLUMNS:
         if name not in ("flex", "elem", "vert") or m.nflex:
             contact_column(data, name)[number] = getattr(con, name)
     return 0

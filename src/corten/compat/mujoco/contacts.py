@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 import corten
-from corten.compat.mujoco.names import NAMES
+from corten.compat.mujoco.arguments import NAMES
 from corten.compat.mujoco.struct import Row, Struct, StructList, struct
 from corten.enums import ConstraintState
 
@@ -140,18 +140,18 @@ class _MjContactList:
 
 def _copied(contact: Struct) -> Struct:
     """Return a contact with memory of its own."""
-    twin = MjContact()
+    clone = MjContact()
     for name in MjContact._fields:
         if name not in ("geom1", "geom2"):
             setattr(
-                twin,
+                clone,
                 name,
                 np.copy(getattr(contact, name))
                 if isinstance(MjContact._fields[name], list)
                 else getattr(contact, name),
             )
-    twin.geom1, twin.geom2 = contact.geom1, contact.geom2
-    return twin
+    clone.geom1, clone.geom2 = contact.geom1, contact.geom2
+    return clone
 
 
 def warning_list(data: corten.Data) -> StructList:

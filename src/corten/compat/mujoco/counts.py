@@ -6,9 +6,8 @@ from typing import Any
 import numpy as np
 
 import corten
-from corten.compat.mujoco.islands import count_islands, dof_island, efc_island
 from corten.compat.mujoco.model import is_sparse
-from corten.compat.mujoco.projected import PROJECTED, jacobian_pattern
+from corten.compat.mujoco.solver import PROJECTED, count_islands, dof_island, efc_island, jacobian_pattern
 from corten.data import DATA
 from corten.enums import ConeType, ConstraintType, EnableBit, SensorType, SolverType
 

@@ -6,8 +6,7 @@ from typing import Any
 import numpy as np
 
 import corten
-from corten.compat.mujoco.arguments import CLASSES
-from corten.compat.mujoco.binding import add_binding
+from corten.compat.mujoco.arguments import CLASSES, NAMES, Lazy, missing
 from corten.compat.mujoco.contacts import (
     NTIMER,
     _MjContactList,
@@ -17,11 +16,9 @@ from corten.compat.mujoco.contacts import (
 )
 from corten.compat.mujoco.counts import COUNTS, LazyParts, MostUsed
 from corten.compat.mujoco.effective_metric import METRIC
-from corten.compat.mujoco.islands import ISLANDS
 from corten.compat.mujoco.model import MjModel, is_sparse, map_to_legacy, nothing_of_flexes
-from corten.compat.mujoco.names import NAMES, Lazy, missing
-from corten.compat.mujoco.projected import PROJECTED
-from corten.compat.mujoco.views import add_views
+from corten.compat.mujoco.solver import ISLANDS, PROJECTED
+from corten.compat.mujoco.views import add_binding, add_views
 from corten.data import DATA
 
 FIELDS: dict[str, list[Any]] = NAMES["data"]
@@ -32,7 +29,7 @@ RENAMED = {"actuator_moment": "moment", "ten_J": "ten_J_value", "efc_J": "efc_J_
 # the constraint Jacobian, which MuJoCo stores dense where there are few dofs
 JACOBIAN = ("efc_J", "efc_J_rownnz", "efc_J_rowadr", "efc_J_colind", "nJ")
 
-# fields that are told from others
+# fields that are computed from others
 DERIVED: dict[str, Callable[[corten.Data], Any]] = {
     "nplugin": lambda data: data.nplugin,
     "plugin": lambda data: np.array(data.model.plugin),
@@ -53,7 +50,7 @@ OF_MUJOCO_3 = {"flexvert_J": ("f8", (0, 2)), "flexvert_length": ("f8", (0, 2))}
 SHARED_WORK = ("qH", "qHDiagInv", "qDeriv", "qLU")
 
 
-def _known(name: str) -> str | None:
+def _own_field(name: str) -> str | None:
     """Return the field of corten's Data that a field of MjData is, if there is one."""
     own = RENAMED.get(name, name)
     field = DATA.fields.get(own)
@@ -62,7 +59,7 @@ def _known(name: str) -> str | None:
     return own if field.block.name != "work" or own in SHARED_WORK else None
 
 
-KNOWN = {name: own for name in FIELDS if (own := _known(name)) is not None}
+OWN_FIELDS = {name: own for name in FIELDS if (own := _own_field(name)) is not None}
 
 
 class MjData:
@@ -89,10 +86,10 @@ class MjData:
         own["_lazy"], own["_most"] = LazyParts(), MostUsed()
         own["_timers"] = {"duration": np.zeros(NTIMER), "number": np.zeros(NTIMER, np.int32)}
         growing = data.layout.growing
-        for name, known in KNOWN.items():
-            field = DATA.fields[known]
-            if field.shape and known not in growing:
-                view = data._views[known]
+        for name, field_name in OWN_FIELDS.items():
+            field = DATA.fields[field_name]
+            if field.shape and field_name not in growing:
+                view = data._views[field_name]
                 own[name] = view.view(np.bool_) if FIELDS[name][0] == "b1" and view.dtype != np.bool_ else view
 
     # ---------------------------------------------------------------- rows of structs
@@ -142,15 +139,15 @@ class MjData:
         raise AttributeError(f"'mujoco._structs.MjData' object has no attribute '{name}'")
 
     def __setattr__(self, name: str, value: Any) -> None:
-        known = KNOWN.get(name)
-        if known is None:
+        own = OWN_FIELDS.get(name)
+        if own is None:
             if name in DERIVED:
-                raise AttributeError(f"MjData.{name} cannot be set: corten tells it from other fields")
+                raise AttributeError(f"MjData.{name} cannot be set: corten computes it from other fields")
             raise AttributeError(f"'mujoco._structs.MjData' object has no attribute '{name}'")
-        if DATA.fields[known].shape:
+        if DATA.fields[own].shape:
             getattr(self, name)[...] = value
         else:
-            self._data._views[known][...] = value
+            self._data._views[own][...] = value
 
     @property
     def _address(self) -> int:
@@ -180,29 +177,29 @@ def _mass_by_paths(data: corten.Data) -> np.ndarray:
     return found
 
 
-def _scalar(known: str) -> property:
+def _scalar(own: str) -> property:
     def read(self: MjData) -> Any:
-        return self._data._views[known].item()
+        return self._data._views[own].item()
 
     def write(self: MjData, value: Any) -> None:
-        self._data._views[known][...] = value
+        self._data._views[own][...] = value
 
-    return property(read, write, doc=DATA.fields[known].meaning)
+    return property(read, write, doc=DATA.fields[own].meaning)
 
 
-def _rows(known: str) -> property:
+def _rows(own: str) -> property:
     """Return what gives the rows in use of an array that grows."""
-    counter = DATA.sizes[DATA.fields[known].shape[0]].counted_by  # pyright: ignore[reportArgumentType]
+    counter = DATA.sizes[DATA.fields[own].shape[0]].counted_by  # pyright: ignore[reportArgumentType]
 
     def read(self: MjData) -> np.ndarray:
-        return self._data._growing[known][: self._data._views[counter].item()]
+        return self._data._growing[own][: self._data._views[counter].item()]
 
-    return property(read, doc=DATA.fields[known].meaning)
+    return property(read, doc=DATA.fields[own].meaning)
 
 
 def _jacobian(name: str) -> property:
     """Return what gives a part of the constraint Jacobian; a dense one is put together, and is a copy."""
-    sparse = (_scalar if name == "nJ" else _rows)(KNOWN[name]).fget
+    sparse = (_scalar if name == "nJ" else _rows)(OWN_FIELDS[name]).fget
     assert sparse is not None
 
     def read(self: MjData) -> Any:
@@ -219,13 +216,13 @@ def _jacobian(name: str) -> property:
         }
         return parts[name]()
 
-    return property(read, doc=DATA.fields[KNOWN[name]].meaning)
+    return property(read, doc=DATA.fields[OWN_FIELDS[name]].meaning)
 
 
 for _name in (*FIELDS, *OF_MUJOCO_3, "qM"):
     if _name not in MjData.__dict__:
         setattr(MjData, _name, Lazy(_name))
-for _name, _own in KNOWN.items():
+for _name, _own in OWN_FIELDS.items():
     if _name in JACOBIAN:
         setattr(MjData, _name, _jacobian(_name))
     elif not DATA.fields[_own].shape:

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 import corten
-from corten.compat.mujoco.names import missing
+from corten.compat.mujoco.arguments import missing
 from corten.enums import DisableBit
 from corten.stages.actuation.control import bad_control
 from corten.stages.flex.rod_frames import twist_dof
@@ -39,15 +39,15 @@ def _zeros_unless_active(
 
 def _joints(data: corten.Data) -> tuple[np.ndarray, np.ndarray]:
     """Return the diagonal h D + h^2 K and the stiffness K that joints give each dof, and bending to twists of rods."""
-    twin, model = data.copy(), data.model
-    twin.M[:] = 0.0
-    joint_metric(model, twin)
+    clone, model = data.copy(), data.model
+    clone.M[:] = 0.0
+    joint_metric(model, clone)
     last = model.M_rowadr + model.M_rownnz - 1
-    diagonal, stiffness = twin._views["efm_M"][last].copy(), twin._views["dof_vector"].copy()
+    diagonal, stiffness = clone._views["efm_M"][last].copy(), clone._views["dof_vector"].copy()
     if model.nrodedge:
-        twin._views["efm_M"][:] = 0.0
-        twist_metric(model, twin)
-        turning = np.maximum(twin._views["efm_M"][last] - _torsion(data), 0.0)
+        clone._views["efm_M"][:] = 0.0
+        twist_metric(model, clone)
+        turning = np.maximum(clone._views["efm_M"][last] - _torsion(data), 0.0)
         diagonal += turning
         stiffness += turning / model.opt_timestep**2
     return diagonal, stiffness

@@ -1,4 +1,9 @@
-"""GLContext: what programs make before they draw; pictures of corten need none, so it does nothing."""
+"""GLContext: what programs make before they draw; pictures of corten need none, so it does nothing.
+
+The modules `mujoco.cgl`, `egl`, `glfw` and `osmesa`, each with the context of one kind of OpenGL, are this one.
+"""
+
+import sys
 
 
 class GLContext:
@@ -13,5 +18,8 @@ class GLContext:
     def free(self) -> None:
         """Do nothing."""
 
+
+for _kind in ("cgl", "egl", "glfw", "osmesa"):
+    sys.modules[f"{__package__}.{_kind}"] = sys.modules[__name__]
 
 __all__ = ["GLContext"]

@@ -1,18 +1,16 @@
 """MjModel: a corten Model under the names of MuJoCo's bindings."""
 
 import os
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any, Self
 
 import numpy as np
 
 import corten
-from corten.compat.mujoco.arguments import CLASSES
-from corten.compat.mujoco.binding import add_binding
-from corten.compat.mujoco.names import NAMES, Lazy, missing
-from corten.compat.mujoco.object_names import NameTable
+from corten.compat.mujoco.arguments import CLASSES, NAMES, Lazy, missing
+from corten.compat.mujoco.lookups import NameTable
 from corten.compat.mujoco.options import MjOption, MjStatistic, MjVisual, assign
-from corten.compat.mujoco.views import add_views
+from corten.compat.mujoco.views import add_binding, add_views
 from corten.enums import EqualityType, JacobianType
 from corten.spec import Spec
 
@@ -265,3 +263,57 @@ MjModel.__module__ = "corten.compat.mujoco._structs"
 CLASSES["MjModel"] = MjModel
 add_views(MjModel, "Model")
 add_binding(MjModel)
+
+
+# ---------------------------------------------------------------- MjVfs: files that need not be on disk
+
+
+class MjVfs:
+    """Files in memory, and files of the disk under other names, for models that are loaded with `vfs=`."""
+
+    def __init__(self) -> None:
+        self._files: dict[str, bytes] | None = {}
+
+    def files(self) -> dict[str, bytes]:
+        """Return all files by name."""
+        if self._files is None:
+            raise RuntimeError("VFS is closed")
+        return self._files
+
+    def close(self) -> None:
+        """Let go of all files; it cannot be used any more."""
+        self._files = None
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self.close()
+
+    def __setitem__(self, name: str, content: Any) -> None:
+        files = self.files()
+        if name in files:
+            raise ValueError(f"Could not add buffer: '{name}' is there already")
+        files[name] = bytes(content.encode() if isinstance(content, str) else content)
+
+    def __getitem__(self, name: str) -> bytes:
+        return self.files()[name]
+
+    def __delitem__(self, name: str) -> None:
+        if name not in self.files():
+            raise KeyError(name)
+        del self.files()[name]
+
+    def __contains__(self, name: object) -> bool:
+        return name in self.files()
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.files())
+
+    def __len__(self) -> int:
+        return len(self.files())
+
+    def add_file(self, path: Any, name: str | None = None) -> None:
+        """Add a file of the disk, by its own name or another one."""
+        with open(path, "rb") as file:
+            self[name or os.path.basename(path)] = file.read()

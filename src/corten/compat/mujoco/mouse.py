@@ -7,11 +7,10 @@ import numpy as np
 
 import corten
 from corten.compat.mujoco._errors import FatalError
-from corten.compat.mujoco.arguments import FUNCTIONS, bound
-from corten.compat.mujoco.names import NAMES
-from corten.compat.mujoco.spaces import MINVAL, unit
+from corten.compat.mujoco.arguments import FUNCTIONS, NAMES, bound
+from corten.compat.mujoco.scene import MINVAL, unit
 from corten.enums import JointType
-from corten.render.cameras import Window, model_window, straight_window
+from corten.scene.cameras import Window, model_window, straight_window
 
 MOUSE = {word.removeprefix("mjMOUSE_"): number for word, number in NAMES["enums"]["mjtMouse"].items()}
 CAMERA, PERTURB = NAMES["enums"]["mjtCamera"], NAMES["enums"]["mjtPertBit"]

@@ -8,11 +8,10 @@ import numpy as np
 import corten
 from corten.compat.mujoco._callbacks import CALLBACKS, reset_callbacks
 from corten.compat.mujoco._errors import FatalError
-from corten.compat.mujoco.arguments import FUNCTIONS, bind, bound, expect
+from corten.compat.mujoco.arguments import FUNCTIONS, NAMES, bind, bound, expect
 from corten.compat.mujoco.counts import LazyParts, MostUsed
 from corten.compat.mujoco.model import is_sparse
-from corten.compat.mujoco.names import NAMES
-from corten.compat.mujoco.projected import is_dual
+from corten.compat.mujoco.solver import is_dual
 from corten.compat.mujoco.stepping import runge_kutta
 from corten.enums import ConeType, Integrator
 from corten.pipeline.step import run
@@ -118,15 +117,15 @@ def mj_implicit(m: Any, d: Any) -> None:
 @bound
 def mj_compareFwdInv(m: Any, d: Any) -> None:
     """Compare forward and inverse dynamics: norms of the differences in solver_fwdinv."""
-    twin = d._data.copy()
-    corten.inverse(m._model, twin)
+    clone = d._data.copy()
+    corten.inverse(m._model, clone)
     applied = d.qfrc_applied + d.qfrc_actuator
     for body in np.flatnonzero(np.any(d.xfrc_applied, axis=1)).tolist():
         force, torque = d.xfrc_applied[body, :3], d.xfrc_applied[body, 3:]
         corten.apply_force(m._model, d._data, force, torque, d.xipos[body], body, applied)
     d.solver_fwdinv[:] = (
-        np.linalg.norm(d.qfrc_constraint - twin.qfrc_constraint),
-        np.linalg.norm(applied - twin.qfrc_inverse),
+        np.linalg.norm(d.qfrc_constraint - clone.qfrc_constraint),
+        np.linalg.norm(applied - clone.qfrc_inverse),
     )
 
 

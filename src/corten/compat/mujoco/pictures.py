@@ -1,28 +1,17 @@
 """Pictures of MjvScenes by corten's renderer, with the shapes that users have added."""
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
 import corten
-from corten.compat.mujoco.names import NAMES
-from corten.compat.mujoco.overlays import Stroke, drawn_over
-from corten.enums import GeomType
-from corten.render.arrows import arrow_columns
-from corten.render.cameras import View
-from corten.render.kernels.sky import SKY
-from corten.render.options import RndFlag, SceneOption
-from corten.render.shapes import Shapes, join, make_shapes
+from corten.compat.mujoco.arguments import NAMES
+from corten.compat.mujoco.scene import scene_option
+from corten.render.kernels.light import SKY
 from corten.render.textures import sky_texture
-
-GEOM = NAMES["enums"]["mjtGeom"]
-ARROWS = {GEOM["mjGEOM_ARROW"]: "arrow", GEOM["mjGEOM_ARROW1"]: "pin", GEOM["mjGEOM_ARROW2"]: "double"}
-
-# thickness of a line, in widths of a pixel [m]: lines have no other
-LINE_WIDTH = 0.002
-
-# shapes that can be added as they are
-SOLID = (GeomType.SPHERE, GeomType.CAPSULE, GeomType.ELLIPSOID, GeomType.CYLINDER, GeomType.BOX, GeomType.PLANE)
+from corten.scene.cameras import View
+from corten.scene.options import RndFlag
 
 
 class Painter:
@@ -36,21 +25,19 @@ class Painter:
         self.strokes: list[Stroke] = []
 
     def renew(self, model: corten.Model) -> None:
-        """Look at the model anew: textures or meshes have changed."""
+        """Look at the model again: textures or meshes have changed."""
         self._model, self._renderer = model, None
 
     def paint(self, scn: Any, height: int, width: int) -> None:
-        """Take over a scene, to be painted in a size."""
+        """Show a scene in a size."""
         if scn._shown is None:
             raise RuntimeError("mjr_render comes after mjv_updateScene, which says what is shown")
-        model, data, camera, option = scn._shown
+        model = scn._shown[0]
         renderer = self._renderer
         if renderer is None or renderer.model is not model or (renderer.height, renderer.width) != (height, width):
             renderer = self._renderer = corten.Renderer(model, height, width)
         self.strokes.clear()
-        renderer.scene.flags[:] = scn.flags
-        renderer.update_scene(data, camera, scene_option(option))
-        renderer.add_shapes(lambda surfaces: extra_shapes(model, surfaces, scn))
+        show_scene(renderer, scn)
 
     def _picture(self, kind: str) -> np.ndarray:
         if self._renderer is None:
@@ -76,6 +63,15 @@ class Painter:
         return (1 - share if zero_far else share).astype(np.float32)
 
 
+def show_scene(renderer: corten.Renderer, scn: Any) -> None:
+    """Let a renderer show the state that a scene was updated with, and the geoms that users have added since."""
+    _, data, camera, option = scn._shown
+    renderer.scene.flags[:] = scn.flags
+    renderer.update_scene(data, camera, scene_option(option))
+    geoms = scn.geoms[scn._extra : scn.ngeom]
+    renderer.scene.geoms, renderer.scene.ngeom = geoms, len(geoms)
+
+
 def sky_depths(view: View, height: int, width: int) -> np.ndarray:
     """Return how far away the sky is along the direction of sight [m]: it is a cylinder around the eye."""
     left, right, top, down = view.steps(height, width)
@@ -85,46 +81,108 @@ def sky_depths(view: View, height: int, width: int) -> np.ndarray:
     return SKY * view.far / np.maximum(across, SKY)
 
 
-def scene_option(option: Any) -> SceneOption:
-    """Return an MjvOption as corten has it."""
-    own = SceneOption()
-    for name in (
-        "geomgroup",
-        "sitegroup",
-        "jointgroup",
-        "tendongroup",
-        "actuatorgroup",
-        "flexgroup",
-        "skingroup",
-        "flags",
-    ):
-        getattr(own, name)[:] = getattr(option, name)
-    own.frame, own.label = option.frame, option.label
-    own.bvh_depth, own.flex_layer = option.bvh_depth, option.flex_layer
-    return own
+# ---------------------------------------------------------------- text and rectangles over pictures
 
 
-def extra_shapes(model: corten.Model, surfaces: Any, scn: Any) -> Shapes:
-    """Return the shapes that users have added to a scene since it was updated."""
-    parts = [make_shapes(0)]
-    for geom in scn.geoms[scn._extra : scn.ngeom]:
-        columns = _columns(model, surfaces, geom)
-        if columns is not None:
-            look = (geom.emission, geom.specular, geom.shininess, geom.reflectance)
-            parts.append(make_shapes(1, rgba=geom.rgba, look=look, objtype=geom.objtype, objid=geom.objid, **columns))
-    return join(parts)
+GRID = NAMES["enums"]["mjtGridPos"]
+
+# [pixel] height of letters by mjtFont, at a scale of 100 %
+SIZES = {0: 13, 1: 13, 2: 26}
+
+# [pixel] between text and the edge of its box, and between two columns of text
+EDGE, COLUMNS = 6, 14
+
+# how much of the picture shows through the box behind text
+BEHIND = 0.4
+
+Stroke = Callable[[Any, Any], None]
 
 
-def _columns(model: corten.Model, surfaces: Any, geom: Any) -> dict[str, Any] | None:
-    """Return type, size and place of a geom that was added, None for what has no shape."""
-    pos, mat = geom.pos.astype(float), geom.mat.astype(float)
-    if geom.type in SOLID:
-        return {"type": geom.type, "size": geom.size, "pos": pos, "mat": mat.reshape(9)}
-    ends = (pos, pos + geom.size[2] * mat[:, 2])
-    if geom.type in ARROWS:
-        return arrow_columns(model, surfaces, ARROWS[geom.type], float(geom.size[0]), ends)
-    if geom.type == GEOM["mjGEOM_LINE"]:
-        half = 0.5 * float(geom.size[2])
-        size = (LINE_WIDTH, LINE_WIDTH, half)
-        return {"type": GeomType.CAPSULE, "size": size, "pos": pos + half * mat[:, 2], "mat": mat.reshape(9)}
-    return None
+def _font(size: int) -> Any:
+    from PIL import ImageFont
+
+    return ImageFont.load_default(size)
+
+
+def letters(font: int, scale: int) -> int:
+    """Return the height of letters [pixel] of a font at a scale in per cent; 0 is 100."""
+    return max(int(SIZES.get(font, 13) * (scale or 100) / 100), 6)
+
+
+def corner_text(size: int, place: int, viewport: Any, texts: tuple[str, str]) -> Stroke:
+    """Return what writes one or two columns of text, on a dark box, into a corner or at an edge of a rectangle."""
+
+    def stroke(draw: Any, height: Any) -> None:
+        font = _font(size)
+        boxes = [draw.multiline_textbbox((0, 0), text, font=font) if text else (0, 0, 0, 0) for text in texts]
+        widths, tall = [box[2] for box in boxes], max(box[3] for box in boxes)
+        wide = sum(widths) + (COLUMNS if all(texts) else 0)
+        left, top = _origin(place, viewport, height, (wide + 2 * EDGE, tall + 2 * EDGE))
+        draw.rectangle(
+            (left, top, left + wide + 2 * EDGE, top + tall + 2 * EDGE), fill=(0, 0, 0, int(255 * (1 - BEHIND)))
+        )
+        at = left + EDGE
+        for text, width in zip(texts, widths, strict=True):
+            draw.multiline_text((at, top + EDGE), text, font=font, fill=(255, 255, 255, 255))
+            at += width + (COLUMNS if text else 0)
+
+    return stroke
+
+
+def _origin(place: int, viewport: Any, height: int, box: tuple[float, float]) -> tuple[float, float]:
+    """Return the upper left corner of a box; rectangles of MuJoCo are counted from below."""
+    word = next((name.partition("_")[2] for name, value in GRID.items() if value == place), "TOPLEFT")
+    lower = height - viewport.bottom
+    upper, left, right = lower - viewport.height, viewport.left, viewport.left + viewport.width
+    x = left if "LEFT" in word else right - box[0] if "RIGHT" in word else (left + right - box[0]) / 2
+    y = upper if "TOP" in word else lower - box[1] if "BOTTOM" in word else (upper + lower - box[1]) / 2
+    return x, y
+
+
+def placed_text(size: int, text: str, x: float, y: float, rgb: tuple[float, ...]) -> Stroke:
+    """Return what writes text at a place, in shares of the picture from its lower left corner."""
+
+    def stroke(draw: Any, height: Any) -> None:
+        width = draw.im.size[0]
+        draw.text((x * width, (1 - y) * height), text, font=_font(size), fill=_bytes(*rgb, 1.0), anchor="ls")
+
+    return stroke
+
+
+def filled(viewport: Any, rgba: tuple[float, ...]) -> Stroke:
+    """Return what fills a rectangle with a colour."""
+
+    def stroke(draw: Any, height: Any) -> None:
+        if viewport.width > 0 and viewport.height > 0:
+            lower, right = height - viewport.bottom, viewport.left + viewport.width
+            draw.rectangle((viewport.left, lower - viewport.height, right - 1, lower - 1), fill=_bytes(*rgba))
+
+    return stroke
+
+
+def label(size: int, text: str, viewport: Any, rgba: tuple[float, ...], rgb: tuple[float, ...]) -> Stroke:
+    """Return what fills a rectangle and writes text into its middle."""
+    fill = filled(viewport, rgba)
+
+    def stroke(draw: Any, height: Any) -> None:
+        fill(draw, height)
+        middle = viewport.left + viewport.width / 2, height - viewport.bottom - viewport.height / 2
+        draw.text(middle, text, font=_font(size), fill=_bytes(*rgb, 1.0), anchor="mm")
+
+    return stroke
+
+
+def _bytes(*shares: float) -> tuple[int, ...]:
+    return tuple(round(255 * min(max(share, 0.0), 1.0)) for share in shares)
+
+
+def drawn_over(picture: np.ndarray, strokes: list[Stroke]) -> np.ndarray:
+    """Return a picture, highest row first, with all strokes drawn over it."""
+    from PIL import Image, ImageDraw
+
+    below = Image.fromarray(picture).convert("RGBA")
+    for stroke in strokes:
+        layer = Image.new("RGBA", below.size)
+        stroke(ImageDraw.Draw(layer), picture.shape[0])
+        below = Image.alpha_composite(below, layer)
+    return np.asarray(below.convert("RGB"))

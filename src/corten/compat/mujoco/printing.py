@@ -8,9 +8,8 @@ from typing import Any
 import numpy as np
 
 from corten.compat.mujoco._errors import FatalError
-from corten.compat.mujoco.arguments import FUNCTIONS, bound
-from corten.compat.mujoco.names import NAMES
-from corten.compat.mujoco.object_names import names_of
+from corten.compat.mujoco.arguments import FUNCTIONS, NAMES, bound
+from corten.compat.mujoco.lookups import names_of
 from corten.mjcf.schema import Declaration, child_declaration, declaration
 
 DEFAULT = "% -9.2g"

@@ -6,10 +6,10 @@ from typing import Any, Self
 import numpy as np
 
 import corten
-from corten.compat.mujoco.pictures import extra_shapes, scene_option
+from corten.compat.mujoco.options import MjvCamera, MjvOption
+from corten.compat.mujoco.pictures import show_scene
 from corten.compat.mujoco.scene import MjvScene, mjv_updateScene
-from corten.compat.mujoco.visuals import MjvCamera, MjvOption
-from corten.render.cameras import find_camera
+from corten.scene.cameras import find_camera
 
 TOO_LARGE = """Image {word} {asked} > framebuffer {word} {room}. Either reduce the image
 {word} or specify a larger offscreen framebuffer in the model XML using the
@@ -54,7 +54,7 @@ class Renderer:
         return self._renderer.width
 
     def update_scene(self, data: Any, camera: Any = -1, scene_option: Any = None) -> None:
-        """Take over what a data shows, and where a camera (a name, a number or an MjvCamera) looks."""
+        """List what a data shows, and where a camera (a name, a number or an MjvCamera) looks."""
         self._check_open("update_scene")
         found = find_camera(self._model._model, camera)
         if not isinstance(camera, MjvCamera):
@@ -86,10 +86,7 @@ class Renderer:
         scene, own = self._scene, self._renderer
         if scene._shown is None:
             raise RuntimeError("render comes after update_scene, which says what is shown")
-        model, data, camera, option = scene._shown
-        own.scene.flags[:] = scene.flags
-        own.update_scene(data, camera, scene_option(option))
-        own.add_shapes(lambda surfaces: extra_shapes(model, surfaces, scene))
+        show_scene(own, scene)
         own.choose(self._kind)
         return own.render(out=out)
 

@@ -6,8 +6,7 @@ from typing import Any
 import numpy as np
 
 from corten.compat.mujoco._errors import FatalError
-from corten.compat.mujoco.arguments import bind, bound, expect
-from corten.compat.mujoco.names import NAMES
+from corten.compat.mujoco.arguments import NAMES, bind, bound, expect
 from corten.compat.mujoco.vectors import normalize
 
 MINVAL = NAMES["constants"]["mjMINVAL"]

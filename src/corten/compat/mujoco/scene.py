@@ -1,29 +1,31 @@
 """MjvScene: what is seen of a model and a data, by which camera, and shapes that users add to it.
 
-corten's renderer makes its own list of shapes. A scene remembers the state it was updated with, lists geoms and sites
-for those who look at them, and keeps a place for what users add behind them.
+Its geoms are rows of corten's abstract scene. It keeps a copy of the state that it was updated with, from which
+corten's renderer makes pictures, and a place for what users add behind those rows.
 """
 
 import copy
 import operator
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 
 import corten
-from corten.compat.mujoco.arguments import CLASSES, bound
-from corten.compat.mujoco.names import NAMES, missing
+from corten.compat.mujoco._errors import FatalError
+from corten.compat.mujoco.arguments import CLASSES, FUNCTIONS, NAMES, bound, missing
+from corten.compat.mujoco.options import MjvGeom, MjvGLCamera, MjvLight
 from corten.compat.mujoco.struct import Struct
-from corten.compat.mujoco.visuals import MjvGeom, MjvGLCamera, MjvLight
-from corten.model.skinning import skin_points
-from corten.render.cameras import View, find_camera, look_through
-from corten.render.shapes import axes_along, scene_sizes
+from corten.model.skins import skin_points
+from corten.scene.cameras import View, find_camera, look_through
+from corten.scene.options import SceneOption
+from corten.scene.scene import make_scene
+from corten.scene.shapes import MeshKey, axes_along, scene_sizes
 
-CATEGORY, OBJECT, GEOM = (NAMES["enums"][name] for name in ("mjtCatBit", "mjtObj", "mjtGeom"))
+CATEGORY, GEOM = NAMES["enums"]["mjtCatBit"], NAMES["enums"]["mjtGeom"]
 MAXLIGHT = NAMES["constants"]["mjMAXLIGHT"]
 
-# what lights of a scene take over from those of a model, and what a headlight has [m]
+# what lights of a scene copy from those of a model, and what a headlight has [m]
 LIGHT_FIELDS = (
     *("type", "texid", "castshadow", "bulbradius", "intensity", "range", "attenuation", "cutoff", "exponent"),
     *("ambient", "diffuse", "specular"),
@@ -103,9 +105,28 @@ MjvScene.__module__ = "corten.compat.mujoco._structs"
 CLASSES["MjvScene"] = MjvScene
 
 
+def scene_option(option: Any) -> SceneOption:
+    """Return an MjvOption as corten has it."""
+    own = SceneOption()
+    for name in (
+        "geomgroup",
+        "sitegroup",
+        "jointgroup",
+        "tendongroup",
+        "actuatorgroup",
+        "flexgroup",
+        "skingroup",
+        "flags",
+    ):
+        getattr(own, name)[:] = getattr(option, name)
+    own.frame, own.label = option.frame, option.label
+    own.bvh_depth, own.flex_layer = option.bvh_depth, option.flex_layer
+    return own
+
+
 @bound
 def mjv_updateScene(m: Any, d: Any, opt: Any, pert: Any, cam: Any, catmask: int, scn: Any) -> None:
-    """Take over what a model and a data show now, and where a camera looks."""
+    """List what a model and a data show now, and set the cameras and lights."""
     scn._shown = (m._model, d._data.copy(), copy.copy(cam), copy.copy(opt))
     scn.ngeom = 0
     add_geoms(m, d, opt, catmask, scn)
@@ -133,44 +154,62 @@ def mjv_addGeoms(m: Any, d: Any, opt: Any, pert: Any, catmask: int, scn: Any) ->
 
 
 def add_geoms(m: Any, d: Any, opt: Any, catmask: int, scn: Any) -> None:
-    """List the geoms and sites that are shown, as far as there is room."""
-    for kind, group in (("geom", opt.geomgroup), ("site", opt.sitegroup)):
-        types, sizes = getattr(m, f"{kind}_type"), getattr(m, f"{kind}_size")
-        extents = scene_sizes(types, sizes)
-        for number in range(len(types)):
-            shown = group[min(max(int(getattr(m, f"{kind}_group")[number]), 0), len(group) - 1)]
-            static = m.body_weldid[getattr(m, f"{kind}_bodyid")[number]] == 0
-            category = CATEGORY["mjCAT_STATIC" if static else "mjCAT_DYNAMIC"]
-            if not shown or not category & catmask:
-                continue
-            if scn.ngeom >= scn.maxgeom:
-                scn.status = 1
-                return
-            geom = scn.geoms[scn.ngeom]
-            geom.type, geom.category = int(types[number]), category
-            geom.size, geom.rgba = extents[number], _colour(m, kind, number)
-            geom.pos = getattr(d, f"{kind}_xpos")[number]
-            geom.mat = getattr(d, f"{kind}_xmat")[number].reshape(3, 3)
-            geom.objtype, geom.objid = OBJECT[f"mjOBJ_{kind.upper()}"], number
-            geom.segid, geom.matid = scn.ngeom, int(getattr(m, f"{kind}_matid")[number])
-            geom.dataid = int(m.geom_dataid[number]) if kind == "geom" else -1
-            _take_material(m, geom)
-            geom.transparent = int(geom.rgba[3] < 1)
-            scn.ngeom += 1
+    """List the shapes, lines and labels of the abstract scene, as far as there is room."""
+    scene = make_scene(m._model, d._data, scene_option(opt))
+    shapes, lines, labels = scene.shapes, scene.lines, scene.labels
+    # planes have numbers of their own
+    mat, planes = shapes.mat.reshape(-1, 3, 3), 0
+    for i in np.flatnonzero(shapes.category & catmask).tolist():
+        geom = _next_geom(scn)
+        if geom is None:
+            return
+        geom.type, geom.category, geom.matid = int(shapes.type[i]), int(shapes.category[i]), int(shapes.material[i])
+        geom.size, geom.rgba, geom.pos, geom.mat = shapes.size[i], shapes.rgba[i], shapes.pos[i], mat[i]
+        geom.objtype, geom.objid, geom.dataid = int(shapes.objtype[i]), int(shapes.objid[i]), _dataid(shapes.mesh[i])
+        if geom.type == GEOM["mjGEOM_PLANE"]:
+            geom.dataid, planes = planes, planes + 1
+        geom.emission, geom.specular, geom.shininess, geom.reflectance = shapes.look[i].tolist()
+        geom.transparent = int(geom.rgba[3] < 1)
+    if not catmask & CATEGORY["mjCAT_DECOR"]:
+        return
+    for i in range(len(lines)):
+        geom = _next_geom(scn)
+        if geom is None:
+            return
+        mjv_connector(geom, GEOM["mjGEOM_LINE"], float(lines.width[i]), lines.start[i], lines.end[i])
+        geom.rgba, geom.objtype, geom.objid = lines.rgba[i], int(lines.objtype[i]), int(lines.objid[i])
+    for text, pos in zip(labels.text, labels.pos, strict=True):
+        geom = _next_geom(scn)
+        if geom is None:
+            return
+        geom.type, geom.label, geom.pos = GEOM["mjGEOM_LABEL"], text, pos
 
 
-def _take_material(m: Any, geom: Any) -> None:
-    """Give a geom of a scene what its material shines with; one without has MuJoCo's defaults."""
+def _next_geom(scn: Any) -> Any:
+    """Return the next geom of a scene, plain, and count it; None, with the status of a full scene, if there is none."""
+    if scn.ngeom >= scn.maxgeom:
+        scn.status = 1
+        return None
+    geom = scn.geoms[scn.ngeom]
+    _reset_geom(geom)
+    geom.segid = scn.ngeom
+    scn.ngeom += 1
+    return geom
+
+
+def _reset_geom(geom: Any) -> None:
     fresh = MjvGeom()
-    for name in ("emission", "specular", "shininess", "reflectance"):
-        setattr(geom, name, getattr(m, f"mat_{name}")[geom.matid] if geom.matid >= 0 else getattr(fresh, name))
+    for name in MjvGeom._fields:
+        setattr(geom, name, getattr(fresh, name))
+    geom.category = CATEGORY["mjCAT_DECOR"]
 
 
-def _colour(m: Any, kind: str, number: int) -> np.ndarray:
-    """Return the colour of a geom or site: its own, unless it is the grey of one without, and a material has one."""
-    own, material = getattr(m, f"{kind}_rgba")[number], int(getattr(m, f"{kind}_matid")[number])
-    plain = np.array_equal(own, np.array([0.5, 0.5, 0.5, 1], np.float32))
-    return m.mat_rgba[material] if material >= 0 and plain else own
+def _dataid(key: MeshKey | None) -> int:
+    """Return how MuJoCo numbers what a geom is made of: meshes twice, one more for their hulls."""
+    if key is None or key[0] not in ("mesh", "hull", "hfield"):
+        return -1
+    number = cast(int, key[1])
+    return number if key[0] == "hfield" else 2 * number + (key[0] == "hull")
 
 
 @bound
@@ -222,12 +261,9 @@ def mjv_makeLights(m: Any, d: Any, scn: Any) -> None:
 def mjv_initGeom(geom: Any, type: int, *given: Any) -> None:
     """Set a geom of a scene to a shape with a size, place and colour, and everything else to its default."""
     size, pos, mat, rgba = given
-    fresh = MjvGeom()
-    for name in MjvGeom._fields:
-        setattr(geom, name, getattr(fresh, name))
+    _reset_geom(geom)
     geom.type = type
     geom.size, geom.pos, geom.mat, geom.rgba = _extents(type, size), pos, mat.reshape(3, 3), rgba
-    geom.category = CATEGORY["mjCAT_DECOR"]
 
 
 def _extents(type: int, size: np.ndarray) -> np.ndarray:
@@ -245,3 +281,112 @@ def mjv_connector(geom: Any, type: int, width: float, from_: np.ndarray, to: np.
     geom.size = (width, width, length if begins else 0.5 * length)
     geom.pos = from_ if begins else 0.5 * (from_ + to)
     geom.mat = axes_along(way.reshape(1, 3))[0].reshape(3, 3)
+
+
+# ---------------------------------------------------------------- room space and model space
+
+
+MINVAL = NAMES["constants"]["mjMINVAL"]
+
+
+@bound
+def mjv_room2model(modelpos: np.ndarray, modelquat: np.ndarray, roompos: np.ndarray, *given: Any) -> None:
+    """Convert a pose from the room into the space of the model."""
+    roomquat, scn = given
+    _check_scale(scn)
+    if not scn.enabletransform:
+        modelpos[:], modelquat[:] = roompos, roomquat
+        return
+    pos, quat = np.zeros(3), np.zeros(4)
+    FUNCTIONS["mju_negPose"](pos, quat, scn.translate.astype(float), scn.rotate.astype(float))
+    FUNCTIONS["mju_mulPose"](modelpos, modelquat, pos, quat, roompos, roomquat)
+    modelpos *= 1.0 / scn.scale
+
+
+@bound
+def mjv_model2room(roompos: np.ndarray, roomquat: np.ndarray, modelpos: np.ndarray, *given: Any) -> None:
+    """Convert a pose from the space of the model into the room."""
+    modelquat, scn = given
+    _check_scale(scn)
+    if not scn.enabletransform:
+        roompos[:], roomquat[:] = modelpos, modelquat
+        return
+    pose = scn.translate.astype(float), scn.rotate.astype(float)
+    FUNCTIONS["mju_mulPose"](roompos, roomquat, *pose, scn.scale * modelpos, modelquat)
+
+
+def _check_scale(scn: Any) -> None:
+    if scn.scale < MINVAL:
+        raise FatalError("mjvScene scale too small")
+
+
+def _check_near(scn: Any) -> None:
+    if any(camera.frustum_near < MINVAL for camera in scn.camera):
+        raise FatalError("mjvScene frustum_near too small")
+
+
+def unit(vector: np.ndarray) -> np.ndarray:
+    """Return a vector with length one; one without direction becomes the x axis."""
+    length = np.linalg.norm(vector)
+    return vector / length if length >= MINVAL else np.array([1.0, 0.0, 0.0])
+
+
+@bound
+def mjv_cameraInModel(headpos: np.ndarray, forward: np.ndarray, up: np.ndarray, scn: Any) -> None:
+    """Compute where the middle between both cameras is, and how it looks, in the space of the model."""
+    _check_near(scn)
+    places, axes = [], []
+    for camera in scn.camera:
+        ahead, above = unit(camera.forward.astype(float)), unit(camera.up.astype(float))
+        frame = np.stack([unit(np.cross(above, ahead)), above, ahead], axis=1)
+        quat, pos, turned, mat = np.zeros(4), np.zeros(3), np.zeros(4), np.zeros(9)
+        FUNCTIONS["mju_mat2Quat"](quat, frame.ravel())
+        FUNCTIONS["mjv_room2model"](pos, turned, camera.pos.astype(float), quat, scn)
+        FUNCTIONS["mju_quat2Mat"](mat, turned)
+        places.append(pos)
+        axes.append(mat.reshape(3, 3))
+    headpos[:] = 0.5 * (places[0] + places[1])
+    forward[:] = unit(0.5 * (axes[0][:, 2] + axes[1][:, 2]))
+    up[:] = unit(0.5 * (axes[0][:, 1] + axes[1][:, 1]))
+
+
+@bound
+def mjv_cameraInRoom(headpos: np.ndarray, forward: np.ndarray, up: np.ndarray, scn: Any) -> None:
+    """Compute where the middle between both cameras is, and how it looks, in the room."""
+    _check_near(scn)
+    for target, name in ((headpos, "pos"), (forward, "forward"), (up, "up")):
+        middle = np.mean([getattr(camera, name).astype(float) for camera in scn.camera], axis=0)
+        target[:] = middle if name == "pos" else unit(middle)
+
+
+@bound
+def mjv_frustumHeight(scn: Any) -> float:
+    """Return how high what both cameras see is at a distance of one, on average."""
+    first, second = scn.camera
+    if first.orthographic != second.orthographic:
+        raise FatalError("cannot average frustums of perspective and orthographic cameras")
+    if not first.orthographic:
+        _check_near(scn)
+    heights = [
+        (float(camera.frustum_top) - float(camera.frustum_bottom))
+        / (1.0 if camera.orthographic else float(camera.frustum_near))
+        for camera in scn.camera
+    ]
+    return 0.5 * sum(heights)
+
+
+@bound
+def mjv_alignToCamera(res: np.ndarray, vec: np.ndarray, forward: np.ndarray) -> None:
+    """Turn a vector about the vertical so that its y axis lies where a camera looks."""
+    length = np.linalg.norm(forward[:2])
+    ahead = forward[:2] / length if length >= MINVAL else np.array([1.0, 0.0])
+    res[:] = (vec[0] * ahead[1] + vec[1] * ahead[0], -vec[0] * ahead[0] + vec[1] * ahead[1], vec[2])
+
+
+@bound
+def mjv_cameraFrame(headpos: np.ndarray, forward: np.ndarray, up: np.ndarray, *given: Any) -> None:
+    """Compute where a camera is, and its axes."""
+    right, d, cam = given
+    model = d.model._model
+    view = look_through(model, d._data, find_camera(model, cam))
+    headpos[:], forward[:], up[:], right[:] = view.pos, view.forward, view.up, view.right

@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from corten.compat.mujoco.names import NAMES
+from corten.compat.mujoco.arguments import NAMES
 from corten.compat.mujoco.spec_elements import MjsElement
 from corten.compat.mujoco.spec_records import MjsEquality, MjsMaterial, MjsTuple, Record
 from corten.compat.mujoco.spec_signals import MjsActuator, MjsSensor, MjsTendon

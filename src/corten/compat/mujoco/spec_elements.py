@@ -5,9 +5,9 @@ from typing import Any
 
 import numpy as np
 
-from corten.compat.mujoco.names import NAMES, missing
-from corten.compat.mujoco.spec_values import fresh, from_mjcf, member, taken, to_mjcf
-from corten.passes.attach import class_in_force
+from corten.compat.mujoco.arguments import NAMES, missing
+from corten.compat.mujoco.spec_values import fresh, from_mjcf, member, to_field_type, to_mjcf
+from corten.spec.attach import class_in_force
 from corten.spec.defaults import MAIN
 from corten.spec.element import Element
 
@@ -137,7 +137,7 @@ class MjsElement:
             return
         element, word = self._place(name, True)
         if element is None:
-            if np.array_equal(taken(described, value), fresh(described)):
+            if np.array_equal(to_field_type(described, value), fresh(described)):
                 return
             raise missing(f"attribute {name!r} of <{self._element.tag}> in MjSpec", "corten.Spec has those of MJCF")
         attribute = element.declaration.attributes[word]
@@ -148,7 +148,7 @@ class MjsElement:
             if not 1 <= np.size(value) <= described[1][0]:
                 raise ValueError(f"size should be a list/array of size 1 to {described[1][0]}.")
             value = [*np.ravel(value), *[0.0] * (described[1][0] - np.size(value))]
-        element[word] = to_mjcf(described, attribute, taken(described, value))
+        element[word] = to_mjcf(described, attribute, to_field_type(described, value))
         self._spec._changed()
 
     def _rename(self, name: str) -> None:

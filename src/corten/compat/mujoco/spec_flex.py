@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from corten.compat.mujoco.names import missing
+from corten.compat.mujoco.arguments import missing
 from corten.compat.mujoco.spec_elements import MjsElement
 
 # edge equality by the numbers that make_flex takes

@@ -4,9 +4,9 @@ from typing import Any
 
 import numpy as np
 
-from corten.compat.mujoco.names import NAMES
+from corten.compat.mujoco.arguments import NAMES
 from corten.compat.mujoco.spec_elements import RENAMED, MjsElement
-from corten.compat.mujoco.spec_values import fresh, taken, to_mjcf
+from corten.compat.mujoco.spec_values import fresh, to_field_type, to_mjcf
 from corten.mjcf.schema import child_declaration
 from corten.spec.element import Element
 
@@ -36,7 +36,7 @@ class Record(MjsElement):
                 flat = np.ravel(value)
                 fields[name].reshape(-1)[: len(flat)] = flat
             else:
-                fields[name] = taken(described, value)
+                fields[name] = to_field_type(described, value)
         return fields
 
     def _read(self) -> dict[str, Any]:
@@ -82,7 +82,7 @@ class Record(MjsElement):
             return
         if name == "name":
             self._rename(value)
-        self._loaded()[name] = taken(self._described(name), value)
+        self._loaded()[name] = to_field_type(self._described(name), value)
         self._spec._changed()
 
     def _flush(self) -> None:

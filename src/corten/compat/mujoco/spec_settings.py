@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 import corten
-from corten.compat.mujoco.names import NAMES
+from corten.compat.mujoco.arguments import NAMES
 from corten.compat.mujoco.options import PARTS, MjOption, MjStatistic, MjVisual, assign
 from corten.compat.mujoco.spec_elements import MjsElement
 from corten.spec.element import Element

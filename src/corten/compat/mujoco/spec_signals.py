@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from corten.compat.mujoco.names import NAMES
+from corten.compat.mujoco.arguments import NAMES
 from corten.compat.mujoco.spec_records import Record, object_number, object_word
 from corten.compat.mujoco.spec_values import member
 from corten.compile.elements.actuator_inputs import ALONE, INPUTS
@@ -317,7 +317,7 @@ class MjsActuator(Record):
             self._element[self.TARGETS[number]] = fields["target"]
 
     def _take(self, tag: str, attributes: dict[str, Any]) -> None:
-        """Take over dynamics, gain and bias of a shortcut of MJCF."""
+        """Copy dynamics, gain and bias of a shortcut of MJCF."""
         element = self._loose(tag)
         for name, value in attributes.items():
             if value is not None:

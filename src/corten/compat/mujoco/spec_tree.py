@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from corten.compat.mujoco.names import NAMES
+from corten.compat.mujoco.arguments import NAMES
 from corten.compat.mujoco.spec_elements import MjsElement, MjsOrientation, bodies_below, body_of, own_children
 from corten.compat.mujoco.spec_flex import make_flex
 from corten.spec.element import Element
@@ -33,7 +33,7 @@ def tree_elements(body: Element, many: str) -> list[Element]:
     return [child for each in bodies for child in own_children(each) if child.tag in CHILDREN[many]]
 
 
-class Holder(MjsElement):
+class ParentElement(MjsElement):
     """A body or a frame, to which elements can be added."""
 
     def _add(self, tag: str, default: Any, attributes: dict[str, Any]) -> Any:
@@ -55,13 +55,13 @@ class Holder(MjsElement):
         return self._attach(frame, prefix, suffix)
 
 
-class MjsFrame(Holder):
+class MjsFrame(ParentElement):
     """A frame: it moves what stands in it, and disappears when the model is compiled."""
 
     _table = NAMES["specs"]["MjsFrame"]
 
 
-class MjsBody(Holder):
+class MjsBody(ParentElement):
     """A body."""
 
     _table = NAMES["specs"]["MjsBody"]
@@ -142,7 +142,7 @@ class MjsGeom(MjsElement):
     _table = NAMES["specs"]["MjsGeom"]
 
 
-class MjsSite(Holder):
+class MjsSite(ParentElement):
     """A site; what is attached to it is put into a frame where it is."""
 
     _table = NAMES["specs"]["MjsSite"]

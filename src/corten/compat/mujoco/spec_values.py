@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 
 from corten.compat.mujoco import _enums
-from corten.compat.mujoco.names import NAMES
+from corten.compat.mujoco.arguments import NAMES
 from corten.mjcf.schema import Attribute
 
 ENUMS = NAMES["enums"]
@@ -62,7 +62,7 @@ def member(enum: str, value: int) -> Any:
     return kind(value) if value in ENUMS[enum].values() else value
 
 
-def taken(described: Any, value: Any) -> Any:
+def to_field_type(described: Any, value: Any) -> Any:
     """Return a value in the type of a field; refuse what does not fit."""
     if isinstance(described, list):
         return _array(described, value)
@@ -100,7 +100,7 @@ def from_mjcf(described: Any, attribute: Attribute, value: Any) -> Any:
     """Return what MJCF says as the bindings have it; None is nothing."""
     if value is None:
         chars = isinstance(described, dict) and described.get("vec") == "char"
-        return taken(described, attribute.default or "") if chars else fresh(described)
+        return to_field_type(described, attribute.default or "") if chars else fresh(described)
     if attribute.type == "keyword":
         return _from_word(described, attribute.words, value)
     if attribute.type == "keywords":
@@ -111,8 +111,8 @@ def from_mjcf(described: Any, attribute: Attribute, value: Any) -> Any:
         array.reshape(-1)[: len(given)] = given
         return array
     if isinstance(described, dict) and "vec" in described:
-        return taken(described, value.split() if described["vec"] == "str" else value)
-    return taken(described, value)
+        return to_field_type(described, value.split() if described["vec"] == "str" else value)
+    return to_field_type(described, value)
 
 
 def to_mjcf(described: Any, attribute: Attribute, value: Any) -> Any:
@@ -157,7 +157,7 @@ def _from_word(described: Any, words: tuple[str, ...], word: str) -> Any:
     if found:
         return member(described["enum"], names.get(word.lower(), found[0]))
     place = words.index(word)
-    return bool(place) if isinstance(described, bool) else taken(described, place)
+    return bool(place) if isinstance(described, bool) else to_field_type(described, place)
 
 
 def _word(described: Any, words: tuple[str, ...], number: int) -> str:

@@ -7,9 +7,8 @@ import numpy as np
 
 import corten
 from corten.compat.mujoco._errors import FatalError
-from corten.compat.mujoco.arguments import FUNCTIONS, bind, bound, expect
-from corten.compat.mujoco.names import NAMES
-from corten.compat.mujoco.projected import unit_lower
+from corten.compat.mujoco.arguments import FUNCTIONS, NAMES, bind, bound, expect
+from corten.compat.mujoco.solver import unit_lower
 from corten.data.state import COMPONENTS
 from corten.enums import ObjectType, StateBit
 

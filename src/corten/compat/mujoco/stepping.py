@@ -8,8 +8,7 @@ import numpy as np
 import corten
 from corten.compat.mujoco._callbacks import CALLBACKS, clock, is_inside
 from corten.compat.mujoco._errors import FatalError
-from corten.compat.mujoco.arguments import FUNCTIONS, bound
-from corten.compat.mujoco.names import NAMES, missing
+from corten.compat.mujoco.arguments import FUNCTIONS, NAMES, bound, missing
 from corten.enums import DisableBit, Integrator, StepErrorKind
 from corten.errors import StepError
 from corten.pipeline.step import run

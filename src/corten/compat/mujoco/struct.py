@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 import numpy as np
 
-from corten.compat.mujoco.arguments import CLASSES
-from corten.compat.mujoco.names import NAMES, missing
+from corten.compat.mujoco.arguments import CLASSES, NAMES, missing
 
 
 class Struct:
@@ -52,10 +51,10 @@ class Struct:
         return all(np.array_equal(getattr(self, name), getattr(other, name)) for name in self._fields)
 
     def __copy__(self) -> Self:
-        twin = type(self).__new__(type(self))
+        clone = type(self).__new__(type(self))
         values = {name: copy.copy(getattr(self, name)) for name in self._fields}
-        object.__setattr__(twin, "_store", SimpleNamespace(**values))
-        return twin
+        object.__setattr__(clone, "_store", SimpleNamespace(**values))
+        return clone
 
     def __deepcopy__(self, memo: Any) -> Self:
         return self.__copy__()

@@ -4,21 +4,21 @@ import contextlib
 from collections.abc import Callable
 from typing import Any
 
+from corten.compat.mujoco.arguments import missing
 from corten.compat.mujoco.data import MjData
 from corten.compat.mujoco.model import MjModel
-from corten.compat.mujoco.names import missing
+from corten.compat.mujoco.options import MjvPerturb
 from corten.compat.mujoco.scene import MjvScene
-from corten.compat.mujoco.visuals import MjvPerturb
 
 # geoms that a script may add to the scene
 MOST_MARKS = 1000
 
 # what MuJoCo's handle has and a page has not, and what to do instead
-UNSERVED = {
+UNSUPPORTED = {
     "viewport": "every browser has its own size",
-    "update_hfield": "open the viewer anew to show other heights",
-    "update_mesh": "open the viewer anew to show other meshes",
-    "update_texture": "open the viewer anew to show other textures",
+    "update_hfield": "open the viewer again to show other heights",
+    "update_mesh": "open the viewer again to show other meshes",
+    "update_texture": "open the viewer again to show other textures",
 }
 
 
@@ -65,7 +65,7 @@ class Handle:
         return self._handle.is_running()
 
     def sync(self, state_only: bool = False) -> None:
-        """Take over what people did on the page, and show the data as it is now."""
+        """Apply what people did on the page, and show the data as it is now."""
         self._handle.sync()
 
     def set_texts(self, texts: Any) -> None:
@@ -101,8 +101,8 @@ class Handle:
         self._handle.close()
 
     def __getattr__(self, name: str) -> Any:
-        if name in UNSERVED:
-            raise missing(f"viewer.{name}", UNSERVED[name])
+        if name in UNSUPPORTED:
+            raise missing(f"viewer.{name}", UNSUPPORTED[name])
         raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
 
     def __enter__(self) -> "Handle":

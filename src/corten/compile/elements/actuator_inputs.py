@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 from corten.compile.objects.actuator_rows import Control
 from corten.enums import BiasType, DynType, GainType, JointType, TransmissionType
 from corten.mjcf.value import choices
-from corten.signals import CtrlChart, CtrlInput
+from corten.model.signals import CtrlChart, CtrlInput
 from corten.spec import Element
 
 if TYPE_CHECKING:

@@ -21,7 +21,7 @@ from corten.compile.elements.motors import (
 )
 from corten.enums import BiasType, DynType, GainType
 from corten.errors import UnsupportedFeatureError
-from corten.signals import CtrlInput
+from corten.model.signals import CtrlInput
 from corten.spec import Element
 from corten.spec.defaults import MAIN
 

@@ -3,8 +3,10 @@
 from typing import NamedTuple
 
 from corten.enums import LightType
+from corten.math.matrix3 import load9, mul_matT_vec
 from corten.math.scalar import clamp, exp, log
 from corten.math.vector3 import Vector3, add, add_scaled, cross, dot, load3, normalize, scale, sub
+from corten.render.kernels.texture import cube_colour, mix
 from corten.render.kernels.trace import Ray, is_blocked
 from corten.runtime import helper, max_lane, sqrt
 
@@ -103,3 +105,59 @@ def in_shadow(m, view, light, place, on):
 def clamp3(a):
     """Return a colour within what can be shown."""
     return clamp(a[0], 0.0, 1.0), clamp(a[1], 0.0, 1.0), clamp(a[2], 0.0, 1.0)
+
+
+# ---------------------------------------------------------------- behind everything: sky and haze
+
+
+# the sky stands this far away, as a share of the farthest distance that is seen (MuJoCo's value)
+SKY = 0.7
+
+LEAST_AWAY = 1e-9
+
+
+@helper
+def sky_colour(m, way, texels):
+    """Return the colour of the sky in a direction, for a pixel that covers some texels; black where there is none."""
+    rgb = (0.0, 0.0, 0.0)
+    if m.sky_texture >= 0:
+        rgb = cube_colour(m, m.sky_texture, (way[0], way[2], -way[1]), texels)
+    return rgb
+
+
+@helper
+def sky_distance(m, way, far):
+    """Return t at which a ray reaches the sky, a cylinder around the eye."""
+    across = sqrt(way[0] * way[0] + way[1] * way[1])
+    return SKY * far / max(max(across, abs(way[2])), LEAST_AWAY)
+
+
+@helper
+def with_haze(m, view, way, depth, rgb):
+    """Return a colour behind the haze that lies before the sky, where nothing nearer hides it.
+
+    Haze is a cone around the eye that begins on an endless plane and ends at the height of the eye; it is thickest
+    between.
+    """
+    plane, far = m.view_horizon[view], m.view_clip[view, 1]
+    if m.sky_texture < 0 or plane < 0:
+        return rgb
+    axes, reach = load9(m.shape_mat, plane), SKY * far
+    offset = mul_matT_vec(axes, sub(load3(m.view_pos, view), load3(m.shape_pos, plane)))
+    height = offset[2] / reach
+    if height <= LEAST_AWAY:
+        return rgb
+    local = mul_matT_vec(axes, way)
+    across, down = sqrt(local[0] * local[0] + local[1] * local[1]), -local[2] / height
+    t = 1.0 / max(across + m.haze * down, LEAST_AWAY)
+    level = 1.0 - t * down
+    covered = down >= 0.0 and level >= 0.0 and t * reach < depth
+    rising = level / max(m.haze_middle, LEAST_AWAY)
+    falling = (1.0 - level) / max(1.0 - m.haze_middle, LEAST_AWAY)
+    return mix(rgb, load3_of(m.haze_rgb), min(rising, falling) if covered else 0.0)
+
+
+@helper
+def load3_of(a):
+    """Return an array of three numbers."""
+    return a[0], a[1], a[2]

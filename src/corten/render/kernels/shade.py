@@ -4,16 +4,31 @@ from corten.enums import GeomType
 from corten.math.matrix3 import load9
 from corten.math.scalar import clamp
 from corten.math.vector3 import add, add_scaled, dot, load3, normalize, scale, store3
-from corten.render.fields import RAYS
-from corten.render.kernels.light import Look, Place, clamp3, in_shadow, light_colour
-from corten.render.kernels.mapping import texture_colour
-from corten.render.kernels.normals import face_normal
+from corten.render.fields import LINE, RAYS
+from corten.render.kernels.light import (
+    Look,
+    Place,
+    clamp3,
+    in_shadow,
+    light_colour,
+    load3_of,
+    sky_colour,
+    sky_distance,
+    with_haze,
+)
 from corten.render.kernels.rays import FAR
-from corten.render.kernels.sky import load3_of, sky_colour, sky_distance, with_haze
-from corten.render.kernels.stages import OPAQUE, camera_ray, nearer_line
-from corten.render.kernels.texture import mix
-from corten.render.kernels.trace import Ray, Seen, first_shape, nearer_plane, nearer_shape
-from corten.render.mapping import LINE
+from corten.render.kernels.surface import face_normal
+from corten.render.kernels.texture import mix, texture_colour
+from corten.render.kernels.trace import (
+    OPAQUE,
+    Ray,
+    Seen,
+    camera_ray,
+    first_shape,
+    nearer_line,
+    nearer_plane,
+    nearer_shape,
+)
 from corten.runtime import helper, max_lane, same_lane, stage
 
 # steepest angle (a cosine) at which a pixel's width on a surface is still counted

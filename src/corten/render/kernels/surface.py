@@ -7,7 +7,8 @@ each tests exactly the nodes that it would test alone.
 
 from typing import NamedTuple
 
-from corten.math.vector3 import cross, dot, sub
+from corten.math.matrix3 import load9, mul_mat_vec
+from corten.math.vector3 import cross, dot, load3, normalize, sub
 from corten.render.kernels.rays import SLOWEST, inverse3, meets_box
 from corten.runtime import helper, max_lane, per_precision
 
@@ -90,3 +91,17 @@ def meet_triangle_back(m, face, p, v):
     """Return where a ray meets the back of a triangle: the front, seen by a ray that goes the other way."""
     touch = meet_triangle(m, face, p, (-v[0], -v[1], -v[2]))
     return touch._replace(t=-touch.t)
+
+
+# ---------------------------------------------------------------- normals of triangles
+
+
+@helper
+def face_normal(m, shape, face, second, third):
+    """Return the normal at a point of a triangle of a shape, in the world."""
+    first, normal, size = 1.0 - second - third, m.tri_normal, load3(m.shape_size, shape)
+    x = first * normal[face, 0] + second * normal[face, 3] + third * normal[face, 6]
+    y = first * normal[face, 1] + second * normal[face, 4] + third * normal[face, 7]
+    z = first * normal[face, 2] + second * normal[face, 5] + third * normal[face, 8]
+    unit, _ = normalize((x / size[0], y / size[1], z / size[2]))
+    return mul_mat_vec(load9(m.shape_mat, shape), unit)

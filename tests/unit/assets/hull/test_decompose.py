@@ -100,7 +100,7 @@ def test_long_work_is_announced(monkeypatch, capsys):
     decompose(channel(), 0.5, -1)
     assert capsys.readouterr().out == ""
     monkeypatch.setattr(package, "PATIENCE", 0.0)
-    monkeypatch.setattr("corten.notices._is_set_up", lambda: False)
+    monkeypatch.setattr("corten.runtime.notices._is_set_up", lambda: False)
     decompose(channel(), 0.4, -1)
     output = capsys.readouterr()
     assert output.out == ""
