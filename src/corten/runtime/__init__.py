@@ -15,8 +15,17 @@ from corten.runtime.language.intrinsics import (
     trunc,
 )
 from corten.runtime.per_precision import per_precision
+from corten.runtime.value_types import FloatArray, IntArray, Mat3, Quat, Vec2, Vec3, Vec4, Vec6
 
 __all__ = [
+    "FloatArray",
+    "IntArray",
+    "Mat3",
+    "Quat",
+    "Vec2",
+    "Vec3",
+    "Vec4",
+    "Vec6",
     "any_lane",
     "bits_to_float",
     "copysign",

@@ -3,6 +3,7 @@
 import ast
 import builtins
 from enum import IntEnum
+from functools import partial
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, NoReturn
 
@@ -244,7 +245,8 @@ class ExpressionReader:
             self.fail(node, "helpers are called with positional arguments")
         arguments = [self.expression(argument) for argument in node.args]
         if isinstance(target, Helper):
-            function = self.program.specialise(target, tuple(argument.type for argument in arguments))
+            kinds = tuple(argument.type for argument in arguments)
+            function = self.program.specialise(target, kinds, partial(self.fail, node))
             return tree.Call(function.result, function, arguments)
         return self._intrinsic(node, target, arguments)
 
