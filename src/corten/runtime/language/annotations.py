@@ -2,12 +2,14 @@
 
 Annotations are checked, never obeyed: a helper is specialised for the types that it is called with, and its code and
 fingerprint are the same with them and without. They are read from the source in the scope of the function, so that
-those of functions with exchanged globals (`kernel.bind`) count, too.
+those of functions with exchanged globals (`kernel.bind`) count, too. A record of a module that imports this one may be
+imported under TYPE_CHECKING, in quotes.
 """
 
 import ast
 import builtins
 import functools
+import importlib
 import types
 import typing
 from enum import IntEnum
@@ -16,7 +18,7 @@ from typing import Any
 from corten.errors import KernelError
 from corten.runtime.kernel import Helper
 from corten.runtime.language.records import record_type
-from corten.runtime.language.sources import source_of
+from corten.runtime.language.sources import file_tree, source_of
 from corten.runtime.records import is_record
 from corten.runtime.typed.types import BOOL, FLOAT, INT, NONE, Array, Struct, Tuple, Type
 from corten.runtime.value_types import FloatArray, IntArray
@@ -69,7 +71,23 @@ def _meaning(annotation: ast.expr, helper: Helper) -> Any:
         return text
     function = helper.function
     outer = zip(function.__code__.co_freevars, function.__closure__ or (), strict=True)
-    return eval(text, {**vars(builtins), **function.__globals__, **{name: cell.cell_contents for name, cell in outer}})
+    scope = {**vars(builtins), **function.__globals__, **{name: cell.cell_contents for name, cell in outer}}
+    try:
+        return eval(text, scope)
+    except NameError:
+        return eval(text, {**scope, **_checking_names(function.__code__)})
+
+
+@functools.cache
+def _checking_names(code: types.CodeType) -> dict[str, Any]:
+    """Return what the file of a function imports under TYPE_CHECKING, which can be imported by now."""
+    found = {}
+    for node in file_tree(code).body:
+        if isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING":
+            for each in (each for each in node.body if isinstance(each, ast.ImportFrom) and each.module):
+                module = importlib.import_module(str(each.module))
+                found |= {name.asname or name.name: getattr(module, name.name) for name in each.names}
+    return found
 
 
 def fits(annotation: Any, kind: Type) -> bool:

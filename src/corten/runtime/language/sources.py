@@ -25,6 +25,11 @@ def source_of(helper: Helper) -> Source:
         raise KernelError(f"the source of {helper.name} cannot be read, so it cannot be compiled") from None
 
 
+def file_tree(code: types.CodeType) -> ast.Module:
+    """Return the syntax tree of the file that a function stands in."""
+    return _parsed("".join(inspect.findsource(code)[0]))
+
+
 @functools.cache
 def _source(code: types.CodeType) -> Source:
     lines, _ = inspect.findsource(code)
@@ -39,7 +44,12 @@ def _source(code: types.CodeType) -> Source:
 
 
 @functools.lru_cache(maxsize=64)
+def _parsed(text: str) -> ast.Module:
+    return ast.parse(text)
+
+
+@functools.lru_cache(maxsize=64)
 def _definitions(text: str) -> dict[tuple[int, str], ast.FunctionDef]:
     """Return the functions of a file by their first line, that of the first decorator, and their name."""
-    found = (node for node in ast.walk(ast.parse(text)) if isinstance(node, ast.FunctionDef))
+    found = (node for node in ast.walk(_parsed(text)) if isinstance(node, ast.FunctionDef))
     return {(min([node.lineno, *(each.lineno for each in node.decorator_list)]), node.name): node for node in found}

@@ -3,7 +3,7 @@
 import hashlib
 import re
 from enum import IntEnum
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import pytest
 
@@ -11,6 +11,9 @@ from corten.errors import KernelError
 from corten.runtime import FloatArray, IntArray, Quat, Vec3, helper, stage
 from corten.runtime.build import stage_program
 from support.kernels import INPUT, OUTPUT, make
+
+if TYPE_CHECKING:
+    from corten.math.pose import Pose
 
 
 class Sample(NamedTuple):
@@ -44,6 +47,11 @@ def first_of(values: "FloatArray | IntArray") -> float:
 @helper
 def dist_of(sample: Sample, kind: Colour, anything: Any) -> float:
     return sample.dist + (anything[0] if kind == Colour.BLUE else 0.0)
+
+
+@helper
+def height_of(pose: "Pose") -> float:
+    return pose.pos[2]
 
 
 @helper
@@ -93,6 +101,11 @@ def tuple_for_record(m, d):
 
 
 @stage
+def number_for_pose(m, d):
+    d.total = height_of(1.0)
+
+
+@stage
 def wrong_result(m, d):
     d.mask[0] = gives_int(1.0)
 
@@ -112,6 +125,7 @@ CASES = {
     float_for_int: "total_of takes n: int, got float",
     ints_for_floats: "total_of takes values: FloatArray, got Input.index",
     tuple_for_record: "dist_of takes sample: Sample, got (float, int)",
+    number_for_pose: "height_of takes pose: 'Pose', got float",
     wrong_result: "gives_int: is declared to return bool, but returns int",
     text: "unknown_word: str is no type of a kernel; these are int, float, bool, Vec3",
     nothing_known: "undefined_word: name 'Missing' is not defined",
