@@ -2,7 +2,7 @@
 """Check the kernels and helpers of the package: types in their signatures, words in their docstrings.
 
 Every argument but `m` and `d` and every result has a type, which the compiler holds against what the function is called
-with (`corten.runtime.language.annotations`). A docstring says in words what a kernel computes; what a stage reads and
+with (`corten.runtime.language.signatures`). A docstring says in words what a kernel computes; what a stage reads and
 writes is known to the compiler, complete, and shown by `corten info --stages`: a list in the docstring is refused.
 """
 

@@ -8,9 +8,9 @@ from corten.batch.aside import aside_of
 from corten.data import DATA
 from corten.enums import ConeType, Integrator, SolverType
 from corten.model import MODEL
-from corten.pipeline.aside_fields import ASIDE
-from corten.pipeline.lane_choice import APART
 from corten.pipeline.plans import get_plan
+from corten.pipeline.scalar_fields import SCALAR_FIELDS
+from corten.pipeline.scalar_stages import SCALAR_STAGES
 from corten.runtime import stage
 from corten.runtime.batch_plan import find_detours
 from corten.runtime.build import stage_effects
@@ -66,7 +66,7 @@ def test_solvers_aside(solver, cone):
 def test_detours_of_rk4():
     """Leave and come back four times in a step."""
     twins = heap(3, 4, integrator=Integrator.RK4)
-    detours = find_detours(get_plan(twins.model, "step").stages, ASIDE)
+    detours = find_detours(get_plan(twins.model, "step").stages, SCALAR_FIELDS)
     assert len(detours) == 4
     twins.step(20)
     assert not twins.differences()
@@ -120,7 +120,7 @@ def stage_of(name: str):
 
 def test_what_runs_aside_does_not_run_in_lanes():
     """Name no stage aside that runs for all lanes at once."""
-    assert set(ASIDE) <= APART
+    assert set(SCALAR_FIELDS) <= SCALAR_STAGES
 
 
 TREE = """<mujoco><worldbody><geom type="plane" size="3 3 .1"/><body pos="0 0 .09"><freejoint/><geom size=".1"/></body>

@@ -3,7 +3,7 @@
 import pytest
 
 from corten.pipeline.catalogue import all_stages, stage_accesses
-from corten.pipeline.lane_choice import APART
+from corten.pipeline.scalar_stages import SCALAR_STAGES
 from corten.runtime import stage
 from support.repository import load_tool
 
@@ -78,4 +78,4 @@ def test_accesses_are_complete():
 
 def test_choice_of_lanes_names_stages():
     """List among those that gain nothing from lanes only stages that exist."""
-    assert {stage.name for stage in all_stages()} >= APART
+    assert {stage.name for stage in all_stages()} >= SCALAR_STAGES

@@ -21,12 +21,12 @@ from corten.data import Data
 from corten.enums import StepErrorKind
 from corten.errors import StepError
 from corten.model import Model
-from corten.pipeline import forward, reset_data, single_stages, step
-from corten.pipeline.asked import asked_parts, with_parts
-from corten.pipeline.fallback_log import tell_fallback
-from corten.pipeline.lane_choice import APART
+from corten.pipeline import forward, parts, reset_data, step
+from corten.pipeline.parts import parts_for, with_parts
 from corten.pipeline.plans import get_plan
+from corten.pipeline.scalar_stages import SCALAR_STAGES
 from corten.pipeline.step import LONG_PORTION, next_portion
+from corten.pipeline.step_warnings import log_fallback
 from corten.runtime.batch_plan import NO_QUOTA, SEGMENT, BatchPlan, Job, Worker, batch_runner
 from corten.runtime.kernel import Mode, Stage, kernel_mode
 from corten.stages.solver import fall_back, newton_forest, newton_tree
@@ -55,7 +55,7 @@ class Engine:
         self._template, self._scratch = template, template.copy()
         carried = carried_fields(model)
         # parts of forward dynamics that are asked for after each step, and the stages of steps with them
-        self._asked, self._with_asked = asked_parts(keep), dict[tuple[Stage, ...], tuple[Stage, ...]]()
+        self._asked, self._with_asked = parts_for(keep), dict[tuple[Stage, ...], tuple[Stage, ...]]()
         self.rows, self.before = (Environments(template, keep, carried, n) for _ in range(2))
         # failures, which stand still; whole steps since the last reset, but for those that all have taken since
         self.errors = dict[int, StepError]()
@@ -154,7 +154,7 @@ class Engine:
         if self._traits.falls_back:
             again = np.flatnonzero(self.rows.find("solver_nfallback"))
             if len(again):
-                tell_fallback(float(self.rows.state.views["time"][again[0]]))
+                log_fallback(float(self.rows.state.views["time"][again[0]]))
 
     def _current_stages(self) -> tuple[Stage, ...]:
         """Return the stages of a step of the model as it is now, and carry on what they need."""
@@ -212,7 +212,9 @@ class Engine:
                 layout = self.varied.layout() if self._width > 1 else self.model.layout
                 # plain memory has no values of the model that are an environment's own
                 aside = None if self.varied.arrays else aside_of(stages)
-                self._plans[stages] = BatchPlan(stages, (layout, self._template.layout), self._width, APART, aside)
+                self._plans[stages] = BatchPlan(
+                    stages, (layout, self._template.layout), self._width, SCALAR_STAGES, aside
+                )
             self._plan = self._plans[stages]
         return self._plan
 
@@ -290,7 +292,7 @@ class Engine:
             return
         step(model, data)
         for part in self._asked:
-            getattr(single_stages, part)(model, data)
+            getattr(parts, part)(model, data)
 
     def single(self, memory: list[np.ndarray] | None = None) -> Environments:
         """Return the memory of one environment, with some bytes in its rows."""

@@ -19,9 +19,8 @@ from corten.model import Model
 from corten.runtime import cache
 from corten.runtime.backends import wgsl
 from corten.runtime.backends.wgsl import BINDINGS, RUN_BINDING, TABLE_BINDING, TARGET, Known, Shader, stage_shader
-from corten.runtime.build import BUILDING, Layouts
+from corten.runtime.build import BUILDING, CompileProgress, Layouts
 from corten.runtime.kernel import Mode, Stage
-from corten.runtime.progress import CompileProgress
 
 # kinds of the bindings of stages, by number: Data is written, all else is read
 _KINDS = {number: "storage" if pool.owner == "data" else "read-only-storage" for pool, number in BINDINGS.items()}

@@ -7,15 +7,14 @@ from corten.runtime.language.intrinsics import (
     copysign,
     float_to_bits,
     floor,
-    max_lane,
+    reduce_max,
     rint,
-    same_lane,
     select,
     sqrt,
     trunc,
+    uniform,
 )
-from corten.runtime.per_precision import per_precision
-from corten.runtime.value_types import FloatArray, IntArray, Mat3, Quat, Vec2, Vec3, Vec4, Vec6
+from corten.runtime.value_types import FloatArray, IntArray, Mat3, Quat, Vec2, Vec3, Vec4, Vec6, per_precision
 
 __all__ = [
     "FloatArray",
@@ -32,13 +31,13 @@ __all__ = [
     "float_to_bits",
     "floor",
     "helper",
-    "max_lane",
     "per_precision",
+    "reduce_max",
     "rint",
-    "same_lane",
     "select",
     "sqrt",
     "stage",
     "trunc",
+    "uniform",
     "wrapping",
 ]

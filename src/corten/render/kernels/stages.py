@@ -4,7 +4,7 @@ from corten.math.vector3 import add_scaled, load3, store3
 from corten.render.fields import RAYS
 from corten.render.kernels.normals import face_normal
 from corten.render.kernels.trace import Ray, Seen, first_shape
-from corten.runtime import helper, same_lane, stage
+from corten.runtime import helper, stage, uniform
 
 ALL, OPAQUE = 0, 1
 
@@ -47,7 +47,7 @@ def find_opaque(m, d):
 @helper
 def look(m, d, opaque):
     """Find what each ray of a tile meets first."""
-    view = same_lane(d.view)
+    view = uniform(d.view)
     for i in range(RAYS):
         seen = first_shape(m, view, camera_ray(m, view, d.column[i], d.row[i]), opaque, -1)
         seen = first_line(m, view, d.column[i], d.row[i], seen, opaque)

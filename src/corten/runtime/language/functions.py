@@ -9,14 +9,12 @@ from collections.abc import Callable
 from typing import NoReturn
 
 from corten.errors import KernelError
-from corten.runtime.kernel import Helper
-from corten.runtime.language.annotations import misfit, returns_misfit
+from corten.runtime.kernel import SCALAR, Helper, Target
 from corten.runtime.language.expressions import ExpressionReader
-from corten.runtime.language.sources import source_of
-from corten.runtime.target import SCALAR, Target
+from corten.runtime.language.signatures import misfit, returns_misfit, source_of
 from corten.runtime.typed import tree
+from corten.runtime.typed.tree import walk
 from corten.runtime.typed.types import BOOL, FLOAT, INT, NONE, Array, Record, Struct, Table, Tuple, Type
-from corten.runtime.typed.visit import walk
 
 
 def read_program(helper: Helper, types: tuple[Type, ...], target: Target = SCALAR) -> tree.Program:

@@ -7,10 +7,10 @@ at run time, and what has no result there (a division by zero, a shift by 64 bit
 import operator
 from typing import TypeGuard
 
-from corten.runtime.passes.effects import program_effects
+from corten.runtime.passes.dataflow import program_effects
 from corten.runtime.typed import tree
+from corten.runtime.typed.tree import Transformer, walk
 from corten.runtime.typed.types import BOOL, INT
-from corten.runtime.typed.visit import Transformer, walk
 
 BITS = 64
 BINARY = {

@@ -7,7 +7,7 @@ other; what they compute does not depend on it. Alone, an environment takes one 
 
 from typing import NamedTuple
 
-from corten.runtime import helper, max_lane
+from corten.runtime import helper, reduce_max
 
 # after all geoms, rows and what else is numbered
 NONE = 0x7FFFFFFF
@@ -25,8 +25,8 @@ class Turn(NamedTuple):
 @helper
 def lowest_pair(a, b, waits):
     """Return the lowest pair of numbers of all environments that wait for theirs, and whether it is one's own."""
-    first = -max_lane(-a if waits else -NONE)
-    second = -max_lane(-b if waits and a == first else -NONE)
+    first = -reduce_max(-a if waits else -NONE)
+    second = -reduce_max(-b if waits and a == first else -NONE)
     return first, second, waits and a == first and b == second
 
 

@@ -6,7 +6,7 @@ Those that have the rows of a contact in other places than others wait for each 
 
 from corten.constants import MINVAL
 from corten.enums import ConeType
-from corten.runtime import helper, max_lane, select, sqrt, stage
+from corten.runtime import helper, reduce_max, select, sqrt, stage
 from corten.stages.collision.shared_pair import lowest_pair
 from corten.stages.constraint.contact import count_contact_rows
 from corten.stages.constraint.curve import DEFAULT_SOLREF, evaluate_impedance, valid_solimp, valid_solref
@@ -46,7 +46,7 @@ def folded_contact_impedance(m, d):
 @helper
 def set_contact_responses(m, d, folded):
     """Set what `contact_impedance` sets, with `folded` what `folded_contact_impedance` does."""
-    for c in range(max_lane(d.ncon)):
+    for c in range(reduce_max(d.ncon)):
         solref = valid_solref(load2(d.contact_solref, c), DEFAULT_SOLREF)
         friction = valid_solref(load2(d.contact_solreffriction, c), (0.0, 0.0))
         solimp = valid_solimp(load5(d.contact_solimp, c))
@@ -81,7 +81,7 @@ def set_contact_responses(m, d, folded):
             soft = 2.0 * mu * mu * soft
 
         waits = row >= 0
-        while max_lane(1 if waits else 0) > 0:
+        while reduce_max(1 if waits else 0) > 0:
             first, count, here = lowest_pair(row, n, waits)
             waits = waits and not here
             if here:

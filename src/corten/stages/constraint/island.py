@@ -6,7 +6,7 @@ dof, up to a whole block of four, so that loops need no special end.
 
 from typing import NamedTuple
 
-from corten.runtime import helper, same_lane
+from corten.runtime import helper, uniform
 
 
 class Island(NamedTuple):
@@ -37,13 +37,13 @@ def island_at(d, k):
 @helper
 def whole_tree(m, d):
     """Return the island of a model that has a single tree."""
-    return Island(0, 0, same_lane(d.island_rownum[0]), 0, m.nv, (m.nv + 3) >> 2, 0, 1)
+    return Island(0, 0, uniform(d.island_rownum[0]), 0, m.nv, (m.nv + 3) >> 2, 0, 1)
 
 
 @helper
 def dof_at(d, island, p):
     """Return the dof at place p."""
-    return same_lane(d.island_dof[island.dof + p])
+    return uniform(d.island_dof[island.dof + p])
 
 
 @helper

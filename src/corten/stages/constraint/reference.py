@@ -1,7 +1,7 @@
 """The acceleration that each row asks for: that of a spring and damper between it and its margin."""
 
 from corten.enums import ConstraintType
-from corten.runtime import helper, max_lane, stage
+from corten.runtime import helper, reduce_max, stage
 from corten.stages.constraint.block_rows import mul_block_rows
 from corten.stages.constraint.island import gather_places, store_at_row, whole_tree
 from corten.stages.constraint.product import mul_jacobian
@@ -91,7 +91,7 @@ def set_references(d):
     """Set efc_aref = -B vel - K imp (pos - margin)."""
     vel, aref, KBIP, pos, margin = d.efc_vel, d.efc_aref, d.efc_KBIP, d.efc_pos, d.efc_margin
 
-    for i in range(max_lane(d.nefc)):
+    for i in range(reduce_max(d.nefc)):
         aref[i] = -KBIP[i, 1] * vel[i] - KBIP[i, 0] * KBIP[i, 2] * (pos[i] - margin[i])
 
 

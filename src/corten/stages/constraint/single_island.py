@@ -1,6 +1,6 @@
 """The island of a model that has a single tree: all rows, or none where there are no rows."""
 
-from corten.runtime import max_lane, stage
+from corten.runtime import reduce_max, stage
 
 
 @stage
@@ -18,7 +18,7 @@ def single_island(m, d):
     d.island_treenum[0] = 1
     d.island_rowadr[0] = 0
     d.island_rownum[0] = d.nefc
-    for r in range(max_lane(d.nefc)):
+    for r in range(reduce_max(d.nefc)):
         d.island_row[r] = r
         d.efc_island[r] = 0
 

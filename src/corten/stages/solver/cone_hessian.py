@@ -2,7 +2,7 @@
 
 from corten.constants import MINVAL
 from corten.enums import ConstraintState
-from corten.runtime import helper, max_lane, select, sqrt
+from corten.runtime import helper, reduce_max, select, sqrt
 from corten.stages.constraint.block_rows import count_blocks, first_block
 from corten.stages.constraint.update import cone_stiffness
 from corten.stages.solver.outer_product import add_block_row
@@ -14,7 +14,7 @@ def add_cones(d, island):
     """Add all contacts of an island that are in the middle zone of their cones to what will be factored."""
     for q in range(island.row, island.row_end):
         slips = d.iefc_kind[q] == Kind.CONE and d.iefc_state[q] == ConstraintState.CONE
-        rows = max_lane(d.iefc_dim[q] if slips else 0)
+        rows = reduce_max(d.iefc_dim[q] if slips else 0)
         if rows > 0:
             set_cone_weight(d, q, rows, slips)
             add_weighted_rows(d, q, rows)

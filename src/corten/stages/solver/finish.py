@@ -1,6 +1,6 @@
 """What the solvers found, put back into the order of the rows."""
 
-from corten.runtime import max_lane, stage
+from corten.runtime import reduce_max, stage
 
 
 @stage
@@ -28,6 +28,6 @@ def finish_tree(m, d):
     reads:  d.nefc d.iefc_force d.iefc_state
     writes: d.efc_force d.efc_state
     """
-    for r in range(max_lane(d.nefc)):
+    for r in range(reduce_max(d.nefc)):
         d.efc_force[r] = d.iefc_force[r]
         d.efc_state[r] = d.iefc_state[r]

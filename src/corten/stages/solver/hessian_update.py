@@ -2,7 +2,7 @@
 
 from corten.enums import ConstraintState
 from corten.linalg.envelope_update import PRODUCTS, update_blocks
-from corten.runtime import helper, max_lane
+from corten.runtime import helper, reduce_max
 from corten.stages.constraint.block_rows import block_at, count_blocks, first_block
 from corten.stages.solver.hessian import change_hessian, diagonal_at, factor_hessian, set_hessian
 
@@ -25,7 +25,7 @@ def renew_hessian(m, d, island, changes):
         change_hessian(d, island)
     lost = renew_factor(d, island, changes)
     lost += count_lost_pivots(d, island)
-    if max_lane(lost) > 0:
+    if reduce_max(lost) > 0:
         set_hessian(m, d, island, lost > 0)
         factor_hessian(d, island)
     return lost > 0

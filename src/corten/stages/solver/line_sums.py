@@ -6,7 +6,7 @@ instruction, and adds them to four sums that do not wait for each other.
 """
 
 from corten.data.solver_fields import LINE_CHUNK
-from corten.runtime import helper, max_lane, same_lane, select
+from corten.runtime import helper, reduce_max, select, uniform
 from corten.stages.constraint.island import sum_of
 
 
@@ -26,7 +26,7 @@ def bend_of(d, q):
 def find_constant_rows(d, island):
     """Set line_row to the end of the rows that act everywhere, which come first."""
     q = island.row
-    while q < island.row_end and max_lane(0 if d.iefc_bound[q] > 0.0 else 1) == 0:
+    while q < island.row_end and reduce_max(0 if d.iefc_bound[q] > 0.0 else 1) == 0:
         q += 1
     d.line_row = q
 
@@ -35,7 +35,7 @@ def find_constant_rows(d, island):
 def add_starts(d, begin, end, total):
     """Return (sum of |slopes|, slope, curvature / 2) at 0 with what the rows from `begin` to `end` add."""
     steep, slope, bend = total
-    if same_lane(d.line_wide) != 0:
+    if uniform(d.line_wide) != 0:
         for first in range(begin, end, LINE_CHUNK):
             last = min(end, first + LINE_CHUNK)
             for q in range(first, last):
@@ -60,7 +60,7 @@ def start_of(d, q):
 def add_parabolas(d, begin, end, alpha, total):
     """Return (change of the constant part since 0, slope, curvature / 2) with those of rows that act at alpha."""
     change, slope, bend = total
-    if same_lane(d.line_wide) != 0:
+    if uniform(d.line_wide) != 0:
         for first in range(begin, end, LINE_CHUNK):
             last = min(end, first + LINE_CHUNK)
             for q in range(first, last):

@@ -1,7 +1,7 @@
 """Newton's method on the primal problem: exact Hessian, exact line search, island by island."""
 
 from corten.enums import StepErrorKind
-from corten.runtime import helper, max_lane, stage
+from corten.runtime import helper, reduce_max, stage
 from corten.stages.constraint.block_rows import spread_rows
 from corten.stages.constraint.island import dot_places, island_at
 from corten.stages.constraint.tolerance import attainable
@@ -61,11 +61,11 @@ def solve_island(m, d, island, here):
     # a warm start may be the solution already: the cost lies at most grad' inv(M) grad / 2 above its minimum
     update_iterate(d, island)
     small = scale * norm_places(island, grad) < tolerance
-    if max_lane(1 if going and small else 0) > 0:
+    if reduce_max(1 if going and small else 0) > 0:
         solve_mass_island(m, d, island, grad, mgrad)
         converged = small and 0.5 * scale * dot_places(island, grad, mgrad) < tolerance
         going = going and not converged
-    if max_lane(1 if going else 0) > 0:
+    if reduce_max(1 if going else 0) > 0:
         set_hessian(m, d, island, True)
         factor_hessian(d, island)
         set_newton_direction(d, island)
@@ -73,7 +73,7 @@ def solve_island(m, d, island, here):
         going = going and not converged
 
     iteration = 0
-    while iteration < m.opt_iterations and max_lane(1 if going else 0) > 0:
+    while iteration < m.opt_iterations and reduce_max(1 if going else 0) > 0:
         alpha = step_along(m, d, island, scale, going)
         going = going and alpha != 0.0
         store_states(d, island)
@@ -88,9 +88,9 @@ def solve_island(m, d, island, here):
         going = going and not converged and gradient == gradient
 
         # no new direction is needed where the last step was the last one
-        if max_lane(1 if going else 0) > 0:
-            changes = max_lane(changed_states(d, island))
-            if changes > 0 or max_lane(d.iefc_ncone) > 0:
+        if reduce_max(1 if going else 0) > 0:
+            changes = reduce_max(changed_states(d, island))
+            if changes > 0 or reduce_max(d.iefc_ncone) > 0:
                 stiff = renew_hessian(m, d, island, changes) or stiff
             set_newton_direction(d, island)
             converged = converged or (going and not stiff and 0.5 * scale * dot_places(island, grad, mgrad) < tolerance)

@@ -5,7 +5,7 @@ them has next, by the order of its trees, is solved by all that have it, while t
 """
 
 from corten.enums import StepErrorKind
-from corten.runtime import helper, max_lane, stage
+from corten.runtime import helper, reduce_max, stage
 from corten.stages.constraint.block_rows import spread_rows
 from corten.stages.constraint.island import Island, dof_at, island_at, row_at
 from corten.stages.constraint.side_by_side import Own, place_rows
@@ -56,12 +56,12 @@ def solve_islands(m, d):
 def solve_islands_together(m, d):
     """Solve all islands of all environments. Their rows stand side by side, behind those that each has listed."""
     list_keys(d)
-    first, k = max_lane(d.nefc), 0
-    while max_lane(d.nisland - k) > 0:
+    first, k = reduce_max(d.nefc), 0
+    while reduce_max(d.nisland - k) > 0:
         key = NO_ISLAND + 0
         if k < d.nisland:
             key = d.tree_link[k]
-        wanted = -max_lane(-key)
+        wanted = -reduce_max(-key)
         here = key == wanted
         begin = 0
         end = 0
@@ -84,7 +84,7 @@ def solve_islands_together(m, d):
 @helper
 def list_keys(d):
     """Write for each island a number that tells its trees and their order; tree_link has served its purpose."""
-    for k in range(max_lane(d.nisland)):
+    for k in range(reduce_max(d.nisland)):
         if k < d.nisland:
             key, entry = 1, d.island_treeadr[k]
             for _ in range(d.island_treenum[k]):

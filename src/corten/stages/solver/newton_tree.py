@@ -1,7 +1,7 @@
 """Newton's method for a model with a single tree, from the choice of where to begin to the forces on the dofs."""
 
 from corten.enums import DisableBit, StepErrorKind
-from corten.runtime import helper, max_lane, select, stage
+from corten.runtime import helper, reduce_max, select, stage
 from corten.stages.constraint.block_rows import mul_block_rows
 from corten.stages.constraint.island import gather_places, row_at, store_at_row, whole_tree
 from corten.stages.solver.hessian import shape_envelope
@@ -88,7 +88,7 @@ def return_lanes_to_rows(m, d, island):
             force[r], state[r], before[r] = force[q], state[q], before[q]
     # the correction of friction reads more of the rows
     if m.opt_noslip_iterations > 0:
-        rows = max_lane(d.nefc)
+        rows = reduce_max(d.nefc)
         for r in range(rows):
             d.island_row[r] = r if r < d.nefc else -1
         d.island_rownum[0] = d.nefc

@@ -4,7 +4,7 @@ The rows are added one after the other, so that the sum does not depend on how t
 instructions share blocks of rows, too: products of those that none has together have no place in the matrix.
 """
 
-from corten.runtime import helper, same_lane
+from corten.runtime import helper, uniform
 from corten.stages.constraint.block_rows import block_at
 
 
@@ -17,7 +17,7 @@ def first_beside(d, at, i):
 @first_beside.version(machine="lanes")
 def first_beside_in_lanes(d, at, i):
     """Return the same where the row may be that of several environments."""
-    begin, j = same_lane(d.hessian_first[block_at(d, at, i)]), 0
+    begin, j = uniform(d.hessian_first[block_at(d, at, i)]), 0
     while block_at(d, at, j) < begin:
         j += 1
     return j
@@ -27,12 +27,12 @@ def first_beside_in_lanes(d, at, i):
 def add_row(d, num, at, weight):
     """Add w J' J of the row whose `num` blocks begin at entry `at` to the Hessian."""
     target, adr, J = d.hessian, d.hessian_adr, d.iefc_J
-    at = same_lane(at)
+    at = uniform(at)
 
     for i in range(num):
         a = at + i
         x0, x1, x2, x3 = weight * J[a, 0], weight * J[a, 1], weight * J[a, 2], weight * J[a, 3]
-        start = same_lane(adr[block_at(d, at, i)])
+        start = uniform(adr[block_at(d, at, i)])
         for j in range(at + first_beside(d, at, i), a + 1):
             entry = start + 16 * block_at(d, at, j - at)
             for c in range(4):
@@ -50,7 +50,7 @@ def add_row(d, num, at, weight):
 def add_four_rows(d, num):
     """Add w J' J of the four rows of group_entry, which have the same `num` blocks, to the Hessian."""
     weight, entry, J = d.group_weight, d.group_entry, d.iefc_J
-    at = same_lane(entry[0]), same_lane(entry[1]), same_lane(entry[2]), same_lane(entry[3])
+    at = uniform(entry[0]), uniform(entry[1]), uniform(entry[2]), uniform(entry[3])
     wa, wb, wc, we = weight[0, 0], weight[0, 1], weight[0, 2], weight[0, 3]
 
     for i in range(num):
@@ -68,7 +68,7 @@ def add_block_row(d, target, i, at, scaled):
     adr, J = d.hessian_adr, d.iefc_J
     x, y, z, w = scaled
 
-    start = same_lane(adr[block_at(d, at[0], i)])
+    start = uniform(adr[block_at(d, at[0], i)])
     for j in range(i + 1):
         entry = start + 16 * block_at(d, at[0], j)
         for c in range(4):
@@ -87,7 +87,7 @@ def add_block_row(d, target, i, at, scaled):
 @add_block_row.version(machine="lanes")
 def add_block_row_in_lanes(d, target, i, at, scaled):
     """Do the same in two goes: what four rows of lanes are multiplied with needs all registers that there are."""
-    start = same_lane(d.hessian_adr[block_at(d, at[0], i)])
+    start = uniform(d.hessian_adr[block_at(d, at[0], i)])
     x, y, z, w = scaled
     add_two_of_four(d, target, start, i, at, ((x[0], x[1]), (y[0], y[1]), (z[0], z[1]), (w[0], w[1])))
     add_two_of_four(d, target, start + 2, i, at, ((x[2], x[3]), (y[2], y[3]), (z[2], z[3]), (w[2], w[3])))

@@ -39,7 +39,7 @@ ROLES = {
 def fields_read(kind: str, function: Helper) -> frozenset[str]:
     """Return the fields of Data that a function reads; refuse what is not of the language or not its business."""
     from corten.runtime.language.functions import read_program
-    from corten.runtime.passes.effects import program_effects
+    from corten.runtime.passes.dataflow import program_effects
 
     role, code = ROLES[kind], function.function.__code__
     place = f"{code.co_filename}:{code.co_firstlineno}: {function.name}"

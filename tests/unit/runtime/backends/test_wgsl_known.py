@@ -15,7 +15,7 @@ from corten.runtime.backends.wgsl import stage_shader
 from corten.runtime.backends.wgsl.known import fold_known
 from corten.runtime.build import stage_program
 from corten.runtime.typed import tree
-from corten.runtime.typed.visit import walk
+from corten.runtime.typed.tree import walk
 from corten.stages.solver.newton_tree import newton_tree
 from support.kernels import INPUT, OUTPUT, assert_same, make
 from support.programs import compiled

@@ -8,8 +8,8 @@ from corten.runtime.backends.wgsl.part_joining import join_parts
 from corten.runtime.build import stage_program
 from corten.runtime.passes.folding import fold
 from corten.runtime.typed import tree
+from corten.runtime.typed.tree import walk
 from corten.runtime.typed.types import BOOL, FLOAT, INT, Tuple
-from corten.runtime.typed.visit import walk
 from support.devices import device
 from support.kernels import INPUT, OUTPUT, assert_same, make
 from support.programs import compiled

@@ -11,8 +11,7 @@ from corten.runtime.backends.wgsl.sharing import is_huge, share_functions
 from corten.runtime.backends.wgsl.slots import TILE, Pool, Slots
 from corten.runtime.build import stage_program
 from corten.runtime.fields import Layout
-from corten.runtime.kernel import Stage
-from corten.runtime.target import Target
+from corten.runtime.kernel import Stage, Target
 
 TARGET = Target(machine="wgsl", precision="float32")
 

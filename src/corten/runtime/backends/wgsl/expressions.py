@@ -9,8 +9,8 @@ from corten.runtime.backends.wgsl.kept import Kept
 from corten.runtime.backends.wgsl.module import Line, ModuleWriter, at, place_of, refuse
 from corten.runtime.backends.wgsl.slots import TILE
 from corten.runtime.typed import tree
+from corten.runtime.typed.tree import walk
 from corten.runtime.typed.types import BOOL, FLOAT, INT, Array, Struct, Tuple
-from corten.runtime.typed.visit import walk
 
 # naga follows expressions to a limited depth
 DEEPEST = 40
@@ -207,7 +207,7 @@ class ExpressionWriter:
 
     def value_Intrinsic(self, node: tree.Intrinsic) -> str:
         values = self.values(node.arguments)
-        if node.name in ("any_lane", "max_lane", "same_lane"):
+        if node.name in ("any_lane", "reduce_max", "uniform"):
             return values[0]
         if node.name in ("min", "max"):
             name = self.module.library(f"{node.name}_float") if node.type == FLOAT else node.name

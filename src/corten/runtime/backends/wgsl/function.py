@@ -4,8 +4,8 @@ from corten.runtime.backends.wgsl import spelling
 from corten.runtime.backends.wgsl.expressions import ExpressionWriter, array_of, needs_statements
 from corten.runtime.backends.wgsl.module import Line
 from corten.runtime.typed import tree
+from corten.runtime.typed.tree import walk
 from corten.runtime.typed.types import INT, NONE, Tuple, Type
-from corten.runtime.typed.visit import walk
 
 
 class FunctionWriter(ExpressionWriter):

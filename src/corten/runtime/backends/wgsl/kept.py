@@ -8,7 +8,7 @@ writes and another one reads has a place in an array, and no value where parts m
 from collections.abc import Callable, Iterable, Iterator
 
 from corten.runtime.backends.wgsl import spelling
-from corten.runtime.passes.liveness import liveness
+from corten.runtime.passes.dataflow import liveness
 from corten.runtime.typed import tree
 from corten.runtime.typed.types import BOOL, FLOAT, INT, NONE, Scalar, Tuple, Type
 

@@ -17,8 +17,8 @@ from corten.runtime.backends.wgsl.kept import Kept
 from corten.runtime.backends.wgsl.slots import TILE, Pool, Slots
 from corten.runtime.plan import STATUS
 from corten.runtime.typed import tree
+from corten.runtime.typed.tree import walk
 from corten.runtime.typed.types import FLOAT, NONE, Array, Scalar, Table, Tuple, Type
-from corten.runtime.typed.visit import walk
 
 # numbers of the bindings; a module declares those that it uses, and always the first and the last of these
 TABLE_BINDING, RUN_BINDING = 0, 5

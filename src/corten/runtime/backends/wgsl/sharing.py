@@ -27,8 +27,8 @@ from corten.runtime.backends.wgsl.kept import outliving
 from corten.runtime.backends.wgsl.part_joining import join_parts
 from corten.runtime.backends.wgsl.taken import Taken
 from corten.runtime.typed import tree
+from corten.runtime.typed.tree import walk
 from corten.runtime.typed.types import BOOL, INT, Array, Struct, Type
-from corten.runtime.typed.visit import walk
 
 # nodes that a stage has, with copies of what it calls, from which on its large functions are to stand once: shader
 # compilers take minutes then, and each turn of the loop costs a little

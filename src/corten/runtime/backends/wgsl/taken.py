@@ -9,11 +9,11 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from corten.runtime.backends.wgsl.spelling import is_reference
-from corten.runtime.passes.liveness import liveness
+from corten.runtime.passes.dataflow import liveness
 from corten.runtime.passes.lowering import FunctionLowering
 from corten.runtime.typed import tree
+from corten.runtime.typed.tree import children, mapped
 from corten.runtime.typed.types import BOOL, INT, NONE, Tuple, Type
-from corten.runtime.typed.visit import children, mapped
 
 if TYPE_CHECKING:
     from corten.runtime.backends.wgsl.sharing import Sharing

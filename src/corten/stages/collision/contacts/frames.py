@@ -1,7 +1,7 @@
 """Frames of contacts as the narrow phase found them, one after the other, so that environments stay together."""
 
 from corten.math.vector3 import add_scaled, dot, load3, normalize, store3
-from corten.runtime import max_lane, select, stage
+from corten.runtime import reduce_max, select, stage
 
 
 @stage
@@ -13,7 +13,7 @@ def complete_frames(m, d):
     """
     normal, tangent = d.unsorted_normal, d.unsorted_tangent
 
-    for i in range(max_lane(min(d.nunsorted, d.maxunsorted))):
+    for i in range(reduce_max(min(d.nunsorted, d.maxunsorted))):
         x, _ = normalize(load3(normal, i))
         wished = load3(tangent, i)
         free, along = dot(wished, wished) < 0.25, select(abs(x[1]) < 0.5, 1.0, 0.0)

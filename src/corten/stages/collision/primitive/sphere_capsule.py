@@ -1,7 +1,7 @@
 """Sphere against capsule."""
 
 from corten.math.vector3 import add, dot, load3, scale, sub
-from corten.runtime import max_lane, stage
+from corten.runtime import reduce_max, stage
 from corten.stages.collision.pairs import bucket_of
 from corten.stages.collision.primitive.sphere_sphere import collide_spheres, z_axis
 from corten.stages.collision.shared_pair import next_turn
@@ -19,7 +19,7 @@ def sphere_capsule(m, d):
     size, xpos = m.geom_size, d.geom_xpos
 
     i, end = d.bucket_start[BUCKET], d.bucket_start[BUCKET + 1]
-    while max_lane(end - i) > 0:
+    while reduce_max(end - i) > 0:
         sphere, capsule, c, mine = next_turn(d, i, end)
         if mine:
             centre, middle, axis = load3(xpos, sphere), load3(xpos, capsule), z_axis(d, capsule)

@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 from corten.constants import MINVAL
 from corten.math.vector3 import Vector3, add_scaled, cross, dot, load3, normalize, sub
-from corten.runtime import helper, max_lane, sqrt, stage
+from corten.runtime import helper, reduce_max, sqrt, stage
 from corten.stages.collision.contacts.unsorted import NO_TANGENT, add_contact
 from corten.stages.collision.pairs import bucket_of
 from corten.stages.collision.shared_pair import next_turn
@@ -62,7 +62,7 @@ def sphere_sphere(m, d):
     size, xpos = m.geom_size, d.geom_xpos
 
     i, end = d.bucket_start[BUCKET], d.bucket_start[BUCKET + 1]
-    while max_lane(end - i) > 0:
+    while reduce_max(end - i) > 0:
         g1, g2, c, mine = next_turn(d, i, end)
         if mine:
             collide_spheres(d, c, (g1, g2), load3(xpos, g1), size[g1, 0], load3(xpos, g2), size[g2, 0])

@@ -1,18 +1,17 @@
 """Typed tree to LLVM in lanes: expressions, each of which returns the numbers of its value."""
 
 from corten.runtime.backends.llvm.lanes.memory import LaneMemoryWriter
-from corten.runtime.backends.llvm.lanes.module import LaneModule, divides
-from corten.runtime.backends.llvm.lanes.values import Part, Reference, Value, leaves
+from corten.runtime.backends.llvm.lanes.module import LaneModule, Part, Reference, Value, divides, leaves
 from corten.runtime.backends.llvm.precision import (
     FLOAT_COMPARISON,
     FLOAT_LIBRARY,
     FLOAT_OPERATION,
     INT_COMPARISON,
 )
-from corten.runtime.passes.lanes import LaneFunction
+from corten.runtime.passes.divergence import LaneFunction
 from corten.runtime.typed import tree
+from corten.runtime.typed.tree import walk
 from corten.runtime.typed.types import BOOL, FLOAT, INT, NONE, Array, Struct, Tuple
-from corten.runtime.typed.visit import walk
 
 # what must not be done for lanes for which Python would not do it
 GUARDED = (tree.Load, tree.TableLoad, tree.Call)
@@ -232,7 +231,7 @@ class LaneExpressionWriter(LaneMemoryWriter):
 
     def values_Intrinsic(self, node: tree.Intrinsic) -> list[Part]:
         values = [self.value(argument) for argument in node.arguments]
-        if node.name in ("any_lane", "max_lane", "same_lane"):
+        if node.name in ("any_lane", "reduce_max", "uniform"):
             return [getattr(self, node.name)(values[0])]
         kind, varies, names = self.alike(node.arguments[0].type, *values)
         if node.name in ("min", "max"):
@@ -263,7 +262,7 @@ class LaneExpressionWriter(LaneMemoryWriter):
         """Tell whether a condition holds in a lane that is on."""
         return Value(self.any(self.both(self.mask, condition.text))) if condition.varies else condition
 
-    def max_lane(self, number: Value) -> Value:
+    def reduce_max(self, number: Value) -> Value:
         """Return the largest number among lanes that are on."""
         if not number.varies:
             return number
@@ -274,10 +273,10 @@ class LaneExpressionWriter(LaneMemoryWriter):
         self.module.declare(f"declare {self.int} @{function}({kind})")
         return Value(self.emit(f"call {self.int} @{function}({kind} {text})"))
 
-    def same_lane(self, number: Value) -> Value:
+    def uniform(self, number: Value) -> Value:
         """Return the number of a lane that is on; all have the same."""
         if self.mask:
-            return self.max_lane(number)
+            return self.reduce_max(number)
         if not number.varies:
             return number
         return Value(self.emit(f"extractelement {self.types.spell(INT, True)} {number.text}, i64 0"))

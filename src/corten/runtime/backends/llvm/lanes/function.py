@@ -5,13 +5,12 @@ under a mask is blended with the old value only where lanes that are off still n
 """
 
 from corten.runtime.backends.llvm.lanes.expressions import LaneExpressionWriter
-from corten.runtime.backends.llvm.lanes.module import SHORT, TINY, LaneModule, divides
-from corten.runtime.backends.llvm.lanes.values import Part, Reference, Value, leaves
-from corten.runtime.passes.lanes import LaneFunction, Shape
-from corten.runtime.passes.liveness import NOTHING, Names
+from corten.runtime.backends.llvm.lanes.module import SHORT, TINY, LaneModule, Part, Reference, Value, divides, leaves
+from corten.runtime.passes.dataflow import NOTHING, Names
+from corten.runtime.passes.divergence import LaneFunction, Shape
 from corten.runtime.typed import tree
+from corten.runtime.typed.tree import walk
 from corten.runtime.typed.types import BOOL, INT, Array, Struct, Type
-from corten.runtime.typed.visit import walk
 
 # blocks of at most so many operations are run for no lane at all rather than skipped by a branch
 CHEAP = 12

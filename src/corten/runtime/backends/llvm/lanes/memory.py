@@ -1,9 +1,8 @@
 """Typed tree to LLVM in lanes: masks, and the elements of arrays that lanes read and write."""
 
-from corten.runtime.backends.llvm.lanes.module import LaneModule
-from corten.runtime.backends.llvm.lanes.values import Part, Reference, Value
+from corten.runtime.backends.llvm.lanes.module import LaneModule, Part, Reference, Value
+from corten.runtime.backends.llvm.module import TextWriter
 from corten.runtime.backends.llvm.precision import MEMORY, WORD
-from corten.runtime.backends.llvm.text import TextWriter
 from corten.runtime.typed import tree
 from corten.runtime.typed.types import FLOAT, INT, Array, Type
 

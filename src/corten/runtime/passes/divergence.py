@@ -11,20 +11,20 @@ function is followed anew for each combination of shapes of its arguments.
 
 from dataclasses import dataclass, field
 
+from corten.runtime.passes.dataflow import NOTHING, Liveness, Names, liveness
 from corten.runtime.passes.folding import fold
-from corten.runtime.passes.liveness import NOTHING, Liveness, Names, liveness
 from corten.runtime.passes.lowering import lower
 from corten.runtime.passes.splitting import split
 from corten.runtime.typed import tree
+from corten.runtime.typed.tree import children
 from corten.runtime.typed.types import NONE, Array, Struct, Table, Tuple, Type
-from corten.runtime.typed.visit import children
 
 # whether each number of a value varies: one entry for a number, one for each of a tuple's, none for an array
 Shape = tuple[bool, ...]
 Shapes = dict[str, Shape]
 
 # intrinsics that give the same number to all environments
-SHARED = ("any_lane", "max_lane", "same_lane")
+SHARED = ("any_lane", "reduce_max", "uniform")
 
 
 @dataclass(frozen=True, slots=True, order=True)
