@@ -51,7 +51,7 @@ OPENING = '''"""Stages that gain nothing from lanes and run their scalar code fo
 Written by `benchmarks/lane_choice.py`, which measures them.
 """
 
-APART = frozenset(
+SCALAR_STAGES = frozenset(
     {
 '''
 

@@ -20,13 +20,13 @@ FOLDER = "corten.stages.solver."
 TREE_STAGES = ("newton_tree", "finish_tree", "tree_rows", "tree_reference", "newton_forest")
 AFTER_ALL = ("whiten_rows", "noslip", "finish_dual")
 
-OPENING = '''"""Stages of a batch that run one environment after the other in plain memory, and what they share.
+OPENING = '''"""Stages of a batch that fall back to scalar code in plain memory, and what is copied for them.
 
 Written by `tools/write_scalar_fields.py` from the code of all stages. For each stage: the fields that it finds as other
 stages left them, and those that others, or whoever looks at an environment, find as it left them.
 """
 
-ASIDE = {
+SCALAR_FIELDS = {
 '''
 
 # of a line and of what the formatter would join to one
@@ -36,12 +36,12 @@ WIDTH, JOINED = 100, 109
 def page() -> str:
     """Return the text of the module."""
     effects = {stage.name: program_effects(program)[program.entry] for stage, program in all_programs().items()}
-    aside = sorted(name for name in effects if name.startswith(FOLDER) and name in SCALAR_STAGES)
+    scalar = sorted(name for name in effects if name.startswith(FOLDER) and name in SCALAR_STAGES)
     seen = {name for name, field in DATA.fields.items() if field.block is not blocks.WORK and name not in DATA.growing}
     lasting = {name for name, field in DATA.fields.items() if field.block in (blocks.STATE, blocks.INPUTS)} | {*CARRIED}
     lines = []
-    for name in aside:
-        strangers = (*aside, *(() if short(name) in AFTER_ALL else TREE_STAGES))
+    for name in scalar:
+        strangers = (*scalar, *(() if short(name) in AFTER_ALL else TREE_STAGES))
         others = [each for other, each in effects.items() if other not in strangers and short(other) not in strangers]
         read = of_data(field for each in others for field in each.reads)
         written = of_data(field for each in others for field in each.writes)

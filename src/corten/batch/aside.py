@@ -8,12 +8,12 @@ import numpy as np
 from corten.batch.pack import Pack
 from corten.data import DATA, Data, blocks
 from corten.pipeline.scalar_fields import SCALAR_FIELDS
-from corten.runtime.batch_plan import EXCHANGE, AsideFields, BatchPlan
+from corten.runtime.batch_plan import EXCHANGE, BatchPlan, ScalarFields
 from corten.runtime.kernel import Stage
 from corten.stages.solver import newton_forest
 
 
-def aside_of(stages: tuple[Stage, ...]) -> AsideFields | None:
+def aside_of(stages: tuple[Stage, ...]) -> ScalarFields | None:
     """Return which stages may run aside: none where a solver that runs in lanes stands between them."""
     return None if newton_forest in stages else SCALAR_FIELDS
 

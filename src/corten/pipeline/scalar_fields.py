@@ -1,4 +1,4 @@
-"""Stages of a batch that run one environment after the other in plain memory, and what they share.
+"""Stages of a batch that fall back to scalar code in plain memory, and what is copied for them.
 
 Written by `tools/write_scalar_fields.py` from the code of all stages. For each stage: the fields that it finds as other
 stages left them, and those that others, or whoever looks at an environment, find as it left them.

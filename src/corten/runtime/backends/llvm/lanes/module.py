@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 from corten.runtime.backends.llvm.module import ModuleWriter
 from corten.runtime.backends.llvm.precision import Precision
-from corten.runtime.passes.divergence import SHARED, LaneFunction, Lanes, prepared
+from corten.runtime.passes.divergence import UNIFORM, Divergence, LaneFunction, prepared
 from corten.runtime.typed import tree
 from corten.runtime.typed.tree import walk
 from corten.runtime.typed.types import BOOL, FLOAT, NONE, Array, Struct, Tuple, Type
@@ -84,7 +84,7 @@ class LaneModule(ModuleWriter):
 
     def __init__(self, symbol: str, types: Precision, width: int):
         super().__init__(symbol, checked=False, types=types, lanes=width)
-        self.analysis = Lanes()
+        self.analysis = Divergence()
         self.lane_types = LaneTypes(types, width)
         self._symbols: dict[tuple[int, bool], str] = {}
         self._declared: dict[str, None] = {}
@@ -139,7 +139,7 @@ class LaneModule(ModuleWriter):
         return (
             divides(node)
             or isinstance(node, MEMORY_OR_LOOP)
-            or (isinstance(node, tree.Intrinsic) and node.name in SHARED)
+            or (isinstance(node, tree.Intrinsic) and node.name in UNIFORM)
         )
 
 
