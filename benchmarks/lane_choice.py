@@ -29,7 +29,7 @@ from corten.runtime.kernel import Mode, Stage, Target
 from corten.runtime.passes.divergence import lane_report
 from corten.runtime.plan import Skip
 
-PAGE = Path(__file__).resolve().parents[1] / "src" / "corten" / "pipeline" / "lane_choice.py"
+PAGE = Path(__file__).resolve().parents[1] / "src" / "corten" / "pipeline" / "scalar_stages.py"
 PACKS, RUNS, FIRST_STEPS, STEPS_APART = 4, 7, 40, 7
 
 # what a stage that was not measured may have: loops that lanes leave apart, and elements read and written one by one

@@ -11,7 +11,7 @@ from corten.pipeline.catalogue import all_programs
 from corten.pipeline.scalar_stages import SCALAR_STAGES
 from corten.runtime.passes.dataflow import program_effects
 
-PAGE = Path(__file__).resolve().parent.parent / "src" / "corten" / "pipeline" / "aside_fields.py"
+PAGE = Path(__file__).resolve().parent.parent / "src" / "corten" / "pipeline" / "scalar_fields.py"
 
 # the solvers: for them the memory of lanes is slow, and one follows on the other
 FOLDER = "corten.stages.solver."
