@@ -1,4 +1,4 @@
-"""Measure which stages gain from lanes, and write down which do not (`src/corten/pipeline/lane_choice.py`).
+"""Measure which stages gain from lanes, and write down which do not (`src/corten/pipeline/scalar_stages.py`).
 
 Run `python benchmarks/lane_choice.py MODEL ... [--width W] [--write]`. For each model some packs of environments, each
 in another phase of its motion, take a step stage by stage: alone one after the other, all at once in lanes, and one
@@ -19,18 +19,17 @@ from corten.batch.pack import CAPACITIES, SHARED, Pack
 from corten.data import DATA, Data
 from corten.model import MODEL, Model
 from corten.pipeline.catalogue import all_programs
-from corten.pipeline.lane_choice import APART
 from corten.pipeline.plans import get_plan
+from corten.pipeline.scalar_stages import SCALAR_STAGES
 from corten.runtime.backends import backend
 from corten.runtime.backends.llvm import machine
 from corten.runtime.batch_plan import best_width
 from corten.runtime.build import build
-from corten.runtime.kernel import Mode, Stage
-from corten.runtime.passes.lanes import lane_report
+from corten.runtime.kernel import Mode, Stage, Target
+from corten.runtime.passes.divergence import lane_report
 from corten.runtime.plan import Skip
-from corten.runtime.target import Target
 
-PAGE = Path(__file__).resolve().parents[1] / "src" / "corten" / "pipeline" / "lane_choice.py"
+PAGE = Path(__file__).resolve().parents[1] / "src" / "corten" / "pipeline" / "scalar_stages.py"
 PACKS, RUNS, FIRST_STEPS, STEPS_APART = 4, 7, 40, 7
 
 # what a stage that was not measured may have: loops that lanes leave apart, and elements read and written one by one
@@ -52,7 +51,7 @@ OPENING = '''"""Stages that gain nothing from lanes and run their scalar code fo
 Written by `benchmarks/lane_choice.py`, which measures them.
 """
 
-APART = frozenset(
+SCALAR_STAGES = frozenset(
     {
 '''
 
@@ -128,7 +127,7 @@ def measure(path: str, width: int) -> dict[str, np.ndarray]:
         for stage in stages:
             parts = ticks.setdefault(stage.name, np.zeros(3))
             # the next stage begins where the way ends that is taken now
-            taken = 2 if isinstance(stage, Skip) or stage.name in APART else 1
+            taken = 2 if isinstance(stage, Skip) or stage.name in SCALAR_STAGES else 1
             for way in (0, 3 - taken, taken):
                 tables, count = ((alone, width), (lanes, 1), (lanes, width))[way]
                 memory = [block for data in datas for block in data._memory] if way == 0 else pack._memory

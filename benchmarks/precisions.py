@@ -13,7 +13,7 @@ import numpy as np
 
 import corten
 from corten.batch import engine
-from corten.pipeline.lane_choice import APART
+from corten.pipeline.scalar_stages import SCALAR_STAGES
 from corten.runtime.backends import backend
 from corten.runtime.backends.llvm import machine
 from corten.runtime.batch_plan import BatchPlan
@@ -69,7 +69,7 @@ class TimedPlan(BatchPlan):
 
 def part_of(stage: Stage) -> str:
     """Return the line of the table that a stage belongs to."""
-    if stage.name in APART:
+    if stage.name in SCALAR_STAGES:
         return PARTS[3]
     if ".solver.newton" in stage.name:
         return PARTS[0]

@@ -1,61 +1,79 @@
 #!/usr/bin/env python3
-"""Check what the docstring of every stage says it reads and writes against what the compiler finds in its code.
+"""Check the kernels and helpers of the package: types in their signatures, words in their docstrings.
 
-The compiler knows all that a stage reads and writes (`corten info --stages` shows it). A docstring names, under
-`reads:` and `writes:`, the few quantities that the stage is about: each of them has to be true, and there may be no
-more than a reader takes in at a glance. A name under both words is an input that the stage changes.
+Every argument but `m` and `d` and every result has a type, which the compiler holds against what the function is called
+with (`corten.runtime.language.signatures`). A docstring says in words what a kernel computes; what a stage reads and
+writes is known to the compiler, complete, and shown by `corten info --stages`: a list in the docstring is refused.
 """
 
+import ast
 import re
 import sys
+from collections.abc import Iterator
+from pathlib import Path
 
-from corten.data import DATA
+import corten
 from corten.errors import KernelError
-from corten.model import MODEL
-from corten.pipeline.catalogue import all_stages, short_names
-from corten.runtime.build import stage_effects
-from corten.runtime.kernel import Stage
+from corten.pipeline.catalogue import all_stages, stage_accesses
 
-# names that a docstring may list after each word
-MOST_NAMES = 8
+PACKAGE = Path(corten.__file__).parent
 
+# decorators of kernels; `@name.version(...)` and `@name.derivative` declare others of the same signature
+DECORATORS = {"helper", "stage", "wrapping", "version", "derivative"}
 
-def declared(stage: Stage) -> dict[str, list[str]]:
-    """Return the names that the docstring lists under `reads` and `writes`."""
-    sections = re.split(r"^[ ]*(reads|writes):", stage.__doc__ or "", flags=re.MULTILINE)
-    return {word: names.split() for word, names in zip(sections[1::2], sections[2::2], strict=True)}
+# arguments that need no type: the Model and the Data
+BARE = ("m", "d")
 
 
-def found(stage: Stage) -> dict[str, set[str]]:
-    """Return the names that the compiler sees being read and written."""
-    effects = stage_effects(stage, (MODEL, DATA))
-    return {"reads": set(short_names(effects.reads)), "writes": set(short_names(effects.writes))}
+def kernels(text: str) -> Iterator[ast.FunctionDef]:
+    """Yield the functions of a file that are kernels or helpers."""
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, ast.FunctionDef) and DECORATORS & set(map(decorator_name, node.decorator_list)):
+            yield node
 
 
-def mistakes(stage: Stage) -> list[str]:
-    """Return what is wrong with the docstring of a stage, one line for each mistake."""
-    try:
-        truth = found(stage)
-    except KernelError as error:
-        return [str(error)]
-    says = declared(stage)
-    result = []
-    for word, names in truth.items():
-        listed = says.get(word, [])
-        if names and not listed:
-            result.append(f"{stage.name}: {word} something, but names nothing")
-        if len(listed) > MOST_NAMES:
-            result.append(f"{stage.name}: {word} lists {len(listed)} names, more than {MOST_NAMES}")
-        if untrue := set(listed) - names:
-            result.append(f"{stage.name}: {word} not {' '.join(sorted(untrue))}")
-    return result
+def decorator_name(node: ast.expr) -> str:
+    """Return the last word of a decorator: `version` for `@name.version(machine="wgsl")`."""
+    node = node.func if isinstance(node, ast.Call) else node
+    return node.attr if isinstance(node, ast.Attribute) else getattr(node, "id", "")
+
+
+def mistakes(text: str, file: str) -> list[str]:
+    """Return what is wrong with the kernels of a file, one line for each mistake."""
+    found = []
+    for node in kernels(text):
+        place = f"{file}:{node.lineno}: {node.name}"
+        bare = [each.arg for each in node.args.args if each.annotation is None and each.arg not in BARE]
+        if bare:
+            found.append(f"{place}: no type for {', '.join(bare)}")
+        if node.returns is None:
+            found.append(f"{place}: no type for the result")
+        words = ast.get_docstring(node) or ""
+        if not words:
+            found.append(f"{place}: no docstring")
+        if re.search(r"^[ ]*(reads|writes):", words, flags=re.MULTILINE):
+            found.append(f"{place}: what it reads and writes is generated; say in words what it computes")
+    return found
+
+
+def refusals() -> list[str]:
+    """Return what the compiler refuses in stages, in signatures that do not fit among others."""
+    found = []
+    for stage in all_stages():
+        try:
+            stage_accesses(stage)
+        except KernelError as error:
+            found.append(str(error))
+    return found
 
 
 def main() -> int:
-    """Check all stages and return the exit code."""
-    stages = all_stages()
-    wrong = [line for stage in stages for line in mistakes(stage)]
-    print(*wrong, f"{len(stages)} stages checked, {len(wrong)} mistakes", sep="\n")
+    """Check all kernels and return the exit code."""
+    texts = {path: path.read_text(encoding="utf-8") for path in sorted(PACKAGE.rglob("*.py"))}
+    wrong = [line for path, text in texts.items() for line in mistakes(text, str(path.relative_to(PACKAGE.parent)))]
+    wrong += refusals()
+    count = sum(len(list(kernels(text))) for text in texts.values())
+    print(*wrong, f"{count} kernels and helpers checked, {len(wrong)} mistakes", sep="\n")
     return 1 if wrong else 0
 
 

@@ -18,14 +18,14 @@ import numpy as np
 
 import corten
 from corten.data import DATA, blocks
-from corten.pipeline.asked import PARTS
+from corten.pipeline.parts import RESULTS
 
 # environments of a whole batch, and the smaller groups that they are stepped in
 COUNT, GROUPS = 9, (1, 3, 9)
 
 # not compared: a count that includes steps done again, sparse arrays whose ends mean nothing, and what a batch
 # computes where it is asked to keep it, but a single step for sensors alone
-NOT_COMPARED = ("ntrinode", "moment", "moment_colind", *(name for results in PARTS.values() for name in results))
+NOT_COMPARED = ("ntrinode", "moment", "moment_colind", *(name for results in RESULTS.values() for name in results))
 
 # what has a row for each environment
 FIELDS = tuple(

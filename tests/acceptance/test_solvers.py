@@ -9,7 +9,7 @@ import corten
 from corten.data import DATA
 from corten.enums import ConeType, ConstraintType, DisableBit, SolverType, StepErrorKind
 from corten.model import MODEL
-from corten.pipeline.fallback_log import LoggedPlan
+from corten.pipeline.step_warnings import LoggedPlan
 from corten.runtime.plan import Failure, Plan
 from corten.stages.solver import cg, newton, pgs, pgs_fallback, solver_stages
 from support import oracle, solver_scenes

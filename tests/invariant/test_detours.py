@@ -8,11 +8,11 @@ from corten.batch.pack import scalar_fields
 from corten.data import DATA
 from corten.enums import ConeType, Integrator, SolverType
 from corten.model import MODEL
-from corten.pipeline.aside_fields import ASIDE
-from corten.pipeline.lane_choice import APART
 from corten.pipeline.plans import get_plan
+from corten.pipeline.scalar_fields import SCALAR_FIELDS
+from corten.pipeline.scalar_stages import SCALAR_STAGES
 from corten.runtime import stage
-from corten.runtime.batch_plan import find_detours
+from corten.runtime.batch_plan import find_scalar_fallbacks
 from corten.runtime.build import stage_effects
 from corten.runtime.plan import unless
 from corten.stages.solver import newton
@@ -66,7 +66,7 @@ def test_solvers_aside(solver, cone):
 def test_detours_of_rk4():
     """Leave and come back four times in a step."""
     twins = heap(3, 4, integrator=Integrator.RK4)
-    detours = find_detours(get_plan(twins.model, "step").stages, ASIDE)
+    detours = find_scalar_fallbacks(get_plan(twins.model, "step").stages, SCALAR_FIELDS)
     assert len(detours) == 4
     twins.step(20)
     assert not twins.differences()
@@ -99,12 +99,12 @@ def nothing(m, d):
 def test_no_detour_where_a_condition_ends_inside():
     """Stay on the memory of lanes where a lane may come back between two stages that run aside."""
     shared = {newton.name: ("qpos qvel", "qacc"), nothing.name: ("qvel", "time")}
-    whole = find_detours((stage_of("a"), newton, nothing, stage_of("b")), shared)
+    whole = find_scalar_fallbacks((stage_of("a"), newton, nothing, stage_of("b")), shared)
     assert [(part.place, part.count, part.takes, part.gives) for part in whole] == [
         (1, 2, ("qpos", "qvel"), ("qacc", "time"))
     ]
     condition, *guarded = unless(nothing, [stage_of("a"), newton])
-    assert find_detours((condition, *guarded, nothing), shared) == []
+    assert find_scalar_fallbacks((condition, *guarded, nothing), shared) == []
 
 
 def stage_of(name: str):
@@ -120,7 +120,7 @@ def stage_of(name: str):
 
 def test_what_runs_aside_does_not_run_in_lanes():
     """Name no stage aside that runs for all lanes at once."""
-    assert set(ASIDE) <= APART
+    assert set(SCALAR_FIELDS) <= SCALAR_STAGES
 
 
 TREE = """<mujoco><worldbody><geom type="plane" size="3 3 .1"/><body pos="0 0 .09"><freejoint/><geom size=".1"/></body>
@@ -140,7 +140,7 @@ def test_detours_take_along_what_stages_of_their_plan_share(xml, solver, noslip)
     model = corten.load_model_from_string(xml)
     model.opt.solver, model.opt.noslip_iterations = solver, noslip
     stages = get_plan(model, "step").stages
-    detours = find_detours(stages, scalar_fields(stages) or {})
+    detours = find_scalar_fallbacks(stages, aside_of(stages) or {})
     within = {place for detour in detours for place in range(detour.place, detour.place + detour.count)}
     effects = [stage_effects(each, (MODEL, DATA)) for each in stages]
     outside = [effect for place, effect in enumerate(effects) if place not in within]

@@ -11,7 +11,7 @@ import pytest
 import corten
 from corten.data import DATA, blocks
 from corten.enums import ConstraintType, EqualityType, GainType, GeomType
-from corten.pipeline.asked import PARTS
+from corten.pipeline.parts import RESULTS
 from support.batches import NOT_COMPARED, SPARSE
 from support.lane_scenes import SCENES
 
@@ -22,7 +22,7 @@ COUNT, STEPS, SLEEPY_STEPS = 6, 8, 60
 FEW = ("rolling contacts", "equalities")
 
 # what a batch computes where it is asked to keep it, but a single step for sensors alone
-ASKED = tuple(name for results in PARTS.values() for name in results)
+ASKED = tuple(name for results in RESULTS.values() for name in results)
 
 FIELDS = tuple(
     name

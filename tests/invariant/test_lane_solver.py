@@ -9,8 +9,8 @@ import corten
 from corten.data import DATA
 from corten.enums import ConeType, EnableBit
 from corten.model import MODEL
-from corten.pipeline.lane_choice import APART
 from corten.pipeline.plans import get_plan
+from corten.pipeline.scalar_stages import SCALAR_STAGES
 from corten.runtime.build import stage_effects
 from corten.stages.constraint import single_tree_contact_rows, single_tree_reference, single_tree_rows
 from corten.stages.solver import cg, newton, newton_lanes, newton_single_tree
@@ -208,8 +208,5 @@ def test_islands_that_differ(cone, precision):
 
 def test_what_has_to_run_in_lanes_and_what_must_not():
     """Keep rows of a single tree, which stand otherwise in lanes, and islands that differ, to the way that is right."""
-    assert (
-        not {stage.name for stage in (single_tree_rows, single_tree_reference, newton_single_tree, newton_lanes)}
-        & APART
-    )
-    assert {stage.name for stage in (newton, cg)} <= APART
+    assert not {stage.name for stage in (tree_rows, tree_reference, newton_tree, newton_forest)} & SCALAR_STAGES
+    assert {stage.name for stage in (newton, cg)} <= SCALAR_STAGES

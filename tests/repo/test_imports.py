@@ -5,7 +5,7 @@ import sys
 
 import pytest
 
-from corten.runtime.backends.llvm.image import can_place
+from corten.runtime.backends.llvm.loader import can_place
 
 HEAVY = (
     "gymnasium",

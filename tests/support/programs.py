@@ -7,8 +7,7 @@ from typing import Any
 from corten.runtime import cache
 from corten.runtime.backends import backend
 from corten.runtime.build import ENTRY, stage_program
-from corten.runtime.kernel import Stage
-from corten.runtime.target import SCALAR
+from corten.runtime.kernel import SCALAR, Stage
 from corten.runtime.typed import tree
 
 Pass = Callable[[tree.Program], tree.Program]

@@ -21,8 +21,7 @@ from corten.assets.formats.content import fingerprint
 from corten.assets.hull.qhull import qhull_version
 from corten.runtime.backends import backend
 from corten.runtime.cache import sources_digest
-from corten.runtime.cache_folder import cache_folder
-from corten.runtime.kept_files import prune_folder, read_file, write_file
+from corten.runtime.disk_cache import cache_folder, prune_folder, read_file, write_file
 
 # [bytes] beyond this, those files are removed that were used longest ago; looked at once in so many files
 MOST_BYTES, LOOK_EVERY = 1 << 29, 100

@@ -25,7 +25,7 @@ def compile_kernels(
     from corten.pipeline.catalogue import all_stages
     from corten.runtime import cache
     from corten.runtime.build import build
-    from corten.runtime.cache_folder import cache_folder
+    from corten.runtime.disk_cache import cache_folder
     from corten.runtime.kernel import Mode, kernel_mode
 
     if kernel_mode() is Mode.PYTHON:

@@ -27,7 +27,7 @@ def docs(
 def kept_site() -> Path:
     """Return the folder of the built manual, which is built again when a page has changed."""
     from corten.cli.manual import ROOT_PAGES, SETTINGS, build_manual, sources
-    from corten.runtime.cache_folder import cache_folder
+    from corten.runtime.disk_cache import cache_folder
 
     pages, root = sources()
     digest = hashlib.sha256(SETTINGS.encode())

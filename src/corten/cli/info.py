@@ -9,6 +9,7 @@ from corten.enums import JointType
 
 if TYPE_CHECKING:
     from corten.model import Model
+    from corten.runtime.build import Layouts
     from corten.runtime.kernel import Stage
 
 # counts that are worth a look, in this order
@@ -19,7 +20,9 @@ COUNTS = (
 )
 
 
-STAGES = Option("--stages", help="Show instead what each stage of a step reads and writes.")
+STAGES = Option(
+    "--stages", help="Show instead all that each stage of a step reads and writes; without a model, of all."
+)
 LANES = Option("--lanes", help="Show instead how each stage runs in a batch, and why.")
 
 
@@ -38,10 +41,13 @@ def info(
     if devices:
         show_devices()
         return
-    if model is None:
-        raise UsageError("name a model, or ask for --devices")
     if stages and lanes:
         raise UsageError("give --stages or --lanes, not both")
+    if model is None:
+        if not stages:
+            raise UsageError("name a model, or ask for --devices or --stages")
+        show_all_stages()
+        return
     loaded = load(model)
     if stages or lanes:
         (show_stages if stages else show_lanes)(loaded)
@@ -114,9 +120,7 @@ def show_lanes(model: "Model") -> None:
 def show_stages(model: "Model") -> None:
     """Print the stages of a step in order, each with all fields that it and its helpers read and write."""
     from corten.data import DATA
-    from corten.pipeline.catalogue import short_names
     from corten.pipeline.order import step_stages
-    from corten.runtime.build import stage_effects
 
     found: dict[Stage, int] = {}
     for place, stage in enumerate(step_stages(model), 1):
@@ -124,10 +128,27 @@ def show_stages(model: "Model") -> None:
             show(f"{place:3} {bold(stage.__name__)}, as {found[stage]}")
             continue
         found[stage] = place
-        effects = stage_effects(stage, (model.layout, DATA))
-        show(f"{place:3} {bold(stage.__name__)} ({stage.__module__.removeprefix('corten.stages.')})")
-        for word, names in (("reads", effects.reads), ("writes", effects.writes)):
-            show(f"{dim(word)} {' '.join(short_names(names)) or 'nothing'}", indent=4)
+        show_stage(f"{place:3} ", stage, (model.layout, DATA))
+
+
+def show_all_stages() -> None:
+    """Print all stages that there are, by name."""
+    from corten.data import DATA
+    from corten.model import MODEL
+    from corten.pipeline.catalogue import all_stages
+
+    for stage in all_stages():
+        show_stage("", stage, (MODEL, DATA))
+
+
+def show_stage(number: str, stage: "Stage", layouts: "Layouts") -> None:
+    """Print a stage, where it is declared, what it computes, and all fields that it reads and writes."""
+    from corten.pipeline.catalogue import stage_accesses, stage_summary
+
+    show(f"{number}{bold(stage.__name__)} ({stage.__module__.removeprefix('corten.stages.')})")
+    show(stage_summary(stage), indent=4)
+    for word, names in stage_accesses(stage, layouts).items():
+        show(f"{dim(word)} {' '.join(names) or 'nothing'}", indent=4)
 
 
 # what elements of flexes are, by their dimension

@@ -8,7 +8,7 @@ Where a matrix has fewer rows than its blocks, the rest is that of the identity.
 The factor is L D L' with ones on L's diagonal, which are not stored; 1 / D stands in `inverse`. It needs no roots.
 """
 
-from corten.runtime import helper, same_lane
+from corten.runtime import helper, uniform
 
 
 @helper
@@ -18,9 +18,9 @@ def factor_blocks(matrix, values, inverse, first, adr, n, minimum):
     Each entry of the matrix is read once, before that of its factor is written: both may stand in the same place.
     """
     for i in range(n):
-        begin, row = same_lane(first[i]), same_lane(adr[i])
+        begin, row = uniform(first[i]), uniform(adr[i])
         for j in range(begin, i):
-            reduce_block(matrix, values, row, same_lane(adr[j]), 4 * max(begin, same_lane(first[j])), j)
+            reduce_block(matrix, values, row, uniform(adr[j]), 4 * max(begin, uniform(first[j])), j)
         factor_diagonal(matrix, values, inverse, row, 4 * begin, i, minimum)
 
 
@@ -206,15 +206,15 @@ def finish_diagonal(matrix, values, inverse, at, i, sums, minimum):
 def solve_blocks(values, inverse, first, adr, n, x):
     """Replace the first 4 n numbers of x by the solution of L D L' y = x."""
     for i in range(n):
-        row, p = same_lane(adr[i]), 4 * i
-        sums = subtract_columns(values, row, 4 * same_lane(first[i]), p, x, (x[p], x[p + 1], x[p + 2], x[p + 3]))
+        row, p = uniform(adr[i]), 4 * i
+        sums = subtract_columns(values, row, 4 * uniform(first[i]), p, x, (x[p], x[p + 1], x[p + 2], x[p + 3]))
         solve_diagonal(values, row + 4 * p, p, x, sums)
     for k in range(4 * n):
         x[k] *= inverse[k]
     for i in range(n - 1, -1, -1):
-        row, p = same_lane(adr[i]), 4 * i
+        row, p = uniform(adr[i]), 4 * i
         solution = solve_diagonal_back(values, row + 4 * p, p, x)
-        subtract_rows(values, row, 4 * same_lane(first[i]), p, x, solution)
+        subtract_rows(values, row, 4 * uniform(first[i]), p, x, solution)
 
 
 @helper

@@ -1,9 +1,6 @@
 """Plans over the stages: forward, step, inverse, and single parts of them."""
 
-from corten.pipeline.plans import compile_plans
-from corten.pipeline.profile import StageTime, profile
-from corten.pipeline.reset import reset_data
-from corten.pipeline.single_stages import (
+from corten.pipeline.parts import (
     acceleration,
     actuation,
     collision,
@@ -27,6 +24,9 @@ from corten.pipeline.single_stages import (
     tendon,
     transmission,
 )
+from corten.pipeline.plans import compile_plans
+from corten.pipeline.profile import StageTime, profile
+from corten.pipeline.reset import reset_data
 from corten.pipeline.step import forward, inverse, step, step1, step2
 
 __all__ = [

@@ -1,4 +1,4 @@
-"""Every stage of the package, for whoever compiles, checks or describes all of them."""
+"""Every stage of the package and what it reads and writes, for whoever compiles, checks or describes all of them."""
 
 import functools
 import importlib
@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from corten import stages
 from corten.data import DATA
 from corten.model import MODEL
-from corten.runtime.build import stage_program
+from corten.runtime.build import Layouts, stage_effects, stage_program
 from corten.runtime.kernel import Stage
 
 if TYPE_CHECKING:
@@ -30,8 +30,19 @@ def all_stages() -> list[Stage]:
 
 @functools.cache
 def all_programs() -> "dict[Stage, Program]":
-    """Return the typed trees of all stages, for the tools that write pages about them; it takes ten seconds."""
+    """Return the typed trees of all stages, for pages that describe them; it takes ten seconds."""
     return {stage: stage_program(stage, (MODEL, DATA)) for stage in all_stages()}
+
+
+def stage_summary(stage: Stage) -> str:
+    """Return the first paragraph of a stage's docstring: what it computes."""
+    return " ".join((stage.__doc__ or "").split("\n\n")[0].split())
+
+
+def stage_accesses(stage: Stage, layouts: Layouts = (MODEL, DATA)) -> dict[str, list[str]]:
+    """Return all fields that a stage and its helpers read, and all that they write, as kernels name them."""
+    effects = stage_effects(stage, layouts)
+    return {"reads": short_names(effects.reads), "writes": short_names(effects.writes)}
 
 
 def short_names(fields: Iterable[str]) -> list[str]:

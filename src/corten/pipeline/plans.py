@@ -10,7 +10,7 @@ from corten.model import Model
 from corten.model.checks import accept_choices
 from corten.model.near_pairs import list_near_pairs
 from corten.pipeline import order
-from corten.pipeline.fallback_log import LoggedPlan
+from corten.pipeline.step_warnings import LoggedPlan
 from corten.runtime import cache
 from corten.runtime.kernel import Mode, Stage, kernel_mode
 from corten.runtime.plan import Plan

@@ -14,8 +14,8 @@ from corten.data.pair import check_pair, refuse_arguments, refuse_turn
 from corten.enums import ConstraintType, JointType, StepErrorKind
 from corten.errors import StepError
 from corten.model import Model
-from corten.pipeline.bad_control import tell_bad_control
 from corten.pipeline.plans import get_plan
+from corten.pipeline.step_warnings import warn_bad_control
 from corten.runtime.plan import CHANGED, Failure, Plan
 from corten.stages.integrate import restore_state
 from corten.stages.kinematics import restore_sleepers, save_sleepers
@@ -176,7 +176,7 @@ def recover(model: Model, data: Data, plan: Plan) -> None:
     if save_sleepers in plan.stages:
         restore_sleepers(model, data)
     if data.error_kind == NEW_WARNING:
-        tell_bad_control(model, data)
+        warn_bad_control(model, data)
     else:
         _make_room(model, data)
 

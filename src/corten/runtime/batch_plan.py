@@ -2,16 +2,16 @@
 
 A thread calls the loop with a `Job`, which all share, and a `Worker` of its own, both tables of int64. The entries of a
 plan are the address of a stage for all lanes at once or 0, that of the stage for one lane, for a condition
-(`corten.runtime.plan.Skip`) how many stages it may pass over, and for the first of some stages that run aside their
-number and which of the plan's detours they are. Conditions are asked lane by lane; where lanes disagree, the stages
-between run lane by lane for those that need them. A segment says what is copied between the memory of environments and
-that of workers: address, bytes from one environment to the next, bytes from one step to the next, address in the
-worker's memory, number of elements, bytes of an element.
+(`corten.runtime.plan.Skip`) how many stages it may pass over, and for the first of some stages that fall back to scalar
+code in plain memory their number and which of the plan's fallbacks they are. Conditions are asked lane by lane; where
+lanes disagree, the stages between run lane by lane for those that need them. A segment says what is copied between the
+memory of environments and that of workers: address, bytes from one environment to the next, bytes from one step to the
+next, address in the worker's memory, number of elements, bytes of an element.
 
-A detour is a sequence of stages for which the memory of lanes is slow: each environment is copied to plain memory, runs
-them there, and is copied back. An exchange says what is copied: address in the memory of lanes, address in plain
-memory, elements of a row, rows or the most of them, address of the count of rows in the memory that is read or 0, bytes
-of an element.
+A scalar fallback is a sequence of stages for which the memory of lanes is slow: each environment is copied to plain
+memory, runs them there, and is copied back. An exchange says what is copied: address in the memory of lanes, address in
+plain memory, elements of a row, rows or the most of them, address of the count of rows in the memory that is read or 0,
+bytes of an element.
 """
 
 import ctypes
@@ -24,10 +24,9 @@ import numpy as np
 from corten.runtime import cache
 from corten.runtime.backends import backend
 from corten.runtime.build import BUILDING, Layouts, build, compiled_once
-from corten.runtime.kernel import Mode, Stage
+from corten.runtime.kernel import Mode, Stage, Target
 from corten.runtime.plan import Skip
 from corten.runtime.storage import ALIGNMENT, aligned_bytes
-from corten.runtime.target import Target
 
 # status of a pack that no thread has come to yet
 NOT_RUN = -1
@@ -41,12 +40,12 @@ LINE = ALIGNMENT // 8
 # columns of a segment, and of an exchange
 SEGMENT = EXCHANGE = 6
 
-# stages that may run aside, each with the fields that it takes over from others and those that it gives to them
-AsideFields = Mapping[str, tuple[str, str]]
+# stages that may fall back to scalar code, each with the fields that are copied to it and those that are copied back
+ScalarFields = Mapping[str, tuple[str, str]]
 
 
-class Detour(NamedTuple):
-    """Stages of a plan that run aside, from a place on, and the fields that are copied before and after them."""
+class ScalarFallback(NamedTuple):
+    """Stages of a plan that run as scalar code in plain memory; fields that are copied before and after them."""
 
     place: int
     count: int
@@ -77,26 +76,26 @@ def best_width(precision: str) -> int:
 
 
 def stage_addresses(
-    stages: tuple[Stage, ...], layouts: Layouts, width: int, one_by_one: Collection[str], aside: Collection[Stage]
+    stages: tuple[Stage, ...], layouts: Layouts, width: int, scalar_stages: Collection[str], in_plain: Collection[Stage]
 ) -> tuple[dict[Stage, int], dict[Stage, int]]:
     """Return where stages are: those that run for all lanes at once, and those that run for one lane after the other.
 
     This is the place where code for a width is asked for. One lane is a plain Data, which scalar code serves, and so is
-    the memory of stages that run aside. What lies between a condition and its end is needed in both ways, for lanes may
+    the memory of scalar fallbacks. What lies between a condition and its end is needed in both ways, for lanes may
     disagree about it.
     """
     distinct = dict.fromkeys(stages)
     if width == 1:
         return {}, build(list(distinct), layouts, Mode.COMPILED)
-    apart = {stage: None for stage in distinct if isinstance(stage, Skip) or stage.name in one_by_one}
-    together = [stage for stage in distinct if stage not in apart]
+    scalar = {stage: None for stage in distinct if isinstance(stage, Skip) or stage.name in scalar_stages}
+    together = [stage for stage in distinct if stage not in scalar]
     for place, stage in enumerate(stages):
-        apart |= dict.fromkeys(stages[place : place + 1 + _skipped(stage)] if _skipped(stage) else ())
-    strided = [stage for stage in apart if stage not in aside]
+        scalar |= dict.fromkeys(stages[place : place + 1 + _skipped(stage)] if _skipped(stage) else ())
+    strided = [stage for stage in scalar if stage not in in_plain]
     return (
         build(together, layouts, Mode.COMPILED, Target("lanes", layouts[1].precision, width=width)),
         build(strided, layouts, Mode.COMPILED, Target("strided", layouts[1].precision, width=width))
-        | build(list(aside), layouts, Mode.COMPILED),
+        | build(list(in_plain), layouts, Mode.COMPILED),
     )
 
 
@@ -105,18 +104,18 @@ def _skipped(stage: Stage) -> int:
     return stage.count if isinstance(stage, Skip) else 0
 
 
-def find_detours(stages: tuple[Stage, ...], aside: AsideFields) -> list[Detour]:
-    """Return all sequences of stages that may run aside; none if lanes may come back in the middle of one."""
+def find_scalar_fallbacks(stages: tuple[Stage, ...], scalar_fields: ScalarFields) -> list[ScalarFallback]:
+    """Return all sequences of stages that may fall back to scalar code; none if lanes may come back within one."""
     ends = {place + 1 + _skipped(stage) for place, stage in enumerate(stages) if _skipped(stage)}
-    found, place = list[Detour](), 0
+    found, place = list[ScalarFallback](), 0
     while place < len(stages):
         count = 0
-        while place + count < len(stages) and stages[place + count].name in aside:
+        while place + count < len(stages) and stages[place + count].name in scalar_fields:
             count += 1
         if count:
-            names = [aside[stage.name] for stage in stages[place : place + count]]
+            names = [scalar_fields[stage.name] for stage in stages[place : place + count]]
             takes, gives = (tuple(dict.fromkeys(" ".join(part).split())) for part in zip(*names, strict=True))
-            found.append(Detour(place, count, takes, gives))
+            found.append(ScalarFallback(place, count, takes, gives))
         place += count + 1
     crossed = any(detour.place < end < detour.place + detour.count for detour in found for end in ends)
     return [] if crossed else found
@@ -125,7 +124,8 @@ def find_detours(stages: tuple[Stage, ...], aside: AsideFields) -> list[Detour]:
 class BatchPlan:
     """The stages of a step for packs of some width.
 
-    Those that `one_by_one` names do not run for all lanes at once, and those of them that `aside` names run elsewhere.
+    Those that `scalar_stages` names run as scalar code for one lane after the other, and those of them that
+    `scalar_fields` names do so in plain memory.
     """
 
     def __init__(
@@ -133,18 +133,18 @@ class BatchPlan:
         stages: tuple[Stage, ...],
         layouts: Layouts,
         width: int,
-        one_by_one: Collection[str] = (),
-        aside: AsideFields | None = None,
+        scalar_stages: Collection[str] = (),
+        scalar_fields: ScalarFields | None = None,
     ):
         self.stages, self.width = stages, width
-        self.detours = find_detours(stages, aside) if aside and width > 1 else []
+        self.detours = find_scalar_fallbacks(stages, scalar_fields) if scalar_fields and width > 1 else []
         outside = dict.fromkeys(
             stage for detour in self.detours for stage in stages[detour.place : detour.place + detour.count]
         )
-        together, apart = stage_addresses(stages, layouts, width, one_by_one, outside)
+        together, scalar = stage_addresses(stages, layouts, width, scalar_stages, outside)
         self.table = np.zeros((len(stages), 5), np.int64)
         for place, stage in enumerate(stages):
-            self.table[place, :3] = together.get(stage, 0), apart.get(stage, 0), _skipped(stage)
+            self.table[place, :3] = together.get(stage, 0), scalar.get(stage, 0), _skipped(stage)
         for number, detour in enumerate(self.detours):
             self.table[detour.place, 3:] = detour.count, number
 

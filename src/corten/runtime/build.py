@@ -2,21 +2,23 @@
 
 import ctypes
 import functools
+import sys
 import threading
+import time
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
+from corten.bar import Bar
 from corten.errors import KernelError
+from corten.notices import counted, is_wanted, tell
 from corten.runtime import cache
 from corten.runtime.backends import backend
-from corten.runtime.claims import Claims
+from corten.runtime.cache import CompileLocks
 from corten.runtime.fields import Layout
-from corten.runtime.kernel import Mode, Stage, kernel_mode
-from corten.runtime.progress import CompileProgress
-from corten.runtime.target import SCALAR, Target, scalar_target
+from corten.runtime.kernel import SCALAR, Mode, Stage, Target, kernel_mode, scalar_target
 
 if TYPE_CHECKING:
-    from corten.runtime.passes.effects import Effects
+    from corten.runtime.passes.dataflow import Effects
     from corten.runtime.typed.tree import Program
 
 Layouts = tuple[Layout, Layout]
@@ -48,7 +50,7 @@ def stage_program(stage: Stage, layouts: Layouts, target: Target = SCALAR) -> "P
 
 def stage_effects(stage: Stage, layouts: Layouts) -> "Effects":
     """Return all fields that a stage reads and all that it writes, as `Model.body_pos` and `Data.xpos`."""
-    from corten.runtime.passes.effects import program_effects
+    from corten.runtime.passes.dataflow import program_effects
 
     program = stage_program(stage, layouts)
     return program_effects(program)[program.entry]
@@ -76,7 +78,7 @@ def compiled_once(key: str, compile_code: Callable[[], bytes]) -> bytes:
 
     code = cache.read(key)
     if code is None:
-        with Claims() as claims:
+        with CompileLocks() as claims:
             code = claims.wait_for(key, make)
     return code
 
@@ -128,7 +130,7 @@ def _compile_all(missing: dict[str, Stage], layouts: Layouts, mode: Mode, target
     def show() -> None:
         progress.done(sum(key in objects or cache.has(key) for key in order))
 
-    with CompileProgress(len(order)) as progress, Claims() as claims:
+    with CompileProgress(len(order)) as progress, CompileLocks() as claims:
         share([missing[key] for key in order], layouts, mode, target, claims)
         # first whatever nobody else is at, then what others have made
         for key in order:
@@ -167,3 +169,53 @@ def raise_violations(stages: list[Stage]) -> None:
         if happened:
             _violations[stage][0] = 0
             raise IndexError(f"{stage.name}: line {line}: index {index} of an extent of {extent}")
+
+
+# ---------------------------------------------------------------- progress, shown when it takes long
+
+# [s] shorter work is over before anyone asks
+PATIENCE = 1.0
+
+
+class CompileProgress:
+    """A bar on a terminal, two lines elsewhere."""
+
+    def __init__(self, total: int):
+        self.total = total
+        self.start = time.monotonic()
+        self._bar: Bar | None = None
+        self._announced = False
+        self._now = ""
+
+    def __enter__(self) -> "CompileProgress":
+        return self
+
+    def begin(self, name: str) -> None:
+        """Say which kernel is being compiled."""
+        self._now = name
+        self._show(None)
+
+    def done(self, count: int) -> None:
+        """Say how many are finished."""
+        self._show(count)
+
+    def _show(self, count: int | None) -> None:
+        if (time.monotonic() - self.start < PATIENCE and self._bar is None) or not is_wanted():
+            return
+        if not sys.stderr.isatty():
+            if not self._announced:
+                tell(f"compiling {counted(self.total, 'kernel')} (once; kept on disk) ...")
+            self._announced = True
+            return
+        if self._bar is None:
+            self._bar = Bar("", self.total, lambda done, total: f"{done:.0f} of {total:.0f}").start()
+        self._bar.description = f"compiling kernels: {self._now}"
+        if count is not None:
+            self._bar.completed = count
+
+    def __exit__(self, *error: object) -> None:
+        if self._bar is not None:
+            self._bar.stop()
+        if self._announced and error[0] is None:
+            seconds = time.monotonic() - self.start
+            tell(f"compiled {counted(self.total, 'kernel')} in {seconds:.1f} s")

@@ -10,16 +10,15 @@ import functools
 import hashlib
 import os
 import sys
+import time
 import warnings
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import corten
 from corten.runtime.backends import backend
-from corten.runtime.cache_folder import cache_folder
+from corten.runtime.disk_cache import cache_folder, prune_folder, read_file, write_file
 from corten.runtime.fields import Layout
-from corten.runtime.kept_files import prune_folder, read_file, write_file
-from corten.runtime.kernel import Mode, Stage
-from corten.runtime.target import SCALAR, Target
+from corten.runtime.kernel import SCALAR, Mode, Stage, Target
 
 # [bytes] the room for kernels, tens of thousands of files: enough for several versions side by side
 MOST_BYTES = 1 << 29
@@ -28,22 +27,20 @@ DIGEST = 32
 # files beside the compiler that have no say in the code of kernels (that of the loops is kept under its own text), and
 # those that have one in lanes alone
 OTHER_FILES = (
-    "backends/llvm/batch_runner.py",
-    "backends/llvm/image.py",
+    "backends/llvm/batch_loop.py",
     "backends/llvm/loader.py",
-    "backends/llvm/runner.py",
+    "backends/llvm/loops.py",
+    "backends/llvm/transposing.py",
     "backends/wgsl",
     "batch_plan.py",
     "cache.py",
-    "cache_folder.py",
-    "claims.py",
-    "kept_files.py",
+    "disk_cache.py",
+    "job_queue.py",
     "plan.py",
-    "progress.py",
     "storage.py",
     "workers.py",
 )
-LANE_FILES = ("backends/llvm/lanes", "passes/lanes.py", "passes/splitting.py")
+LANE_FILES = ("backends/llvm/lanes", "passes/divergence.py", "passes/splitting.py")
 
 # whether this process has written a file
 _written = False
@@ -141,3 +138,93 @@ def _warn_once(folder: str, reason: str) -> None:
         RuntimeWarning,
         stacklevel=2,
     )
+
+
+# ---------------------------------------------------------------- locks on kernels
+
+# Of all processes that share a cache folder, one compiles a kernel while the others go on or wait. A lock is on one
+# byte of a file in the folder, at an offset that follows from the kernel's name. The system drops it when its holder
+# ends, however that comes about, so nothing is ever stale. Where a system or a folder has no locks, every process
+# compiles for itself.
+
+FILE = "claims.lock"
+
+# [s] how often somebody who waits looks again, and when he compiles himself since the holder seems to be stopped
+INTERVAL, PATIENCE = 0.02, 120.0
+
+
+class CompileLocks:
+    """The locks that this process holds; one thread at a time."""
+
+    def __init__(self) -> None:
+        self._file: int | None = None
+
+    def __enter__(self) -> "CompileLocks":
+        try:
+            cache_folder().mkdir(mode=0o700, parents=True, exist_ok=True)
+            self._file = os.open(cache_folder() / FILE, os.O_RDWR | os.O_CREAT | getattr(os, "O_CLOEXEC", 0), 0o600)
+            if self.take("probe"):
+                self.drop("probe")
+        except OSError:
+            self._file = None
+        return self
+
+    @property
+    def respected(self) -> bool:
+        """Whether other processes respect these locks."""
+        return self._file is not None
+
+    def take(self, name: str) -> bool:
+        """Lock a name unless another process has it; tell whether it is ours."""
+        return self._lock(name, take=True)
+
+    def drop(self, name: str) -> None:
+        """Unlock a name."""
+        self._lock(name, take=False)
+
+    def _lock(self, name: str, take: bool) -> bool:
+        if self._file is None:
+            return True
+        try:
+            import fcntl
+
+            how = fcntl.LOCK_EX | fcntl.LOCK_NB if take else fcntl.LOCK_UN
+            fcntl.lockf(self._file, how, 1, _offset(name))
+        except (BlockingIOError, PermissionError):
+            return False
+        except (ImportError, OSError):
+            # no locks on this system or in this folder
+            os.close(self._file)
+            self._file = None
+        return True
+
+    def produce(self, key: str, make: Callable[[], bytes]) -> bytes | None:
+        """Return what is kept under a name, made here if it is missing; None if another process is making it."""
+        if (code := read(key)) is not None:
+            return code
+        if not self.take(key):
+            return None
+        try:
+            # another process may have come to its end in between
+            return read(key) or make()
+        finally:
+            self.drop(key)
+
+    def wait_for(self, key: str, make: Callable[[], bytes], waiting: Callable[[], None] = lambda: None) -> bytes:
+        """Return what is kept under a name as soon as it is there; made here if nobody else makes it."""
+        end = time.monotonic() + PATIENCE
+        while (code := self.produce(key, make)) is None:
+            if time.monotonic() > end:
+                return make()
+            waiting()
+            time.sleep(INTERVAL)
+        return code
+
+    def __exit__(self, *error: object) -> None:
+        if self._file is not None:
+            os.close(self._file)
+            self._file = None
+
+
+def _offset(name: str) -> int:
+    return int.from_bytes(hashlib.sha256(name.encode()).digest()[:7], "little")

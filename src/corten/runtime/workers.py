@@ -21,11 +21,10 @@ from typing import Any
 
 import corten
 from corten.runtime import cache
-from corten.runtime.cache_folder import cache_folder
-from corten.runtime.claims import Claims
+from corten.runtime.cache import CompileLocks
+from corten.runtime.disk_cache import cache_folder
 from corten.runtime.fields import Layout
-from corten.runtime.kernel import Mode, Stage, kernel_mode
-from corten.runtime.target import Target, scalar_target
+from corten.runtime.kernel import Mode, Stage, Target, kernel_mode, scalar_target
 
 # what another process runs: nothing in the current folder (-P) or beside a user's program takes the place of one of
 # Python's modules, since only the folder of this package comes before those
@@ -38,7 +37,9 @@ FEWEST = 6
 IDLE = 3.0
 
 
-def share(stages: Sequence[Stage], layouts: tuple[Layout, Layout], mode: Mode, target: Target, claims: Claims) -> None:
+def share(
+    stages: Sequence[Stage], layouts: tuple[Layout, Layout], mode: Mode, target: Target, claims: CompileLocks
+) -> None:
     """Let other processes compile whatever of some stages nobody has claimed, the first ones first."""
     # another process has to find stages and layouts again, and claims have to be respected
     found = [stage for stage in stages if _can_be_found_again(stage)] if len(stages) >= FEWEST else []
@@ -61,7 +62,7 @@ class _Others:
         self._owner, self._folder = os.getpid(), cache_folder()
         atexit.register(self.end)
 
-    def ask(self, request: dict[str, Any], claims: Claims) -> None:
+    def ask(self, request: dict[str, Any], claims: CompileLocks) -> None:
         """Send a request to as many processes as there are processors besides this one's."""
         if self._owner != os.getpid():
             # a fork: those processes are its parent's, and not to be waited for
@@ -122,7 +123,7 @@ def compile_ahead(stages: Sequence[Stage], layouts: tuple[Layout, Layout]) -> No
     from corten.runtime.build import BUILDING
 
     mode, target = kernel_mode(), scalar_target(layouts[1])
-    with BUILDING, Claims() as claims:
+    with BUILDING, CompileLocks() as claims:
         keys = {cache.cache_key(stage, layouts, mode, target): stage for stage in stages}
         missing = {key: stage for key, stage in keys.items() if not cache.has(key)}
         longest_first = sorted(missing.values(), key=lambda stage: -stage.amount(layouts))
@@ -160,7 +161,7 @@ def main() -> None:
 
     What was asked for last comes first: somebody waits for it.
     """
-    with Claims() as claims:
+    with CompileLocks() as claims:
         if not any(claims.take(place) for place in _places()):
             return
         sys.path += [path for path in json.loads(sys.stdin.readline()) if path not in sys.path]
@@ -185,7 +186,7 @@ def _listen(lines: "queue.SimpleQueue[str]") -> None:
     os._exit(0)
 
 
-def _compile(request: dict[str, Any], claims: Claims) -> Iterator[None]:
+def _compile(request: dict[str, Any], claims: CompileLocks) -> Iterator[None]:
     """Compile the stages of a request, one whenever it is asked for the next."""
     from corten.runtime.build import compile_stage
 

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from corten.assets import store
-from corten.assets.hull import convex_hull
-from corten.runtime import kept_files
+from corten.assets.hull import kept_hull
+from corten.runtime import disk_cache
 
 NUMBERS = np.arange(5, dtype=np.int32)
 
@@ -60,7 +60,7 @@ def test_damaged_files_count_as_missing(damage):
 
 def test_old_files_go(monkeypatch):
     """Remove files when they take too much room, whoever was not used for longest first."""
-    monkeypatch.setattr(store, "MOST_BYTES", 4 * kept_files.BLOCK)
+    monkeypatch.setattr(store, "MOST_BYTES", 4 * disk_cache.BLOCK)
     monkeypatch.setattr(store, "LOOK_EVERY", 1)
     for i in range(6):
         store.write_arrays("file", b"%d" % i, [np.full(3, i)])

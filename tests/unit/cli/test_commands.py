@@ -12,9 +12,9 @@ from corten.cli.app import run_command
 from corten.cli.compile import stages_of
 from corten.gpu import device as devices
 from corten.pipeline.catalogue import all_stages
-from corten.pipeline.lane_choice import APART
 from corten.pipeline.plans import get_plan
 from corten.pipeline.profile import profile
+from corten.pipeline.scalar_stages import SCALAR_STAGES
 from corten.pipeline.step import recover
 from corten.runtime.plan import Plan
 
@@ -187,7 +187,7 @@ def test_info_shows_how_stages_run_in_a_batch(capsys, monkeypatch):
     assert lines[0].startswith("a batch: 4 environments to a vector; ")
     told = {line.split()[0]: line for line in lines[2:] if line and not line.startswith(" ")}
     for stage in get_plan(model, "step").stages:
-        way = "lane by lane" if stage.name in APART else "all lanes at once"
+        way = "lane by lane" if stage.name in SCALAR_STAGES else "all lanes at once"
         assert way in told[stage.__name__]
     assert "a batch: 4 environments to a vector" in " ".join(output(capsys, "info", "cartpole").split())
 

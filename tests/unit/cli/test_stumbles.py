@@ -9,9 +9,9 @@ import pytest
 
 import corten
 from corten.cli.app import run_command
-from corten.cli.text import _percent
-from corten.runtime import notices, progress
-from corten.runtime.progress import CompileProgress
+from corten.cli.report import _percent
+from corten.runtime import build
+from corten.runtime.build import CompileProgress
 
 SWING = "<mujoco><worldbody><body><joint/><geom size='.1' pos='.2 0 0'/></body></worldbody></mujoco>"
 
@@ -107,7 +107,7 @@ def test_one_is_not_many(swing, capsys, monkeypatch):
     """Speak of one step and one kernel in the singular."""
     assert run_command(["run", str(swing), "--steps", "1"]) == 0
     assert "in 1 step\n" in capsys.readouterr().out
-    monkeypatch.setattr(progress, "PATIENCE", 0.0)
+    monkeypatch.setattr(build, "PATIENCE", 0.0)
     monkeypatch.setattr(notices, "_is_set_up", lambda: False)
     with CompileProgress(1) as bar:
         bar.begin("one")
@@ -125,7 +125,7 @@ def test_percentages_are_readable(share, text):
 
 def test_notices_go_through_logging(caplog, capsys, monkeypatch):
     """Let a program decide what becomes of notices; show them on standard error where nobody has decided."""
-    monkeypatch.setattr(progress, "PATIENCE", 0.0)
+    monkeypatch.setattr(build, "PATIENCE", 0.0)
     with caplog.at_level(logging.INFO, "corten"), CompileProgress(3) as bar:
         bar.begin("one")
     assert [record.message.partition(" in ")[0] for record in caplog.records] == [

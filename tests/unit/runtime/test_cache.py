@@ -8,9 +8,9 @@ import textwrap
 import pytest
 
 from corten.runtime import cache, stage
-from corten.runtime.backends.llvm import identity
+from corten.runtime.backends.llvm import machine
 from corten.runtime.build import build, compile_stage
-from corten.runtime.cache_folder import cache_folder
+from corten.runtime.disk_cache import cache_folder
 from corten.runtime.kernel import Mode
 from support.kernels import make
 
@@ -258,10 +258,10 @@ def test_identity_of_the_compiler_covers_its_own_folder(monkeypatch):
 # the plainest CPU of the family, whose code runs everywhere
 OTHER_CPU = """
 import llvmlite.binding as llvm
-from corten.runtime.backends.llvm import identity
+from corten.runtime.backends.llvm import machine
 
 llvm.get_host_cpu_name = lambda: "generic"
-identity.describe_cpu = lambda: "{'flags': 'fpu'}"
+machine.describe_cpu = lambda: "{'flags': 'fpu'}"
 """
 
 
@@ -284,10 +284,10 @@ def test_llvm_tells_cpus_apart(monkeypatch, question):
     """Take the name of the CPU, its instructions and the kind of machine into what LLVM is asked for."""
     import llvmlite.binding as llvm
 
-    before = identity.ask_llvm()
+    before = machine.ask_llvm()
     features = llvm.FeatureMap({"none": True})
     monkeypatch.setattr(llvm, question, lambda: features if question.endswith("features") else "other")
-    assert identity.ask_llvm() != before
+    assert machine.ask_llvm() != before
 
 
 CPU = "processor : 0\nmodel : 85\ncpu MHz : {speed}\nflags : fpu {flag}\n\nprocessor : 1\nmodel : {second}\n"
@@ -296,17 +296,17 @@ CPU = "processor : 0\nmodel : 85\ncpu MHz : {speed}\nflags : fpu {flag}\n\nproce
 def test_system_tells_cpus_apart(monkeypatch, tmp_path):
     """Take the CPU's instructions from the system's file, not its speed or the other processors; else ask LLVM."""
     file = tmp_path / "cpuinfo"
-    monkeypatch.setattr(identity, "CPU_FILE", file)
-    assert identity.machine_identity.__wrapped__() == identity.ask_llvm()
+    monkeypatch.setattr(machine, "CPU_FILE", file)
+    assert machine.machine_identity.__wrapped__() == machine.ask_llvm()
     found = []
     for speed, flag, second in ((1, "avx", 85), (2, "avx", 86), (1, "avx2", 85)):
         file.write_text(CPU.format(speed=speed, flag=flag, second=second))
-        found.append(identity.machine_identity.__wrapped__())
-    assert found[0] == found[1] != found[2] and identity.ask_llvm() not in found
+        found.append(machine.machine_identity.__wrapped__())
+    assert found[0] == found[1] != found[2] and machine.ask_llvm() not in found
 
 
 def test_identity_covers_the_version_of_llvm(monkeypatch):
     """Tell versions of LLVM's binding apart without importing it."""
-    before = identity.machine_identity.__wrapped__()
-    monkeypatch.setattr(identity, "binding_version", lambda: "another")
-    assert identity.machine_identity.__wrapped__() != before
+    before = machine.machine_identity.__wrapped__()
+    monkeypatch.setattr(machine, "binding_version", lambda: "another")
+    assert machine.machine_identity.__wrapped__() != before

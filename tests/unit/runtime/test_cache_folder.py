@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from corten.runtime import cache
-from corten.runtime.cache_folder import VARIABLES, _wanted_folder, cache_folder, distrust
+from corten.runtime.disk_cache import VARIABLES, _wanted_folder, cache_folder, distrust
 from support.modes import run_python
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="folders have other rights there")

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from corten.runtime import cache, claims
-from corten.runtime.claims import Claims
+from corten.runtime import cache
+from corten.runtime.cache import CompileLocks
 
 SUPPORT = str(Path(__file__).parents[2])
 
@@ -45,8 +45,8 @@ print(b.y[0])
 HOLDER = """
 import sys
 from corten.runtime import cache
-from corten.runtime.claims import Claims
-with Claims() as claims:
+from corten.runtime.cache import CompileLocks
+with CompileLocks() as claims:
     assert claims.take("key")
     print("taken", flush=True)
     sys.stdin.readline()
@@ -95,7 +95,7 @@ def test_waiting_for_another_process(holder):
             holder.stdin.write("\n")
             holder.stdin.flush()
 
-    with Claims() as own:
+    with CompileLocks() as own:
         assert own.produce("key", lambda: b"ours") is None
         assert own.wait_for("key", lambda: b"ours", wait) == b"theirs"
     assert told[0] is None
@@ -103,20 +103,20 @@ def test_waiting_for_another_process(holder):
 
 def test_a_killed_holder_holds_nothing(holder):
     """Make what a process had claimed that was killed."""
-    with Claims() as own:
+    with CompileLocks() as own:
         assert own.wait_for("key", lambda: b"ours", holder.kill) == b"ours"
 
 
 def test_a_stopped_holder_is_not_waited_for(holder, monkeypatch):
     """Make what another process has claimed and does not deliver in good time."""
-    monkeypatch.setattr(claims, "PATIENCE", 0.0)
-    with Claims() as own:
+    monkeypatch.setattr(cache, "PATIENCE", 0.0)
+    with CompileLocks() as own:
         assert own.wait_for("key", lambda: b"ours") == b"ours"
 
 
 def test_a_maker_that_fails_drops_its_claim(folder):
     """Leave a kernel to others after an error."""
-    with Claims() as own:
+    with CompileLocks() as own:
         with pytest.raises(ZeroDivisionError):
             own.produce("key", lambda: bytes(1 // 0))
         done = subprocess.run([sys.executable, "-c", HOLDER], input="\n", capture_output=True, text=True, check=False)
@@ -131,7 +131,7 @@ def test_folders_without_locks(folder, monkeypatch):
         raise OSError(errno.ENOLCK, "No locks available")
 
     monkeypatch.setattr(fcntl, "lockf", refuse)
-    with Claims() as own:
+    with CompileLocks() as own:
         assert not own.respected
         assert own.wait_for("key", lambda: b"ours") == b"ours"
 
@@ -140,6 +140,6 @@ def test_folders_that_cannot_be_made(tmp_path, monkeypatch):
     """Compile without asking others where there is no folder."""
     (tmp_path / "file").write_text("in the way")
     monkeypatch.setenv("CORTEN_CACHE_DIR", str(tmp_path / "file" / "cache"))
-    with Claims() as own:
+    with CompileLocks() as own:
         assert not own.respected
         assert own.wait_for("key", lambda: b"ours") == b"ours"

@@ -5,8 +5,8 @@ from types import SimpleNamespace
 
 import pytest
 
-from corten.runtime import cache, kept_files
-from corten.runtime.kept_files import BLOCK, MARK_AGE, NEW, prune_folder, read_file, write_file
+from corten.runtime import cache, disk_cache
+from corten.runtime.disk_cache import DISK_BLOCK, MARK_AGE, UNFINISHED, prune_folder, read_file, write_file
 
 HOUR = 3600.0
 
@@ -16,7 +16,7 @@ NOW = 4e9
 
 @pytest.fixture(autouse=True)
 def _clock(monkeypatch):
-    monkeypatch.setattr(kept_files, "time", SimpleNamespace(time=lambda: NOW))
+    monkeypatch.setattr(disk_cache, "time", SimpleNamespace(time=lambda: NOW))
 
 
 def age(path):
@@ -66,37 +66,37 @@ def test_what_was_used_longest_ago_goes(tmp_path):
     for number in range(10):
         put(tmp_path, f"{number}.o", 100 - number)
     read_file(str(tmp_path / "0.o"))
-    prune_folder(str(tmp_path), 10 * BLOCK, ".o")
+    prune_folder(str(tmp_path), 10 * DISK_BLOCK, ".o")
     assert len(names(tmp_path)) == 10
-    prune_folder(str(tmp_path), 5 * BLOCK, ".o")
+    prune_folder(str(tmp_path), 5 * DISK_BLOCK, ".o")
     assert names(tmp_path) == ["0.o", "7.o", "8.o", "9.o"]
 
 
 def test_large_files_take_their_room(tmp_path):
     """Count bytes, and a block for files that are smaller."""
-    put(tmp_path, "large", 1, 20 * BLOCK)
+    put(tmp_path, "large", 1, 20 * DISK_BLOCK)
     put(tmp_path, "small", 2)
-    prune_folder(str(tmp_path), 21 * BLOCK)
+    prune_folder(str(tmp_path), 21 * DISK_BLOCK)
     assert names(tmp_path) == ["large", "small"]
-    prune_folder(str(tmp_path), 20 * BLOCK)
+    prune_folder(str(tmp_path), 20 * DISK_BLOCK)
     assert not names(tmp_path)
 
 
 def test_other_files_stay(tmp_path):
     """Leave locks, folders and what is being written now; remove what somebody left half-written long ago."""
     put(tmp_path, "claims.lock", 1000)
-    put(tmp_path, f"{NEW}now", 0)
-    put(tmp_path, f"{NEW}then", 50)
+    put(tmp_path, f"{UNFINISHED}now", 0)
+    put(tmp_path, f"{UNFINISHED}then", 50)
     (tmp_path / "assets").mkdir()
     put(tmp_path, "kernel.o", 1)
     prune_folder(str(tmp_path), 0, ".o")
-    assert names(tmp_path) == [f"{NEW}now", "assets", "claims.lock"]
+    assert names(tmp_path) == [f"{UNFINISHED}now", "assets", "claims.lock"]
 
 
 def test_kernels_that_are_used_stay(tmp_path, monkeypatch):
     """Keep a kernel of another checkout that is still in use, although it was written first."""
     monkeypatch.setenv("CORTEN_CACHE_DIR", str(tmp_path))
-    monkeypatch.setattr(cache, "MOST_BYTES", 3 * BLOCK)
+    monkeypatch.setattr(cache, "MOST_BYTES", 3 * DISK_BLOCK)
     for number, key in enumerate(("first", "second", "third", "fourth")):
         cache.write(key, key.encode())
         set_age(tmp_path / f"{key}.o", 10 - number)

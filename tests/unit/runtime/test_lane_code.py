@@ -2,11 +2,10 @@
 
 import pytest
 
-from corten.runtime import any_lane, helper, max_lane, same_lane, select, sqrt, stage
+from corten.runtime import any_lane, helper, reduce_max, select, sqrt, stage, uniform
 from corten.runtime.build import ENTRY, build
 from corten.runtime.fields import Layout
-from corten.runtime.kernel import Mode
-from corten.runtime.target import Target
+from corten.runtime.kernel import Mode, Target
 from support.kernels import INPUT, OUTPUT, Input, make
 from support.packs import Pack
 from unit.runtime.passes import test_lowering
@@ -167,7 +166,7 @@ def nested_masks(m, d):
 def asks(m, d):
     """Questions to all lanes leave each with its own result."""
     x, index, y = m.x, m.index, d.y
-    longest = max_lane(abs(index[0]))
+    longest = reduce_max(abs(index[0]))
     for i in range(m.n):
         far = x[i] > 1.0
         value = x[i]
@@ -177,7 +176,7 @@ def asks(m, d):
     for j in range(longest):
         if j < abs(index[0]):
             d.total += float(j)
-    d.total += float(same_lane(m.n))
+    d.total += float(uniform(m.n))
 
 
 KERNELS = [

@@ -4,7 +4,7 @@ import ctypes
 import threading
 from queue import SimpleQueue
 
-from corten.runtime.mailbox import Mailbox
+from corten.runtime.job_queue import JobQueue
 
 ADD = ctypes.CFUNCTYPE(ctypes.c_int64, ctypes.c_int64, ctypes.c_int64)
 
@@ -18,7 +18,7 @@ def test_jobs_are_done_in_their_order():
         done.append((first, second))
         return 0
 
-    mailbox, alarm = Mailbox(note), SimpleQueue()
+    mailbox, alarm = JobQueue(note), SimpleQueue()
 
     def work():
         while True:
@@ -48,7 +48,7 @@ def test_nothing_is_done_before_somebody_serves():
         done.append(first + second)
         return 0
 
-    mailbox = Mailbox(note)
+    mailbox = JobQueue(note)
     assert mailbox.wait(1)
     assert not mailbox.post(3, 4)
     assert not mailbox.wait(5)

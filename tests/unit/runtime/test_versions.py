@@ -6,8 +6,8 @@ import pytest
 
 from corten.errors import KernelError
 from corten.runtime import helper, stage
+from corten.runtime.kernel import SCALAR, Target
 from corten.runtime.language.functions import read_program
-from corten.runtime.target import SCALAR, Target
 from corten.runtime.typed.types import Struct
 from support.kernels import INPUT, OUTPUT, make
 

@@ -8,7 +8,7 @@ from corten.math.scalar import clamp, exp, log
 from corten.math.vector3 import Vector3, add, add_scaled, cross, dot, load3, normalize, scale, sub
 from corten.render.kernels.texture import cube_colour, mix
 from corten.render.kernels.trace import Ray, is_blocked
-from corten.runtime import helper, max_lane, sqrt
+from corten.runtime import helper, reduce_max, sqrt
 
 # what a share is at least, so that it has a logarithm
 LEAST = 1e-20
@@ -88,7 +88,7 @@ def in_shadow(m, view, light, place, on):
         within = True
         away = sqrt(dot(offset, offset))
     wanted = on and within and away > m.light_clip[light, 0] and away < m.light_clip[light, 1]
-    if max_lane(1 if wanted else 0) == 0:
+    if reduce_max(1 if wanted else 0) == 0:
         return False
 
     # rays start somewhat before the surface, and end where the light begins to see

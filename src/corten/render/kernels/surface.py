@@ -10,7 +10,7 @@ from typing import NamedTuple
 from corten.math.matrix3 import load9, mul_mat_vec
 from corten.math.vector3 import cross, dot, load3, normalize, sub
 from corten.render.kernels.rays import SLOWEST, inverse3, meets_box
-from corten.runtime import helper, max_lane, per_precision
+from corten.runtime import helper, per_precision, reduce_max
 
 # triangles are taken larger by this share, so that no ray passes between two of them
 OVERLAP = per_precision(1e-9, float32=2e-6)
@@ -32,10 +32,10 @@ def first_triangle(m, tree, p, v, near, far, on):
     per_length = inverse3(v)
     best = Touch(far, -1, 0.0, 0.0)
     wanted = 0 if on else count
-    node = -max_lane(-wanted)
+    node = -reduce_max(-wanted)
     while node < count:
         met = wanted <= node and meets_box(m.tri_box, root + node, p, per_length, near, best.t)
-        face, anyone = m.tri_leaf[root + node], max_lane(1 if met else 0) > 0
+        face, anyone = m.tri_leaf[root + node], reduce_max(1 if met else 0) > 0
         if face >= 0 and anyone:
             touch = meet_triangle(m, face, p, v)
             nearer = met and touch.face >= 0 and touch.t >= near and touch.t < best.t
@@ -71,10 +71,10 @@ def any_triangle(m, tree, p, v, near, far, on):
     per_length = inverse3(v)
     blocked = False
     wanted = 0 if on else count
-    node = -max_lane(-wanted)
+    node = -reduce_max(-wanted)
     while node < count:
         met = wanted <= node and meets_box(m.tri_box, root + node, p, per_length, near, far)
-        face, anyone = m.tri_leaf[root + node], max_lane(1 if met else 0) > 0
+        face, anyone = m.tri_leaf[root + node], reduce_max(1 if met else 0) > 0
         if face >= 0 and anyone:
             front, back = meet_triangle(m, face, p, v), meet_triangle_back(m, face, p, v)
             t = front.t if front.face >= 0 else back.t

@@ -11,7 +11,7 @@ import importlib
 from typing import TYPE_CHECKING, Any, Protocol
 
 if TYPE_CHECKING:
-    from corten.runtime.target import Target
+    from corten.runtime.kernel import Target
     from corten.runtime.typed.tree import Program
 
 DEFAULT = "llvm"
@@ -40,7 +40,7 @@ class HostBackend(Backend, Protocol):
         """Return the code of a loop around kernels as text.
 
         `plan` runs plans (`corten.runtime.plan`), `batch` those of many environments (`corten.runtime.batch_plan`),
-        `mailbox` hands work to other threads (`corten.runtime.mailbox`).
+        `job_queue` hands work to other threads (`corten.runtime.job_queue`).
         """
         ...
 

@@ -3,16 +3,16 @@
 import ast
 import builtins
 from enum import IntEnum
+from functools import partial
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from corten.errors import KernelError
 from corten.runtime.kernel import Helper
 from corten.runtime.language import intrinsics, records
-from corten.runtime.per_precision import at_precision, why_lost
-from corten.runtime.records import is_record
 from corten.runtime.typed import tree
 from corten.runtime.typed.types import BOOL, FLOAT, INT, NONE, Array, Record, Struct, Table, Tuple, Type
+from corten.runtime.value_types import at_precision, is_record, why_lost
 
 if TYPE_CHECKING:
     from corten.runtime.language.functions import ProgramReader
@@ -244,7 +244,8 @@ class ExpressionReader:
             self.fail(node, "helpers are called with positional arguments")
         arguments = [self.expression(argument) for argument in node.args]
         if isinstance(target, Helper):
-            function = self.program.specialise(target, tuple(argument.type for argument in arguments))
+            kinds = tuple(argument.type for argument in arguments)
+            function = self.program.specialise(target, kinds, partial(self.fail, node))
             return tree.Call(function.result, function, arguments)
         return self._intrinsic(node, target, arguments)
 
@@ -272,7 +273,7 @@ class ExpressionReader:
             return value if value.type == INT else tree.Cast(INT, value)
         if target is intrinsics.any_lane:
             return tree.Intrinsic(BOOL, "any_lane", [self.fit(node, value, BOOL)])
-        if target in (intrinsics.max_lane, intrinsics.same_lane):
+        if target in (intrinsics.reduce_max, intrinsics.uniform):
             return tree.Intrinsic(INT, target.__name__, [self.fit(node, value, INT)])
         if target is intrinsics.float_to_bits:
             return tree.Intrinsic(INT, "float_to_bits", [self.fit(node, value, FLOAT)])

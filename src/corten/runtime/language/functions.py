@@ -5,16 +5,16 @@ wrong and what to write instead.
 """
 
 import ast
+from collections.abc import Callable
 from typing import NoReturn
 
 from corten.errors import KernelError
-from corten.runtime.kernel import Helper
+from corten.runtime.kernel import SCALAR, Helper, Target
 from corten.runtime.language.expressions import ExpressionReader
-from corten.runtime.language.sources import source_of
-from corten.runtime.target import SCALAR, Target
+from corten.runtime.language.signatures import misfit, returns_misfit, source_of
 from corten.runtime.typed import tree
+from corten.runtime.typed.tree import walk
 from corten.runtime.typed.types import BOOL, FLOAT, INT, NONE, Array, Record, Struct, Table, Tuple, Type
-from corten.runtime.typed.visit import walk
 
 
 def read_program(helper: Helper, types: tuple[Type, ...], target: Target = SCALAR) -> tree.Program:
@@ -32,11 +32,18 @@ class ProgramReader:
         self.functions: dict[tuple[Helper, tuple[Type, ...]], tree.Function] = {}
         self._active: list[Helper] = []
 
-    def specialise(self, helper: Helper, types: tuple[Type, ...]) -> tree.Function:
-        """Return the helper as a typed tree for these argument types, in its version for the target."""
+    def specialise(
+        self, helper: Helper, types: tuple[Type, ...], refuse: Callable[[str], NoReturn] | None = None
+    ) -> tree.Function:
+        """Return the helper as a typed tree for these argument types, in its version for the target.
+
+        A caller whose arguments do not fit the signature is told so by `refuse`.
+        """
         helper = helper.for_target(self.target)
         key = (helper, types)
         if key not in self.functions:
+            if why := misfit(helper, types):
+                (refuse or _refuse)(why)
             if helper in self._active:
                 raise KernelError(f"{helper.name} calls itself; kernels cannot recurse")
             self._active.append(helper)
@@ -45,6 +52,10 @@ class ProgramReader:
             self.functions[key] = function
             self._active.pop()
         return self.functions[key]
+
+
+def _refuse(why: str) -> NoReturn:
+    raise KernelError(why)
 
 
 class FunctionReader(ExpressionReader):
@@ -72,6 +83,8 @@ class FunctionReader(ExpressionReader):
         self.function.result = self.returns or NONE
         if self.returns and self.returns != NONE and not _always_returns(self.function.body):
             self.fail(self.definition, f"may end without a value, but returns {self.returns} elsewhere")
+        if why := returns_misfit(self.helper, self.function.result):
+            self.fail(self.definition, why)
         parameters = dict(self.function.parameters)
         self.function.locals = {name: kind for name, kind in self.locals.items() if name not in parameters}
         return self.function

@@ -17,12 +17,12 @@ def any_lane(condition):
     return bool(condition)
 
 
-def max_lane(x):
+def reduce_max(x):
     """Return the largest of an int's values among this environment and those that share its instruction."""
     return x
 
 
-def same_lane(x):
+def uniform(x):
     """Return an int that is known to be the same in all environments that share this instruction."""
     return x
 

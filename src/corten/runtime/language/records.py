@@ -7,9 +7,9 @@ import typing
 from typing import TYPE_CHECKING, Any
 
 from corten.errors import KernelError
-from corten.runtime.records import is_record
 from corten.runtime.typed import tree
 from corten.runtime.typed.types import BOOL, FLOAT, INT, Record, Tuple, Type
+from corten.runtime.value_types import is_record
 
 if TYPE_CHECKING:
     from corten.runtime.language.expressions import ExpressionReader as Reader

@@ -7,10 +7,10 @@ at run time, and what has no result there (a division by zero, a shift by 64 bit
 import operator
 from typing import TypeGuard
 
-from corten.runtime.passes.effects import program_effects
+from corten.runtime.passes.dataflow import program_effects
 from corten.runtime.typed import tree
-from corten.runtime.typed.types import BOOL, INT
-from corten.runtime.typed.visit import Transformer, walk
+from corten.runtime.typed.tree import Transformer, walk
+from corten.runtime.typed.types import BOOL, INT, Struct
 
 BITS = 64
 BINARY = {
@@ -153,3 +153,40 @@ def _whole(kind: object, value: float) -> tree.Constant:
         return tree.Constant(BOOL, bool(value))
     half = 1 << (BITS - 1)
     return tree.Constant(INT, (int(value) + half) % (1 << BITS) - half)
+
+
+# ---------------------------------------------------------------- sizes and options of a model
+
+# They decide about branches before a program is compiled. A branch that is never taken costs nothing when it runs, but
+# shader compilers take time over it, some of them time that grows with the square of what there is.
+
+# names of sizes and single ints, with the values that they have
+KnownSizes = tuple[tuple[str, int], ...]
+
+
+def fold_sizes(program: tree.Program, layout: str, known: KnownSizes) -> tree.Program:
+    """Return a program that computes the same where some sizes and single ints of a layout have the values given."""
+    return SizeFolding(program, layout, known).program(program)
+
+
+class SizeFolding(Folding):
+    """Folds what follows from known values, and calls of functions that turn out to return a constant."""
+
+    def __init__(self, program: tree.Program, layout: str, known: KnownSizes):
+        super().__init__(program)
+        self._layout, self._known = layout, dict(known)
+
+    def change_SizeRead(self, node: tree.SizeRead) -> tree.Expression:
+        return self._value(node, node.struct, node.name)
+
+    def change_FieldRead(self, node: tree.FieldRead) -> tree.Expression:
+        return self._value(node, node.struct, node.array.field.name) if node.type == INT else node
+
+    def _value(self, node: tree.Expression, struct: tree.Expression, name: str) -> tree.Expression:
+        here = isinstance(struct.type, Struct) and struct.type.layout.name == self._layout
+        return tree.Constant(INT, self._known[name]) if here and name in self._known else node
+
+    def change_Call(self, node: tree.Call) -> tree.Expression:
+        body = node.function.body
+        value = body[0].value if body and isinstance(body[0], tree.Return) else None
+        return value if isinstance(value, tree.Constant) and self._can_be_dropped(node) else node

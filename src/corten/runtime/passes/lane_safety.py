@@ -13,11 +13,10 @@ from collections.abc import Iterator
 from typing import NoReturn
 
 from corten.errors import KernelError
-from corten.runtime.passes.effects import Effects, program_effects
-from corten.runtime.passes.liveness import Liveness, Names, liveness, names_read
+from corten.runtime.passes.dataflow import Effects, Liveness, Names, liveness, names_read, program_effects
 from corten.runtime.typed import tree
+from corten.runtime.typed.tree import expressions, walk
 from corten.runtime.typed.types import Tuple
-from corten.runtime.typed.visit import expressions, walk
 
 
 def check_lanes(program: tree.Program) -> None:

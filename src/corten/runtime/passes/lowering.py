@@ -8,8 +8,8 @@ becomes a `while`. Every function ends in its only `return`, and computes the sa
 from dataclasses import replace
 
 from corten.runtime.typed import tree
+from corten.runtime.typed.tree import Transformer, walk
 from corten.runtime.typed.types import BOOL, INT, NONE, Type
-from corten.runtime.typed.visit import Transformer, walk
 
 TRUE, FALSE = tree.Constant(BOOL, True), tree.Constant(BOOL, False)
 LEAVES = (tree.Return, tree.Break, tree.Continue)

@@ -8,8 +8,8 @@ programs without jumps (`corten.runtime.passes.lowering`).
 from dataclasses import replace
 
 from corten.runtime.typed import tree
+from corten.runtime.typed.tree import Transformer, children, expressions, mapped
 from corten.runtime.typed.types import Array, Struct, Type
-from corten.runtime.typed.visit import Transformer, children, expressions, mapped
 
 # for each name the assignments from which its value may come
 Sources = dict[str, frozenset[int]]

@@ -19,7 +19,7 @@ large sums. Rows that act everywhere, equalities, come first and are summed once
 from typing import NamedTuple
 
 from corten.constants import MINVAL
-from corten.runtime import helper, same_lane, select, sqrt
+from corten.runtime import helper, select, sqrt, uniform
 from corten.stages.constraint.update import cone_stiffness
 from corten.stages.solver.line_terms import (
     add_parabolas,
@@ -44,7 +44,7 @@ class Point(NamedTuple):
 @helper
 def prepare_search(d, island, slope, curvature):
     """Return (sum of |slopes| of all rows, the point at 0, slope and curvature / 2 with rows that act everywhere)."""
-    begin, end = same_lane(d.line_row), island.row_end
+    begin, end = uniform(d.line_row), island.row_end
 
     if has_special_rows(d):
         for q in range(island.row, end):
@@ -92,7 +92,7 @@ def prepare_cone(d, q):
 @helper
 def evaluate(d, island, alpha, slope, curvature):
     """Return the point of the search at alpha; slope and curvature / 2 are those of `prepare_search`."""
-    begin, end = same_lane(d.line_row), island.row_end
+    begin, end = uniform(d.line_row), island.row_end
 
     change, linear, square = add_parabolas(d, begin, end, alpha, (0.0, slope, curvature))
     cost, first, second = special_terms(d, begin, end, alpha)

@@ -7,7 +7,7 @@ their neighbours, leave no trace: a step of length 0 moves nothing.
 from corten.constants import MINVAL
 from corten.data.solver_fields import NISLAND
 from corten.linalg.tree_ldl import mul_tree_range, solve_tree_range
-from corten.runtime import helper, same_lane, select, sqrt
+from corten.runtime import helper, select, sqrt, uniform
 from corten.stages.constraint.block_rows import mul_block_rows, mul_block_rows_transpose
 from corten.stages.constraint.island import (
     add_products,
@@ -45,7 +45,7 @@ def mul_tree_island(m, d, island, mass):
     rownnz, rowadr, colind = m.M_rownnz, m.M_rowadr, m.M_colind
 
     for t in range(island.tree, island.tree_end):
-        tree = same_lane(d.tree_order[t])
+        tree = uniform(d.tree_order[t])
         begin = m.tree_dofadr[tree]
         end = begin + m.tree_dofnum[tree]
         mul_tree_range(d.dof_Mx, mass, rownnz, rowadr, colind, begin, end, d.dof_x)
@@ -76,7 +76,7 @@ def solve_flex_island(m, d, island):
     """Replace dof_x by what the incomplete factors of the metric make of it, over the dofs of an island."""
     begin, end = m.nv, 0
     for t in range(island.tree, island.tree_end):
-        tree = same_lane(d.tree_order[t])
+        tree = uniform(d.tree_order[t])
         begin, end = min(begin, m.tree_dofadr[tree]), max(end, m.tree_dofadr[tree] + m.tree_dofnum[tree])
     # no row leads from the island to dofs of others in between
     solve_flexes(m, d, begin, end, d.dof_x)
@@ -86,7 +86,7 @@ def solve_flex_island(m, d, island):
 def solve_tree_island(m, d, island, factor, diag_inv):
     """Replace dof_x by inv(A) dof_x, over dofs, where A has been factored like M."""
     for t in range(island.tree, island.tree_end):
-        tree = same_lane(d.tree_order[t])
+        tree = uniform(d.tree_order[t])
         begin = m.tree_dofadr[tree]
         end = begin + m.tree_dofnum[tree]
         solve_tree_range(factor, diag_inv, m.M_rownnz, m.M_rowadr, m.M_colind, begin, end, d.dof_x)

@@ -4,7 +4,7 @@ from enum import IntEnum
 
 from corten.constants import MINVAL
 from corten.enums import ConstraintState, ConstraintType
-from corten.runtime import helper, max_lane, same_lane, select, sqrt
+from corten.runtime import helper, reduce_max, select, sqrt, uniform
 from corten.stages.constraint.island import row_at
 from corten.stages.constraint.row import has_same_columns
 from corten.stages.constraint.update import cone_stiffness, cone_zone, friction_row
@@ -54,7 +54,7 @@ def gather_rows(d, island):
             d.iefc_bound[q] = -BEYOND
             dim[q] = d.contact_dim[contact]
             friction[q] = d.contact_mu[contact] if j == 0 else d.contact_friction[contact, max(0, j - 1)]
-    d.iefc_nspecial = max_lane(special)
+    d.iefc_nspecial = reduce_max(special)
     find_constant_rows(d, island)
 
 
@@ -122,7 +122,7 @@ def update_rows(d, island):
 @helper
 def has_special_rows(d):
     """Tell whether there may be rows whose cost is not half of a parabola: friction loss and elliptic cones."""
-    return same_lane(d.iefc_nspecial) > 0
+    return uniform(d.iefc_nspecial) > 0
 
 
 @helper

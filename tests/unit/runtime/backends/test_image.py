@@ -5,8 +5,7 @@ import ctypes
 import pytest
 
 from corten.runtime.backends.llvm import loader as loading
-from corten.runtime.backends.llvm.image import ObjectFile, can_place
-from corten.runtime.backends.llvm.loader import Loader
+from corten.runtime.backends.llvm.loader import Loader, ObjectFile, can_place
 from corten.runtime.backends.llvm.machine import compile_object
 
 # a table that is read, memory that is written, a large block that is cleared by the library, and a call within

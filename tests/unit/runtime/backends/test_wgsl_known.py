@@ -12,11 +12,11 @@ from corten.model import MODEL
 from corten.pipeline.plans import find_stages
 from corten.runtime import helper, stage
 from corten.runtime.backends.wgsl import stage_shader
-from corten.runtime.backends.wgsl.known import fold_known
 from corten.runtime.build import stage_program
+from corten.runtime.passes.folding import fold_sizes
 from corten.runtime.typed import tree
-from corten.runtime.typed.visit import walk
-from corten.stages.solver.newton import newton_single_tree
+from corten.runtime.typed.tree import walk
+from corten.stages.solver.newton_tree import newton_tree
 from support.kernels import INPUT, OUTPUT, assert_same, make
 from support.programs import compiled
 
@@ -50,10 +50,10 @@ def test_known_sizes_decide():
     """Fold branches, through functions that then return a constant, and compute the same."""
     source, _ = make(seed=1)
     known = (("n", source.n),)
-    program = fold_known(stage_program(by_length, (INPUT, OUTPUT)), INPUT.name, known)
+    program = fold_sizes(stage_program(by_length, (INPUT, OUTPUT)), INPUT.name, known)
     kinds = [type(node) for node in walk(*program.entry.body)]
     assert kinds.count(tree.For) == 1 and tree.If not in kinds and tree.Call not in kinds
-    folded = compiled(by_length, (INPUT, OUTPUT), lambda whole: fold_known(whole, INPUT.name, known))
+    folded = compiled(by_length, (INPUT, OUTPUT), lambda whole: fold_sizes(whole, INPUT.name, known))
     (source, mine), (_, theirs) = make(seed=2), make(seed=2)
     folded(source, mine)
     by_length(source, theirs)
@@ -62,7 +62,7 @@ def test_known_sizes_decide():
 
 def test_what_is_not_known_stays():
     """Leave sizes of the same name alone that belong to another layout."""
-    program = fold_known(stage_program(by_length, (INPUT, OUTPUT)), OUTPUT.name, (("n", 7),))
+    program = fold_sizes(stage_program(by_length, (INPUT, OUTPUT)), OUTPUT.name, (("n", 7),))
     assert any(isinstance(node, tree.If) for node in walk(*program.entry.body))
 
 

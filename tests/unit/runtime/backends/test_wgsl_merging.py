@@ -9,7 +9,7 @@ from corten.runtime.backends.wgsl import merging
 from corten.runtime.build import stage_program
 from corten.runtime.passes.folding import fold
 from corten.runtime.typed import tree
-from corten.runtime.typed.visit import walk
+from corten.runtime.typed.tree import walk
 from support.kernels import INPUT, OUTPUT, assert_same, make
 from support.programs import compiled
 from unit.runtime import test_lane_code

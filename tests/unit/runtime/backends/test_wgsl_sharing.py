@@ -3,13 +3,12 @@
 import pytest
 
 from corten.runtime.backends.wgsl import sharing, stage_shader
-from corten.runtime.backends.wgsl.kept import Kept, outliving
-from corten.runtime.backends.wgsl.part_joining import join_parts
+from corten.runtime.backends.wgsl.parts import SpilledVariables, join_parts, live_across_parts
 from corten.runtime.build import stage_program
 from corten.runtime.passes.folding import fold
 from corten.runtime.typed import tree
+from corten.runtime.typed.tree import walk
 from corten.runtime.typed.types import BOOL, FLOAT, INT, Tuple
-from corten.runtime.typed.visit import walk
 from support.devices import device
 from support.kernels import INPUT, OUTPUT, assert_same, make
 from support.programs import compiled
@@ -77,16 +76,16 @@ def test_what_outlives_a_part_lies_in_memory():
         [],
         [tree.Assign("e", tree.Local(INT, "b"))],
     ]
-    assert outliving(parts) == {"b", "c"}
-    kept = Kept({"b": INT, "c": BOOL, "p": Tuple((FLOAT, Tuple((BOOL, FLOAT))))})
+    assert live_across_parts(parts) == {"b", "c"}
+    kept = SpilledVariables({"b": INT, "c": BOOL, "p": Tuple((FLOAT, Tuple((BOOL, FLOAT))))})
     assert "a" not in kept and "b" in kept
-    assert kept.write("c", BOOL, "x < 1.0f") == ["kept_ints[1] = select(0, 1, x < 1.0f);"]
+    assert kept.write("c", BOOL, "x < 1.0f") == ["spilled_ints[1] = select(0, 1, x < 1.0f);"]
     whole = kept.read("p", Tuple((FLOAT, Tuple((BOOL, FLOAT)))), lambda kind: "Two")
-    assert whole == "Two(kept_floats[0], Two((kept_ints[2] != 0), kept_floats[1]))"
+    assert whole == "Two(spilled_floats[0], Two((spilled_ints[2] != 0), spilled_floats[1]))"
     assert kept.write("p", Tuple((FLOAT, Tuple((BOOL, FLOAT)))), "x") == [
-        "kept_floats[0] = x.a0;",
-        "kept_ints[2] = select(0, 1, x.a1.a0);",
-        "kept_floats[1] = x.a1.a1;",
+        "spilled_floats[0] = x.a0;",
+        "spilled_ints[2] = select(0, 1, x.a1.a0);",
+        "spilled_floats[1] = x.a1.a1;",
     ]
 
 

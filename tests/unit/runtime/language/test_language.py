@@ -14,13 +14,13 @@ from corten.runtime import (
     float_to_bits,
     floor,
     helper,
-    max_lane,
+    reduce_max,
     rint,
-    same_lane,
     select,
     sqrt,
     stage,
     trunc,
+    uniform,
 )
 from support.kernels import assert_same, make, run_both_ways
 
@@ -217,7 +217,7 @@ def intrinsics(m, d):
         high = x[i] > 0.5
         if any_lane(high):
             y[i] = select(high, y[i] + 100.0, y[i])
-        count[i] += max_lane(index[i]) - 2 * same_lane(index[i])
+        count[i] += reduce_max(index[i]) - 2 * uniform(index[i])
 
 
 @stage

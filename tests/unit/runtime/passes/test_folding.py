@@ -6,7 +6,7 @@ from corten.runtime import helper, select, stage
 from corten.runtime.build import stage_program
 from corten.runtime.passes.folding import fold
 from corten.runtime.typed import tree
-from corten.runtime.typed.visit import walk
+from corten.runtime.typed.tree import walk
 from support.kernels import INPUT, OUTPUT
 
 LARGE = (1 << 63) - 1

@@ -4,9 +4,9 @@ import inspect
 
 import pytest
 
-from corten.runtime import any_lane, helper, max_lane, same_lane, select, stage
+from corten.runtime import any_lane, helper, reduce_max, select, stage, uniform
 from corten.runtime.build import stage_program
-from corten.runtime.passes.lanes import lane_report
+from corten.runtime.passes.divergence import lane_report
 from support.kernels import INPUT, OUTPUT
 
 
@@ -109,10 +109,10 @@ def asks_its_neighbours(m, d):
 
 @stage
 def goes_as_far_as_the_farthest(m, d):
-    """What `max_lane` and `same_lane` give is the same for all."""
+    """What `reduce_max` and `uniform` give is the same for all."""
     y, count = d.y, d.count
-    for i in range(max_lane(count[0])):
-        y[same_lane(count[i])] = 1.0
+    for i in range(reduce_max(count[0])):
+        y[uniform(count[i])] = 1.0
     for i in range(count[0]):  # loop
         y[i] = 2.0
 

@@ -7,7 +7,7 @@ from corten.runtime.build import stage_program
 from corten.runtime.passes.folding import fold
 from corten.runtime.passes.lowering import lower
 from corten.runtime.typed import tree
-from corten.runtime.typed.visit import walk
+from corten.runtime.typed.tree import walk
 from support.kernels import INPUT, OUTPUT, assert_same, make
 from support.programs import compiled
 

@@ -3,11 +3,11 @@
 from typing import TYPE_CHECKING
 
 from corten.runtime.backends.llvm import machine
-from corten.runtime.backends.llvm.identity import machine_identity, register_floats
 from corten.runtime.backends.llvm.loader import process_loader
+from corten.runtime.backends.llvm.machine import machine_identity, register_floats
 
 if TYPE_CHECKING:
-    from corten.runtime.target import Target
+    from corten.runtime.kernel import Target
     from corten.runtime.typed.tree import Program
 
 
@@ -38,11 +38,11 @@ class Llvm:
     def loop_text(self, loop: str, symbol: str) -> str:
         """Return the LLVM text of a loop."""
         if loop == "plan":
-            from corten.runtime.backends.llvm.runner import runner_text as text
+            from corten.runtime.backends.llvm.loops import plan_loop_text as text
         elif loop == "batch":
-            from corten.runtime.backends.llvm.batch_runner import batch_runner_text as text
+            from corten.runtime.backends.llvm.batch_loop import batch_loop_text as text
         else:
-            from corten.runtime.backends.llvm.mailbox import mailbox_text as text
+            from corten.runtime.backends.llvm.loops import job_queue_text as text
         return text(symbol)
 
     def compile_loop(self, loop: str, symbol: str) -> bytes:

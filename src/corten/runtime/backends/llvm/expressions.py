@@ -149,7 +149,7 @@ class ExpressionWriter(MemoryWriter):
             kind = self.spell(node.type)
             second = self.emit(f"{comparison} {kind} {values[1]}, {values[0]}")
             return self.emit(f"select {self.bool} {second}, {kind} {values[1]}, {kind} {values[0]}")
-        if node.name in ("any_lane", "max_lane", "same_lane"):
+        if node.name in ("any_lane", "reduce_max", "uniform"):
             return values[0]
         if node.name == "float_to_bits":
             return self.emit(f"bitcast {self.real} {values[0]} to {self.int}")

@@ -1,7 +1,7 @@
 """Typed tree to LLVM: addresses of fields and their elements, and what memory holds of a number."""
 
+from corten.runtime.backends.llvm.module import TextWriter
 from corten.runtime.backends.llvm.precision import MEMORY, WORD
-from corten.runtime.backends.llvm.text import TextWriter
 from corten.runtime.typed import tree
 from corten.runtime.typed.types import Array
 

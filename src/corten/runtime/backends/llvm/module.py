@@ -7,7 +7,7 @@ vectorise without checks.
 
 from collections.abc import Iterator
 
-from corten.runtime.backends.llvm.precision import WORD, Precision
+from corten.runtime.backends.llvm.precision import INT_OPERATION, WORD, Precision
 from corten.runtime.typed import tree
 from corten.runtime.typed.types import NONE, Table
 
@@ -79,3 +79,52 @@ class ModuleWriter:
         for name, number in self._tags.items():
             yield f'!{number + 1} = !{{!"{name}", !0, i64 0}}'
             yield f"!{number} = !{{!{number + 1}, !{number + 1}, i64 0}}"
+
+
+# ---------------------------------------------------------------- the text of one function
+
+
+class TextWriter:
+    """Collects lines: instructions, labels and jumps between blocks."""
+
+    def __init__(self, module: ModuleWriter, function: tree.Function):
+        self.module, self.function = module, function
+        self.real, self.int, self.bool = module.types.real, module.types.integer, module.types.truth
+        self.spell = module.types.spell
+        # addresses are wider than ints of 32 bits: sums for them are short if they are known to stay in range
+        self.in_range = self.int != WORD and not function.wraps
+        self.lines: list[str] = []
+        self.count = 0
+        self.open = True
+
+    def emit(self, instruction: str) -> str:
+        """Append an instruction that gives a value; return the value's name."""
+        self.count += 1
+        name = f"%v{self.count}"
+        self.lines.append(f"  {name} = {instruction}")
+        return name
+
+    def int_operation(self, operator: str) -> str:
+        """Return the instruction of an operator on ints."""
+        return f"{INT_OPERATION[operator]} nsw" if self.in_range and operator in "+-*" else INT_OPERATION[operator]
+
+    def label(self, hint: str) -> str:
+        """Return a fresh label."""
+        self.count += 1
+        return f"{hint}{self.count}"
+
+    def jump(self, label: str) -> None:
+        """End the current block with a jump, unless it has ended already."""
+        if self.open:
+            self.lines.append(f"  br label %{label}")
+        self.open = False
+
+    def branch(self, condition: str, yes: str, no: str) -> None:
+        """End the current block with a choice."""
+        self.lines.append(f"  br {self.bool} {condition}, label %{yes}, label %{no}")
+        self.open = False
+
+    def begin(self, label: str) -> None:
+        """Begin a block."""
+        self.lines.append(f"{label}:")
+        self.open = True

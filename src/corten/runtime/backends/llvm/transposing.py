@@ -1,10 +1,62 @@
-"""Copies between rows of environments and the memory of lanes, many elements at a time, in LLVM text.
+"""Rows of environments to and from the memory of lanes, in LLVM text: prefetched, then copied many elements at a time.
+
+The environments of a pack lie anywhere in memory, and far more of them than the nearest caches hold: whoever only then
+asks for their rows waits for each. So between the first stages of a pack's step, the rows of an environment of the next
+pack are asked for, and those to which they will be copied.
+
+    environments (rows)          memory of lanes (lane innermost)
+    env 0:  a0 b0 c0 d0          a0 a1 a2 a3
+    env 1:  a1 b1 c1 d1   <-->   b0 b1 b2 b3      a square of 4 x 4: four loads, eight shuffles, four stores
+    env 2:  a2 b2 c2 d2          c0 c1 c2 c3
+    env 3:  a3 b3 c3 d3          d0 d1 d2 d3
 
 A square has as many elements of as many lanes: its rows are loaded from the environments, or from the lanes, and stored
 transposed. A segment is copied in squares of all lanes, or of a half or a quarter of them if it has fewer elements; the
 last square ends where the segment does, so some elements are copied twice. Segments of a few elements are copied one by
 one, all lanes of an element at once.
 """
+
+# asks for all lines of the rows of an environment and of their copies, of which there are `ncopy`
+FETCH_ROWS = """
+declare void @llvm.prefetch.p0(ptr, i32, i32, i32)
+
+define private void @fetch_rows(ptr %copies, i64 %ncopy, i64 %env) {
+entry:
+  br label %copy
+copy:
+  %s = phi i64 [0, %entry], [%s1, %line]
+  %more.copies = icmp slt i64 %s, %ncopy
+  br i1 %more.copies, label %read, label %done
+read:
+  %s1 = add i64 %s, 1
+  %record = getelementptr [3 x i64], ptr %copies, i64 %s
+  %source = load ptr, ptr %record
+  %target.at = getelementptr i64, ptr %record, i64 1
+  %target = load ptr, ptr %target.at
+  %stride.at = getelementptr i64, ptr %record, i64 2
+  %stride = load i64, ptr %stride.at
+  %offset = mul i64 %env, %stride
+  %from = getelementptr i8, ptr %source, i64 %offset
+  %to = getelementptr i8, ptr %target, i64 %offset
+  br label %line
+line:
+  %b = phi i64 [0, %read], [%b1, %ask]
+  %more.lines = icmp slt i64 %b, %stride
+  br i1 %more.lines, label %ask, label %copy
+ask:
+  %from.line = getelementptr i8, ptr %from, i64 %b
+  %to.line = getelementptr i8, ptr %to, i64 %b
+  call void @llvm.prefetch.p0(ptr %from.line, i32 0, i32 2, i32 1)
+  call void @llvm.prefetch.p0(ptr %to.line, i32 0, i32 2, i32 1)
+  %b1 = add i64 %b, 64
+  br label %line
+done:
+  ret void
+}
+"""
+
+
+# ---------------------------------------------------------------- transposed copies
 
 # numbers of lanes for which there is such code
 TRANSPOSED = (4, 8, 16)

@@ -5,12 +5,12 @@ call that `and` may leave out), what stands before it is given a name, so that t
 """
 
 from corten.runtime.backends.wgsl import spelling
-from corten.runtime.backends.wgsl.kept import Kept
 from corten.runtime.backends.wgsl.module import Line, ModuleWriter, at, place_of, refuse
+from corten.runtime.backends.wgsl.parts import SpilledVariables
 from corten.runtime.backends.wgsl.slots import TILE
 from corten.runtime.typed import tree
+from corten.runtime.typed.tree import walk
 from corten.runtime.typed.types import BOOL, FLOAT, INT, Array, Struct, Tuple
-from corten.runtime.typed.visit import walk
 
 # naga follows expressions to a limited depth
 DEEPEST = 40
@@ -19,9 +19,9 @@ DEEPEST = 40
 class ExpressionWriter:
     """Writes expressions, and the statements that some of them need before."""
 
-    def __init__(self, module: ModuleWriter, function: tree.Function, kept: Kept | None = None):
-        """Variables that are `kept` lie in memory."""
-        self.module, self.function, self.kept = module, function, kept
+    def __init__(self, module: ModuleWriter, function: tree.Function, spilled: SpilledVariables | None = None):
+        """Variables that are `spilled` lie in memory."""
+        self.module, self.function, self.spilled = module, function, spilled
         self.lines: list[Line] = []
         self.line, self.file = 0, function.file
         self._count = 0
@@ -80,8 +80,8 @@ class ExpressionWriter:
             raise self.refuse(str(error)) from None
 
     def value_Local(self, node: tree.Local) -> str:
-        if self.kept and node.name in self.kept:
-            return self.kept.read(node.name, node.type, self.module.spell)
+        if self.spilled and node.name in self.spilled:
+            return self.spilled.read(node.name, node.type, self.module.spell)
         return spelling.local_name(node.name)
 
     def value_SizeRead(self, node: tree.SizeRead) -> str:
@@ -207,7 +207,7 @@ class ExpressionWriter:
 
     def value_Intrinsic(self, node: tree.Intrinsic) -> str:
         values = self.values(node.arguments)
-        if node.name in ("any_lane", "max_lane", "same_lane"):
+        if node.name in ("any_lane", "reduce_max", "uniform"):
             return values[0]
         if node.name in ("min", "max"):
             name = self.module.library(f"{node.name}_float") if node.type == FLOAT else node.name

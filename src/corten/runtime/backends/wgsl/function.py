@@ -4,8 +4,8 @@ from corten.runtime.backends.wgsl import spelling
 from corten.runtime.backends.wgsl.expressions import ExpressionWriter, array_of, needs_statements
 from corten.runtime.backends.wgsl.module import Line
 from corten.runtime.typed import tree
+from corten.runtime.typed.tree import walk
 from corten.runtime.typed.types import INT, NONE, Tuple, Type
-from corten.runtime.typed.visit import walk
 
 
 class FunctionWriter(ExpressionWriter):
@@ -28,8 +28,8 @@ class FunctionWriter(ExpressionWriter):
                 local = spelling.local_name(name)
                 self.lines.append(Line(f"var {local}: {self.module.spell(kind)} = {local}_in;"))
         for name, kind in function.locals.items():
-            kept = self.kept is not None and name in self.kept
-            if name in assigned and not kept and not spelling.is_reference(kind):
+            spilled = self.spilled is not None and name in self.spilled
+            if name in assigned and not spilled and not spelling.is_reference(kind):
                 self.lines.append(Line(f"var {spelling.local_name(name)}: {self.module.spell(kind)};"))
         self.block(function.body)
         # a return on every way is not enough where the last one is in a loop
@@ -52,10 +52,10 @@ class FunctionWriter(ExpressionWriter):
 
     def assign(self, name: str, kind: Type, value: str) -> None:
         """Write an assignment to a variable, wherever it lies."""
-        if self.kept is None or name not in self.kept:
+        if self.spilled is None or name not in self.spilled:
             self.emit(f"{spelling.local_name(name)} = {value};")
             return
-        for text in self.kept.write(name, kind, self.named(value) if isinstance(kind, Tuple) else value):
+        for text in self.spilled.write(name, kind, self.named(value) if isinstance(kind, Tuple) else value):
             self.emit(text)
 
     def write_Store(self, node: tree.Store) -> None:

@@ -22,10 +22,10 @@ from dataclasses import replace
 from typing import TypeGuard
 
 from corten.runtime.backends.wgsl.spelling import is_reference
-from corten.runtime.passes.effects import Effects, program_effects
+from corten.runtime.passes.dataflow import Effects, program_effects
 from corten.runtime.typed import tree
+from corten.runtime.typed.tree import Transformer, children, expressions, mapped, walk
 from corten.runtime.typed.types import BOOL, INT, NONE, Array, Type
-from corten.runtime.typed.visit import Transformer, children, expressions, mapped, walk
 
 # nodes that a function has, with copies of all that it calls, from which on a second copy is worth a loop
 LARGE = 60

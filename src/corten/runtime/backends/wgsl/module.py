@@ -13,12 +13,12 @@ from dataclasses import dataclass
 import corten
 from corten.errors import KernelError
 from corten.runtime.backends.wgsl import spelling
-from corten.runtime.backends.wgsl.kept import Kept
+from corten.runtime.backends.wgsl.parts import SpilledVariables
 from corten.runtime.backends.wgsl.slots import TILE, Pool, Slots
 from corten.runtime.plan import STATUS
 from corten.runtime.typed import tree
+from corten.runtime.typed.tree import walk
 from corten.runtime.typed.types import FLOAT, NONE, Array, Scalar, Table, Tuple, Type
-from corten.runtime.typed.visit import walk
 
 # numbers of the bindings; a module declares those that it uses, and always the first and the last of these
 TABLE_BINDING, RUN_BINDING = 0, 5
@@ -67,9 +67,9 @@ class Line:
 class ModuleWriter:
     """Collects what the functions of a stage need: structs, constant tables, functions of the library, places."""
 
-    def __init__(self, slots: Slots, kept: Kept | None = None):
-        """Some variables of the stage itself may be `kept` in memory."""
-        self.slots, self._kept = slots, kept
+    def __init__(self, slots: Slots, spilled: SpilledVariables | None = None):
+        """Some variables of the stage itself may be `spilled` to memory."""
+        self.slots, self._spilled = slots, spilled
         self._structs: dict[Type, str] = {}
         self._selects: dict[str, str] = {}
         self._tables: dict[Table, str] = {}
@@ -84,12 +84,12 @@ class ModuleWriter:
         from corten.runtime.backends.wgsl.function import FunctionWriter
 
         functions: list[Line] = []
-        if self._kept:
+        if self._spilled:
             self.library("no_bits")
-            self._declarations += self._kept.declarations()
+            self._declarations += self._spilled.declarations()
         for function in _reached(program):
-            kept = self._kept if function is program.entry else None
-            functions += FunctionWriter(self, function, kept).write()
+            spilled = self._spilled if function is program.entry else None
+            functions += FunctionWriter(self, function, spilled).write()
         lines = [*self._entry(program.entry), *functions]
         lines = [Line(text) for text in [*self._bindings(), *self._declarations]] + lines
         lines = [Line(part, line.place) for line in lines for part in line.text.split("\n")]
@@ -218,7 +218,7 @@ class ModuleWriter:
         lines += [f"{variable} = table[{slot}];" for variable, slot in self._places.items()]
         if "no_bits" in self._library:
             lines.append("no_bits = u32(run.turns) >> 16u;")
-        lines += self._kept.beginning() if self._kept else []
+        lines += self._spilled.beginning() if self._spilled else []
         name = spelling.function_name(function.name)
         if function.result == NONE:
             lines.append(f"{name}();")

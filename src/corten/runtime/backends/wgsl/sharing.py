@@ -23,12 +23,11 @@ from collections import Counter
 from dataclasses import replace
 from typing import NamedTuple
 
-from corten.runtime.backends.wgsl.kept import outliving
-from corten.runtime.backends.wgsl.part_joining import join_parts
-from corten.runtime.backends.wgsl.taken import Taken
+from corten.runtime.backends.wgsl.flattening import FlattenedFunction
+from corten.runtime.backends.wgsl.parts import join_parts, live_across_parts
 from corten.runtime.typed import tree
+from corten.runtime.typed.tree import walk
 from corten.runtime.typed.types import BOOL, INT, Array, Struct, Type
-from corten.runtime.typed.visit import walk
 
 # nodes that a stage has, with copies of what it calls, from which on its large functions are to stand once: shader
 # compilers take minutes then, and each turn of the loop costs a little
@@ -45,7 +44,7 @@ class Shared(NamedTuple):
     """A program in which large functions stand once, and the variables of the stage that outlive a part of it."""
 
     program: tree.Program
-    kept: dict[str, Type]
+    spilled: dict[str, Type]
 
 
 def is_huge(program: tree.Program) -> bool:
@@ -91,25 +90,25 @@ class Sharing:
         self._locals: dict[str, Type] = {}
         self._structs = {kind: tree.Local(kind, name) for name, kind in self._entry.parameters}
         self._place = self._new("place", INT)
-        self._taken: dict[tree.Function, Taken] = {}
+        self._flattened: dict[tree.Function, FlattenedFunction] = {}
         self._parts: list[list[tree.Statement]] = [[]]
 
     def run(self) -> Shared:
         """Return the new program, and its variables that outlive a part."""
         entry = self._entry
-        self._taken[entry] = Taken(self, entry, 0)
-        self._taken[entry].write()
-        places = {self._place.name} | {taken.back.name for taken in self._taken.values()}
+        self._flattened[entry] = FlattenedFunction(self, entry, 0)
+        self._flattened[entry].write()
+        places = {self._place.name} | {flattened.back.name for flattened in self._flattened.values()}
         self._parts = join_parts(self._parts, places)
         groups = [self._group(first) for first in range(0, len(self._parts), GROUP)]
-        end = tree.Return(self._taken[entry].result)
+        end = tree.Return(self._flattened[entry].result)
         body = [self.go(0), tree.While(self._compare(">=", 0), groups), end]
         wraps = any(function.wraps for function in self._shared)
         new = replace(entry, locals=self._locals, body=body, wraps=wraps)
-        names = outliving([*self._parts, [end]]) - {self._place.name}
+        names = live_across_parts([*self._parts, [end]]) - {self._place.name}
         functions = [each for each in self._program.functions if each not in self._shared]
-        kept = {name: self._locals[name] for name in names if name in self._locals}
-        return Shared(tree.Program([*functions, new]), kept)
+        spilled = {name: self._locals[name] for name in names if name in self._locals}
+        return Shared(tree.Program([*functions, new]), spilled)
 
     def _group(self, first: int) -> tree.Statement:
         """Return some parts, each of which knows its number, that are passed over together."""
@@ -173,14 +172,14 @@ class Sharing:
         places = tree.Constant(INT, then), tree.Constant(INT, otherwise)
         return tree.Assign(self._place.name, tree.Select(INT, condition, *places), line=line)
 
-    def enter(self, function: tree.Function) -> Taken:
+    def enter(self, function: tree.Function) -> FlattenedFunction:
         """Return a function that is called by the part begun last; its own parts follow if they do not stand yet."""
-        if function not in self._taken:
-            taken = self._taken[function] = Taken(self, function, len(self._taken))
+        if function not in self._flattened:
+            flattened = self._flattened[function] = FlattenedFunction(self, function, len(self._flattened))
             calling = self.here()
-            taken.first = self.begin()
-            taken.write()
-            calling.append(self.go(taken.first))
+            flattened.first = self.begin()
+            flattened.write()
+            calling.append(self.go(flattened.first))
         else:
-            self.append(self.go(self._taken[function].first))
-        return self._taken[function]
+            self.append(self.go(self._flattened[function].first))
+        return self._flattened[function]

@@ -1,18 +1,17 @@
 """Typed tree to LLVM in lanes: expressions, each of which returns the numbers of its value."""
 
 from corten.runtime.backends.llvm.lanes.memory import LaneMemoryWriter
-from corten.runtime.backends.llvm.lanes.module import LaneModule, divides
-from corten.runtime.backends.llvm.lanes.values import Part, Reference, Value, leaves
+from corten.runtime.backends.llvm.lanes.module import LaneModule, Part, Reference, Value, divides, leaves
 from corten.runtime.backends.llvm.precision import (
     FLOAT_COMPARISON,
     FLOAT_LIBRARY,
     FLOAT_OPERATION,
     INT_COMPARISON,
 )
-from corten.runtime.passes.lanes import LaneFunction
+from corten.runtime.passes.divergence import LaneFunction
 from corten.runtime.typed import tree
+from corten.runtime.typed.tree import walk
 from corten.runtime.typed.types import BOOL, FLOAT, INT, NONE, Array, Struct, Tuple
-from corten.runtime.typed.visit import walk
 
 # what must not be done for lanes for which Python would not do it
 GUARDED = (tree.Load, tree.TableLoad, tree.Call)
@@ -96,7 +95,7 @@ class LaneExpressionWriter(LaneMemoryWriter):
         ]
 
     def values_Binary(self, node: tree.Binary) -> list[Part]:
-        kind, varies, (left, right) = self.alike(node.type, self.value(node.left), self.value(node.right))
+        kind, varies, (left, right) = self.promote(node.type, self.value(node.left), self.value(node.right))
         if node.operator in ("//", "%"):
             return [Value(self.floor_division(node.operator, left, right, varies), varies)]
         operation = FLOAT_OPERATION[node.operator] if node.type == FLOAT else self.int_operation(node.operator)
@@ -118,7 +117,7 @@ class LaneExpressionWriter(LaneMemoryWriter):
 
     def values_Compare(self, node: tree.Compare) -> list[Part]:
         operands = self.value(node.left), self.value(node.right)
-        kind, varies, (left, right) = self.alike(node.left.type, *operands)
+        kind, varies, (left, right) = self.promote(node.left.type, *operands)
         if node.left.type == FLOAT:
             return [Value(self.emit(f"fcmp {FLOAT_COMPARISON[node.operator]} {kind} {left}, {right}"), varies)]
         return [Value(self.emit(f"icmp {INT_COMPARISON[node.operator]} {kind} {left}, {right}"), varies)]
@@ -128,12 +127,12 @@ class LaneExpressionWriter(LaneMemoryWriter):
         if not any(isinstance(part, GUARDED) or divides(part) for part in walk(node.right)):
             return [self.joined(node.operator, left, self.value(node.right))]
         # the right side is evaluated only where the left side leaves a doubt
-        decided = self.room(self.types.spell(BOOL, True))
-        self.lines.append(f"  store {self.types.mask} {self.spread(left, BOOL)}, ptr {decided}")
+        decided = self.stack_slot(self.types.spell(BOOL, True))
+        self.lines.append(f"  store {self.types.mask} {self.broadcast(left, BOOL)}, ptr {decided}")
         more, end = self.label("more"), self.label("end")
         outside = self.mask
         if left.varies:
-            self.mask = self.both(outside, left.text if node.operator == "and" else self.negated(left.text))
+            self.mask = self.and_mask(outside, left.text if node.operator == "and" else self.not_mask(left.text))
             self.branch(self.any(self.mask), more, end)
         else:
             self.branch(left.text, *((more, end) if node.operator == "and" else (end, more)))
@@ -143,14 +142,14 @@ class LaneExpressionWriter(LaneMemoryWriter):
         if not left.varies and not right.varies:
             return [self.short_circuit(node.operator, left, right, end)]
         joined = self.joined(node.operator, left, right)
-        self.lines.append(f"  store {self.types.mask} {self.spread(joined, BOOL)}, ptr {decided}")
+        self.lines.append(f"  store {self.types.mask} {self.broadcast(joined, BOOL)}, ptr {decided}")
         self.jump(end)
         self.begin(end)
         return [Value(self.emit(f"load {self.types.mask}, ptr {decided}"), True)]
 
     def short_circuit(self, operator: str, left: Value, right: Value, end: str) -> Value:
         """Return the result where all lanes agree on both sides; the right side was written last."""
-        decided = self.room(self.bool)
+        decided = self.stack_slot(self.bool)
         self.lines.append(f"  store {self.bool} {right.text}, ptr {decided}")
         self.jump(end)
         self.begin(end)
@@ -161,7 +160,7 @@ class LaneExpressionWriter(LaneMemoryWriter):
 
     def joined(self, operator: str, left: Value, right: Value) -> Value:
         """Return `and` or `or` of two conditions, the second of which counts only where the first leaves a doubt."""
-        kind, varies, (first, second) = self.alike(BOOL, left, right)
+        kind, varies, (first, second) = self.promote(BOOL, left, right)
         never = self.types.all if varies else "true"
         sides = f"{kind} {second}, {kind} {'zeroinitializer' if varies else 'false'}"
         if operator == "or":
@@ -176,8 +175,8 @@ class LaneExpressionWriter(LaneMemoryWriter):
         ):
             assert isinstance(one, Value) and isinstance(other, Value)
             if condition.varies:
-                one = Value(self.spread(one, leaf), True)
-            kind, varies, (first, second) = self.alike(leaf, one, other)
+                one = Value(self.broadcast(one, leaf), True)
+            kind, varies, (first, second) = self.promote(leaf, one, other)
             text = self.emit(f"select {truth} {condition.text}, {kind} {first}, {kind} {second}")
             found.append(Value(text, varies))
         return found
@@ -232,9 +231,9 @@ class LaneExpressionWriter(LaneMemoryWriter):
 
     def values_Intrinsic(self, node: tree.Intrinsic) -> list[Part]:
         values = [self.value(argument) for argument in node.arguments]
-        if node.name in ("any_lane", "max_lane", "same_lane"):
+        if node.name in ("any_lane", "reduce_max", "uniform"):
             return [getattr(self, node.name)(values[0])]
-        kind, varies, names = self.alike(node.arguments[0].type, *values)
+        kind, varies, names = self.promote(node.arguments[0].type, *values)
         if node.name in ("min", "max"):
             word = (
                 ("olt" if node.name == "min" else "ogt")
@@ -261,9 +260,9 @@ class LaneExpressionWriter(LaneMemoryWriter):
 
     def any_lane(self, condition: Value) -> Value:
         """Tell whether a condition holds in a lane that is on."""
-        return Value(self.any(self.both(self.mask, condition.text))) if condition.varies else condition
+        return Value(self.any(self.and_mask(self.mask, condition.text))) if condition.varies else condition
 
-    def max_lane(self, number: Value) -> Value:
+    def reduce_max(self, number: Value) -> Value:
         """Return the largest number among lanes that are on."""
         if not number.varies:
             return number
@@ -274,10 +273,10 @@ class LaneExpressionWriter(LaneMemoryWriter):
         self.module.declare(f"declare {self.int} @{function}({kind})")
         return Value(self.emit(f"call {self.int} @{function}({kind} {text})"))
 
-    def same_lane(self, number: Value) -> Value:
+    def uniform(self, number: Value) -> Value:
         """Return the number of a lane that is on; all have the same."""
         if self.mask:
-            return self.max_lane(number)
+            return self.reduce_max(number)
         if not number.varies:
             return number
         return Value(self.emit(f"extractelement {self.types.spell(INT, True)} {number.text}, i64 0"))

@@ -5,13 +5,12 @@ under a mask is blended with the old value only where lanes that are off still n
 """
 
 from corten.runtime.backends.llvm.lanes.expressions import LaneExpressionWriter
-from corten.runtime.backends.llvm.lanes.module import SHORT, TINY, LaneModule, divides
-from corten.runtime.backends.llvm.lanes.values import Part, Reference, Value, leaves
-from corten.runtime.passes.lanes import LaneFunction, Shape
-from corten.runtime.passes.liveness import NOTHING, Names
+from corten.runtime.backends.llvm.lanes.module import SHORT, TINY, LaneModule, Part, Reference, Value, divides, leaves
+from corten.runtime.passes.dataflow import NOTHING, Names
+from corten.runtime.passes.divergence import LaneFunction, Shape
 from corten.runtime.typed import tree
+from corten.runtime.typed.tree import walk
 from corten.runtime.typed.types import BOOL, INT, Array, Struct, Type
-from corten.runtime.typed.visit import walk
 
 # blocks of at most so many operations are run for no lane at all rather than skipped by a branch
 CHEAP = 12
@@ -25,7 +24,7 @@ class LaneFunctionWriter(LaneExpressionWriter):
         super().__init__(module, lanes.function)
         self.lanes, self.mask = lanes, "%mask.in" if masked else None
         # names whose old value lanes that are off still need
-        self.kept: Names = NOTHING
+        self.blended: Names = NOTHING
 
     def write(self, symbol: str) -> str:
         """Return the text of the function."""
@@ -73,7 +72,7 @@ class LaneFunctionWriter(LaneExpressionWriter):
                 spelled = self.types.spell(leaf, self._varies(name, place))
                 self._local(name, place, spelled)
                 argument = Value(f'%"{name}.{place}.in"', varies)
-                text = self.spread(argument, leaf) if self._varies(name, place) else argument.text
+                text = self.broadcast(argument, leaf) if self._varies(name, place) else argument.text
                 self.lines.append(f'  store {spelled} {text}, ptr %"{name}.{place}"')
 
     # ---------------------------------------------------------------- statements
@@ -94,8 +93,8 @@ class LaneFunctionWriter(LaneExpressionWriter):
                 continue
             varies, at = self._varies(name, place), f'%"{name}.{place}"'
             spelled = self.types.spell(leaf, varies)
-            text = self.spread(part, leaf) if varies else part.text
-            if name in self.kept:
+            text = self.broadcast(part, leaf) if varies else part.text
+            if name in self.blended:
                 text = self.blend(spelled, text, self.emit(f"load {spelled}, ptr {at}"))
             self.lines.append(f"  store {spelled} {text}, ptr {at}")
 
@@ -120,7 +119,7 @@ class LaneFunctionWriter(LaneExpressionWriter):
         for place, (leaf, value) in enumerate(zip(kinds, self.values(node.value), strict=True)):
             assert isinstance(value, Value)
             varies = self.lanes.result[place]
-            text = self.spread(value, leaf) if varies else value.text
+            text = self.broadcast(value, leaf) if varies else value.text
             whole = self.emit(f"insertvalue {result} {whole}, {self.types.spell(leaf, varies)} {text}, {place}")
         self.lines.append(f"  ret {result} {whole}")
 
@@ -128,16 +127,19 @@ class LaneFunctionWriter(LaneExpressionWriter):
 
     def write_If(self, node: tree.If) -> None:
         condition = self.value(node.condition)
-        if (id(node), 0) not in self.lanes.parts:
-            self.choice(condition.text, node)
+        if (id(node), 0) not in self.lanes.divergent:
+            self.uniform_if(condition.text, node)
             return
         lanes = condition.text
-        masks = self.both(self.mask, lanes), self.both(self.mask, self.negated(lanes)) if node.otherwise else ""
+        masks = (
+            self.and_mask(self.mask, lanes),
+            self.and_mask(self.mask, self.not_mask(lanes)) if node.otherwise else "",
+        )
         for side, body in enumerate((node.then, node.otherwise)):
             if body:
-                self.within(node, side, masks[side], body)
+                self.masked_block(node, side, masks[side], body)
 
-    def choice(self, condition: str, node: tree.If) -> None:
+    def uniform_if(self, condition: str, node: tree.If) -> None:
         """Write a branch that all lanes take together."""
         yes, no, end = self.label("then"), self.label("else"), self.label("end")
         self.branch(condition, yes, no)
@@ -147,17 +149,17 @@ class LaneFunctionWriter(LaneExpressionWriter):
             self.jump(end)
         self.begin(end)
 
-    def within(self, node: tree.Statement, side: int, mask: str, body: list[tree.Statement]) -> None:
+    def masked_block(self, node: tree.Statement, side: int, mask: str, body: list[tree.Statement]) -> None:
         """Write a block that only the lanes of a mask run; if there are none, it is skipped."""
-        outside = self.mask, self.kept
+        outside = self.mask, self.blended
         inside, end = self.label("some"), self.label("end")
         guarded = not _is_cheap(body)
         if guarded:
             self.branch(self.any(mask), inside, end)
             self.begin(inside)
-        self.mask, self.kept = mask, self.lanes.parts[id(node), side]
+        self.mask, self.blended = mask, self.lanes.divergent[id(node), side]
         self.block(body)
-        self.mask, self.kept = outside
+        self.mask, self.blended = outside
         if guarded:
             self.jump(end)
             self.begin(end)
@@ -166,21 +168,21 @@ class LaneFunctionWriter(LaneExpressionWriter):
 
     def write_For(self, node: tree.For) -> None:
         start, stop = self.value(node.start), self.value(node.stop)
-        apart = (id(node), 0) in self.lanes.parts
+        divergent = (id(node), 0) in self.lanes.divergent
         kind = self.types.spell(INT, start.varies)
-        counter = self.room(kind)
+        counter = self.stack_slot(kind)
         self.lines.append(f"  store {kind} {start.text}, ptr {counter}")
         head, body, end = (self.label(hint) for hint in ("head", "body", "end"))
-        still_in = self._enter(apart)
+        still_in = self._loop_mask(divergent)
         self.jump(head)
         self.begin(head)
         current = Value(self.emit(f"load {kind}, ptr {counter}"), start.varies)
-        spelled, varies, (first, last) = self.alike(INT, current, stop)
+        spelled, varies, (first, last) = self.promote(INT, current, stop)
         goes_on = Value(self.emit(f"icmp {'slt' if node.step > 0 else 'sgt'} {spelled} {first}, {last}"), varies)
-        outside = self.mask, self.kept
-        if apart:
-            self._stay(still_in, goes_on, body, end)
-            self.kept = self.lanes.parts[id(node), 0]
+        outside = self.mask, self.blended
+        if divergent:
+            self._narrow_loop_mask(still_in, goes_on, body, end)
+            self.blended = self.lanes.divergent[id(node), 0]
         else:
             self.branch(goes_on.text, body, end)
         self.begin(body)
@@ -188,46 +190,46 @@ class LaneFunctionWriter(LaneExpressionWriter):
         self.block(node.body)
         step = self.types.repeated(self.int, str(node.step)) if start.varies else str(node.step)
         self.lines.append(f"  store {kind} {self.emit(f'add nsw {kind} {current.text}, {step}')}, ptr {counter}")
-        hint = f", {self.module.plain_loop()}" if abs(node.step) > 1 and not apart else ""
+        hint = f", {self.module.plain_loop()}" if abs(node.step) > 1 and not divergent else ""
         self.lines.append(f"  br label %{head}{hint}")
         self.begin(end)
-        self.mask, self.kept = outside
+        self.mask, self.blended = outside
 
     def write_While(self, node: tree.While) -> None:
         head, body, end = (self.label(hint) for hint in ("head", "body", "end"))
-        apart = (id(node), 0) in self.lanes.parts
-        still_in = self._enter(apart)
+        divergent = (id(node), 0) in self.lanes.divergent
+        still_in = self._loop_mask(divergent)
         self.jump(head)
         self.begin(head)
-        outside = self.mask, self.kept
-        if apart:
+        outside = self.mask, self.blended
+        if divergent:
             ask = self.label("ask")
             self.mask = self.emit(f"load {self.types.mask}, ptr {still_in}")
             self.branch(self.any(self.mask), ask, end)
             self.begin(ask)
-            self._stay(still_in, self.value(node.condition), body, end)
-            self.kept = self.lanes.parts[id(node), 0]
+            self._narrow_loop_mask(still_in, self.value(node.condition), body, end)
+            self.blended = self.lanes.divergent[id(node), 0]
         else:
             self.branch(self.value(node.condition).text, body, end)
         self.begin(body)
         self.block(node.body)
         self.jump(head)
         self.begin(end)
-        self.mask, self.kept = outside
+        self.mask, self.blended = outside
 
-    def _enter(self, apart: bool) -> str:
+    def _loop_mask(self, divergent: bool) -> str:
         """Return the room of the mask of lanes that are still in a loop."""
-        if not apart:
+        if not divergent:
             return ""
-        still_in = self.room(self.types.mask)
+        still_in = self.stack_slot(self.types.mask)
         self.lines.append(f"  store {self.types.mask} {self.mask or self.types.all}, ptr {still_in}")
         return still_in
 
-    def _stay(self, still_in: str, goes_on: Value, body: str, end: str) -> None:
+    def _narrow_loop_mask(self, still_in: str, goes_on: Value, body: str, end: str) -> None:
         """Leave in a loop the lanes for which it goes on, or leave it if there are none."""
         before = self.emit(f"load {self.types.mask}, ptr {still_in}")
-        spread = self.spread(goes_on, BOOL)
-        self.mask = self.both(before, spread)
+        spread = self.broadcast(goes_on, BOOL)
+        self.mask = self.and_mask(before, spread)
         self.lines.append(f"  store {self.types.mask} {self.mask}, ptr {still_in}")
         self.branch(self.any(self.mask), body, end)
 

@@ -1,9 +1,8 @@
 """Typed tree to LLVM in lanes: masks, and the elements of arrays that lanes read and write."""
 
-from corten.runtime.backends.llvm.lanes.module import LaneModule
-from corten.runtime.backends.llvm.lanes.values import Part, Reference, Value
+from corten.runtime.backends.llvm.lanes.module import LaneModule, Part, Reference, Value
+from corten.runtime.backends.llvm.module import TextWriter
 from corten.runtime.backends.llvm.precision import MEMORY, WORD
-from corten.runtime.backends.llvm.text import TextWriter
 from corten.runtime.typed import tree
 from corten.runtime.typed.types import FLOAT, INT, Array, Type
 
@@ -35,7 +34,7 @@ class LaneMemoryWriter(TextWriter):
         assert isinstance(value, Reference)
         return value
 
-    def room(self, kind: str) -> str:
+    def stack_slot(self, kind: str) -> str:
         """Return a place on the stack that holds zeros when the function begins."""
         self.count += 1
         name = f"%room{self.count}"
@@ -44,26 +43,26 @@ class LaneMemoryWriter(TextWriter):
 
     # ---------------------------------------------------------------- lanes
 
-    def spread(self, value: Value, kind: Type) -> str:
+    def broadcast(self, value: Value, kind: Type) -> str:
         """Return a number for every lane."""
         if value.varies:
             return value.text
-        return self.repeat(self.types.spell(kind, True), self.types.spell(kind, False), value.text)
+        return self.splat(self.types.spell(kind, True), self.types.spell(kind, False), value.text)
 
-    def alike(self, kind: Type, *values: Value) -> tuple[str, bool, list[str]]:
+    def promote(self, kind: Type, *values: Value) -> tuple[str, bool, list[str]]:
         """Bring numbers to one shape: return their type, whether they vary, and their names."""
         varies = any(value.varies for value in values)
-        names = [self.spread(value, kind) if varies else value.text for value in values]
+        names = [self.broadcast(value, kind) if varies else value.text for value in values]
         return self.types.spell(kind, varies), varies, names
 
-    def both(self, mask: str | None, condition: str) -> str:
+    def and_mask(self, mask: str | None, condition: str) -> str:
         """Return the lanes of a mask for which a condition holds; what it is for the others does not matter."""
         if mask is None:
             return condition
         kind = self.types.mask
         return self.emit(f"select {kind} {mask}, {kind} {condition}, {kind} zeroinitializer")
 
-    def negated(self, condition: str) -> str:
+    def not_mask(self, condition: str) -> str:
         """Return the lanes for which a condition does not hold."""
         return self.emit(f"xor {self.types.mask} {condition}, {self.types.all}")
 
@@ -98,10 +97,10 @@ class LaneMemoryWriter(TextWriter):
         for place, extent in zip(others, array.field.shape[1:], strict=True):
             if isinstance(extent, str):
                 extent = self.size(reference.struct, array.layout.size_slot[extent])
-            kind, varies, (flat,) = self.alike(INT, first)
-            by = self.spread(Value(str(extent)), INT) if varies else extent
+            kind, varies, (flat,) = self.promote(INT, first)
+            by = self.broadcast(Value(str(extent)), INT) if varies else extent
             row = Value(self.emit(f"mul nsw {kind} {flat}, {by}"), varies)
-            kind, varies, (left, right) = self.alike(INT, row, place)
+            kind, varies, (left, right) = self.promote(INT, row, place)
             first = Value(self.emit(f"add nsw {kind} {left}, {right}"), varies)
         return first
 
@@ -110,7 +109,7 @@ class LaneMemoryWriter(TextWriter):
         memory, tag = MEMORY[array.field.kind], self.module.tag(str(array))
         vector = f"<{self.width} x {memory}>"
         if place.varies:
-            return Value(self.widen(self.load_apart(array, base, place), memory, True), True)
+            return Value(self.widen(self.gather(array, base, place), memory, True), True)
         if not array.varies:
             address = self.emit(f"getelementptr inbounds {memory}, ptr {base}, {self.int} {place.text}")
             return Value(self.widen(self.emit(f"load {memory}, ptr {address}, {tag}"), memory, False))
@@ -120,13 +119,13 @@ class LaneMemoryWriter(TextWriter):
 
     def store(self, array: Array, base: str, place: Value, value: Value, kind: Type) -> None:
         """Write an element for every lane that is on."""
-        number = self.narrow(self.spread(value, kind), MEMORY[array.field.kind], kind)
+        number = self.narrow(self.broadcast(value, kind), MEMORY[array.field.kind], kind)
         if place.varies:
-            self.store_apart(array, base, place, number)
+            self.scatter(array, base, place, number)
             return
-        self.store_together(array, base, place.text, number)
+        self.store_vector(array, base, place.text, number)
 
-    def store_together(self, array: Array, base: str, place: str, number: str) -> None:
+    def store_vector(self, array: Array, base: str, place: str, number: str) -> None:
         """Write an element that stands at the same place in all lanes, where they are on."""
         memory, tag = MEMORY[array.field.kind], self.module.tag(str(array))
         vector = f"<{self.width} x {memory}>"
@@ -138,13 +137,13 @@ class LaneMemoryWriter(TextWriter):
 
     # ---------------------------------------------------------------- places that vary
 
-    def load_apart(self, array: Array, base: str, place: Value) -> str:
+    def gather(self, array: Array, base: str, place: Value) -> str:
         """Read an element at a place of each lane's own; at once if all that are on have the same one."""
         memory, tag = MEMORY[array.field.kind], self.module.tag(str(array))
         vector = f"<{self.width} x {memory}>"
-        flat = self.lead_off(place)
-        result, together, apart, end = self.room(vector), *(self.label(hint) for hint in ("same", "apart", "end"))
-        agreed, first = self.agreement(flat)
+        flat = self.masked_index(place)
+        result, together, apart, end = self.stack_slot(vector), *(self.label(hint) for hint in ("same", "apart", "end"))
+        agreed, first = self.common_index(flat)
         self.branch(agreed, together, apart)
         self.begin(together)
         if array.varies:
@@ -152,7 +151,7 @@ class LaneMemoryWriter(TextWriter):
             number = self.emit(f"load {vector}, ptr {address}, align {self.alignment(array)}, {tag}")
         else:
             address = self.emit(f"getelementptr inbounds {memory}, ptr {base}, {self.int} {first}")
-            number = self.repeat(vector, memory, self.emit(f"load {memory}, ptr {address}, {tag}"))
+            number = self.splat(vector, memory, self.emit(f"load {memory}, ptr {address}, {tag}"))
         self.lines.append(f"  store {vector} {number}, ptr {result}")
         self.jump(end)
         self.begin(apart)
@@ -165,20 +164,20 @@ class LaneMemoryWriter(TextWriter):
         self.begin(end)
         return self.emit(f"load {vector}, ptr {result}")
 
-    def store_apart(self, array: Array, base: str, place: Value, number: str) -> None:
+    def scatter(self, array: Array, base: str, place: Value, number: str) -> None:
         """Write an element at a place of each lane's own; at once if all that are on have the same one."""
-        flat, (some, together, apart, end) = self.lead_off(place), map(self.label, ("some", "same", "apart", "end"))
+        flat, (some, together, apart, end) = self.masked_index(place), map(self.label, ("some", "same", "apart", "end"))
         if self.mask:
             self.branch(self.any(self.mask), some, end)
             self.begin(some)
-        agreed, first = self.agreement(flat)
+        agreed, first = self.common_index(flat)
         self.branch(agreed, together, apart)
         self.begin(together)
-        self.store_together(array, base, first, number)
+        self.store_vector(array, base, first, number)
         self.jump(end)
         self.begin(apart)
         if self.mask:
-            self.store_in_turn(array, base, flat, number, end)
+            self.scatter_masked(array, base, flat, number, end)
         else:
             memory, tag = MEMORY[array.field.kind], self.module.tag(str(array))
             for lane, address in enumerate(self.addresses(array, base, flat)):
@@ -187,11 +186,11 @@ class LaneMemoryWriter(TextWriter):
             self.jump(end)
         self.begin(end)
 
-    def store_in_turn(self, array: Array, base: str, flat: str, number: str, end: str) -> None:
+    def scatter_masked(self, array: Array, base: str, flat: str, number: str, end: str) -> None:
         """Write an element for one lane that is on after the other: mostly they are few. Then jump to a label."""
         memory, tag, bits = MEMORY[array.field.kind], self.module.tag(str(array)), f"i{self.width}"
         kinds, numbers = (self.types.spell(INT, True), self.int), (f"<{self.width} x {memory}>", memory)
-        places, values, left = self.room(kinds[0]), self.room(numbers[0]), self.room(bits)
+        places, values, left = self.stack_slot(kinds[0]), self.stack_slot(numbers[0]), self.stack_slot(bits)
         self.lines.append(f"  store {kinds[0]} {flat}, ptr {places}")
         self.lines.append(f"  store {numbers[0]} {number}, ptr {values}")
         self.lines.append(f"  store {bits} {self.emit(f'bitcast {self.types.mask} {self.mask} to {bits}')}, ptr {left}")
@@ -199,7 +198,7 @@ class LaneMemoryWriter(TextWriter):
         self.jump(turn)
         self.begin(turn)
         now = self.emit(f"load {bits}, ptr {left}")
-        lane = self.emit(f"zext {bits} {self.first_of(now)} to {self.int}")
+        lane = self.emit(f"zext {bits} {self.first_lane(now)} to {self.int}")
         at = self.emit(f"load {self.int}, ptr {self.element(self.int, places, lane)}")
         if array.varies:
             at = self.emit(f"add nsw {self.int} {self.emit(f'mul nsw {self.int} {at}, {self.width}')}, {lane}")
@@ -213,7 +212,7 @@ class LaneMemoryWriter(TextWriter):
         """Return the address of an element."""
         return self.emit(f"getelementptr inbounds {kind}, ptr {base}, {self.int} {place}")
 
-    def first_of(self, lanes: str) -> str:
+    def first_lane(self, lanes: str) -> str:
         """Return the number of the first lane that is on, of bits for all lanes; that of the first if none is."""
         bits = f"i{self.width}"
         self.module.declare(f"declare {bits} @llvm.cttz.{bits}({bits}, i1)")
@@ -221,22 +220,22 @@ class LaneMemoryWriter(TextWriter):
             f"and {bits} {self.emit(f'call {bits} @llvm.cttz.{bits}({bits} {lanes}, i1 false)')}, {self.width - 1}"
         )
 
-    def lead_off(self, place: Value) -> str:
+    def masked_index(self, place: Value) -> str:
         """Return a place for each lane; lanes that are off are led to the first one."""
         return self.blend(self.types.spell(INT, True), place.text, "zeroinitializer") if self.mask else place.text
 
-    def agreement(self, flat: str) -> tuple[str, str]:
+    def common_index(self, flat: str) -> tuple[str, str]:
         """Return whether all lanes that are on have the same place, and that of the first of them."""
         kind, bits, lane = self.types.spell(INT, True), f"i{self.width}", "0"
         if self.mask:
             number = self.emit(f"bitcast {self.types.mask} {self.mask} to {bits}")
-            lane = self.emit(f"zext {bits} {self.first_of(number)} to i64")
+            lane = self.emit(f"zext {bits} {self.first_lane(number)} to i64")
         first = self.emit(f"extractelement {kind} {flat}, i64 {lane}")
-        differ = self.emit(f"icmp ne {kind} {flat}, {self.repeat(kind, self.int, first)}")
-        none = self.emit(f"xor {self.bool} {self.any(self.both(self.mask, differ))}, true")
+        differ = self.emit(f"icmp ne {kind} {flat}, {self.splat(kind, self.int, first)}")
+        none = self.emit(f"xor {self.bool} {self.any(self.and_mask(self.mask, differ))}, true")
         return none, first
 
-    def repeat(self, vector: str, scalar: str, text: str) -> str:
+    def splat(self, vector: str, scalar: str, text: str) -> str:
         """Return a vector with the same number in all lanes."""
         first = self.emit(f"insertelement {vector} poison, {scalar} {text}, i64 0")
         return self.emit(f"shufflevector {vector} {first}, {vector} poison, <{self.width} x i32> zeroinitializer")

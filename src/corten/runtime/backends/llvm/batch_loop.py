@@ -5,8 +5,7 @@ are some, copies what belongs to each of them from their rows into the worker's 
 innermost index, runs the steps and copies results back. Environments of a pack that fails stay as they were.
 """
 
-from corten.runtime.backends.llvm.fetching import FETCH_ROWS
-from corten.runtime.backends.llvm.transposing import TRANSPOSED, transposing_copy
+from corten.runtime.backends.llvm.transposing import FETCH_ROWS, TRANSPOSED, transposing_copy
 
 # one element of a segment, by its size in bytes; lanes lie side by side in a worker's memory
 _ELEMENT = """
@@ -472,7 +471,7 @@ def _copy(name: str, source: str, target: str) -> str:
     return "\n".join([*functions, text])
 
 
-def batch_runner_text(symbol: str) -> str:
+def batch_loop_text(symbol: str) -> str:
     """Return the module."""
     lists = "in nin before nbefore feed nfeed record nrecord out nout copies ncopy"
     pack = _PACK.replace("{job}", _loads("job", 6, "width nstep begin.step plan nstage"))

@@ -1,30 +1,41 @@
-"""Uniform or varying: what is the same for all environments that share an instruction, and what is not.
+"""Divergence analysis: what is uniform among environments that share an instruction, and what varies (ISPC's words).
 
-All sizes are the same, and so is the Model, except for fields that its layout lets vary; Data differs. A value made of
-uniform values is uniform. A condition that varies switches some environments off; within its block a value counts as
-uniform if it is the same for all that are on. Where those that are off will still need the old value of a name, an
-assignment is blended and the name varies. The same holds for loops that environments leave at different times.
+All sizes are uniform, and so is the Model, except for fields that its layout lets vary; Data varies. A value made of
+uniform values is uniform. A condition that varies switches some environments off:
 
-The analysis follows a program without jumps in which names are split, so each name has one shape in its function. A
-function is followed anew for each combination of shapes of its arguments.
+    n = m.nv                    n uniform      a size
+    x = d.qpos[i]               x varying      one vector: i is uniform
+    if x > 0.0:                 mask = x > 0   a varying branch
+        k = 3                   k uniform, if nobody reads the old k behind the branch; else k is blended and varies
+        y = d.qvel[j]           j varying: a gather, one load for each lane
+    while err > tol:            mask shrinks until no lane is left; the longest one counts
+
+Within a block under a mask a value counts as uniform if it is the same for all environments that are on. Where those
+that are off will still need the old value of a name (it is live there), an assignment is blended,
+`name = select(mask, new, old)`, and the name varies. The same holds for loops that environments leave at different
+times.
+
+The analysis follows a program without jumps (`lowering`) in which names are split (`splitting`), so each name has one
+shape in its function; it repeats until shapes stand. A function is followed anew for each combination of shapes of its
+arguments. See Pharr and Mark, "ispc: A SPMD compiler for high-performance CPU programming", 2012.
 """
 
 from dataclasses import dataclass, field
 
+from corten.runtime.passes.dataflow import NOTHING, Liveness, Names, liveness
 from corten.runtime.passes.folding import fold
-from corten.runtime.passes.liveness import NOTHING, Liveness, Names, liveness
 from corten.runtime.passes.lowering import lower
 from corten.runtime.passes.splitting import split
 from corten.runtime.typed import tree
+from corten.runtime.typed.tree import children
 from corten.runtime.typed.types import NONE, Array, Struct, Table, Tuple, Type
-from corten.runtime.typed.visit import children
 
 # whether each number of a value varies: one entry for a number, one for each of a tuple's, none for an array
 Shape = tuple[bool, ...]
 Shapes = dict[str, Shape]
 
 # intrinsics that give the same number to all environments
-SHARED = ("any_lane", "max_lane", "same_lane")
+UNIFORM = ("any_lane", "reduce_max", "uniform")
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -55,20 +66,20 @@ class LaneReport:
 class LaneFunction:
     """A function for arguments of some shapes; a parameter that is assigned may vary more than its argument.
 
-    `parts` has the statements at which environments part, by identity and side (1: the else of an if), with the names
-    whose old value those that are off still need.
+    `divergent` has the statements at which environments part, by identity and side (1: the else of an if), with the
+    names whose old value those that are off still need.
     """
 
     function: tree.Function
     arguments: tuple[Shape, ...]
     shapes: Shapes
     result: Shape = ()
-    parts: dict[tuple[int, int], Names] = field(default_factory=dict)
+    divergent: dict[tuple[int, int], Names] = field(default_factory=dict)
 
 
 def lane_report(program: tree.Program) -> LaneReport:
     """Return where a program varies."""
-    analysis = Lanes()
+    analysis = Divergence()
     entry = prepared(program).entry
     analysis.call(entry, tuple(() for _ in entry.parameters))
     return analysis.report
@@ -86,7 +97,7 @@ def width(kind: Type) -> int:
     return 0 if isinstance(kind, Array | Struct | Table) or kind == NONE else 1
 
 
-class Lanes:
+class Divergence:
     """Follows programs with shapes in place of values."""
 
     def __init__(self) -> None:
@@ -98,7 +109,7 @@ class Lanes:
         """Return a function for arguments of these shapes."""
         key = (function, arguments)
         if key not in self._known:
-            self._known[key] = FunctionLanes(self, function, arguments).run()
+            self._known[key] = FunctionDivergence(self, function, arguments).run()
         return self._known[key]
 
     def live(self, function: tree.Function) -> Liveness:
@@ -108,21 +119,21 @@ class Lanes:
         return self._live[function]
 
 
-class FunctionLanes:
+class FunctionDivergence:
     """Follows one function, again and again until the shapes of its names stand."""
 
-    def __init__(self, lanes: Lanes, function: tree.Function, arguments: tuple[Shape, ...]):
+    def __init__(self, lanes: Divergence, function: tree.Function, arguments: tuple[Shape, ...]):
         self.lanes, self.function, self.live = lanes, function, lanes.live(function)
         parameters = (name for name, _ in function.parameters)
         self.result = LaneFunction(function, arguments, dict(zip(parameters, arguments, strict=True)))
         # names whose old value environments that are off still need
-        self.kept: Names = NOTHING
+        self.blended: Names = NOTHING
 
     def run(self) -> LaneFunction:
         """Return the function with the shapes of all names."""
         before: tuple[Shapes, int] | None = None
-        while before != (self.result.shapes, len(self.result.parts)):
-            before = dict(self.result.shapes), len(self.result.parts)
+        while before != (self.result.shapes, len(self.result.divergent)):
+            before = dict(self.result.shapes), len(self.result.divergent)
             self.block(self.function.body)
         return self.result
 
@@ -133,18 +144,18 @@ class FunctionLanes:
         for node in body:
             getattr(self, f"follow_{type(node).__name__}")(node)
 
-    def within(self, node: tree.Statement, side: int, body: list[tree.Statement], kept: Names) -> None:
+    def within(self, node: tree.Statement, side: int, body: list[tree.Statement], blended: Names) -> None:
         """Follow a block that only some environments enter."""
-        self.result.parts[id(node), side] = kept
-        outside, self.kept = self.kept, kept
+        self.result.divergent[id(node), side] = blended
+        outside, self.blended = self.blended, blended
         self.block(body)
-        self.kept = outside
+        self.blended = outside
 
     def assign(self, name: str, shape: Shape) -> None:
         """Let a name vary where its new value does, or where its old value is still needed."""
         old = self.result.shapes.get(name, (False,) * len(shape))
-        blended = name in self.kept
-        self.result.shapes[name] = tuple(a or b or blended for a, b in zip(old, shape, strict=True))
+        blends = name in self.blended
+        self.result.shapes[name] = tuple(a or b or blends for a, b in zip(old, shape, strict=True))
 
     def follow_Assign(self, node: tree.Assign) -> None:
         self.assign(node.name, self.shape(node.value))
@@ -187,9 +198,9 @@ class FunctionLanes:
         if start or stop:
             self._report(self.lanes.report.loops, node.line)
             after = self.live.after[id(node)]
-            outside, self.kept = self.kept, after
+            outside, self.blended = self.blended, after
             self.assign(node.name, (start,))
-            self.kept = outside
+            self.blended = outside
             self.within(node, 0, node.body, after)
         else:
             self.assign(node.name, (False,))
@@ -243,7 +254,7 @@ class FunctionLanes:
 
     def shape_Intrinsic(self, node: tree.Intrinsic) -> Shape:
         varies = self._varies(*node.arguments)
-        return (varies and node.name not in SHARED,)
+        return (varies and node.name not in UNIFORM,)
 
     def shape_Call(self, node: tree.Call) -> Shape:
         shapes = tuple(self.shape(argument) for argument in node.arguments)

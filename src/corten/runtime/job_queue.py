@@ -13,28 +13,28 @@ from corten.runtime.build import BUILDING, compiled_once
 # what the compiled function is asked for
 SERVE, POST, WAIT = range(3)
 
-# words of a mailbox, and the place of the function that does the work
+# words of a queue, and the place of the function that does the work
 WORDS, FUNCTION = 32, 24
 
 _CALL = ctypes.CFUNCTYPE(ctypes.c_int64, ctypes.c_void_p, ctypes.c_int64, ctypes.c_int64, ctypes.c_int64)
 
 
 @functools.cache
-def _mailbox() -> Any:
+def _job_queue() -> Any:
     """Return the compiled function."""
     with BUILDING:
-        key = cache.code_key("mailbox", backend().loop_text("mailbox", "mailbox"))
-        backend().load([compiled_once(key, lambda: backend().compile_loop("mailbox", key))])
+        key = cache.code_key("job_queue", backend().loop_text("job_queue", "job_queue"))
+        backend().load([compiled_once(key, lambda: backend().compile_loop("job_queue", key))])
     return _CALL(backend().address(key))
 
 
-class Mailbox:
+class JobQueue:
     """Jobs for one thread: calls of a compiled function of two numbers, one after the other."""
 
     def __init__(self, function: Any):
         self._words = np.zeros(WORDS, np.int64)
         self._words[FUNCTION] = ctypes.cast(function, ctypes.c_void_p).value or 0
-        self._call, self._address = _mailbox(), int(self._words.ctypes.data)
+        self._call, self._address = _job_queue(), int(self._words.ctypes.data)
 
     def serve(self, turns: int) -> None:
         """Do jobs until none has come for so many turns of a loop; who serves has to sleep then until he is woken."""

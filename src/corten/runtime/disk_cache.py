@@ -1,14 +1,18 @@
-"""Where compiled kernels are kept: a folder that nobody else can write, for what lies in it is run.
+"""Files that are kept for later processes: the folder of compiled kernels and other results, and how files get there.
 
-A folder is trusted if it and the folders above it belong to the user or to the system, and no other user can put files
-into it. Another folder is not used: a warning says so, and a private one takes its place.
+What lies in the folder is run, so nobody else may write it: it and the folders above it belong to the user or to the
+system, and no other user can put files into it. Another folder is not used: a warning says so, and a private one takes
+its place. Files appear whole, and those that nobody has used for longest go first. Many systems do not note when a file
+is read, so whoever reads one sets its time of change, at most once an hour.
 """
 
+import contextlib
 import functools
 import os
 import stat
 import sys
 import tempfile
+import time
 import warnings
 from pathlib import Path
 
@@ -115,3 +119,66 @@ def _remove_at_exit(folder: Path) -> None:
     import shutil
 
     atexit.register(shutil.rmtree, folder, ignore_errors=True)
+
+
+# ---------------------------------------------------------------- files
+
+# [s] how old the mark of a file may be when it is used
+MARK_AGE = 3600.0
+
+# [bytes] the room that even the smallest file takes on disk
+DISK_BLOCK = 4096
+
+# the share of the room that is left in use when files have to go, so that this is rare
+LEFT = 0.9
+
+# how files begin that are still being written, and how long [s] that can take
+UNFINISHED, LONGEST_WRITE = ".new-", 3600.0
+
+
+def read_file(path: str) -> bytes:
+    """Return the content of a file, and mark it as used."""
+    now = time.time()
+    with open(path, "rb") as file:
+        if now - os.fstat(file.fileno()).st_mtime > MARK_AGE:
+            # the marks of files of others, or on disks that cannot be written, do not matter
+            with contextlib.suppress(OSError):
+                os.utime(path, (now, now))
+        return file.read()
+
+
+def write_file(path: str, content: bytes) -> None:
+    """Write a file that appears whole or not at all."""
+    handle, temporary = tempfile.mkstemp(dir=os.path.dirname(path), prefix=UNFINISHED)
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(content)
+        os.replace(temporary, path)
+    except BaseException:
+        os.unlink(temporary)
+        raise
+
+
+def prune_folder(folder: str, most: int, suffix: str = "") -> None:
+    """Remove files used longest ago where all whose names end with `suffix` take more than `most` bytes of a folder.
+
+    What somebody has left half-written goes in any case.
+    """
+    files, now = [], time.time()
+    for entry in os.scandir(folder):
+        # others remove files, too
+        with contextlib.suppress(OSError):
+            if entry.name.startswith(UNFINISHED):
+                if now - entry.stat().st_mtime > LONGEST_WRITE:
+                    os.unlink(entry.path)
+            elif entry.name.endswith(suffix) and entry.is_file(follow_symlinks=False):
+                files.append((entry.stat(), entry.path))
+    taken = sum(max(status.st_size, DISK_BLOCK) for status, _ in files)
+    if taken <= most:
+        return
+    for status, path in sorted(files, key=lambda file: file[0].st_mtime_ns):
+        if taken <= LEFT * most:
+            return
+        with contextlib.suppress(OSError):
+            os.unlink(path)
+        taken -= max(status.st_size, DISK_BLOCK)

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Write src/corten/pipeline/aside_fields.py: what stages that run aside share with others, as the compiler finds it."""
+"""Write src/corten/pipeline/scalar_fields.py: what scalar stages share with others, as the compiler finds it."""
 
 import textwrap
 from collections.abc import Iterable
@@ -8,10 +8,10 @@ from pathlib import Path
 from corten.batch.rows import CARRIED
 from corten.data import DATA, blocks
 from corten.pipeline.catalogue import all_programs
-from corten.pipeline.lane_choice import APART
-from corten.runtime.passes.effects import program_effects
+from corten.pipeline.scalar_stages import SCALAR_STAGES
+from corten.runtime.passes.dataflow import program_effects
 
-PAGE = Path(__file__).resolve().parent.parent / "src" / "corten" / "pipeline" / "aside_fields.py"
+PAGE = Path(__file__).resolve().parent.parent / "src" / "corten" / "pipeline" / "scalar_fields.py"
 
 # the solvers: for them the memory of lanes is slow, and one follows on the other
 FOLDER = "corten.stages.solver."
@@ -20,13 +20,13 @@ FOLDER = "corten.stages.solver."
 TREE_STAGES = ("newton_single_tree", "finish_single_tree", "single_tree_rows", "single_tree_reference", "newton_lanes")
 AFTER_ALL = ("make_efc_Y", "noslip", "finish_dual")
 
-OPENING = '''"""Stages of a batch that run one environment after the other in plain memory, and what they share.
+OPENING = '''"""Stages of a batch that fall back to scalar code in plain memory, and what is copied for them.
 
-Written by `tools/write_aside_fields.py` from the code of all stages. For each stage: the fields that it finds as other
+Written by `tools/write_scalar_fields.py` from the code of all stages. For each stage: the fields that it finds as other
 stages left them, and those that others, or whoever looks at an environment, find as it left them.
 """
 
-ASIDE = {
+SCALAR_FIELDS = {
 '''
 
 # of a line and of what the formatter would join to one
@@ -36,12 +36,12 @@ WIDTH, JOINED = 100, 109
 def page() -> str:
     """Return the text of the module."""
     effects = {stage.name: program_effects(program)[program.entry] for stage, program in all_programs().items()}
-    aside = sorted(name for name in effects if name.startswith(FOLDER) and name in APART)
+    scalar = sorted(name for name in effects if name.startswith(FOLDER) and name in SCALAR_STAGES)
     seen = {name for name, field in DATA.fields.items() if field.block is not blocks.WORK and name not in DATA.growing}
     lasting = {name for name, field in DATA.fields.items() if field.block in (blocks.STATE, blocks.INPUTS)} | {*CARRIED}
     lines = []
-    for name in aside:
-        strangers = (*aside, *(() if short(name) in AFTER_ALL else TREE_STAGES))
+    for name in scalar:
+        strangers = (*scalar, *(() if short(name) in AFTER_ALL else TREE_STAGES))
         others = [each for other, each in effects.items() if other not in strangers and short(other) not in strangers]
         read = of_data(field for each in others for field in each.reads)
         written = of_data(field for each in others for field in each.writes)

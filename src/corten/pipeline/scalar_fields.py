@@ -1,10 +1,10 @@
-"""Stages of a batch that run one environment after the other in plain memory, and what they share.
+"""Stages of a batch that fall back to scalar code in plain memory, and what is copied for them.
 
-Written by `tools/write_aside_fields.py` from the code of all stages. For each stage: the fields that it finds as other
+Written by `tools/write_scalar_fields.py` from the code of all stages. For each stage: the fields that it finds as other
 stages left them, and those that others, or whoever looks at an environment, find as it left them.
 """
 
-ASIDE = {
+SCALAR_FIELDS = {
     "corten.stages.solver.cg.cg": (
         "M contact_dim contact_efc_address contact_friction contact_geom contact_mu dof_Mx dof_idof dof_x "
         "efc_D efc_J_colind efc_J_rowadr efc_J_rownnz efc_J_values efc_R efc_frictionloss efc_id efc_jar "

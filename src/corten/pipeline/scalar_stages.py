@@ -3,7 +3,7 @@
 Written by `benchmarks/lane_choice.py`, which measures them.
 """
 
-APART = frozenset(
+SCALAR_STAGES = frozenset(
     {
         "corten.stages.collision.broad.candidates.describe_near_pairs",
         "corten.stages.collision.broad.candidates.order_candidates",

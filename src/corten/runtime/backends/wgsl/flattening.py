@@ -9,11 +9,11 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from corten.runtime.backends.wgsl.spelling import is_reference
-from corten.runtime.passes.liveness import liveness
+from corten.runtime.passes.dataflow import liveness
 from corten.runtime.passes.lowering import FunctionLowering
 from corten.runtime.typed import tree
+from corten.runtime.typed.tree import children, mapped
 from corten.runtime.typed.types import BOOL, INT, NONE, Tuple, Type
-from corten.runtime.typed.visit import children, mapped
 
 if TYPE_CHECKING:
     from corten.runtime.backends.wgsl.sharing import Sharing
@@ -24,8 +24,8 @@ END = -1
 NOTHING = tree.Constant(NONE, 0)
 
 
-class Taken:
-    """A function that is taken apart."""
+class FlattenedFunction:
+    """A function whose control flow is flattened: its branches, loops and calls are parts of the stage's loop."""
 
     def __init__(self, sharing: "Sharing", function: tree.Function, number: int):
         self._sharing, self._number = sharing, number
@@ -203,20 +203,20 @@ class Taken:
         """Go to a function and come back; return its result."""
         sharing = self._sharing
         calling = sharing.here()
-        taken = sharing.enter(node.function)
+        callee = sharing.enter(node.function)
         back = sharing.begin()
         asked: list[tree.Statement] = [
             tree.Assign(parameter.name, value, line=line)
-            for parameter, value in zip(taken.parameters, node.arguments, strict=True)
+            for parameter, value in zip(callee.parameters, node.arguments, strict=True)
             if parameter is not None
         ]
-        asked.append(tree.Assign(taken.back.name, tree.Constant(INT, back), line=line))
+        asked.append(tree.Assign(callee.back.name, tree.Constant(INT, back), line=line))
         calling[-1:] = [*(self._placed(each) for each in asked), calling[-1]]
-        if taken.result is None:
+        if callee.result is None:
             return NOTHING
         # the function may be called again before the result is used
         kept = self._fresh(node.type)
-        self._add(tree.Assign(kept.name, taken.result, line=line))
+        self._add(tree.Assign(kept.name, callee.result, line=line))
         return kept
 
     def _expression(self, node: tree.Expression) -> tree.Expression:
