@@ -15,6 +15,11 @@ find_python() {
     return 1
 }
 
+# Print where the environment has its Python; Windows has a folder of its own for it.
+venv_python() {
+    if [ -d .venv/Scripts ]; then echo .venv/Scripts/python.exe; else echo .venv/bin/python; fi
+}
+
 # prepare_environment "" | dev: install corten and an extra into .venv, unless that was done with these very settings.
 prepare_environment() {
     local extra=$1 settings python
@@ -22,7 +27,7 @@ prepare_environment() {
     if [ "$(cat ".venv/installed-$extra" 2>/dev/null)" = "$settings" ]; then
         return
     fi
-    if ! [ -x .venv/bin/python ]; then
+    if ! [ -x "$(venv_python)" ]; then
         python=$(find_python)
         echo "preparing .venv with $("$python" --version) ..." >&2
         "$python" -m venv .venv
@@ -30,7 +35,7 @@ prepare_environment() {
         echo "bringing .venv up to date ..." >&2
     fi
     # of what pip says, what it downloads and how large that is; errors come through as they are
-    .venv/bin/python -m pip install --disable-pip-version-check --progress-bar off --editable ".${extra:+[$extra]}" |
+    "$(venv_python)" -m pip install --disable-pip-version-check --progress-bar off --editable ".${extra:+[$extra]}" |
         sed -un -e 's/^ *Downloading \([^ ]*\) \(.*\)/    downloading \1 \2/p' \
             -e 's/^ *Using cached \([^ ]*\) \(.*\)/    found \1 \2/p' \
             -e 's/^Installing collected packages: .*/    installing .../p' >&2

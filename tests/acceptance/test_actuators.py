@@ -56,18 +56,18 @@ def same(first: str, second: str) -> None:
     assert np.any(one.actuator_force)
 
 
-def test_ac1_bare_general_acts_as_a_motor():
+def test_bare_general_acts_as_a_motor():
     """AC1: let a bare `<general>` do what a motor does."""
     same('<general joint="j"/>', '<motor joint="j"/>')
 
 
-def test_ac1_partial_arrays_are_padded():
+def test_partial_arrays_are_padded():
     """AC1: fill parameters that are not written with zeros."""
     text = '<general joint="j" gaintype="affine" biastype="affine" gainprm="{}" biasprm="{}"/>'
     same(text.format("3", "1 -2"), text.format("3 0 0", "1 -2 0 0 0 0"))
 
 
-def test_ac2_servo_as_general():
+def test_servo_as_general():
     """AC2: let a servo written as `<general>` do what `<position>` with kp, kv and timeconst does."""
     same(
         '<general joint="j" dyntype="filterexact" dynprm=".05" gainprm="30" biastype="affine" biasprm="0 -30 -2"/>',
@@ -75,7 +75,7 @@ def test_ac2_servo_as_general():
     )
 
 
-def test_ac2_muscle_as_general():
+def test_muscle_as_general():
     """AC2: let a muscle written as `<general>` do what `<muscle>` does."""
     prm = "0.75 1.05 40 200 0.5 1.6 1.5 1.3 1.2"
     same(
@@ -87,7 +87,7 @@ def test_ac2_muscle_as_general():
 
 @pytest.mark.parametrize("on", ON)
 @pytest.mark.parametrize("kind", KINDS)
-def test_ac3_every_actuator_on_every_transmission(kind, on):
+def test_every_actuator_on_every_transmission(kind, on):
     """AC3: give the power force times velocity to the joints, whatever an actuator is and pulls on."""
     model = corten.load_model_from_string(ARM.format(KINDS[kind].format(ON[on])))
     data = model.make_data()
@@ -99,7 +99,7 @@ def test_ac3_every_actuator_on_every_transmission(kind, on):
     np.testing.assert_allclose(data.qfrc_actuator @ data.qvel, power, rtol=tolerance.STAGE, atol=tolerance.EXACT)
 
 
-def test_ac3_adhesion_on_a_body():
+def test_adhesion_on_a_body():
     """AC3: hold a box on a wall by adhesion; without it, the box falls."""
     text = """<mujoco><worldbody><geom type="box" size=".1 1 1"/>
       <body name="b" pos=".2 0 0"><freejoint/><geom type="box" size=".1 .1 .1" mass="1" margin=".01" friction="2"/>
@@ -115,7 +115,7 @@ def test_ac3_adhesion_on_a_body():
     assert heights[1] > -0.1
 
 
-def test_ac3_ranges():
+def test_ranges():
     """AC3: keep controls, forces and activations within their ranges."""
     np.testing.assert_array_equal(run('<motor joint="j" ctrlrange="-.2 .3"/>').actuator_force, 0.3)
     np.testing.assert_array_equal(run('<motor joint="j" forcerange="-.2 .3"/>').actuator_force, 0.3)
@@ -123,7 +123,7 @@ def test_ac3_ranges():
     np.testing.assert_array_equal(held.act, 0.3)
 
 
-def test_ac3_early_activation_acts_one_step_sooner():
+def test_early_activation_acts_one_step_sooner():
     """AC3: let the force follow the next activation with actearly."""
     text = '<general joint="j" dyntype="integrator" actearly="{}"/>'
     early, late = run(text.format("true"), nstep=5), run(text.format("false"), nstep=5)

@@ -26,8 +26,8 @@ def constants(model: corten.Model, number: int = 0) -> dict[str, object]:
     return {name: np.array(getattr(model, name)[number]).tolist() for name in fields if not name.endswith("adr")}
 
 
-def test_ac1_bare_general_equals_motor():
-    """Give `<general>` without attributes the numbers of a motor: gain and time constant 1, the rest 0."""
+def test_bare_general_equals_motor():
+    """Give `<general>` without attributes the numbers of a motor: gain and time constant 1, the rest 0 (AC1)."""
     model = load('<general joint="j"/><motor joint="j"/>')
     assert constants(model, 0) == constants(model, 1)
     assert model.actuator_gainprm[0].tolist() == [1] + [0] * 9 == model.actuator_dynprm[0].tolist()
@@ -37,8 +37,8 @@ def test_ac1_bare_general_equals_motor():
 @pytest.mark.parametrize("dyn", ["none", "integrator", "filter", "filterexact", "muscle"])
 @pytest.mark.parametrize("gain", ["fixed", "affine"])
 @pytest.mark.parametrize("bias", ["none", "affine"])
-def test_ac1_every_type_and_array(dyn, gain, bias):
-    """Keep types and parameters of `<general>` as they are written; fill arrays up with defaults."""
+def test_every_type_and_array(dyn, gain, bias):
+    """Keep types and parameters of `<general>` as they are written; fill arrays up with defaults (AC1)."""
     model = load(
         f'<general joint="j" dyntype="{dyn}" gaintype="{gain}" biastype="{bias}" dynprm="3" gainprm="4 5" biasprm="6"/>'
     )
@@ -51,8 +51,8 @@ def test_ac1_every_type_and_array(dyn, gain, bias):
     assert model.na == (dyn != "none")
 
 
-def test_ac1_classes_are_inherited():
-    """Take what an element leaves out from its class, number by number."""
+def test_classes_are_inherited():
+    """Take what an element leaves out from its class, number by number (AC1)."""
     defaults = (
         '<default class="a"><general gainprm="1 2 3" biastype="affine" biasprm="4 5" ctrlrange="-1 2"/></default>'
     )
@@ -62,8 +62,8 @@ def test_ac1_classes_are_inherited():
     assert model.actuator_ctrlrange[0].tolist() == [-1, 2] and model.actuator_ctrllimited[0]
 
 
-def test_ac2_servo_and_muscle_as_general():
-    """Compile a position servo and a muscle, written out as `<general>`, to the numbers of the shortcuts."""
+def test_servo_and_muscle_as_general():
+    """Compile a position servo and a muscle, written out as `<general>`, to the numbers of the shortcuts (AC2)."""
     muscle = "0.75 1.05 -1 200 0.5 1.6 1.5 1.3 1.2"
     model = load(
         '<position joint="j" kp="30" kv="2" timeconst=".1"/>'
@@ -78,8 +78,8 @@ def test_ac2_servo_and_muscle_as_general():
     assert model.actuator_actadr.tolist() == [0, 1, 2, 3]
 
 
-def test_ac3_every_transmission():
-    """Compile each kind of transmission, with the numbers of its objects."""
+def test_every_transmission():
+    """Compile each kind of transmission, with the numbers of its objects (AC3)."""
     model = load(
         '<motor joint="j"/><motor jointinparent="j"/><motor tendon="t"/><motor site="tip" refsite="base"/>'
         '<motor cranksite="tip" slidersite="base" cranklength="2"/><adhesion body="arm" ctrlrange="0 1"/>'
@@ -97,8 +97,8 @@ def test_ac3_every_transmission():
         ("biastype", "bias", "none, affine, muscle"),
     ],
 )
-def test_ac4_user_types_are_refused_with_what_is_valid(attribute, kind, valid):
-    """Refuse user types for which no function is chosen, and say which functions and types there are."""
+def test_user_types_are_refused_with_what_is_valid(attribute, kind, valid):
+    """Refuse user types for which no function is chosen, and say which functions and types there are (AC4)."""
     message = rf'corten\.actuator\.a\.{kind}" .*registered are: .*soft_ac4.*, or take one of {valid}'
     corten.register(kind, "soft_ac4")(plain_number)
     with pytest.raises(corten.ModelError, match=message):
@@ -111,7 +111,7 @@ def plain_number(m, d, i):
 
 
 @pytest.mark.parametrize("attribute", ["dyntype", "gaintype", "biastype"])
-def test_ac4_unknown_types_are_refused_with_what_is_valid(attribute):
-    """Refuse words that MJCF has not, and list those that it has."""
+def test_unknown_types_are_refused_with_what_is_valid(attribute):
+    """Refuse words that MJCF has not, and list those that it has (AC4)."""
     with pytest.raises(corten.ModelError, match=rf"{attribute} is 'magic'.*(none|fixed), .*muscle"):
         load(f'<general joint="j" {attribute}="magic"/>')

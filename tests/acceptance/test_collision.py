@@ -48,8 +48,8 @@ def world(*parts: str) -> str:
 
 
 @pytest.mark.parametrize(("first", "second"), list(itertools.combinations_with_replacement(SIZE, 2)))
-def test_co1_every_pair_collides_as_in_mujoco(first, second):
-    """Let every pair of primitive types overlap in a pose without symmetry."""
+def test_every_pair_collides_as_in_mujoco(first, second):
+    """Let every pair of primitive types overlap in a pose without symmetry (CO1)."""
     body = free_body(first, SIZE[first], euler="20 30 40")
     other = free_body(second, SIZE[second], ".12 .15 .1", "70 10 5")
     assert check(world(body, other), tolerance.EXACT, tolerance.EXACT) > 0
@@ -61,8 +61,8 @@ def test_co1_every_pair_collides_as_in_mujoco(first, second):
     [("cylinder", SIZE["cylinder"], euler) for euler in (UPRIGHT, LYING, TILTED, NEARLY)]
     + [("ellipsoid", size, TILTED) for size in (SIZE["ellipsoid"], "0.3 0.3 1e-4")],
 )
-def test_co2_planes_in_five_orientations(plane, kind, size, euler):
-    """Let cylinders and ellipsoids touch planes that look in five directions."""
+def test_planes_in_five_orientations(plane, kind, size, euler):
+    """Let cylinders and ellipsoids touch planes that look in five directions (CO2)."""
     ground = f'<body euler="{plane}"><geom type="plane" size="1 1 1"/></body>'
     body = free_body(kind, size, "0.1 0.2 0.05", euler).replace("<freejoint/>", "<joint/>")
     carried = f'<body euler="{plane}">{body}</body>'
@@ -74,14 +74,14 @@ def test_co2_planes_in_five_orientations(plane, kind, size, euler):
     ["0.35 0 0", "0 0 0.45", "0.3 0 0.4", "0 0 0.15", "0.05 0 0", "0 0.1 -0.35"],
     ids=["side", "cap", "rim", "on the axis", "near the axis", "below"],
 )
-def test_co3_cylinder_and_sphere(place):
-    """Let a sphere touch the side, a cap and a rim of a cylinder, and stand on its axis."""
+def test_cylinder_and_sphere(place):
+    """Let a sphere touch the side, a cap and a rim of a cylinder, and stand on its axis (CO3)."""
     assert check(world(free_body("sphere", "0.2", place), free_body("cylinder", "0.2 0.3"))) == 1
 
 
 @pytest.mark.parametrize("place", ["0.2 0 0.3", "0 0 0.1", "0 0 0"], ids=["rim", "as far from side as cap", "centre"])
-def test_co3_sphere_that_could_leave_in_several_ways(place):
-    """Find the depth of a sphere in a cylinder where several directions outwards are as good."""
+def test_sphere_that_could_leave_in_several_ways(place):
+    """Find the depth of a sphere in a cylinder where several directions outwards are as good (CO3)."""
     ours, theirs = contacts(world(free_body("sphere", "0.2", place), free_body("cylinder", "0.2 0.3")))
     assert len(ours) == len(theirs) == 1
     np.testing.assert_allclose(ours.dist, theirs.dist, rtol=0, atol=tolerance.EXACT)
@@ -89,8 +89,8 @@ def test_co3_sphere_that_could_leave_in_several_ways(place):
 
 
 @pytest.mark.parametrize("order", [1, -1])
-def test_co4_two_capsules(order):
-    """Let capsules touch side by side, crossed, end to end and end to side."""
+def test_two_capsules(order):
+    """Let capsules touch side by side, crossed, end to end and end to side (CO4)."""
     poses = [("0 0.15 0.1", "0 0 0"), ("0 0.15 0", "0 90 0"), ("0 0 0.75", "0 0 0"), ("0.45 0 0", "0 90 0")]
     for place, euler in poses:
         bodies = [free_body("capsule", "0.1 0.3"), free_body("capsule", "0.1 0.3", place, euler)]
@@ -98,8 +98,8 @@ def test_co4_two_capsules(order):
 
 
 @pytest.mark.parametrize(("offset", "unit"), [(1e6, 1.0), (0.0, 1e-6)])
-def test_co6_far_away_and_tiny(offset, unit):
-    """Keep depths a thousand kilometres from the origin and at the size of micrometres."""
+def test_far_away_and_tiny(offset, unit):
+    """Keep depths a thousand kilometres from the origin and at the size of micrometres (CO6)."""
     for first, second in itertools.product(("sphere", "capsule"), repeat=2):
         sizes = {kind: " ".join(repr(unit * float(x)) for x in SIZE[kind].split()) for kind in (first, second)}
         inertia = '<inertial pos="0 0 0" mass="1" diaginertia="1 1 1"/><freejoint/>'
@@ -111,8 +111,8 @@ def test_co6_far_away_and_tiny(offset, unit):
 
 
 @pytest.mark.parametrize(("first", "second"), [("sphere", "capsule"), ("sphere", "cylinder"), ("capsule", "box")])
-def test_co8_normals_point_from_the_first_geom_to_the_second(first, second):
-    """Report the geom of lower type first and point away from it, in whichever order the geoms are written."""
+def test_normals_point_from_the_first_geom_to_the_second(first, second):
+    """Report the geom of lower type first and point away from it, in whichever order the geoms are written (CO8)."""
     bodies = [free_body(first, SIZE[first], "0.17 0 0.05"), free_body(second, SIZE[second])]
     for order in (1, -1):
         xml = world(*bodies[::order])

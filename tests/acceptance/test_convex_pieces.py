@@ -38,8 +38,8 @@ def free(geom: str, pos: str, name: str = "b", euler: str = "0 0 0") -> str:
 
 
 @pytest.mark.parametrize("shape", PEBBLES)
-def test_co5_geoms_rest_inside_of_a_channel(shape):
-    """Let every convex type sink to the floor of a channel, 0.1 m high, and lie still; a hull keeps it out."""
+def test_geoms_rest_inside_of_a_channel(shape):
+    """Let every convex type sink to the floor of a channel, 0.1 m high, and lie still; a hull keeps it out (CO5)."""
     heights = {}
     for way in ("decompose", "hull"):
         model, data = load(CHANNEL + free(f"<geom {PEBBLES[shape]}/>", "0 0 .25"), way)

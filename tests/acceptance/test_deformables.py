@@ -43,7 +43,7 @@ CORNERS = "".join(
 
 
 @pytest.mark.parametrize(("kind", "preset"), ALL)
-def test_de1_every_material_falls_and_lands(kind, preset):
+def test_every_material_falls_and_lands(kind, preset):
     """DE1: build each preset in Python, drop it on the floor, and find it there."""
     spec = corten.Spec()
     spec.worldbody.add_geom(**PLANE)
@@ -69,7 +69,7 @@ def test_de1_every_material_falls_and_lands(kind, preset):
     np.testing.assert_allclose(model.body_mass.sum(), numbers["density"] * volume, rtol=tolerance.EXACT)
 
 
-def test_de1_mjcf_and_python_agree():
+def test_mjcf_and_python_agree():
     """DE1: write what Python built as MJCF and read it again, in MuJoCo as well: the same model, the same steps."""
     spec = one_of_each()
     text = spec.to_xml()
@@ -87,7 +87,7 @@ FLEXCOMPS = {
 
 
 @pytest.mark.parametrize("kind", FLEXCOMPS)
-def test_de1_flexcomps_have_materials(kind):
+def test_flexcomps_have_materials(kind):
     """DE1: make cloth, a soft body and a rope of flexcomps: they hold together, and MuJoCo loads the file."""
     material, shape, inner = FLEXCOMPS[kind]
     xml = (
@@ -104,7 +104,7 @@ def test_de1_flexcomps_have_materials(kind):
     assert oracle.load_both(xml)[0].nflex == 1
 
 
-def test_de1_density_sets_the_masses_of_vertices():
+def test_density_sets_the_masses_of_vertices():
     """DE1: take masses from the density where one is given, those of the file otherwise."""
     given = corten.load_model_from_string(FLEX.format("cotton density=1000 thickness=.001", CORNERS))
     np.testing.assert_allclose(given.body_mass[1:], np.array([1, 2, 2, 1]) * 0.01 / 6, rtol=tolerance.EXACT)
@@ -124,7 +124,7 @@ def slide(friction):
     return vertices(model, settle(model, 0.5), "block")[:, 0].mean()
 
 
-def test_de2_friction_is_that_of_the_material():
+def test_friction_is_that_of_the_material():
     """DE2: let a block slide on a slope that is steeper than its friction, and rest on one that is not."""
     # from rest: (sin - friction cos) g t^2 / 2, less the time until it stands
     free = 9.81 * (np.sin(np.arctan(0.3)) - 0.1 * np.cos(np.arctan(0.3))) * 0.5**2 / 2
@@ -153,7 +153,7 @@ def resting(kind):
 
 
 @pytest.mark.parametrize("kind", ["soft_body", "cloth"])
-def test_de3_rigid_body_feels_the_force_of_a_rigid_copy(kind):
+def test_rigid_body_feels_the_force_of_a_rigid_copy(kind):
     """DE3: let a ball rest on the floor, on a soft block and on a sheet: all carry its weight, and it does not move."""
     forces = {}
     for ground in ("rigid", kind):
@@ -165,14 +165,14 @@ def test_de3_rigid_body_feels_the_force_of_a_rigid_copy(kind):
     np.testing.assert_allclose(forces[kind], forces["rigid"], atol=WEIGHT * 0.5 * 9.81)
 
 
-def test_de2_what_a_body_feels_its_ground_feels_too():
+def test_what_a_body_feels_its_ground_feels_too():
     """DE2: weigh a soft block with a ball on it: the floor carries both, so forces act both ways."""
     model, data = resting("soft_body")
     floor = sum(corten.contact_force(model, data, c)[0] for c in range(data.ncon) if data.contact_geom[c, 0] == 0)
     np.testing.assert_allclose(floor, model.body_mass.sum() * 9.81, rtol=WEIGHT)
 
 
-def test_de3_cloth_on_a_ball_comes_to_rest():
+def test_cloth_on_a_ball_comes_to_rest():
     """DE3: drape cloth over a ball: after some seconds it creeps at most, and does not jitter."""
     model = cloth_on_ball().compile()
     data = settle(model, 7.0)
@@ -189,7 +189,7 @@ def test_de3_cloth_on_a_ball_comes_to_rest():
     assert np.linalg.norm(places, axis=1).min() > 0.3
 
 
-def test_de3_a_fine_sheet_lies_still():
+def test_a_fine_sheet_lies_still():
     """DE3: drape a sheet of 20 x 20 vertices of cotton: it rests, no velocity flickers, its energy does not grow.
 
     `benchmarks/cloth_at_rest.py` tells how still sheets of other sizes and materials lie.
@@ -221,7 +221,7 @@ def test_de3_a_fine_sheet_lies_still():
 
 
 @pytest.mark.parametrize("material", PRESETS["cloth"])
-def test_de3_every_cloth_lies_still(material):
+def test_every_cloth_lies_still(material):
     """DE3: drape a sheet of each material, with contacts as hard as those of geoms: it comes to rest."""
     spec = corten.Spec()
     spec.option.timestep = 0.005
@@ -240,7 +240,7 @@ def test_de3_every_cloth_lies_still(material):
 
 
 @pytest.mark.parametrize("material", ["cotton", "rubber"])
-def test_de3_light_vertices_under_tension_lie_still(material):
+def test_light_vertices_under_tension_lie_still(material):
     """DE3: let what hangs down pull at light vertices: h^2 stiffness of tension is several masses, and nothing shakes.
 
     That is the state of 50 x 50 vertices in steps of 5 ms, for which `benchmarks/cloth_at_rest.py` has the figures.
@@ -264,7 +264,7 @@ def test_de3_light_vertices_under_tension_lie_still(material):
 
 
 @pytest.mark.parametrize("kind", ["soft_body", "cloth"])
-def test_de3_constraints_hold_with_contacts(kind):
+def test_constraints_hold_with_contacts(kind):
     """DE3: at rest under a ball, every constraint is strained by its compliance times its force."""
     model, data = resting(kind)
     strains = np.isfinite(model.xpbd_compliance)
@@ -273,7 +273,7 @@ def test_de3_constraints_hold_with_contacts(kind):
 
 
 @pytest.mark.parametrize("substeps", [1, 2, 3, 4])
-def test_de4_substeps(substeps):
+def test_substeps(substeps):
     """DE4: read substeps from MJCF; a step solves so often, and later solutions fit their constraints better."""
     model = corten.load_model_from_string(FLEX.format(f"rubber substeps={substeps}", CORNERS))
     assert model.flex_substeps.tolist() == [substeps]
@@ -281,7 +281,7 @@ def test_de4_substeps(substeps):
     assert solves == substeps
 
 
-def test_de4_substeps_reduce_what_is_left():
+def test_substeps_reduce_what_is_left():
     """DE4: spin a stiff rope fast: with more substeps its length is kept better at the end of a step."""
 
     def error(substeps):
@@ -300,7 +300,7 @@ def test_de4_substeps_reduce_what_is_left():
     assert error(3) < 0.1 * error(1)
 
 
-def test_de4_others_pay_nothing():
+def test_others_pay_nothing():
     """DE4: find no stage of deformables in a plan of a model without, whether it has flexes or not."""
     plain = corten.load_model_from_string(
         "<mujoco><worldbody><body><freejoint/><geom size='1'/></body></worldbody></mujoco>"

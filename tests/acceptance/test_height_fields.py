@@ -94,8 +94,8 @@ def random_poses(rng, count: int) -> np.ndarray:
 
 @pytest.mark.parametrize("margin", [0.0, 0.02])
 @pytest.mark.parametrize("shape", SHAPES)
-def test_hf2_every_shape_touches_the_ground_as_in_mujoco(shape, margin):
-    """Find MuJoCo's contacts of every shape in 120 poses, but where its own answer changes at a nudge."""
+def test_every_shape_touches_the_ground_as_in_mujoco(shape, margin):
+    """Find MuJoCo's contacts of every shape in 120 poses, but where its own answer changes at a nudge (HF2)."""
     engines = Engines(world(FIELD.format(margin=margin), free_body(f"<geom {SHAPES[shape]}/>")))
     compared = 0
     for qpos in random_poses(np.random.default_rng(len(shape)), 120):
@@ -111,8 +111,8 @@ def test_hf2_every_shape_touches_the_ground_as_in_mujoco(shape, margin):
 
 
 @pytest.mark.parametrize("shape", SHAPES)
-def test_hf2_every_shape_comes_to_lie_on_the_ground(shape):
-    """Drop every shape on the ground through `step`: it neither falls through nor leaves a deep overlap."""
+def test_every_shape_comes_to_lie_on_the_ground(shape):
+    """Drop every shape on the ground through `step`: it neither falls through nor leaves a deep overlap (HF2)."""
     model = corten.load_model_from_string(
         world(FIELD.format(margin=0), free_body(f"<geom {SHAPES[shape]}/>", "0 0 .6"))
     )
@@ -128,8 +128,8 @@ def test_hf2_every_shape_comes_to_lie_on_the_ground(shape):
 @pytest.mark.parametrize(
     "other", ['<geom type="plane" size="5 5 1"/>', FIELD.format(margin=0).replace("field", "other", 1)]
 )
-def test_hf2_pairs_without_contacts_in_mujoco_give_none(other):
-    """Let a height field that moves overlap a plane or another height field: no contact, no error."""
+def test_pairs_without_contacts_in_mujoco_give_none(other):
+    """Let a height field that moves overlap a plane or another height field: no contact, no error (HF2)."""
     engines = Engines(
         world(other, free_body(FIELD.format(margin=0) + '<geom size=".1" mass="1" contype="0" conaffinity="0"/>'))
     )
@@ -138,8 +138,11 @@ def test_hf2_pairs_without_contacts_in_mujoco_give_none(other):
     corten.step(engines.model, engines.data)
 
 
-def test_hf4_no_touching_sphere_is_culled():
-    """Find a contact wherever a point of a ground that moves and is turned lies inside of a sphere, small or large."""
+def test_no_touching_sphere_is_culled():
+    """Find a contact wherever a point of a ground that moves and is turned lies inside of a sphere, small or large.
+
+    Acceptance: HF4.
+    """
     rng = np.random.default_rng(3)
     mass = '<geom size=".1" mass="1" contype="0" conaffinity="0"/>'
     for radius in (0.01, 0.2, 2.0):
@@ -161,8 +164,8 @@ def test_hf4_no_touching_sphere_is_culled():
 
 
 @pytest.mark.parametrize("field_first", [True, False])
-def test_hf4_normals_point_out_of_the_ground_in_both_orders(field_first):
-    """Point from the ground to the sphere above it, whichever geom is written first."""
+def test_normals_point_out_of_the_ground_in_both_orders(field_first):
+    """Point from the ground to the sphere above it, whichever geom is written first (HF4)."""
     ground, ball = FIELD.format(margin=0), free_body('<geom name="ball" size=".2"/>')
     on_body = f'<body name="ground">{ground}</body>'
     engines = Engines(world(on_body, ball) if field_first else world(ball, on_body))
@@ -180,8 +183,8 @@ def test_hf4_normals_point_out_of_the_ground_in_both_orders(field_first):
     assert checked > 50
 
 
-def test_hf4_explicit_pairs_in_both_orders():
-    """Give the same contacts to an explicit pair, whichever geom it names first."""
+def test_explicit_pairs_in_both_orders():
+    """Give the same contacts to an explicit pair, whichever geom it names first (HF4)."""
     body = world(FIELD.format(margin=0), free_body('<geom name="ball" size=".2"/>', f"0 0 {HEIGHT}"))
     found = []
     for first, second in (("field", "ball"), ("ball", "field")):
@@ -195,8 +198,8 @@ def test_hf4_explicit_pairs_in_both_orders():
     np.testing.assert_array_equal(*found)
 
 
-def test_hf4_at_most_fifty_contacts_of_a_pair():
-    """Stop at fifty contacts of a pair as MuJoCo does, with the same cells."""
+def test_at_most_fifty_contacts_of_a_pair():
+    """Stop at fifty contacts of a pair as MuJoCo does, with the same cells (HF4)."""
     engines = Engines(world(FIELD.format(margin=0), free_body('<geom size="5"/>')))
     ours, theirs = engines.contacts(np.array([0, 0, 4.9, 1, 0, 0, 0]))
     assert len(ours) == len(theirs) == 50

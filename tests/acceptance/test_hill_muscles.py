@@ -31,7 +31,7 @@ def stretched(preset, length=1.0):
 
 
 @pytest.mark.parametrize("preset", PRESETS)
-def test_mu4_presets_drive_a_tendon(preset):
+def test_presets_drive_a_tendon(preset):
     """MU4: load each preset with its numbers, and let it lift a mass."""
     model, data = hang(preset, mass=0.02 * PRESETS[preset]["fmax"])
     assert (model.nhill, model.na, model.hill_fmax[0]) == (1, 2, PRESETS[preset]["fmax"])
@@ -43,7 +43,7 @@ def test_mu4_presets_drive_a_tendon(preset):
 
 
 @pytest.mark.parametrize("preset", PRESETS)
-def test_mu3_peak_force(preset):
+def test_peak_force(preset):
     """MU3: pull with fmax cos p at full activation where the fibres are at their optimal length, elastic or rigid."""
     model, _ = hang(preset)
     wanted = model.hill_fmax[0] * np.cos(model.hill_pennation[0])
@@ -54,7 +54,7 @@ def test_mu3_peak_force(preset):
 
 
 @pytest.mark.parametrize("words", ["soleus", "soleus strain=0"])
-def test_mu2_force_by_activation_and_length(words):
+def test_force_by_activation_and_length(words):
     """MU2: give passive force alone at zero activation, none below the optimal length, and more with activation."""
     slack, taut = 0.2768 + 0.8 * 0.044, 0.2768 + 1.4 * 0.044
     assert at_rest(words, slack, 0.0).actuator_force[0] == 0.0
@@ -64,7 +64,7 @@ def test_mu2_force_by_activation_and_length(words):
         assert np.all(np.diff(forces) > 0)
 
 
-def test_mu2_force_by_velocity():
+def test_force_by_velocity():
     """MU2: give no force when fibres shorten at vmax, less than at rest below, and more when they are stretched."""
     model, data = hang("biceps strain=0 damping=0 vmax=8")
     forces = []
@@ -126,7 +126,7 @@ def test_fibres_begin_in_equilibrium(preset):
         np.testing.assert_allclose(data.act[0], data.hill_length[0], atol=tolerance.FIBRE_STEP)
 
 
-def test_mu1_activation_is_asymmetric():
+def test_activation_is_asymmetric():
     """MU1: follow the control faster up than down, within 0 and 1, with the time constants that are given."""
     model, data = hang("soleus tact=.02 tdeact=.08")
     np.testing.assert_array_equal(model.actuator_dynprm[0, :2], [0.02, 0.08])
@@ -144,7 +144,7 @@ def test_mu1_activation_is_asymmetric():
 
 
 @pytest.mark.parametrize("integrator", INTEGRATORS)
-def test_mu4_drives_an_arm_and_a_joint(integrator):
+def test_drives_an_arm_and_a_joint(integrator):
     """MU4: bend an elbow by a tendon, and extend a knee by its joint."""
     model, data = arm(integrator=integrator)
     data.qpos[1] = -1.5
@@ -275,7 +275,7 @@ def test_inverse_dynamics():
     np.testing.assert_allclose(data.qfrc_inverse, data.qfrc_actuator, atol=tolerance.SOLUTION)
 
 
-def test_mu5_others_are_unaffected():
+def test_others_are_unaffected():
     """MU5: let a motor beside Hill muscles give its force, and MuJoCo load the file with muscles of its own."""
     model, data = arm()
     data.ctrl[2] = 0.7

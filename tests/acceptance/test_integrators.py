@@ -56,13 +56,13 @@ def pendulum(integrator, timestep, duration, angle=1.0):
     return data.qpos[0], data.qvel[0], data.energy.sum() - energy
 
 
-def test_in1_words_choose_integrators():
+def test_words_choose_integrators():
     """IN1: take the integrator from <option>, where `implicit` is MuJoCo's."""
     assert {word: load(f'integrator="{word}"').opt.integrator for word in WORDS} == WORDS
     assert load().opt.integrator == Integrator.EULER
 
 
-def test_in1_implicitspringdamper_is_chosen_by_name():
+def test_implicitspringdamper_is_chosen_by_name():
     """IN1: take corten's own integrator from a custom text, with which MuJoCo still loads the file."""
     custom = '<custom><text name="corten.integrator" data="implicitspringdamper"/></custom>'
     assert load(custom=custom).opt.integrator == Integrator.IMPLICIT_SPRING_DAMPER
@@ -72,7 +72,7 @@ def test_in1_implicitspringdamper_is_chosen_by_name():
         load(custom=custom.replace("damper", ""))
 
 
-def test_in1_every_integrator_goes_its_own_way():
+def test_every_integrator_goes_its_own_way():
     """IN1: give six different results from one state, each by `step` after setting `opt.integrator`."""
     model, ends = load('timestep="0.02" density="300"'), []
     for integrator in [*WORDS.values(), Integrator.IMPLICIT_SPRING_DAMPER]:
@@ -86,7 +86,7 @@ def test_in1_every_integrator_goes_its_own_way():
     assert np.max(np.ptp(ends, axis=0)) < 0.1
 
 
-def test_in1_spring_damper_equation():
+def test_spring_damper_equation():
     """IN1: solve (M + h D + h^2 K) v' = M v + h f - h K (q - q_eq) for the new velocity."""
     model = load('timestep="0.02"')
     model.opt.integrator = Integrator.IMPLICIT_SPRING_DAMPER
@@ -108,20 +108,20 @@ def test_in1_spring_damper_equation():
     np.testing.assert_allclose(data.qpos, q + h * expected, rtol=tolerance.STAGE)
 
 
-def test_in2_rk4_evaluates_forces_at_four_states():
+def test_rk4_evaluates_forces_at_four_states():
     """IN2: run every stage of forward dynamics four times in a step."""
     model = load('integrator="RK4"')
     step, forward = get_plan(model, "step").stages, get_plan(model, "forward").stages
     assert {stage.__name__: step.count(stage) for stage in forward} == {stage.__name__: 4 for stage in forward}
 
 
-def test_in2_rk4_differs_from_euler():
+def test_rk4_differs_from_euler():
     """IN2: not be Euler under another name."""
     ends = [pendulum(integrator, 0.01, 1.0) for integrator in (Integrator.RK4, Integrator.EULER)]
     assert abs(ends[0][0] - ends[1][0]) > tolerance.DIFFERENT
 
 
-def test_in2_rk4_is_more_accurate_at_the_same_cost():
+def test_rk4_is_more_accurate_at_the_same_cost():
     """IN2: with a step of 4 h, miss the true angle by less than Euler with h."""
     exact = pendulum(Integrator.RK4, 1e-4, 2.0)[0]
     for h in (0.01, 0.005, 0.0025):
@@ -129,13 +129,13 @@ def test_in2_rk4_is_more_accurate_at_the_same_cost():
         assert with_rk4 < 0.1 * abs(pendulum(Integrator.EULER, h, 2.0)[0] - exact)
 
 
-def test_in2_rk4_keeps_the_energy_of_a_pendulum():
+def test_rk4_keeps_the_energy_of_a_pendulum():
     """IN2: drift less in energy than Euler does."""
     drift = {integrator: abs(pendulum(integrator, 0.01, 10.0)[2]) for integrator in (Integrator.RK4, Integrator.EULER)}
     assert drift[Integrator.RK4] < 0.01 * drift[Integrator.EULER]
 
 
-def test_in2_rk4_and_euler_converge():
+def test_rk4_and_euler_converge():
     """IN2: meet as h goes to 0, at the rate of Euler."""
     gaps = [
         abs(pendulum(Integrator.RK4, h, 1.0)[0] - pendulum(Integrator.EULER, h, 1.0)[0])
@@ -144,7 +144,7 @@ def test_in2_rk4_and_euler_converge():
     np.testing.assert_allclose(np.log2(np.array(gaps[:-1]) / gaps[1:]), 1.0, rtol=0, atol=tolerance.ORDER)
 
 
-def test_in2_rk4_allocates_nothing():
+def test_rk4_allocates_nothing():
     """IN2: call nothing from outside of the machine code, so no allocator either."""
     model = load('integrator="RK4"')
     for stage in dict.fromkeys(get_plan(model, "step").stages):
@@ -154,7 +154,7 @@ def test_in2_rk4_allocates_nothing():
         assert [name for name in outside if not name.startswith("llvm.")] == []
 
 
-def test_in2_rk4_costs_about_four_times_euler():
+def test_rk4_costs_about_four_times_euler():
     """IN2: Run every stage of forward dynamics four times in a step, where Euler runs it once."""
     model = corten.models.n_link_pendulum(30)
     counts = {}
@@ -166,7 +166,7 @@ def test_in2_rk4_costs_about_four_times_euler():
     assert all(counts[Integrator.EULER][name] == 1 and counts[Integrator.RK4][name] == 4 for name in forward)
 
 
-def test_in1_own_integrator_by_word():
+def test_own_integrator_by_word():
     """IN1: Select corten's own integrator by its word in <option>."""
     model = corten.load_model_from_string('<mujoco><option integrator="implicitspringdamper"/></mujoco>')
     assert model.opt.integrator is Integrator.IMPLICIT_SPRING_DAMPER

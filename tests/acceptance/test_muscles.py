@@ -36,7 +36,7 @@ def force(act: float, x: float = 0.0, speed: float = 0.0) -> float:
     return -data.actuator_force[0]
 
 
-def test_mu1_activation_rises_faster_than_it_falls():
+def test_activation_rises_faster_than_it_falls():
     """MU1: follow the control every step, faster up than down, and stay between 0 and 1."""
     model, data = load()
     rising, falling = [], []
@@ -55,20 +55,20 @@ def test_mu1_activation_rises_faster_than_it_falls():
     assert np.sum(np.array(rising) < 0.9) < np.sum(np.array(falling) > 0.1)
 
 
-def test_mu2_no_force_without_activation():
+def test_no_force_without_activation():
     """MU2: give no force at zero activation, apart from passive stretch beyond the optimal length."""
     assert force(0.0) == 0.0
     assert force(0.0, x=-0.2) == 0.0
     assert force(0.0, x=0.2) > 0.0
 
 
-def test_mu2_force_grows_with_activation():
+def test_force_grows_with_activation():
     """MU2: grow in proportion to the activation."""
     forces = [force(act) for act in np.linspace(0, 1, 6)]
     np.testing.assert_allclose(forces, 200 * np.linspace(0, 1, 6), rtol=tolerance.EXACT)
 
 
-def test_mu2_force_follows_length():
+def test_force_follows_length():
     """MU2: give less force away from the optimal length, none below lmin, all of it passive above lmax."""
     active = [force(1.0, x) - force(0.0, x) for x in (-0.6, -0.4, -0.2, 0.0, 0.2, 0.4, 0.7)]
     assert active[0] == 0.0
@@ -77,7 +77,7 @@ def test_mu2_force_follows_length():
     assert abs(active[6]) < tolerance.EXACT * force(0.0, 0.7)
 
 
-def test_mu2_force_follows_velocity():
+def test_force_follows_velocity():
     """MU2: give no force when it shortens at vmax, more than at rest, up to fvmax, when it is stretched."""
     assert force(1.0, speed=-1.5) == 0.0
     assert 0.0 < force(1.0, speed=-0.5) < force(1.0)
@@ -85,13 +85,13 @@ def test_mu2_force_follows_velocity():
     np.testing.assert_allclose(force(1.0, speed=5.0), 240.0, rtol=tolerance.EXACT)
 
 
-def test_mu3_peak_force():
+def test_peak_force():
     """MU3: give the peak force at full activation and optimal length."""
     np.testing.assert_allclose(force(1.0), 200.0, rtol=tolerance.EXACT)
 
 
 @pytest.mark.parametrize("on", ['tendon="t"', 'joint="x"'])
-def test_mu5_other_actuators_are_unaffected(on):
+def test_other_actuators_are_unaffected(on):
     """MU5: let other actuators do the same with a muscle beside them as without."""
     model, data = load(MUSCLE.format(on=on) + OTHERS)
     alone, plain = load(f"<motor {on}/>" + OTHERS)

@@ -20,8 +20,8 @@ def pressed(kind, grid, height, margin=0.0, depth=DEEP):
 
 
 @pytest.mark.parametrize("kind", OTHERS)
-def test_sd1_a_grid_meets_every_type(kind):
-    """Find the depth and the normal from geom1 to geom2 of a ball that is pressed onto a geom of every type."""
+def test_a_grid_meets_every_type(kind):
+    """Find the depth and the normal from geom1 to geom2 of a ball that is pressed onto a geom of every type (SD1)."""
     _, data = pressed(kind, sdf_scenes.ball(), BALL)
     deepest = data.contact[np.argmin(data.contact.dist)]
     assert abs(deepest.dist + DEEP) < tolerance.GRID_CELLS * CELL
@@ -32,8 +32,8 @@ def test_sd1_a_grid_meets_every_type(kind):
 
 
 @pytest.mark.parametrize("kind", ["plane", "hfield", "cylinder", "box", "mesh", "sdf"])
-def test_sd1_flat_sides_rest_on_their_corners(kind):
-    """Hold a cube on a flat geom by a few contacts whose spread is that of the side that they share."""
+def test_flat_sides_rest_on_their_corners(kind):
+    """Hold a cube on a flat geom by a few contacts whose spread is that of the side that they share (SD1)."""
     _, data = pressed(kind, sdf_scenes.cube(), CUBE)
     assert 3 <= data.ncon <= 8
     assert np.abs(data.contact.dist + DEEP).max() < tolerance.GRID_CELLS * CELL
@@ -51,8 +51,8 @@ def test_contacts_begin_within_the_margin(kind):
     assert data.ncon == 0
 
 
-def test_sd2_an_sdf_geom_without_data_does_not_collide():
-    """Load, step, and fall through the floor."""
+def test_an_sdf_geom_without_data_does_not_collide():
+    """Load, step, and fall through the floor (SD2)."""
     falling = sdf_scenes.free('<geom type="sdf"/>', "0 0 .1")
     model = corten.load_model_from_string(sdf_scenes.world('<geom type="plane" size="1 1 1"/>', falling))
     data = model.make_data()
@@ -61,8 +61,8 @@ def test_sd2_an_sdf_geom_without_data_does_not_collide():
     assert data.qpos[2] < -1.0
 
 
-def test_sd2_a_grid_that_is_taken_away_no_longer_collides():
-    """Stop colliding when the grid is removed."""
+def test_a_grid_that_is_taken_away_no_longer_collides():
+    """Stop colliding when the grid is removed (SD2)."""
     model, data = pressed("plane", sdf_scenes.ball(), BALL)
     assert data.ncon == 1
     model.set_geom_sdf("solid", None)
@@ -71,8 +71,11 @@ def test_sd2_a_grid_that_is_taken_away_no_longer_collides():
 
 
 @pytest.mark.parametrize("kind", [*OTHERS])
-def test_sd3_normals_lead_from_geom1_to_geom2_in_both_orders(kind):
-    """Point from the geom of lower type to the other one, whichever stands first in the model, planes included."""
+def test_normals_lead_from_geom1_to_geom2_in_both_orders(kind):
+    """Point from the geom of lower type to the other one, whichever stands first in the model, planes included.
+
+    Acceptance: SD3.
+    """
     geom, top = OTHERS[kind]
     fixed = f'<geom name="other" {geom}/>'
     solid = sdf_scenes.free('<geom name="solid" type="sdf"/>', f"0 0 {top + BALL - DEEP}")
@@ -93,8 +96,8 @@ def test_sd3_normals_lead_from_geom1_to_geom2_in_both_orders(kind):
         assert abs(deepest.dist + DEEP) < tolerance.GRID_CELLS * CELL
 
 
-def test_sd3_bounds_come_from_the_grid():
-    """Bound a geom by the box of its grid."""
+def test_bounds_come_from_the_grid():
+    """Bound a geom by the box of its grid (SD3)."""
     model, _ = pressed("plane", sdf_scenes.torus(), 0.05)
     assert np.abs(model.geom_size[1] - [0.3, 0.3, 0.1]).max() < tolerance.EXACT
     assert model.geom_rbound[1] == pytest.approx(np.linalg.norm([0.3, 0.3, 0.1]))

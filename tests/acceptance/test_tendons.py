@@ -50,7 +50,7 @@ def tendon(kind: str, attributes: str = "") -> str:
 
 
 @pytest.mark.parametrize("kind", PATHS)
-def test_te1_length_velocity_and_jacobian_belong_together(kind):
+def test_length_velocity_and_jacobian_belong_together(kind):
     """TE1: fill length, velocity, Jacobian and passive force every step; the gradient of the length is the Jacobian."""
     model, data = load(tendon(kind, 'stiffness="5" springlength="0 .001" damping="2"'))
     corten.forward(model, data)
@@ -71,7 +71,7 @@ def test_te1_length_velocity_and_jacobian_belong_together(kind):
     assert data.ten_length[0] != before
 
 
-def test_te2_tendon_actuator_equals_joint_actuator():
+def test_tendon_actuator_equals_joint_actuator():
     """TE2: give the torque of a joint actuator with the same moment arm."""
     path = '<fixed name="t"><joint joint="a" coef=".3"/></fixed>'
     servo = '<position {} kp="20" kv="2"/>'
@@ -87,7 +87,7 @@ def test_te2_tendon_actuator_equals_joint_actuator():
         np.testing.assert_allclose(first.qpos, second.qpos, rtol=tolerance.STAGE)
 
 
-def test_te3_springs_rest_within_their_band():
+def test_springs_rest_within_their_band():
     """TE3: pull when longer, push when shorter, do nothing in between."""
     for low, high, sign in ((0.1, 0.2, -1), (0.4, 0.9, 0), (0.8, 0.9, 1)):
         model, data = load(tendon("cylinder", f'stiffness="30" springlength="{low} {high}"'))
@@ -96,14 +96,14 @@ def test_te3_springs_rest_within_their_band():
         np.testing.assert_array_equal(np.sign(data.qfrc_spring @ data.ten_J[0]), sign)
 
 
-def test_te3_dampers_brake():
+def test_dampers_brake():
     """TE3: take energy out of a motion."""
     model, data = load(tendon("sites", 'damping="5"'))
     corten.forward(model, data)
     assert data.qfrc_damper @ data.qvel < 0
 
 
-def test_te3_limits_act_outside_of_the_range():
+def test_limits_act_outside_of_the_range():
     """TE3: hold the length near its limit, softly as solref says, and do nothing inside."""
     free, limited = load(tendon("fixed")), load(tendon("fixed", 'range="-1 .02"'))
     soft = load(tendon("fixed", 'range="-1 .02" solreflimit="-20 -1"'))
@@ -118,7 +118,7 @@ def test_te3_limits_act_outside_of_the_range():
     assert reached[1] < reached[2] < reached[0]
 
 
-def test_te3_friction_loss_holds():
+def test_friction_loss_holds():
     """TE3: hold against a force below the friction loss, and give way to one above it."""
     model, data = load(tendon("fixed", 'frictionloss="2"'))
     data.qvel[:] = 0.0
@@ -129,7 +129,7 @@ def test_te3_friction_loss_holds():
         assert (abs(data.ten_velocity[0]) > tolerance.REST) == moves
 
 
-def test_te3_armature_slows_down():
+def test_armature_slows_down():
     """TE3: add a J'J to the mass matrix for armature a, and its bias force, which keeps the energy."""
     (plain, _), (model, data) = load(tendon("sites")), load(tendon("sites", 'armature=".5"'))
     other = plain.make_data()
@@ -147,7 +147,7 @@ def test_te3_armature_slows_down():
     np.testing.assert_allclose(data.energy.sum(), before, rtol=tolerance.TRAJECTORY)
 
 
-def test_te4_no_tendon_code_without_tendons():
+def test_no_tendon_code_without_tendons():
     """TE4: run no stage of tendons in a model without them."""
     model, _ = load()
     names = {stage.name for kind in KINDS for stage in KINDS[kind](model)}

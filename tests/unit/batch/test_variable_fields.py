@@ -1,18 +1,15 @@
 """The tables of fields that environments may differ in, beside what stages read and what set_const changes."""
 
-import re
-from pathlib import Path
-
 import numpy as np
 import pytest
 
 import corten
 from corten.batch.varied_fields import CONSTANTS, DERIVED, VARIABLE
 from corten.model import MODEL, blocks
+from corten.pipeline.catalogue import all_programs
 from corten.runtime.fields import F4, F8
+from corten.runtime.passes.effects import program_effects
 from support import fuzzed_scenes
-
-STAGES = Path(__file__).parents[3] / "docs" / "stages.md"
 
 # numbers of assets, which all that show them share; shapes of flexes and what holds them together; coefficients that
 # follow from sizes
@@ -22,7 +19,8 @@ ASSETS += ("flex_vert", "flex_node", "flexedge_", "flex_stiffness", "flex_bendin
 
 def test_all_numbers_that_steps_read_may_vary():
     """Name every float that a stage reads, except for choices, assets and what follows from others."""
-    read = set(re.findall(r"\bm\.(\w+)", STAGES.read_text()))
+    effects = [program_effects(program)[program.entry] for program in all_programs().values()]
+    read = {name.removeprefix("Model.") for effect in effects for name in effect.reads if name.startswith("Model.")}
     floats = {name for name, field in MODEL.fields.items() if field.kind in (F8, F4) and name in read}
     free = {name for name in floats if MODEL.fields[name].block is not blocks.CHOICES or name == "body_mass"}
     assert set(VARIABLE) == {name for name in free if not name.startswith(ASSETS) and name not in CONSTANTS} | {

@@ -79,8 +79,8 @@ def test_strippath_and_absolute_paths(tmp_path):
     assert stripped.mesh_data[0] is absolute.mesh_data[0]
 
 
-def test_me3_missing_and_broken_files_are_named(tmp_path):
-    """Say which element, which file and what is wrong; a relative path needs a folder."""
+def test_missing_and_broken_files_are_named(tmp_path):
+    """Say which element, which file and what is wrong; a relative path needs a folder (ME3)."""
     cases = {
         '<mesh name="m" file="none.stl"/>': "none.stl",
         '<mesh name="m" file="broken.stl"/>': "broken.stl",
@@ -98,8 +98,8 @@ def test_me3_missing_and_broken_files_are_named(tmp_path):
         load_model_from_string('<mujoco><asset><mesh file="none.stl"/></asset></mujoco>')
 
 
-def test_hf1_height_fields_are_kept_as_they_are():
-    """Give elevations of non-square cells without resampling: the first row of the text is the far end."""
+def test_height_fields_are_kept_as_they_are():
+    """Give elevations of non-square cells without resampling: the first row of the text is the far end (HF1)."""
     loaded = load_model_from_string(
         '<mujoco><asset><hfield name="h" nrow="2" ncol="3" size="1 2 3 .1" elevation="0 1 2 3 4 5"/></asset></mujoco>'
     )
@@ -118,20 +118,20 @@ def test_hf1_height_fields_are_kept_as_they_are():
         '<hfield name="h" nrow="2" ncol="2" size="0 1 1 1"/>',
     ],
 )
-def test_hf3_mistakes_in_height_fields(asset):
-    """Refuse wrong counts, sizes and names, and name the field."""
+def test_mistakes_in_height_fields(asset):
+    """Refuse wrong counts, sizes and names, and name the field (HF3)."""
     with pytest.raises(corten.ModelError, match="h"):
         load_model_from_string(f"<mujoco><asset>{asset}</asset></mujoco>")
 
 
-def test_hf3_undefined_name():
-    """Refuse a geom that shows a height field that is not there."""
+def test_undefined_name():
+    """Refuse a geom that shows a height field that is not there (HF3)."""
     with pytest.raises(corten.ModelError, match="hfield is 'hill', but no hfield has that name"):
         load_model_from_string('<mujoco><worldbody><geom type="hfield" hfield="hill"/></worldbody></mujoco>')
 
 
-def test_sd2_distance_geom_without_data_loads():
-    """Load a geom of type sdf that has no data yet."""
+def test_distance_geom_without_data_loads():
+    """Load a geom of type sdf that has no data yet (SD2)."""
     loaded = load_model_from_string('<mujoco><worldbody><geom type="sdf"/></worldbody></mujoco>')
     assert loaded.geom_dataid.tolist() == [-1] and loaded.geom_rbound.tolist() == [0]
 
