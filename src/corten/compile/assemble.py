@@ -2,12 +2,9 @@
 
 from corten.compile.assets.mesh_arrays import MeshArrays, fill_height_fields
 from corten.compile.assets.skins import SkinArrays
-from corten.compile.deformables.arrays import XpbdArrays
 from corten.compile.derived.bounding_trees import fill_trees
 from corten.compile.derived.sparsity import Sparsity
 from corten.compile.elements.keyframes import complete_keyframes
-from corten.compile.flexes.arrays import FlexArrays
-from corten.compile.flexes.dissection import Elimination
 from corten.compile.objects.actuators import Actuator, Control, ForceOutput, HillMuscle
 from corten.compile.objects.assets import Material, Texture
 from corten.compile.objects.attached import Camera, Geom, Light, Site
@@ -19,6 +16,9 @@ from corten.compile.objects.plugins import Plugin
 from corten.compile.objects.tree import Body, Dof, Joint, Tree
 from corten.compile.sizes import count_objects
 from corten.constants import MINVAL
+from corten.deformable.compile.dissection import Elimination
+from corten.deformable.compile.flex_arrays import FlexArrays
+from corten.deformable.compile.xpbd_arrays import XpbdArrays
 from corten.enums import JointType
 from corten.model import Model
 from corten.model.plugin_fields import PluginKind

@@ -9,7 +9,6 @@ from corten.compile.assets.meshes import prepare_meshes, read_height_fields, rea
 from corten.compile.assets.skins import read_skins
 from corten.compile.assets.textures import read_textures
 from corten.compile.context import Context
-from corten.compile.deformables.choose import choose_deformables
 from corten.compile.derived.addresses import (
     make_dofs,
     make_trees,
@@ -38,19 +37,20 @@ from corten.compile.elements.history import set_history_addresses
 from corten.compile.elements.keyframes import read_keyframes
 from corten.compile.elements.least_activation import set_least_activations
 from corten.compile.elements.options import near_plane, read_option, read_sizes
-from corten.compile.elements.plastic import set_plastic_addresses
 from corten.compile.elements.plugins import Plugins
 from corten.compile.elements.sensors import compile_sensors, read_sensors
 from corten.compile.elements.settings import read_settings
 from corten.compile.elements.tendons import compile_tendon, read_tendons
 from corten.compile.elements.user_functions import choose_functions
 from corten.compile.elements.visual import read_visual
-from corten.compile.flexes.elements import find_edge_equalities, read_flexes
 from corten.compile.objects.collection import Objects
 from corten.compile.objects.tree import Body, Placed
 from corten.compile.scaling.keyframes import scale_key
 from corten.compile.scaling.tree import ScaledTree
 from corten.compile.tree import read_tree
+from corten.deformable.compile.flex_elements import find_edge_equalities, read_flexes
+from corten.deformable.compile.materials import choose_deformables
+from corten.deformable.compile.plasticity import set_plastic_addresses
 from corten.enums import GeomType, TransmissionType
 from corten.mjcf.source import Sources
 from corten.spec import DefaultClasses, Element

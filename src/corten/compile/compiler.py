@@ -10,11 +10,11 @@ from corten.compile.derived.constants import derive_constants
 from corten.compile.derived.length_ranges import set_length_ranges
 from corten.compile.elements.hill import set_muscle_paths
 from corten.compile.elements.options import override_statistics
-from corten.compile.elements.plastic import complete_plastic
-from corten.compile.flexes.elements import refuse_contradictions
 from corten.compile.missing_functions import warn_missing_functions
 from corten.compile.rewrite.simplify import simplify
 from corten.compile.scaling import scale_frames
+from corten.deformable.compile.flex_elements import refuse_contradictions
+from corten.deformable.compile.plasticity import complete_plastic
 from corten.mjcf.source import Sources
 from corten.model import Model
 from corten.pipeline.plans import begin_with_kernels

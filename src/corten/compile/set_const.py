@@ -8,8 +8,8 @@ from corten.compile.derived.bounding_trees import fill_body_trees
 from corten.compile.derived.constants import constant_stages, run_reference
 from corten.compile.derived.fluid import fluid_coefficients
 from corten.compile.derived.same_frames import same_frames
-from corten.compile.flexes.metric import set_metric_factor
 from corten.data import Data
+from corten.deformable.compile.constant_metric import set_metric_factor
 from corten.enums import GeomType
 from corten.errors import ModelError
 from corten.model import Model

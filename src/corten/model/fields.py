@@ -1,5 +1,6 @@
 """The table of Model: every constant array, declared once, under MuJoCo's names and shapes."""
 
+from corten.deformable.fields.model_fields import FLEXES, XPBD
 from corten.enums import (
     BiasType,
     DynType,
@@ -8,7 +9,6 @@ from corten.enums import (
 from corten.model import blocks
 from corten.model.asset_fields import ASSETS
 from corten.model.constraint_fields import CONSTRAINTS
-from corten.model.flex_fields import FLEXES
 from corten.model.grid_fields import GRID_CAPACITIES, GRIDS
 from corten.model.hill_fields import HILL
 from corten.model.option_fields import OPTIONS, SIGNATURE, STATISTICS
@@ -17,7 +17,6 @@ from corten.model.plugin_fields import PLUGINS
 from corten.model.sizes import SIZES
 from corten.model.tree_fields import BODIES, BOUNDING_TREES, COORDINATES, DOFS, JOINTS, SPARSITY, TREES
 from corten.model.visual_fields import VISUAL
-from corten.model.xpbd_fields import XPBD
 from corten.runtime.fields import BOOL, F8, I4, Field, Layout, in_block
 
 ACTUATORS = (

@@ -1,10 +1,9 @@
 """The counts that shape Model and Data, under MuJoCo's names."""
 
-from corten.model.flex_fields import FLEX_SIZES
+from corten.deformable.fields.model_fields import FLEX_SIZES, XPBD_SIZES
 from corten.model.hill_fields import HILL_SIZES
 from corten.model.plugin_fields import PLUGIN_SIZES
 from corten.model.surface_fields import SURFACE_SIZES
-from corten.model.xpbd_fields import XPBD_SIZES
 from corten.runtime.fields import Size
 
 SIZES = (

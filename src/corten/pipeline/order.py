@@ -4,23 +4,25 @@ Which stages run follows from sizes, from what users cannot write, and from the 
 other numbers. A change of that block is noticed before the next step, and a plan made for it (`pipeline.plans`).
 """
 
+from corten.deformable.stages import (
+    flex_position_stages,
+    flex_velocity_stages,
+    prediction_stages,
+    substep_stages,
+)
 from corten.enums import EnableBit, Integrator
 from corten.model import Model
 from corten.runtime.kernel import Stage
 from corten.stages.actuation import actuation_stages
 from corten.stages.collision import collision_stages
 from corten.stages.constraint import (
-    block_stages,
     constraint_stages,
     folded_stages,
     may_have_rows,
     reference_stages,
-    renew_deformable_rows,
     wrench_stages,
 )
-from corten.stages.deformable import deformable_stages, predict_again, project_constraints
 from corten.stages.energy import energy_vel, potential_stages
-from corten.stages.flex import flex_position_stages, flex_velocity_stages
 from corten.stages.inertia import com_pos, crb, factor_mass, tendon_armature
 from corten.stages.integrate import (
     METHODS,
@@ -61,7 +63,7 @@ def position_stages(model: Model) -> list[Stage]:
         *_needed((crb, model.nv), (tendon_armature, model.ntendon and model.nv)),
         *factor_stages(model),
         *collision_stages(model),
-        *deformable_stages(model),
+        *prediction_stages(model),
         *constraint_stages(model),
         *transmission_stages(model),
         *(potential_stages(model) if _wants_energy(model) else []),
@@ -102,16 +104,7 @@ def smooth_acceleration_stages(model: Model) -> list[Stage]:
 def constraint_solve_stages(model: Model) -> list[Stage]:
     """From the smooth acceleration to that with constraints; they are the same where the model can have none."""
     solve = solver_stages(model) if may_have_rows(model) else _needed((unconstrained, model.nv))
-    return [*solve, *deformable_rounds(model), *free_body_stages(model)]
-
-
-def deformable_rounds(model: Model) -> list[Stage]:
-    """Solve again, with deformables where the solution before leads them, as often as their substeps ask for."""
-    if not model.nxpbd or not may_have_rows(model):
-        return []
-    rows = [predict_again, project_constraints, renew_deformable_rows, *block_stages(model)]
-    again = [*rows, *reference_stages(model), *folded_stages(model), *solver_stages(model)]
-    return again * (int(model.flex_substeps.max()) - 1)
+    return [*solve, *substep_stages(model), *free_body_stages(model)]
 
 
 def interaction_stages(model: Model) -> list[Stage]:

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from contextlib import suppress
 
 from corten.data import DATA
+from corten.deformable.unsupported import refuse_unserved_elasticity
 from corten.enums import Integrator, SolverType
 from corten.errors import UnsupportedFeatureError
 from corten.model import Model
@@ -27,7 +28,6 @@ from corten.stages import (
     transmission,
     velocity,
 )
-from corten.stages.flex import refuse_unserved_elasticity
 from corten.stages.solver import fall_back
 from corten.stages.user import with_user_shapes
 

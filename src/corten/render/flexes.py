@@ -4,6 +4,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from corten.data import Data
+from corten.deformable.rods.frames import has_box_section
 from corten.enums import GeomType, ObjectType
 from corten.model import Model
 from corten.render.islands import paint_islands
@@ -11,7 +12,6 @@ from corten.render.options import SceneOption, VisFlag
 from corten.render.rods import rod_surface
 from corten.render.shapes import Shapes, connect, fade, in_groups, join, make_shapes, put_material
 from corten.render.surfaces import Surface, Surfaces, flat_normals, make_surface
-from corten.stages.flex.rod_sections import has_box_section
 
 Floats = NDArray[np.floating]
 Ints = NDArray[np.integer]

@@ -6,9 +6,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from corten.data import Data
+from corten.deformable.rods.frames import half_sizes
 from corten.model import Model
 from corten.render.surfaces import Surface, make_surface
-from corten.stages.flex.rod_sections import half_sizes
 
 if TYPE_CHECKING:
     from corten.viewer.snapshot import Snapshot

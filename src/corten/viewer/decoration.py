@@ -5,8 +5,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from corten.deformable.rods.frames import has_box_section
 from corten.render.options import SceneOption, VisFlag
-from corten.stages.flex.rod_sections import has_box_section
 from corten.viewer import quaternions
 from corten.viewer.scene import is_shown, rgba_of
 from corten.viewer.shapes import UNITS, Shape

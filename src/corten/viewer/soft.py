@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from corten.deformable.rods.frames import has_box_section
 from corten.render.options import SceneOption
 from corten.render.rods import HALVES, rod_faces, rod_sections
-from corten.stages.flex.rod_sections import has_box_section
 from corten.viewer import quaternions
 from corten.viewer.scene import is_shown, rgba_of
 from corten.viewer.snapshot import Snapshot

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from corten.compile.flexes.least_degree import least_degree_order
+from corten.deformable.compile.minimum_degree import minimum_degree_order
 
 
 def by_sets(neighbours: list[set[int]]) -> list[int]:
@@ -32,4 +32,4 @@ def test_vertices_leave_in_the_order_of_least_degree():
         neighbours: list[set[int]] = [set() for _ in range(count)]
         for one, other in pairs.tolist():
             neighbours[one].add(other)
-        assert least_degree_order(pairs, count).tolist() == by_sets(neighbours)
+        assert minimum_degree_order(pairs, count).tolist() == by_sets(neighbours)

@@ -12,8 +12,8 @@ from corten.compile.objects.attached import Camera, Geom, Light, Site
 from corten.compile.objects.columns import Object
 from corten.compile.objects.constraints import Equality, Exclude, Pair, Sensor, Tendon
 from corten.compile.objects.custom import Custom
-from corten.compile.objects.flexes import Flex
 from corten.compile.objects.tree import Body, Dof, Joint, Tree
+from corten.deformable.compile.flex import Flex
 from corten.spec import Resolved
 
 

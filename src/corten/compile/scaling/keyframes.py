@@ -2,12 +2,12 @@
 
 from collections.abc import Callable, Mapping, Sequence
 
-from corten.compile.flexes.elasticity import STRETCHING
 from corten.compile.objects.actuators import Actuator
-from corten.compile.objects.flexes import Flex
 from corten.compile.pose import Vector
 from corten.compile.scaling.gauge import UNIT_GAUGE
 from corten.compile.scaling.tree import Held, ScaledTree
+from corten.deformable.compile.elasticity import STRETCHING
+from corten.deformable.compile.flex import Flex
 from corten.enums import JOINT_COORDINATES, JOINT_DOFS, JointType
 from corten.spec import Resolved
 

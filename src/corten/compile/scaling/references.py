@@ -5,10 +5,10 @@ that holds its whole path.
 """
 
 from corten.compile.scaling.coordinates import Coordinate, joint_coordinate, pulled_coordinate
-from corten.compile.scaling.flexes import scale_flex
 from corten.compile.scaling.gauge import Gauge, mean
 from corten.compile.scaling.numbers import multiply, put
 from corten.compile.scaling.tree import Held, ScaledTree, force_factors
+from corten.deformable.compile.scaling import scale_flex
 from corten.spec import DefaultClasses, Element, Resolved, root_section
 
 # readings that are lengths [with time], and forces as powers of length and mass

@@ -21,13 +21,6 @@ from corten.stages.collision.broad.sweep import list_movers, sweep, sweep_moving
 from corten.stages.collision.contacts.clear import clear_contacts
 from corten.stages.collision.contacts.frames import complete_frames
 from corten.stages.collision.contacts.gather import describe_contacts, order_contacts
-from corten.stages.collision.flexes import flex_stages
-from corten.stages.collision.flexes.gather import gather_flex_contacts
-from corten.stages.collision.flexes.sleep import (
-    everybody_is_awake,
-    exclude_sleeping_flex_contacts,
-    wake_by_flex_contact,
-)
 from corten.stages.collision.kinds import geom_shape
 from corten.stages.collision.pairs import PAIRS, contact_stage, stage_named, uses_portal
 from corten.stages.collision.sleep import (
@@ -43,11 +36,12 @@ from corten.stages.collision.speculative.motion import step_motion
 from corten.stages.collision.speculative.points import spread_impacts
 from corten.stages.collision.speculative.sight import hide_impacts
 from corten.stages.sleep import may_sleep
+from corten.stages.wing import wing
 
 # from what was found to contacts
 CONTACTS = (complete_frames, order_contacts, describe_contacts)
 
-__all__ = ["broad_stages", "collision_stages", "foresees", "list_movers", "may_touch"]
+__all__ = ["broad_stages", "collision_stages", "foresees", "list_movers", "may_touch", "narrow_stages"]
 
 
 def collision_stages(model: Model) -> list[Stage]:
@@ -55,14 +49,11 @@ def collision_stages(model: Model) -> list[Stage]:
     if model.opt_disableflags & (DisableBit.CONSTRAINT | DisableBit.CONTACT) or not may_touch(model):
         return [clear_contacts]
     refuse_unserved(model)
-    if model.nflex:
-        broad, narrow = ([], []) if model.ngeom < 2 else (broad_stages(model), narrow_stages(model))
-        broad, flexes = broad or [clear_contacts], flex_stages(model)
-        if not may_sleep(model):
-            return [*broad, *narrow, *flexes, complete_frames, gather_flex_contacts]
-        waking = [*unless(everybody_is_awake, [*flexes, wake_by_flex_contact]), wake_by_contact]
-        narrow = [skip_sleeping_pairs, *narrow, *waking, *unless(contacts_woke_nobody, narrow)]
-        return [*broad, *narrow, *flexes, complete_frames, gather_flex_contacts, exclude_sleeping_flex_contacts]
+    return wing().collision_stages(model) or geom_stages(model)
+
+
+def geom_stages(model: Model) -> list[Stage]:
+    """Return the stages that find the contacts of geoms where nothing else may touch."""
     broad, narrow = broad_stages(model), narrow_stages(model)
     if foresees(model):
         narrow = [*narrow, find_impacts, spread_impacts, hide_impacts, foresee_contacts]
@@ -74,8 +65,8 @@ def collision_stages(model: Model) -> list[Stage]:
 
 def may_touch(model: Model) -> bool:
     """Tell whether anything in a model may touch anything, by what moves and by types, contact bits and pairs."""
-    if model.nflex:
-        return model.nbody > 1
+    if wing().may_touch(model):
+        return True
     return model.nbody > 1 and bool(model.near_count if model.nnear else model.ngeom > 1)
 
 

@@ -8,15 +8,6 @@ from corten.runtime.kernel import Stage
 from corten.stages.collision import foresees, may_touch
 from corten.stages.constraint.contact import contact_rows, forest_contact_rows, tree_contact_rows
 from corten.stages.constraint.contact_impedance import contact_impedance, folded_contact_impedance
-from corten.stages.constraint.deformable_rows import (
-    deformable_contact_diagonal,
-    deformable_diagonal,
-    deformable_equality_rows,
-    deformable_reference,
-    deformable_response,
-    find_deformable_rows,
-    renew_deformable_rows,
-)
 from corten.stages.constraint.diagonal import (
     approximate_diagonal,
     correct_diagonal,
@@ -24,14 +15,11 @@ from corten.stages.constraint.diagonal import (
     exact_metric_diagonal,
 )
 from corten.stages.constraint.equality import equality_rows
-from corten.stages.constraint.flex_contact import flex_contact_diagonal, flex_contact_rows
-from corten.stages.constraint.flex_rows import flex_diagonal, flex_equality_rows
 from corten.stages.constraint.friction_loss import dof_friction_rows, tendon_friction_rows
 from corten.stages.constraint.impedance import folded_impedance, impedance
 from corten.stages.constraint.inverse import inverse_constraint
 from corten.stages.constraint.limit import joint_limit_rows, tendon_limit_rows
 from corten.stages.constraint.moving_frame import subtract_folded_rate, subtract_jacobian_rate
-from corten.stages.constraint.passive_contact import passive_contacts
 from corten.stages.constraint.reference import folded_reference, reference_constraint, row_velocity, tree_reference
 from corten.stages.constraint.row import check_rows, clear_rows
 from corten.stages.constraint.single_island import single_island
@@ -39,8 +27,8 @@ from corten.stages.constraint.sleep import remove_sleeping_rows, wake_by_equalit
 from corten.stages.constraint.speculative import effective_distances
 from corten.stages.constraint.tree_rows import has_forest, has_tree_rows, tree_rows
 from corten.stages.constraint.wrench import contact_wrenches, equality_wrenches
-from corten.stages.flex.passive_contacts import has_passive_contacts
 from corten.stages.sleep import for_sleep
+from corten.stages.wing import wing
 
 __all__ = [
     "approximate_diagonal",
@@ -52,22 +40,12 @@ __all__ = [
     "contact_rows",
     "contact_wrenches",
     "correct_diagonal",
-    "deformable_contact_diagonal",
-    "deformable_diagonal",
-    "deformable_equality_rows",
-    "deformable_reference",
-    "deformable_response",
     "dof_friction_rows",
     "effective_distances",
     "equality_rows",
     "equality_wrenches",
     "exact_diagonal",
     "exact_metric_diagonal",
-    "find_deformable_rows",
-    "flex_contact_diagonal",
-    "flex_contact_rows",
-    "flex_diagonal",
-    "flex_equality_rows",
     "folded_contact_impedance",
     "folded_impedance",
     "folded_reference",
@@ -79,10 +57,8 @@ __all__ = [
     "inverse_constraint",
     "joint_limit_rows",
     "may_have_rows",
-    "passive_contacts",
     "reference_constraint",
     "reference_stages",
-    "renew_deformable_rows",
     "row_velocity",
     "single_island",
     "subtract_folded_rate",
@@ -107,12 +83,12 @@ def constraint_stages(model: Model) -> list[Stage]:
         return begin if model.nv else []
     # contacts come last and sleep by themselves: those of sleeping trees were not found
     contacts = [_contact_stage(model) for row in rows if row is contact_rows]
-    if contacts and has_passive_contacts(model):
-        contacts = [passive_contacts, *contacts]
+    if contacts:
+        contacts = [*wing().before_contact_rows(model), *contacts]
     if contacts and foresees(model):
         contacts = [effective_distances, *contacts]
     others = [row for row in rows if row is not contact_rows]
-    again = [find_deformable_rows] if deformable_equality_rows in rows else []
+    again = wing().rows_after_sleep(model) if _has_equalities(model) else []
     rows = [*others, *for_sleep(model, remove_sleeping_rows, *again), *contacts]
     # in the effective metric they wait for it
     if model.opt_integrator == Integrator.DISCRETE:
@@ -120,7 +96,7 @@ def constraint_stages(model: Model) -> list[Stage]:
     exact = model.opt_enableflags & EnableBit.DIAGEXACT
     diagonal = [exact_diagonal] if exact else _approximate_stages(model)
     impedances = [contact_impedance, impedance] if contacts else [impedance]
-    soft = [deformable_response] if deformable_equality_rows in rows else []
+    soft = wing().response_stages(model) if _has_equalities(model) else []
     return [*begin, *rows, check_rows, *block_stages(model), *diagonal, *impedances, *soft]
 
 
@@ -147,7 +123,9 @@ def folded_stages(model: Model) -> list[Stage]:
     diagonal = [exact_metric_diagonal] if exact else [*_approximate_stages(model), correct_diagonal]
     rates = [subtract_folded_rate] if _has_connect_or_weld(model) else []
     contacts = [folded_contact_impedance] if contact_rows in _row_stages(model) else []
-    soft, end = ([deformable_response], [deformable_reference]) if _has_deformables(model) else ([], [])
+    soft, end = [], []
+    if _has_equalities(model):
+        soft, end = wing().response_stages(model), wing().reference_stages(model)
     return [*diagonal, *contacts, folded_impedance, *soft, folded_reference, *rates, *end]
 
 
@@ -183,16 +161,15 @@ def _row_stages(model: Model) -> list[Stage]:
 
 
 def _equality_stage(model: Model) -> Stage:
-    """Return the stage of equalities: one that knows no more of flexes than the model needs."""
-    if model.nxpbd:
-        return deformable_equality_rows
-    return flex_equality_rows if _has_equality_of_flex(model) else equality_rows
+    """Return the stage of equalities: one that knows no more of deformables than the model needs."""
+    return wing().equality_rows(model) or equality_rows
 
 
 def _contact_stage(model: Model) -> Stage:
     """Return the stage of contacts: one without their Jacobian in lanes, if nothing but `tree_rows` reads that."""
-    if model.nflex:
-        return flex_contact_rows
+    of_wing = wing().contact_rows(model)
+    if of_wing is not None:
+        return of_wing
     if has_forest(model):
         return forest_contact_rows
     wanted = model.opt_enableflags & (EnableBit.DIAGEXACT | EnableBit.FWDINV) or model.opt_noslip_iterations > 0
@@ -202,13 +179,7 @@ def _contact_stage(model: Model) -> Stage:
 def _approximate_stages(model: Model) -> list[Stage]:
     """Return the stages that take the diagonal from what it was at qpos0."""
     rows = _row_stages(model)
-    edges = [flex_diagonal] if flex_equality_rows in rows else []
-    of_flexes = flex_contact_diagonal
-    if deformable_equality_rows in rows:
-        edges = [deformable_diagonal, *([flex_diagonal] if _has_equality_of_flex(model) else [])]
-        of_flexes = deformable_contact_diagonal
-    contacts = [of_flexes] if model.nflex and contact_rows in rows else []
-    return [approximate_diagonal, *edges, *contacts]
+    return [approximate_diagonal, *wing().diagonal_stages(model, _has_equalities(model), contact_rows in rows)]
 
 
 def _has_connect_or_weld(model: Model) -> bool:
@@ -220,16 +191,6 @@ def _has_equalities(model: Model) -> bool:
     """Tell whether there may be rows of equalities."""
     rows = _row_stages(model)
     return _equality_stage(model) in rows
-
-
-def _has_deformables(model: Model) -> bool:
-    """Tell whether there may be rows of cloth, soft bodies or ropes."""
-    return deformable_equality_rows in _row_stages(model)
-
-
-def _has_equality_of_flex(model: Model) -> bool:
-    """Tell whether an equality is about a flex."""
-    return bool(np.any(np.isin(model.eq_type, (EqualityType.FLEX, EqualityType.FLEXSTRAIN))))
 
 
 def _disabled(model: Model, bit: DisableBit) -> bool:

@@ -3,8 +3,6 @@
 from collections.abc import Callable
 from typing import NamedTuple
 
-import numpy as np
-
 from corten.enums import Integrator
 from corten.errors import UnsupportedFeatureError
 from corten.model import Model
@@ -20,9 +18,7 @@ from corten.stages.actuation import (
     setpoint_stages,
 )
 from corten.stages.derivative import bias_velocity_derivative, force_derivative_stages
-from corten.stages.flex import flex_position_stages, keep_rod_frames, keep_rod_frames_rk4, remember_rod_frames
 from corten.stages.history import record_stages
-from corten.stages.inertia import com_pos
 from corten.stages.integrate.advance import advance
 from corten.stages.integrate.checks import check_acceleration, check_state
 from corten.stages.integrate.discrete import discrete
@@ -32,25 +28,9 @@ from corten.stages.integrate.implicit_spring_damper import implicit_spring_dampe
 from corten.stages.integrate.implicitfast import implicitfast, invert_implicitfast
 from corten.stages.integrate.inversion import restore_acceleration
 from corten.stages.integrate.rk4 import restore_state, rk4_begin, rk4_finish, rk4_next
-from corten.stages.integrate.sleep import (
-    advance_act,
-    advance_awake,
-    fall_asleep,
-    keep_elastic_awake,
-    nobody_fell_asleep,
-    tie_coupled,
-    tie_twists,
-)
-from corten.stages.kinematics import kinematics_stages
-from corten.stages.passive import (
-    exchange_positions,
-    remember_tendons,
-    yield_flexes,
-    yield_flexes_rk4,
-    yield_springs,
-    yield_springs_rk4,
-)
+from corten.stages.integrate.sleep import advance_act, advance_awake, fall_asleep, nobody_fell_asleep, tie_coupled
 from corten.stages.sleep import may_sleep
+from corten.stages.wing import wing
 
 __all__ = [
     "METHODS",
@@ -95,28 +75,9 @@ def _rk4_stages(model: Model, forward: list[Stage]) -> list[Stage]:
     forward = [*forward, *limit]
     remember, return_ = ([remember_velocity], [return_velocity]) if has_motor_states(model) else ([], [])
     last = [*record_stages(model), *return_, rk4_finish]
-    plastic, yielded = ([remember_tendons], [yield_springs_rk4]) if model.nplastic else ([], [])
-    if model.nrodedge:
-        plastic, yielded = [*plastic, remember_rod_frames], [*yielded, keep_rod_frames_rk4]
-    steps = [*limit, *remember, *plastic, rk4_begin, *forward, rk4_next, *forward, rk4_next, *forward, *last]
-    return [*steps, *end, *setpoint_stages(model), *yielded, *_flex_stages_rk4(model)]
-
-
-def _flexes_yield(model: Model) -> bool:
-    return bool(np.any(model.flex_plasticmode))
-
-
-def _flex_stages_rk4(model: Model) -> list[Stage]:
-    """Return the stages that let flexes yield after a step of RK4: from where bodies were at its beginning."""
-    if not _flexes_yield(model):
-        return []
-    places = [*kinematics_stages(model), com_pos, *flex_position_stages(model)]
-    return [exchange_positions, *places, yield_flexes_rk4, exchange_positions]
-
-
-def _yield_stages(model: Model) -> list[Stage]:
-    flexes, rods = [yield_flexes] if _flexes_yield(model) else [], [keep_rod_frames] if model.nrodedge else []
-    return [yield_springs, *flexes, *rods] if model.nplastic else []
+    begin = [*limit, *remember, *wing().rk4_begin_stages(model), rk4_begin]
+    steps = [*begin, *forward, rk4_next, *forward, rk4_next, *forward, *last]
+    return [*steps, *end, *setpoint_stages(model), *wing().rk4_end_stages(model)]
 
 
 def _all_derivatives(model: Model) -> list[Stage]:
@@ -135,12 +96,6 @@ METHODS = {
     Integrator.DISCRETE: Method(discrete, None),
     Integrator.IMPLICIT_SPRING_DAMPER: Method(implicit_spring_damper, invert_implicit_spring_damper),
 }
-
-
-def _has_explicit_flexes(model: Model) -> bool:
-    """Tell whether elastic forces of flexes are integrated explicitly."""
-    elastic = (model.flex_stiffnessadr >= 0) | (model.flex_bendingadr >= 0)
-    return bool(elastic.any()) and model.opt_integrator != Integrator.DISCRETE
 
 
 def method_of(model: Model) -> Method:
@@ -164,12 +119,11 @@ def _final_stages(model: Model, motion: list[Stage]) -> list[Stage]:
     fibres = [advance_fibres] if model.nhill else []
     records = record_stages(model)
     if not may_sleep(model):
-        return [*records, advance, *fibres, *setpoint_stages(model), *_yield_stages(model)]
+        return [*records, advance, *fibres, *setpoint_stages(model), *wing().end_stages(model)]
     again = unless(nobody_fell_asleep, motion)
     return [
         *records,
-        *([keep_elastic_awake] if _has_explicit_flexes(model) else []),
-        *([tie_twists] if model.nrodedge and _has_explicit_flexes(model) else []),
+        *wing().before_sleep(model),
         *([tie_coupled] if model.opt_integrator == Integrator.DISCRETE else []),
         fall_asleep,
         advance_act,
@@ -177,5 +131,5 @@ def _final_stages(model: Model, motion: list[Stage]) -> list[Stage]:
         *again,
         advance_awake,
         *fibres,
-        *_yield_stages(model),
+        *wing().end_stages(model),
     ]

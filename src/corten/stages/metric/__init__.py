@@ -13,10 +13,8 @@ from corten.enums import Integrator, JointType, SolverType
 from corten.model import Model
 from corten.runtime.kernel import Stage
 from corten.stages.derivative import clear_velocity_derivative, drag_velocity_derivative
-from corten.stages.flex.passive_contacts import has_passive_contacts
 from corten.stages.metric.actuators import actuator_metric
 from corten.stages.metric.couplings import factor_backbone
-from corten.stages.metric.flexes import factor_flexes, flex_metric_stages
 from corten.stages.metric.free_bodies import free_body_acceleration
 from corten.stages.metric.inverse import invert_metric
 from corten.stages.metric.joints import drag_metric, joint_metric
@@ -24,6 +22,7 @@ from corten.stages.metric.solve import coupled_acceleration, coupled_constraint_
 from corten.stages.metric.tendons import tendon_metric
 from corten.stages.passive import fluid_acts
 from corten.stages.user import user_derivative_stages
+from corten.stages.wing import wing
 
 __all__ = [
     "actuator_metric",
@@ -31,7 +30,6 @@ __all__ = [
     "coupled_constraint_acceleration",
     "drag_metric",
     "factor_backbone",
-    "factor_flexes",
     "free_body_acceleration",
     "free_body_stages",
     "has_couplings",
@@ -50,7 +48,7 @@ def uses_metric(model: Model) -> bool:
 
 def has_couplings(model: Model) -> bool:
     """Tell whether tendons, actuators or flexes may be part of the metric; PGS leaves the first two explicit."""
-    some = model.ntendon or model.nactuator or model.nefmK or has_passive_contacts(model)
+    some = model.ntendon or model.nactuator or wing().has_couplings(model)
     return bool(uses_metric(model) and model.opt_solver != SolverType.PGS and some)
 
 
@@ -64,9 +62,9 @@ def metric_stages(model: Model) -> list[Stage]:
         *([clear_velocity_derivative, drag_velocity_derivative, drag_metric] if fluid_acts(model) else []),
         *([tendon_metric] if coupled and model.ntendon else []),
         *([*user_derivative_stages(model), actuator_metric] if coupled and model.nactuator else []),
-        *(flex_metric_stages(model) if coupled else []),
+        *(wing().metric_stages(model) if coupled else []),
         factor_backbone,
-        *([factor_flexes] if coupled and model.nefmK else []),
+        *(wing().metric_factor_stages(model) if coupled else []),
     ]
 
 

@@ -1,12 +1,12 @@
 """Accelerations in an effective metric with couplings: conjugate gradients, with what is factored as preconditioner."""
 
 from corten.constants import MINVAL
+from corten.deformable.metric.factor import solve_flexes
 from corten.linalg.tree_ldl import solve_tree
 from corten.runtime import helper, stage
 from corten.stages.constraint.tolerance import attainable
 from corten.stages.inertia.raised_pivots import count_singular
 from corten.stages.metric.couplings import mul_metric
-from corten.stages.metric.flexes.factor import solve_flexes
 
 
 @stage

@@ -4,43 +4,29 @@ from corten.model import Model
 from corten.runtime.kernel import Stage
 from corten.stages.passive.adhesion import adhesion
 from corten.stages.passive.damper import damper
-from corten.stages.passive.flex import (
-    exchange_positions,
-    flex_energy_stages,
-    flex_force_stages,
-    yield_flexes,
-    yield_flexes_rk4,
-)
 from corten.stages.passive.fluid import fluid
 from corten.stages.passive.gravity_compensation import gravity_compensation
 from corten.stages.passive.passive import passive
-from corten.stages.passive.plastic import remember_tendons, yield_springs, yield_springs_rk4
 from corten.stages.passive.sleep import restore_passive, retain_passive
 from corten.stages.passive.spring import spring
 from corten.stages.passive.switches import adhesion_acts, fluid_acts, gravcomp_acts
 from corten.stages.passive.tendon import tendon_energy, tendon_spring_damper
 from corten.stages.passive.user import user_passive_stages
 from corten.stages.sleep import for_sleep
+from corten.stages.wing import wing
 
 __all__ = [
     "adhesion",
     "damper",
-    "exchange_positions",
-    "flex_energy_stages",
     "fluid",
     "fluid_acts",
     "gravcomp_acts",
     "gravity_compensation",
     "passive",
     "passive_stages",
-    "remember_tendons",
     "spring",
     "tendon_energy",
     "tendon_spring_damper",
-    "yield_flexes",
-    "yield_flexes_rk4",
-    "yield_springs",
-    "yield_springs_rk4",
 ]
 
 
@@ -52,7 +38,7 @@ def passive_stages(model: Model) -> list[Stage]:
         *for_sleep(model, retain_passive),
         spring,
         damper,
-        *flex_force_stages(model),
+        *wing().force_stages(model),
         *([tendon_spring_damper] if model.ntendon else []),
         *([gravity_compensation] if model.ngravcomp else []),
         *([fluid] if fluid_acts(model) else []),

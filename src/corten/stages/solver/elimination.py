@@ -4,8 +4,8 @@ The vertices of a grid are best taken as they come, side by side: breadth first 
 long. Those of most meshes, and bodies in a heap, come in no order that helps.
 """
 
+from corten.deformable.fields.kinds import CONTACT_HEAD
 from corten.runtime import helper
-from corten.stages.flex.passive_contacts import HEAD
 from corten.stages.metric.couplings import in_metric
 
 # islands with fewer trees are factored in less time than it takes to compare
@@ -72,8 +72,8 @@ def find_work(m, d):
             row = 0
             while row < d.nefmcon:
                 if d.efm_con_ind[row] > 0:
-                    widen_row(m, d, d.efm_con_ind, row + HEAD, d.efm_con_ind[row])
-                row += HEAD + d.efm_con_ind[row]
+                    widen_row(m, d, d.efm_con_ind, row + CONTACT_HEAD, d.efm_con_ind[row])
+                row += CONTACT_HEAD + d.efm_con_ind[row]
     for t in range(m.ntree):
         if d.tree_island[t] >= 0:
             length = float(place[t] - first[t])

@@ -1,14 +1,15 @@
 """Where the factors of the Hessian of an island with flexes have entries: runs of blocks, by block row and panel.
 
-Trees are eliminated by nested dissection (`compile/flexes/dissection.py`), panel after panel. Within a panel a block
-row is full from its first entry on: that is a run. Two block rows that have runs in a panel meet when it is eliminated,
-so all of them have runs in the panel of the first of them, from that one on. What is between panels stays empty.
+Trees are eliminated by nested dissection (`deformable/compile/dissection.py`), panel after panel. Within a panel a
+block row is full from its first entry on: that is a run. Two block rows that have runs in a panel meet when it is
+eliminated, so all of them have runs in the panel of the first of them, from that one on. What is between panels stays
+empty.
 """
 
+from corten.deformable.fields.kinds import CONTACT_HEAD
 from corten.runtime import helper
 from corten.stages.constraint.block_rows import begins_group, block_at, count_blocks, first_block
 from corten.stages.constraint.island import dof_at
-from corten.stages.flex.passive_contacts import HEAD
 from corten.stages.metric.couplings import in_metric
 from corten.stages.solver.couplings import has_contact, has_output, has_tendon
 
@@ -130,8 +131,8 @@ def tie_couplings(m, d, island):
     row = 0
     while row < d.nefmcon:
         if has_contact(m, d, k, row):
-            tie_dofs(d, d.efm_con_ind, row + HEAD, d.efm_con_ind[row])
-        row += HEAD + d.efm_con_ind[row]
+            tie_dofs(d, d.efm_con_ind, row + CONTACT_HEAD, d.efm_con_ind[row])
+        row += CONTACT_HEAD + d.efm_con_ind[row]
 
 
 @helper

@@ -4,11 +4,11 @@ In the effective metric couplings add to the product, and incomplete factors sta
 elastic flexes.
 """
 
+from corten.deformable.metric.factor import solve_flexes
 from corten.linalg.tree_ldl import mul_tree_range, solve_tree_range
 from corten.runtime import helper
 from corten.stages.constraint.island import dof_at, gather_places, scatter_places
 from corten.stages.metric.couplings import in_metric
-from corten.stages.metric.flexes.factor import solve_flexes
 from corten.stages.solver.couplings import add_couplings_island
 
 

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import corten
-from corten.model.xpbd_fields import XpbdType
+from corten.deformable.fields.kinds import XpbdType
 from support import tolerance
 from support.deformable_scenes import elastic
 

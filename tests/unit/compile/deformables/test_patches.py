@@ -5,8 +5,8 @@ import pytest
 from scipy.spatial import Delaunay
 
 import corten
-from corten.compile.deformables.patches import FEWEST, MOST, find_patches
-from corten.model.xpbd_fields import XpbdType
+from corten.deformable.compile.patches import FEWEST, MOST, find_patches
+from corten.deformable.fields.kinds import XpbdType
 from corten.spec.deformables import block_mesh
 from support import tolerance
 from support.deformable_scenes import elastic

@@ -1,0 +1,1 @@
+"""The fields of Model and Data that belong to deformables."""
