@@ -48,9 +48,9 @@ from corten.compile.objects.tree import Body, Placed
 from corten.compile.scaling.keyframes import scale_key
 from corten.compile.scaling.tree import ScaledTree
 from corten.compile.tree import read_tree
+from corten.deformable.compile.elasticity import set_plastic_addresses
 from corten.deformable.compile.flex_elements import find_edge_equalities, read_flexes
 from corten.deformable.compile.materials import choose_deformables
-from corten.deformable.compile.plasticity import set_plastic_addresses
 from corten.enums import GeomType, TransmissionType
 from corten.mjcf.source import Sources
 from corten.spec import DefaultClasses, Element

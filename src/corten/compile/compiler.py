@@ -13,8 +13,8 @@ from corten.compile.elements.options import override_statistics
 from corten.compile.missing_functions import warn_missing_functions
 from corten.compile.rewrite.simplify import simplify
 from corten.compile.scaling import scale_frames
+from corten.deformable.compile.elasticity import complete_plastic
 from corten.deformable.compile.flex_elements import refuse_contradictions
-from corten.deformable.compile.plasticity import complete_plastic
 from corten.mjcf.source import Sources
 from corten.model import Model
 from corten.pipeline.plans import begin_with_kernels

@@ -1,30 +1,26 @@
 """The stages of deformables that a step takes: `Deformables` is what rigid stages ask for, see `corten.stages.wing`.
 
-positions      flex_position_stages           vertices, nodes, frames of rods, boxes, edges
-collision      Deformables.collision_stages   geoms with elements, elements with each other
-prediction     prediction_stages              XPBD constraints where the vertices are going
-rows           equality_rows, contact_rows    rows that move several bodies
-velocities     flex_velocity_stages
-forces         force_stages                   stretching, bending, cells, rods, springs of edges
-metric         metric_stages                  h^2 K + h D of all of these, DISCRETE only
-solver         substep_stages                 again, with vertices where the solution before leads them
-end of a step  end_stages                     what yields, and the frames of rods
+In the order of a step:
+
+    positions      flex_position_stages           vertices, nodes, frames of rods, boxes, edges
+    collision      Deformables.collision_stages   geoms with elements, elements with each other
+    prediction     prediction_stages              XPBD constraints where the vertices are going
+    rows           equality_rows, contact_rows    rows that move several bodies
+    velocities     flex_velocity_stages
+    forces         force_stages                   stretching, bending, cells, rods, springs of edges
+    metric         metric_stages                  h^2 K + h D of all of these, DISCRETE only
+    solver         substep_stages                 again, with vertices where the solution before leads them
+    end of a step  end_stages                     what yields, and the frames of rods
 """
 
 import numpy as np
 
 from corten.deformable.contacts.broad_phase import find_flex_pairs
-from corten.deformable.contacts.convex import convex_flex_pairs
+from corten.deformable.contacts.convex import convex_flex_pairs, hfield_flex_pairs, mpr_flex_hfield, mpr_flex_pairs
 from corten.deformable.contacts.gather import gather_flex_contacts
-from corten.deformable.contacts.height_field import hfield_flex_pairs
-from corten.deformable.contacts.mpr import portal_flex_hfield, portal_flex_pairs
 from corten.deformable.contacts.primitive import primitive_flex_pairs
 from corten.deformable.contacts.sdf import sdf_flex_pairs
-from corten.deformable.contacts.sleeping import (
-    everybody_is_awake,
-    exclude_sleeping_flex_contacts,
-    wake_by_flex_contact,
-)
+from corten.deformable.contacts.sleeping import all_flexes_awake, exclude_sleeping_flex_contacts, wake_by_flex_contact
 from corten.deformable.contacts.soft_bodies import soft_body_pairs
 from corten.deformable.contacts.thinning import thin_flex_contacts
 from corten.deformable.contacts.trees import refit_trees
@@ -35,22 +31,20 @@ from corten.deformable.elasticity.stretching import flex_edge_energy, flex_edge_
 from corten.deformable.fields.kinds import Deformable
 from corten.deformable.kinematics.edges import edge_lengths, edge_velocity, element_boxes
 from corten.deformable.kinematics.vertices import node_velocity, place_nodes, place_vertices, vertex_velocity
-from corten.deformable.metric.assembly import flex_metric
+from corten.deformable.metric.assembly import contact_shift, flex_metric, flex_shift
 from corten.deformable.metric.factor import factor_flexes
-from corten.deformable.metric.shift import contact_shift, flex_shift
-from corten.deformable.metric.stiffness import stretch_hessian, turn_cells
-from corten.deformable.plasticity.flexes import exchange_positions, yield_flexes, yield_flexes_rk4
-from corten.deformable.plasticity.springs import remember_tendons, yield_springs, yield_springs_rk4
+from corten.deformable.metric.stiffness import rotate_cells, stretch_hessian
+from corten.deformable.plasticity.flexes import swap_positions, yield_flexes, yield_flexes_rk4
+from corten.deformable.plasticity.springs import save_tendon_lengths, yield_springs, yield_springs_rk4
 from corten.deformable.rods.bending import flex_rods
 from corten.deformable.rods.bending_metric import rod_metric, rod_shift
-from corten.deformable.rods.frames import keep_rod_frames, keep_rod_frames_rk4, remember_rod_frames, rod_frames
+from corten.deformable.rods.frames import rod_frames, save_rod_frames, store_rod_frames, store_rod_frames_rk4
 from corten.deformable.rods.twisting import flex_twisting_rods
 from corten.deformable.rods.twisting_metric import twist_metric, twist_shift
 from corten.deformable.rows.contact import flex_contact_diagonal, flex_contact_rows
 from corten.deformable.rows.equality import flex_diagonal, flex_equality_rows
 from corten.deformable.rows.passive_contacts import flex_contact_forces, has_passive_contacts, passive_contacts
-from corten.deformable.xpbd.prediction import predict_again, predict_vertices
-from corten.deformable.xpbd.projection import constraint_energy, project_constraints
+from corten.deformable.xpbd.projection import constraint_energy, predict_substep, predict_vertices, project_constraints
 from corten.deformable.xpbd.rows import (
     deformable_contact_diagonal,
     deformable_diagonal,
@@ -58,7 +52,7 @@ from corten.deformable.xpbd.rows import (
     deformable_reference,
     deformable_response,
     find_deformable_rows,
-    renew_deformable_rows,
+    update_deformable_rows,
 )
 from corten.enums import DisableBit, EqualityType, GeomType, Integrator
 from corten.model import Model
@@ -102,7 +96,7 @@ def substep_stages(model: Model) -> list[Stage]:
     """Return the stages that solve again, with vertices where the solution before leads them: one round a substep."""
     if not model.nxpbd or not may_have_rows(model):
         return []
-    rows = [predict_again, project_constraints, renew_deformable_rows, *block_stages(model)]
+    rows = [predict_substep, project_constraints, update_deformable_rows, *block_stages(model)]
     again = [*rows, *reference_stages(model), *folded_stages(model), *solver_stages(model)]
     return again * (int(model.flex_substeps.max()) - 1)
 
@@ -123,7 +117,7 @@ class Deformables(Wing):
         broad, flexes = broad or [clear_contacts], _contact_stages(model)
         if not may_sleep(model):
             return [*broad, *narrow, *flexes, complete_frames, gather_flex_contacts]
-        waking = [*unless(everybody_is_awake, [*flexes, wake_by_flex_contact]), wake_by_contact]
+        waking = [*unless(all_flexes_awake, [*flexes, wake_by_flex_contact]), wake_by_contact]
         narrow = [skip_sleeping_pairs, *narrow, *waking, *unless(contacts_woke_nobody, narrow)]
         return [*broad, *narrow, *flexes, complete_frames, gather_flex_contacts, exclude_sleeping_flex_contacts]
 
@@ -188,20 +182,20 @@ class Deformables(Wing):
     def end_stages(self, model: Model) -> list[Stage]:
         if not model.nplastic:
             return []
-        flexes, rods = [yield_flexes] if _flexes_yield(model) else [], [keep_rod_frames] if model.nrodedge else []
+        flexes, rods = [yield_flexes] if _flexes_yield(model) else [], [store_rod_frames] if model.nrodedge else []
         return [yield_springs, *flexes, *rods]
 
     def rk4_begin_stages(self, model: Model) -> list[Stage]:
-        springs, rods = [remember_tendons] if model.nplastic else [], [remember_rod_frames] if model.nrodedge else []
+        springs, rods = [save_tendon_lengths] if model.nplastic else [], [save_rod_frames] if model.nrodedge else []
         return [*springs, *rods]
 
     def rk4_end_stages(self, model: Model) -> list[Stage]:
-        springs, rods = [yield_springs_rk4] if model.nplastic else [], [keep_rod_frames_rk4] if model.nrodedge else []
+        springs, rods = [yield_springs_rk4] if model.nplastic else [], [store_rod_frames_rk4] if model.nrodedge else []
         if not _flexes_yield(model):
             return [*springs, *rods]
         # flexes yield from where bodies were at the beginning of the step
         places = [*kinematics_stages(model), com_pos, *flex_position_stages(model)]
-        return [*springs, *rods, exchange_positions, *places, yield_flexes_rk4, exchange_positions]
+        return [*springs, *rods, swap_positions, *places, yield_flexes_rk4, swap_positions]
 
 
 WING = Deformables()
@@ -218,7 +212,7 @@ def _contact_stages(model: Model) -> list[Stage]:
     trees = [] if model.opt_disableflags & DisableBit.MIDPHASE else [refit_trees]
     by_engine, by_prisms = convex_flex_pairs, hfield_flex_pairs
     if uses_portal(model):
-        by_engine, by_prisms = portal_flex_pairs, portal_flex_hfield
+        by_engine, by_prisms = mpr_flex_pairs, mpr_flex_hfield
     convex = [by_engine] if _needs_convex(model) else []
     if (model.flex_deformable == Deformable.SOFT_BODY).any() and not uses_portal(model):
         convex = [*convex, soft_body_pairs]
@@ -275,7 +269,7 @@ def _stiffness_stages(model: Model) -> list[Stage]:
     rods, twisting = _has_plain_rods(model), model.nrodedge > 0
     return [
         *([stretch_hessian] if np.any(own & stiff) else []),
-        *([turn_cells, node_velocity] if np.any(~own & stiff) else []),
+        *([rotate_cells, node_velocity] if np.any(~own & stiff) else []),
         *([vertex_velocity] if np.any(own) else []),
         flex_metric,
         *([rod_metric] if rods else []),

@@ -13,7 +13,7 @@ STRAIN = 3
 IMPLICIT = (Integrator.IMPLICIT, Integrator.IMPLICITFAST)
 
 
-def refuse_unserved_elasticity(model: Model) -> None:
+def refuse_unsupported_elasticity(model: Model) -> None:
     """Refuse integrators and solvers that do not go with the flexes of a model, and elasticity that is not known."""
     wrong = contradiction(model)
     if wrong is not None:

@@ -1,4 +1,4 @@
-"""The grid of cells around an interpolated flex, and what a whole cell is."""
+"""The grid of cells around an interpolated flex, and what an open surface holds of them."""
 
 import itertools
 from dataclasses import dataclass
@@ -45,7 +45,7 @@ def whole_moments(degree: int) -> Points:
     return np.einsum("i,j,k->ijk", line, line, line)
 
 
-# ---- what an open surface holds of the cells of a grid: points count that it winds around, as MuJoCo has it
+# ---- open surfaces: points count that the surface winds around, as MuJoCo has it
 # A cell, or one of its eight parts, that no triangle meets is full or empty as a whole; of the others the points of a
 # Gauss rule are asked one by one. A point is inside where the surface, seen from it, fills more than half of the sphere
 

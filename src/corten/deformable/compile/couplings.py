@@ -142,7 +142,7 @@ def _keys(pairs: Ints, chains: Sequence[Sequence[int]], nv: int) -> Ints:
     return np.concatenate(found)
 
 
-# ---- in which order the metric of flexes is factored: vertices that couple the fewest others first, from the end
+# ---- the order in which the metric is factored: vertices that couple the fewest others first, from the end
 
 
 # dofs of a body that a vertex moves with freely

@@ -1,4 +1,7 @@
-"""Where the numbers of the Jacobian of edges stand: a row has the dofs that move one end of the edge or the other."""
+"""Where flexes are at qpos0, and the pattern of the Jacobian of their edges.
+
+A row of it has the dofs that move one end of the edge or the other.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -78,7 +81,7 @@ def dof_chains(bodies: Sequence[Body]) -> list[list[int]]:
     return [_path(body, dofs) for body in bodies]
 
 
-# ---------------------------------------------------------------- where the vertices and nodes of flexes are at qpos0
+# ---- vertices and nodes at qpos0
 
 
 Points = NDArray[np.float64]

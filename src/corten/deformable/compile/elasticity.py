@@ -1,15 +1,21 @@
 """What the elasticity of a flex becomes: stiffness of elements, bending of edges, and room for plastic deformation."""
 
+import numpy as np
+
 from corten.compile.context import Context
+from corten.compile.objects.addresses import Addresses
+from corten.compile.objects.constraints import Tendon
+from corten.compile.objects.tree import Joint
+from corten.data.reset import initial_plastic
 from corten.deformable.compile.cell_grid import UNCLEAR_SURFACE, CellGrid, Points, UnclearSurfaceError
-from corten.deformable.compile.cell_stiffness import POISSON, YOUNG, strain_modes
-from corten.deformable.compile.cells import cell_stiffness
+from corten.deformable.compile.cells import POISSON, YOUNG, cell_stiffness, strain_modes
 from corten.deformable.compile.couplings import weld_of
 from corten.deformable.compile.flex import Flex
 from corten.deformable.compile.rods import Section, bend_rod
 from corten.deformable.compile.shells import Shell, shell_of
 from corten.deformable.compile.stretching_and_bending import bend_edges, stretch_tetrahedra, stretch_triangles
 from corten.errors import UnsupportedFeatureError
+from corten.model import Model
 from corten.spec import Resolved
 
 # numbers of flex_plasticmode
@@ -80,7 +86,7 @@ def set_elasticity(flex: Flex, elasticity: Resolved, section: Section | None, co
     _set_plastic(flex, thickness)
 
 
-def hold_strain(flex: Flex) -> None:
+def constrain_strain(flex: Flex) -> None:
     """Let the numbers of a flex whose cells are not to change their shape be the modes of their strain."""
     if flex.interp < 0:
         flex.shape.stiffness = _shell(flex).strain_modes(flex.thickness).ravel()
@@ -154,3 +160,29 @@ def _refuse_mocap(flex: Flex, context: Context) -> None:
                 f"it has elasticity, but the body '{bodies[number].name}' of a vertex is moved by mocap, which has no "
                 "velocity; bind such a body with an equality constraint"
             )
+
+
+# ---- where plastic deformations stand, and what they are at the start
+
+
+def set_plastic_addresses(joints: list[Joint], tendons: list[Tendon], flexes: list[Flex]) -> int:
+    """Let the deformations of joints, tendons and flexes follow one another; return how many numbers they have.
+
+    A joint has its coordinates without force, a tendon the two ends of such a range of lengths, a flex the strains of
+    its elements and the angles at its edges, or the frames of the edges of a rod.
+    """
+    addresses = Addresses()
+    for joint in joints:
+        joint.plasticadr = addresses.take_or_none("plastic", joint.nq if joint.springyield > 0 else 0)
+    for tendon in tendons:
+        tendon.plasticadr = addresses.take_or_none("plastic", 2 if tendon.springyield > 0 else 0)
+    for flex in flexes:
+        flex.plasticadr = addresses.take_or_none("plastic", flex.plastic)
+    return addresses.count("plastic")
+
+
+def complete_plastic(model: Model) -> None:
+    """Put the deformations at the start into keyframes that leave them open, once lengths at rest are known."""
+    if model.nplastic:
+        start = initial_plastic(model)
+        model.key_plastic = np.where(np.isnan(model.key_plastic), start, model.key_plastic)

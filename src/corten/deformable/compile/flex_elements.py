@@ -9,7 +9,7 @@ from corten.compile.elements.contact_pairs import check_condim
 from corten.compile.objects.constraints import Equality
 from corten.compile.objects.tree import Body
 from corten.deformable.compile.edge_jacobian import Poses
-from corten.deformable.compile.elasticity import check_elasticity, hold_strain, read_yields, set_elasticity
+from corten.deformable.compile.elasticity import check_elasticity, constrain_strain, read_yields, set_elasticity
 from corten.deformable.compile.flex import Flex, FlexShape
 from corten.deformable.compile.rods import read_section
 from corten.deformable.compile.topology import (
@@ -19,9 +19,9 @@ from corten.deformable.compile.topology import (
     find_edges,
     find_flaps,
     find_shell,
-    inside_out,
+    flip_orientation,
+    is_inverted,
     place_in_cells,
-    turn,
 )
 from corten.deformable.fields.kinds import FlexSelf
 from corten.deformable.unsupported import contradiction
@@ -66,7 +66,7 @@ def find_edge_equalities(flexes: list[Flex], equalities: list[Equality]) -> None
     for equality in strained:
         _check_cell(equality, flexes[equality.obj1id])
     for number in sorted({equality.obj1id for equality in strained}):
-        hold_strain(flexes[number])
+        constrain_strain(flexes[number])
 
 
 def _check_cell(equality: Equality, flex: Flex) -> None:
@@ -294,8 +294,11 @@ def _connect(flex: Flex) -> None:
     """Find how the elements of a flex hang together."""
     shape = flex.shape
     if flex.dim == 3:
-        wrong = inside_out(shape.elements, shape.places)
-        shape.elements, shape.elemtexcoord = turn(shape.elements, wrong), turn(shape.elemtexcoord, wrong)
+        wrong = is_inverted(shape.elements, shape.places)
+        shape.elements, shape.elemtexcoord = (
+            flip_orientation(shape.elements, wrong),
+            flip_orientation(shape.elemtexcoord, wrong),
+        )
     shape.edges, shape.elemedge = find_edges(shape.elements)
     if flex.dim == 2:
         shape.flaps = find_flaps(shape.elements, shape.elemedge, len(shape.edges))

@@ -1,6 +1,10 @@
-"""Which flexes are cloth, soft bodies or ropes, and of what material, as <custom> says.
+"""Cloth, soft bodies and ropes: which flexes are such, of what material, and what they become.
 
-<custom><text name="corten.cloth.NAME" data="cotton thickness=0.001 substeps=2"/></custom>
+A user says so by a name and a preset, with numbers that differ from it:
+
+    <custom><text name="corten.cloth.NAME" data="cotton thickness=0.001 substeps=2"/></custom>
+
+The XPBD constraints of such a flex are held by one equality.
 """
 
 from math import isfinite
@@ -109,7 +113,7 @@ def _check_flex(flex: Flex, material: Material) -> None:
             raise text.error(f"the flex '{flex.name}' has {name}, too; a {kind} has its own, so remove one of them")
 
 
-# ---- from materials to deformables: constraints, masses and friction of the flexes that <custom> names
+# ---- from materials to constraints, masses and friction
 
 
 def choose_deformables(root: Element, context: Context) -> None:

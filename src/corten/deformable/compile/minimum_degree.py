@@ -57,12 +57,12 @@ def minimum_degree_order(pairs: Ints, count: int) -> Ints:
     work.nnext[:] = np.bincount(one, minlength=count)
     work.rowadr[:] = np.cumsum(work.nnext) - work.nnext
     work.entry[:] = other
-    leave_in_order(work, work)
+    eliminate_in_order(work, work)
     return work.order.astype(int)
 
 
 @stage
-def leave_in_order(m, d):
+def eliminate_in_order(m, d):
     """Let all vertices leave.
 
     reads:  d.rowadr d.nnext d.entry
@@ -73,18 +73,18 @@ def leave_in_order(m, d):
     for back in range(m.nvertex):
         v = m.nvertex - 1 - back
         d.mark[v], d.groupadr[v], d.groupnum[v], d.ngroup[v] = -1, -1, 0, 0
-        put_on_shelf(d, v, d.nnext[v])
+        add_to_bucket(d, v, d.nnext[v])
     least, search, used = 0, 0, 0
     for place in range(m.nvertex):
         while d.head[least] < 0:
             least += 1
         v = d.head[least]
-        take_off_shelf(d, v)
+        remove_from_bucket(d, v)
         d.order[place] = v
         if used + m.nvertex > m.nroom:
-            used = gather_groups(d, place)
+            used = compact_cliques(d, place)
         search += 1
-        size = make_group(d, v, used, search)
+        size = make_clique(d, v, used, search)
         sort_members(d, used, size)
         own = search
         for i in range(used, used + size):
@@ -93,14 +93,14 @@ def leave_in_order(m, d):
             w = d.member[i]
             search += 1
             found = count_neighbours(d, w, search)
-            take_off_shelf(d, w)
-            put_on_shelf(d, w, found)
+            remove_from_bucket(d, w)
+            add_to_bucket(d, w, found)
             least = min(least, found)
         used += size
 
 
 @helper
-def put_on_shelf(d, v, degree):
+def add_to_bucket(d, v, degree):
     """Make a vertex the first of its degree."""
     d.degree[v] = degree
     d.before[v] = -1
@@ -111,7 +111,7 @@ def put_on_shelf(d, v, degree):
 
 
 @helper
-def take_off_shelf(d, v):
+def remove_from_bucket(d, v):
     """Remove a vertex from those of its degree."""
     if d.before[v] >= 0:
         d.behind[d.before[v]] = d.behind[v]
@@ -122,7 +122,7 @@ def take_off_shelf(d, v):
 
 
 @helper
-def make_group(d, v, used, search):
+def make_clique(d, v, used, search):
     """Make a group of the neighbours of a vertex that leaves, mark them, and return how many they are.
 
     The groups that it was in become part of it.
@@ -210,7 +210,7 @@ def count_neighbours(d, w, search):
 
 
 @helper
-def gather_groups(d, count):
+def compact_cliques(d, count):
     """Move the groups that `count` vertices have left to the front of their room, and return how much they use."""
     used = 0
     # groups lie in the order in which their vertices left

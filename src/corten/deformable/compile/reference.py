@@ -1,15 +1,8 @@
-"""Constants of flexes at qpos0: lengths and inverse weights of edges, and how far they let bodies reach."""
+"""Constants of flexes at qpos0: edges and how far they let bodies reach; frames and curvatures of twisting rods."""
 
 from corten.constants import MINVAL
 from corten.deformable.rods.bending import ROOM
-from corten.deformable.rods.frames import (
-    count_edges,
-    holder,
-    row_axis,
-    row_direction,
-    store_frame,
-    transport,
-)
+from corten.deformable.rods.frames import clamping_body, count_edges, row_axis, row_direction, store_frame, transport
 from corten.enums import JointType
 from corten.math import vector3
 from corten.math.matrix3 import load9, mul_mat_vec, mul_matT_vec
@@ -120,7 +113,7 @@ def flex_body_sizes(m, d):
         m.dof_length[i] = 1.0 if slides else size[m.dof_bodyid[i]]
 
 
-# ---- constants at qpos0 of rods whose edges twist: the frames of their edges, and the curvatures of their hinges there
+# ---- rods whose edges twist
 
 
 # where a record has its curvature at rest, and the lesser half size of a box section, negative where it is the first
@@ -149,7 +142,7 @@ def rod_constants(m, d):
             # from here on, what a body holds is known to it
             for e in range(first, first + count):
                 if m.rodedge_jntid[e] < 0:
-                    mat = load9(d.xmat, holder(m, e))
+                    mat = load9(d.xmat, clamping_body(m, e))
                     direction, axis = row_direction(m.rodedge_frame0, e), row_axis(m.rodedge_frame0, e)
                     store_frame(m.rodedge_frame0, e, mul_matT_vec(mat, direction), mul_matT_vec(mat, axis))
 
@@ -162,7 +155,7 @@ def set_frame(m, d, f, e):
         before = row_direction(m.rodedge_frame0, e - 1)
         axis = transport(row_axis(m.rodedge_frame0, e - 1), before, t)
     else:
-        mat = load9(d.xmat, holder(m, e))
+        mat = load9(d.xmat, clamping_body(m, e))
         chosen = mul_mat_vec(mat, axis_across(mul_matT_vec(mat, t)))
         # the first axis of a section is that of the lesser stiffness: along the greater size
         swapped = m.flex_bending[m.flex_bendingadr[f] + 1 + HALF_SIZE] < 0.0

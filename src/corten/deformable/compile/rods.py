@@ -198,7 +198,7 @@ def _twist_joints(flex: Flex, chain: list[int], context: Context) -> list[int] |
     return joints
 
 
-# ---- rods: the open chains among flexes of lines, and the edges of them that a body holds at both ends
+# ---- open chains of lines, and the edges of them that a body holds at both ends
 
 
 def find_chain(elements: Ints) -> list[int]:

@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from corten.deformable.compile.cell_stiffness import POISSON, YOUNG, face_stiffness, strain_modes
+from corten.deformable.compile.cells import POISSON, YOUNG, face_stiffness, strain_modes
 
 Points = NDArray[np.float64]
 

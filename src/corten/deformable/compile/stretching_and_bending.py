@@ -1,8 +1,8 @@
-"""How triangles and tetrahedra resist stretching: metrics of the squared lengths of edges (Saint Venant-Kirchhoff).
+"""How triangles and tetrahedra resist stretching, and hinges between triangles bending.
 
-The energy of an element is k : (e e') with e the changes of the squared lengths of its edges; the upper triangle of k
-is kept. Strain is a sum over edges of such a change times a basis: the symmetric product of the normals of the two
-sides that do not hold the edge.
+Stretching (Saint Venant-Kirchhoff): the energy of an element is k : (e e') with e the changes of the squared lengths of
+its edges; the upper triangle of k is kept. Strain is a sum over edges of such a change times a basis: the symmetric
+product of the normals of the two sides that do not hold the edge.
 """
 
 import numpy as np
@@ -73,7 +73,7 @@ def _metrics(
     return result
 
 
-# ---- how sheets of triangles resist bending: a quadratic form of the four vertices around each edge between two
+# ---- bending: a quadratic form of the four vertices around each edge between two triangles
 # Wardetzky et al., "Discrete quadratic curvature energies", 2007; Garg et al., "Cubic shells", 2007
 
 

@@ -42,14 +42,14 @@ class Shell(NamedTuple):
     layers: Ints
 
 
-def inside_out(elements: Ints, places: Points) -> NDArray[np.bool_]:
+def is_inverted(elements: Ints, places: Points) -> NDArray[np.bool_]:
     """Return which tetrahedra (n, 4) have sides that face inwards."""
     first, second, third, last = (places[elements[:, k]] for k in range(4))
     volume = np.einsum("ij,ij->i", np.cross(second - first, third - first), last - first)
     return volume > 0
 
 
-def turn(elements: Ints, chosen: NDArray[np.bool_]) -> Ints:
+def flip_orientation(elements: Ints, chosen: NDArray[np.bool_]) -> Ints:
     """Return elements of which those that are chosen have their second and third vertex swapped."""
     result = elements.copy()
     result[chosen, 1], result[chosen, 2] = elements[chosen, 2], elements[chosen, 1]
@@ -108,7 +108,7 @@ def _distances(border: Ints, pairs: Ints, count: int) -> Ints:
         layers = nearer
 
 
-# ---- boxes around flexes: the tree over the elements that collide, and where vertices lie in the whole box
+# ---- boxes: the tree over the elements that collide, and where vertices lie in the whole box
 
 
 # largest cosine between sides of a cell that are taken for square (MuJoCo's value)

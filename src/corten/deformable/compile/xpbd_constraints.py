@@ -186,7 +186,7 @@ def _widen(rows: NDArray, columns: int) -> NDArray:
     return result
 
 
-# ---------------------------------------------------------------- the XPBD constraints of ropes
+# ---- ropes
 # Vertices that only slide have places but no frames: such a rope stretches and bends, and is straight at rest. Where
 # bodies turn too, it is a rod that stretches, shears, bends and twists, and its shape at rest is that at qpos0
 

@@ -3,20 +3,20 @@
 from corten.deformable.contacts.pairs import (
     FlexPairKind,
     add_key,
-    drop_doubles,
     elements_may_touch,
     geom_flex_gap,
     geom_flex_margin,
     geom_may_touch,
     geom_pair_kind,
     is_active,
+    remove_duplicates,
     set_element_pair,
     set_geom_pair,
     sort_keys,
     touches_by_vertices,
 )
 from corten.deformable.contacts.sweep import sweep_elements
-from corten.deformable.contacts.trees import ball_apart, collide_body_tree, collide_flex_trees
+from corten.deformable.contacts.trees import collide_body_tree, collide_flex_trees, sphere_apart
 from corten.deformable.fields.kinds import FlexSelf
 from corten.deformable.rods.frames import surface_radius
 from corten.enums import DisableBit, EnableBit, GeomType, SleepState, StepErrorKind
@@ -122,7 +122,7 @@ def find_geom_pairs(m, d, body, f):
     if d.nflexpair <= d.maxflexpair:
         sort_keys(d.flexpair_key, first, d.nflexpair - first)
         if touches_by_vertices(m, f):
-            d.nflexpair = first + drop_doubles(d.flexpair_key, first, d.nflexpair - first)
+            d.nflexpair = first + remove_duplicates(d.flexpair_key, first, d.nflexpair - first)
         for pair in range(first, d.nflexpair):
             set_geom_pair(m, d, pair, body, f)
 
@@ -171,7 +171,7 @@ def add_all_elements(m, d, geom, f):
     reach = geom_flex_margin(m, geom, f) + geom_flex_gap(m, geom, f) + m.geom_rbound[geom]
     first, centre = m.flex_elemadr[f], load3(d.geom_xpos, geom)
     for e in range(m.flex_elemnum[f]):
-        if geom_may_touch(m, geom, f, e) and not ball_apart(centre, reach, d.flexelem_aabb, first + e):
+        if geom_may_touch(m, geom, f, e) and not sphere_apart(centre, reach, d.flexelem_aabb, first + e):
             add_key(d, geom, e)
 
 

@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from corten.deformable.contacts.pairs import flexes_margin, foresight, geom_flex_margin
+from corten.deformable.contacts.pairs import flexes_margin, geom_flex_margin, speculative_gap
 from corten.enums import EnableBit, StepErrorKind
 from corten.math.vector3 import store3
 from corten.runtime import helper, stage
@@ -80,7 +80,7 @@ def set_owners(d, pair, place):
     d.contact_vert[place, 0], d.contact_vert[place, 1] = -1, d.flexpair_vert[pair]
 
 
-# ---- parameters of contacts with flexes: those of a geom and a flex or of two flexes, mixed as those of two geoms are
+# ---- parameters: those of a geom and a flex or of two flexes, mixed as those of two geoms are
 
 
 class Surface(NamedTuple):
@@ -156,11 +156,11 @@ def set_flex_parameters(m, d, pair, place):
     geom, f1, f2 = d.flexpair_geom[pair], d.flexpair_flex[pair, 0], d.flexpair_flex[pair, 1]
     margin, beyond = 0.0, 0.0
     if geom >= 0:
-        margin, beyond = geom_flex_margin(m, geom, f2), foresight(m, f2)
+        margin, beyond = geom_flex_margin(m, geom, f2), speculative_gap(m, f2)
         store_surface(d, mixed(geom_surface(m, geom), flex_surface(m, f2)), place)
     else:
         margin = flexes_margin(m, f1, f2)
-        beyond = 0.0 if f1 == f2 else max(foresight(m, f1), foresight(m, f2))
+        beyond = 0.0 if f1 == f2 else max(speculative_gap(m, f1), speculative_gap(m, f2))
         store_surface(d, mixed(flex_surface(m, f1), flex_surface(m, f2)), place)
     if (m.opt_enableflags & EnableBit.OVERRIDE) != 0:
         set_override(m, d, place)

@@ -109,17 +109,17 @@ def flexes_gap(m, f1, f2):
 @helper
 def both_gaps(m, f1, f2):
     """Return the distance beyond the margin up to which contacts of two flexes are seen if they are others [m]."""
-    return max(m.flex_gap[f1] + m.flex_gap[f2], max(foresight(m, f1), foresight(m, f2)))
+    return max(m.flex_gap[f1] + m.flex_gap[f2], max(speculative_gap(m, f1), speculative_gap(m, f2)))
 
 
 @helper
 def geom_flex_gap(m, geom, f):
     """Return the distance beyond the margin up to which contacts of a geom and a flex are seen [m]."""
-    return max(m.geom_gap[geom] + m.flex_gap[f], foresight(m, f))
+    return max(m.geom_gap[geom] + m.flex_gap[f], speculative_gap(m, f))
 
 
 @helper
-def foresight(m, f):
+def speculative_gap(m, f):
     """Return the distance beyond the margin up to which contacts of a flex give force already [m]: 0 if not deformable.
 
     Stiff as its neighbours hold it, a vertex of cloth rests at almost no depth. Were there no contact as soon as it is
@@ -147,7 +147,7 @@ def sort_keys(key, first, count):
 
 
 @helper
-def drop_doubles(key, first, count):
+def remove_duplicates(key, first, count):
     """Leave one of each key of a sorted list; return how many there are then."""
     place = first
     for i in range(first, first + count):
@@ -172,7 +172,7 @@ def merge_runs(key, start, middle, end, source):
         a, b = a + 1 if from_first else a, b if from_first else b + 1
 
 
-# ---- elements of flexes: their corners, and which of them may touch a geom or each other
+# ---- elements: their corners, and which of them may touch a geom or each other
 
 
 @helper

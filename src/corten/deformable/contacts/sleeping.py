@@ -11,7 +11,7 @@ from corten.stages.sleep.wake import wake_island
 
 
 @stage
-def everybody_is_awake(m, d):
+def all_flexes_awake(m, d):
     """Return 1 if nothing sleeps.
 
     reads:  d.nbody_awake

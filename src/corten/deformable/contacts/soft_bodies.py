@@ -1,9 +1,9 @@
-"""Geoms on soft bodies: contacts of vertices, and of elements where a geom would touch if it leaned to each side.
+"""Geoms on soft bodies: contacts of vertices, and of elements turned a little to each side, as multiccd does.
 
 The nearest points of two flat faces are any of those that lie upon each other: rounding would choose others in each
-step, and the geom would never come to rest. What is deepest when the geom leans a little is a corner of the area that
-both have in common; it moves as they do. Corners that are vertices of the soft body have one contact for all elements
-around them.
+step, and the geom would never come to rest. What is deepest when the element is turned a little is a corner of the area
+that both have in common; it moves as they do. Corners that are vertices of the soft body have one contact for all
+elements around them.
 """
 
 from corten.deformable.contacts.pairs import FlexPairKind, element_corner
@@ -18,7 +18,7 @@ from corten.stages.collision.convex.support import ELEMENT, place_shape
 
 # [rad] corners of faces that are this much out of line touch no more: those of a cell of 2 cm are 0.4 mm apart then,
 # which is more than geoms sink in
-LEAN = 0.02
+PERTURBATION = 0.02
 
 # cosine and sine of the angle [rad] of the first direction: none is along or halfway between the lines of a grid
 COS, SIN = 0.9238795325112867, 0.3826834323650898
@@ -37,7 +37,7 @@ def soft_body_pairs(m, d):
     d.nccd = 0
     for pair in range(d.nflexpair):
         if d.flexpair_kind[pair] == FlexPairKind.SOFT_BODY:
-            forget_vertices(m, d, pair)
+            clear_touching_vertices(m, d, pair)
             if has_room(d, max(6, 6 * m.opt_ccd_iterations)):
                 collide_soft_body(m, d, pair)
             if d.nccd > d.maxccd:
@@ -65,7 +65,7 @@ def collide_soft_body(m, d, pair):
         place_turned(m, d, f, e, (origin, no_turn), margin)
         detect_pair(m, d, 0.0)
         if touches(d):
-            lean_to_each_side(m, d, pair)
+            add_perturbed_contacts(m, d, pair)
 
 
 @helper
@@ -105,7 +105,7 @@ def place_layer(m, d, f, middle, margin):
 
 
 @helper
-def lean_to_each_side(m, d, pair):
+def add_perturbed_contacts(m, d, pair):
     """Add the contacts of an element that touches the geom at hand: of four that may coincide, each once."""
     f, e, margin = d.flexpair_flex[pair, 1], d.flexpair_elem[pair, 1], d.flexpair_margin[pair]
     first, second = load3(d.ccd_witness1, 0), load3(d.ccd_witness2, 0)
@@ -118,7 +118,7 @@ def lean_to_each_side(m, d, pair):
         # about (cos, sin), (-sin, cos), and the same the other way
         along, across = (COS, SIN) if k % 2 == 0 else (-SIN, COS)
         sign = 1.0 if k < 2 else -1.0
-        quat = axis_angle_to_quat(add_scaled(scale(side, along), other, across), sign * LEAN)
+        quat = axis_angle_to_quat(add_scaled(scale(side, along), other, across), sign * PERTURBATION)
         place_turned(m, d, f, e, (pivot, quat), margin)
         detect_pair(m, d, 0.0)
         if touches(d):
@@ -162,7 +162,7 @@ def same_place(m, d, f, e):
 
 
 @helper
-def forget_vertices(m, d, pair):
+def clear_touching_vertices(m, d, pair):
     """Begin with the contacts of a soft body with a geom: no vertex touches it yet."""
     f = d.flexpair_flex[pair, 1]
     fresh = pair == 0

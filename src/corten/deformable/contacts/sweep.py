@@ -13,7 +13,7 @@ def sweep_elements(m, d, f):
     """Add the pairs of active elements of a flex whose boxes meet."""
     active, end, box, first = d.sap_active, d.sap_end, d.flexelem_aabb, m.flex_elemadr[f]
     axis = longest_axis(m, d, f)
-    ends = list_ends(m, d, f, axis)
+    ends = list_interval_ends(m, d, f, axis)
     second, third = 1 if axis == 0 else 0, 1 if axis == 2 else 2
     column = sort_ends(d.sap_value, end, ends)
     inside = 0
@@ -23,13 +23,13 @@ def sweep_elements(m, d, f):
             for j in range(inside):
                 other = active[j]
                 a, b = first + other, first + which
-                apart = parts_axis(box, a, b, second) or parts_axis(box, a, b, third)
+                apart = apart_along(box, a, b, second) or apart_along(box, a, b, third)
                 if not apart and elements_may_touch(m, d, f, other, f, which):
                     add_key(d, other, which)
             active[inside] = which
             inside += 1
         else:
-            inside = leave(active, inside, -1 - which)
+            inside = remove_active(active, inside, -1 - which)
 
 
 @helper
@@ -41,7 +41,7 @@ def longest_axis(m, d, f):
 
 
 @helper
-def list_ends(m, d, f, axis):
+def list_interval_ends(m, d, f, axis):
     """List the ends of the boxes of active elements; return how many there are, none for a single element."""
     box, first, count = d.flexelem_aabb, m.flex_elemadr[f], 0
     for e in range(m.flex_elemnum[f]):
@@ -57,7 +57,7 @@ def list_ends(m, d, f, axis):
 
 
 @helper
-def parts_axis(box, i, j, axis):
+def apart_along(box, i, j, axis):
     """Tell whether two boxes are apart along an axis."""
     low1, high1 = box[i, axis] - box[i, axis + 3], box[i, axis] + box[i, axis + 3]
     low2, high2 = box[j, axis] - box[j, axis + 3], box[j, axis] + box[j, axis + 3]
@@ -65,7 +65,7 @@ def parts_axis(box, i, j, axis):
 
 
 @helper
-def leave(active, count, element):
+def remove_active(active, count, element):
     """Take an element from the list of those that the sweep is inside of; return how many are left."""
     place = 0
     while place < count and active[place] != element:
@@ -104,7 +104,7 @@ def merge_ends(value, end, run, source):
         a, b = a + 1 if from_first else a, b if from_first else b + 1
 
 
-# ---- numbers of 64 bits rounded to 32 bits, as MuJoCo's sweep compares them
+# ---- rounding to 32 bits, as MuJoCo's sweep compares
 
 
 # the bits of a number of 64 bits that one of 32 bits has not, and half of the last one that it has

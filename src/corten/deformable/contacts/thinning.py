@@ -34,9 +34,9 @@ def thin_flex_contacts(m, d):
         for i in range(first, end):
             d.flexcon_chosen[i] = 0 if many else 1
         if many:
-            choose_spread(d, first, end)
+            choose_farthest(d, first, end)
         first = end
-    close_ranks(d, total)
+    compact_contacts(d, total)
     return 0
 
 
@@ -67,17 +67,17 @@ def is_thinned(m, d, contact):
     if owner >= 0:
         return False
     f1, f2 = d.flexpair_flex[-1 - owner, 0], d.flexpair_flex[-1 - owner, 1]
-    return (f1 < 0 or is_limited(m, max(f1, 0))) and is_limited(m, f2)
+    return (f1 < 0 or is_rigid_or_interpolated(m, max(f1, 0))) and is_rigid_or_interpolated(m, f2)
 
 
 @helper
-def is_limited(m, f):
+def is_rigid_or_interpolated(m, f):
     """Tell whether a flex is rigid or interpolated."""
     return m.flex_rigid[f] != 0 or m.flex_interp[f] != 0
 
 
 @helper
-def choose_spread(d, first, end):
+def choose_farthest(d, first, end):
     """Choose contacts that lie far from each other, beginning with the deepest."""
     dist, apart = d.unsorted_dist, d.flexcon_apart
     best = first
@@ -98,7 +98,7 @@ def choose_spread(d, first, end):
 
 
 @helper
-def close_ranks(d, total):
+def compact_contacts(d, total):
     """Move the contacts that stay together."""
     place = 0
     for i in range(total):

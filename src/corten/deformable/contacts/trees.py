@@ -11,11 +11,11 @@ from corten.deformable.contacts.pairs import (
     both_gaps,
     boxes_apart,
     elements_may_touch,
-    foresight,
     geom_flex_gap,
     geom_flex_margin,
     geom_may_touch,
     overridden,
+    speculative_gap,
 )
 from corten.enums import GeomType
 from corten.math.matrix3 import load9, mul_mat_vec
@@ -31,7 +31,7 @@ def collide_body_tree(m, d, body, f):
     """Add the pairs of a body's geoms with elements of a flex whose boxes meet; planes and grids are left out."""
     stack, child, nodeid = d.flex_stack, m.bvh_child, m.bvh_nodeid
     root1, root2 = m.body_bvhadr[body], m.flex_bvhadr[f]
-    margin = overridden(m, m.body_margin[body] + m.flex_margin[f]) + max(m.flex_gap[f], foresight(m, f))
+    margin = overridden(m, m.body_margin[body] + m.flex_margin[f]) + max(m.flex_gap[f], speculative_gap(m, f))
     stack[0, 0], stack[0, 1] = 0, 0
     count = 1
     while count > 0:
@@ -40,7 +40,7 @@ def collide_body_tree(m, d, body, f):
         leaf1, leaf2 = child[root1 + node1, 0] < 0, child[root2 + node2, 0] < 0
         if leaf1 and leaf2:
             add_geom_pair(m, d, nodeid[root1 + node1], f, root2 + node2)
-        elif nodes_meet(m, d, body, root1 + node1, root2 + node2, margin):
+        elif nodes_overlap(m, d, body, root1 + node1, root2 + node2, margin):
             count = descend(m, d, (root1, root2), (node1, node2), count)
 
 
@@ -94,18 +94,18 @@ def surface(m, d, node):
 
 
 @helper
-def nodes_meet(m, d, body, node1, node2, margin):
+def nodes_overlap(m, d, body, node1, node2, margin):
     """Tell whether a box in the inertial frame of a body meets a box of a flex's tree."""
     place = node2 - m.nbvhstatic
     if m.bvh_child[node1, 0] < 0:
         geom = m.bvh_nodeid[node1]
-        if m.geom_rbound[geom] > 0.0 and ball_apart(
+        if m.geom_rbound[geom] > 0.0 and sphere_apart(
             load3(d.geom_xpos, geom), m.geom_rbound[geom] + margin, d.bvh_aabb_dyn, place
         ):
             return False
     frame = load3(d.xipos, body), load9(d.ximat, body)
     half = m.bvh_aabb[node1, 3], m.bvh_aabb[node1, 4], m.bvh_aabb[node1, 5]
-    return oriented_box_meets(frame, (load3(m.bvh_aabb, node1), half), d.bvh_aabb_dyn, place, margin)
+    return oriented_box_overlaps(frame, (load3(m.bvh_aabb, node1), half), d.bvh_aabb_dyn, place, margin)
 
 
 @helper
@@ -115,15 +115,15 @@ def add_geom_pair(m, d, geom, f, node):
     reach = geom_flex_margin(m, geom, f) + geom_flex_gap(m, geom, f)
     if kind != GeomType.PLANE and kind != GeomType.SDF and geom_may_touch(m, geom, f, element):
         centre = load3(d.geom_xpos, geom)
-        if not ball_apart(centre, m.geom_rbound[geom] + reach, d.bvh_aabb_dyn, place):
+        if not sphere_apart(centre, m.geom_rbound[geom] + reach, d.bvh_aabb_dyn, place):
             half = m.geom_aabb[geom, 3], m.geom_aabb[geom, 4], m.geom_aabb[geom, 5]
             frame = centre, load9(d.geom_xmat, geom)
-            if oriented_box_meets(frame, (load3(m.geom_aabb, geom), half), d.bvh_aabb_dyn, place, reach):
+            if oriented_box_overlaps(frame, (load3(m.geom_aabb, geom), half), d.bvh_aabb_dyn, place, reach):
                 add_key(d, geom, element)
 
 
 @helper
-def ball_apart(centre, radius, box, i):
+def sphere_apart(centre, radius, box, i):
     """Tell whether a ball does not reach a box: centre and half sizes."""
     x = max(abs(centre[0] - box[i, 0]) - box[i, 3], 0.0)
     y = max(abs(centre[1] - box[i, 1]) - box[i, 4], 0.0)
@@ -133,7 +133,7 @@ def ball_apart(centre, radius, box, i):
 
 
 @helper
-def oriented_box_meets(frame, oriented, box, i, margin):
+def oriented_box_overlaps(frame, oriented, box, i, margin):
     """Tell whether no axis of a box in a frame (position, matrix) and none of the world parts it from another box.
 
     The first box is (centre, half sizes); where it is infinite, the axes of the other say nothing.
@@ -145,34 +145,34 @@ def oriented_box_meets(frame, oriented, box, i, margin):
     infinite_x, infinite_y, infinite_z = half[0] >= MAXVAL, half[1] >= MAXVAL, half[2] >= MAXVAL
     if infinite_x and infinite_y and infinite_z:
         return True
-    apart_x = axis_parts(mat[0], mat[3], mat[6], (x, y, z), box, i, half[0] + margin)
-    apart_y = axis_parts(mat[1], mat[4], mat[7], (x, y, z), box, i, half[1] + margin)
-    apart_z = axis_parts(mat[2], mat[5], mat[8], (x, y, z), box, i, half[2] + margin)
+    apart_x = is_separating_axis(mat[0], mat[3], mat[6], (x, y, z), box, i, half[0] + margin)
+    apart_y = is_separating_axis(mat[1], mat[4], mat[7], (x, y, z), box, i, half[1] + margin)
+    apart_z = is_separating_axis(mat[2], mat[5], mat[8], (x, y, z), box, i, half[2] + margin)
     if apart_x or apart_y or apart_z:
         return False
     if infinite_x or infinite_y or infinite_z:
         return True
     return (
-        abs(x) <= row_reach(mat[0], mat[1], mat[2], half) + box[i, 3] + margin
-        and abs(y) <= row_reach(mat[3], mat[4], mat[5], half) + box[i, 4] + margin
-        and abs(z) <= row_reach(mat[6], mat[7], mat[8], half) + box[i, 5] + margin
+        abs(x) <= extent_along(mat[0], mat[1], mat[2], half) + box[i, 3] + margin
+        and abs(y) <= extent_along(mat[3], mat[4], mat[5], half) + box[i, 4] + margin
+        and abs(z) <= extent_along(mat[6], mat[7], mat[8], half) + box[i, 5] + margin
     )
 
 
 @helper
-def axis_parts(x, y, z, offset, box, i, reach):
+def is_separating_axis(x, y, z, offset, box, i, reach):
     """Tell whether boxes are apart along the unit vector (x, y, z), the first with a reach from its centre."""
     extent = abs(box[i, 3] * x) + abs(box[i, 4] * y) + abs(box[i, 5] * z)
     return abs(x * offset[0] + y * offset[1] + z * offset[2]) > extent + reach
 
 
 @helper
-def row_reach(x, y, z, half):
+def extent_along(x, y, z, half):
     """Return how far an oriented box reaches along an axis of the world, given a row of its matrix."""
     return abs(half[0] * x) + abs(half[1] * y) + abs(half[2] * z)
 
 
-# ---- trees of boxes over the elements of flexes, which follow their shape: the tree stays, its boxes are computed anew
+# ---- boxes of the trees: the tree stays, its boxes are computed anew
 
 
 @stage

@@ -1,4 +1,13 @@
-"""Bending of flexes of triangles: a quadratic form of the four vertices of two triangles that share an edge."""
+r"""Bending of flexes of triangles, and of shells whose faces follow nodes.
+
+        2         a hinge: the edge 0-1 and the tips 2 and 3 of both triangles. Its energy is a quadratic form of the
+       / \        four vertices (Wardetzky and others, 2007), and where it is bent at rest a cubic term is added
+      0---1       ("Cubic shells", Garg and others, 2007).
+       \ /
+        3
+
+Faces of a shell that follow nodes have springs between their normals instead.
+"""
 
 from corten.constants import MINVAL
 from corten.deformable.kinematics.cells import cell_rotation, face_tangents, list_cell_nodes, shape, shape_slope
@@ -96,9 +105,9 @@ def add_to(array, i, a, scale):
     array[i, 2] += scale * a[2]
 
 
-# ---- bending of shells that follow nodes: springs between the normals of neighbouring faces, at the middle of their
-# The energy of an edge is stiffness |r|^2 / 2 with r = (n - n') - R (n0 - n0'), where R turns as both faces do on
-# average
+# ---- shells that follow nodes
+# Springs between the normals of neighbouring faces, at the middle of their edge. The energy of an edge is
+# stiffness |r|^2 / 2 with r = (n - n') - R (n0 - n0'), where R turns as both faces do on average.
 
 
 # numbers of each edge in flex_bending: its faces, its middle in both, stiffness, difference of normals at rest
@@ -136,15 +145,15 @@ def add_edge(m, d, f, entry):
     size_n, size_p = vector3.norm(n), vector3.norm(p)
     if size_n >= MINVAL and size_p >= MINVAL:
         n, p = vector3.scale(n, 1.0 / size_n), vector3.scale(p, 1.0 / size_p)
-        rest = quaternion.rotate_vector(mean_turn(turn, turn_other), load3_flat(b, entry + 7))
+        rest = quaternion.rotate_vector(mean_rotation(turn, turn_other), load3_flat(b, entry + 7))
         r = vector3.sub(vector3.sub(n, p), rest)
-        push_face(m, d, f, (b[entry + 4], b[entry + 5]), (u1, u2), (across(r, p, size_p), -b[entry + 6]))
+        add_face_force(m, d, f, (b[entry + 4], b[entry + 5]), (u1, u2), (across(r, p, size_p), -b[entry + 6]))
         list_cell_nodes(m, d, f, one)
-        push_face(m, d, f, (b[entry + 2], b[entry + 3]), (t1, t2), (across(r, n, size_n), b[entry + 6]))
+        add_face_force(m, d, f, (b[entry + 2], b[entry + 3]), (t1, t2), (across(r, n, size_n), b[entry + 6]))
 
 
 @helper
-def mean_turn(a, b):
+def mean_rotation(a, b):
     """Return the quaternion halfway between two."""
     sign = -1.0 if a[0] * b[0] + a[1] * b[1] + a[2] * b[2] + a[3] * b[3] < 0.0 else 1.0
     total = (a[0] + sign * b[0], a[1] + sign * b[1], a[2] + sign * b[2], a[3] + sign * b[3])
@@ -159,7 +168,7 @@ def across(r, normal, size):
 
 
 @helper
-def push_face(m, d, f, at, tangents, pull):
+def add_face_force(m, d, f, at, tangents, pull):
     """Add the forces on the nodes that are listed by which the normal at a place follows a pull, with its stiffness."""
     order, (s, t) = -m.flex_interp[f], at
     by_slow, by_fast = vector3.cross(pull[0], tangents[1]), vector3.cross(pull[0], tangents[0])

@@ -39,7 +39,7 @@ def flex_cells(m, d):
                     if springs_act(m):
                         set_displacements(m, d, nodes, turn)
                         if m.nplastic > 0 and m.flex_plasticadr[f] >= 0:
-                            forgive_strain(m, d, f, cell, nodes)
+                            subtract_plastic_strain(m, d, f, cell, nodes)
                         mul_stiffness(m, d, entry, nodes)
                         add_cell_force(d, nodes, turn, 1.0, d.flexnode_force)
                     if dampers_act(m) and m.flex_damping[f] != 0.0:
@@ -56,7 +56,7 @@ def has_cells(m, f):
 
 
 @helper
-def forgive_strain(m, d, f, cell, nodes):
+def subtract_plastic_strain(m, d, f, cell, nodes):
     """Take what plastic strain does to the nodes of a cell or face from their displacements."""
     xx, yy, zz, xy, xz, yz = plastic_strain(m, d, f, cell)
     motion = d.flex_cell_motion

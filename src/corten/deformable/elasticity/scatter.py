@@ -34,17 +34,17 @@ def apply_flex_forces(m, d):
         if m.flex_interp[f] == 0:
             for v in range(m.flex_vertadr[f], m.flex_vertadr[f] + m.flex_vertnum[f]):
                 body, point = m.flex_vertbodyid[v], load3(d.flexvert_xpos, v)
-                push_body(m, d, body, point, load3(d.flexvert_force, v), d.qfrc_spring)
-                push_body(m, d, body, point, load3(d.flexvert_damping, v), d.qfrc_damper)
+                add_body_force(m, d, body, point, load3(d.flexvert_force, v), d.qfrc_spring)
+                add_body_force(m, d, body, point, load3(d.flexvert_damping, v), d.qfrc_damper)
         else:
             for n in range(m.flex_nodeadr[f], m.flex_nodeadr[f] + m.flex_nodenum[f]):
                 point = load3(d.flexnode_xpos, n)
-                push_node(m, d, n, point, load3(d.flexnode_force, n), d.qfrc_spring)
-                push_node(m, d, n, point, load3(d.flexnode_damping, n), d.qfrc_damper)
+                add_node_force(m, d, n, point, load3(d.flexnode_force, n), d.qfrc_spring)
+                add_node_force(m, d, n, point, load3(d.flexnode_damping, n), d.qfrc_damper)
 
 
 @helper
-def push_body(m, d, body, point, force, result):
+def add_body_force(m, d, body, point, force, result):
     """Add what a force at a point of a body does to each dof that moves it."""
     cdof, parentid = d.cdof, m.dof_parentid
 
@@ -58,7 +58,7 @@ def push_body(m, d, body, point, force, result):
 
 
 @helper
-def push_node(m, d, n, point, force, result):
+def add_node_force(m, d, n, point, force, result):
     """Add what a force on a node does to dofs; of a node that moves with its own body, only those of that body."""
     body, place, cdof = m.flex_nodebodyid[n], m.flex_node, d.cdof
 
@@ -67,4 +67,4 @@ def push_node(m, d, n, point, force, result):
         for dof in range(m.body_dofadr[body], m.body_dofadr[body] + 3):
             result[dof] += cdof[dof, 3] * force[0] + cdof[dof, 4] * force[1] + cdof[dof, 5] * force[2]
     else:
-        push_body(m, d, body, point, force, result)
+        add_body_force(m, d, body, point, force, result)

@@ -1,8 +1,11 @@
-"""Stretching of flexes of triangles or tetrahedra: Saint Venant and Kirchhoff's solid, strained by its edges.
+"""Stretching of flexes of triangles or tetrahedra, and springs along their edges.
 
-The energy of an element is a quadratic form of its elongations, the squared lengths of its edges less those at rest;
-flex_stiffness holds its upper triangle. Its gradient pulls along edges, so tensions are added up edge by edge. What an
-element has yielded is taken from its elongations.
+The material is that of Saint Venant and Kirchhoff, strained by its edges: the energy of an element is a quadratic form
+of its elongations, the squared lengths of its edges less those at rest; flex_stiffness holds its upper triangle G:
+
+    energy = e' G e / 2,   tension = G e,   e_a = length_a^2 - length0_a^2 - what has yielded.
+
+The gradient pulls along edges, so tensions are added up edge by edge.
 """
 
 from corten.math import vector3
@@ -97,7 +100,7 @@ def set_tensions(m, d, f, yielded):
             d.flexedge_tension[first + m.flex_elemedge[edge + i]] += total
 
 
-# ---------------------------------------------------------------- springs and dampers along the edges of flexes
+# ---- springs and dampers along edges
 
 
 @stage

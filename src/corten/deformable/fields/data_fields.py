@@ -1,4 +1,4 @@
-"""Fields of Data for flexes."""
+"""Fields of Data for deformables: flexes, their contacts, and XPBD constraints."""
 
 from corten.data import blocks
 from corten.runtime.fields import BOOL, F8, I4, Field, Size, in_block
@@ -61,7 +61,7 @@ FLEX = (
 )
 
 
-# ---- fields of Data for contacts of flexes: pairs that the trees find, and what each contact belongs to
+# ---- contacts: pairs that the trees find, and what each contact belongs to
 
 
 FLEX_CONTACT_SIZES = (
@@ -124,7 +124,7 @@ FLEX_CONTACTS = (
 )
 
 
-# ---------------------------------------------------------------- fields of Data for cloth, soft bodies and ropes
+# ---- cloth, soft bodies and ropes
 
 
 XPBD = in_block(

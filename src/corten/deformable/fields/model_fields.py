@@ -1,6 +1,8 @@
-"""Fields of Model for flexes: deformable bodies of lines, triangles or tetrahedra whose vertices lie in bodies.
+"""Fields of Model for deformables.
 
-The vertices of an interpolated flex follow the nodes of a grid of cells, and only the nodes have bodies.
+Flexes are deformable bodies of lines, triangles or tetrahedra whose vertices lie in bodies. The vertices of an
+interpolated flex follow the nodes of a grid of cells, and only the nodes have bodies. Cloth, soft bodies and ropes are
+flexes with XPBD constraints.
 """
 
 from corten.deformable.fields.kinds import MOST_REST, FlexSelf
@@ -138,7 +140,7 @@ FLEX_NUMBERS = in_block(
 FLEXES = FLEX_SWITCHES + FLEX_STRUCTURE + FLEX_NUMBERS
 
 
-# ---- fields of Model for cloth, soft bodies and ropes: what holds the vertices of such flexes together
+# ---- cloth, soft bodies and ropes
 # Each XPBD constraint is about two to four vertices of a flex, or the mean of others, and has one to six rows: scalar
 # functions C of where the vertices are that give the force -C / compliance
 

@@ -154,7 +154,7 @@ def store_motion(d, i, motion):
     d.flex_cell_motion[3 * i + 2] = motion[2]
 
 
-# ---- shape functions of cells of nodes, of order 1 or 2 along each axis, and the node of each corner of a cell
+# ---- shape functions of order 1 or 2 along each axis, and the node of each corner of a cell
 
 
 @helper

@@ -6,7 +6,7 @@ from corten.math.vector3 import load3
 from corten.runtime import helper, stage
 from corten.stages.tree.dof_chain import last_dof
 
-# ---- edges of flexes: lengths, their gradient by the dofs, and how fast they grow
+# ---- lengths and velocities
 
 
 @stage
@@ -71,7 +71,7 @@ def add_end(m, d, edge, vertex, pull):
         dof = parentid[dof]
 
 
-# ---------------------------------------------------------------- boxes around the elements of flexes
+# ---- boxes around elements
 
 
 @stage

@@ -7,7 +7,7 @@ from corten.math.spatial import load6
 from corten.math.vector3 import load3, store3
 from corten.runtime import helper, stage
 
-# ---- vertices of flexes: in the frames of their bodies, or between the nodes of their cell
+# ---- vertices: in the frames of their bodies, or between the nodes of their cell
 
 
 @stage
@@ -64,7 +64,7 @@ def in_cell(share, cells, index):
     return min(max(share * float(cells) - float(index), 0.0), 1.0)
 
 
-# ---- nodes of interpolated flexes: positions, velocities, and those inside of a shell, which follow its surface
+# ---- nodes, and those inside of a shell, which follow its surface
 
 
 @stage

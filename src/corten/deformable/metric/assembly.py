@@ -1,20 +1,28 @@
-"""What elastic flexes add to the metric, assembled over dofs: (h^2 + h damping) J' K J.
+"""What elastic flexes add to the metric of DISCRETE, assembled over dofs, and the shift of the smooth force.
+
+    metric  (h^2 + h damping) J' K J        efm_K, sparse
+    shift   -h J' K v                       efm_c
 
 Points are vertices or nodes. A point moves with all dofs above its body, so the block K of two points fills the entries
 of both chains of dofs.
 """
 
-from corten.deformable.elasticity.bending import BEND, bends, hinge_vertices
+from corten.deformable.elasticity.bending import BEND, add_form, add_to, bends, hinge_vertices
 from corten.deformable.elasticity.cells import has_cells
+from corten.deformable.elasticity.scatter import add_body_force
 from corten.deformable.elasticity.stretching import stretches
+from corten.deformable.fields.kinds import CONTACT_HEAD
 from corten.deformable.kinematics.cells import cell_entry, count_cell_nodes, count_cells, has_stiffness, list_cell_nodes
+from corten.deformable.metric.factor import find_entry
 from corten.deformable.metric.stiffness import flex_scale, load_block
 from corten.enums import JointType
 from corten.math import matrix3, spatial
-from corten.math.matrix3 import mul_matT_vec, transpose
+from corten.math.matrix3 import mul_mat_vec, mul_matT_vec, transpose
 from corten.math.vector3 import dot, load3, scale
 from corten.runtime import helper, stage
 from corten.stages.constraint.chain import motion_at, offset_of
+from corten.stages.metric.couplings import add_product
+from corten.stages.passive.switches import springs_act
 from corten.stages.tree.dof_chain import last_dof
 
 # pairs of the four vertices of a hinge, and their entries in its matrix
@@ -73,7 +81,7 @@ def add_bending(m, d, f, scale):
                 i, j = HINGE_ONE[k], HINGE_OTHER[k]
                 x = m.flex_bending[entry + 4 * i + j]
                 block = x, 0.0, 0.0, 0.0, x, 0.0, 0.0, 0.0, x
-                add_vertices(m, d, one_of(vertices, i), one_of(vertices, j), block, scale)
+                add_vertices(m, d, hinge_vertex(vertices, i), hinge_vertex(vertices, j), block, scale)
 
 
 @helper
@@ -84,7 +92,7 @@ def is_definite(m, entry):
 
 
 @helper
-def one_of(vertices, i):
+def hinge_vertex(vertices, i):
     """Return vertex i of four."""
     return (vertices[0] if i == 0 else vertices[1]) if i < 2 else (vertices[2] if i == 2 else vertices[3])
 
@@ -115,7 +123,7 @@ def add_vertices(m, d, u, v, block, scale):
     add_block(m, d, bodies, places, block, scale, u == v)
 
 
-# ---- blocks between two points of flexes, added to the sparse lower triangle efm_K over dofs
+# ---- blocks of two points, added to the lower triangle efm_K
 
 
 @helper
@@ -179,15 +187,82 @@ def axis_of(d, dof):
     return d.cdof[dof, 3], d.cdof[dof, 4], d.cdof[dof, 5]
 
 
+# ---- the shift of the smooth force, -h K v: what it becomes at the end of the step
+
+
+@stage
+def flex_shift(m, d):
+    """Add -h J' K v of elastic flexes to efm_c, v being the velocities of vertices or nodes.
+
+    reads:  m.flex_bending d.flexvert_hessian d.flexedge_hessian d.flexelem_krot d.flexvert_velocity d.efm_c
+    writes: d.flexvert_force d.flexnode_force d.flex_cell_node d.efm_c
+    """
+    if springs_act(m):
+        for f in range(m.nflex):
+            if m.flex_interp[f] == 0 and (stretches(m, f) or bends(m, f)):
+                shift_vertices(m, d, f)
+            elif has_cells(m, f):
+                shift_nodes(m, d, f)
+
+
+@stage
+def contact_shift(m, d):
+    """Add -h k J'J qvel of passive contacts to efm_c.
+
+    reads:  m.opt_timestep d.efm_con_ind d.efm_con_val d.qvel d.efm_c
+    writes: d.efm_c
+    """
+    dof, value = d.efm_con_ind, d.efm_con_val
+
+    row = 0
+    while row < d.nefmcon:
+        add_product(dof, value, (row + CONTACT_HEAD, dof[row]), -value[row] / m.opt_timestep, d.qvel, d.efm_c)
+        row += CONTACT_HEAD + dof[row]
+
+
 @helper
-def find_entry(m, i, j):
-    """Return where the entry of two dofs stands in efm_K."""
-    row, column = max(i, j), min(i, j)
-    low, high = m.efmK_rowadr[row], m.efmK_rowadr[row] + m.efmK_rownnz[row] - 1
-    while low < high:
-        middle = (low + high) >> 1
-        if m.efmK_colind[middle] < column:
-            low = middle + 1
-        else:
-            high = middle
-    return low
+def shift_vertices(m, d, f):
+    """Add the shift of a flex whose vertices lie in bodies."""
+    first, force, velocity = m.flex_vertadr[f], d.flexvert_force, d.flexvert_velocity
+    last = first + m.flex_vertnum[f]
+
+    for v in range(first, last):
+        for k in range(3):
+            force[v, k] = 0.0
+    if stretches(m, f):
+        for v in range(first, last):
+            pull = mul_mat_vec(vertex_block(d.flexvert_hessian, v), load3(velocity, v))
+            add_to(force, v, pull, -m.opt_timestep)
+        for e in range(m.flex_edgeadr[f], m.flex_edgeadr[f] + m.flex_edgenum[f]):
+            a, b, block = first + m.flex_edge[e, 0], first + m.flex_edge[e, 1], matrix3.load9(d.flexedge_hessian, e)
+            add_to(force, a, mul_mat_vec(block, load3(velocity, b)), -m.opt_timestep)
+            add_to(force, b, mul_matT_vec(block, load3(velocity, a)), -m.opt_timestep)
+    if bends(m, f):
+        for e in range(m.flex_edgenum[f]):
+            edge, entry = m.flex_edgeadr[f] + e, m.flex_bendingadr[f] + BEND * e
+            if m.flex_edgeflap[edge, 1] >= 0 and is_definite(m, entry):
+                add_form(m, velocity, hinge_vertices(m, f, edge), entry, -m.opt_timestep, force)
+    for v in range(first, last):
+        add_body_force(m, d, m.flex_vertbodyid[v], load3(d.flexvert_xpos, v), load3(force, v), d.efm_c)
+
+
+@helper
+def shift_nodes(m, d, f):
+    """Add the shift of an interpolated flex."""
+    first, force, nodes = m.flex_nodeadr[f], d.flexnode_force, count_cell_nodes(m, f)
+    last = first + m.flex_nodenum[f]
+
+    for n in range(first, last):
+        for k in range(3):
+            force[n, k] = 0.0
+    for cell in range(count_cells(m, f)):
+        if has_stiffness(m, f, cell):
+            list_cell_nodes(m, d, f, cell)
+            entry = cell_entry(m, f, cell)
+            for i in range(nodes):
+                for j in range(nodes):
+                    block = load_block(d.flexelem_krot, entry, 3 * nodes, i, j)
+                    pull = mul_mat_vec(block, load3(d.flexnode_velocity, d.flex_cell_node[j]))
+                    add_to(force, d.flex_cell_node[i], pull, m.opt_timestep)
+    for n in range(first, last):
+        add_body_force(m, d, m.flex_nodebodyid[n], load3(d.flexnode_xpos, n), load3(force, n), d.efm_c)

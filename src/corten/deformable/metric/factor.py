@@ -1,7 +1,6 @@
 """Incomplete factors of the metric where there are elastic flexes: what conjugate gradients are preconditioned with."""
 
 from corten.deformable.fields.kinds import CONTACT_HEAD
-from corten.deformable.metric.assembly import find_entry
 from corten.linalg.incomplete_ldl import factor_incomplete, solve_incomplete
 from corten.runtime import helper, stage
 
@@ -67,3 +66,17 @@ def solve_flexes(m, d, begin, end, x):
     """Replace the dofs `begin` to `end` of x by what the incomplete factors make of them."""
     rownnz, rowadr, colind, three = m.efmK_rownnz, m.efmK_rowadr, m.efmK_colind, m.efmK_three
     solve_incomplete(d.efm_L, d.efm_LDiagInv, rownnz, rowadr, colind, three, (begin, end), x)
+
+
+@helper
+def find_entry(m, i, j):
+    """Return where the entry of two dofs stands in efm_K."""
+    row, column = max(i, j), min(i, j)
+    low, high = m.efmK_rowadr[row], m.efmK_rowadr[row] + m.efmK_rownnz[row] - 1
+    while low < high:
+        middle = (low + high) >> 1
+        if m.efmK_colind[middle] < column:
+            low = middle + 1
+        else:
+            high = middle
+    return low

@@ -24,6 +24,7 @@ from corten.runtime import helper, stage
 from corten.stages.passive.switches import dampers_act, springs_act
 
 # ---- the Hessian of stretching: a block of 3 x 3 for each vertex, and one between the ends of each edge
+
 # corners where the edges of a triangle and of a tetrahedron begin and end, six for each
 BEGIN = (1, 2, 0, 0, 0, 0, 0, 1, 2, 2, 0, 1)
 END = (2, 0, 1, 0, 0, 0, 1, 2, 0, 3, 3, 3)
@@ -160,7 +161,7 @@ def stretch_block(d, dim, i, j):
 
 
 @stage
-def turn_cells(m, d):
+def rotate_cells(m, d):
     """Set flexelem_krot = R K R' of each cell, or face of a shell, block by block.
 
     reads:  m.flex_stiffness m.flex_node0 d.flexnode_xpos
@@ -173,7 +174,7 @@ def turn_cells(m, d):
                 if has_stiffness(m, f, cell):
                     list_cell_nodes(m, d, f, cell)
                     turn = quaternion.quat_to_mat(cell_rotation(m, d, f, cell))
-                    turn_blocks(m, d, cell_entry(m, f, cell), nodes, turn)
+                    rotate_blocks(m, d, cell_entry(m, f, cell), nodes, turn)
 
 
 @helper
@@ -195,7 +196,7 @@ def load_block(values, entry, n, i, j):
 
 
 @helper
-def turn_blocks(m, d, entry, nodes, turn):
+def rotate_blocks(m, d, entry, nodes, turn):
     """Write the turned blocks of one cell."""
     n, result = 3 * nodes, d.flexelem_krot
     for i in range(nodes):

@@ -6,13 +6,23 @@ the step is taken from their velocities: x + h J v, as tendons that yield take t
 
 from corten.deformable.elasticity.bending import BEND, hinge_vertices
 from corten.deformable.elasticity.stretching import THICKNESS
+from corten.deformable.kinematics.cells import (
+    cell_gradient,
+    count_cells,
+    face_gradient,
+    face_place,
+    has_stiffness,
+    list_cell_nodes,
+)
 from corten.deformable.kinematics.vertices import fill_shell
-from corten.deformable.plasticity.cells import yield_cells
-from corten.deformable.plasticity.elements import yield_elements
+from corten.deformable.plasticity.elements import TWO_THIRDS, flow_share, yield_elements
 from corten.math import spatial, vector3
+from corten.math.matrix3 import mul_matT_mat
+from corten.math.polar import nearest_rotation
+from corten.math.quaternion import quat_to_mat
 from corten.math.scalar import atan2, sincos
 from corten.math.vector3 import add_scaled, cross, dot, load3, norm, store3, sub
-from corten.runtime import helper, stage
+from corten.runtime import helper, sqrt, stage
 from corten.stages.constraint.chain import motion_at, offset_of
 from corten.stages.passive.switches import springs_act
 from corten.stages.tree.dof_chain import last_dof
@@ -42,7 +52,7 @@ def yield_flexes_rk4(m, d):
 
 
 @stage
-def exchange_positions(m, d):
+def swap_positions(m, d):
     """Exchange the positions at the end of a step of RK4 for those at its beginning, or the other way.
 
     reads:  d.qpos d.rk_qpos
@@ -75,7 +85,7 @@ def yield_all_flexes(m, d, velocity):
 def set_velocities(m, d, f, velocity):
     """Set the velocities of the vertices of a flex."""
     for v in range(m.flex_vertadr[f], m.flex_vertadr[f] + m.flex_vertnum[f]):
-        speed = speed_of(m, d, m.flex_vertbodyid[v], load3(d.flexvert_xpos, v), velocity)
+        speed = point_velocity_of(m, d, m.flex_vertbodyid[v], load3(d.flexvert_xpos, v), velocity)
         store3(d.flexvert_velocity, v, speed)
 
 
@@ -83,7 +93,7 @@ def set_velocities(m, d, f, velocity):
 def move_nodes(m, d, f, velocity):
     """Move the nodes of a flex on by a step."""
     for n in range(m.flex_nodeadr[f], m.flex_nodeadr[f] + m.flex_nodenum[f]):
-        speed = speed_of(m, d, m.flex_nodebodyid[n], load3(d.flexnode_xpos, n), velocity)
+        speed = point_velocity_of(m, d, m.flex_nodebodyid[n], load3(d.flexnode_xpos, n), velocity)
         store3(d.flexnode_velocity, n, speed)
     if m.flex_interp[f] < 0:
         fill_shell(m, f, d.flexnode_velocity)
@@ -93,7 +103,7 @@ def move_nodes(m, d, f, velocity):
 
 
 @helper
-def speed_of(m, d, body, point, velocity):
+def point_velocity_of(m, d, body, point, velocity):
     """Return the velocity of a point of a body, given those of dofs."""
     offset, speed = offset_of(m, d, body, point), (0.0, 0.0, 0.0)
     dof = last_dof(m, body)
@@ -103,9 +113,10 @@ def speed_of(m, d, body, point, velocity):
     return speed
 
 
-# ---- hinges between triangles that yield in bending. Their plastic state adds to the factor of the cubic term of
-# With the matrix of a hinge, whose entry of both tips is b, and its factor c, a hinge of length L is at rest where the
-# tangent of its angle is c L / b. Its strain is that of the outer fibre: half of the thickness times the curvature
+# ---- hinges that yield in bending
+# Their plastic state adds to the factor of the cubic term of bending. With the matrix of a hinge, whose entry of both
+# tips is b, and its factor c, a hinge of length L is at rest where the tangent of its angle is c L / b. Its strain is
+# that of the outer fibre: half of the thickness times the curvature.
 
 
 # [rad] farthest that a hinge bends for good (MuJoCo's value)
@@ -151,3 +162,85 @@ def next_arm(m, d, a, b):
     away = sub(load3(d.flexvert_xpos, b), load3(d.flexvert_xpos, a))
     speed = sub(load3(d.flexvert_velocity, b), load3(d.flexvert_velocity, a))
     return add_scaled(away, speed, m.opt_timestep)
+
+
+# ---- cells and faces of shells that yield
+# Their plastic state is a strain in their own frames: six numbers for each cell, xx, yy, zz, 2 xy, 2 xz, 2 yz, and
+# three for each face along its two axes. The strain is that of the stretch U in the gradient of the middle, R U, less
+# the plastic one.
+
+
+# most that a cell or face deforms for good: norm of its plastic strain (MuJoCo's value)
+MOST = 0.35
+
+# part of the squared trace in the squared strain of a face that is pulled (MuJoCo's value)
+THINNING = 0.375
+
+
+@helper
+def yield_cells(m, d, f):
+    """Map the strains of all cells or faces of a flex, whose nodes were moved on by a step, back to what they bear."""
+    for cell in range(count_cells(m, f)):
+        if has_stiffness(m, f, cell):
+            list_cell_nodes(m, d, f, cell)
+            if m.flex_interp[f] > 0:
+                yield_cell(m, d, f, cell)
+            else:
+                yield_face(m, d, f, cell)
+
+
+@helper
+def stretch_of(gradient):
+    """Return the stretch in a gradient: xx, yy, zz, and twice xy, xz, yz."""
+    u = mul_matT_mat(quat_to_mat(nearest_rotation(gradient)), gradient)
+    return u[0], u[4], u[8], u[1] + u[3], u[2] + u[6], u[5] + u[7]
+
+
+@helper
+def yield_cell(m, d, f, cell):
+    """Add the deviator that is too much to the plastic strain of a cell."""
+    p, plastic = m.flex_plasticadr[f] + 6 * cell, d.plastic
+    x, y, z, xy, xz, yz = stretch_of(cell_gradient(m, d, f))
+    x, y, z = x - 1.0 - plastic[p], y - 1.0 - plastic[p + 1], z - 1.0 - plastic[p + 2]
+    xy, xz, yz = xy - plastic[p + 3], xz - plastic[p + 4], yz - plastic[p + 5]
+    mean = (x + y + z) / 3.0
+    x, y, z = x - mean, y - mean, z - mean
+    share = flow_share(TWO_THIRDS * (x * x + y * y + z * z + 0.5 * (xy * xy + xz * xz + yz * yz)), m.flex_yield[f, 0])
+    if share > 0.0:
+        x, y, z = plastic[p] + share * x, plastic[p + 1] + share * y, plastic[p + 2] + share * z
+        xy, xz, yz = plastic[p + 3] + share * xy, plastic[p + 4] + share * xz, plastic[p + 5] + share * yz
+        kept = clamp_share(x * x + y * y + z * z + 0.5 * (xy * xy + xz * xz + yz * yz))
+        plastic[p], plastic[p + 1], plastic[p + 2] = kept * x, kept * y, kept * z
+        plastic[p + 3], plastic[p + 4], plastic[p + 5] = kept * xy, kept * xz, kept * yz
+
+
+@helper
+def clamp_share(squared):
+    """Return by what a plastic strain, given the square of its norm, is to be multiplied."""
+    return MOST / sqrt(squared) if squared > MOST * MOST else 1.0
+
+
+@helper
+def yield_face(m, d, f, face):
+    """Add what is too much to the plastic strain of a face: all of it where it is pulled, else the deviator."""
+    p, plastic = m.flex_plasticadr[f] + 3 * face, d.plastic
+    side, _within = face_place(m, f, face)
+    normal = side // 2
+    x, y, z, xy, xz, yz = stretch_of(face_gradient(m, d, f, normal))
+    # along the two axes that follow the normal one
+    first = y if normal == 0 else (z if normal == 1 else x)
+    second = z if normal == 0 else (x if normal == 1 else y)
+    shear = (yz if normal == 0 else (xz if normal == 1 else xy)) - plastic[p + 2]
+    first, second = first - 1.0 - plastic[p], second - 1.0 - plastic[p + 1]
+    trace = first + second
+    across = first - second
+    squared = TWO_THIRDS * 0.5 * (across * across + shear * shear)
+    pulled = trace >= 0.0
+    if pulled:
+        squared += TWO_THIRDS * THINNING * trace * trace
+    share, spread = flow_share(squared, m.flex_yield[f, 0]), 0.0 if pulled else 0.5 * trace
+    if share > 0.0:
+        first, second = plastic[p] + share * (first - spread), plastic[p + 1] + share * (second - spread)
+        shear = plastic[p + 2] + share * shear
+        kept = clamp_share(first * first + second * second + 0.5 * shear * shear)
+        plastic[p], plastic[p + 1], plastic[p + 2] = kept * first, kept * second, kept * shear

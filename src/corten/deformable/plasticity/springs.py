@@ -18,11 +18,11 @@ def yield_springs(m, d):
     reads:  m.jnt_plasticadr m.jnt_springyield m.tendon_plasticadr m.tendon_springyield d.qpos d.ten_length d.plastic
     writes: d.plastic
     """
-    yield_all(m, d, d.ten_length, d.ten_J_value, d.qvel)
+    yield_all_springs(m, d, d.ten_length, d.ten_J_value, d.qvel)
 
 
 @stage
-def remember_tendons(m, d):
+def save_tendon_lengths(m, d):
     """Remember lengths and Jacobian of tendons at the beginning of a step of RK4.
 
     reads:  d.ten_length d.ten_J_value
@@ -41,11 +41,11 @@ def yield_springs_rk4(m, d):
     reads:  m.jnt_plasticadr m.tendon_plasticadr d.qpos d.rk_ten_length d.rk_ten_J d.rk_qvel_sum d.plastic
     writes: d.plastic
     """
-    yield_all(m, d, d.rk_ten_length, d.rk_ten_J, d.rk_qvel_sum)
+    yield_all_springs(m, d, d.rk_ten_length, d.rk_ten_J, d.rk_qvel_sum)
 
 
 @helper
-def yield_all(m, d, lengths, jacobian, velocity):
+def yield_all_springs(m, d, lengths, jacobian, velocity):
     """Move the rest of all springs; tendons begin the step with these lengths, Jacobian and velocities."""
     if springs_act(m):
         for j in range(m.njnt):

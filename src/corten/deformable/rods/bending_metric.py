@@ -5,7 +5,7 @@ Gauss and Newton for the directions of both curvatures. Damping has its own: of 
 """
 
 from corten.constants import MINVAL
-from corten.deformable.elasticity.scatter import push_body
+from corten.deformable.elasticity.scatter import add_body_force
 from corten.deformable.metric.assembly import add_vertices
 from corten.deformable.rods.bending import (
     ROOM,
@@ -62,7 +62,7 @@ def rod_shift(m, d):
                     shift_record(m, d, f, m.flex_bendingadr[f] + 1 + ROOM * record)
                 for v in range(first, last):
                     force, point = load3(d.flexvert_force, v), load3(d.flexvert_xpos, v)
-                    push_body(m, d, m.flex_vertbodyid[v], point, force, d.efm_c)
+                    add_body_force(m, d, m.flex_vertbodyid[v], point, force, d.efm_c)
 
 
 @helper

@@ -50,24 +50,24 @@ def rod_frames(m, d):
     for f in range(m.nflex):
         d.flex_rodlost[f] = 0
         if m.flex_rodadr[f] >= 0:
-            d.flex_rodlost[f] = 1 if is_lost(m, d, f) else 0
+            d.flex_rodlost[f] = 1 if is_degenerate(m, d, f) else 0
             known = True
             for i in range(count_edges(m, f)):
-                known = carry_axis(m, d, f, i, known)
+                known = transport_axis(m, d, f, i, known)
 
 
 @stage
-def keep_rod_frames(m, d):
+def store_rod_frames(m, d):
     """Keep the frames and reference twists at the beginning of a step for the next one.
 
     reads:  d.rodedge_frame d.rodedge_twist d.flex_rodlost
     writes: d.plastic
     """
-    keep_state(m, d, d.rodedge_frame, d.rodedge_twist, d.flex_rodlost)
+    store_state(m, d, d.rodedge_frame, d.rodedge_twist, d.flex_rodlost)
 
 
 @stage
-def remember_rod_frames(m, d):
+def save_rod_frames(m, d):
     """Remember the frames and reference twists at the beginning of a step of RK4.
 
     reads:  d.rodedge_frame d.rodedge_twist d.flex_rodlost
@@ -82,13 +82,13 @@ def remember_rod_frames(m, d):
 
 
 @stage
-def keep_rod_frames_rk4(m, d):
-    """Do what `keep_rod_frames` does at the end of a step of RK4, all of which sees the state that it began with.
+def store_rod_frames_rk4(m, d):
+    """Do what `store_rod_frames` does at the end of a step of RK4, all of which sees the state that it began with.
 
     reads:  d.rk_rodedge_frame d.rk_rodedge_twist d.rk_flex_rodlost
     writes: d.plastic
     """
-    keep_state(m, d, d.rk_rodedge_frame, d.rk_rodedge_twist, d.rk_flex_rodlost)
+    store_state(m, d, d.rk_rodedge_frame, d.rk_rodedge_twist, d.rk_flex_rodlost)
 
 
 @helper
@@ -98,7 +98,7 @@ def count_edges(m, f):
 
 
 @helper
-def is_lost(m, d, f):
+def is_degenerate(m, d, f):
     """Tell whether an edge of a rod has no length, or folds back on the next: then there is no frame to carry along."""
     lost, first = False, m.flex_rodadr[f]
     for e in range(first, first + count_edges(m, f)):
@@ -114,7 +114,7 @@ def has_no_curvature(e, f):
 
 
 @helper
-def keep_state(m, d, frames, twists, lost):
+def store_state(m, d, frames, twists, lost):
     """Write frames and reference twists of all rods that are awake, and have them, into plastic."""
     for f in range(m.nflex):
         if m.flex_rodadr[f] >= 0 and lost[f] == 0 and flex_state(m, d, f) != SleepState.ASLEEP:
@@ -127,7 +127,7 @@ def keep_state(m, d, frames, twists, lost):
 
 
 @helper
-def carry_axis(m, d, f, i, known):
+def transport_axis(m, d, f, i, known):
     """Set frame and drift of edge i of a rod, and the twist before it; return whether it had a state, or needs none.
 
     `known` says so of the edge before.
@@ -141,13 +141,13 @@ def carry_axis(m, d, f, i, known):
     alongside = transport(before_axis, before, t)
 
     if m.rodedge_jntid[e] < 0:
-        axis = mul_mat_vec(load9(d.xmat, holder(m, e)), row_axis(m.rodedge_frame0, e))
+        axis = mul_mat_vec(load9(d.xmat, clamping_body(m, e)), row_axis(m.rodedge_frame0, e))
         drift, kept = (0.0, 0.0, 0.0), True
     else:
         old, old_axis = load3_flat(d.plastic, p), load3_flat(d.plastic, p + 3)
         kept = norm(old) >= SHORT and norm(old_axis) >= SHORT and 1.0 + dot(old, t) > MINVAL
-        axis = pick(kept, transport(old_axis, old, t), alongside)
-        drift = pick(kept, half_turn(old, t), (0.0, 0.0, 0.0))
+        axis = select3(kept, transport(old_axis, old, t), alongside)
+        drift = select3(kept, half_curvature(old, t), (0.0, 0.0, 0.0))
     store_frame(d.rodedge_frame, e, t, axis)
     store3(d.rodedge_drift, e, drift)
 
@@ -161,7 +161,7 @@ def carry_axis(m, d, f, i, known):
 
 
 @helper
-def pick(condition, a, b):
+def select3(condition, a, b):
     """Return vector a where a condition holds, else b."""
     return select(condition, a[0], b[0]), select(condition, a[1], b[1]), select(condition, a[2], b[2])
 
@@ -175,7 +175,7 @@ def transport(axis, before, after):
 
 
 @helper
-def half_turn(before, after):
+def half_curvature(before, after):
     """Return half of the curvature between two directions.
 
     What is transported from the first to the second spins by minus its product with changes of the second.
@@ -191,7 +191,7 @@ def edge_vector(m, d, e):
 
 
 @helper
-def holder(m, e):
+def clamping_body(m, e):
     """Return the body that holds both ends of a clamped edge."""
     return m.flex_vertbodyid[m.rodedge_vertid[e, 0]]
 
@@ -252,7 +252,7 @@ def material_axes(m, d, e):
     return add(scale(u, cosine), scale(v, sine)), add(scale(v, cosine), scale(u, -sine))
 
 
-# ---- sections of rods that twist as contacts see them: which edge a section belongs to, and how large a box is
+# ---- sections as contacts see them: which edge one belongs to, and how large a box is
 
 
 # where the first record of a rod has its stiffnesses of bending, and the lesser half size of a box section

@@ -18,12 +18,12 @@ from corten.constants import MINVAL
 from corten.deformable.elasticity.bending import add_to
 from corten.deformable.rods.bending import ROOM, bend_record, store_hinge
 from corten.deformable.rods.frames import (
+    clamping_body,
     count_edges,
     edge_direction,
     edge_vector,
-    holder,
     material_axes,
-    pick,
+    select3,
     twist_angle,
     twist_dof,
 )
@@ -100,7 +100,7 @@ def resist_rates(m, d, e, entry, damping):
         stiffness += first * dot(u, one) * dot(u, one) + second * dot(u, other) * dot(u, other)
         slope = add(slope, add(scale(one, first * dot(rate, one)), scale(other, second * dot(rate, other))))
     # a straight hinge may curve in any direction
-    slope = pick(curved < MINVAL, slope, scale(u, stiffness * dot(u, rate)))
+    slope = select3(curved < MINVAL, slope, scale(u, stiffness * dot(u, rate)))
 
     stretched = add(scale(before, 1.0 / edge_length(m, d, e)), scale(behind, 1.0 / edge_length(m, d, e + 1)))
     turning = edge_spin(m, d, e + 1) - edge_spin(m, d, e) + 0.5 * dot(k, stretched)
@@ -136,8 +136,8 @@ def turn_edge(m, d, e):
         add_to(d.flexvert_force, m.rodedge_vertid[e, 0], drift, -share)
         add_to(d.flexvert_force, m.rodedge_vertid[e, 1], drift, share)
     else:
-        turn_body(m, d, holder(m, e), scale(edge_direction(d, e), -torque), d.qfrc_spring)
-        turn_body(m, d, holder(m, e), scale(edge_direction(d, e), -damping), d.qfrc_damper)
+        turn_body(m, d, clamping_body(m, e), scale(edge_direction(d, e), -torque), d.qfrc_spring)
+        turn_body(m, d, clamping_body(m, e), scale(edge_direction(d, e), -damping), d.qfrc_damper)
 
 
 @helper
@@ -167,5 +167,5 @@ def edge_spin(m, d, e):
     dof = twist_dof(m, e)
     if dof >= 0:
         return d.qvel[dof]
-    body = holder(m, e)
+    body = clamping_body(m, e)
     return dot(edge_direction(d, e), (d.cvel[body, 0], d.cvel[body, 1], d.cvel[body, 2]))

@@ -6,8 +6,9 @@ slopes of p, q and the twist, over the angles of twist the Hessian as far as it 
 """
 
 from corten.constants import MINVAL
-from corten.deformable.elasticity.scatter import push_body
-from corten.deformable.metric.assembly import add_vertices, find_entry
+from corten.deformable.elasticity.scatter import add_body_force
+from corten.deformable.metric.assembly import add_vertices
+from corten.deformable.metric.factor import find_entry
 from corten.deformable.rods.bending import ROOM, curve_rate, load_hinges, pull_rod, record_vertex
 from corten.deformable.rods.bending_metric import outer, plus, vertex_slope
 from corten.deformable.rods.frames import count_edges, edge_direction, material_axes, twist_dof
@@ -55,7 +56,7 @@ def twist_shift(m, d):
                     shift_hinge(m, d, f, m.flex_rodadr[f] + i, m.flex_bendingadr[f] + 1 + ROOM * i)
                 for v in range(first, last):
                     force, point = load3(d.flexvert_force, v), load3(d.flexvert_xpos, v)
-                    push_body(m, d, m.flex_vertbodyid[v], point, force, d.efm_c)
+                    add_body_force(m, d, m.flex_vertbodyid[v], point, force, d.efm_c)
 
 
 @helper

@@ -1,4 +1,4 @@
-"""Rows of flexes: the lengths of all edges, each of which is to stay as it was at qpos0, and the strain of cells."""
+"""Rows of equalities of flexes: lengths of edges, each of which stays as it was at qpos0, and strain of cells."""
 
 from corten.deformable.kinematics.cells import cell_rotation, count_cell_nodes, list_cell_nodes, set_displacements
 from corten.deformable.rows.weights import add_weight, count_dofs, highest_dof, start_chains
@@ -82,9 +82,10 @@ def add_edge_rows(m, d, i):
                 d.flexedge_has_row[e] = 1 if d.nefc == before else 0
 
 
-# ---- rows of the strain of a cell of an interpolated flex: one for each mode that its nodes are not to move in
-# Where strain is constrained, flex_stiffness holds for each cell, or face of a shell, how many modes there are and then
-# the modes, three numbers for each node in the frame that turns with the cell
+# ---- strain of cells
+# One row for each mode that the nodes of a cell are not to move in. Where strain is constrained, flex_stiffness holds
+# for each cell, or face of a shell, how many modes there are and then the modes, three numbers for each node in the
+# frame that turns with the cell.
 
 
 @helper

@@ -2,7 +2,10 @@
 
 Such a contact has no rows in the constraint problem. Its force along the normal is -k dist, its stiffness part of the
 effective metric, k = omega^2 mass: of the vertices that it moves the lightest one counts. All that is known of it is
-a row: how many dofs, which contact, which dofs; h^2 k, the force, and the Jacobian of the distance.
+a row, and the next row begins right behind it:
+
+    efm_con_ind   dofs n   contact   dof_1 ... dof_n
+    efm_con_val   h^2 k    force     J_1   ... J_n       J: of the distance
 """
 
 import numpy as np
@@ -46,7 +49,7 @@ def passive_contacts(m, d):
     for c in range(d.ncon):
         if is_passive(m, d, c):
             d.contact_exclude[c] = PASSIVE
-            stiffness = OMEGA_SQUARED * lightest(m, d, c) if acts else 0.0
+            stiffness = OMEGA_SQUARED * lightest_vertex(m, d, c) if acts else 0.0
             if stiffness > 0.0:
                 add_row(m, d, c, stiffness)
     if d.nefmcon > d.maxefmcon:
@@ -60,35 +63,35 @@ def is_passive(m, d, c):
     """Tell whether a contact is passive: one of its flexes asks for it, and the other side is a flex or fixed."""
     geom, f1, f2 = d.contact_geom[c, 0], d.contact_flex[c, 0], d.contact_flex[c, 1]
     fixed = geom < 0 or m.body_weldid[m.geom_bodyid[max(geom, 0)]] == 0
-    return fixed and (asks(m, f1) or asks(m, f2))
+    return fixed and (wants_passive(m, f1) or wants_passive(m, f2))
 
 
 @helper
-def asks(m, f):
+def wants_passive(m, f):
     """Tell whether a flex asks for passive contacts, and may have them."""
     flex = max(f, 0)
     return f >= 0 and m.flex_passive[flex] != 0 and m.flex_rigid[flex] == 0 and m.flex_dim[flex] > 1
 
 
 @helper
-def lightest(m, d, c):
+def lightest_vertex(m, d, c):
     """Return the mass of the lightest vertex that takes part in a contact, 0 where none has three dofs."""
     least = 0.0
     for side in range(2):
         f = d.contact_flex[c, side]
         if f >= 0:
             if m.flex_interp[f] != 0:
-                least = lesser(least, node_mass(m, d, c, side))
+                least = lesser_mass(least, node_mass(m, d, c, side))
             elif is_single(m, d, c, side):
-                least = lesser(least, point_mass(m, d, single_body(m, d, c, side)))
+                least = lesser_mass(least, point_mass(m, d, single_body(m, d, c, side)))
             else:
                 for k in range(m.flex_dim[f] + 1):
-                    least = lesser(least, point_mass(m, d, corner_body(m, f, d.contact_elem[c, side], k)))
+                    least = lesser_mass(least, point_mass(m, d, corner_body(m, f, d.contact_elem[c, side], k)))
     return least
 
 
 @helper
-def lesser(least, mass):
+def lesser_mass(least, mass):
     """Return the smaller of two masses, where 0 stands for none."""
     return mass if mass > 0.0 and (least == 0.0 or mass < least) else least
 
@@ -153,7 +156,7 @@ def sort_row(d, low, high):
         low, high = low + 1, high - 1
 
 
-# ---------------------------------------------------------------- forces of passive contacts of flexes
+# ---- forces
 
 
 @stage
@@ -172,9 +175,7 @@ def flex_contact_forces(m, d):
         row += CONTACT_HEAD + dof[row]
 
 
-# ---- which flexes have passive contacts, and how the rows of these follow each other in memory
-# A row of efm_con_ind has the number of its dofs, its contact and its dofs; one of efm_con_val has h^2 stiffness, force
-# and the Jacobian. The next row begins right behind it
+# ---- which flexes have passive contacts
 
 
 def passive_flexes(model: Model) -> NDArray[np.bool_]:

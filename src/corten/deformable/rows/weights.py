@@ -172,7 +172,7 @@ def count_dofs(m, d):
     return count
 
 
-# ---- how much of the motion of the nodes of an interpolated flex counts for a contact with one of its points
+# ---- nodes of interpolated flexes
 
 
 @helper

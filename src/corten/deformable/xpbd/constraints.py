@@ -1,8 +1,7 @@
-"""Cloth: strain of triangles in their plane, and angles between them.
+"""The functions C of XPBD constraints: of cloth, soft bodies and ropes, with their derivatives by vertices.
 
-With the strain E = (F'F - 1) / 2 of a triangle, three rows make the energy of an isotropic sheet (plane stress)
-diagonal: E_xx + E_yy with stiffness young / (2 (1 - poisson)), E_xx - E_yy and 2 E_xy with the shear modulus, each
-times the volume of the triangle. The angle between two triangles has the stiffness of a plate bent about their edge.
+The strain of a triangle or tetrahedron is E = (F'F - 1) / 2 with the gradient F of its motion. Rows are chosen such
+that the energy of an isotropic material is diagonal: the sum of C^2 / (2 compliance).
 """
 
 from corten.math import quaternion, vector3
@@ -14,6 +13,12 @@ from corten.runtime import helper, per_precision, select
 
 # squares of lengths and areas of triangles that are nothing but a line or point are no smaller than this
 TINY = per_precision(1e-200, float32=1e-30)
+
+
+# ---- cloth
+# Three rows of a triangle (plane stress): E_xx + E_yy with stiffness young / (2 (1 - poisson)), E_xx - E_yy and 2 E_xy
+# with the shear modulus, each times the volume of the triangle. The angle between two triangles has the stiffness of a
+# plate bent about their edge.
 
 
 @helper
@@ -66,10 +71,10 @@ def hinge(m, d, c, places):
     store_slope(d, 0, 3, tip2)
 
 
-# ---------------------------------------------------------------- soft bodies: strain of tetrahedra
-# Five rows are the part of E = (F'F - 1) / 2 that changes the shape, in an orthonormal basis, with stiffness 2 mu times
-# volume; the sixth is det F - 1, the relative change of volume, with the bulk modulus. For small strain that is linear
-# elasticity of an isotropic solid
+# ---- soft bodies
+# Five rows of a tetrahedron are the part of E that changes the shape, in an orthonormal basis, with stiffness 2 mu
+# times volume; the sixth is det F - 1, the relative change of volume, with the bulk modulus. For small strain that is
+# linear elasticity of an isotropic solid.
 
 
 HALF_ROOT = 0.7071067811865476
@@ -231,7 +236,7 @@ def store_torque(d, r, k, torque):
     d.xpbd_torque[r, 3 * k + 2] = torque[2]
 
 
-# ---- what XPBD constraints share: writing the derivatives of a row by the places of vertices
+# ---- derivatives of a row by the places of vertices
 
 
 @helper

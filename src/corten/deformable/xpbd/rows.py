@@ -76,7 +76,7 @@ def find_deformable_rows(m, d):
 
 
 @stage
-def renew_deformable_rows(m, d):
+def update_deformable_rows(m, d):
     """Write the rows of deformables again that were found where the last solution leads.
 
     reads:  m.xpbd_flexid d.xpbd_row d.xpbd_round d.xpbd_pos d.xpbd_J

@@ -21,7 +21,7 @@ from corten.mjcf.node import Place
 from corten.mjcf.schema import declaration
 from corten.spec import Element, Resolved
 
-# ---- bodies that carry the points of a <flexcomp>: point masses with slide joints
+# ---- vertices: point masses with slide joints
 
 
 ORIGIN = (0.0, 0.0, 0.0)
@@ -64,7 +64,7 @@ def joint_axes(values: Resolved, pos: Vector) -> tuple[Vector, ...]:
     return (unit_vector(pos),)
 
 
-# ---- nodes of a <flexcomp> whose points follow the nodes of a grid of cells around them
+# ---- nodes of a grid of cells around the points, which follow them
 
 
 ORDERS = {"trilinear": 1, "quadratic": 2}
@@ -149,7 +149,7 @@ def _bodies(values: Resolved, grid: CellGrid, pinned: list[bool], shares, holder
     return result
 
 
-# ---- bodies that let the edges of a rod twist: each has a hinge, and nothing else, and stands in the world
+# ---- twists: each has a hinge, and nothing else, and stands in the world
 
 
 # mass of a body that only turns [kg] (MuJoCo's value)
@@ -183,7 +183,7 @@ def twist_bodies(values: Resolved, elasticity: Resolved, shape: Shape, owners: l
             yield body
 
 
-# ---- which points of a <flexcomp> are pinned: they stay in the body that holds it, and get no body of their own
+# ---- pins: points that stay in the body that holds the <flexcomp>
 
 
 Mask = NDArray[np.bool_]

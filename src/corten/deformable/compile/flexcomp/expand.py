@@ -42,7 +42,7 @@ INTERPOLATED = ("trilinear", "quadratic")
 
 
 @dataclass(slots=True)
-class Made:
+class FlexcompBodies:
     """The bodies that a <flexcomp> stands for: in its own body, and in the world."""
 
     bodies: list[Element] = field(default_factory=list)
@@ -58,7 +58,7 @@ class Flexcomps:
         self._settings = read_settings(root, self._classes)
         self._files = Files(root.sources or Sources(), self._settings)
 
-    def expand(self, element: Element) -> Made:
+    def expand(self, element: Element) -> FlexcompBodies:
         """Write flex and equality of a <flexcomp> into their sections, and return its bodies."""
         values = self._classes.resolve(element)
         contact, edge, elasticity = (
@@ -79,7 +79,7 @@ class Flexcomps:
         if values["dof"] == "radial" and not values["rigid"]:
             pinned[0] = True
         pinned = _drop_unused(shape, pinned) if values["type"] in WRITTEN else pinned
-        made, owners = Made(), [holder]
+        made, owners = FlexcompBodies(), [holder]
         if not pinned.all():
             if int((~pinned).sum()) >= MOST_BODIES:
                 raise element.error(f"it has {int((~pinned).sum())} bodies; a model has at most {MOST_BODIES}")
@@ -90,20 +90,20 @@ class Flexcomps:
             self._write_equality(values, edge)
         return made
 
-    def _interpolated(self, values: Resolved, shape: Shape, edge: Resolved, holder: str) -> Made:
+    def _interpolated(self, values: Resolved, shape: Shape, edge: Resolved, holder: str) -> FlexcompBodies:
         """Write flex and equality of a flexcomp whose points follow the nodes of a grid, and return their bodies."""
         nodes = make_nodes(values, shape, holder)
         _drop_unused(shape, np.ones(len(shape.points), bool))
         flex = self._write_flex(values, shape, np.ones(len(shape.points), bool), [holder])
         if nodes is None:
-            return Made()
+            return FlexcompBodies()
         written = flex.attributes
         written.update(body=" ".join([holder] * len(shape.points)), node=" ".join(nodes.owners))
         written.update(dof=values["dof"], cellcount=nodes.count)
         if nodes.coordinates:
             written["nodecoord"] = nodes.coordinates
         self._write_equality(values, edge, nodes.cells)
-        return Made(nodes.bodies)
+        return FlexcompBodies(nodes.bodies)
 
     def _holder(self, element: Element) -> tuple[str, Pose]:
         """Return the name of the body that holds an element, and the pose in it of the frames between them."""
