@@ -33,7 +33,9 @@ A line of the source that several stages share counts in each of them.
 def reports() -> dict[str, LaneReport]:
     """Return the report of every stage, by its name without the package's."""
     found = all_programs().items()
-    return {stage.name.removeprefix("corten.stages."): lane_report(program) for stage, program in found}
+    return {
+        stage.name.removeprefix("corten.").removeprefix("stages."): lane_report(program) for stage, program in found
+    }
 
 
 def page() -> str:

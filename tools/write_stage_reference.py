@@ -12,9 +12,10 @@ PAGE = Path(__file__).resolve().parent.parent / "docs" / "stages.md"
 
 OPENING = """# Stages
 
-Written by `tools/write_stage_reference.py` from the code in `src/corten/stages/`. A step runs those of them that the
-model needs; `corten info MODEL --stages` shows which, and in which order. Under *reads* and *writes* stands everything
-that a stage and its helpers access, of the Model `m` and the Data `d` ([reference of fields](fields.md)).
+Written by `tools/write_stage_reference.py` from the code in `src/corten/stages/` and
+`src/corten/deformable/`. A step runs those of them that the model needs; `corten info MODEL --stages` shows which, and
+in which order. Under *reads* and *writes* stands everything that a stage and its helpers access, of the Model `m` and
+the Data `d` ([reference of fields](fields.md)).
 """
 
 
@@ -22,10 +23,16 @@ def page() -> str:
     """Return the text of the page."""
     effects = {stage: program_effects(program)[program.entry] for stage, program in all_programs().items()}
     parts = [OPENING]
-    for folder, stages in groupby(effects, key=lambda stage: stage.name.split(".")[2]):
+    for folder, stages in groupby(effects, key=folder_of):
         parts.append(f"## {folder}\n")
         parts += [entry(stage, effects[stage]) for stage in stages]
     return "\n".join(parts)
+
+
+def folder_of(stage: Stage) -> str:
+    """Return the folder of a stage, with the name of the wing that it belongs to."""
+    _, package, folder, *_ = stage.name.split(".")
+    return folder if package == "stages" else f"{package}: {folder}"
 
 
 def entry(stage: Stage, effects: Effects) -> str:
