@@ -215,7 +215,7 @@ def main() -> int:
 
 
 def _short(name: str) -> str:
-    return name.removeprefix("corten.stages.")
+    return name.removeprefix("corten.").removeprefix("stages.")
 
 
 if __name__ == "__main__":

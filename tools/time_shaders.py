@@ -72,7 +72,7 @@ def measure(word: str, limit: float, seen: dict[str, float]) -> None:
                     seconds = float(words[1]) if ready else float("inf")
                     if name not in seen:
                         told = f"{seconds:8.2f} s" if ready else f"> {limit:6.0f} s"
-                        print(f"{told}  {name.removeprefix('corten.stages.')}: {more}", flush=True)
+                        print(f"{told}  {name.removeprefix('corten.').removeprefix('stages.')}: {more}", flush=True)
                     seen[name], name, first = seconds, "", first + 1
                     if not ready:
                         child.kill()

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 import corten
+from corten.deformable.fields.kinds import Deformable
 from corten.enums import EnableBit
-from corten.model.xpbd_fields import Deformable
 from corten.pipeline.plans import get_plan
 from corten.spec.materials import PRESETS
 from support import oracle, tolerance

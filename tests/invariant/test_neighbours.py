@@ -82,7 +82,11 @@ def asking_modules():
     names = [
         module.name for module in pkgutil.walk_packages(corten.__path__, "corten.") if "__main__" not in module.name
     ]
-    within = [importlib.import_module(name) for name in names if name.startswith(("corten.math", "corten.stages"))]
+    within = [
+        importlib.import_module(name)
+        for name in names
+        if name.startswith(("corten.deformable", "corten.math", "corten.stages"))
+    ]
     return [module for module in within if getattr(module, "any_lane", None) is any_lane]
 
 

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from corten.compile.flexes.couplings import (
+from corten.deformable.compile.couplings import (
     Couplings,
     ElasticPoints,
     cell_groups,

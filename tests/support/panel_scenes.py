@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from corten.compile.flexes import dissection
+from corten.deformable.compile import dissection
 from support.discrete_flexes import TIGHT
 from support.flex_builder import SLIDES, body, flex, grid, sheet_elements, words
 from support.passive_flexes import BALL, BLOCK, ON_BALL, PLANE, SHELL, SOLID

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from corten.stages.flex import rod_frames
+from corten.deformable.rods.frames import rod_frames
 from support import flex_contacts, oracle
 from support.flex_builder import SLIDES, words
 from support.rod_edges import find_rods

@@ -74,7 +74,7 @@ def show_lines(*lines: str) -> None:
 
 def describe_deformables(model: "Model") -> list[str]:
     """Return a line for each cloth, soft body and rope: what it is made of, and how often a step solves for it."""
-    from corten.model.xpbd_fields import Deformable, XpbdType
+    from corten.deformable.fields.kinds import Deformable, XpbdType
 
     lines = []
     for flex in model.flex_deformable.nonzero()[0].tolist():

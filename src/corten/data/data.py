@@ -11,12 +11,12 @@ import numpy as np
 from corten.data.contacts import Contacts
 from corten.data.convex_fields import MAXCONPAIR
 from corten.data.fields import DATA
-from corten.data.flex_contact_fields import MOST_WEIGHTS
 from corten.data.missing import missing_field
 from corten.data.reset import reset
 from corten.data.solver_fields import NISLAND, NITERATION
 from corten.data.triangle_fields import POLYGON_ROOM
 from corten.data.typed import DataFields
+from corten.deformable.fields.kinds import MOST_WEIGHTS
 from corten.model.model import Model
 from corten.model.named import add_named_views
 from corten.runtime.plan import Plan

@@ -5,7 +5,6 @@ from corten.data import (
     constraint_fields,
     contact_fields,
     convex_fields,
-    flex_contact_fields,
     hill_fields,
     sdf_fields,
     solver_fields,
@@ -14,9 +13,9 @@ from corten.data import (
 )
 from corten.data.constraint_fields import CONSTRAINT
 from corten.data.contact_fields import COLLISION
-from corten.data.flex_fields import FLEX
 from corten.data.sleep_fields import SLEEP
-from corten.data.xpbd_fields import XPBD
+from corten.deformable.fields import data_fields
+from corten.deformable.fields.data_fields import FLEX, XPBD
 from corten.enums import WarningType
 from corten.model.sizes import SIZES
 from corten.runtime.fields import BOOL, F8, I4, I8, Access, Field, Layout, in_block
@@ -218,8 +217,8 @@ DATA = Layout(
     + sdf_fields.SDF_SIZES
     + triangle_fields.TRIANGLE_SIZES
     + solver_fields.CAPACITIES
-    + flex_contact_fields.FLEX_CONTACT_SIZES
-    + flex_contact_fields.FLEX_CONTACT_CAPACITIES
+    + data_fields.FLEX_CONTACT_SIZES
+    + data_fields.FLEX_CONTACT_CAPACITIES
     + speculative_fields.SPECULATIVE_CAPACITIES,
     STATE
     + DIAGNOSTICS
@@ -239,7 +238,7 @@ DATA = Layout(
     + sdf_fields.SDF
     + speculative_fields.SPECULATIVE
     + solver_fields.SOLVER
-    + flex_contact_fields.FLEX_CONTACTS,
+    + data_fields.FLEX_CONTACTS,
     origin="corten.data.fields:DATA",
     varies=True,
 )

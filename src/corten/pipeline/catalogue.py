@@ -6,7 +6,7 @@ import pkgutil
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from corten import stages
+from corten import deformable, stages
 from corten.data import DATA
 from corten.model import MODEL
 from corten.runtime.build import Layouts, stage_effects, stage_program
@@ -19,12 +19,16 @@ LETTER = {MODEL.name: "m", DATA.name: "d"}
 
 
 def all_stages() -> list[Stage]:
-    """Return the stages of all modules below `corten.stages`, by name."""
+    """Return the stages of all modules below `corten.stages` and `corten.deformable`, by name."""
     found = {}
-    for module in pkgutil.walk_packages(stages.__path__, f"{stages.__name__}."):
-        for value in vars(importlib.import_module(module.name)).values():
-            if isinstance(value, Stage) and value.__module__ == module.name:
-                found[value.name] = value
+    for package in (stages, deformable):
+        for module in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
+            # those of the compiler are no stages of a step
+            if module.name.startswith("corten.deformable.compile"):
+                continue
+            for value in vars(importlib.import_module(module.name)).values():
+                if isinstance(value, Stage) and value.__module__ == module.name:
+                    found[value.name] = value
     return [found[name] for name in sorted(found)]
 
 

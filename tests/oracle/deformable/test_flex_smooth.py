@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 import corten
+from corten.deformable.kinematics.edges import edge_velocity, element_boxes
 from corten.enums import DisableBit, EnableBit
-from corten.stages.flex import edge_velocity, element_boxes
 from support import oracle, tolerance
 from support.elastic_scenes import SCENES
 from support.flex_scenes import SCENES as RAW_SCENES

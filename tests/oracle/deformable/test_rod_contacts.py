@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from corten.stages.flex import element_boxes
+from corten.deformable.kinematics.edges import element_boxes
 from corten.stages.passive.adhesion import adhesion
 from support import flex_contacts, oracle, rod_contacts, tolerance
 from support.rod_contacts import BOX, CIRCLE, OTHERS, TALL_BOX, disordered, held, rod, scene, through

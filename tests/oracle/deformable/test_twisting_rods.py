@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 import corten
-from corten.stages.flex import rod_frames
-from corten.stages.passive.flex import flex_twisting_rods
+from corten.deformable.rods.frames import rod_frames
+from corten.deformable.rods.twisting import flex_twisting_rods
 from support import oracle, tolerance
 from support.isolated import compare, effects
 from support.twisting_rod_scenes import BOX, SCENES, STRAIGHT, held, rod, scene

@@ -7,12 +7,14 @@ import pytest
 
 import corten
 import corten.compat.mujoco as compat
+from corten.deformable.kinematics.vertices import vertex_velocity
+from corten.deformable.metric.assembly import flex_metric
+from corten.deformable.rods.twisting_metric import twist_metric, twist_shift
+from corten.deformable.stages import flex_position_stages
 from corten.enums import DisableBit
-from corten.stages.flex import flex_position_stages, vertex_velocity
 from corten.stages.inertia import com_pos
 from corten.stages.kinematics import kinematics_stages
 from corten.stages.metric import joint_metric
-from corten.stages.metric.flexes import flex_metric, twist_metric, twist_shift
 from corten.stages.velocity import com_vel
 from support import metric, oracle, tolerance
 from support.discrete_flexes import TIGHT

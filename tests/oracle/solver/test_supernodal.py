@@ -3,7 +3,7 @@
 import pytest
 
 import corten
-from corten.compile.flexes import dissection
+from corten.deformable.compile import dissection
 from corten.pipeline.order import step_stages
 from support import oracle, tolerance
 from support.isolated import compare

@@ -1,9 +1,9 @@
 """Couplings of the effective metric, island by island: rows whose force is always quadratic."""
 
+from corten.deformable.fields.kinds import CONTACT_HEAD
+from corten.deformable.rods.frames import twist_dof
 from corten.runtime import helper, select
 from corten.stages.constraint.island import dof_at
-from corten.stages.flex.passive_contacts import HEAD
-from corten.stages.flex.rod_frames import twist_dof
 from corten.stages.metric.couplings import add_contact_row, add_flex_row, add_product
 from corten.stages.tree import last_dof
 
@@ -29,7 +29,7 @@ def has_output(m, d, k, o):
 @helper
 def has_contact(m, d, k, row):
     """Tell whether the passive contact whose row begins at `row` couples dofs of island k."""
-    return is_in_island(m, d, k, d.efm_con_ind, row + HEAD, d.efm_con_ind[row])
+    return is_in_island(m, d, k, d.efm_con_ind, row + CONTACT_HEAD, d.efm_con_ind[row])
 
 
 @helper
@@ -50,7 +50,7 @@ def add_couplings_island(m, d, island, x, result):
         while row < d.nefmcon:
             if has_contact(m, d, k, row):
                 add_contact_row(d, row, x, result)
-            row += HEAD + d.efm_con_ind[row]
+            row += CONTACT_HEAD + d.efm_con_ind[row]
 
 
 @helper
@@ -69,8 +69,8 @@ def unite_coupled_trees(m, d):
     if m.nflex > 0:
         row = 0
         while row < d.nefmcon:
-            unite_row(m, d, d.efm_con_ind, row + HEAD, d.efm_con_ind[row])
-            row += HEAD + d.efm_con_ind[row]
+            unite_row(m, d, d.efm_con_ind, row + CONTACT_HEAD, d.efm_con_ind[row])
+            row += CONTACT_HEAD + d.efm_con_ind[row]
 
 
 @helper
@@ -125,8 +125,8 @@ def widen_for_couplings(m, d, island):
         row = 0
         while row < d.nefmcon:
             if has_contact(m, d, k, row):
-                widen_for_dofs(d, d.efm_con_ind, row + HEAD, d.efm_con_ind[row])
-            row += HEAD + d.efm_con_ind[row]
+                widen_for_dofs(d, d.efm_con_ind, row + CONTACT_HEAD, d.efm_con_ind[row])
+            row += CONTACT_HEAD + d.efm_con_ind[row]
 
 
 @helper
@@ -171,8 +171,8 @@ def add_couplings_to_hessian(m, d, island, here):
         row = 0
         while row < d.nefmcon:
             if here and has_contact(m, d, k, row):
-                add_square(d, d.efm_con_ind, d.efm_con_val, row + HEAD, d.efm_con_ind[row], d.efm_con_val[row])
-            row += HEAD + d.efm_con_ind[row]
+                add_square(d, d.efm_con_ind, d.efm_con_val, row + CONTACT_HEAD, d.efm_con_ind[row], d.efm_con_val[row])
+            row += CONTACT_HEAD + d.efm_con_ind[row]
 
 
 @helper

@@ -6,6 +6,7 @@ their neighbours, leave no trace: a step of length 0 moves nothing.
 
 from corten.constants import MINVAL
 from corten.data.solver_fields import NISLAND
+from corten.deformable.metric.factor import solve_flexes
 from corten.linalg.tree_ldl import mul_tree_range, solve_tree_range
 from corten.runtime import helper, select, sqrt, uniform
 from corten.stages.constraint.block_rows import mul_block_rows, mul_block_rows_transpose
@@ -21,7 +22,6 @@ from corten.stages.constraint.island import (
     sum_of,
 )
 from corten.stages.metric.couplings import in_metric
-from corten.stages.metric.flexes.factor import solve_flexes
 from corten.stages.solver.couplings import add_couplings_island
 from corten.stages.solver.line_search import prepare_search, search_line
 from corten.stages.solver.rows import update_rows

@@ -1,1 +1,0 @@
-"""Cloth, soft bodies and ropes: which flexes are such, as <custom> says, and the XPBD constraints that they get."""

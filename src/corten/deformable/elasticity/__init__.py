@@ -1,0 +1,1 @@
+"""Elastic forces of flexes."""

@@ -1,0 +1,1 @@
+"""Kinematics of flexes: vertices, nodes, edges and cells."""

@@ -1,0 +1,1 @@
+"""What flexes add to the effective metric of DISCRETE."""

@@ -1,0 +1,1 @@
+"""What yields: springs of joints and tendons, and flexes."""

@@ -1,0 +1,1 @@
+"""Rods: flexes of lines that bend, and those whose edges twist as well."""

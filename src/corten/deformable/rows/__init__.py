@@ -1,0 +1,1 @@
+"""Constraint rows of flexes: equalities and contacts, and passive contacts."""
