@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from corten.compile import Flexcomps, carry_over_state, compile_spec, make_self_contained
 from corten.data import Data
-from corten.data.missing import missing_field
+from corten.data.data import missing_field
 from corten.model import Model
 from corten.pipeline.reset import begins_asleep, put_to_sleep
 from corten.spec import Spec

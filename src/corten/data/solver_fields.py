@@ -5,11 +5,11 @@ the order in which the Hessian is factored. `iefc_` fields hold rows in the orde
 fields are over the dofs. A group is the rows of one contact or equality, which have the same dofs: at most 6.
 """
 
+from corten.constants import NISLAND
 from corten.data import blocks
 from corten.runtime.fields import F8, I4, Field, Size, in_block
-
-# rows whose terms along a search direction are written down at a time: as many as stay close at hand
-LINE_CHUNK = 128
+from corten.runtime.scratch import Room
+from corten.stages.solver.line_sums import LINE_CHUNK
 
 # room for statistics of single iterations is made on request only
 STATISTICS_SIZES = (
@@ -18,18 +18,36 @@ STATISTICS_SIZES = (
 )
 
 PLACE_SIZES = (
-    Size("nplace", "degrees of freedom, rounded up to whole blocks of four"),
-    Size("nblockL", "blocks of four degrees of freedom where factors are in panels, else 0"),
-    Size("ntreeL", "trees where factors are in panels, else 0"),
+    Room("nplace", "degrees of freedom, rounded up to whole blocks of four", first=lambda model: -model.nv // 4 * -4),
+    Room(
+        "nblockL",
+        "blocks of four degrees of freedom where factors are in panels, else 0",
+        first=lambda model: (model.nv + 3) // 4 if model.nelim else 0,
+    ),
+    Room(
+        "ntreeL",
+        "trees where factors are in panels, else 0",
+        first=lambda model: model.ntree if model.nelim else 0,
+    ),
 )
 
 CAPACITIES = (
-    Size("maxJblock", "room for blocks of the constraint Jacobian", counted_by="nJblock"),
-    Size("maxJrun", "room for rows in runs of the constraint Jacobian", counted_by="nJrun"),
-    Size("maxH", "room for entries of the Hessian's envelope", counted_by="nH"),
-    Size("maxL", "room for entries of factors in panels", counted_by="nL"),
-    Size("maxrunL", "room for runs of factors in panels", counted_by="nrunL"),
-    Size("maxY", "room for blocks of the whitened Jacobian", counted_by="nY"),
+    Room("maxJblock", "room for blocks of the constraint Jacobian", counted_by="nJblock", first=16),
+    Room("maxJrun", "room for rows in runs of the constraint Jacobian", counted_by="nJrun", first=16),
+    Room("maxH", "room for entries of the Hessian's envelope", counted_by="nH", first=16),
+    Room(
+        "maxL",
+        "room for entries of factors in panels",
+        counted_by="nL",
+        first=lambda model: 16 if model.nelim else 0,
+    ),
+    Room(
+        "maxrunL",
+        "room for runs of factors in panels",
+        counted_by="nrunL",
+        first=lambda model: 16 if model.nelim else 0,
+    ),
+    Room("maxY", "room for blocks of the whitened Jacobian", counted_by="nY"),
 )
 
 ISLANDS = (
@@ -215,9 +233,6 @@ DUAL = in_block(
     Field("dual_friction_factor", F8, (25,), "scratch: Cholesky factor of the curvature by friction forces"),
     Field("dual_friction_solution", F8, (5,), "scratch: solution of a system with that factor"),
 )
-
-# MuJoCo keeps statistics of at most so many islands and iterations
-NISLAND, NITERATION = 20, 200
 
 STATISTICS = (
     *in_block(

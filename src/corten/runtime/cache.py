@@ -40,6 +40,7 @@ OTHER_FILES = (
     "kept_files.py",
     "plan.py",
     "progress.py",
+    "scratch.py",
     "storage.py",
     "workers.py",
 )

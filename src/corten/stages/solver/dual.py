@@ -1,6 +1,6 @@
 """What PGS and noslip share: the change of one contact's forces, states of rows, and the acceleration at the end."""
 
-from corten.data.solver_fields import NISLAND
+from corten.constants import NISLAND
 from corten.enums import ConstraintState
 from corten.runtime import helper, sqrt, stage
 from corten.stages.constraint.island import island_at

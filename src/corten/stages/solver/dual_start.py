@@ -1,6 +1,6 @@
 """Where dual solvers begin: at the forces that follow from the last acceleration, unless none are better."""
 
-from corten.data.solver_fields import NISLAND
+from corten.constants import NISLAND
 from corten.enums import DisableBit
 from corten.linalg.tree_ldl import solve_tree
 from corten.runtime import helper, stage

@@ -5,9 +5,11 @@ change nothing. Code for one environment alone (`line_wide`) writes the terms of
 instruction, and adds them to four sums that do not wait for each other.
 """
 
-from corten.data.solver_fields import LINE_CHUNK
 from corten.runtime import helper, max_lane, same_lane, select
 from corten.stages.constraint.island import sum_of
+
+# rows whose terms along a search direction are written down at a time: as many as stay close at hand
+LINE_CHUNK = 128
 
 
 @helper

@@ -4,8 +4,7 @@ Vectors are over the places of the island. Rows that an environment does not hav
 their neighbours, leave no trace: a step of length 0 moves nothing.
 """
 
-from corten.constants import MINVAL
-from corten.data.solver_fields import NISLAND
+from corten.constants import MINVAL, NISLAND
 from corten.linalg.tree_ldl import mul_tree_range, solve_tree_range
 from corten.runtime import helper, same_lane, select, sqrt
 from corten.stages.constraint.block_rows import mul_block_rows, mul_block_rows_transpose

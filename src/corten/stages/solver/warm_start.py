@@ -1,6 +1,6 @@
 """Where the solvers begin: at the last acceleration, unless the unconstrained one is better."""
 
-from corten.data.solver_fields import NISLAND
+from corten.constants import NISLAND
 from corten.enums import DisableBit
 from corten.linalg.tree_ldl import mul_tree
 from corten.runtime import helper, stage

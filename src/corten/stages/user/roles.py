@@ -2,7 +2,6 @@
 
 from dataclasses import dataclass
 
-from corten.data import DATA
 from corten.errors import KernelError
 from corten.model import MODEL
 from corten.model.plugin_fields import PLUGIN_NUMBERS
@@ -38,6 +37,7 @@ ROLES = {
 
 def fields_read(kind: str, function: Helper) -> frozenset[str]:
     """Return the fields of Data that a function reads; refuse what is not of the language or not its business."""
+    from corten.data import DATA
     from corten.runtime.language.functions import read_program
     from corten.runtime.passes.effects import program_effects
 
@@ -59,6 +59,7 @@ def fields_read(kind: str, function: Helper) -> frozenset[str]:
 
 def _argument_types(role: Role):
     """Return the types in the kernel language of what a function takes."""
+    from corten.data import DATA
     from corten.runtime.typed.types import FLOAT, INT, Struct, Tuple
 
     others = {"m": Struct(MODEL), "d": Struct(DATA), "i": INT}

@@ -6,9 +6,11 @@ three others that span the largest area. Clusters are made in turn around the de
 the one whose normal differs most from those that stay, at most eight of them: what is held from all sides stays so.
 """
 
-from corten.data.contact_fields import MOST_CHOSEN
 from corten.math.vector3 import cross, dot, load3, store3, sub
 from corten.runtime import helper, per_precision, sqrt
+
+# most contacts that stay of a pair of geoms that has many
+MOST_CHOSEN = 32
 
 # most clusters of a pair, of up to four contacts each
 CLUSTERS = MOST_CHOSEN // 4

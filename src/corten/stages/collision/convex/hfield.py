@@ -1,6 +1,6 @@
 """Height field against convex shapes: one contact for each prism of the field."""
 
-from corten.data.convex_fields import MAXCONPAIR
+from corten.constants import MAXCONPAIR
 from corten.enums import StepErrorKind
 from corten.math.matrix3 import load9, mul_mat_vec
 from corten.math.vector3 import add, load3, normalize, scale, sub

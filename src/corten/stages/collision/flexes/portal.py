@@ -1,6 +1,6 @@
 """Contacts of elements by portal refinement, the older convex engine: with geoms, height fields and each other."""
 
-from corten.data.convex_fields import MAXCONPAIR
+from corten.constants import MAXCONPAIR
 from corten.math.matrix3 import load9, mul_mat_vec, store9
 from corten.math.vector3 import add, load3
 from corten.runtime import helper, stage

@@ -4,8 +4,7 @@ The tree over the triangles is walked as in MuJoCo, and contacts stand in the or
 and a flex, which were listed by their boxes, as many are used as there are contacts, with the triangles of these.
 """
 
-from corten.data.convex_fields import MAXCONPAIR
-from corten.data.sdf_fields import MAXDEPTH
+from corten.constants import MAXCONPAIR
 from corten.distance_field import sdf_distance, sdf_gradient
 from corten.math.pose import Pose, transform_point
 from corten.math.quaternion import conjugate_quat, normalize_quat, quat_to_mat, rotate_vector
@@ -14,7 +13,7 @@ from corten.runtime import helper, stage
 from corten.stages.collision.flexes.elements import corner
 from corten.stages.collision.flexes.pairs import FlexPairKind
 from corten.stages.collision.sdf.contacts import add_contact_at, is_known
-from corten.stages.collision.sdf.mesh_sdf import go_deeper, meets_triangle, point_of_triangle
+from corten.stages.collision.sdf.mesh_sdf import MAXDEPTH, go_deeper, meets_triangle, point_of_triangle
 from corten.stages.collision.sdf.relative import world_quat
 
 

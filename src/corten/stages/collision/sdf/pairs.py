@@ -4,8 +4,7 @@ From points that are spread evenly over what the boxes of both geoms have in com
 geoms overlap most; each place where one ends is a contact.
 """
 
-from corten.constants import MAXVAL
-from corten.data.convex_fields import MAXCONPAIR
+from corten.constants import MAXCONPAIR, MAXVAL
 from corten.math.box import load_box
 from corten.math.pose import transform_point
 from corten.math.vector3 import add, load3, sub

@@ -1,6 +1,5 @@
 """The face of a convex shape that lies along a plane, and what a prism over another polygon leaves of it."""
 
-from corten.data.triangle_fields import POLYGON_ROOM
 from corten.enums import GeomType
 from corten.math.matrix3 import load9, mul_matT_vec
 from corten.math.vector3 import add_scaled, cross, dot, load3, scale, store3, sub
@@ -12,6 +11,9 @@ from corten.stages.collision.triangles.surface import mesh_vertex
 
 # corners by which the cap of a cylinder is known, the lowest one first
 CAP = 8
+
+# most corners of a polygon of contact; larger ones of hulls are thinned
+POLYGON_ROOM = 64
 
 # most corners that are taken of a face of a hull: a cut adds one
 MOST = POLYGON_ROOM - 8
