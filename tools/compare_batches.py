@@ -63,7 +63,7 @@ def alone(model: corten.Model, steps: int) -> list[str]:
                 failed or corten.step(model, data)
             except corten.StepError:
                 failed = True
-        hashes.append(digest({name: getattr(data, name) for name in FIELDS}))
+        hashes.append(digest({name: getattr(data.engine_view(), name) for name in FIELDS}))
     return hashes
 
 

@@ -18,6 +18,7 @@ from corten.model import MODEL
 from corten.model.named import KINDS, view_fields
 from corten.model.option_groups import CHOICES, Visual
 from corten.runtime.fields import Field, Layout
+from corten.runtime.scratch import private_sizes, scratch_fields
 
 PACKAGE = Path(corten.__file__).parent
 
@@ -119,7 +120,8 @@ def batch_stub() -> str:
     """Return the stub of what a BatchSim may have a row of for each environment: fields of Data and of Model."""
     body = ['class BatchFields:\n    """Fields of a BatchSim."""\n']
     for field in DATA.fields.values():
-        if field.block is not blocks.WORK and field.name not in DATA.growing:
+        hidden = field.block is blocks.WORK or field.name in scratch_fields(DATA)
+        if not hidden and field.name not in DATA.growing:
             body.append(array_text(field.name, field, ("n", *field.shape)))
     for name in dict.fromkeys(VARIABLE + CONSTANTS):
         body.append(array_text(name, MODEL.fields[name], ("n", *MODEL.fields[name].shape)))
@@ -128,10 +130,14 @@ def batch_stub() -> str:
 
 
 def fields_class(name: str, meaning: str, layout: Layout, suffix: str) -> str:
-    """Return a class with all sizes and fields of a layout, and with its objects by name."""
+    """Return a class with the sizes and fields of a layout but for work space, and with its objects by name."""
     body = [f'class {name}:\n    """{meaning}"""\n']
-    body += [attribute_text(size.name, "Fixed[int]", size.meaning) for size in layout.sizes.values()]
-    body += [field_text(field.name, field) for field in layout.fields.values()]
+    body += [
+        attribute_text(size.name, "Fixed[int]", size.meaning)
+        for size in layout.sizes.values()
+        if size.name not in private_sizes(layout)
+    ]
+    body += [field_text(name, field) for name, field in layout.fields.items() if name not in scratch_fields(layout)]
     body += [
         f"    def {kind}(self, key: str | int) -> {class_name(kind, suffix)}: ..."
         for kind in KINDS

@@ -9,6 +9,12 @@ MAXVAL = 1e10
 # smallest mass or inertia of a body that moves [kg, kg m^2]
 MINMASS = 1e-15
 
+# most contacts that a pair of geoms can give (MuJoCo's value)
+MAXCONPAIR = 50
+
+# most islands, and iterations of each, of which statistics of the solver are kept (MuJoCo's values)
+NISLAND, NITERATION = 20, 200
+
 # `tree_asleep` of a tree that just moved: it counts up to -1, one for each step at rest, before the tree may sleep
 WIDE_AWAKE = -11
 

@@ -13,6 +13,7 @@ from corten.data import DATA, blocks
 from corten.enums import ConstraintType, EqualityType, GainType, GeomType
 from corten.pipeline.parts import RESULTS
 from support.batches import NOT_COMPARED, SPARSE
+from support.fields import read
 from support.lane_scenes import SCENES
 
 # environments; steps before some are reset and after; steps of scenes in which something falls asleep
@@ -47,7 +48,7 @@ def hash_of(owner, take=lambda value: value) -> str:
     """Return a hash of all kept fields."""
     found = hashlib.blake2b(digest_size=8)
     for name in FIELDS:
-        found.update(np.asarray(take(getattr(owner, name)), DATA.fields[name].kind.dtype).tobytes())
+        found.update(np.asarray(take(read(owner, name)), DATA.fields[name].kind.dtype).tobytes())
     return found.hexdigest()
 
 

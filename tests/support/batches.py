@@ -6,6 +6,7 @@ import corten
 from corten.data import DATA, blocks
 from corten.model import MODEL
 from corten.model.twin import Twin
+from support.fields import read
 
 
 class Twins:
@@ -69,7 +70,7 @@ class Twins:
         return [name for name in found if self.models[0] is self.model or not name.endswith(".sweep_ready")]
 
     def _same_arrays(self, name: str, owners: list) -> bool:
-        values = [np.asarray(getattr(owner, name)) for owner in owners]
+        values = [np.asarray(read(owner, name)) for owner in owners]
         array = getattr(self.batch, name)
         return np.asarray(array).tobytes() == np.array(values, array.dtype).reshape(array.shape).tobytes()
 
@@ -98,4 +99,4 @@ def different_fields(one: corten.Data, other: corten.Data) -> list[str]:
 
 
 def _bytes(data: corten.Data, name: str) -> bytes:
-    return np.asarray(getattr(data, name)).tobytes()
+    return np.asarray(read(data, name)).tobytes()

@@ -10,6 +10,7 @@ import numpy as np
 
 import corten
 from support import fuzzed_scenes
+from support.fields import owner_of
 
 # what a step or a question may raise
 ERRORS = (corten.StepError, ValueError, MemoryError)
@@ -27,7 +28,7 @@ def garbage(array: np.ndarray, rng: np.random.Generator) -> np.ndarray:
 
 def write(owner: corten.Model | corten.Data, name: str, rng: np.random.Generator) -> None:
     """Write garbage into a field, or find that it can only be read."""
-    field = owner.layout.fields[name]
+    field, owner = owner.layout.fields[name], owner_of(owner, name)
     try:
         if field.shape:
             array = getattr(owner, name)

@@ -12,6 +12,7 @@ from corten.data import Data
 from corten.model import MODEL, Model
 from corten.model.near_pairs import near_pairs_room
 from support.differences import UNREADABLE
+from support.fields import read
 from support.flex_couplings import flex_couplings
 from support.hull_starts import set_hull_starts
 from support.rod_edges import find_rods, set_rod_edges
@@ -164,7 +165,7 @@ def poison(data: Data, names) -> None:
     """Fill fields with NaN (ints with a large number), so that what a stage does not write is seen."""
     data.unseal()
     for name in names:
-        array = getattr(data, name)
+        array = read(data, name)
         array[...] = np.nan if array.dtype.kind == "f" else 10**9
 
 

@@ -55,7 +55,7 @@ class Pair:
         ):
             one, other = self.data._views[name], self.single._views[name]
             if name in DATA.growing:
-                count = int(getattr(self.data, DATA.sizes[str(DATA.fields[name].shape[0])].counted_by))
+                count = int(self.data._views[DATA.sizes[str(DATA.fields[name].shape[0])].counted_by])
                 one, other = one[:count], other[:count]
             found[name] = one, other
         return found

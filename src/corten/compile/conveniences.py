@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from corten.compile import carry_over_state, compile_spec
 from corten.data import Data
-from corten.data.missing import missing_field
+from corten.data.data import missing_field
 from corten.model import Model
 from corten.passes import expand_tree
 from corten.passes.attach import attach

@@ -1,11 +1,12 @@
 """Fields of Data for constraints: one row for each scalar constraint, in MuJoCo's order, with a sparse Jacobian."""
 
 from corten.data import blocks
-from corten.runtime.fields import F8, I4, Field, Size, in_block
+from corten.runtime.fields import F8, I4, Field, in_block
+from corten.runtime.scratch import Room
 
 CAPACITIES = (
-    Size("maxefc", "room for constraint rows", counted_by="nefc"),
-    Size("maxJ", "room for entries of the constraint Jacobian", counted_by="nJ"),
+    Room("maxefc", "room for constraint rows", counted_by="nefc", first=8),
+    Room("maxJ", "room for entries of the constraint Jacobian", counted_by="nJ", first=32),
 )
 
 COUNTS = in_block(

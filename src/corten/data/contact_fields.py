@@ -1,21 +1,23 @@
-"""Fields of Data for collision: candidate pairs of geoms, unsorted contacts in the order of discovery, and contacts."""
+"""Fields of Data for collision: contacts, and what finding them costs."""
 
 from corten.data import blocks
 from corten.data.triangle_fields import TRIANGLES
-from corten.runtime.fields import F8, I4, I8, Access, Field, Size, in_block
+from corten.runtime.fields import F8, I4, I8, Access, Field, in_block
+from corten.runtime.scratch import Room
+from corten.stages.collision.contacts.reduce import MOST_CHOSEN
+from corten.stages.collision.pairs import MOST_BUCKETS
 
 # capacities grow by themselves: a step that runs out of room is done again with more
 CAPACITIES = (
-    Size("maxcandidate", "room for pairs of geoms that may touch", counted_by="ncandidate"),
-    Size("maxunsorted", "room for contacts as they are found", counted_by="nunsorted"),
-    Size("maxcon", "room for contacts", counted_by="ncon"),
+    Room("maxcandidate", "room for pairs of geoms that may touch", counted_by="ncandidate", first=8),
+    Room("maxunsorted", "room for contacts as they are found", counted_by="nunsorted", first=8),
+    Room("maxcon", "room for contacts", counted_by="ncon", first=4),
 )
 
-# more than there are stages that serve pairs of geoms
-MOST_BUCKETS = 64
-
-# most contacts that stay of a pair of geoms that has many
-MOST_CHOSEN = 32
+LIMIT = in_block(
+    blocks.INPUTS,
+    Field("contact_limit", I4, (), "most contacts that a step may find, 0 for any number", access=Access.WRITE),
+)
 
 COUNTS = in_block(
     blocks.RESULTS,
@@ -69,10 +71,6 @@ CONTACTS = in_block(
 # work space of the broad phase; the orders outlive a step only to make the next sort short
 SWEEP = (
     *in_block(
-        blocks.INPUTS,
-        Field("contact_limit", I4, (), "most contacts that a step may find, 0 for any number", access=Access.WRITE),
-    ),
-    *in_block(
         blocks.RESULTS,
         Field("sweep_ready", I8, (), "1 + choices_signature of the Model for which the lists below are filled"),
         Field("sweep_axis", I4, (), "axis of the sweep: 0, 1 or 2"),
@@ -103,4 +101,11 @@ SWEEP = (
     ),
 )
 
-COLLISION = COUNTS + CANDIDATES + UNSORTED + CONTACTS + SWEEP + TRIANGLES
+# what meshes that collide by their triangles cost
+TRIANGLE_COUNTS = in_block(
+    blocks.DIAGNOSTICS,
+    Field("ntrinode", I8, (), "nodes of trees of triangles that were visited since the last reset"),
+    Field("ntripair", I8, (), "pairs of triangles that were compared since then"),
+)
+
+COLLISION = LIMIT + COUNTS + CANDIDATES + UNSORTED + CONTACTS + SWEEP + TRIANGLES + TRIANGLE_COUNTS

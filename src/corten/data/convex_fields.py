@@ -4,14 +4,19 @@ Side 0 is the first shape, side 1 the second. A vertex of the Minkowski differen
 the point of the first shape, the point of the second.
 """
 
+from corten.constants import MAXCONPAIR
 from corten.data import blocks
-from corten.runtime.fields import F8, I4, Field, Size, in_block
+from corten.runtime.fields import F8, I4, Field, in_block
+from corten.runtime.scratch import Room
 
-# most contacts that a pair of geoms can give (MuJoCo's value)
-MAXCONPAIR = 50
-
-CONVEX_SIZES = (Size("nwitnessroom", "room for witness points of two geoms, 0 where there are no two"),)
-CONVEX_CAPACITIES = (Size("maxccd", "room for vertices, faces and edges of the convex engine", counted_by="nccd"),)
+CONVEX_SIZES = (
+    Room(
+        "nwitnessroom",
+        "room for witness points of two geoms, 0 where there are no two",
+        first=lambda model: MAXCONPAIR if model.ngeom > 1 or model.nflex else 0,
+    ),
+)
+CONVEX_CAPACITIES = (Room("maxccd", "room for vertices, faces and edges of the convex engine", counted_by="nccd"),)
 
 SHAPES = in_block(
     blocks.WORK,

@@ -4,35 +4,23 @@ import copy
 import threading
 import weakref
 from collections.abc import Callable
+from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from corten import names_in_mujoco
+from corten.constants import NISLAND, NITERATION
 from corten.data.contacts import Contacts
-from corten.data.convex_fields import MAXCONPAIR
-from corten.data.fields import DATA
-from corten.data.missing import missing_field
+from corten.data.fields import DATA, ROOMS
 from corten.data.reset import reset
-from corten.data.solver_fields import NISLAND, NITERATION
-from corten.data.triangle_fields import POLYGON_ROOM
 from corten.data.typed import DataFields
-from corten.deformable.fields.kinds import MOST_WEIGHTS
+from corten.model.fields import MODEL
 from corten.model.model import Model
 from corten.model.named import add_named_views
 from corten.runtime.plan import Plan
-from corten.runtime.storage import PackedState, Storage
-
-# where growing arrays begin; a step that needs more enlarges them and is done again
-FIRST_CAPACITIES = {
-    "maxcandidate": 8,
-    "maxunsorted": 8,
-    "maxcon": 4,
-    "maxefc": 8,
-    "maxJ": 32,
-    "maxJblock": 16,
-    "maxJrun": 16,
-    "maxH": 16,
-}
+from corten.runtime.scratch import scratch_fields
+from corten.runtime.storage import PackedState, ScratchView, Storage
 
 
 class Data(DataFields, Storage):
@@ -52,7 +40,7 @@ class Data(DataFields, Storage):
     _fitting: weakref.ref[Model]
 
     def __init__(self, model: Model, diagnostics: bool = False):
-        sizes = model.sizes() | FIRST_CAPACITIES | _rooms(model, diagnostics)
+        sizes = model.sizes() | _rooms(model, diagnostics)
         super().__init__(sizes, model.layout.precision)
         self.__dict__["model"], self.__dict__["_turn"] = model, threading.RLock()
         self.__dict__["_fitting"], self.__dict__["_runs"] = weakref.ref(model), {}
@@ -110,6 +98,11 @@ class Data(DataFields, Storage):
         """The contacts: `contact[0].frame` of one, `contact.frame` of all; a record array for NumPy."""
         return Contacts(self)
 
+    @property
+    def work(self) -> ScratchView:
+        """The work space of stages, which no other code reads: for tests and debuggers."""
+        return ScratchView(self)
+
     # ---------------------------------------------------------------- names, copies
 
     def copy(self) -> "Data":
@@ -139,7 +132,7 @@ class Data(DataFields, Storage):
 
     def _repr_html_(self) -> str:
         """Return a picture and a table for notebooks."""
-        from corten.render.notebook import data_html
+        from corten.notebook import data_html
 
         return data_html(self)
 
@@ -151,25 +144,9 @@ add_named_views(Data, DATA)
 
 
 def _rooms(model: Model, diagnostics: bool) -> dict[str, int]:
-    """Return the sizes of what only some models, or some users, need."""
-    return {
-        "nwitnessroom": MAXCONPAIR if model.ngeom > 1 or model.nflex else 0,
-        "nflexstack": 2 * model.nbvh + 2 if model.nflex else 0,
-        "nflexcorner": 8 if model.nflex else 0,
-        "nflexweight": MOST_WEIGHTS if model.nflex else 0,
-        "maxflexpair": 8 if model.nflex else 0,
-        "maxflexcon": 8 if model.nflex else 0,
-        "maxefmcon": 8 if model.nflex else 0,
-        "nplaceroom": MAXCONPAIR if model.nmesh else 0,
-        "npolyroom": POLYGON_ROOM if model.ntri else 0,
-        "nv_pad": -model.nv // 4 * -4,
-        "nblockL": (model.nv + 3) // 4 if model.nelim else 0,
-        "ntreeL": model.ntree if model.nelim else 0,
-        "maxL": 16 if model.nelim else 0,
-        "maxrunL": 16 if model.nelim else 0,
-        "nstatisland": NISLAND if diagnostics else 0,
-        "nstatiter": NITERATION if diagnostics else 0,
-    }
+    """Return the sizes of Data alone: where capacities begin, and what only some models, or some users, need."""
+    rooms = {room.name: room.count(model) for room in ROOMS}
+    return rooms | ({"nstatisland": NISLAND, "nstatiter": NITERATION} if diagnostics else {})
 
 
 def _rebuild(model: Model, state: PackedState) -> Data:
@@ -181,3 +158,28 @@ def _rebuild(model: Model, state: PackedState) -> Data:
         raise ValueError("this pickled Data belongs to another model: their sizes differ")
     data.take_state(state)
     return data
+
+
+# ---------------------------------------------------------------- names that are no fields
+
+_SCRATCH = scratch_fields(DATA)
+
+
+def missing_field(owner: str, name: str) -> str:
+    """Return the message that a Model or Data has no attribute of a name, and what is meant."""
+    message = f"{owner!r} object has no attribute {name!r}"
+    if name.startswith("_"):
+        return message
+    if name in _SCRATCH:
+        return f"{message}; it is work space of {_SCRATCH[name].owner}: data.work.{name}"
+    here, there = (MODEL, DATA) if owner == "Model" else (DATA, MODEL)
+    if name in there.fields or name in there.sizes:
+        place = f"data.{name}" if owner == "Model" else f"model.{name} (data.model is the Model)"
+        return f"{message}; {place} is meant"
+    near = get_close_matches(name, [*(here.fields.keys() - _SCRATCH.keys()), *here.sizes], 1, 0.75)
+    # the last line of a table fits every name
+    table = getattr(names_in_mujoco, owner.upper())
+    words = names_in_mujoco.find(name, table)
+    if words != names_in_mujoco.table(table)["*"]:
+        return message + names_in_mujoco.lead(words)
+    return f"{message}; {near[0]!r} is the nearest" if near else message

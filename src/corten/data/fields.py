@@ -5,7 +5,7 @@ from corten.data import (
     constraint_fields,
     contact_fields,
     convex_fields,
-    hill_fields,
+    flex_contact_fields,
     sdf_fields,
     solver_fields,
     speculative_fields,
@@ -13,12 +13,15 @@ from corten.data import (
 )
 from corten.data.constraint_fields import CONSTRAINT
 from corten.data.contact_fields import COLLISION
-from corten.data.sleep_fields import SLEEP
-from corten.deformable.fields import data_fields
-from corten.deformable.fields.data_fields import FLEX, XPBD
+from corten.data.flex_fields import FLEX
+from corten.data.scratch import declared_scratch, owned
+from corten.data.xpbd_fields import XPBD
 from corten.enums import WarningType
 from corten.model.sizes import SIZES
 from corten.runtime.fields import BOOL, F8, I4, I8, Access, Field, Layout, in_block
+from corten.runtime.scratch import scratch
+
+STAGE_ROOMS, STAGE_SCRATCH = declared_scratch()
 
 STATE = (
     *in_block(
@@ -141,6 +144,18 @@ ACCELERATION = in_block(
     Field("sensordata", F8, ("nsensordata",), "sensor readings"),
 )
 
+# Hill muscles: see `stages.actuation.hill`
+HILL = in_block(
+    blocks.RESULTS,
+    Field("hill_length", F8, ("nhill",), "fibre length of Hill muscles [optimal fibre lengths]"),
+    Field("hill_velocity", F8, ("nhill",), "fibre velocity of Hill muscles [optimal fibre lengths / s]"),
+    Field("hill_cosine", F8, ("nhill",), "cosine of the pennation angle of Hill muscles"),
+    Field("hill_tendon", F8, ("nhill",), "tendon length of Hill muscles [m]"),
+    Field("hill_tension", F8, ("nhill",), "tendon force of Hill muscles [N]"),
+    Field("hill_derivative", F8, ("nhill",), "derivative of the tendon force by the path's velocity [N s/m]"),
+    Field("hill_decay", F8, ("nhill",), "rate at which the fibre length returns to equilibrium [1/s]"),
+)
+
 INTEGRATION = in_block(
     blocks.WORK,
     Field("qH", F8, ("nC",), "factors of the mass matrix with implicit damping"),
@@ -155,7 +170,7 @@ INTEGRATION = in_block(
     Field("efm_K", F8, ("nefmK",), "part of the metric that elastic flexes have: (h^2 + h damping) times stiffness"),
     Field("efm_L", F8, ("nefmK",), "incomplete factor of the metric, that of elastic flexes included"),
     Field("efm_LDiagInv", F8, ("nefmKrow",), "1 / D of efm_L"),
-    Field("qH_diag", F8, ("nv",), "diagonal of what is factored of the metric, those of the couplings included"),
+    Field("efm_backbone", F8, ("nv",), "diagonal of what is factored of the metric, those of the couplings included"),
     Field("efm_c", F8, ("nv",), "shift of the smooth force, -h K qvel"),
 )
 
@@ -181,6 +196,42 @@ RUNGE_KUTTA = (
     ),
 )
 
+# sleeping islands: used where EnableBit.SLEEP is set; without it all trees are awake
+SLEEP = (
+    *in_block(
+        blocks.STATE,
+        Field("tree_asleep", I4, ("ntree",), "below 0: awake, -1: ready to sleep; else the next tree of its island"),
+    ),
+    *in_block(
+        blocks.RESULTS,
+        Field("tree_awake", I4, ("ntree",), "1: the tree is awake"),
+        Field("body_awake", I4, ("nbody",), "SleepState"),
+        Field("body_awake_ind", I4, ("nbody",), "bodies that are awake or static: the first nbody_awake"),
+        Field("parent_awake_ind", I4, ("nbody",), "bodies whose parent is awake or static: the first nparent_awake"),
+        Field("dof_awake_ind", I4, ("nv",), "dofs that are awake: the first nv_awake"),
+        Field("ntree_awake", I4, (), "trees that are awake"),
+        Field("nbody_awake", I4, (), "bodies that are awake or static"),
+        Field("nparent_awake", I4, (), "bodies whose parent is awake or static"),
+        Field("nv_awake", I4, (), "dofs that are awake"),
+    ),
+    # what stages for all trees compute anew, and sleeping trees get back
+    *in_block(
+        blocks.RESULTS,
+        Field("previous_xpos", F8, ("nbody", 3), "xpos of the last step [m]"),
+        Field("previous_xquat", F8, ("nbody", 4), "xquat of the last step"),
+        Field("previous_tree_asleep", I4, ("ntree",), "tree_asleep when the step began"),
+        Field("previous_tree_awake", I4, ("ntree",), "tree_awake when the step began"),
+        Field("tendon_slept", I4, ("ntendon",), "1: the tendon slept when lengths of tendons were computed"),
+        Field("retained_passive", F8, ("nv", 4), "qfrc_spring, _damper, _passive and _adhesion of the last step"),
+        Field("retained_length", F8, ("nout",), "actuator_length of the last step"),
+        Field("retained_act_dot", F8, ("na",), "act_dot of the last step"),
+        Field("retained_smooth", F8, ("nv", 2), "qfrc_smooth and qacc_smooth of the last step"),
+        Field("retained_sensordata", F8, ("nsensordata",), "sensordata before sensors were read"),
+        Field("ntree_woken", I4, (), "trees that contacts woke in this step"),
+        Field("ntree_slept", I4, (), "trees that fell asleep in this step"),
+    ),
+)
+
 # work space of single stages; nothing may be read here that the same stage did not write
 SCRATCH = in_block(
     blocks.WORK,
@@ -189,7 +240,6 @@ SCRATCH = in_block(
     Field("block6", F8, (6, 7), "six equations: matrix and right side"),
     Field("lu_remaining", I4, ("nv",), "entries of each row that are not eliminated yet"),
     Field("dof_vector", F8, ("nv",), "a vector over the dofs"),
-    Field("body_size", F8, ("nbody",), "how far each body reaches at qpos0 [m], when constants are computed"),
     Field("hinge_sin", F8, ("njnt",), "sine of half the angle of each hinge"),
     Field("hinge_cos", F8, ("njnt",), "cosine of half the angle of each hinge"),
     Field("dof_product", F8, ("nv",), "its product with a matrix"),
@@ -205,21 +255,34 @@ SCRATCH = in_block(
     Field("wrench_derivative", F8, ("nbody", 36), "velocity derivative of the medium's force on each subtree"),
 )
 
-DATA = Layout(
-    "Data",
-    SIZES
-    + contact_fields.CAPACITIES
+# what only the compiler of models uses, which stages know nothing of
+COMPILER = owned(
+    __name__,
+    scratch(
+        Field("body_size", F8, ("nbody",), "how far each body reaches at qpos0 [m]"),
+        readers=("corten.compile",),
+    ),
+)
+
+# sizes of Data alone, which depend on the model, or grow
+ROOMS = (
+    contact_fields.CAPACITIES
     + constraint_fields.CAPACITIES
     + convex_fields.CONVEX_CAPACITIES
-    + solver_fields.STATISTICS_SIZES
-    + solver_fields.PADDED_SIZES
+    + solver_fields.PLACE_SIZES
     + convex_fields.CONVEX_SIZES
     + sdf_fields.SDF_SIZES
     + triangle_fields.TRIANGLE_SIZES
     + solver_fields.CAPACITIES
-    + data_fields.FLEX_CONTACT_SIZES
-    + data_fields.FLEX_CONTACT_CAPACITIES
-    + speculative_fields.SPECULATIVE_CAPACITIES,
+    + flex_contact_fields.FLEX_CONTACT_SIZES
+    + flex_contact_fields.FLEX_CONTACT_CAPACITIES
+    + speculative_fields.SPECULATIVE_CAPACITIES
+    + STAGE_ROOMS
+)
+
+DATA = Layout(
+    "Data",
+    SIZES + solver_fields.STATISTICS_SIZES + ROOMS,
     STATE
     + DIAGNOSTICS
     + POSITION
@@ -229,7 +292,7 @@ DATA = Layout(
     + ACCELERATION
     + FLEX
     + XPBD
-    + hill_fields.HILL
+    + HILL
     + INTEGRATION
     + RUNGE_KUTTA
     + SLEEP
@@ -238,7 +301,9 @@ DATA = Layout(
     + sdf_fields.SDF
     + speculative_fields.SPECULATIVE
     + solver_fields.SOLVER
-    + data_fields.FLEX_CONTACTS,
+    + flex_contact_fields.FLEX_CONTACTS
+    + COMPILER
+    + STAGE_SCRATCH,
     origin="corten.data.fields:DATA",
     varies=True,
 )

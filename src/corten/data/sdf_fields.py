@@ -1,12 +1,18 @@
 """Fields of Data for the collision of geoms of type sdf."""
 
+from corten.constants import MAXCONPAIR
 from corten.data import blocks
-from corten.runtime.fields import F8, I4, Field, Size, in_block
+from corten.runtime.fields import F8, I4, Field, in_block
+from corten.runtime.scratch import Room
+from corten.stages.collision.sdf.mesh_sdf import MAXDEPTH
 
-# more than any tree over triangles is deep
-MAXDEPTH = 64
-
-SDF_SIZES = (Size("nplaceroom", "room for places on a mesh that lie inside of a geom of type sdf, 0 without meshes"),)
+SDF_SIZES = (
+    Room(
+        "nplaceroom",
+        "room for places on a mesh that lie inside of a geom of type sdf, 0 without meshes",
+        first=lambda model: MAXCONPAIR if model.nmesh else 0,
+    ),
+)
 
 SDF = in_block(
     blocks.WORK,

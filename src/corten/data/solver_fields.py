@@ -1,15 +1,15 @@
 """Fields of Data for constraint islands and their solvers.
 
-An island is a set of kinematic trees that constraints tie together. `idof` is the index of a dof within its island, in
+An island is a set of kinematic trees that constraints tie together. `place` is the index of a dof within its island, in
 the order in which the Hessian is factored. `iefc_` fields hold rows in the order of islands, as MuJoCo's do; `primal_`
-and `dof_` fields are over the dofs. A group is the rows of one contact or equality, with the same dofs: at most 6.
+fields are over the dofs. A group is the rows of one contact or equality, which have the same dofs: at most 6.
 """
 
+from corten.constants import NISLAND
 from corten.data import blocks
 from corten.runtime.fields import F8, I4, Field, Size, in_block
-
-# rows whose terms along a search direction are written down at a time: as many as stay close at hand
-LINE_CHUNK = 128
+from corten.runtime.scratch import Room
+from corten.stages.solver.line_sums import LINE_CHUNK
 
 # room for statistics of single iterations is made on request only
 STATISTICS_SIZES = (
@@ -17,19 +17,37 @@ STATISTICS_SIZES = (
     Size("nstatiter", "iterations that are recorded of each of them"),
 )
 
-PADDED_SIZES = (
-    Size("nv_pad", "degrees of freedom, rounded up to whole blocks of four"),
-    Size("nblockL", "blocks of four degrees of freedom where factors are in panels, else 0"),
-    Size("ntreeL", "trees where factors are in panels, else 0"),
+PLACE_SIZES = (
+    Room("nplace", "degrees of freedom, rounded up to whole blocks of four", first=lambda model: -model.nv // 4 * -4),
+    Room(
+        "nblockL",
+        "blocks of four degrees of freedom where factors are in panels, else 0",
+        first=lambda model: (model.nv + 3) // 4 if model.nelim else 0,
+    ),
+    Room(
+        "ntreeL",
+        "trees where factors are in panels, else 0",
+        first=lambda model: model.ntree if model.nelim else 0,
+    ),
 )
 
 CAPACITIES = (
-    Size("maxJblock", "room for blocks of the constraint Jacobian", counted_by="nJblock"),
-    Size("maxJrun", "room for rows in runs of the constraint Jacobian", counted_by="nJrun"),
-    Size("maxH", "room for entries of the Hessian's envelope", counted_by="nH"),
-    Size("maxL", "room for entries of factors in panels", counted_by="nL"),
-    Size("maxrunL", "room for runs of factors in panels", counted_by="nrunL"),
-    Size("maxY", "room for blocks of the scaled Jacobian Y", counted_by="nY"),
+    Room("maxJblock", "room for blocks of the constraint Jacobian", counted_by="nJblock", first=16),
+    Room("maxJrun", "room for rows in runs of the constraint Jacobian", counted_by="nJrun", first=16),
+    Room("maxH", "room for entries of the Hessian's envelope", counted_by="nH", first=16),
+    Room(
+        "maxL",
+        "room for entries of factors in panels",
+        counted_by="nL",
+        first=lambda model: 16 if model.nelim else 0,
+    ),
+    Room(
+        "maxrunL",
+        "room for runs of factors in panels",
+        counted_by="nrunL",
+        first=lambda model: 16 if model.nelim else 0,
+    ),
+    Room("maxY", "room for blocks of the whitened Jacobian", counted_by="nY"),
 )
 
 ISLANDS = (
@@ -43,10 +61,8 @@ ISLANDS = (
         blocks.WORK,
         Field("tree_order", I4, ("ntree",), "trees by island, each island in its order of elimination"),
         Field("tree_degree", I4, ("ntree",), "scratch: neighbours of each tree"),
-        Field("tree_link", I4, ("ntree",), "scratch: union-find parent of each tree"),
-        Field("tree_edgeend", I4, ("ntree",), "scratch: first entry of edge_target behind the neighbours of each tree"),
-        Field("island_key", I4, ("ntree",), "scratch: the trees of each island and their order, in one number"),
-        Field("tree_rank", I4, ("ntree",), "scratch: when each tree of an island is eliminated"),
+        Field("tree_link", I4, ("ntree",), "scratch: representative of each tree's set, then first neighbour"),
+        Field("tree_place", I4, ("ntree",), "scratch: when each tree of an island is eliminated"),
         Field("tree_first", I4, ("ntree",), "scratch: the first of the trees that the envelope ties to each"),
         Field("island_work", F8, ("ntree", 2), "scratch: what factors of each island cost in two orders of its trees"),
         Field("island_cursor", I4, ("ntree",), "scratch: trees of each island that have been met"),
@@ -56,8 +72,8 @@ ISLANDS = (
         Field("island_treenum", I4, ("ntree",), "number of trees of each island"),
         Field("island_dofadr", I4, ("ntree",), "first entry of island_dof of each island"),
         Field("island_dofnum", I4, ("ntree",), "number of dofs of each island"),
-        Field("island_dof", I4, ("nv",), "dof of each idof, by island"),
-        Field("dof_idof", I4, ("nv",), "idof of each dof"),
+        Field("island_dof", I4, ("nv",), "dof at each place, by island"),
+        Field("dof_place", I4, ("nv",), "place of each dof in its island"),
         Field("island_rowadr", I4, ("ntree",), "first row of each island in island order"),
         Field("island_rownum", I4, ("ntree",), "number of rows of each island"),
         Field("island_row", I4, ("maxefc",), "constraint row at each position of island order"),
@@ -68,51 +84,45 @@ ISLANDS = (
 VECTORS = in_block(
     blocks.WORK,
     Field("primal_Ma", F8, ("nv",), "M qacc"),
-    Field("dof_x", F8, ("nv",), "scratch: a vector of an island while it is multiplied or solved with M, by dof"),
-    Field("dof_Mx", F8, ("nv",), "scratch: M times that vector, by dof"),
-    Field("primal_grad", F8, ("nv",), "conjugate gradients in the metric: residual"),
-    Field("primal_Mgrad", F8, ("nv",), "conjugate gradients in the metric: preconditioned residual"),
-    Field("primal_search", F8, ("nv",), "conjugate gradients in the metric: search direction"),
-    Field("primal_Mv", F8, ("nv",), "conjugate gradients in the metric: metric times search"),
-    Field("idof_qacc", F8, ("nv_pad",), "acceleration, by idof"),
-    Field("idof_qacc_smooth", F8, ("nv_pad",), "scratch: qacc_smooth, by idof"),
-    Field("idof_qvel", F8, ("nv_pad",), "scratch: qvel, by idof"),
-    Field("idof_Ma", F8, ("nv_pad",), "M qacc, by idof"),
-    Field("idof_smooth", F8, ("nv_pad",), "all forces but those of constraints, by idof"),
-    Field("idof_force", F8, ("nv_pad",), "J' force, by idof"),
-    Field("idof_grad", F8, ("nv_pad",), "gradient M qacc - smooth - J' force, by idof"),
-    Field("idof_Mgrad", F8, ("nv_pad",), "preconditioned gradient, by idof"),
-    Field("idof_search", F8, ("nv_pad",), "search direction, by idof"),
-    Field("idof_Mv", F8, ("nv_pad",), "M search, by idof"),
-    Field("idof_grad_change", F8, ("nv_pad",), "change of the gradient in an iteration, by idof"),
-    Field("idof_Mgrad_change", F8, ("nv_pad",), "change of the preconditioned gradient in an iteration, by idof"),
+    Field("primal_Mv", F8, ("nv",), "M search"),
+    Field("primal_grad", F8, ("nv",), "gradient M qacc - qfrc_smooth - qfrc_constraint"),
+    Field("primal_Mgrad", F8, ("nv",), "preconditioned gradient"),
+    Field("primal_search", F8, ("nv",), "search direction"),
+    Field("place_qacc", F8, ("nplace",), "acceleration, by place"),
+    Field("place_Ma", F8, ("nplace",), "M qacc, by place"),
+    Field("place_smooth", F8, ("nplace",), "all forces but those of constraints, by place"),
+    Field("place_force", F8, ("nplace",), "J' force, by place"),
+    Field("place_grad", F8, ("nplace",), "gradient M qacc - smooth - J' force, by place"),
+    Field("place_Mgrad", F8, ("nplace",), "preconditioned gradient, by place"),
+    Field("place_search", F8, ("nplace",), "search direction, by place"),
+    Field("place_Mv", F8, ("nplace",), "M search, by place"),
+    Field("place_grad_change", F8, ("nplace",), "change of the gradient in an iteration, by place"),
+    Field("place_Mgrad_change", F8, ("nplace",), "change of the preconditioned gradient in an iteration, by place"),
     Field("iefc_J_blockadr", I4, ("maxefc",), "Jacobian of an island: first block of each row"),
     Field("iefc_J_blocknum", I4, ("maxefc",), "Jacobian of an island: blocks of each row"),
     Field("iefc_J_shared", I4, ("maxefc",), "Jacobian of an island: first block of the first row with the same blocks"),
-    Field("iefc_J_block", I4, ("maxJblock",), "Jacobian of an island: four idofs of each block, ascending in a row"),
+    Field("iefc_J_block", I4, ("maxJblock",), "Jacobian of an island: four places of each block, ascending in a row"),
     Field("iefc_J", F8, ("maxJblock", 4), "Jacobian of an island: values"),
-    Field("block_slot", I4, ("nv_pad",), "scratch: where a block stands among those of its group of rows"),
+    Field("block_slot", I4, ("nplace",), "scratch: where a block stands among those of its group of rows"),
     Field("nbundle", I4, (), "bundles: up to four rows of an island that have the same dofs and share their runs"),
     Field("bundle_row", I4, ("maxefc",), "first row of each bundle, in island order"),
     Field("bundle_rownum", I4, ("maxefc",), "rows of each bundle"),
     Field("bundle_runadr", I4, ("maxefc",), "first run of each bundle"),
     Field("bundle_runnum", I4, ("maxefc",), "runs of each bundle"),
     Field("bundle_adr", I4, ("maxefc",), "where the numbers of each bundle begin, run by run and row by row"),
-    Field("run_idof", I4, ("maxJrun",), "first of the four idofs of each run"),
+    Field("run_place", I4, ("maxJrun",), "first of the four places of each run"),
     Field("run_J", F8, ("maxJrun", 4), "numbers of the Jacobian of an island, in runs"),
-    Field("run_adr", I4, ("maxJrun",), "runs by the idof where they begin: where their numbers stand"),
-    Field("run_row", I4, ("maxJrun",), "runs by the idof where they begin: first row"),
-    Field("run_rownum", I4, ("maxJrun",), "runs by the idof where they begin: rows"),
-    Field("idof_runadr", I4, ("nv_pad",), "first of the runs that begin at each idof"),
-    Field("idof_runend", I4, ("nv_pad",), "first of the runs behind those that begin at each idof"),
-    Field("idof_M", F8, ("nv_pad",), "diagonal of M, by idof"),
-    Field("idof_M_inv", F8, ("nv_pad",), "1 / D of the factors of M, by idof"),
+    Field("run_adr", I4, ("maxJrun",), "runs by the place where they begin: where their numbers stand"),
+    Field("run_row", I4, ("maxJrun",), "runs by the place where they begin: first row"),
+    Field("run_rownum", I4, ("maxJrun",), "runs by the place where they begin: rows"),
+    Field("place_runadr", I4, ("nplace",), "first of the runs that begin at each place"),
+    Field("place_runend", I4, ("nplace",), "first of the runs behind those that begin at each place"),
+    Field("place_M", F8, ("nplace",), "diagonal of M, by place"),
+    Field("place_M_inv", F8, ("nplace",), "1 / D of the factors of M, by place"),
     Field("full_tree", I4, ("ntree",), "trees of an island of which M has more than a diagonal"),
     Field("nfulltree", I4, (), "number of these"),
     Field("iefc_jar", F8, ("maxefc",), "J qacc - aref"),
     Field("iefc_jv", F8, ("maxefc",), "J search"),
-    Field("iefc_jar_smooth", F8, ("maxefc",), "scratch: J qacc_smooth - aref"),
-    Field("iefc_vel", F8, ("maxefc",), "scratch: J qvel, in the order in which rows stand in lanes"),
     Field("iefc_D", F8, ("maxefc",), "constraint mass"),
     Field("iefc_R", F8, ("maxefc",), "regularisation"),
     Field("iefc_frictionloss", F8, ("maxefc",), "friction loss"),
@@ -136,24 +146,24 @@ VECTORS = in_block(
     Field("line_wide", I4, (), "line search: 1 where no environment shares instructions with others"),
     Field("term_change", F8, (LINE_CHUNK,), "scratch: change of the constant part of the cost of each row"),
     Field("term_slope", F8, (LINE_CHUNK,), "scratch: slope of the cost of each row"),
-    Field("term_curvature", F8, (LINE_CHUNK,), "scratch: half of the curvature of the cost of each row"),
+    Field("term_bend", F8, (LINE_CHUNK,), "scratch: half of the curvature of the cost of each row"),
     Field("line_row", I4, (), "line search: first row that may change its zone; those before act everywhere"),
 )
 
 HESSIAN = in_block(
     blocks.WORK,
-    Field("idof_first", I4, ("nv",), "scratch: first idof that M ties to each"),
-    Field("hessian_first", I4, ("nv_pad",), "first block of each block row of the lower triangle"),
-    Field("hessian_adr", I4, ("nv_pad",), "entry (4 i + r, c) stands at hessian_adr[i] + 4 c + r"),
-    Field("dof_hessian", I4, ("nv",), "entry (idof of a dof, c) stands at dof_hessian[i] + 4 c"),
+    Field("place_first", I4, ("nv",), "scratch: first place that M ties to each"),
+    Field("hessian_first", I4, ("nplace",), "first block of each block row of the lower triangle"),
+    Field("hessian_adr", I4, ("nplace",), "entry (4 i + r, c) stands at hessian_adr[i] + 4 c + r"),
+    Field("dof_hessian", I4, ("nv",), "entry (place of a dof, c) stands at dof_hessian[i] + 4 c"),
     Field("hessian", F8, ("maxH",), "Hessian without elliptic cones, by block rows of the lower triangle"),
-    Field("hessian_peak", F8, ("nv_pad",), "largest that each entry of its diagonal was since it was set anew"),
+    Field("hessian_peak", F8, ("nplace",), "largest that each entry of its diagonal was since it was set anew"),
     Field("hessian_factor", F8, ("maxH",), "factor L of the Hessian L D L', likewise"),
-    Field("hessian_diag_inv", F8, ("nv_pad",), "1 / D"),
+    Field("hessian_diag_inv", F8, ("nplace",), "1 / D"),
     Field("hessian_ncone", I4, (), "cones that the factor has in it"),
     Field("hessian_rows", F8, (), "blocks of the envelope"),
     Field("hessian_work", F8, (), "sum of squares of the blocks of each block row"),
-    Field("update_rows", F8, ("nv_pad", 12), "scratch: four rows that the factor is changed by, what is left, shares"),
+    Field("update_rows", F8, ("nplace", 12), "scratch: four rows that the factor is changed by, what is left, shares"),
     Field("update_weight", F8, (4,), "scratch: weights of these rows"),
     Field("group_entry", I4, (4,), "scratch: first block of each of four rows that are added to the Hessian"),
     Field("group_weight", F8, (6, 6), "scratch: weights of these rows"),
@@ -173,14 +183,10 @@ PANELS = in_block(
     Field("panel_low", I4, ("nblockL",), "scratch: first block of each panel that a change concerns"),
     Field("panel_list", I4, ("nblockL",), "scratch: first of the listed runs in each panel"),
     Field("panel_size", I4, ("nblockL",), "blocks of all runs in each panel"),
-    Field(
-        "panel_row", I4, ("nblockL",), "scratch: last block row that has a run in each panel, while factors are made"
-    ),
-    Field("panel_change", I4, ("nblockL",), "scratch: last change of the factors that concerns each panel"),
+    Field("panel_row", I4, ("nblockL",), "scratch: block row or change that concerns each panel"),
     Field("panel_run", I4, ("nblockL",), "scratch: run of that block row in each panel"),
     Field("block_first", I4, ("nblockL",), "first block of each block row in its own panel"),
-    Field("block_list", I4, ("nblockL",), "scratch: first of the listed runs of each block row"),
-    Field("block_mark", I4, ("nblockL",), "scratch: run of each block row in the parent of a panel, -1 for none"),
+    Field("block_list", I4, ("nblockL",), "scratch: first of the listed runs of each block row, then a mark"),
     Field("block_runadr", I4, ("nblockL",), "first run of each block row"),
     Field("block_runend", I4, ("nblockL",), "first run behind those of each block row; the last is in its own panel"),
     Field("listed_row", I4, ("maxrunL",), "scratch: block row of each listed run"),
@@ -201,23 +207,23 @@ PANELS = in_block(
 # Y = J inv(sqrt(M)), so that A = J inv(M) J' is Y Y': dual solvers keep Y' force and never the whole of A
 DUAL = in_block(
     blocks.WORK,
-    Field("Y_values", F8, ("maxY", 4), "scaled Jacobian Y: values, four idofs in a block"),
-    Field("Y_block", I4, ("maxY",), "scaled Jacobian Y: number of each block, ascending in a row"),
-    Field("Y_rowadr", I4, ("maxefc",), "scaled Jacobian Y: first block of each row"),
-    Field("Y_listadr", I4, ("maxefc",), "scaled Jacobian Y: first number, shared by the rows of a contact or equality"),
-    Field("Y_rownum", I4, ("maxefc",), "scaled Jacobian Y: blocks of each row"),
+    Field("Y_values", F8, ("maxY", 4), "whitened Jacobian: values, four places in a block"),
+    Field("Y_block", I4, ("maxY",), "whitened Jacobian: number of each block, ascending in a row"),
+    Field("Y_rowadr", I4, ("maxefc",), "whitened Jacobian: first block of each row"),
+    Field("Y_listadr", I4, ("maxefc",), "whitened Jacobian: first number, shared by the rows of a contact or equality"),
+    Field("Y_rownum", I4, ("maxefc",), "whitened Jacobian: blocks of each row"),
     Field("dual_diag", F8, ("maxefc",), "diagonal of A"),
     Field("dual_A", F8, ("maxefc", 6), "A between a row and its elliptic contact, or its pair of pyramid edges"),
     Field("dual_order", I4, ("maxefc",), "first rows of scalar constraints and elliptic contacts, as they are visited"),
     Field("dual_force_before", F8, ("maxefc",), "force before the extrapolation by momentum"),
     Field("dual_force_ahead", F8, ("maxefc",), "force after the extrapolation by momentum"),
     Field("dual_sqrt_diag_inv", F8, ("nv",), "1 / square root of D, where M = L' D L"),
-    Field("dual_motion", F8, ("nv_pad",), "Y' force of an island, by idof"),
-    Field("dual_motion_before", F8, ("nv_pad",), "Y' force before the extrapolation by momentum, by idof"),
+    Field("dual_motion", F8, ("nplace",), "Y' force of an island, by place"),
+    Field("dual_motion_before", F8, ("nplace",), "Y' force before the extrapolation by momentum, by place"),
     Field("dual_stiffness_inv", F8, ("maxefc",), "1 / (A + R) on the diagonal"),
     Field("dual_dof_row", I4, ("nv",), "scratch: last row that has each dof"),
     Field("dual_dof", I4, ("nv",), "scratch: dofs of a row and those between them and the root, ascending in a tree"),
-    Field("dual_row", F8, ("nv", 4), "scratch: rows of the Jacobian while they are scaled, by dof"),
+    Field("dual_row", F8, ("nv", 4), "scratch: rows of the Jacobian while they are whitened, by dof"),
     Field("dual_product", F8, ("nv",), "scratch: inv(M) J' force"),
     Field("dual_gradient", F8, (6,), "scratch: slope of the dual cost by the forces of a contact"),
     Field("dual_group_force", F8, (6,), "scratch: forces of a contact before their change"),
@@ -227,9 +233,6 @@ DUAL = in_block(
     Field("dual_friction_factor", F8, (25,), "scratch: Cholesky factor of the curvature by friction forces"),
     Field("dual_friction_solution", F8, (5,), "scratch: solution of a system with that factor"),
 )
-
-# MuJoCo keeps statistics of at most so many islands and iterations
-NISLAND, NITERATION = 20, 200
 
 STATISTICS = (
     *in_block(
@@ -259,7 +262,7 @@ ROOM = in_block(
     Field("nH", I4, (), "entries of the Hessian's envelope"),
     Field("nL", I4, (), "entries of factors in panels"),
     Field("nrunL", I4, (), "runs of factors in panels"),
-    Field("nY", I4, (), "blocks of the scaled Jacobian Y"),
+    Field("nY", I4, (), "blocks of the whitened Jacobian"),
 )
 
 SOLVER = ISLANDS + VECTORS + HESSIAN + PANELS + DUAL + STATISTICS + ROOM

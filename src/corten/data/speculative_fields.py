@@ -1,12 +1,11 @@
 """Fields of Data for speculative contacts: how geoms move within a step, and where they are about to touch."""
 
 from corten.data import blocks
-from corten.runtime.fields import F8, I4, Field, Size, in_block
+from corten.runtime.fields import F8, I4, Field, in_block
+from corten.runtime.scratch import Room
+from corten.stages.collision.convex.clip import MOST_POINTS
 
-# most contacts that two geoms that are about to touch can have
-MOST_POINTS = 4
-
-SPECULATIVE_CAPACITIES = (Size("maximpact", "room for pairs of geoms that are about to touch", counted_by="nimpact"),)
+SPECULATIVE_CAPACITIES = (Room("maximpact", "room for pairs of geoms that are about to touch", counted_by="nimpact"),)
 
 MOTION = in_block(
     blocks.WORK,

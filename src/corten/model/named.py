@@ -10,6 +10,7 @@ import numpy as np
 
 from corten.enums import JOINT_COORDINATES, JOINT_DOFS, JointType
 from corten.runtime.fields import Field, Layout
+from corten.runtime.scratch import ScratchField
 
 # kind: (size that counts the objects, prefix of their fields)
 KINDS = {
@@ -85,6 +86,10 @@ def _places(kind: str) -> list[tuple[str, tuple[str, ...]]]:
     return [*own, ("sensor", ("nsensordata",))] if kind == "sensor" else own
 
 
+def _is_work(field: Field) -> bool:
+    return field.block.name == "work" or isinstance(field, ScratchField)
+
+
 @cache
 def view_fields(layout: Layout, kind: str) -> dict[str, Field]:
     """Return the fields of a layout that have numbers for each object of a kind, by their names without prefix."""
@@ -94,7 +99,7 @@ def view_fields(layout: Layout, kind: str) -> dict[str, Field]:
     for prefix, extents in places:
         for name, field in layout.fields.items():
             belongs = name.startswith(prefix) if prefix else not name.startswith(tuple(prefixes))
-            if belongs and field.block.name != "work" and field.shape and field.shape[0] in extents:
+            if belongs and field.shape and field.shape[0] in extents and not _is_work(field):
                 own = name.removeprefix(prefix)
                 # words that Python keeps for itself have a _ behind them
                 found.setdefault(f"{own}_" if iskeyword(own) else own, field)

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from corten.runtime.fields import Block, Field, Layout, Part
+from corten.runtime.scratch import ScratchField, private_sizes, scratch_fields
 
 # [bytes] one cache line and one AVX-512 register; unaligned blocks halved the speed of a factorisation
 ALIGNMENT = 64
@@ -24,6 +25,7 @@ class Storage:
     Arrays are views; assigning to an attribute copies into the view. Scalars read and write as plain numbers. Arrays
     whose first extent is a capacity lie in parts of their own, which `grow` replaces; as attributes they show the rows
     in use. Once sealed, users can only read sizes, counts and what else the engine keeps; `engine_view` writes all.
+    Work space of stages is no attribute: `ScratchView` shows it.
     """
 
     layout: Layout
@@ -49,6 +51,8 @@ class Storage:
         if layout is None:
             return
         for name, field in layout.fields.items():
+            if isinstance(field, ScratchField):
+                continue
             if not field.shape:
                 setattr(cls, name, _scalar_property(field))
             elif name in layout.growing:
@@ -70,7 +74,7 @@ class Storage:
             self._allocate(number, part)
         own["_scalars"] = {name: own["_views"][name] for name, field in layout.fields.items() if not field.shape}
         own["_growing"] = {name: own["_views"][name] for name in layout.growing}
-        own.update({name: view for name, view in own["_views"].items() if view.ndim and name not in layout.growing})
+        own.update({name: own["_views"][name] for name in _plain_arrays(layout)})
         self._watch()
 
     def _allocate(self, number: int, part: Part) -> None:
@@ -100,7 +104,7 @@ class Storage:
                 view = self._views[name] = np.ndarray(self._views[name].shape, field.kind.dtype, memory, offset)
                 if not field.shape:
                     own["_scalars"][name] = view
-                else:
+                elif name in own:
                     own[name] = view if field.writable or not own["_sealed"] else self._read_only(name, view)
 
     def borrow(self, other: "Storage", block: Block) -> None:
@@ -113,7 +117,10 @@ class Storage:
             for name, field in part.fields.items():
                 self._table[layout.address_slot[name]] = other._table[other.layout.address_slot[name]]
                 view = self._views[name] = other._views[name]
-                (own if field.shape else own["_scalars"])[name] = view
+                if not field.shape:
+                    own["_scalars"][name] = view
+                elif name in own:
+                    own[name] = view
 
     # ---------------------------------------------------------------- what plans depend on
 
@@ -159,7 +166,8 @@ class Storage:
         Then those that are nearly full are doubled, too: they would be the next, and a step done again for each.
         """
         own = self.__dict__
-        counts = {name: getattr(self, size.counted_by) for name, size in self.layout.sizes.items() if size.counted_by}
+        counters = {name: size.counted_by for name, size in self.layout.sizes.items() if size.counted_by}
+        counts = {name: self._scalars[counter].item() for name, counter in counters.items()}
         wanted = {}
         for name, count in counts.items():
             while wanted.get(name, own[name]) < count:
@@ -194,6 +202,8 @@ class Storage:
 
     def __setattr__(self, name: str, value: Any) -> None:
         own, field = self.__dict__, self.layout.fields.get(name)
+        if isinstance(field, ScratchField):
+            raise AttributeError(f"{name} is work space of {field.owner}")
         if field is not None and (field.writable or not own["_sealed"]):
             if field.shape:
                 getattr(self, name)[...] = value
@@ -203,6 +213,9 @@ class Storage:
             raise AttributeError(f"{type(self).__name__}.{name} can be read, not assigned{self._remedy}")
         else:
             raise AttributeError(f"{type(self).__name__} has no field {name!r}")
+
+    def __dir__(self) -> list[str]:
+        return [name for name in object.__dir__(self) if name not in private_sizes(self.layout)]
 
     def sizes(self) -> dict[str, int]:
         """Return all counts by name."""
@@ -273,10 +286,16 @@ def _extents(layout: Layout) -> dict[Any, int]:
 
 
 @functools.cache
+def _plain_arrays(layout: Layout) -> tuple[str, ...]:
+    """Return the arrays of fixed size that are attributes."""
+    others = {*layout.growing, *scratch_fields(layout)}
+    return tuple(name for name, field in layout.fields.items() if field.shape and name not in others)
+
+
+@functools.cache
 def _kept_arrays(layout: Layout) -> tuple[str, ...]:
-    """Return the arrays of fixed size that users can only read."""
-    fields = layout.fields.items()
-    return tuple(name for name, field in fields if field.shape and name not in layout.growing and not field.writable)
+    """Return those of them that users can only read."""
+    return tuple(name for name in _plain_arrays(layout) if not layout.fields[name].writable)
 
 
 class PackedState(NamedTuple):
@@ -361,6 +380,41 @@ class ReadOnly(np.ndarray):
         return "read-only"
 
 
+class ScratchView:
+    """The work space of stages as attributes, for tests and debuggers; growing arrays show the rows in use."""
+
+    __slots__ = ("_storage",)
+
+    def __init__(self, storage: Storage):
+        object.__setattr__(self, "_storage", storage)
+
+    def __getattr__(self, name: str) -> Any:
+        storage, field = self._storage, self._field(name)
+        view = storage._views[name]
+        if not field.shape:
+            return view.item()
+        if name in storage.layout.growing:
+            view = view[: storage._scalars[storage.layout.sizes[str(field.shape[0])].counted_by].item()]
+        return view if field.writable or not storage._sealed else storage._read_only(name, view)
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        if self._storage._sealed and not self._field(name).writable:
+            raise AttributeError(f"work.{name} can be read, not assigned")
+        if self._field(name).shape:
+            getattr(self, name)[...] = value
+        else:
+            self._storage._scalars[name][()] = value
+
+    def __dir__(self) -> list[str]:
+        return list(scratch_fields(self._storage.layout))
+
+    def _field(self, name: str) -> Field:
+        field = self._storage.layout.fields.get(name)
+        if not isinstance(field, ScratchField):
+            raise AttributeError(f"no stage declares work space {name!r}")
+        return field
+
+
 class EngineView:
     """A storage as kernels see it: every array in full length, everything writable."""
 
@@ -378,6 +432,11 @@ class EngineView:
 
     def __setattr__(self, name: str, value: Any) -> None:
         self._storage._views[name][...] = value
+
+    @property
+    def work(self) -> "EngineView":
+        """Work space, which is among all fields here."""
+        return self
 
 
 def aligned_bytes(count: int) -> np.ndarray:

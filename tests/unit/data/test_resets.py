@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import corten
-from corten.data.clearing import FIXED_PARTS, RETAINED
+from corten.data.reset import FIXED_PARTS, RETAINED
 
 SCENE = """<mujoco><option><flag SLEEP/></option><worldbody><geom type="plane" size="5 5 .1"/>
 <body pos="0 0 .09"><freejoint/><geom size=".1"/></body>

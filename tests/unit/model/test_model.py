@@ -11,6 +11,7 @@ from corten.data import DATA
 from corten.enums import DisableBit, Integrator, StateBit
 from corten.model import MODEL
 from corten.model.named import KINDS
+from corten.runtime.scratch import private_sizes, scratch_fields
 
 XML = """
 <mujoco>
@@ -240,6 +241,9 @@ def test_dir_lists_every_field():
     model = corten.load_model_from_string("<mujoco/>")
     data = model.make_data()
     assert {*MODEL.fields, *MODEL.sizes, *KINDS, "opt", "make_data"} <= set(dir(model))
-    assert {*DATA.fields, *DATA.sizes, *KINDS, "time", "ncon", "contact", "efc_J", "efc_force"} <= set(dir(data))
+    work = {*scratch_fields(DATA), *private_sizes(DATA)}
+    assert {*DATA.fields, *DATA.sizes, *KINDS, "contact", "efc_J", "efc_force"} - work <= set(dir(data))
+    assert not work & {*dir(data)}
+    assert {*dir(data.work)} == {*scratch_fields(DATA)}
     assert {"id", "name", "mass", "pos"} <= set(dir(model.body(0)))
     assert {"xpos", "xfrc_applied"} <= set(dir(data.body(0)))

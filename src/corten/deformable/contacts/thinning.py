@@ -3,7 +3,7 @@
 The deepest contact stays, then in turn the one that is farthest from all that stay.
 """
 
-from corten.data.convex_fields import MAXCONPAIR
+from corten.constants import MAXCONPAIR
 from corten.enums import StepErrorKind
 from corten.math.vector3 import dot, load3, store3, sub
 from corten.runtime import helper, per_precision, stage

@@ -11,11 +11,13 @@ bucket_candidate[i] with i from bucket_start[BUCKET] to bucket_start[BUCKET + 1]
 from importlib import import_module
 from typing import NamedTuple
 
-from corten.data.contact_fields import MOST_BUCKETS
 from corten.enums import CollisionShape, DisableBit
 from corten.model import Model
 from corten.runtime.kernel import Stage
 from corten.stages.collision.geoms import SHAPES, pair_kind
+
+# more than there are stages that serve pairs of geoms
+MOST_BUCKETS = 64
 
 __all__ = [
     "BY_ENGINE",
@@ -168,7 +170,7 @@ _NAMES = tuple(stage.partition(":")[2] for stage in _STAGES)
 # the bucket of pairs that no stage serves, after all others
 NO_BUCKET = len(_STAGES)
 if NO_BUCKET >= MOST_BUCKETS:
-    raise ImportError(f"{NO_BUCKET} stages in the table of pairs: raise MOST_BUCKETS in corten.data.contact_fields")
+    raise ImportError(f"{NO_BUCKET} stages in the table of pairs: raise MOST_BUCKETS")
 
 
 def bucket_of(stage: str) -> int:

@@ -1,6 +1,6 @@
 """Where the solvers begin, primal and dual ones, and how their results get into the order of the rows."""
 
-from corten.data.solver_fields import NISLAND
+from corten.constants import NISLAND
 from corten.enums import DisableBit
 from corten.linalg.tree_ldl import mul_tree, solve_tree
 from corten.runtime import helper, max_lane, stage

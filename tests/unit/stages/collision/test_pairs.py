@@ -4,7 +4,6 @@ import numpy as np
 import pytest
 
 import corten
-from corten.data.contact_fields import MOST_BUCKETS
 from corten.enums import CollisionShape
 from corten.runtime.kernel import Stage
 from corten.stages.collision.broad.candidates import fill_buckets
@@ -12,6 +11,7 @@ from corten.stages.collision.geoms import pair_kind
 from corten.stages.collision.pairs import (
     CONTACT_BUCKET,
     DISTANCE_BUCKET,
+    MOST_BUCKETS,
     NO_BUCKET,
     PAIRS,
     TABLE,

@@ -1,8 +1,6 @@
 """Contacts of meshes with geoms of type sdf: each triangle by itself, where it lies deepest in the sdf."""
 
-from corten.constants import MINVAL
-from corten.data.convex_fields import MAXCONPAIR
-from corten.data.sdf_fields import MAXDEPTH
+from corten.constants import MAXCONPAIR, MINVAL
 from corten.distance_field import sdf_distance, sdf_gradient
 from corten.math.pose import transform_point
 from corten.math.vector3 import add, add_scaled, cross, dot, load3, norm, normalize, scale, store3, sub
@@ -12,6 +10,9 @@ from corten.stages.collision.pairs import bucket_of
 from corten.stages.collision.sdf.sdf_pairs import add_contact_at, halton, is_duplicate, pose_in, world_quat
 
 BUCKET = bucket_of("mesh_sdf")
+
+# more than any tree over triangles is deep
+MAXDEPTH = 64
 
 # share of the distance of its centre by which a triangle is raised to a tetrahedron, and the least height [m] of one
 # (MuJoCo's values, part of its results)

@@ -8,7 +8,6 @@ r"""Contacts of a convex shape with one triangle along a known normal: the shape
     \_____/
 """
 
-from corten.data.triangle_fields import POLYGON_ROOM
 from corten.enums import GeomType
 from corten.math.matrix3 import load9, mul_matT_vec
 from corten.math.vector3 import add_scaled, cross, dot, load3, scale, store3, sub
@@ -24,6 +23,9 @@ from corten.stages.collision.triangles.surface import add_surface_contact, corne
 
 # corners by which the cap of a cylinder is known, the lowest one first
 CAP = 8
+
+# most corners of a polygon of contact; larger ones of hulls are thinned
+POLYGON_ROOM = 64
 
 # most corners that are taken of a face of a hull: a cut adds one
 MOST = POLYGON_ROOM - 8
