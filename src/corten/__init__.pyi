@@ -37,7 +37,7 @@ from corten.render.renderer import Renderer as Renderer
 from corten.scene.options import RndFlag as RndFlag
 from corten.enums import SameFrame as SameFrame
 from corten.scene.options import SceneOption as SceneOption
-from corten.assets.distance.sdf_grid import SdfGrid as SdfGrid
+from corten.assets.sdf_grid import SdfGrid as SdfGrid
 from corten.enums import SensorType as SensorType
 from corten.enums import SleepPolicy as SleepPolicy
 from corten.enums import SleepState as SleepState

@@ -208,5 +208,8 @@ def test_islands_that_differ(cone, precision):
 
 def test_what_has_to_run_in_lanes_and_what_must_not():
     """Keep rows of a single tree, which stand otherwise in lanes, and islands that differ, to the way that is right."""
-    assert not {stage.name for stage in (tree_rows, tree_reference, newton_tree, newton_forest)} & SCALAR_STAGES
+    assert (
+        not {stage.name for stage in (single_tree_rows, single_tree_reference, newton_single_tree, newton_lanes)}
+        & SCALAR_STAGES
+    )
     assert {stage.name for stage in (newton, cg)} <= SCALAR_STAGES

@@ -111,10 +111,10 @@ def test_a_pair_takes_a_file_and_a_line(package):
         """Sphere against ellipsoid, as a ball of its last size."""
 
         from corten.math.vector3 import load3
-        from corten.runtime import max_lane, stage
+        from corten.runtime import reduce_max, stage
         from corten.stages.collision.pairs import bucket_of
-        from corten.stages.collision.primitive.sphere_sphere import collide_spheres
-        from corten.stages.collision.shared_pair import next_turn
+        from corten.stages.collision.primitive.sphere import collide_spheres
+        from corten.stages.collision.broad.candidates import next_turn
 
         BUCKET = bucket_of("sphere_ellipsoid")
 
@@ -125,7 +125,7 @@ def test_a_pair_takes_a_file_and_a_line(package):
             size, xpos = m.geom_size, d.geom_xpos
 
             i, end = d.bucket_start[BUCKET], d.bucket_start[BUCKET + 1]
-            while max_lane(end - i) > 0:
+            while reduce_max(end - i) > 0:
                 g1, g2, c, mine = next_turn(d, i, end)
                 if mine:
                     collide_spheres(d, c, (g1, g2), load3(xpos, g1), size[g1, 0], load3(xpos, g2), size[g2, 2])

@@ -6,9 +6,8 @@ import numpy as np
 
 from corten.batch.pack import ModelPack, Pack
 from corten.batch.varied_fields import CONSTANTS, VariedFields
-from corten.compile.derived.constants import constant_stages
 from corten.compile.derived.reference_constants import begin_at_reference
-from corten.compile.set_const import set_const
+from corten.compile.derived.set_const import constant_stages, set_const
 from corten.data import DATA, Data
 from corten.enums import CamLightMode
 from corten.errors import ModelError

@@ -8,7 +8,7 @@ import numpy as np
 
 from corten.data import DATA, Data, blocks
 from corten.model import MODEL, Model
-from corten.model.options import Group, Options
+from corten.model.option_groups import Group, Options
 from corten.runtime.fields import Part
 
 if TYPE_CHECKING:

@@ -19,8 +19,8 @@ from corten.data import Data
 from corten.enums import StepErrorKind
 from corten.errors import StepError
 from corten.model import Model
-from corten.pipeline import forward, reset_data, single_stages, step
-from corten.pipeline.asked import asked_parts, with_parts
+from corten.pipeline import forward, parts, reset_data, step
+from corten.pipeline.parts import parts_for, with_parts
 from corten.runtime.batch_plan import batch_runner
 from corten.runtime.kernel import Mode, Stage, kernel_mode
 
@@ -46,7 +46,7 @@ class Environments:
         # what fails is done again in a Data of its own
         self.template, self.scratch = template, template.copy()
         # parts of forward dynamics that are asked for after each step, and the stages of steps with them
-        self._asked, self._with_asked = asked_parts(keep), dict[tuple[Stage, ...], tuple[Stage, ...]]()
+        self._asked, self._with_asked = parts_for(keep), dict[tuple[Stage, ...], tuple[Stage, ...]]()
         carried = carried_fields(self.model)
         self.rows, self.before = (EnvironmentRows(template, keep, carried, n) for _ in range(2))
         # failures, which stand still, and what the last step of each of them began with
@@ -158,7 +158,7 @@ class Environments:
             return
         step(model, data)
         for part in self._asked:
-            getattr(single_stages, part)(model, data)
+            getattr(parts, part)(model, data)
 
     def single(self, memory: list[np.ndarray] | None = None) -> EnvironmentRows:
         """Return the memory of one environment, with some bytes in its rows."""

@@ -16,8 +16,8 @@ import numpy as np
 
 from corten.data import DATA, Data, blocks
 from corten.model import MODEL, Model
-from corten.pipeline.aside_fields import ASIDE
-from corten.runtime.batch_plan import EXCHANGE, SEGMENT, AsideFields, BatchPlan
+from corten.pipeline.scalar_fields import SCALAR_FIELDS
+from corten.runtime.batch_plan import EXCHANGE, SEGMENT, BatchPlan, ScalarFields
 from corten.runtime.fields import Field
 from corten.runtime.kernel import Stage
 from corten.runtime.storage import ALIGNMENT, Storage, aligned_bytes, place_fields
@@ -155,9 +155,9 @@ class ModelPack:
 # ---------------------------------------------------------------- plain memory of one environment: the scalar fallback
 
 
-def scalar_fields(stages: tuple[Stage, ...]) -> AsideFields | None:
+def scalar_fields(stages: tuple[Stage, ...]) -> ScalarFields | None:
     """Return which stages may run scalar code in plain memory: none where a solver in lanes stands between them."""
-    return None if is_solved_in_lanes(stages) else ASIDE
+    return None if is_solved_in_lanes(stages) else SCALAR_FIELDS
 
 
 class ScalarMemory:

@@ -19,9 +19,9 @@ from corten.data.state import COMPONENTS
 from corten.enums import StateBit
 from corten.errors import StepError, StepWarning, caller_level
 from corten.model import Model
-from corten.notices import tell
 from corten.pipeline.step import check_count
 from corten.runtime.kernel import kernel_mode
+from corten.runtime.notices import log
 
 # what `control` may consist of
 INPUTS = (
@@ -269,7 +269,7 @@ class _Progress:
         now = time.perf_counter()
         if now > self._next:
             self._next = now + PAUSE
-            tell(f"rollout: {done} of {nstep} steps")
+            log(f"rollout: {done} of {nstep} steps")
 
 
 def report_failures(found: dict[int, StepError], n: int, errors: dict[int, StepError] | None) -> None:

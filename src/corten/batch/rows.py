@@ -15,7 +15,7 @@ from corten.data import DATA, Data, blocks
 from corten.model import Model
 from corten.runtime.fields import Block, Field, Layout
 from corten.runtime.storage import ALIGNMENT, aligned_bytes, place_fields
-from corten.stages.collision import broad_stages, list_movers
+from corten.stages.collision import broadphase_stages, list_sweep_members
 from corten.stages.sleep import may_sleep
 
 
@@ -144,7 +144,7 @@ CARRIED = (
 def carried_fields(model: Model) -> tuple[str, ...]:
     """Return the names of results that a step of a model begins with; where trees sleep, all may be retained."""
     if not may_sleep(model):
-        unused = () if list_movers in broad_stages(model) else SWEEP
+        unused = () if list_sweep_members in broadphase_stages(model) else SWEEP
         return tuple(name for name in CARRIED if name not in unused)
     owned = (blocks.RESULTS, blocks.DIAGNOSTICS)
     return tuple(name for name, field in DATA.fields.items() if field.block in owned and name not in DATA.growing)

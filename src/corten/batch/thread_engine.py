@@ -20,10 +20,10 @@ from corten.batch.engine import Engine, Portion, Progress, Stream, carry_results
 from corten.batch.environments import Environments
 from corten.batch.pack import ModelPack, Pack, ScalarMemory, scalar_fields, segment, segments
 from corten.batch.rows import Rows
-from corten.pipeline.fallback_log import tell_fallback
-from corten.pipeline.lane_choice import APART
 from corten.pipeline.plans import get_plan
+from corten.pipeline.scalar_stages import SCALAR_STAGES
 from corten.pipeline.step import LONG_PORTION, next_portion
+from corten.pipeline.step_warnings import log_fallback
 from corten.runtime.batch_plan import NO_QUOTA, SEGMENT, BatchPlan, Job, Worker
 from corten.runtime.kernel import Stage
 from corten.stages.solver import is_solved_in_packs, may_fall_back
@@ -149,7 +149,7 @@ class ThreadEngine(Engine):
                 layout = varied.layout() if self._width > 1 else model.layout
                 # plain memory has no values of the model that are an environment's own
                 scalar = None if varied.arrays else scalar_fields(stages)
-                self._plans[stages] = BatchPlan(stages, (layout, data.layout), self._width, APART, scalar)
+                self._plans[stages] = BatchPlan(stages, (layout, data.layout), self._width, SCALAR_STAGES, scalar)
             self._plan = self._plans[stages]
         return self._plan
 
@@ -264,7 +264,7 @@ def log_fallbacks(envs: Environments) -> None:
     """Log that islands of an environment were solved again, if some were."""
     again = np.flatnonzero(envs.rows.find("solver_nfallback"))
     if len(again):
-        tell_fallback(float(envs.rows.state.views["time"][again[0]]))
+        log_fallback(float(envs.rows.state.views["time"][again[0]]))
 
 
 def _segments(pack: Pack, *chosen: Rows) -> np.ndarray:

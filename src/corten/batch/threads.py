@@ -10,7 +10,7 @@ from queue import SimpleQueue
 from typing import Any
 
 from corten.runtime.batch_plan import Job, Worker
-from corten.runtime.mailbox import Mailbox
+from corten.runtime.job_queue import JobQueue
 
 # [s] how long an interrupted call waits for the others to finish what they have begun, before they are stopped
 GRACE = 0.1
@@ -94,7 +94,7 @@ class _Member:
     """One thread. It looks for work for a short time before it sleeps, since the next step mostly follows soon."""
 
     def __init__(self, function: Any):
-        self._mailbox, self._alarm = Mailbox(function), SimpleQueue()
+        self._mailbox, self._alarm = JobQueue(function), SimpleQueue()
         threading.Thread(target=_work, args=(self._mailbox, self._alarm), name="corten batch", daemon=True).start()
 
     def begin(self, job: int, worker: int) -> None:
@@ -123,7 +123,7 @@ class _Member:
         self._alarm.put(False)
 
 
-def _work(mailbox: Mailbox, alarm: "SimpleQueue[bool]") -> None:
+def _work(mailbox: JobQueue, alarm: "SimpleQueue[bool]") -> None:
     """Do what there is to do, and sleep where there is nothing."""
     goes_on = True
     while goes_on:

@@ -11,8 +11,8 @@ from corten.model import MODEL
 from corten.pipeline.catalogue import all_programs, short_names
 from corten.runtime.fields import Block, Field, Layout
 from corten.runtime.kernel import Stage
-from corten.runtime.passes.effects import Effects, program_effects
-from corten.runtime.passes.lanes import LaneReport, lane_report
+from corten.runtime.passes.dataflow import Effects, program_effects
+from corten.runtime.passes.divergence import LaneReport, lane_report
 
 # ---------------------------------------------------------------- sizes and fields
 
@@ -103,7 +103,7 @@ Made when the manual is built; `python tools/show_lanes.py NAME` prints the plac
 
 One instruction can serve several environments, each in its lane, as long as they do the same. The Model and all sizes
 are the same for all of them (uniform); Data differs (varying). For every stage, with all that it calls, the compiler
-counts the places where lanes part (`src/corten/runtime/passes/lanes.py`):
+counts the places where lanes part (`src/corten/runtime/passes/divergence.py`):
 
 ![Four lanes run a loop together and wait for the longest](images/concepts/lanes.svg)
 

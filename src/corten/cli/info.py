@@ -265,10 +265,10 @@ def stage_ways(model: "Model") -> list[StageWay]:
 
 def _runs_apart(stage: "Stage") -> bool:
     """Tell whether a stage always runs for one lane after the other."""
-    from corten.pipeline.lane_choice import APART
+    from corten.pipeline.scalar_stages import SCALAR_STAGES
     from corten.runtime.plan import Skip
 
-    return isinstance(stage, Skip) or stage.name in APART
+    return isinstance(stage, Skip) or stage.name in SCALAR_STAGES
 
 
 def _guarded(stages: "list[Stage]") -> "set[Stage]":
@@ -287,9 +287,9 @@ def _way(stage: "Stage", guarded: bool) -> StageWay:
     """Return how a stage runs in lanes."""
     from corten.data import DATA
     from corten.model import MODEL
-    from corten.pipeline.aside_fields import ASIDE
+    from corten.pipeline.scalar_fields import SCALAR_FIELDS
     from corten.runtime.build import stage_program
-    from corten.runtime.passes.lanes import lane_report
+    from corten.runtime.passes.divergence import lane_report
     from corten.runtime.plan import Skip
 
     if isinstance(stage, Skip):
@@ -302,7 +302,7 @@ def _way(stage: "Stage", guarded: bool) -> StageWay:
     )
     parts = ", ".join(f"{count} {one if count == 1 else many}" for count, one, many in counts if count)
     differ = f"environments differ in {parts}" if parts else "all environments do the same"
-    if stage.name in ASIDE:
+    if stage.name in SCALAR_FIELDS:
         return StageWay(stage.__name__, ASIDE_WAY, f"measured: it loses on the memory of lanes; {differ}")
     if _runs_apart(stage):
         return StageWay(stage.__name__, ONE_BY_ONE, f"measured: it gains nothing in lanes; {differ}")

@@ -134,9 +134,9 @@ def convert(
     force: Annotated[bool, FORCE] = False,
 ) -> None:
     """Write a model as plain MJCF. URDF becomes MJCF; includes, replicas and attached models become elements."""
-    from corten.mjcf.writer import write_xml
+    from corten.mjcf.value import write_xml
+    from corten.passes.conventions import move_folder
     from corten.spec import Spec
-    from corten.spec.files import move_folder
 
     if output.suffix.lower() != ".xml":
         raise UsageError(f"{output} is no .xml file, and MJCF is all that is written{_other_format(output)}")

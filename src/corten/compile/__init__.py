@@ -2,7 +2,7 @@
 
 from corten.compile.collect import bodies_with_inertia
 from corten.compile.compiler import carry_over_state, compile_spec, load_model, load_model_from_string
-from corten.compile.flexcomp.expand import Flexcomps
+from corten.deformable.compile.flexcomp.expand import Flexcomps
 from corten.passes.hooks import HOOKS
 
 HOOKS.flexcomps = Flexcomps

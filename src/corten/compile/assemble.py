@@ -2,13 +2,10 @@
 
 from corten.compile.assets.mesh_arrays import MeshArrays, fill_height_fields
 from corten.compile.assets.skins import SkinArrays
-from corten.compile.deformables.arrays import XpbdArrays
 from corten.compile.derived.bounding_trees import count_nodes, fill_trees
 from corten.compile.derived.sparsity import Sparsity
 from corten.compile.derived.tendon_dofs import moment_length
 from corten.compile.elements.keyframes import complete_keyframes
-from corten.compile.flexes.arrays import FlexArrays
-from corten.compile.flexes.dissection import Elimination
 from corten.compile.objects.actuator_rows import Actuator, Control, ForceOutput, HillMuscle
 from corten.compile.objects.asset_rows import Material, Texture
 from corten.compile.objects.body_parts import Camera, Geom, Light, Site
@@ -18,6 +15,9 @@ from corten.compile.objects.columns import write_rows
 from corten.compile.objects.constraint_rows import Equality, Exclude, Pair, Sensor, Tendon, Wrap
 from corten.compile.objects.custom_rows import Key, Numeric, Plugin, Tuple, TupleElement
 from corten.constants import MINVAL
+from corten.deformable.compile.dissection import Elimination
+from corten.deformable.compile.flex_arrays import FlexArrays
+from corten.deformable.compile.xpbd_arrays import XpbdArrays
 from corten.enums import JointType
 from corten.model import Model
 from corten.model.extension_fields import PluginKind

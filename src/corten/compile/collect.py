@@ -8,7 +8,6 @@ from corten.compile.assets.skins import read_skins
 from corten.compile.assets.textures import read_materials, read_textures
 from corten.compile.body_tree import read_tree
 from corten.compile.context import Context
-from corten.compile.deformables.choose import choose_deformables
 from corten.compile.derived.tendon_dofs import (
     demote_simple_bodies,
     refuse_tied_sleepers,
@@ -35,14 +34,15 @@ from corten.compile.elements.equalities import read_equalities
 from corten.compile.elements.hill_muscles import choose_muscles, set_least_activations
 from corten.compile.elements.keyframes import read_keyframes, scale_key
 from corten.compile.elements.model_options import near_plane, read_option, read_sizes, read_visual
-from corten.compile.elements.plastic import set_plastic_addresses
 from corten.compile.elements.plugins import Plugins
 from corten.compile.elements.sensors import compile_sensors, read_sensors
 from corten.compile.elements.tendons import compile_tendon, read_tendons
-from corten.compile.flexes.elements import find_edge_equalities, read_flexes
 from corten.compile.objects.addresses import set_history_addresses
 from corten.compile.objects.body_rows import Body, Placed
 from corten.compile.objects.collection import Objects
+from corten.deformable.compile.elasticity import set_plastic_addresses
+from corten.deformable.compile.flex_elements import find_edge_equalities, read_flexes
+from corten.deformable.compile.materials import choose_deformables
 from corten.enums import GeomType, TransmissionType
 from corten.mjcf.source import Sources
 from corten.passes.scale_frames.scaled_tree import ScaledTree

@@ -16,9 +16,9 @@ from corten.compile.derived.length_ranges import set_length_ranges
 from corten.compile.derived.set_const import derive_constants
 from corten.compile.elements.hill_muscles import set_muscle_paths
 from corten.compile.elements.model_options import override_statistics
-from corten.compile.elements.plastic import complete_plastic
-from corten.compile.flexes.elements import refuse_contradictions
 from corten.data import Data
+from corten.deformable.compile.elasticity import complete_plastic
+from corten.deformable.compile.flex_elements import refuse_contradictions
 from corten.enums import JOINT_COORDINATES, JOINT_DOFS, DisableBit, JointType, SensorType
 from corten.errors import UnbuiltFeatureWarning, caller_level
 from corten.mjcf.source import Sources

@@ -4,7 +4,7 @@ from corten.data import blocks
 from corten.data.triangle_fields import TRIANGLES
 from corten.runtime.fields import F8, I4, I8, Access, Field, in_block
 from corten.runtime.scratch import Room
-from corten.stages.collision.contacts.reduce import MOST_CHOSEN
+from corten.stages.collision.contacts.unsorted import MOST_CHOSEN
 from corten.stages.collision.pairs import MOST_BUCKETS
 
 # capacities grow by themselves: a step that runs out of room is done again with more

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from corten import names_in_mujoco
+from corten.compat import equivalents
 from corten.constants import NISLAND, NITERATION
 from corten.data.contacts import Contacts
 from corten.data.fields import DATA, ROOMS
@@ -132,7 +132,7 @@ class Data(DataFields, Storage):
 
     def _repr_html_(self) -> str:
         """Return a picture and a table for notebooks."""
-        from corten.notebook import data_html
+        from corten.render.notebook import data_html
 
         return data_html(self)
 
@@ -178,8 +178,8 @@ def missing_field(owner: str, name: str) -> str:
         return f"{message}; {place} is meant"
     near = get_close_matches(name, [*(here.fields.keys() - _SCRATCH.keys()), *here.sizes], 1, 0.75)
     # the last line of a table fits every name
-    table = getattr(names_in_mujoco, owner.upper())
-    words = names_in_mujoco.find(name, table)
-    if words != names_in_mujoco.table(table)["*"]:
-        return message + names_in_mujoco.lead(words)
+    table = getattr(equivalents, owner.upper())
+    words = equivalents.find(name, table)
+    if words != equivalents.table(table)["*"]:
+        return message + equivalents.lead(words)
     return f"{message}; {near[0]!r} is the nearest" if near else message

@@ -5,7 +5,6 @@ from corten.data import (
     constraint_fields,
     contact_fields,
     convex_fields,
-    flex_contact_fields,
     sdf_fields,
     solver_fields,
     speculative_fields,
@@ -13,9 +12,9 @@ from corten.data import (
 )
 from corten.data.constraint_fields import CONSTRAINT
 from corten.data.contact_fields import COLLISION
-from corten.data.flex_fields import FLEX
 from corten.data.scratch import declared_scratch, owned
-from corten.data.xpbd_fields import XPBD
+from corten.deformable.fields import data_fields
+from corten.deformable.fields.data_fields import FLEX, XPBD
 from corten.enums import WarningType
 from corten.model.sizes import SIZES
 from corten.runtime.fields import BOOL, F8, I4, I8, Access, Field, Layout, in_block
@@ -170,7 +169,7 @@ INTEGRATION = in_block(
     Field("efm_K", F8, ("nefmK",), "part of the metric that elastic flexes have: (h^2 + h damping) times stiffness"),
     Field("efm_L", F8, ("nefmK",), "incomplete factor of the metric, that of elastic flexes included"),
     Field("efm_LDiagInv", F8, ("nefmKrow",), "1 / D of efm_L"),
-    Field("efm_backbone", F8, ("nv",), "diagonal of what is factored of the metric, those of the couplings included"),
+    Field("qH_diag", F8, ("nv",), "diagonal of what is factored of the metric, those of the couplings included"),
     Field("efm_c", F8, ("nv",), "shift of the smooth force, -h K qvel"),
 )
 
@@ -269,13 +268,13 @@ ROOMS = (
     contact_fields.CAPACITIES
     + constraint_fields.CAPACITIES
     + convex_fields.CONVEX_CAPACITIES
-    + solver_fields.PLACE_SIZES
+    + solver_fields.PADDED_SIZES
     + convex_fields.CONVEX_SIZES
     + sdf_fields.SDF_SIZES
     + triangle_fields.TRIANGLE_SIZES
     + solver_fields.CAPACITIES
-    + flex_contact_fields.FLEX_CONTACT_SIZES
-    + flex_contact_fields.FLEX_CONTACT_CAPACITIES
+    + data_fields.FLEX_CONTACT_SIZES
+    + data_fields.FLEX_CONTACT_CAPACITIES
     + speculative_fields.SPECULATIVE_CAPACITIES
     + STAGE_ROOMS
 )
@@ -301,7 +300,7 @@ DATA = Layout(
     + sdf_fields.SDF
     + speculative_fields.SPECULATIVE
     + solver_fields.SOLVER
-    + flex_contact_fields.FLEX_CONTACTS
+    + data_fields.FLEX_CONTACTS
     + COMPILER
     + STAGE_SCRATCH,
     origin="corten.data.fields:DATA",

@@ -58,14 +58,13 @@ from corten.enums import DisableBit, EqualityType, GeomType, Integrator
 from corten.model import Model
 from corten.runtime.kernel import Stage
 from corten.runtime.plan import unless
-from corten.stages.collision import broad_stages, narrow_stages
-from corten.stages.collision.contacts.clear import clear_contacts
-from corten.stages.collision.contacts.frames import complete_frames
-from corten.stages.collision.pairs import uses_portal
-from corten.stages.collision.sleep import contacts_woke_nobody, skip_sleeping_pairs, wake_by_contact
-from corten.stages.constraint import block_stages, folded_stages, may_have_rows, reference_stages
+from corten.stages.collision import broadphase_stages, narrowphase_stages
+from corten.stages.collision.contact_sleep import contacts_woke_nobody, skip_sleeping_pairs, wake_by_contact
+from corten.stages.collision.contacts.gather import clear_contacts, complete_frames
+from corten.stages.collision.pairs import uses_mpr
+from corten.stages.constraint import block_stages, discrete_row_stages, may_have_rows, reference_stages
 from corten.stages.inertia import com_pos
-from corten.stages.integrate.sleep import keep_elastic_awake, tie_twists
+from corten.stages.integrate.sleeping_trees import keep_elastic_awake, tie_twists
 from corten.stages.kinematics import kinematics_stages
 from corten.stages.sleep import may_sleep
 from corten.stages.solver import solver_stages
@@ -97,7 +96,7 @@ def substep_stages(model: Model) -> list[Stage]:
     if not model.nxpbd or not may_have_rows(model):
         return []
     rows = [predict_substep, project_constraints, update_deformable_rows, *block_stages(model)]
-    again = [*rows, *reference_stages(model), *folded_stages(model), *solver_stages(model)]
+    again = [*rows, *reference_stages(model), *discrete_row_stages(model), *solver_stages(model)]
     return again * (int(model.flex_substeps.max()) - 1)
 
 
@@ -113,7 +112,7 @@ class Deformables(Wing):
     def collision_stages(self, model: Model) -> list[Stage]:
         if not model.nflex:
             return []
-        broad, narrow = ([], []) if model.ngeom < 2 else (broad_stages(model), narrow_stages(model))
+        broad, narrow = ([], []) if model.ngeom < 2 else (broadphase_stages(model), narrowphase_stages(model))
         broad, flexes = broad or [clear_contacts], _contact_stages(model)
         if not may_sleep(model):
             return [*broad, *narrow, *flexes, complete_frames, gather_flex_contacts]
@@ -211,10 +210,10 @@ def _contact_stages(model: Model) -> list[Stage]:
     """Return the stages that find the contacts of flexes, after those of geoms."""
     trees = [] if model.opt_disableflags & DisableBit.MIDPHASE else [refit_trees]
     by_engine, by_prisms = convex_flex_pairs, hfield_flex_pairs
-    if uses_portal(model):
+    if uses_mpr(model):
         by_engine, by_prisms = mpr_flex_pairs, mpr_flex_hfield
     convex = [by_engine] if _needs_convex(model) else []
-    if (model.flex_deformable == Deformable.SOFT_BODY).any() and not uses_portal(model):
+    if (model.flex_deformable == Deformable.SOFT_BODY).any() and not uses_mpr(model):
         convex = [*convex, soft_body_pairs]
     fields = [by_prisms] if (model.geom_type == GeomType.HFIELD).any() else []
     distances = [sdf_flex_pairs] if (model.geom_type == GeomType.SDF).any() else []

@@ -3,7 +3,7 @@
 A distance is negative inside. Points, distances and gradients are in the frame of the shape.
 """
 
-from corten.assets.implicit.shapes import implicit_distance, implicit_gradient
+from corten.assets.implicit.formulas import implicit_distance, implicit_gradient
 from corten.distance_field.interpolation import octree_distance, octree_gradient
 from corten.distance_field.primitives import shape_distance, shape_gradient
 from corten.enums import GeomType

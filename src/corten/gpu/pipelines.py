@@ -14,10 +14,9 @@ from corten.errors import GpuError, KernelError
 from corten.gpu.device import ALIGNMENT, Device, ShaderCompilation
 from corten.model import Model
 from corten.runtime import cache
-from corten.runtime.backends.wgsl import BACKEND, BINDINGS, RUN_BINDING, TABLE_BINDING, Known, Shader
-from corten.runtime.build import BUILDING, Layouts, stage_program
+from corten.runtime.backends.wgsl import BACKEND, BINDINGS, RUN_BINDING, TABLE_BINDING, KnownSizes, Shader
+from corten.runtime.build import BUILDING, CompileProgress, Layouts, stage_program
 from corten.runtime.kernel import Mode, Stage
-from corten.runtime.progress import CompileProgress
 
 # kinds of the bindings of stages, by number: Data is written, all else is read
 _KINDS = {number: "storage" if pool.owner == "data" else "read-only-storage" for pool, number in BINDINGS.items()}
@@ -62,12 +61,12 @@ class ShaderError(GpuError):
     """What the driver says of a text."""
 
 
-def known_values(model: Model) -> Known:
+def known_values(model: Model) -> KnownSizes:
     """Return what shaders of a model may take for granted as long as its plan holds."""
     return tuple((name, int(getattr(model, name))) for name in KNOWN)
 
 
-def find_shader(stage: Stage, layouts: Layouts, known: Known = ()) -> Shader:
+def find_shader(stage: Stage, layouts: Layouts, known: KnownSizes = ()) -> Shader:
     """Return the shader of a stage from the disk, else written anew and kept there."""
     with BUILDING:
         given = "".join(f"-{value}" for _, value in known)
@@ -81,7 +80,7 @@ def find_shader(stage: Stage, layouts: Layouts, known: Known = ()) -> Shader:
         return shader
 
 
-def compile_stage(device: Device, stage: Stage, layouts: Layouts, known: Known = ()) -> tuple[Shader, Any]:
+def compile_stage(device: Device, stage: Stage, layouts: Layouts, known: KnownSizes = ()) -> tuple[Shader, Any]:
     """Return the shader of a stage and its pipeline; what cannot be compiled is an error that names stage and line."""
     try:
         shader = find_shader(stage, layouts, known)
@@ -107,7 +106,7 @@ class Compiled(NamedTuple):
 class StageCompiler:
     """Compiles the stages of a plan in a thread of its own; whoever needs them waits and sees how far it is."""
 
-    def __init__(self, device: Device, stages: Iterable[Stage], layouts: Layouts, known: Known):
+    def __init__(self, device: Device, stages: Iterable[Stage], layouts: Layouts, known: KnownSizes):
         self._device, self._layouts, self._known = device, layouts, known
         self._stages = tuple(dict.fromkeys(stages))
         self._done: dict[Stage, Compiled] = {}

@@ -1,5 +1,6 @@
 """The table of Model: every constant array, declared once, under MuJoCo's names and shapes."""
 
+from corten.deformable.fields.model_fields import FLEXES, XPBD
 from corten.enums import (
     BiasType,
     DynType,
@@ -9,12 +10,10 @@ from corten.model import blocks
 from corten.model.asset_fields import ASSETS, GRID_CAPACITIES, GRIDS
 from corten.model.constraint_fields import CONSTRAINTS
 from corten.model.extension_fields import HILL, PLUGINS
-from corten.model.flex_fields import FLEXES
 from corten.model.option_fields import OPTIONS, SIGNATURE, STATISTICS, VISUAL
 from corten.model.part_fields import CAMERAS, GEOMS, LIGHTS, SITES
 from corten.model.sizes import SIZES
 from corten.model.tree_fields import BODIES, BOUNDING_TREES, COORDINATES, DOFS, JOINTS, SPARSITY, TREES
-from corten.model.xpbd_fields import XPBD
 from corten.runtime.fields import BOOL, F8, I4, Field, Layout, in_block
 
 ACTUATORS = (

@@ -1,9 +1,8 @@
 """The counts that shape Model and Data, under MuJoCo's names."""
 
+from corten.deformable.fields.model_fields import FLEX_SIZES, XPBD_SIZES
 from corten.model.asset_fields import SURFACE_SIZES
 from corten.model.extension_fields import HILL_SIZES, PLUGIN_SIZES
-from corten.model.flex_fields import FLEX_SIZES
-from corten.model.xpbd_fields import XPBD_SIZES
 from corten.runtime.fields import Size
 
 SIZES = (

@@ -4,6 +4,9 @@ Which stages run follows from sizes, from what users cannot write, and from the 
 other numbers. A change of that block is noticed before the next step, and a plan made for it (`pipeline.plans`).
 """
 
+from corten.deformable.stages import flex_position_stages, flex_velocity_stages
+from corten.deformable.xpbd.projection import predict_substep, project_constraints
+from corten.deformable.xpbd.rows import update_deformable_rows
 from corten.enums import EnableBit, Integrator
 from corten.model import Model
 from corten.runtime.kernel import Stage
@@ -18,13 +21,11 @@ from corten.stages.constraint import (
     discrete_row_stages,
     may_have_rows,
     reference_stages,
-    renew_deformable_rows,
     wrench_stages,
 )
-from corten.stages.deformable import deformable_stages, predict_again, project_constraints
+from corten.stages.deformable import deformable_stages
 from corten.stages.derivative import ACTUATORS
 from corten.stages.energy import energy_vel, potential_stages
-from corten.stages.flex import flex_position_stages, flex_velocity_stages
 from corten.stages.inertia import com_pos, crb, factor_mass, tendon_armature
 from corten.stages.integrate import (
     METHODS,
@@ -126,7 +127,7 @@ def deformable_rounds(model: Model) -> list[Stage]:
     """Solve again, with deformables where the solution before leads them, as often as their substeps ask for."""
     if not model.nxpbd or not may_have_rows(model):
         return []
-    rows = [predict_again, project_constraints, renew_deformable_rows, *block_stages(model)]
+    rows = [predict_substep, project_constraints, update_deformable_rows, *block_stages(model)]
     again = [*rows, *reference_stages(model), *discrete_row_stages(model), *solver_stages(model)]
     return again * (int(model.flex_substeps.max()) - 1)
 

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from contextlib import suppress
 
 from corten.data import DATA
+from corten.deformable.unsupported import refuse_unsupported_elasticity
 from corten.enums import Integrator, SolverType
 from corten.errors import UnsupportedFeatureError
 from corten.model import Model
@@ -27,7 +28,6 @@ from corten.stages import (
     transmission,
     velocity,
 )
-from corten.stages.flex import refuse_unserved_elasticity
 from corten.stages.solver import may_fall_back
 from corten.stages.user import with_user_shapes
 
@@ -81,7 +81,7 @@ def find_stages(model: Model, kind: str) -> tuple[Stage, ...]:
     """Return the stages of a plan of a model as it is now, not compiled; refuse choices that cannot be obeyed."""
     accept_choices(model)
     if model.nflex and kind in WHOLE:
-        refuse_unserved_elasticity(model)
+        refuse_unsupported_elasticity(model)
     if model.nxpbd and kind in WHOLE:
         _check_deformables(model)
     return with_user_shapes(model, KINDS[kind](model))

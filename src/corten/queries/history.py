@@ -9,7 +9,7 @@ from corten.data.pair import check_pair
 from corten.model import Model
 from corten.model.named import find_object
 from corten.model.signals import Interpolation
-from corten.stages.history.samples import HEADER, interpolate, locate
+from corten.stages.history import HEADER, interpolate, locate
 
 
 def read_ctrl(

@@ -3,13 +3,13 @@
 from typing import TYPE_CHECKING
 
 from corten.data import Data
+from corten.deformable.stages import flex_position_stages
 from corten.enums import SensorType
 from corten.model import Model
 from corten.model.checks import accept_choices
 from corten.pipeline import forward
 from corten.runtime.plan import Plan
 from corten.scene.options import Frame, Label, SceneOption, VisFlag
-from corten.stages.flex import flex_position_stages
 from corten.stages.inertia import com_pos
 from corten.stages.kinematics import place_bodies, place_cameras, place_geoms, place_lights, place_sites
 from corten.stages.tendon import tendon_stages

@@ -6,13 +6,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from corten.data import Data
+from corten.deformable.rods.frames import half_sizes, has_box_section
 from corten.enums import GeomType
 from corten.model import Model
-from corten.model.skins import skin_points
+from corten.model.skinning import skin_points
 from corten.render.surfaces import Surface, Surfaces, TracedShapes, flat_normals, make_surface, trace_shapes
 from corten.scene.options import SceneOption, VisFlag
 from corten.scene.shapes import SKIN, Shapes, connect, join, make_shapes
-from corten.stages.flex.rod_sections import half_sizes, has_box_section
 
 if TYPE_CHECKING:
     from corten.viewer.snapshot import Snapshot

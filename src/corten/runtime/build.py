@@ -8,14 +8,14 @@ import time
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from corten.bar import Bar
 from corten.errors import KernelError
-from corten.notices import counted, is_wanted, tell
 from corten.runtime import cache
 from corten.runtime.backends import backend
 from corten.runtime.cache import CompileLocks
 from corten.runtime.fields import Layout
 from corten.runtime.kernel import SCALAR, Mode, Stage, Target, kernel_mode, scalar_target
+from corten.runtime.notices import counted, is_wanted, log
+from corten.runtime.progress_bar import Bar
 
 if TYPE_CHECKING:
     from corten.runtime.passes.dataflow import Effects
@@ -204,7 +204,7 @@ class CompileProgress:
             return
         if not sys.stderr.isatty():
             if not self._announced:
-                tell(f"compiling {counted(self.total, 'kernel')} (once; kept on disk) ...")
+                log(f"compiling {counted(self.total, 'kernel')} (once; kept on disk) ...")
             self._announced = True
             return
         if self._bar is None:
@@ -218,4 +218,4 @@ class CompileProgress:
             self._bar.stop()
         if self._announced and error[0] is None:
             seconds = time.monotonic() - self.start
-            tell(f"compiled {counted(self.total, 'kernel')} in {seconds:.1f} s")
+            log(f"compiled {counted(self.total, 'kernel')} in {seconds:.1f} s")

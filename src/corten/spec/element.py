@@ -147,7 +147,7 @@ class Element(_Blank):
         All names get the prefix and the suffix. Assets, default classes and keyframes come along, and so do contacts,
         tendons, equalities, actuators, sensors and custom fields, where all that they name has come.
         """
-        from corten.conveniences import attach
+        from corten.compile.conveniences import attach
 
         return attach(self, other, prefix, suffix)
 

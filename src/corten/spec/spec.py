@@ -4,12 +4,13 @@ import os
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Self
 
-from corten import bundled, names_in_mujoco
+from corten.compat import equivalents
 from corten.errors import ModelError
 from corten.mjcf.include import read_model
 from corten.mjcf.schema import declaration
 from corten.mjcf.source import Sources, Text, open_file
 from corten.mjcf.value import write_xml
+from corten.models import bundled
 from corten.spec.build_tree import ROOT, build_root, merge_sections
 from corten.spec.check import check_structure, is_self_contained
 from corten.spec.deformables import add_deformable, add_rope, block_mesh, sheet_mesh
@@ -153,7 +154,7 @@ class Spec(SpecSections):
 
     def expanded(self) -> Element:
         """Return a copy of the tree that is ready to be compiled: checked, joined, without meta elements."""
-        from corten.conveniences import expand_tree
+        from corten.compile.conveniences import expand_tree
 
         root = self.root.copy()
         expand_tree(root, self._submodels)
@@ -161,14 +162,14 @@ class Spec(SpecSections):
 
     def _consume(self) -> Element:
         """Return the tree itself, made ready to be compiled: of a spec that was just read and is not used again."""
-        from corten.conveniences import expand_tree
+        from corten.compile.conveniences import expand_tree
 
         expand_tree(self.root, self._submodels, self._is_checked)
         return self.root
 
     def flat(self) -> "Spec":
         """Return this model without meta elements: replicas and attached models have become plain elements."""
-        from corten.conveniences import make_self_contained
+        from corten.compile.conveniences import make_self_contained
 
         twin = Spec()
         twin.root = self.expanded()
@@ -178,7 +179,7 @@ class Spec(SpecSections):
 
     def compile(self, *, mesh_collision: str | Mapping[str, str] | None = None) -> "Model":
         """Return the constant Model of this spec; `mesh_collision` is that of `load_model`."""
-        from corten.conveniences import compile_spec
+        from corten.compile.conveniences import compile_spec
 
         return compile_spec(self, mesh_collision)
 
@@ -190,7 +191,7 @@ class Spec(SpecSections):
         Joints, actuators and mocap bodies are found again by name; those without a name by number, if as many are left.
         `mesh_collision` is that of `load_model`.
         """
-        from corten.conveniences import recompile
+        from corten.compile.conveniences import recompile
 
         return recompile(self, model, data, mesh_collision)
 
@@ -211,9 +212,9 @@ class Spec(SpecSections):
         message = f"a Spec has no section '{name}'"
         if name.startswith("_") or name == "root":
             return message
-        known, words = names_in_mujoco.table(names_in_mujoco.SPEC), names_in_mujoco.find(name, names_in_mujoco.SPEC)
+        known, words = equivalents.table(equivalents.SPEC), equivalents.find(name, equivalents.SPEC)
         if words != known["*"]:
-            return message + names_in_mujoco.lead(words)
+            return message + equivalents.lead(words)
         sections = ", ".join(self.root.declaration.children)
         return f"{message}; sections are {sections}; spec.find(tag, name) finds an element"
 

@@ -2,12 +2,13 @@
 
 from corten.enums import DisableBit, JointType
 from corten.math import vector3
-from corten.math.summation import add_term
+from corten.math.extended_precision import add_term
 from corten.model import Model
 from corten.runtime import helper, stage
 from corten.runtime.kernel import Stage
 from corten.stages.deformable import deformable_energy_stages
-from corten.stages.passive import flex_energy_stages, tendon_energy
+from corten.stages.passive import tendon_energy
+from corten.stages.passive.flex import flex_energy_stages
 from corten.stages.passive.passive import springs_act
 from corten.stages.passive.springs import (
     ball_deflection,

@@ -11,9 +11,9 @@ from typing import NamedTuple
 from corten.constants import MINVAL
 from corten.enums import ForwardPart
 from corten.model import Model
+from corten.model.signals import Interpolation
 from corten.runtime import helper, stage
 from corten.runtime.kernel import Stage, bind
-from corten.signals import Interpolation
 
 # ---- histories of signals: samples with their times, in a ring
 # The numbers of a history, from `first` on: one of the signal's own, the place of the newest sample, the times of all n

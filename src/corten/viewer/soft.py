@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from corten.deformable.rods.frames import has_box_section
 from corten.enums import GeomType
 from corten.render.soft import HALVES, rod_faces, rod_sections
 from corten.scene.options import SceneOption
 from corten.scene.shapes import Shapes, connect, join, make_shapes
 from corten.scene.soft import flex_looks, skin_shapes
-from corten.stages.flex.rod_sections import has_box_section
 from corten.viewer import quaternions
 from corten.viewer.scene import every_group, is_shown
 from corten.viewer.snapshot import Snapshot

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from corten.assets import store
-from corten.assets.hull import kept_hull
+from corten.assets.hull import convex_hull
 from corten.runtime import disk_cache
 
 NUMBERS = np.arange(5, dtype=np.int32)

@@ -8,7 +8,7 @@ from corten.batch.varied_fields import CONSTANTS, DERIVED, VARIABLE
 from corten.model import MODEL, blocks
 from corten.pipeline.catalogue import all_programs
 from corten.runtime.fields import F4, F8
-from corten.runtime.passes.effects import program_effects
+from corten.runtime.passes.dataflow import program_effects
 from support import fuzzed_scenes
 
 # numbers of assets, which all that show them share; shapes of flexes and what holds them together; coefficients that

@@ -9,7 +9,7 @@ import pytest
 
 import corten
 from corten.cli.app import run_command
-from corten.cli.report import _percent
+from corten.cli.text import _percent
 from corten.runtime import build
 from corten.runtime.build import CompileProgress
 

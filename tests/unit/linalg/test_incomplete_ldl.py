@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from corten.deformable.compile.couplings import Couplings
-from corten.linalg.incomplete_ldl import factor_incomplete, solve_incomplete
+from corten.linalg.cholesky import factor_incomplete, solve_incomplete
 from corten.linalg.three_rows import add_three_rows
 from support import tolerance
 

@@ -83,6 +83,6 @@ def test_room_may_depend_on_the_model():
 def test_readers():
     field = ScratchField("a", F8, (), "a number", owner="corten.stages.solver.dual", readers=("corten.stages.metric",))
     assert field.open_to("corten.stages.solver.primal")
-    assert field.open_to("corten.stages.metric.flexes.hessian")
+    assert field.open_to("corten.deformable.metric.stiffness")
     assert not field.open_to("corten.stages.metrics")
     assert [*scratch_fields(LAYOUT)] == ["link", "pair", "round"]

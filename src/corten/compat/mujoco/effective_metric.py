@@ -10,16 +10,16 @@ import numpy as np
 
 import corten
 from corten.compat.mujoco.arguments import missing
+from corten.deformable.metric.stiffness import flex_scale
+from corten.deformable.rods.bending import ROOM
+from corten.deformable.rods.frames import twist_dof
+from corten.deformable.rods.twisting import TORSION
+from corten.deformable.rods.twisting_metric import twist_metric
 from corten.enums import DisableBit
 from corten.stages.actuation.control import bad_control
-from corten.stages.flex.rod_frames import twist_dof
 from corten.stages.metric import has_couplings, joint_metric, uses_metric
-from corten.stages.metric.flexes import twist_metric
-from corten.stages.metric.flexes.hessian import flex_scale
 from corten.stages.metric.stiffness import length_derivative
 from corten.stages.passive import fluid_acts
-from corten.stages.passive.flex.rods import ROOM
-from corten.stages.passive.flex.twisting_rods import TORSION
 from corten.stages.passive.passive import springs_act
 from corten.stages.passive.springs import stiffness_derivative, stretch
 

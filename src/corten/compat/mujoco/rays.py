@@ -10,7 +10,7 @@ from corten.compat.mujoco._errors import FatalError
 from corten.compat.mujoco.arguments import FUNCTIONS, NAMES, bound, expect, missing
 from corten.compat.mujoco.scene import unit
 from corten.enums import GeomType
-from corten.model.skins import skin_points
+from corten.model.skinning import skin_points
 from corten.raycast.cast import ray_geom
 from corten.raycast.flex import NOTHING
 from corten.raycast.shapes import ray_box

@@ -16,7 +16,7 @@ from corten.compat.mujoco._errors import FatalError
 from corten.compat.mujoco.arguments import CLASSES, FUNCTIONS, NAMES, bound, missing
 from corten.compat.mujoco.options import MjvGeom, MjvGLCamera, MjvLight
 from corten.compat.mujoco.struct import Struct
-from corten.model.skins import skin_points
+from corten.model.skinning import skin_points
 from corten.scene.cameras import View, find_camera, look_through
 from corten.scene.options import SceneOption
 from corten.scene.scene import make_scene

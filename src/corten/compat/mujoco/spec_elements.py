@@ -7,7 +7,7 @@ import numpy as np
 
 from corten.compat.mujoco.arguments import NAMES, missing
 from corten.compat.mujoco.spec_values import fresh, from_mjcf, member, to_field_type, to_mjcf
-from corten.spec.attach import class_in_force
+from corten.passes.attach import class_in_force
 from corten.spec.defaults import MAIN
 from corten.spec.element import Element
 

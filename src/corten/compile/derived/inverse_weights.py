@@ -6,7 +6,7 @@ from corten.linalg.tree_ldl import solve_tree_range
 from corten.math import vector3
 from corten.math.vector3 import load3
 from corten.runtime import helper, sqrt, stage
-from corten.stages.tree.dof_chain import last_dof
+from corten.stages.tree import last_dof
 
 
 @stage

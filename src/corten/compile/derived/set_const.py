@@ -16,19 +16,18 @@ from corten.compile.derived.inverse_weights import (
     unit_accelerations,
 )
 from corten.compile.derived.reference_constants import camera_constants, equality_poses, reference_constants
-from corten.compile.flexes.metric import set_metric_factor
-from corten.compile.flexes.reference import edge_constants, flex_body_sizes
-from corten.compile.flexes.rod_reference import rod_constants
 from corten.compile.objects.collection import Objects
 from corten.constants import MINVAL
 from corten.data import DATA, Data
+from corten.deformable.compile.constant_metric import set_metric_factor
+from corten.deformable.compile.reference import edge_constants, flex_body_sizes, rod_constants
+from corten.deformable.kinematics.vertices import place_vertices
+from corten.deformable.xpbd.projection import constraint_stiffness
 from corten.enums import JOINT_DOFS, CamLightMode, GeomType, JointType
 from corten.errors import ModelError, ModelWarning, caller_level
 from corten.model import MODEL, Model
 from corten.runtime.kernel import Mode, Stage, kernel_mode
 from corten.runtime.plan import Failure, Plan
-from corten.stages.deformable import constraint_stiffness
-from corten.stages.flex import place_vertices
 from corten.stages.inertia import com_pos, crb, factor_mass, tendon_armature
 from corten.stages.kinematics import place_bodies, place_cameras, place_geoms, place_lights, place_sites
 from corten.stages.tendon import tendon

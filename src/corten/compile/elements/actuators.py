@@ -13,7 +13,7 @@ from corten.compile.objects.constraint_rows import Tendon
 from corten.compile.objects.custom_rows import Plugin
 from corten.enums import BiasType, DynType, GainType, TransmissionType, WrapType
 from corten.model.extension_fields import PluginKind
-from corten.signals import Interpolation
+from corten.model.signals import Interpolation
 from corten.spec import DefaultClasses, Element, root_section
 from corten.spec.frames import IDENTITY
 from corten.stages.user import plugin_function

@@ -5,11 +5,11 @@ from collections.abc import Callable, Mapping, Sequence
 import numpy as np
 
 from corten.compile.elements.hill_muscles import spread_activations
-from corten.compile.flexes.elasticity import STRETCHING
 from corten.compile.objects.actuator_rows import Actuator
 from corten.compile.objects.body_rows import Body
 from corten.compile.objects.custom_rows import Key
-from corten.compile.objects.flexes import Flex
+from corten.deformable.compile.elasticity import STRETCHING
+from corten.deformable.compile.flex import Flex
 from corten.enums import JOINT_COORDINATES, JOINT_DOFS, JointType
 from corten.math.quaternion import normalize_quat
 from corten.model import Model

@@ -4,7 +4,7 @@ from math import sqrt
 from typing import TYPE_CHECKING, Any
 
 from corten.enums import DynType
-from corten.signals import CtrlInput
+from corten.model.signals import CtrlInput
 from corten.spec import Element
 
 if TYPE_CHECKING:

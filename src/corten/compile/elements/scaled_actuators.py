@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 
 from corten.compile.objects.actuator_rows import Signals
 from corten.enums import BiasType, DynType, GainType
+from corten.model.signals import CtrlInput
 from corten.passes.scale_frames.references import Coordinate, pulled_coordinate
 from corten.passes.scale_frames.scaled_tree import ScaledTree, force_factors
 from corten.passes.scale_frames.scaling import Factor, times
-from corten.signals import CtrlInput
 
 if TYPE_CHECKING:
     from corten.compile.elements.actuator_kinds import Drive

@@ -15,7 +15,7 @@ from corten.compile.objects.constraint_rows import Sensor
 from corten.enums import DataType, ForwardPart, GeomType, JointType, ObjectType, SensorType
 from corten.errors import ModelWarning, caller_level
 from corten.model.extension_fields import PluginKind
-from corten.signals import Interpolation
+from corten.model.signals import Interpolation
 from corten.spec import DefaultClasses, Element, Resolved, root_section
 from corten.spec.frames import IDENTITY
 from corten.stages.user import plugin_function

@@ -12,7 +12,7 @@ from corten.compile.objects.body_rows import Body, Dof, Joint, Tree
 from corten.compile.objects.columns import Object
 from corten.compile.objects.constraint_rows import Equality, Exclude, Pair, Sensor, Tendon
 from corten.compile.objects.custom_rows import Custom
-from corten.compile.objects.flexes import Flex
+from corten.deformable.compile.flex import Flex
 from corten.spec import Resolved
 from corten.spec.compiler_settings import Settings
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from corten.compile.objects.tree import Body
+from corten.compile.objects.body_rows import Body
 from corten.data import Data
 from corten.deformable.compile.couplings import is_fixed, slides_freely, weld_of
 from corten.deformable.compile.flex import Flex

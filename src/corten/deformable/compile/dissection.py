@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from corten.compile.objects.tree import Body
+from corten.compile.objects.body_rows import Body
 from corten.deformable.compile.couplings import cell_groups, weld_of
 from corten.deformable.compile.flex import Flex
 from corten.deformable.compile.minimum_degree import distinct

@@ -9,10 +9,10 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from corten.compile.objects.tree import Body
-from corten.compile.pose import IDENTITY, Pose, compose, rotate
+from corten.compile.objects.body_rows import Body
 from corten.deformable.compile.flex import Flex
 from corten.model import Model
+from corten.spec.frames import IDENTITY, Pose, compose, rotate
 
 Ints = NDArray[np.int64]
 

@@ -4,8 +4,8 @@ import numpy as np
 
 from corten.compile.context import Context
 from corten.compile.objects.addresses import Addresses
-from corten.compile.objects.constraints import Tendon
-from corten.compile.objects.tree import Joint
+from corten.compile.objects.body_rows import Joint
+from corten.compile.objects.constraint_rows import Tendon
 from corten.data.reset import initial_plastic
 from corten.deformable.compile.cell_grid import UNCLEAR_SURFACE, CellGrid, Points, UnclearSurfaceError
 from corten.deformable.compile.cells import POISSON, YOUNG, cell_stiffness, strain_modes

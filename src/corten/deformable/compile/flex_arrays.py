@@ -6,8 +6,8 @@ from itertools import pairwise
 import numpy as np
 
 from corten.compile.objects.addresses import Addresses
+from corten.compile.objects.body_rows import Body
 from corten.compile.objects.columns import write_rows
-from corten.compile.objects.tree import Body
 from corten.deformable.compile.constant_metric import ConstantMetric
 from corten.deformable.compile.couplings import (
     Couplings,

@@ -6,8 +6,8 @@ import numpy as np
 
 from corten.compile.context import Context
 from corten.compile.elements.contact_pairs import check_condim
-from corten.compile.objects.constraints import Equality
-from corten.compile.objects.tree import Body
+from corten.compile.objects.body_rows import Body
+from corten.compile.objects.constraint_rows import Equality
 from corten.deformable.compile.edge_jacobian import Poses
 from corten.deformable.compile.elasticity import check_elasticity, constrain_strain, read_yields, set_elasticity
 from corten.deformable.compile.flex import Flex, FlexShape

@@ -13,8 +13,8 @@ from typing import NamedTuple
 import numpy as np
 
 from corten.compile.context import Context
-from corten.compile.objects.constraints import Equality
-from corten.compile.objects.tree import SCALAR
+from corten.compile.objects.body_rows import SCALAR
+from corten.compile.objects.constraint_rows import Equality
 from corten.deformable.compile.edge_jacobian import Poses
 from corten.deformable.compile.flex import Flex, XpbdConstraints
 from corten.deformable.compile.xpbd_constraints import (
@@ -28,8 +28,8 @@ from corten.deformable.fields.kinds import Deformable
 from corten.enums import EqualityType, JointType, ObjectType
 from corten.mjcf.value import choices
 from corten.spec import Element
-from corten.spec.custom_names import find_object_settings
 from corten.spec.materials import DEFAULTS, DIMENSIONS, NEEDED, PRESETS, WORDS, Numbers
+from corten.spec.names import find_object_settings
 
 
 class Material(NamedTuple):

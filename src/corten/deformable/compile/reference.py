@@ -8,7 +8,7 @@ from corten.math import vector3
 from corten.math.matrix3 import load9, mul_mat_vec, mul_matT_vec
 from corten.math.vector3 import add_scaled, cross, dot, load3, norm, normalize, scale, sub
 from corten.runtime import helper, select, stage
-from corten.stages.tree.dof_chain import last_dof
+from corten.stages.tree import last_dof
 
 
 @stage

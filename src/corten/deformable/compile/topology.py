@@ -5,10 +5,10 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from corten.assets.trees.halving import halve
-from corten.compile.pose import unit_vector
+from corten.assets.trees.median_split import median_split
 from corten.constants import MINVAL
 from corten.deformable.compile.flex import Flex
+from corten.spec.frames import unit_vector
 
 Ints = NDArray[np.int64]
 Points = NDArray[np.float64]
@@ -124,7 +124,7 @@ def bound_flex(flex: Flex) -> None:
     corners = shape.places[shape.elements[colliding]]
     low, high = corners.min(axis=1), corners.max(axis=1)
     centre, half = 0.5 * (high + low), 0.5 * (high - low) + flex.radius
-    tree = halve(centre - half, centre + half, centre.T, np.zeros(1, int))
+    tree = median_split(centre - half, centre + half, centre.T, np.zeros(1, int))
     flex.bvh = tree._replace(leaf=np.where(tree.leaf < 0, -1, colliding[tree.leaf]))
     if flex.interp:
         return

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from corten.compile.objects.tree import Body
+from corten.compile.objects.body_rows import Body
 from corten.deformable.compile.flex import Flex
 from corten.deformable.fields.kinds import XPBD_ROWS, XPBD_VERTICES, XpbdType
 from corten.model import Model

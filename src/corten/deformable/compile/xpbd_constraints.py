@@ -7,12 +7,12 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
-from corten.compile.pose import conjugate, multiply, quaternion_to
 from corten.deformable.compile.edge_jacobian import Poses
 from corten.deformable.compile.flex import FlexShape, XpbdConstraints
 from corten.deformable.compile.patches import find_patches
 from corten.deformable.fields.kinds import MOST_REST, XPBD_ROWS, XpbdType
 from corten.spec import Element
+from corten.spec.frames import conjugate, multiply, quaternion_to
 from corten.spec.materials import Numbers, bending_stiffness, torsional_stiffness
 
 Ints = NDArray[np.int64]

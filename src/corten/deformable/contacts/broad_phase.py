@@ -23,7 +23,7 @@ from corten.enums import DisableBit, EnableBit, GeomType, SleepState, StepErrorK
 from corten.math.matrix3 import load9, mul_matT_vec
 from corten.math.vector3 import dot, load3, sub
 from corten.runtime import helper, stage
-from corten.stages.sleep.awake import flex_state
+from corten.stages.sleep import flex_state
 
 
 @stage

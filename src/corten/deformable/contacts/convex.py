@@ -4,19 +4,19 @@ An element is a simplex with a layer of its radius around it, found by the conve
 model says so, by MPR.
 """
 
-from corten.data.convex_fields import MAXCONPAIR
+from corten.constants import MAXCONPAIR
 from corten.deformable.contacts.pairs import FlexPairKind, element_corner
 from corten.enums import StepErrorKind
 from corten.math.matrix3 import load9, mul_mat_vec, mul_matT_vec, store9
 from corten.math.vector3 import add, load3, normalize, scale, store3, sub
 from corten.runtime import helper, stage
 from corten.stages.collision.contacts.unsorted import NO_TANGENT, add_contact
-from corten.stages.collision.convex.detect import detect_whole
+from corten.stages.collision.convex.ccd import ccd_full
 from corten.stages.collision.convex.features import has_room
+from corten.stages.collision.convex.hfield import IDENTITY, count_prisms, enter_field, enter_prism, place_prism
 from corten.stages.collision.convex.support import ELEMENT, place_shape
-from corten.stages.collision.portal.penetration import find_penetration
-from corten.stages.collision.portal.round_normal import round_normal
-from corten.stages.collision.prisms import IDENTITY, count_prisms, enter_field, enter_prism, place_prism
+from corten.stages.collision.mpr.mpr_pairs import round_normal
+from corten.stages.collision.mpr.portal import find_penetration
 
 
 @stage
@@ -59,7 +59,7 @@ def collide_pair(m, d, pair):
     place_element(m, d, 1, d.flexpair_flex[pair, 1], d.flexpair_elem[pair, 1], margin)
     # MuJoCo knows no core of an element
     d.ccd_separated, d.nwitness = 0, 0
-    detect_whole(m, d, 0.0)
+    ccd_full(m, d, 0.0)
     if d.nwitness > 0 and d.ccd_dist[0] < 0.0:
         first, second = load3(d.ccd_witness1, 0), load3(d.ccd_witness2, 0)
         normal, pos = normalize(sub(first, second))[0], scale(add(first, second), 0.5)
@@ -118,7 +118,7 @@ def collide_prism(m, d, pair):
     """Add the contact of the present prism; return how many there are, 0 or 1."""
     place_prism(d)
     d.ccd_separated, d.nwitness = 0, 0
-    detect_whole(m, d, 0.0)
+    ccd_full(m, d, 0.0)
     if d.nwitness == 0 or not (d.ccd_dist[0] < 0.0):
         return 0
     field = d.flexpair_geom[pair]

@@ -18,12 +18,11 @@ from corten.math.quaternion import quat_to_mat, quat_z_to_vec
 from corten.math.vector3 import add, add_scaled, cross, dot, load3, normalize, scale, store3, sub
 from corten.runtime import helper, stage
 from corten.stages.collision.contacts.unsorted import NO_TANGENT, add_contact
+from corten.stages.collision.geoms import PlacedBox, PlacedCapsule, placed_box, placed_capsule
 from corten.stages.collision.primitive.box_box import collide_boxes
 from corten.stages.collision.primitive.capsule_box import collide_capsule_box
 from corten.stages.collision.primitive.capsule_capsule import nearest_points, segment_of
-from corten.stages.collision.primitive.placed import PlacedBox, PlacedCapsule, placed_box, placed_capsule
-from corten.stages.collision.primitive.sphere_box import collide_ball_box
-from corten.stages.collision.primitive.sphere_sphere import Ball, collide_balls, z_axis
+from corten.stages.collision.primitive.sphere import Ball, collide_ball_box, collide_balls, z_axis
 
 
 @stage

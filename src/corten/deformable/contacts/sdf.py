@@ -4,17 +4,15 @@ The tree over the triangles is walked as in MuJoCo, and contacts stand in the or
 and a flex, which were listed by their boxes, as many are used as there are contacts, with the triangles of these.
 """
 
-from corten.data.convex_fields import MAXCONPAIR
-from corten.data.sdf_fields import MAXDEPTH
+from corten.constants import MAXCONPAIR
 from corten.deformable.contacts.pairs import FlexPairKind, element_corner
 from corten.distance_field import sdf_distance, sdf_gradient
 from corten.math.pose import Pose, transform_point
 from corten.math.quaternion import conjugate_quat, normalize_quat, quat_to_mat, rotate_vector
 from corten.math.vector3 import load3, norm, scale, store3
 from corten.runtime import helper, stage
-from corten.stages.collision.sdf.contacts import add_contact_at, is_known
-from corten.stages.collision.sdf.mesh_sdf import go_deeper, meets_triangle, point_of_triangle
-from corten.stages.collision.sdf.relative import world_quat
+from corten.stages.collision.sdf.mesh_sdf import MAXDEPTH, go_deeper, meets_triangle, point_of_triangle
+from corten.stages.collision.sdf.sdf_pairs import add_contact_at, is_duplicate, world_quat
 
 
 @stage
@@ -91,7 +89,7 @@ def enter_element(m, d, group, element, pose):
             depth, deepest = dist, x
     if not (depth < 0.0):
         return 0
-    if not is_known(d, start, deepest):
+    if not is_duplicate(d, start, deepest):
         add_owned(m, d, first + d.nunsorted - start, element, (deepest, depth))
     return 1
 

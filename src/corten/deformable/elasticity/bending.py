@@ -14,7 +14,7 @@ from corten.deformable.kinematics.cells import cell_rotation, face_tangents, lis
 from corten.math import quaternion, vector3
 from corten.math.vector3 import load3, load3_flat
 from corten.runtime import helper, stage
-from corten.stages.passive.switches import dampers_act, springs_act
+from corten.stages.passive.passive import dampers_act, springs_act
 
 # numbers of each edge in flex_bending: a matrix of 4 x 4, and the stiffness of the angle that it has at rest
 BEND = 17

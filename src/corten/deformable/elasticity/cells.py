@@ -16,7 +16,7 @@ from corten.deformable.kinematics.cells import (
 from corten.math import quaternion
 from corten.math.vector3 import load3, load3_flat
 from corten.runtime import helper, stage
-from corten.stages.passive.switches import dampers_act, springs_act
+from corten.stages.passive.passive import dampers_act, springs_act
 
 
 @stage

@@ -1,7 +1,7 @@
 """Incomplete factors of the metric where there are elastic flexes: what conjugate gradients are preconditioned with."""
 
 from corten.deformable.fields.kinds import CONTACT_HEAD
-from corten.linalg.incomplete_ldl import factor_incomplete, solve_incomplete
+from corten.linalg.cholesky import factor_incomplete, solve_incomplete
 from corten.runtime import helper, stage
 
 # share by which the diagonal is raised where the factors fail without it, at first and at most
@@ -14,7 +14,7 @@ def factor_flexes(m, d):
 
     Of passive contacts that counts for which there is a place: what they couple within a flex, not between two.
 
-    reads:  m.M_colind m.efmK_rownnz m.efmK_rowadr m.efmK_colind d.efm_M d.efm_K d.efm_backbone d.efm_con_val
+    reads:  m.M_colind m.efmK_rownnz m.efmK_rowadr m.efmK_colind d.efm_M d.efm_K d.qH_diag d.efm_con_val
     writes: d.efm_L d.efm_LDiagInv
     """
     raised = 0.0
@@ -41,7 +41,7 @@ def set_metric(m, d, share):
             while colind[entry] < m.M_colind[source]:
                 entry += 1
             factor[entry] += d.efm_M[source]
-        factor[last] += d.efm_backbone[i]
+        factor[last] += d.qH_diag[i]
     row = 0
     while row < d.nefmcon:
         add_contact(m, d, row)

@@ -21,7 +21,7 @@ from corten.math import quaternion
 from corten.math.matrix3 import mul_mat_mat, mul_mat_matT
 from corten.math.vector3 import add_scaled, load3, scale, store3, sub
 from corten.runtime import helper, stage
-from corten.stages.passive.switches import dampers_act, springs_act
+from corten.stages.passive.passive import dampers_act, springs_act
 
 # ---- the Hessian of stretching: a block of 3 x 3 for each vertex, and one between the ends of each edge
 

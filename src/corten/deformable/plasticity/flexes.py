@@ -18,14 +18,13 @@ from corten.deformable.kinematics.vertices import fill_shell
 from corten.deformable.plasticity.elements import TWO_THIRDS, flow_share, yield_elements
 from corten.math import spatial, vector3
 from corten.math.matrix3 import mul_matT_mat
-from corten.math.polar import nearest_rotation
-from corten.math.quaternion import quat_to_mat
+from corten.math.quaternion import nearest_rotation, quat_to_mat
 from corten.math.scalar import atan2, sincos
 from corten.math.vector3 import add_scaled, cross, dot, load3, norm, store3, sub
 from corten.runtime import helper, sqrt, stage
-from corten.stages.constraint.chain import motion_at, offset_of
-from corten.stages.passive.switches import springs_act
-from corten.stages.tree.dof_chain import last_dof
+from corten.stages.constraint.row import motion_at, offset_of
+from corten.stages.passive.passive import springs_act
+from corten.stages.tree import last_dof
 
 # bits of flex_plasticmode
 BENDING, STRETCHING = 1, 2

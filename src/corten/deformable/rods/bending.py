@@ -12,7 +12,7 @@ from corten.deformable.rods.frames import has_no_curvature
 from corten.math.matrix3 import load9, mul_mat_vec, mul_matT_vec, store9
 from corten.math.vector3 import add, add_scaled, cross, dot, load3, norm, normalize, scale, store3, sub
 from corten.runtime import helper, sqrt, stage
-from corten.stages.passive.switches import dampers_act, springs_act
+from corten.stages.passive.passive import dampers_act, springs_act
 
 # numbers of a record
 ROOM = 10

@@ -23,7 +23,7 @@ from corten.deformable.rods.bending import (
 from corten.math.matrix3 import load9, mul_mat_mat, mul_mat_vec, mul_matT_mat, mul_matT_vec, store9, transpose
 from corten.math.vector3 import add, cross, dot, load3, norm, normalize
 from corten.runtime import helper, sqrt, stage
-from corten.stages.passive.switches import dampers_act, springs_act
+from corten.stages.passive.passive import dampers_act, springs_act
 
 
 @stage

@@ -29,7 +29,7 @@ from corten.math.vector3 import (
     sub,
 )
 from corten.runtime import helper, rint, select, sqrt, stage
-from corten.stages.sleep.awake import flex_state
+from corten.stages.sleep import flex_state
 
 TURN = 6.283185307179586
 

@@ -30,8 +30,8 @@ from corten.deformable.rods.frames import (
 from corten.math.matrix3 import load9, mul_mat_vec, mul_matT_vec
 from corten.math.vector3 import add, add_scaled, dot, load3, norm, normalize, scale, sub
 from corten.runtime import helper, sqrt, stage
-from corten.stages.passive.switches import dampers_act, springs_act
-from corten.stages.tree.dof_chain import last_dof
+from corten.stages.passive.passive import dampers_act, springs_act
+from corten.stages.tree import last_dof
 
 # places in a record: the stiffness about the first axis, what that about the second is more, and that of torsion
 FIRST, MORE, TORSION = 4, 5, 8

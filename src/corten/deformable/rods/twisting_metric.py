@@ -15,7 +15,7 @@ from corten.deformable.rods.frames import count_edges, edge_direction, material_
 from corten.math.matrix3 import mul_mat_mat, mul_mat_vec, mul_matT_mat
 from corten.math.vector3 import add, dot, load3, normalize
 from corten.runtime import helper, sqrt, stage
-from corten.stages.passive.switches import dampers_act, springs_act
+from corten.stages.passive.passive import dampers_act, springs_act
 
 
 @stage

@@ -6,9 +6,8 @@ from corten.enums import ConstraintType, EqualityType
 from corten.math import quaternion, spatial
 from corten.math.vector3 import dot, load3, load3_flat
 from corten.runtime import helper, stage
-from corten.stages.constraint.chain import motion_at, offset_of
 from corten.stages.constraint.equality import add_equality
-from corten.stages.constraint.row import add_rows, drop_empty_rows, set_row
+from corten.stages.constraint.row import add_rows, drop_empty_rows, motion_at, offset_of, set_row
 
 
 @stage

@@ -11,7 +11,7 @@ from corten.deformable.rods.frames import edge_of_vertex, twist_dof
 from corten.math import spatial
 from corten.math.vector3 import add, add_scaled, cross, dot, load3, norm, scale, store3, sub
 from corten.runtime import helper
-from corten.stages.constraint.chain import motion_at, offset_of
+from corten.stages.constraint.row import motion_at, offset_of
 
 # roles of what a contact moves with: a body at the contact, the ends of an edge, and its twist; twice for both sides
 BODY = 0

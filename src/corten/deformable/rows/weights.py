@@ -21,7 +21,7 @@ from corten.deformable.rows.rod_weights import BODY, add_entry, add_rod_side, fi
 from corten.math.triangle import weights_on_triangle
 from corten.math.vector3 import add_scaled, dot, load3, sub
 from corten.runtime import helper
-from corten.stages.tree.dof_chain import last_dof
+from corten.stages.tree import last_dof
 
 
 @helper

@@ -5,7 +5,7 @@ that the energy of an isotropic material is diagonal: the sum of C^2 / (2 compli
 """
 
 from corten.math import quaternion, vector3
-from corten.math.float_format import PI_HIGH
+from corten.math.extended_precision import PI_HIGH
 from corten.math.inverse_trigonometry import atan2
 from corten.math.quaternion import load4
 from corten.math.vector3 import load3

@@ -7,7 +7,7 @@ from corten.math import quaternion, vector3
 from corten.math.quaternion import load4, store4
 from corten.math.vector3 import load3, store3
 from corten.runtime import helper, stage
-from corten.stages.tree.dof_chain import last_dof
+from corten.stages.tree import last_dof
 
 
 @stage

@@ -29,7 +29,7 @@ from corten.render.kernels.trace import (
     nearer_plane,
     nearer_shape,
 )
-from corten.runtime import helper, max_lane, same_lane, stage
+from corten.runtime import helper, reduce_max, stage, uniform
 
 # steepest angle (a cosine) at which a pixel's width on a surface is still counted
 STEEPEST = 0.02
@@ -48,7 +48,7 @@ def find_colours(m, d):
     reads:  m.shape_rgba m.light_diffuse d.depth d.shape d.normal
     writes: d.rgb
     """
-    view = same_lane(d.view)
+    view = uniform(d.view)
     for i in range(RAYS):
         ray = camera_ray(m, view, d.column[i], d.row[i])
         seen = Seen(d.depth[i], d.shape[i], d.face[i], d.weight[i, 0], d.weight[i, 1], load3(d.normal, i))
@@ -62,14 +62,14 @@ def opaque_colour(m, view, ray, seen):
     """Return the colour of what cannot be seen through: shapes, their image in the mirror, sky, haze and fog."""
     pixel = m.view_window[view, 3]
     rgb = (0.0, 0.0, 0.0)
-    if max_lane(1 if seen.shape >= 0 else 0) > 0:
+    if reduce_max(1 if seen.shape >= 0 else 0) > 0:
         own = lit_colour(m, view, ray, seen, pixel, 1.0, 1)
         own = add(own, mirrored(m, view, ray, seen, pixel))
         shown = seen.shape >= 0
         rgb = (own[0] if shown else 0.0), (own[1] if shown else 0.0), (own[2] if shown else 0.0)
     if m.sky_texture >= 0:
         behind = seen.shape < 0 or seen.t > sky_distance(m, ray.direction, ray.far)
-        if max_lane(1 if behind else 0) > 0:
+        if reduce_max(1 if behind else 0) > 0:
             sky = sky_colour(m, ray.direction, 0.5 * pixel * float(m.level_width[m.texture_level[m.sky_texture]]))
             rgb = (sky[0] if behind else rgb[0]), (sky[1] if behind else rgb[1]), (sky[2] if behind else rgb[2])
     rgb = with_haze(m, view, ray.direction, seen.t if seen.shape >= 0 else FAR, rgb)
@@ -118,7 +118,7 @@ def mirrored(m, view, ray, seen, pixel):
         axes = load9(m.shape_mat, mirror)
         up = axes[2], axes[5], axes[8]
         on = seen.shape == mirror and dot(seen.normal, up) > UPPER
-        if max_lane(1 if on else 0) > 0:
+        if reduce_max(1 if on else 0) > 0:
             point = add_scaled(ray.origin, ray.direction, seen.t)
             way = add_scaled(ray.direction, up, -2.0 * dot(ray.direction, up))
             back = Ray(add_scaled(point, up, m.slack), way, 0.0, ray.far)
@@ -162,7 +162,7 @@ def clear_colours(m, view, ray, seen, rgb, gain, place):
         else:
             other = nearer_shape(m, shape, ray, nothing, True)
         met = other.shape >= 0
-        if max_lane(1 if met else 0) > 0:
+        if reduce_max(1 if met else 0) > 0:
             colour = lit_colour(m, view, ray, with_normal(m, other), m.view_window[view, 3], gain, 0)
             colour = with_fog(m, other.t, clamp3(colour))
             rgb = mix(rgb, colour, m.shape_rgba[shape, 3] if met else 0.0)

@@ -8,7 +8,7 @@ from corten.math.vector3 import Vector3, add_scaled, load3, store3, sub
 from corten.render.fields import RAYS
 from corten.render.kernels.rays import inverse3, meets_box, plane_hit, shape_stretch
 from corten.render.kernels.surface import any_triangle, face_normal, first_triangle
-from corten.runtime import helper, max_lane, per_precision, same_lane, stage
+from corten.runtime import helper, per_precision, reduce_max, stage, uniform
 
 # how much earlier than at a round shape its polyhedron is looked for, far above all roundings
 BEFORE = 1.0 - 1e-4
@@ -59,7 +59,7 @@ def first_shape(m, view, ray, opaque, skip):
         met = wanted <= node and meets_box(m.node_box, root + node, ray.origin, per_length, ray.near, best.t)
         shape = m.node_shape[root + node]
         wants = shape >= 0 and shape != skip and (opaque == 0 or m.shape_clear[max(shape, 0)] == 0)
-        anyone, behind = max_lane(1 if met else 0) > 0, m.node_skip[root + node]
+        anyone, behind = reduce_max(1 if met else 0) > 0, m.node_skip[root + node]
         if wants and anyone:
             best = nearer_shape(m, shape, ray, best, met)
         wanted = (node + 1 if met else behind) if wanted <= node else wanted
@@ -126,11 +126,11 @@ def is_blocked(m, view, ray, on):
     root, count = m.view_root[view], m.view_nodenum[view]
     per_length = inverse3(ray.direction)
     wanted = count if blocked else 0
-    node = -max_lane(-wanted)
+    node = -reduce_max(-wanted)
     while node < count:
         met = wanted <= node and meets_box(m.node_box, root + node, ray.origin, per_length, ray.near, ray.far)
         shape = m.node_shape[root + node]
-        anyone, behind = max_lane(1 if met else 0) > 0, m.node_skip[root + node]
+        anyone, behind = reduce_max(1 if met else 0) > 0, m.node_skip[root + node]
         if shape >= 0 and anyone:
             blocked = blocked or blocks(m, max(shape, 0), ray, met)
         wanted = (node + 1 if met else behind) if wanted <= node else wanted
@@ -197,7 +197,7 @@ def find_opaque(m, d):
 @helper
 def look(m, d, opaque):
     """Find what each ray of a tile meets first."""
-    view = same_lane(d.view)
+    view = uniform(d.view)
     for i in range(RAYS):
         seen = first_shape(m, view, camera_ray(m, view, d.column[i], d.row[i]), opaque, -1)
         seen = first_line(m, view, d.column[i], d.row[i], seen, opaque)

@@ -12,8 +12,8 @@ from typing import NamedTuple
 
 from corten.constants import MINVAL
 from corten.math.scalar import clamp, exp, sin
+from corten.model.signals import CtrlInput
 from corten.runtime import helper, stage
-from corten.signals import CtrlInput
 from corten.stages.actuation.control import clamped_control
 
 # inputs that the controller of a motor, or a pid, takes

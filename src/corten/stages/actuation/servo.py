@@ -3,12 +3,12 @@
 from corten.constants import MINVAL
 from corten.enums import BiasType, DisableBit, DynType, GainType, StepErrorKind
 from corten.math import vector3
-from corten.math.float_format import PI_HIGH
+from corten.math.extended_precision import PI_HIGH
 from corten.math.quaternion import axis_angle_to_quat, normalize_quat, quat_sub
 from corten.math.scalar import clamp
 from corten.math.vector3 import load3_flat, store3_flat
+from corten.model.signals import CtrlChart
 from corten.runtime import floor, helper, select, stage
-from corten.signals import CtrlChart
 from corten.stages.actuation.activation import actuator_input, next_activation
 from corten.stages.actuation.control import (
     bad_control,

@@ -15,6 +15,8 @@ from itertools import combinations_with_replacement
 
 import numpy as np
 
+from corten.deformable.contacts.gather import gather_flex_contacts
+from corten.deformable.contacts.sleeping import all_flexes_awake, exclude_sleeping_flex_contacts, wake_by_flex_contact
 from corten.enums import CollisionShape, DisableBit, EnableBit, GeomType
 from corten.errors import UnsupportedFeatureError
 from corten.model import Model
@@ -36,12 +38,6 @@ from corten.stages.collision.contact_sleep import (
 )
 from corten.stages.collision.contacts.gather import clear_contacts, complete_frames, describe_contacts, order_contacts
 from corten.stages.collision.flexes import flex_stages
-from corten.stages.collision.flexes.gather import gather_flex_contacts
-from corten.stages.collision.flexes.sleep import (
-    everybody_is_awake,
-    exclude_sleeping_flex_contacts,
-    wake_by_flex_contact,
-)
 from corten.stages.collision.geoms import geom_shape
 from corten.stages.collision.pairs import PAIRS, contact_stage, stage_named, uses_mpr
 from corten.stages.collision.speculative.contacts import clear_impacts, cull_occluded, speculative_contacts
@@ -65,7 +61,7 @@ def collision_stages(model: Model) -> list[Stage]:
         broad, flexes = broad or [clear_contacts], flex_stages(model)
         if not may_sleep(model):
             return [*broad, *narrow, *flexes, complete_frames, gather_flex_contacts]
-        waking = [*unless(everybody_is_awake, [*flexes, wake_by_flex_contact]), wake_by_contact]
+        waking = [*unless(all_flexes_awake, [*flexes, wake_by_flex_contact]), wake_by_contact]
         narrow = [skip_sleeping_pairs, *narrow, *waking, *unless(contacts_woke_nobody, narrow)]
         return [*broad, *narrow, *flexes, complete_frames, gather_flex_contacts, exclude_sleeping_flex_contacts]
     broad, narrow = broadphase_stages(model), narrowphase_stages(model)

@@ -4,25 +4,28 @@ from enum import Enum, auto
 
 import numpy as np
 
-from corten.enums import DisableBit, EnableBit, EqualityType, Integrator
-from corten.model import Model
-from corten.runtime.kernel import Stage
-from corten.stages.collision import foresees, may_touch
-from corten.stages.constraint.block_rows import has_lane_islands, has_single_tree, single_tree_rows
-from corten.stages.constraint.contact import (
-    contact_rows,
-    effective_distances,
-    lanes_contact_rows,
-    single_tree_contact_rows,
-)
-from corten.stages.constraint.deformable_rows import (
+from corten.deformable.rows.contact import flex_contact_diagonal, flex_contact_rows
+from corten.deformable.rows.equality import flex_diagonal, flex_equality_rows
+from corten.deformable.rows.passive_contacts import has_passive_contacts, passive_contacts
+from corten.deformable.xpbd.rows import (
     deformable_contact_diagonal,
     deformable_diagonal,
     deformable_equality_rows,
     deformable_reference,
     deformable_response,
     find_deformable_rows,
-    renew_deformable_rows,
+    update_deformable_rows,
+)
+from corten.enums import DisableBit, EnableBit, EqualityType, Integrator
+from corten.model import Model
+from corten.runtime.kernel import Stage
+from corten.stages.collision import has_speculative_contacts, may_touch
+from corten.stages.constraint.block_rows import has_lane_islands, has_single_tree, single_tree_rows
+from corten.stages.constraint.contact import (
+    contact_rows,
+    effective_distances,
+    lanes_contact_rows,
+    single_tree_contact_rows,
 )
 from corten.stages.constraint.diagonal import (
     approximate_diagonal,
@@ -31,8 +34,6 @@ from corten.stages.constraint.diagonal import (
     exact_metric_diagonal,
 )
 from corten.stages.constraint.equality import equality_rows
-from corten.stages.constraint.flex_contact import flex_contact_diagonal, flex_contact_rows
-from corten.stages.constraint.flex_rows import flex_diagonal, flex_equality_rows
 from corten.stages.constraint.impedance import (
     contact_impedance,
     discrete_contact_impedance,
@@ -41,7 +42,6 @@ from corten.stages.constraint.impedance import (
 )
 from corten.stages.constraint.island import single_island
 from corten.stages.constraint.limit import dof_friction_rows, joint_limit_rows, tendon_friction_rows, tendon_limit_rows
-from corten.stages.constraint.passive_contact import passive_contacts
 from corten.stages.constraint.reference import (
     discrete_reference,
     reference_constraint,
@@ -54,7 +54,6 @@ from corten.stages.constraint.row import check_rows, clear_rows
 from corten.stages.constraint.sleeping_rows import remove_sleeping_rows, wake_by_equality
 from corten.stages.constraint.update import inverse_constraint
 from corten.stages.constraint.wrench import contact_wrenches, equality_wrenches
-from corten.stages.flex.passive_contacts import has_passive_contacts
 from corten.stages.sleep import for_sleep
 from corten.stages.variants import Variant, Variants, always
 
@@ -247,7 +246,7 @@ def _contact_stages(model: Model, rows: dict[Rows, Stage]) -> list[Stage]:
     if Rows.CONTACT not in rows:
         return []
     return [
-        *([effective_distances] if foresees(model) else []),
+        *([effective_distances] if has_speculative_contacts(model) else []),
         *([passive_contacts] if has_passive_contacts(model) else []),
         rows[Rows.CONTACT],
     ]

@@ -8,7 +8,7 @@ same blocks (`lane_rows.py`).
 from corten.enums import ConstraintType, Integrator, SolverType, StepErrorKind
 from corten.linalg.block_envelope import store_four
 from corten.model import Model
-from corten.runtime import helper, max_lane, same_lane, stage
+from corten.runtime import helper, reduce_max, stage, uniform
 from corten.stages.constraint.island import whole_tree
 from corten.stages.constraint.lane_rows import write_lane_rows
 from corten.stages.constraint.row import has_same_columns
@@ -18,25 +18,25 @@ from corten.stages.sleep import may_sleep
 @helper
 def first_block(d, q):
     """Return where the blocks of the row at position q begin."""
-    return same_lane(d.iefc_J_blockadr[q])
+    return uniform(d.iefc_J_blockadr[q])
 
 
 @helper
 def count_blocks(d, q):
     """Return how many blocks the row at position q has."""
-    return same_lane(d.iefc_J_blocknum[q])
+    return uniform(d.iefc_J_blocknum[q])
 
 
 @helper
 def block_at(d, begin, i):
     """Return the number of block i of the row whose blocks begin at `begin`."""
-    return same_lane(d.iefc_J_block[begin + i])
+    return uniform(d.iefc_J_block[begin + i])
 
 
 @helper
 def begins_group(d, q):
     """Tell whether the row at position q has other blocks than the one before."""
-    return same_lane(d.iefc_J_blockadr[q]) == same_lane(d.iefc_J_shared[q])
+    return uniform(d.iefc_J_blockadr[q]) == uniform(d.iefc_J_shared[q])
 
 
 @helper
@@ -183,7 +183,7 @@ def add_rows_transpose(d, q, last, force, result):
     J, width, begin = d.iefc_J, count_blocks(d, q), first_block(d, q)
     f0 = force[q]
     if last == q:
-        if max_lane(1 if f0 != 0.0 else 0) > 0:
+        if reduce_max(1 if f0 != 0.0 else 0) > 0:
             for i in range(width):
                 a, p = begin + i, 4 * block_at(d, begin, i)
                 r0, r1 = result[p] + J[a, 0] * f0, result[p + 1] + J[a, 1] * f0
@@ -193,7 +193,7 @@ def add_rows_transpose(d, q, last, force, result):
         f1 = force[q + 1]
         f2 = force[q + 2] if q + 2 <= last else 0.0
         f3 = force[q + 3] if q + 3 <= last else 0.0
-        if max_lane(1 if f0 != 0.0 or f1 != 0.0 or f2 != 0.0 or f3 != 0.0 else 0) > 0:
+        if reduce_max(1 if f0 != 0.0 or f1 != 0.0 or f2 != 0.0 or f3 != 0.0 else 0) > 0:
             second, third, fourth = width, min(2, last - q) * width, min(3, last - q) * width
             for i in range(width):
                 a, p = begin + i, 4 * block_at(d, begin, i)

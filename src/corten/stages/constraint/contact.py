@@ -3,8 +3,8 @@
 from corten.constants import MINVAL
 from corten.enums import ConeType, ConstraintType, DisableBit, Integrator
 from corten.math import matrix3, spatial, vector3
-from corten.runtime import helper, max_lane, sqrt, stage
-from corten.stages.collision.shared_pair import lowest_pair
+from corten.runtime import helper, reduce_max, sqrt, stage
+from corten.stages.collision.broad.candidates import lowest_pair
 from corten.stages.constraint.row import add_rows, motion_at, offset_of, set_row
 from corten.stages.constraint.softness import (
     DEFAULT_SOLREF,
@@ -80,11 +80,11 @@ def add_contacts(m, d, filled):
     that share instructions mostly have the same contacts in the same places, and wait for each other where they do not.
     """
     geom, exclude, marks = d.contact_geom, d.contact_exclude, 0
-    for c in range(max_lane(d.ncon)):
+    for c in range(reduce_max(d.ncon)):
         g1, g2, waits = geom[c, 0], geom[c, 1], c < d.ncon and exclude[c] == 0
         if c < d.ncon:
             d.contact_efc_address[c] = -1
-        while max_lane(1 if waits else 0) > 0:
+        while reduce_max(1 if waits else 0) > 0:
             first, second, here = lowest_pair(g1, g2, waits)
             waits = waits and not here
             body1, body2 = m.geom_bodyid[first], m.geom_bodyid[second]
@@ -107,7 +107,7 @@ def add_contact(m, d, c, bodies, filled):
         nnz = count_chain(m, bodies[0], bodies[1], False)
     row, entry = add_rows(d, n, nnz)
     waits = row >= 0
-    while max_lane(1 if waits else 0) > 0:
+    while reduce_max(1 if waits else 0) > 0:
         first, count, here = lowest_pair(row, n, waits)
         waits = waits and not here
         if here:

@@ -6,8 +6,8 @@ directions take their R from the normal's, so that the cone keeps its shape; imp
 
 from corten.constants import MINVAL
 from corten.enums import ConeType, ConstraintType
-from corten.runtime import helper, max_lane, select, sqrt, stage
-from corten.stages.collision.shared_pair import lowest_pair
+from corten.runtime import helper, reduce_max, select, sqrt, stage
+from corten.stages.collision.broad.candidates import lowest_pair
 from corten.stages.constraint.contact import count_contact_rows
 from corten.stages.constraint.row import count_group
 from corten.stages.constraint.softness import (
@@ -150,7 +150,7 @@ def discrete_contact_impedance(m, d):
 @helper
 def set_contact_responses(m, d, discrete):
     """Set what `contact_impedance` sets, with `discrete` what `discrete_contact_impedance` does."""
-    for c in range(max_lane(d.ncon)):
+    for c in range(reduce_max(d.ncon)):
         solref = valid_solref(load2(d.contact_solref, c), DEFAULT_SOLREF)
         friction = valid_solref(load2(d.contact_solreffriction, c), (0.0, 0.0))
         solimp = valid_solimp(load5(d.contact_solimp, c))
@@ -185,7 +185,7 @@ def set_contact_responses(m, d, discrete):
             soft = 2.0 * mu * mu * soft
 
         waits = row >= 0
-        while max_lane(1 if waits else 0) > 0:
+        while reduce_max(1 if waits else 0) > 0:
             first, count, here = lowest_pair(row, n, waits)
             waits = waits and not here
             if here:

@@ -6,7 +6,7 @@ dof, up to a whole block of four, so that loops need no special end.
 
 from typing import NamedTuple
 
-from corten.runtime import helper, max_lane, same_lane, stage
+from corten.runtime import helper, reduce_max, stage, uniform
 
 
 class Island(NamedTuple):
@@ -37,13 +37,13 @@ def island_at(d, k):
 @helper
 def whole_tree(m, d):
     """Return the island of a model that has a single tree."""
-    return Island(0, 0, same_lane(d.island_rownum[0]), 0, m.nv, (m.nv + 3) >> 2, 0, 1)
+    return Island(0, 0, uniform(d.island_rownum[0]), 0, m.nv, (m.nv + 3) >> 2, 0, 1)
 
 
 @helper
 def dof_at(d, island, p):
     """Return the dof at idof p."""
-    return same_lane(d.island_dof[island.dof + p])
+    return uniform(d.island_dof[island.dof + p])
 
 
 @helper
@@ -124,7 +124,7 @@ def single_island(m, d):
     d.island_treenum[0] = 1
     d.island_rowadr[0] = 0
     d.island_rownum[0] = d.nefc
-    for r in range(max_lane(d.nefc)):
+    for r in range(reduce_max(d.nefc)):
         d.island_row[r] = r
         d.efc_island[r] = 0
 

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from corten.enums import ConeType, ConstraintType
 from corten.math import matrix3, spatial
 from corten.math.vector3 import load3
-from corten.runtime import helper, max_lane, same_lane, select
+from corten.runtime import helper, reduce_max, select, uniform
 from corten.stages.constraint.contact import contact_motion
 from corten.stages.constraint.island import Island
 from corten.stages.constraint.row import count_group, offset_of
@@ -66,7 +66,7 @@ def align_rows(m, d, island, own):
     for b in range(island.blocks):
         d.hessian_first[b] = b
     q, at, i = island.row, 0, own.begin
-    while max_lane(own.end - i) > 0:
+    while reduce_max(own.end - i) > 0:
         r = 0
         if i < own.end:
             r = row[i] if own.listed else i
@@ -87,7 +87,7 @@ def align_rows(m, d, island, own):
             blocknum[q + j] = width
             shared[q + j] = at
             for b in range(at, at + width):
-                d.iefc_J_block[b + j * width] = same_lane(d.iefc_J_block[b])
+                d.iefc_J_block[b + j * width] = uniform(d.iefc_J_block[b])
         i += n if here else 0
         q += n
         at += n * width
@@ -97,8 +97,8 @@ def align_rows(m, d, island, own):
 @helper
 def lowest_group(mine, some):
     """Return the lowest group of all environments, of those in which `some` holds."""
-    owner = -max_lane(-mine.owner if some else -NONE)
-    details = -max_lane(-mine.details if some and mine.owner == owner else -NONE)
+    owner = -reduce_max(-mine.owner if some else -NONE)
+    details = -reduce_max(-mine.details if some and mine.owner == owner else -NONE)
     return Group(owner, details)
 
 
@@ -116,7 +116,7 @@ def lane_active(mine, lead, left):
     enough to come for those which have most of them.
     """
     n, alike = lead.details & ROWS_MASK, ((mine.details ^ lead.details) & ((1 << SWAP_SHIFT) - 1)) == 0
-    return is_group(mine, lead) or (alike and max_lane(left) - left < n)
+    return is_group(mine, lead) or (alike and reduce_max(left) - left < n)
 
 
 @helper
@@ -142,7 +142,7 @@ def write_contacts(m, d, at, r, here, mine):
     Environments may have contacts of other geoms here: rows have the blocks of all of them.
     """
     found, dofs, todo = 0, 0, here
-    while max_lane(1 if todo else 0) > 0:
+    while reduce_max(1 if todo else 0) > 0:
         group = lowest_group(mine, todo)
         body1, body2 = bodies_of(m, group)
         count, blocks = find_blocks_between(m, d, body1, body2)
@@ -154,7 +154,7 @@ def write_contacts(m, d, at, r, here, mine):
         dofs = count if now else dofs
         todo = todo and not now
     width = list_found(m, d, at, found)
-    n = -max_lane(-(mine.details & ROWS_MASK) if here else -ROWS_MASK)
+    n = -reduce_max(-(mine.details & ROWS_MASK) if here else -ROWS_MASK)
     for b in range(at, at + n * width):
         clear_block(d, b)
 
@@ -169,7 +169,7 @@ def write_contacts(m, d, at, r, here, mine):
         load_frictions(d, contact, n),
     )
     todo = here
-    while max_lane(1 if todo else 0) > 0:
+    while reduce_max(1 if todo else 0) > 0:
         group = lowest_group(mine, todo)
         now = todo and is_group(mine, group)
         write_contact(m, d, (at, width, n), now, group, (point, frame, mu))
@@ -209,9 +209,9 @@ def write_contact(m, d, target, here, group, contact):
     while a != b:
         on_first = a > b
         top = max(a, b)
-        idof = same_lane(d.dof_idof[top])
+        idof = uniform(d.dof_idof[top])
         motion = contact_motion(d, top, on_first, offset1, offset2)
-        block = at + same_lane(d.block_slot[idof >> 2])
+        block = at + uniform(d.block_slot[idof >> 2])
         store_column(m, d, (block, width, idof & 3), n, here, motion, frame, mu)
         a = m.dof_parentid[top] if on_first else a
         b = b if on_first else m.dof_parentid[top]
@@ -224,7 +224,7 @@ def find_blocks_between(m, d, body1, body2):
     dofs, found = 0, 0
     while a != b:
         top = max(a, b)
-        found |= 1 << (same_lane(d.dof_idof[top]) >> 2)
+        found |= 1 << (uniform(d.dof_idof[top]) >> 2)
         dofs += 1
         a, b = m.dof_parentid[top] if a == top else a, m.dof_parentid[top] if b == top else b
     return dofs, found
@@ -248,7 +248,7 @@ def list_found(m, d, at, found):
     """
     width = 0
     for b in range((m.nv + 3) >> 2):
-        if max_lane((found >> b) & 1) > 0:
+        if reduce_max((found >> b) & 1) > 0:
             d.iefc_J_block[at + width] = b
             d.block_slot[b] = width
             width += 1
@@ -316,7 +316,7 @@ def write_others(m, d, at, r, here, n):
     entry = 0
     if here:
         count, entry = d.efc_J_rownnz[r], d.efc_J_rowadr[r]
-    most = max_lane(count)
+    most = reduce_max(count)
     width = list_blocks_of_entries(m, d, at, entry, count, most)
     for b in range(at, at + n * width):
         clear_block(d, b)
@@ -327,11 +327,11 @@ def write_others(m, d, at, r, here, n):
             if mine:
                 # all rows of a group have the same dofs
                 column, value = d.efc_J_colind[entry + e], d.efc_J_values[entry + j * count + e]
-            highest = max_lane(column if mine else -1)
-            same = highest == -max_lane(-column if mine else -m.nv)
+            highest = reduce_max(column if mine else -1)
+            same = highest == -reduce_max(-column if mine else -m.nv)
             if mine and same:
-                idof = same_lane(d.dof_idof[highest])
-                d.iefc_J[at + j * width + same_lane(d.block_slot[idof >> 2]), idof & 3] = value
+                idof = uniform(d.dof_idof[highest])
+                d.iefc_J[at + j * width + uniform(d.block_slot[idof >> 2]), idof & 3] = value
             elif mine:
                 idof = d.dof_idof[column]
                 d.iefc_J[at + j * width + d.block_slot[idof >> 2], idof & 3] = value

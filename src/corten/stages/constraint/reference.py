@@ -3,7 +3,7 @@
 from corten.enums import ConstraintType, EqualityType, JointType
 from corten.math import spatial, vector3
 from corten.math.quaternion import conjugate_quat, mul_quat, mul_quat_axis
-from corten.runtime import helper, max_lane, stage
+from corten.runtime import helper, reduce_max, stage
 from corten.stages.constraint.block_rows import mul_block_rows
 from corten.stages.constraint.equality import equality_bodies, equality_points, weld_orientations
 from corten.stages.constraint.island import gather_idofs, store_at_row, whole_tree
@@ -95,7 +95,7 @@ def set_references(d):
     """Set efc_aref = -B vel - K imp (pos - margin)."""
     vel, aref, KBIP, pos, margin = d.efc_vel, d.efc_aref, d.efc_KBIP, d.efc_pos, d.efc_margin
 
-    for i in range(max_lane(d.nefc)):
+    for i in range(reduce_max(d.nefc)):
         aref[i] = -KBIP[i, 1] * vel[i] - KBIP[i, 0] * KBIP[i, 2] * (pos[i] - margin[i])
 
 

@@ -5,6 +5,10 @@ from typing import NamedTuple
 
 import numpy as np
 
+from corten.deformable.plasticity.flexes import swap_positions, yield_flexes, yield_flexes_rk4
+from corten.deformable.plasticity.springs import save_tendon_lengths, yield_springs, yield_springs_rk4
+from corten.deformable.rods.frames import save_rod_frames, store_rod_frames, store_rod_frames_rk4
+from corten.deformable.stages import flex_position_stages
 from corten.enums import Integrator
 from corten.errors import UnsupportedFeatureError
 from corten.model import Model
@@ -20,7 +24,6 @@ from corten.stages.actuation import (
     setpoint_stages,
 )
 from corten.stages.derivative import bias_velocity_derivative, force_derivative_stages
-from corten.stages.flex import flex_position_stages, keep_rod_frames, keep_rod_frames_rk4, remember_rod_frames
 from corten.stages.history import record_stages
 from corten.stages.inertia import com_pos
 from corten.stages.integrate.advance import advance, check_acceleration, check_state
@@ -44,14 +47,6 @@ from corten.stages.integrate.sleeping_trees import (
     tie_twists,
 )
 from corten.stages.kinematics import kinematics_stages
-from corten.stages.passive import (
-    exchange_positions,
-    remember_tendons,
-    yield_flexes,
-    yield_flexes_rk4,
-    yield_springs,
-    yield_springs_rk4,
-)
 from corten.stages.sleep import may_sleep
 
 __all__ = [
@@ -97,9 +92,9 @@ def _rk4_stages(model: Model, forward: list[Stage]) -> list[Stage]:
     forward = [*forward, *limit]
     remember, return_ = ([save_velocity], [restore_velocity]) if has_motor_states(model) else ([], [])
     last = [*record_stages(model), *return_, rk4_finish]
-    plastic, yielded = ([remember_tendons], [yield_springs_rk4]) if model.nplastic else ([], [])
+    plastic, yielded = ([save_tendon_lengths], [yield_springs_rk4]) if model.nplastic else ([], [])
     if model.nrodedge:
-        plastic, yielded = [*plastic, remember_rod_frames], [*yielded, keep_rod_frames_rk4]
+        plastic, yielded = [*plastic, save_rod_frames], [*yielded, store_rod_frames_rk4]
     steps = [*limit, *remember, *plastic, rk4_begin, *forward, rk4_next, *forward, rk4_next, *forward, *last]
     return [*steps, *end, *setpoint_stages(model), *yielded, *_flex_stages_rk4(model)]
 
@@ -113,11 +108,11 @@ def _flex_stages_rk4(model: Model) -> list[Stage]:
     if not _flexes_yield(model):
         return []
     places = [*kinematics_stages(model), com_pos, *flex_position_stages(model)]
-    return [exchange_positions, *places, yield_flexes_rk4, exchange_positions]
+    return [swap_positions, *places, yield_flexes_rk4, swap_positions]
 
 
 def _yield_stages(model: Model) -> list[Stage]:
-    flexes, rods = [yield_flexes] if _flexes_yield(model) else [], [keep_rod_frames] if model.nrodedge else []
+    flexes, rods = [yield_flexes] if _flexes_yield(model) else [], [store_rod_frames] if model.nrodedge else []
     return [yield_springs, *flexes, *rods] if model.nplastic else []
 
 

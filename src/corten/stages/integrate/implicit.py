@@ -2,8 +2,7 @@
 
 from corten.constants import MINVAL
 from corten.enums import StepErrorKind
-from corten.linalg.dense_lu import solve_dense
-from corten.linalg.sparse_lu import factor_lu, mul_rows, solve_lu
+from corten.linalg.lu import factor_lu, mul_rows, solve_dense, solve_lu
 from corten.linalg.tree_ldl import factor_tree, mul_tree, solve_tree
 from corten.runtime import helper, select, stage
 from corten.stages.derivative.coriolis import is_free_body, set_free_block

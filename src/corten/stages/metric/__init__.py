@@ -9,13 +9,14 @@ of flexes are couplings again.
 
 import numpy as np
 
+from corten.deformable.metric.factor import factor_flexes
+from corten.deformable.rows.passive_contacts import has_passive_contacts
 from corten.enums import Integrator, JointType, SolverType
 from corten.model import Model
 from corten.runtime.kernel import Stage
 from corten.stages.derivative import clear_velocity_derivative, drag_velocity_derivative
-from corten.stages.flex.passive_contacts import has_passive_contacts
 from corten.stages.metric.couplings import factor_metric
-from corten.stages.metric.flexes import factor_flexes, flex_metric_stages
+from corten.stages.metric.flexes import flex_metric_stages
 from corten.stages.metric.solve import (
     coupled_acceleration,
     coupled_constraint_acceleration,

@@ -1,10 +1,10 @@
 """Couplings of the metric: scale * J'J for each tendon, output of an actuator and passive contact that has a scale."""
 
+from corten.deformable.fields.kinds import CONTACT_HEAD
 from corten.enums import Integrator, StepErrorKind
 from corten.linalg.three_rows import add_three_rows
 from corten.linalg.tree_ldl import factor_tree, mul_tree
 from corten.runtime import helper, stage
-from corten.stages.flex.passive_contacts import HEAD
 from corten.stages.inertia.mass_matrix import count_raised_pivots
 from corten.stages.tree import last_dof
 
@@ -65,13 +65,13 @@ def mul_metric(m, d, x, result):
         row = 0
         while row < d.nefmcon:
             add_contact_row(d, row, x, result)
-            row += HEAD + d.efm_con_ind[row]
+            row += CONTACT_HEAD + d.efm_con_ind[row]
 
 
 @helper
 def add_contact_row(d, row, x, result):
     """Add the product of the passive contact whose row begins at `row` and x to `result`."""
-    add_product(d.efm_con_ind, d.efm_con_val, (row + HEAD, d.efm_con_ind[row]), d.efm_con_val[row], x, result)
+    add_product(d.efm_con_ind, d.efm_con_val, (row + CONTACT_HEAD, d.efm_con_ind[row]), d.efm_con_val[row], x, result)
 
 
 @helper

@@ -1,15 +1,15 @@
 """Accelerations in an effective metric with couplings: conjugate gradients, with what is factored as preconditioner."""
 
 from corten.constants import MINVAL
+from corten.deformable.metric.factor import solve_flexes
 from corten.enums import StepErrorKind
-from corten.linalg.dense_lu import solve_dense
+from corten.linalg.lu import solve_dense
 from corten.linalg.tree_ldl import solve_tree
 from corten.runtime import helper, stage
 from corten.stages.constraint.island import attainable
 from corten.stages.derivative.coriolis import is_free_body, set_metric_block
 from corten.stages.inertia.mass_matrix import count_singular
 from corten.stages.metric.couplings import mark_coupled_trees, mul_metric
-from corten.stages.metric.flexes.factor import solve_flexes
 
 
 @stage

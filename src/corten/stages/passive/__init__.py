@@ -1,15 +1,11 @@
 """Passive forces: springs, dampers, gravity compensation, the medium, adhesion, functions of users, and their sum."""
 
+from corten.deformable.plasticity.flexes import swap_positions, yield_flexes, yield_flexes_rk4
+from corten.deformable.plasticity.springs import save_tendon_lengths, yield_springs, yield_springs_rk4
 from corten.model import Model
 from corten.runtime.kernel import Stage
 from corten.stages.passive.adhesion import adhesion
-from corten.stages.passive.flex import (
-    exchange_positions,
-    flex_energy_stages,
-    flex_force_stages,
-    yield_flexes,
-    yield_flexes_rk4,
-)
+from corten.stages.passive.flex import flex_energy_stages, flex_force_stages
 from corten.stages.passive.fluid import fluid
 from corten.stages.passive.passive import (
     adhesion_acts,
@@ -21,7 +17,6 @@ from corten.stages.passive.passive import (
     retain_passive,
     user_passive_stages,
 )
-from corten.stages.passive.plastic import remember_tendons, yield_springs, yield_springs_rk4
 from corten.stages.passive.springs import damper, spring, tendon_energy, tendon_spring_damper
 from corten.stages.sleep import for_sleep
 

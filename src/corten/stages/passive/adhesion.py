@@ -1,10 +1,10 @@
 """Adhesion: surfaces that attract each other where they touch, and across the gap."""
 
+from corten.deformable.rows.rod_weights import entry_motion, next_dof
+from corten.deformable.rows.weights import list_weights, start_chains
 from corten.math import spatial, vector3
 from corten.math.vector3 import load3
 from corten.runtime import helper, stage
-from corten.stages.constraint.flex_weights import list_weights, start_chains
-from corten.stages.constraint.rod_weights import entry_motion, next_dof
 from corten.stages.constraint.row import motion_at, offset_of
 from corten.stages.passive.passive import adhesion_acts
 from corten.stages.tree import last_dof

@@ -2,7 +2,7 @@
 
 from corten.constants import MINVAL
 from corten.math import matrix3, spatial, vector3
-from corten.math.float_format import PI_HIGH
+from corten.math.extended_precision import PI_HIGH
 from corten.math.matrix3 import load9
 from corten.math.spatial import load6, store6
 from corten.math.vector3 import load3

@@ -2,8 +2,8 @@
 
 from corten.enums import JointType, TransmissionType
 from corten.math import vector3
+from corten.math.extended_precision import add_term
 from corten.math.quaternion import load4_flat, normalize_quat, quat_sub
-from corten.math.summation import add_term
 from corten.math.vector3 import load3_flat, store3_flat
 from corten.runtime import helper, select, stage
 from corten.stages.passive.passive import dampers_act, springs_act

@@ -11,7 +11,7 @@ from corten.math.vector3 import load3_flat
 from corten.model import Model
 from corten.runtime import helper, select, sqrt, stage
 from corten.runtime.kernel import Stage, bind
-from corten.stages.sleep.awake import actuator_sleeps, tendon_state
+from corten.stages.sleep import actuator_sleeps, tendon_state
 
 # ---- sensordata and cutoff
 

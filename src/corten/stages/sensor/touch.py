@@ -10,7 +10,7 @@ from corten.math.matrix3 import load9
 from corten.math.quaternion import load4, quat_to_mat
 from corten.math.scalar import atan2
 from corten.math.vector3 import load3
-from corten.model.plugin_fields import PluginKind
+from corten.model.extension_fields import PluginKind
 from corten.raycast import ray_shape
 from corten.runtime import helper, sqrt, stage
 from corten.stages.collision.contacts.parameters import contact_body

@@ -11,6 +11,7 @@ differ much: `pgs_fallback` then goes on with PGS, CG_STRICT fails.
 """
 
 from corten.constants import MINVAL
+from corten.deformable.metric.factor import solve_flexes
 from corten.enums import SolverType, StepErrorKind
 from corten.linalg.tree_ldl import mul_tree_range, solve_tree_range
 from corten.runtime import helper, sqrt, stage
@@ -25,7 +26,6 @@ from corten.stages.constraint.island import (
     sum_of,
 )
 from corten.stages.metric.couplings import in_metric
-from corten.stages.metric.flexes.factor import solve_flexes
 from corten.stages.solver.couplings import add_couplings_island
 from corten.stages.solver.primal import (
     begin_iteration,

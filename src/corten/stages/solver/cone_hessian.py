@@ -14,7 +14,7 @@ Where it slips, with f_j = friction_j, W = d2 cost / dx dx is
 
 from corten.constants import MINVAL
 from corten.enums import ConstraintState
-from corten.runtime import helper, max_lane, same_lane, select, sqrt
+from corten.runtime import helper, reduce_max, select, sqrt, uniform
 from corten.stages.constraint.block_rows import block_at, count_blocks, first_block
 from corten.stages.constraint.update import cone_stiffness
 from corten.stages.solver.rows import Kind
@@ -25,7 +25,7 @@ def add_cones(d, island):
     """Add all contacts of an island that are in the middle zone of their cones to what will be factored."""
     for q in range(island.row, island.row_end):
         slips = d.iefc_kind[q] == Kind.CONE and d.iefc_state[q] == ConstraintState.CONE
-        rows = max_lane(d.iefc_dim[q] if slips else 0)
+        rows = reduce_max(d.iefc_dim[q] if slips else 0)
         if rows > 0:
             set_cone_weight(d, q, rows, slips)
             add_weighted_rows(d, q, rows)
@@ -144,7 +144,7 @@ def first_beside(d, at, i):
 @first_beside.version(machine="lanes")
 def first_beside_in_lanes(d, at, i):
     """Return the same where the row may be that of several environments."""
-    begin, j = same_lane(d.hessian_first[block_at(d, at, i)]), 0
+    begin, j = uniform(d.hessian_first[block_at(d, at, i)]), 0
     while block_at(d, at, j) < begin:
         j += 1
     return j
@@ -154,12 +154,12 @@ def first_beside_in_lanes(d, at, i):
 def add_row(d, num, at, weight):
     """Add w J' J of the row whose `num` blocks begin at entry `at` to the Hessian."""
     target, adr, J = d.hessian, d.hessian_adr, d.iefc_J
-    at = same_lane(at)
+    at = uniform(at)
 
     for i in range(num):
         a = at + i
         x0, x1, x2, x3 = weight * J[a, 0], weight * J[a, 1], weight * J[a, 2], weight * J[a, 3]
-        start = same_lane(adr[block_at(d, at, i)])
+        start = uniform(adr[block_at(d, at, i)])
         for j in range(at + first_beside(d, at, i), a + 1):
             entry = start + 16 * block_at(d, at, j - at)
             for c in range(4):
@@ -177,7 +177,7 @@ def add_row(d, num, at, weight):
 def add_four_rows(d, num):
     """Add w J' J of the four rows of group_entry, which have the same `num` blocks, to the Hessian."""
     weight, entry, J = d.group_weight, d.group_entry, d.iefc_J
-    at = same_lane(entry[0]), same_lane(entry[1]), same_lane(entry[2]), same_lane(entry[3])
+    at = uniform(entry[0]), uniform(entry[1]), uniform(entry[2]), uniform(entry[3])
     wa, wb, wc, we = weight[0, 0], weight[0, 1], weight[0, 2], weight[0, 3]
 
     for i in range(num):
@@ -195,7 +195,7 @@ def add_block_row(d, target, i, at, scaled):
     adr, J = d.hessian_adr, d.iefc_J
     x, y, z, w = scaled
 
-    start = same_lane(adr[block_at(d, at[0], i)])
+    start = uniform(adr[block_at(d, at[0], i)])
     for j in range(i + 1):
         entry = start + 16 * block_at(d, at[0], j)
         for c in range(4):
@@ -214,7 +214,7 @@ def add_block_row(d, target, i, at, scaled):
 @add_block_row.version(machine="lanes")
 def add_block_row_in_lanes(d, target, i, at, scaled):
     """Do the same in two goes: what four rows of lanes are multiplied with needs all registers that there are."""
-    start = same_lane(d.hessian_adr[block_at(d, at[0], i)])
+    start = uniform(d.hessian_adr[block_at(d, at[0], i)])
     x, y, z, w = scaled
     add_two_of_four(d, target, start, i, at, ((x[0], x[1]), (y[0], y[1]), (z[0], z[1]), (w[0], w[1])))
     add_two_of_four(d, target, start + 2, i, at, ((x[2], x[3]), (y[2], y[3]), (z[2], z[3]), (w[2], w[3])))

@@ -1,7 +1,6 @@
 """What PGS and noslip share: the change of one contact's forces, states of rows, and the acceleration at the end."""
 
-from corten.constants import MINVAL
-from corten.data.solver_fields import NISLAND
+from corten.constants import MINVAL, NISLAND
 from corten.enums import ConstraintState
 from corten.linalg.cholesky import factor_cholesky, solve_cholesky
 from corten.runtime import helper, per_precision, sqrt, stage

@@ -23,7 +23,7 @@ from corten.constants import MINVAL
 from corten.enums import ConstraintState
 from corten.linalg.block_envelope import factor_blocks, solve_blocks
 from corten.linalg.envelope_update import PRODUCTS, update_blocks
-from corten.runtime import helper, max_lane, same_lane, select
+from corten.runtime import helper, reduce_max, select, uniform
 from corten.stages.constraint.block_rows import begins_group, block_at, count_blocks, first_block
 from corten.stages.constraint.island import dof_at
 from corten.stages.metric.couplings import in_metric
@@ -45,7 +45,7 @@ def shape_envelope(m, d, island):
     for p in range(island.dofs):
         above = parent[dof_at(d, island, p)]
         if above >= 0:
-            higher = same_lane(idof[above])
+            higher = uniform(idof[above])
             lowest[higher] = min(lowest[higher], lowest[p])
     # what rows tie, what M ties, what couplings of the metric tie
     tie_rows(d, island)
@@ -57,7 +57,7 @@ def shape_envelope(m, d, island):
     # where block rows begin in memory; in lanes an envelope holds those of all environments
     total, work = 0, 0.0
     for i in range(island.blocks):
-        begin = -max_lane(-first[i])
+        begin = -reduce_max(-first[i])
         first[i] = begin
         adr[i] = 16 * (total - begin)
         total += i - begin + 1
@@ -117,7 +117,7 @@ def change_hessian(d, island):
 @helper
 def diagonal_at(d, i, c):
     """Return entry c of block i on the diagonal of the Hessian."""
-    return d.hessian[same_lane(d.hessian_adr[i]) + 16 * i + 5 * c]
+    return d.hessian[uniform(d.hessian_adr[i]) + 16 * i + 5 * c]
 
 
 @helper
@@ -133,16 +133,16 @@ def set_tree_hessian(m, d, island, mass, here):
     adr, hessian, row, count = d.hessian_adr, d.hessian, d.dof_hessian, island.blocks
     rownnz, rowadr, colind = m.M_rownnz, m.M_rowadr, m.M_colind
 
-    for entry in range(same_lane(adr[count - 1]) + 16 * count):
+    for entry in range(uniform(adr[count - 1]) + 16 * count):
         hessian[entry] = select(here, 0.0, hessian[entry])
     for p in range(island.dofs):
         v = dof_at(d, island, p)
         for entry in range(rowadr[v], rowadr[v] + rownnz[v]):
             # never -0.0, so that adding nothing leaves all bits as they are
-            pos = same_lane(row[colind[entry]]) + 4 * p
+            pos = uniform(row[colind[entry]]) + 4 * p
             hessian[pos] = select(here, mass[entry] + 0.0, hessian[pos])
     for p in range(island.dofs, 4 * count):
-        hessian[same_lane(adr[p >> 2]) + 4 * p + (p & 3)] = 1.0
+        hessian[uniform(adr[p >> 2]) + 4 * p + (p & 3)] = 1.0
 
 
 @helper
@@ -159,7 +159,7 @@ def add_changes(d, island, anew, here):
     for q in range(island.row, last):
         active, before = state[q] == ConstraintState.QUADRATIC, old[q] == ConstraintState.QUADRATIC and not anew
         changes = here and active != before
-        if max_lane(1 if changes else 0) > 0:
+        if reduce_max(1 if changes else 0) > 0:
             d.group_entry[count] = first_block(d, q)
             weight = d.iefc_D[q] if active else -d.iefc_D[q]
             d.group_weight[0, count] = weight if changes else 0.0
@@ -189,8 +189,8 @@ def factor_hessian(d, island):
     first, adr, inverse, n = d.hessian_first, d.hessian_adr, d.hessian_diag_inv, island.blocks
 
     d.hessian_ncone = d.iefc_ncone
-    if max_lane(d.iefc_ncone) > 0:
-        for entry in range(same_lane(adr[n - 1]) + 16 * n):
+    if reduce_max(d.iefc_ncone) > 0:
+        for entry in range(uniform(adr[n - 1]) + 16 * n):
             d.hessian_factor[entry] = d.hessian[entry]
         add_cones(d, island)
         factor_blocks(d.hessian_factor, d.hessian_factor, inverse, first, adr, n, MINVAL)
@@ -228,7 +228,7 @@ def renew_hessian(m, d, island, changes):
         change_hessian(d, island)
     lost = renew_factor(d, island, changes)
     lost += count_lost_pivots(d, island)
-    if max_lane(lost) > 0:
+    if reduce_max(lost) > 0:
         set_hessian(m, d, island, lost > 0)
         factor_hessian(d, island)
     return lost > 0

@@ -9,10 +9,10 @@
 An idof is the number of a dof within its island: the order of elimination (`hessian.py`).
 """
 
+from corten.deformable.fields.kinds import CONTACT_HEAD
 from corten.enums import ConstraintType, DisableBit, SolverType
 from corten.runtime import helper, stage
 from corten.stages.constraint.row import has_same_columns
-from corten.stages.flex.passive_contacts import HEAD
 from corten.stages.metric.couplings import in_metric
 from corten.stages.solver.couplings import find_root, unite_coupled_trees
 
@@ -288,8 +288,8 @@ def find_work(m, d):
             row = 0
             while row < d.nefmcon:
                 if d.efm_con_ind[row] > 0:
-                    widen_row(m, d, d.efm_con_ind, row + HEAD, d.efm_con_ind[row])
-                row += HEAD + d.efm_con_ind[row]
+                    widen_row(m, d, d.efm_con_ind, row + CONTACT_HEAD, d.efm_con_ind[row])
+                row += CONTACT_HEAD + d.efm_con_ind[row]
     for t in range(m.ntree):
         if d.tree_island[t] >= 0:
             length = float(rank[t] - first[t])

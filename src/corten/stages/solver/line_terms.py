@@ -3,11 +3,11 @@
 Each gives (cost(alpha) - cost(0), first derivative, second derivative).
 """
 
-from corten.data.solver_fields import LINE_CHUNK
 from corten.enums import ConstraintState
-from corten.runtime import helper, max_lane, same_lane, select, sqrt
+from corten.runtime import helper, reduce_max, select, sqrt, uniform
 from corten.stages.constraint.island import sum_of
 from corten.stages.constraint.update import cone_zone
+from corten.stages.solver.line_sums import LINE_CHUNK
 
 
 @helper
@@ -104,7 +104,7 @@ def half_curvature_of(d, q):
 def find_constant_rows(d, island):
     """Set line_row to the end of the rows that act everywhere, which come first."""
     q = island.row
-    while q < island.row_end and max_lane(0 if d.iefc_bound[q] > 0.0 else 1) == 0:
+    while q < island.row_end and reduce_max(0 if d.iefc_bound[q] > 0.0 else 1) == 0:
         q += 1
     d.line_row = q
 
@@ -113,7 +113,7 @@ def find_constant_rows(d, island):
 def add_starts(d, begin, end, total):
     """Return (sum of |slopes|, slope, curvature / 2) at 0 with what the rows from `begin` to `end` add."""
     steep, slope, bend = total
-    if same_lane(d.line_wide) != 0:
+    if uniform(d.line_wide) != 0:
         for first in range(begin, end, LINE_CHUNK):
             last = min(end, first + LINE_CHUNK)
             for q in range(first, last):
@@ -138,7 +138,7 @@ def start_of(d, q):
 def add_parabolas(d, begin, end, alpha, total):
     """Return (change of the constant part since 0, slope, curvature / 2) with those of rows that act at alpha."""
     change, slope, bend = total
-    if same_lane(d.line_wide) != 0:
+    if uniform(d.line_wide) != 0:
         for first in range(begin, end, LINE_CHUNK):
             last = min(end, first + LINE_CHUNK)
             for q in range(first, last):

@@ -22,7 +22,7 @@ together. There an environment that is done goes along with steps of length 0, w
 """
 
 from corten.enums import DisableBit, StepErrorKind
-from corten.runtime import helper, max_lane, select, stage
+from corten.runtime import helper, reduce_max, select, stage
 from corten.stages.constraint.block_rows import MOST_TREES, mul_block_rows, write_block_rows
 from corten.stages.constraint.island import (
     Island,
@@ -93,13 +93,13 @@ def solve_island(m, d, island, here):
     # a warm start may be the solution already: the cost lies at most grad' inv(M) grad / 2 above its minimum
     update_iterate(d, island)
     small = scale * norm_idofs(island, grad) < tolerance
-    if max_lane(1 if going and small else 0) > 0:
+    if reduce_max(1 if going and small else 0) > 0:
         solve_mass_island(m, d, island, grad, mgrad)
         converged = small and 0.5 * scale * dot_idofs(island, grad, mgrad) < tolerance
         going = going and not converged
 
     # the first direction
-    if max_lane(1 if going else 0) > 0:
+    if reduce_max(1 if going else 0) > 0:
         set_hessian(m, d, island, True)
         factor_hessian(d, island)
         set_newton_direction(d, island)
@@ -107,7 +107,7 @@ def solve_island(m, d, island, here):
         going = going and not converged
 
     iteration = 0
-    while iteration < m.opt_iterations and max_lane(1 if going else 0) > 0:
+    while iteration < m.opt_iterations and reduce_max(1 if going else 0) > 0:
         # go to the minimum along the direction; no gain ends the iteration
         alpha = step_along(m, d, island, scale, going)
         going = going and alpha != 0.0
@@ -125,9 +125,9 @@ def solve_island(m, d, island, here):
         going = going and not converged and gradient == gradient
 
         # no new direction is needed where the last step was the last one
-        if max_lane(1 if going else 0) > 0:
-            changes = max_lane(changed_states(d, island))
-            if changes > 0 or max_lane(d.iefc_ncone) > 0:
+        if reduce_max(1 if going else 0) > 0:
+            changes = reduce_max(changed_states(d, island))
+            if changes > 0 or reduce_max(d.iefc_ncone) > 0:
                 stiff = renew_hessian(m, d, island, changes) or stiff
             set_newton_direction(d, island)
             converged = converged or (going and not stiff and 0.5 * scale * dot_idofs(island, grad, mgrad) < tolerance)
@@ -230,7 +230,7 @@ def scatter_lane_rows(m, d, island):
             force[r], state[r], before[r] = force[q], state[q], before[q]
     # the correction of friction reads more of the rows
     if m.opt_noslip_iterations > 0:
-        rows = max_lane(d.nefc)
+        rows = reduce_max(d.nefc)
         for r in range(rows):
             d.island_row[r] = r if r < d.nefc else -1
         d.island_rownum[0] = d.nefc
@@ -283,13 +283,13 @@ def solve_islands(m, d):
 def solve_islands_in_lanes(m, d):
     """Solve all islands of all environments. Their rows stand side by side, behind those that each has listed."""
     list_keys(d)
-    first, k = max_lane(d.nefc), 0
-    while max_lane(d.nisland - k) > 0:
+    first, k = reduce_max(d.nefc), 0
+    while reduce_max(d.nisland - k) > 0:
         # the lowest island that one of the environments has next; the others wait
         key = NO_ISLAND + 0
         if k < d.nisland:
             key = d.island_key[k]
-        wanted = -max_lane(-key)
+        wanted = -reduce_max(-key)
         here = key == wanted
         begin = 0
         end = 0
@@ -314,7 +314,7 @@ def solve_islands_in_lanes(m, d):
 @helper
 def list_keys(d):
     """Write for each island a number that tells its trees and their order."""
-    for k in range(max_lane(d.nisland)):
+    for k in range(reduce_max(d.nisland)):
         if k < d.nisland:
             key, entry = 1, d.island_treeadr[k]
             for _ in range(d.island_treenum[k]):

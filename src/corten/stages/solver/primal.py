@@ -4,8 +4,7 @@ Vectors are over the idofs of the island. Rows that an environment does not have
 their neighbours, leave no trace: a step of length 0 moves nothing.
 """
 
-from corten.constants import MINVAL
-from corten.data.solver_fields import NISLAND
+from corten.constants import MINVAL, NISLAND
 from corten.deformable.metric.factor import solve_flexes
 from corten.linalg.tree_ldl import mul_tree_range, solve_tree_range
 from corten.runtime import helper, select, sqrt, uniform

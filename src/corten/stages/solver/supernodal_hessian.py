@@ -4,12 +4,12 @@ It is computed where its factors will stand (`supernodal_pattern.py`). Where few
 are updated by these rows, else it is computed again.
 """
 
+from corten.deformable.fields.kinds import CONTACT_HEAD
 from corten.enums import ConstraintState
 from corten.linalg.envelope_update import PRODUCTS, change_part, load_block, store_block, update_diagonal
 from corten.runtime import helper
 from corten.stages.constraint.block_rows import begins_group, block_at, count_blocks, first_block
 from corten.stages.constraint.island import dof_at
-from corten.stages.flex.passive_contacts import HEAD
 from corten.stages.metric.couplings import in_metric
 from corten.stages.solver.cone_hessian import four_scaled_rows, scale_rows, set_cone_weight
 from corten.stages.solver.couplings import has_contact, has_output, has_tendon
@@ -68,8 +68,8 @@ def add_couplings(m, d, island):
     row = 0
     while row < d.nefmcon:
         if has_contact(m, d, k, row):
-            add_square(d, d.efm_con_ind, d.efm_con_val, row + HEAD, d.efm_con_ind[row], d.efm_con_val[row])
-        row += HEAD + d.efm_con_ind[row]
+            add_square(d, d.efm_con_ind, d.efm_con_val, row + CONTACT_HEAD, d.efm_con_ind[row], d.efm_con_val[row])
+        row += CONTACT_HEAD + d.efm_con_ind[row]
 
 
 @helper

@@ -13,10 +13,10 @@ Runs are listed first, panel by panel (`listed_`), in the order in which elimina
 block row and panel (`runL_`) and get their room in `panel_factor`.
 """
 
+from corten.deformable.fields.kinds import CONTACT_HEAD
 from corten.runtime import helper
 from corten.stages.constraint.block_rows import begins_group, block_at, count_blocks, first_block
 from corten.stages.constraint.island import dof_at
-from corten.stages.flex.passive_contacts import HEAD
 from corten.stages.metric.couplings import in_metric
 from corten.stages.solver.couplings import has_contact, has_output, has_tendon
 
@@ -140,8 +140,8 @@ def tie_couplings(m, d, island):
     row = 0
     while row < d.nefmcon:
         if has_contact(m, d, k, row):
-            tie_dofs(d, d.efm_con_ind, row + HEAD, d.efm_con_ind[row])
-        row += HEAD + d.efm_con_ind[row]
+            tie_dofs(d, d.efm_con_ind, row + CONTACT_HEAD, d.efm_con_ind[row])
+        row += CONTACT_HEAD + d.efm_con_ind[row]
 
 
 @helper

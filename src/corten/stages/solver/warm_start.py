@@ -3,7 +3,7 @@
 from corten.constants import NISLAND
 from corten.enums import DisableBit
 from corten.linalg.tree_ldl import mul_tree, solve_tree
-from corten.runtime import helper, max_lane, stage
+from corten.runtime import helper, reduce_max, stage
 from corten.stages.constraint.row import mul_jacobian, mul_jacobian_transposed
 from corten.stages.constraint.update import update_constraint
 from corten.stages.metric.couplings import in_metric, mul_metric
@@ -139,6 +139,6 @@ def finish_single_tree(m, d):
     reads:  d.nefc d.iefc_force d.iefc_state
     writes: d.efc_force d.efc_state
     """
-    for r in range(max_lane(d.nefc)):
+    for r in range(reduce_max(d.nefc)):
         d.efc_force[r] = d.iefc_force[r]
         d.efc_state[r] = d.iefc_state[r]

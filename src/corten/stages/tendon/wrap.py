@@ -3,7 +3,7 @@
 from corten.constants import MINVAL
 from corten.enums import WrapType
 from corten.math import vector3
-from corten.math.float_format import PI_HIGH
+from corten.math.extended_precision import PI_HIGH
 from corten.math.matrix3 import mul_mat_vec, mul_matT_vec
 from corten.math.scalar import acos, asin, atan2, sincos
 from corten.runtime import helper, sqrt

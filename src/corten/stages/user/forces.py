@@ -14,7 +14,7 @@ from corten.math.vector3 import load3
 from corten.model import Model
 from corten.runtime import helper, stage
 from corten.runtime.kernel import Helper, Stage, bind
-from corten.stages.tree.wrench import wrench_at
+from corten.stages.tree import wrench_at
 from corten.stages.user.registry import UserFunction, find_function, find_plugin_function
 
 # ---- actuators

@@ -16,7 +16,7 @@ from corten.enums import ForwardPart
 from corten.errors import KernelError, ModelError
 from corten.mjcf.value import choices
 from corten.model import MODEL, Model
-from corten.model.plugin_fields import PLUGIN_NUMBERS, PluginKind
+from corten.model.extension_fields import PLUGIN_NUMBERS, PluginKind
 from corten.runtime.kernel import Helper, helper
 
 # ---- roles: what functions take, give and may write, by their kind; what is not so is refused
@@ -53,7 +53,7 @@ ROLES = {
 def fields_read(kind: str, function: Helper) -> frozenset[str]:
     """Return the fields of Data that a function reads; refuse what is not of the language or not its business."""
     from corten.runtime.language.functions import read_program
-    from corten.runtime.passes.effects import program_effects
+    from corten.runtime.passes.dataflow import program_effects
 
     role, code = ROLES[kind], function.function.__code__
     place = f"{code.co_filename}:{code.co_firstlineno}: {function.name}"

@@ -16,7 +16,7 @@ from corten.runtime.build import stage_program
 from corten.runtime.passes.folding import fold_sizes
 from corten.runtime.typed import tree
 from corten.runtime.typed.tree import walk
-from corten.stages.solver.newton_tree import newton_tree
+from corten.stages.solver.newton import newton_single_tree
 from support.kernels import INPUT, OUTPUT, assert_same, make
 from support.programs import compiled
 

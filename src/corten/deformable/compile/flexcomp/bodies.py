@@ -9,17 +9,17 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from corten.compile.pose import EPSILON, Vector, length_of, unit_vector
-from corten.compile.tree import MOST_BODIES
+from corten.compile.body_tree import MOST_BODIES
 from corten.deformable.compile.cell_grid import UNCLEAR_SURFACE, CellGrid, UnclearSurfaceError
 from corten.deformable.compile.cells import empty_nodes, node_shares
 from corten.deformable.compile.flexcomp.shapes import Shape
 from corten.deformable.compile.rods import clamped_edges, find_chain
 from corten.deformable.compile.shells import inner_nodes, node_masses
 from corten.errors import UnsupportedFeatureError
-from corten.mjcf.node import Place
+from corten.mjcf.reader import Place
 from corten.mjcf.schema import declaration
 from corten.spec import Element, Resolved
+from corten.spec.frames import EPSILON, Vector, length_of, unit_vector
 
 # ---- vertices: point masses with slide joints
 

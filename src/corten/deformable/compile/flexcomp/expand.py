@@ -6,11 +6,8 @@ from math import prod
 
 import numpy as np
 
-from corten.compile.assets.files import Files
-from corten.compile.elements.orientation import read_orientation
-from corten.compile.elements.settings import read_settings
-from corten.compile.pose import IDENTITY, Pose, compose
-from corten.compile.tree import MOST_BODIES
+from corten.compile.assets.asset_files import Files
+from corten.compile.body_tree import MOST_BODIES
 from corten.constants import MINVAL
 from corten.deformable.compile.flexcomp.bodies import (
     Mask,
@@ -26,6 +23,8 @@ from corten.deformable.compile.flexcomp.shapes import Points, Shape, make_shape,
 from corten.errors import UnsupportedFeatureError
 from corten.mjcf.source import Sources
 from corten.spec import DefaultClasses, Element, Resolved, root_section
+from corten.spec.compiler_settings import read_settings
+from corten.spec.frames import IDENTITY, Pose, compose, read_orientation
 from corten.spec.names import WORLD
 
 # what is handed on to the flex as it was written

@@ -8,7 +8,7 @@ so that no stage looks at the candidates of others.
 from typing import NamedTuple
 
 from corten.enums import DisableBit, StepErrorKind
-from corten.runtime import helper, max_lane, stage
+from corten.runtime import helper, reduce_max, stage
 from corten.stages.collision.broad.filters import boxes_overlap, pair_gap, pair_margin, spheres_overlap
 from corten.stages.collision.geoms import kind_of_geoms
 from corten.stages.collision.pairs import CONTACT_BUCKET, NO_BUCKET
@@ -231,8 +231,8 @@ class LanePair(NamedTuple):
 @helper
 def lowest_pair(a, b, waits):
     """Return the lowest pair of numbers of all environments that wait for theirs, and whether it is one's own."""
-    first = -max_lane(-a if waits else -NONE)
-    second = -max_lane(-b if waits and a == first else -NONE)
+    first = -reduce_max(-a if waits else -NONE)
+    second = -reduce_max(-b if waits and a == first else -NONE)
     return first, second, waits and a == first and b == second
 
 

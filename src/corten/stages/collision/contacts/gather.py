@@ -3,7 +3,7 @@
 from corten.enums import EnableBit, StepErrorKind
 from corten.math.matrix3 import load9, mul_mat_vec, store9
 from corten.math.vector3 import add_scaled, cross, dot, load3, normalize, store3, sub
-from corten.runtime import helper, max_lane, select, stage
+from corten.runtime import helper, reduce_max, select, stage
 from corten.stages.collision.broad.candidates import NONE, lowest_pair
 from corten.stages.collision.broad.filters import pair_margin
 from corten.stages.collision.contacts.parameters import mix_parameters, set_override, set_pair
@@ -33,7 +33,7 @@ def complete_frames(m, d):
     """
     normal, tangent = d.unsorted_normal, d.unsorted_tangent
 
-    for i in range(max_lane(min(d.nunsorted, d.maxunsorted))):
+    for i in range(reduce_max(min(d.nunsorted, d.maxunsorted))):
         x, _ = normalize(load3(normal, i))
         wished = load3(tangent, i)
         free, along = dot(wished, wished) < 0.25, select(abs(x[1]) < 0.5, 1.0, 0.0)
@@ -94,11 +94,11 @@ def describe_contacts(m, d):
     reads:  m.geom_margin m.geom_priority m.geom_condim d.ncon d.geom_xpos d.geom_xmat d.contact_geom
     writes: d.contact_dist d.contact_pos d.contact_frame d.contact_includemargin d.contact_friction
     """
-    for c in range(max_lane(d.ncon)):
+    for c in range(reduce_max(d.ncon)):
         # geometry: lanes whose contact c comes from the same unsorted one go together, the others wait
         source, waits = d.contact_efc_address[c], c < d.ncon
-        while max_lane(1 if waits else 0) > 0:
-            i = -max_lane(-source if waits else -NONE)
+        while reduce_max(1 if waits else 0) > 0:
+            i = -reduce_max(-source if waits else -NONE)
             here = waits and source == i
             waits = waits and not here
             if here:
@@ -109,11 +109,11 @@ def describe_contacts(m, d):
         waits = c < d.ncon
         if m.npair > 0 and waits:
             pair = d.candidate_pair[d.unsorted_candidate[source]]
-        while max_lane(1 if waits else 0) > 0:
+        while reduce_max(1 if waits else 0) > 0:
             first, second, here = lowest_pair(g1, g2, waits)
             third = -1
             if m.npair > 0:
-                third = -max_lane(-pair if here else -NONE)
+                third = -reduce_max(-pair if here else -NONE)
             here = here and pair == third
             waits = waits and not here
             if here:

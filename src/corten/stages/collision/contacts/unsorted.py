@@ -4,9 +4,9 @@ Conventions of every routine: the first geom is the one of lower type; the norma
 first geom to the second; the position is midway between both surfaces; the distance is negative inside.
 """
 
-from corten.data.contact_fields import MOST_CHOSEN
 from corten.math.vector3 import cross, dot, load3, store3, sub
 from corten.runtime import helper, per_precision, sqrt
+from corten.stages.collision.contacts.reduce import MOST_CHOSEN
 
 NO_TANGENT = (0.0, 0.0, 0.0)
 

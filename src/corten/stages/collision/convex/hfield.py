@@ -10,7 +10,7 @@ Only cells below the geom's box are looked at, and of these the prisms whose top
 
 from typing import NamedTuple
 
-from corten.data.convex_fields import MAXCONPAIR
+from corten.constants import MAXCONPAIR
 from corten.enums import GeomType, StepErrorKind
 from corten.math.matrix3 import load9, mul_mat_vec, mul_matT_mat, mul_matT_vec, store9
 from corten.math.vector3 import add, load3, normalize, scale, store3, sub

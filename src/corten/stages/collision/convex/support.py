@@ -25,7 +25,7 @@ from corten.runtime import helper, per_precision, select, sqrt
 # ---- vertex search: the vertex of a mesh that is farthest along a direction in the mesh's frame
 # Where two vertices tie, the way of the search decides which one is found, so it has to be MuJoCo's: from the better of
 # two starts along edges of the hull. Where there is no tie, all ways end at the same vertex, and a look at the
-# neighbours of the likeliest one is enough (`assets/hull/starts.py`)
+# neighbours of the likeliest one is enough (`assets/hull/convex_hull.py`)
 
 
 # meshes with fewer vertices are searched through instead of climbed (MuJoCo's value)

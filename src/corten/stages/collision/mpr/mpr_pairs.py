@@ -13,8 +13,7 @@ which brings another corner to the bottom each time.
 
 from typing import NamedTuple
 
-from corten.constants import MINVAL
-from corten.data.convex_fields import MAXCONPAIR
+from corten.constants import MAXCONPAIR, MINVAL
 from corten.enums import DisableBit, GeomType
 from corten.math.matrix3 import load9, mul_mat_mat, mul_mat_vec, mul_matT_vec, store9, transpose
 from corten.math.quaternion import axis_angle_to_quat, quat_to_mat

@@ -7,7 +7,7 @@ parallel, as the determinant of dot products does.
 
 from corten.constants import MINVAL
 from corten.math.vector3 import add, add_scaled, cross, dot, load3, scale, sub
-from corten.runtime import helper, max_lane, per_precision, select, stage
+from corten.runtime import helper, per_precision, reduce_max, select, stage
 from corten.stages.collision.broad.candidates import next_lane_pair
 from corten.stages.collision.pairs import bucket_of
 from corten.stages.collision.primitive.sphere import collide_spheres, z_axis
@@ -27,7 +27,7 @@ def capsule_capsule(m, d):
     writes: d.nunsorted d.unsorted_candidate d.unsorted_dist d.unsorted_pos d.unsorted_normal d.unsorted_tangent
     """
     i, end = d.bucket_start[BUCKET], d.bucket_start[BUCKET + 1]
-    while max_lane(end - i) > 0:
+    while reduce_max(end - i) > 0:
         g1, g2, c, mine = next_lane_pair(d, i, end)
         if mine:
             segment1, segment2 = segment_of(m, d, g1), segment_of(m, d, g2)

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from corten.constants import MINVAL
 from corten.math.matrix3 import mul_mat_vec, mul_matT_vec
 from corten.math.vector3 import Vector3, add, add_scaled, cross, dot, load3, normalize, scale, sub
-from corten.runtime import helper, max_lane, sqrt, stage
+from corten.runtime import helper, reduce_max, sqrt, stage
 from corten.stages.collision.broad.candidates import next_lane_pair
 from corten.stages.collision.contacts.unsorted import NO_TANGENT, add_contact
 from corten.stages.collision.geoms import placed_box
@@ -72,7 +72,7 @@ def sphere_sphere(m, d):
     size, xpos = m.geom_size, d.geom_xpos
 
     i, end = d.bucket_start[SPHERE_SPHERE_BUCKET], d.bucket_start[SPHERE_SPHERE_BUCKET + 1]
-    while max_lane(end - i) > 0:
+    while reduce_max(end - i) > 0:
         g1, g2, c, mine = next_lane_pair(d, i, end)
         if mine:
             collide_spheres(d, c, (g1, g2), load3(xpos, g1), size[g1, 0], load3(xpos, g2), size[g2, 0])
@@ -95,7 +95,7 @@ def sphere_capsule(m, d):
     size, xpos = m.geom_size, d.geom_xpos
 
     i, end = d.bucket_start[SPHERE_CAPSULE_BUCKET], d.bucket_start[SPHERE_CAPSULE_BUCKET + 1]
-    while max_lane(end - i) > 0:
+    while reduce_max(end - i) > 0:
         sphere, capsule, c, mine = next_lane_pair(d, i, end)
         if mine:
             centre, middle, axis = load3(xpos, sphere), load3(xpos, capsule), z_axis(d, capsule)

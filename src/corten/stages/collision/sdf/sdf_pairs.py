@@ -7,8 +7,7 @@
 
 from typing import NamedTuple
 
-from corten.constants import MAXVAL, MINVAL
-from corten.data.convex_fields import MAXCONPAIR
+from corten.constants import MAXCONPAIR, MAXVAL, MINVAL
 from corten.distance_field import distance_to_geom, gradient_to_geom
 from corten.math.matrix3 import mul_matT_vec
 from corten.math.pose import Pose, load_box, transform_point
