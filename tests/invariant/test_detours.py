@@ -4,7 +4,6 @@ import numpy as np
 import pytest
 
 import corten
-from corten.batch.pack import scalar_fields
 from corten.data import DATA
 from corten.enums import ConeType, Integrator, SolverType
 from corten.model import MODEL

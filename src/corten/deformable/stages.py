@@ -68,6 +68,7 @@ from corten.stages.integrate.sleeping_trees import keep_elastic_awake, tie_twist
 from corten.stages.kinematics import kinematics_stages
 from corten.stages.sleep import may_sleep
 from corten.stages.solver import solver_stages
+from corten.stages.variants import Variant
 from corten.stages.wing import Wing
 
 # ---- what the order of a step asks for
@@ -106,6 +107,14 @@ def substep_stages(model: Model) -> list[Stage]:
 class Deformables(Wing):
     """What flexes, rods, cloth, soft bodies, ropes and springs that yield add to the stages of rigid bodies."""
 
+    equality_rows = (
+        Variant(
+            (deformable_equality_rows,), lambda model: model.nxpbd, "cloth, soft bodies or ropes are held by equalities"
+        ),
+        Variant((flex_equality_rows,), lambda model: _has_flex_equality(model), "equalities of flexes"),
+    )
+    contact_rows = (Variant((flex_contact_rows,), lambda model: model.nflex, "vertices of flexes may touch"),)
+
     def may_touch(self, model: Model) -> bool:
         return model.nflex > 0 and model.nbody > 1
 
@@ -120,16 +129,8 @@ class Deformables(Wing):
         narrow = [skip_sleeping_pairs, *narrow, *waking, *unless(contacts_woke_nobody, narrow)]
         return [*broad, *narrow, *flexes, complete_frames, gather_flex_contacts, exclude_sleeping_flex_contacts]
 
-    def equality_rows(self, model: Model) -> Stage | None:
-        if model.nxpbd:
-            return deformable_equality_rows
-        return flex_equality_rows if _has_flex_equality(model) else None
-
     def rows_after_sleep(self, model: Model) -> list[Stage]:
         return [find_deformable_rows] if model.nxpbd else []
-
-    def contact_rows(self, model: Model) -> Stage | None:
-        return flex_contact_rows if model.nflex else None
 
     def before_contact_rows(self, model: Model) -> list[Stage]:
         return [passive_contacts] if has_passive_contacts(model) else []

@@ -4,9 +4,7 @@ Which stages run follows from sizes, from what users cannot write, and from the 
 other numbers. A change of that block is noticed before the next step, and a plan made for it (`pipeline.plans`).
 """
 
-from corten.deformable.stages import flex_position_stages, flex_velocity_stages
-from corten.deformable.xpbd.projection import predict_substep, project_constraints
-from corten.deformable.xpbd.rows import update_deformable_rows
+from corten.deformable.stages import flex_position_stages, flex_velocity_stages, prediction_stages, substep_stages
 from corten.enums import EnableBit, Integrator
 from corten.model import Model
 from corten.runtime.kernel import Stage
@@ -16,14 +14,12 @@ from corten.stages.constraint import (
     CONTACT_ROWS,
     EQUALITY_ROWS,
     REFERENCE,
-    block_stages,
     constraint_stages,
     discrete_row_stages,
     may_have_rows,
     reference_stages,
     wrench_stages,
 )
-from corten.stages.deformable import deformable_stages
 from corten.stages.derivative import ACTUATORS
 from corten.stages.energy import energy_vel, potential_stages
 from corten.stages.inertia import com_pos, crb, factor_mass, tendon_armature
@@ -79,7 +75,7 @@ def position_stages(model: Model) -> list[Stage]:
         *_needed((crb, model.nv), (tendon_armature, model.ntendon and model.nv)),
         *factor_stages(model),
         *collision_stages(model),
-        *deformable_stages(model),
+        *prediction_stages(model),
         *constraint_stages(model),
         *transmission_stages(model),
         *(potential_stages(model) if _wants_energy(model) else []),
@@ -120,16 +116,7 @@ def smooth_acceleration_stages(model: Model) -> list[Stage]:
 def constraint_solve_stages(model: Model) -> list[Stage]:
     """From the smooth acceleration to that with constraints; they are the same where the model can have none."""
     solve = solver_stages(model) if may_have_rows(model) else _needed((unconstrained, model.nv))
-    return [*solve, *deformable_rounds(model), *free_body_stages(model)]
-
-
-def deformable_rounds(model: Model) -> list[Stage]:
-    """Solve again, with deformables where the solution before leads them, as often as their substeps ask for."""
-    if not model.nxpbd or not may_have_rows(model):
-        return []
-    rows = [predict_substep, project_constraints, update_deformable_rows, *block_stages(model)]
-    again = [*rows, *reference_stages(model), *discrete_row_stages(model), *solver_stages(model)]
-    return again * (int(model.flex_substeps.max()) - 1)
+    return [*solve, *substep_stages(model), *free_body_stages(model)]
 
 
 def interaction_stages(model: Model) -> list[Stage]:

@@ -13,7 +13,7 @@ from corten.batch.arguments import thread_count, whole_number
 from corten.data import Data
 from corten.data.pair import check_pair
 from corten.model import Model
-from corten.render.content import Content, make_content, only_moves
+from corten.render.content import Content, make_content, only_moves, with_marks, with_poses
 from corten.render.engine import Grid, Samples, Tiles, Tracer, edge_pixels, sample_count
 from corten.render.font import draw_labels
 from corten.render.kernels.shade import find_colours
@@ -26,7 +26,6 @@ from corten.runtime.kernel import Stage
 from corten.scene.cameras import find_camera, look_through
 from corten.scene.marks import MarkScene
 from corten.scene.options import SceneOption
-from corten.scene.scene import with_marks, with_poses
 from corten.scene.shapes import Shapes, join
 
 KINDS = ("rgb", "depth", "segmentation", "normals")

@@ -6,14 +6,13 @@ from numpy.typing import NDArray
 from corten.assets.trees.median_split import median_split
 from corten.enums import GeomType
 from corten.model import Model
-from corten.render.content import Content
+from corten.render.content import Content, project
 from corten.render.engine import PRECISION, Scene
 from corten.render.fields import LINE, SCENE
 from corten.render.looks import OPAQUE, clear_arrays, light_arrays, mirror_arrays, setting_arrays
 from corten.render.surfaces import Surface, Surfaces, TracedShapes
 from corten.render.textures import mapping_arrays, texture_arrays, texture_pixels
 from corten.render.trees import OCTANTS, box_corners, front_first, octants, world_boxes
-from corten.scene.scene import project
 from corten.scene.shapes import join
 
 Floats = NDArray[np.floating]

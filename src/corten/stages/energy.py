@@ -6,9 +6,7 @@ from corten.math.extended_precision import add_term
 from corten.model import Model
 from corten.runtime import helper, stage
 from corten.runtime.kernel import Stage
-from corten.stages.deformable import deformable_energy_stages
 from corten.stages.passive import tendon_energy
-from corten.stages.passive.flex import flex_energy_stages
 from corten.stages.passive.passive import springs_act
 from corten.stages.passive.springs import (
     ball_deflection,
@@ -18,15 +16,15 @@ from corten.stages.passive.springs import (
     scalar_deflection,
     translation_displacement,
 )
+from corten.stages.wing import wing
 
 
 def potential_stages(model: Model) -> list[Stage]:
-    """Return the stages of the potential energy: weight and joint springs, then springs of tendons and flexes."""
+    """Return the stages of the potential energy: weight and joint springs, then springs of tendons, and deformables."""
     return [
         energy_pos,
         *([tendon_energy] if model.ntendon else []),
-        *flex_energy_stages(model),
-        *deformable_energy_stages(model),
+        *wing().energy_stages(model),
     ]
 
 

@@ -14,7 +14,7 @@ every model. Lists of stages ask the table, and so does who wants to know what w
 Versions of one kernel for a machine or a precision are no variants: see `Helper.version`.
 """
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
 
 from corten.model import Model
@@ -42,18 +42,19 @@ class Variant:
 class Variants:
     """The variants of one part of a step, in the order in which they are asked whether they apply."""
 
-    def __init__(self, part: str, *variants: Variant) -> None:
+    def __init__(self, part: str, *variants: Variant, of_wing: "Callable[[], tuple[Variant, ...]]" = tuple) -> None:
+        """`of_wing` returns the variants that a wing adds, which are asked first."""
         self.part = part
-        self._variants = variants
+        self._variants, self._of_wing = variants, of_wing
 
-    def __iter__(self):
-        return iter(self._variants)
+    def __iter__(self) -> Iterator[Variant]:
+        return iter((*self._of_wing(), *self._variants))
 
     def pick(self, model: Model) -> Variant:
         """Return the first variant that applies to a model."""
-        return next(variant for variant in self._variants if variant.applies(model))
+        return next(variant for variant in self if variant.applies(model))
 
     def find(self, stages: Collection[Stage]) -> Variant | None:
         """Return the variant that was picked for some stages, None if they do without this part of a step."""
-        found = [one for one in self._variants if one.stages and all(stage in stages for stage in one.stages)]
+        found = [one for one in self if one.stages and all(stage in stages for stage in one.stages)]
         return max(found, key=lambda variant: len(variant.stages), default=None)

@@ -11,6 +11,7 @@ import importlib
 
 from corten.model import Model
 from corten.runtime.kernel import Stage
+from corten.stages.variants import Variant
 
 # the module whose WING is the wing
 MODULE = "corten.deformable.stages"
@@ -31,17 +32,13 @@ class Wing:
 
     # ---- rows of constraints
 
-    def equality_rows(self, model: Model) -> Stage | None:
-        """Return the stage that makes the rows of equalities in place of that of rigid bodies."""
-        return None
+    # variants of the stages that make the rows of equalities and of contacts
+    equality_rows: tuple[Variant, ...] = ()
+    contact_rows: tuple[Variant, ...] = ()
 
     def rows_after_sleep(self, model: Model) -> list[Stage]:
         """Return the stages that follow when rows of equalities were removed because their trees sleep."""
         return []
-
-    def contact_rows(self, model: Model) -> Stage | None:
-        """Return the stage that makes the rows of contacts in place of that of rigid bodies."""
-        return None
 
     def before_contact_rows(self, model: Model) -> list[Stage]:
         """Return the stages that look at contacts before they become rows."""

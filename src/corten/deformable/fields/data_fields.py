@@ -1,7 +1,8 @@
 """Fields of Data for deformables: flexes, their contacts, and XPBD constraints."""
 
 from corten.data import blocks
-from corten.runtime.fields import BOOL, F8, I4, Field, Size, in_block
+from corten.runtime.fields import BOOL, F8, I4, Field, in_block
+from corten.runtime.scratch import Room
 
 FLEX = (
     *in_block(
@@ -65,15 +66,42 @@ FLEX = (
 
 
 FLEX_CONTACT_SIZES = (
-    Size("nflexstack", "room for pairs of nodes of two trees, 0 without flexes"),
-    Size("nflexcorner", "corners of two elements, 0 without flexes"),
-    Size("nflexweight", "room for the bodies that a contact moves, 0 without flexes"),
+    Room(
+        "nflexstack",
+        "room for pairs of nodes of two trees, 0 without flexes",
+        first=lambda model: 2 * model.nbvh + 2 if model.nflex else 0,
+    ),
+    Room(
+        "nflexcorner",
+        "corners of two elements, 0 without flexes",
+        first=lambda model: 8 if model.nflex else 0,
+    ),
+    Room(
+        "nflexweight",
+        "room for the bodies that a contact moves, 0 without flexes",
+        first=lambda model: MOST_WEIGHTS if model.nflex else 0,
+    ),
 )
 
 FLEX_CONTACT_CAPACITIES = (
-    Size("maxflexpair", "room for pairs of a geom or an element with an element or a vertex", counted_by="nflexpair"),
-    Size("maxflexcon", "room for contacts in models with flexes", counted_by="nflexcon"),
-    Size("maxefmcon", "room for the rows of passive contacts in the metric", counted_by="nefmcon"),
+    Room(
+        "maxflexpair",
+        "room for pairs of a geom or an element with an element or a vertex",
+        counted_by="nflexpair",
+        first=lambda model: 8 if model.nflex else 0,
+    ),
+    Room(
+        "maxflexcon",
+        "room for contacts in models with flexes",
+        counted_by="nflexcon",
+        first=lambda model: 8 if model.nflex else 0,
+    ),
+    Room(
+        "maxefmcon",
+        "room for the rows of passive contacts in the metric",
+        counted_by="nefmcon",
+        first=lambda model: 8 if model.nflex else 0,
+    ),
 )
 
 FLEX_CONTACTS = (

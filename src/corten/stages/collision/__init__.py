@@ -15,8 +15,6 @@ from itertools import combinations_with_replacement
 
 import numpy as np
 
-from corten.deformable.contacts.gather import gather_flex_contacts
-from corten.deformable.contacts.sleeping import all_flexes_awake, exclude_sleeping_flex_contacts, wake_by_flex_contact
 from corten.enums import CollisionShape, DisableBit, EnableBit, GeomType
 from corten.errors import UnsupportedFeatureError
 from corten.model import Model
@@ -37,18 +35,18 @@ from corten.stages.collision.contact_sleep import (
     wake_by_contact,
 )
 from corten.stages.collision.contacts.gather import clear_contacts, complete_frames, describe_contacts, order_contacts
-from corten.stages.collision.flexes import flex_stages
 from corten.stages.collision.geoms import geom_shape
 from corten.stages.collision.pairs import PAIRS, contact_stage, stage_named, uses_mpr
 from corten.stages.collision.speculative.contacts import clear_impacts, cull_occluded, speculative_contacts
 from corten.stages.collision.speculative.impacts import find_impacts, multiccd_impacts
 from corten.stages.collision.speculative.motion import extend_bounds, step_motion
 from corten.stages.sleep import may_sleep
+from corten.stages.wing import wing
 
 # from unsorted contacts to contacts
 CONTACTS = (complete_frames, order_contacts, describe_contacts)
 
-__all__ = ["broadphase_stages", "collision_stages", "has_speculative_contacts", "list_sweep_members", "may_touch"]
+__all__ = ["broadphase_stages", "collision_stages", "has_speculative_contacts", "list_sweep_members", "may_touch", "narrowphase_stages"]
 
 
 def collision_stages(model: Model) -> list[Stage]:
@@ -56,14 +54,11 @@ def collision_stages(model: Model) -> list[Stage]:
     if model.opt_disableflags & (DisableBit.CONSTRAINT | DisableBit.CONTACT) or not may_touch(model):
         return [clear_contacts]
     refuse_unsupported(model)
-    if model.nflex:
-        broad, narrow = ([], []) if model.ngeom < 2 else (broadphase_stages(model), narrowphase_stages(model))
-        broad, flexes = broad or [clear_contacts], flex_stages(model)
-        if not may_sleep(model):
-            return [*broad, *narrow, *flexes, complete_frames, gather_flex_contacts]
-        waking = [*unless(all_flexes_awake, [*flexes, wake_by_flex_contact]), wake_by_contact]
-        narrow = [skip_sleeping_pairs, *narrow, *waking, *unless(contacts_woke_nobody, narrow)]
-        return [*broad, *narrow, *flexes, complete_frames, gather_flex_contacts, exclude_sleeping_flex_contacts]
+    return wing().collision_stages(model) or geom_stages(model)
+
+
+def geom_stages(model: Model) -> list[Stage]:
+    """Return the stages that find the contacts of geoms where nothing else may touch."""
     broad, narrow = broadphase_stages(model), narrowphase_stages(model)
     if has_speculative_contacts(model):
         narrow = [*narrow, find_impacts, multiccd_impacts, cull_occluded, speculative_contacts]
@@ -75,8 +70,8 @@ def collision_stages(model: Model) -> list[Stage]:
 
 def may_touch(model: Model) -> bool:
     """Tell whether anything in a model may touch anything, by what moves and by types, contact bits and pairs."""
-    if model.nflex:
-        return model.nbody > 1
+    if wing().may_touch(model):
+        return True
     return model.nbody > 1 and bool(model.near_count if model.nnear else model.ngeom > 1)
 
 

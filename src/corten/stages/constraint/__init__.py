@@ -4,18 +4,6 @@ from enum import Enum, auto
 
 import numpy as np
 
-from corten.deformable.rows.contact import flex_contact_diagonal, flex_contact_rows
-from corten.deformable.rows.equality import flex_diagonal, flex_equality_rows
-from corten.deformable.rows.passive_contacts import has_passive_contacts, passive_contacts
-from corten.deformable.xpbd.rows import (
-    deformable_contact_diagonal,
-    deformable_diagonal,
-    deformable_equality_rows,
-    deformable_reference,
-    deformable_response,
-    find_deformable_rows,
-    update_deformable_rows,
-)
 from corten.enums import DisableBit, EnableBit, EqualityType, Integrator
 from corten.model import Model
 from corten.runtime.kernel import Stage
@@ -56,6 +44,7 @@ from corten.stages.constraint.update import inverse_constraint
 from corten.stages.constraint.wrench import contact_wrenches, equality_wrenches
 from corten.stages.sleep import for_sleep
 from corten.stages.variants import Variant, Variants, always
+from corten.stages.wing import wing
 
 __all__ = [
     "CONTACT_ROWS",
@@ -70,11 +59,6 @@ __all__ = [
     "contact_rows",
     "contact_wrenches",
     "correct_diagonal",
-    "deformable_contact_diagonal",
-    "deformable_diagonal",
-    "deformable_equality_rows",
-    "deformable_reference",
-    "deformable_response",
     "discrete_contact_impedance",
     "discrete_impedance",
     "discrete_reference",
@@ -85,11 +69,6 @@ __all__ = [
     "equality_wrenches",
     "exact_diagonal",
     "exact_metric_diagonal",
-    "find_deformable_rows",
-    "flex_contact_diagonal",
-    "flex_contact_rows",
-    "flex_diagonal",
-    "flex_equality_rows",
     "has_lane_islands",
     "has_single_tree",
     "impedance",
@@ -97,10 +76,8 @@ __all__ = [
     "joint_limit_rows",
     "lanes_contact_rows",
     "may_have_rows",
-    "passive_contacts",
     "reference_constraint",
     "reference_stages",
-    "renew_deformable_rows",
     "row_velocity",
     "single_island",
     "single_tree_contact_rows",
@@ -125,11 +102,6 @@ class Rows(Enum):
     CONTACT = auto()
 
 
-def _has_equality_of_flex(model: Model) -> bool:
-    """Tell whether an equality is about a flex."""
-    return bool(np.any(np.isin(model.eq_type, (EqualityType.FLEX, EqualityType.FLEXSTRAIN))))
-
-
 def _reads_jacobian_in_blocks(model: Model) -> bool:
     """Tell whether nothing but `single_tree_rows` reads the Jacobian of contacts."""
     others = model.opt_enableflags & (EnableBit.DIAGEXACT | EnableBit.FWDINV) or model.opt_noslip_iterations > 0
@@ -138,21 +110,18 @@ def _reads_jacobian_in_blocks(model: Model) -> bool:
 
 EQUALITY_ROWS = Variants(
     "rows of equalities",
-    Variant(
-        (deformable_equality_rows,), lambda model: model.nxpbd, "cloth, soft bodies or ropes are held by equalities"
-    ),
-    Variant((flex_equality_rows,), _has_equality_of_flex, "equalities of flexes"),
     Variant((equality_rows,), always, "equalities of bodies, joints and tendons only"),
+    of_wing=lambda: wing().equality_rows,
 )
 
 CONTACT_ROWS = Variants(
     "rows of contacts",
-    Variant((flex_contact_rows,), lambda model: model.nflex, "vertices of flexes may touch"),
     Variant((lanes_contact_rows,), has_lane_islands, "notes what environments of a batch are sorted by"),
     Variant(
         (single_tree_contact_rows,), _reads_jacobian_in_blocks, "in lanes the Jacobian is written in blocks at once"
     ),
     Variant((contact_rows,), always, "any model"),
+    of_wing=lambda: wing().contact_rows,
 )
 
 REFERENCE = Variants(
@@ -173,7 +142,7 @@ def constraint_stages(model: Model) -> list[Stage]:
         return begin if model.nv else []
     # contacts come last and sleep by themselves: those of sleeping trees were not found
     others = [stage for kind, stage in rows.items() if kind is not Rows.CONTACT]
-    again = [find_deformable_rows] if _has_deformables(model) else []
+    again = wing().rows_after_sleep(model) if Rows.EQUALITY in rows else []
     made = [*others, *for_sleep(model, remove_sleeping_rows, *again), *_contact_stages(model, rows)]
     # in the effective metric they wait for it
     if model.opt_integrator == Integrator.DISCRETE:
@@ -181,7 +150,7 @@ def constraint_stages(model: Model) -> list[Stage]:
     exact = model.opt_enableflags & EnableBit.DIAGEXACT
     diagonal = [exact_diagonal] if exact else _approximate_stages(model)
     impedances = [contact_impedance, impedance] if Rows.CONTACT in rows else [impedance]
-    soft = [deformable_response] if _has_deformables(model) else []
+    soft = wing().response_stages(model) if Rows.EQUALITY in rows else []
     return [*begin, *made, check_rows, *block_stages(model), *diagonal, *impedances, *soft]
 
 
@@ -207,7 +176,9 @@ def discrete_row_stages(model: Model) -> list[Stage]:
     diagonal = [exact_metric_diagonal] if exact else [*_approximate_stages(model), correct_diagonal]
     rates = [subtract_discrete_rate] if _has_connect_or_weld(model) else []
     contacts = [discrete_contact_impedance] if Rows.CONTACT in _row_stages(model) else []
-    soft, end = ([deformable_response], [deformable_reference]) if _has_deformables(model) else ([], [])
+    soft, end = [], []
+    if Rows.EQUALITY in _row_stages(model):
+        soft, end = wing().response_stages(model), wing().reference_stages(model)
     return [*diagonal, *contacts, discrete_impedance, *soft, discrete_reference, *rates, *end]
 
 
@@ -247,7 +218,7 @@ def _contact_stages(model: Model, rows: dict[Rows, Stage]) -> list[Stage]:
         return []
     return [
         *([effective_distances] if has_speculative_contacts(model) else []),
-        *([passive_contacts] if has_passive_contacts(model) else []),
+        *wing().before_contact_rows(model),
         rows[Rows.CONTACT],
     ]
 
@@ -255,24 +226,12 @@ def _contact_stages(model: Model, rows: dict[Rows, Stage]) -> list[Stage]:
 def _approximate_stages(model: Model) -> list[Stage]:
     """Return the stages that take the diagonal from what it was at qpos0."""
     rows = _row_stages(model)
-    soft, flex = _has_deformables(model), Rows.EQUALITY in rows and _has_equality_of_flex(model)
-    contacts = [deformable_contact_diagonal if soft else flex_contact_diagonal]
-    return [
-        approximate_diagonal,
-        *([deformable_diagonal] if soft else []),
-        *([flex_diagonal] if flex else []),
-        *(contacts if model.nflex and Rows.CONTACT in rows else []),
-    ]
+    return [approximate_diagonal, *wing().diagonal_stages(model, Rows.EQUALITY in rows, Rows.CONTACT in rows)]
 
 
 def _has_connect_or_weld(model: Model) -> bool:
     """Tell whether there are connects or welds among the rows."""
     return Rows.EQUALITY in _row_stages(model) and bool(np.any(model.eq_type <= EqualityType.WELD))
-
-
-def _has_deformables(model: Model) -> bool:
-    """Tell whether there may be rows of cloth, soft bodies or ropes."""
-    return bool(model.nxpbd) and Rows.EQUALITY in _row_stages(model)
 
 
 def _disabled(model: Model, bit: DisableBit) -> bool:

@@ -3,12 +3,6 @@
 from collections.abc import Callable
 from typing import NamedTuple
 
-import numpy as np
-
-from corten.deformable.plasticity.flexes import swap_positions, yield_flexes, yield_flexes_rk4
-from corten.deformable.plasticity.springs import save_tendon_lengths, yield_springs, yield_springs_rk4
-from corten.deformable.rods.frames import save_rod_frames, store_rod_frames, store_rod_frames_rk4
-from corten.deformable.stages import flex_position_stages
 from corten.enums import Integrator
 from corten.errors import UnsupportedFeatureError
 from corten.model import Model
@@ -25,7 +19,6 @@ from corten.stages.actuation import (
 )
 from corten.stages.derivative import bias_velocity_derivative, force_derivative_stages
 from corten.stages.history import record_stages
-from corten.stages.inertia import com_pos
 from corten.stages.integrate.advance import advance, check_acceleration, check_state
 from corten.stages.integrate.euler import discrete, euler, invert_euler, restore_acceleration
 from corten.stages.integrate.implicit import (
@@ -41,13 +34,11 @@ from corten.stages.integrate.sleeping_trees import (
     advance_act,
     advance_awake,
     fall_asleep,
-    keep_elastic_awake,
     nobody_fell_asleep,
     tie_coupled,
-    tie_twists,
 )
-from corten.stages.kinematics import kinematics_stages
 from corten.stages.sleep import may_sleep
+from corten.stages.wing import wing
 
 __all__ = [
     "METHODS",
@@ -92,28 +83,9 @@ def _rk4_stages(model: Model, forward: list[Stage]) -> list[Stage]:
     forward = [*forward, *limit]
     remember, return_ = ([save_velocity], [restore_velocity]) if has_motor_states(model) else ([], [])
     last = [*record_stages(model), *return_, rk4_finish]
-    plastic, yielded = ([save_tendon_lengths], [yield_springs_rk4]) if model.nplastic else ([], [])
-    if model.nrodedge:
-        plastic, yielded = [*plastic, save_rod_frames], [*yielded, store_rod_frames_rk4]
-    steps = [*limit, *remember, *plastic, rk4_begin, *forward, rk4_next, *forward, rk4_next, *forward, *last]
-    return [*steps, *end, *setpoint_stages(model), *yielded, *_flex_stages_rk4(model)]
-
-
-def _flexes_yield(model: Model) -> bool:
-    return bool(np.any(model.flex_plasticmode))
-
-
-def _flex_stages_rk4(model: Model) -> list[Stage]:
-    """Return the stages that let flexes yield after a step of RK4: from where bodies were at its beginning."""
-    if not _flexes_yield(model):
-        return []
-    places = [*kinematics_stages(model), com_pos, *flex_position_stages(model)]
-    return [swap_positions, *places, yield_flexes_rk4, swap_positions]
-
-
-def _yield_stages(model: Model) -> list[Stage]:
-    flexes, rods = [yield_flexes] if _flexes_yield(model) else [], [store_rod_frames] if model.nrodedge else []
-    return [yield_springs, *flexes, *rods] if model.nplastic else []
+    begin = [*limit, *remember, *wing().rk4_begin_stages(model), rk4_begin]
+    steps = [*begin, *forward, rk4_next, *forward, rk4_next, *forward, *last]
+    return [*steps, *end, *setpoint_stages(model), *wing().rk4_end_stages(model)]
 
 
 def _all_derivatives(model: Model) -> list[Stage]:
@@ -132,12 +104,6 @@ METHODS = {
     Integrator.DISCRETE: Method(discrete, None),
     Integrator.IMPLICIT_SPRING_DAMPER: Method(implicit_spring_damper, invert_implicit_spring_damper),
 }
-
-
-def _has_explicit_flexes(model: Model) -> bool:
-    """Tell whether elastic forces of flexes are integrated explicitly."""
-    elastic = (model.flex_stiffnessadr >= 0) | (model.flex_bendingadr >= 0)
-    return bool(elastic.any()) and model.opt_integrator != Integrator.DISCRETE
 
 
 def method_of(model: Model) -> Method:
@@ -161,12 +127,11 @@ def _final_stages(model: Model, motion: list[Stage]) -> list[Stage]:
     fibres = [advance_fibres] if model.nhill else []
     records = record_stages(model)
     if not may_sleep(model):
-        return [*records, advance, *fibres, *setpoint_stages(model), *_yield_stages(model)]
+        return [*records, advance, *fibres, *setpoint_stages(model), *wing().end_stages(model)]
     again = unless(nobody_fell_asleep, motion)
     return [
         *records,
-        *([keep_elastic_awake] if _has_explicit_flexes(model) else []),
-        *([tie_twists] if model.nrodedge and _has_explicit_flexes(model) else []),
+        *wing().before_sleep(model),
         *([tie_coupled] if model.opt_integrator == Integrator.DISCRETE else []),
         fall_asleep,
         advance_act,
@@ -174,5 +139,5 @@ def _final_stages(model: Model, motion: list[Stage]) -> list[Stage]:
         *again,
         advance_awake,
         *fibres,
-        *_yield_stages(model),
+        *wing().end_stages(model),
     ]

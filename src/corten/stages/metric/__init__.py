@@ -9,14 +9,11 @@ of flexes are couplings again.
 
 import numpy as np
 
-from corten.deformable.metric.factor import factor_flexes
-from corten.deformable.rows.passive_contacts import has_passive_contacts
 from corten.enums import Integrator, JointType, SolverType
 from corten.model import Model
 from corten.runtime.kernel import Stage
 from corten.stages.derivative import clear_velocity_derivative, drag_velocity_derivative
 from corten.stages.metric.couplings import factor_metric
-from corten.stages.metric.flexes import flex_metric_stages
 from corten.stages.metric.solve import (
     coupled_acceleration,
     coupled_constraint_acceleration,
@@ -26,13 +23,13 @@ from corten.stages.metric.solve import (
 from corten.stages.metric.stiffness import actuator_metric, drag_metric, joint_metric, tendon_metric
 from corten.stages.passive import fluid_acts
 from corten.stages.user import user_derivative_stages
+from corten.stages.wing import wing
 
 __all__ = [
     "actuator_metric",
     "coupled_acceleration",
     "coupled_constraint_acceleration",
     "drag_metric",
-    "factor_flexes",
     "factor_metric",
     "free_body_acceleration",
     "free_body_stages",
@@ -52,7 +49,7 @@ def uses_metric(model: Model) -> bool:
 
 def has_couplings(model: Model) -> bool:
     """Tell whether tendons, actuators or flexes may be part of the metric; PGS leaves the first two explicit."""
-    some = model.ntendon or model.nactuator or model.nefmK or has_passive_contacts(model)
+    some = model.ntendon or model.nactuator or wing().has_couplings(model)
     return bool(uses_metric(model) and model.opt_solver != SolverType.PGS and some)
 
 
@@ -66,9 +63,9 @@ def metric_stages(model: Model) -> list[Stage]:
         *([clear_velocity_derivative, drag_velocity_derivative, drag_metric] if fluid_acts(model) else []),
         *([tendon_metric] if coupled and model.ntendon else []),
         *([*user_derivative_stages(model), actuator_metric] if coupled and model.nactuator else []),
-        *(flex_metric_stages(model) if coupled else []),
+        *(wing().metric_stages(model) if coupled else []),
         factor_metric,
-        *([factor_flexes] if coupled and model.nefmK else []),
+        *(wing().metric_factor_stages(model) if coupled else []),
     ]
 
 

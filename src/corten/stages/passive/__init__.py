@@ -1,11 +1,8 @@
 """Passive forces: springs, dampers, gravity compensation, the medium, adhesion, functions of users, and their sum."""
 
-from corten.deformable.plasticity.flexes import swap_positions, yield_flexes, yield_flexes_rk4
-from corten.deformable.plasticity.springs import save_tendon_lengths, yield_springs, yield_springs_rk4
 from corten.model import Model
 from corten.runtime.kernel import Stage
 from corten.stages.passive.adhesion import adhesion
-from corten.stages.passive.flex import flex_energy_stages, flex_force_stages
 from corten.stages.passive.fluid import fluid
 from corten.stages.passive.passive import (
     adhesion_acts,
@@ -19,26 +16,20 @@ from corten.stages.passive.passive import (
 )
 from corten.stages.passive.springs import damper, spring, tendon_energy, tendon_spring_damper
 from corten.stages.sleep import for_sleep
+from corten.stages.wing import wing
 
 __all__ = [
     "adhesion",
     "damper",
-    "exchange_positions",
-    "flex_energy_stages",
     "fluid",
     "fluid_acts",
     "gravcomp_acts",
     "gravity_compensation",
     "passive",
     "passive_stages",
-    "remember_tendons",
     "spring",
     "tendon_energy",
     "tendon_spring_damper",
-    "yield_flexes",
-    "yield_flexes_rk4",
-    "yield_springs",
-    "yield_springs_rk4",
 ]
 
 
@@ -50,7 +41,7 @@ def passive_stages(model: Model) -> list[Stage]:
         *for_sleep(model, retain_passive),
         spring,
         damper,
-        *flex_force_stages(model),
+        *wing().force_stages(model),
         *([tendon_spring_damper] if model.ntendon else []),
         *([gravity_compensation] if model.ngravcomp else []),
         *([fluid] if fluid_acts(model) else []),

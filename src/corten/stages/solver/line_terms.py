@@ -7,7 +7,9 @@ from corten.enums import ConstraintState
 from corten.runtime import helper, reduce_max, select, sqrt, uniform
 from corten.stages.constraint.island import sum_of
 from corten.stages.constraint.update import cone_zone
-from corten.stages.solver.line_sums import LINE_CHUNK
+
+# rows whose terms along a search direction are written down at a time: as many as stay close at hand
+LINE_CHUNK = 128
 
 
 @helper

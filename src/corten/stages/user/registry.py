@@ -11,7 +11,6 @@ from weakref import WeakSet
 
 import numpy as np
 
-from corten.data import DATA
 from corten.enums import ForwardPart
 from corten.errors import KernelError, ModelError
 from corten.mjcf.value import choices
@@ -52,6 +51,7 @@ ROLES = {
 
 def fields_read(kind: str, function: Helper) -> frozenset[str]:
     """Return the fields of Data that a function reads; refuse what is not of the language or not its business."""
+    from corten.data import DATA
     from corten.runtime.language.functions import read_program
     from corten.runtime.passes.dataflow import program_effects
 
@@ -73,6 +73,7 @@ def fields_read(kind: str, function: Helper) -> frozenset[str]:
 
 def _argument_types(role: Role):
     """Return the types in the kernel language of what a function takes."""
+    from corten.data import DATA
     from corten.runtime.typed.types import FLOAT, INT, Struct, Tuple
 
     others = {"m": Struct(MODEL), "d": Struct(DATA), "i": INT}

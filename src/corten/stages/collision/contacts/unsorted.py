@@ -6,7 +6,6 @@ first geom to the second; the position is midway between both surfaces; the dist
 
 from corten.math.vector3 import cross, dot, load3, store3, sub
 from corten.runtime import helper, per_precision, sqrt
-from corten.stages.collision.contacts.reduce import MOST_CHOSEN
 
 NO_TANGENT = (0.0, 0.0, 0.0)
 
@@ -30,6 +29,9 @@ def add_contact(d, candidate, dist, pos, normal, tangent):
 # three others that span the largest area. Clusters are made in turn around the deepest contact that is left and around
 # the one whose normal differs most from those that stay, at most eight of them: what is held from all sides stays so
 
+
+# most contacts that stay of a pair of geoms that has many
+MOST_CHOSEN = 32
 
 # most clusters of a pair, of up to four contacts each
 CLUSTERS = MOST_CHOSEN // 4
