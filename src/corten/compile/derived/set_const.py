@@ -50,7 +50,7 @@ def set_statistics(model: Model, data: Data) -> None:
     _set_extent(model, data)
     if model.nbody > 1:
         count = model.nbody - 1
-        model.stat_meansize = sum(size / count for size in data.body_size[1:].tolist())
+        model.stat_meansize = sum(size / count for size in data.work.body_size[1:].tolist())
         model.stat_meanmass = sum(model.body_mass[1:].tolist()) / count
     model.stat_extent = max(model.stat_extent, 2 * model.stat_meansize)
     if model.nv:
