@@ -18,13 +18,13 @@ if TYPE_CHECKING:
 _SHARED = (blocks.STATE, blocks.INPUTS)
 
 # what leads to the memory of other fields for those who may write it: kernels, and the engine's own Python
-_WAYS_IN = frozenset(("_address", "_memory", "_table", "_views", "_growing", "_runs"))
+_WRITE_ACCESS = frozenset(("_address", "_memory", "_table", "_views", "_growing", "_runs"))
 
 
 @functools.cache
-def _asked_for() -> frozenset[str]:
+def _lazy_attributes() -> frozenset[str]:
     """Return the attributes that are computed when they are asked for."""
-    return _WAYS_IN | {"_attached"} | {name for name, field in DATA.fields.items() if field.block not in _SHARED}
+    return _WRITE_ACCESS | {"_attached"} | {name for name, field in DATA.fields.items() if field.block not in _SHARED}
 
 
 class Environment(Data):
@@ -44,10 +44,10 @@ class Environment(Data):
     if not TYPE_CHECKING:
 
         def __getattribute__(self, name: str) -> Any:
-            if name in _asked_for():
+            if name in _lazy_attributes():
                 own = object.__getattribute__(self, "__dict__")
                 if own.get("_batch"):
-                    _look_at(self, own, name)
+                    _refresh(self, own, name)
             return super().__getattribute__(name)
 
     def _copy_for(self, model: Model) -> Data:
@@ -59,7 +59,7 @@ class Environment(Data):
         return super().__reduce__()
 
 
-def _look_at(environment: Environment, own: dict[str, Any], name: str) -> None:
+def _refresh(environment: Environment, own: dict[str, Any], name: str) -> None:
     """See to it that fields are what they should be, and tell the batch of those who may change them."""
     batch = own["_batch"]
     # meanwhile the batch reaches its memory by the same names
@@ -68,9 +68,9 @@ def _look_at(environment: Environment, own: dict[str, Any], name: str) -> None:
         if own["_stale"]:
             batch._recompute(environment, own["_number"])
             own["_stale"] = False
-        elif name in _WAYS_IN:
+        elif name in _WRITE_ACCESS:
             batch._update_model(environment)
-        if name in _WAYS_IN:
+        if name in _WRITE_ACCESS:
             batch._written[own["_number"]] = environment
     finally:
         own["_batch"] = batch

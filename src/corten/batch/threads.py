@@ -30,7 +30,7 @@ class Team:
 
     def __init__(self, function: Any):
         self._function = function
-        self._members: list[_Member] = []
+        self._members: list[_Thread] = []
         self._process = os.getpid()
         # how much the calling thread does before it comes back to Python
         self._quota = 1
@@ -71,7 +71,7 @@ class Team:
             # threads stay behind when a process is copied
             self._members, self._process = [], os.getpid()
         while len(self._members) < len(workers):
-            member = _Member(self._function)
+            member = _Thread(self._function)
             self._members.append(member)
             weakref.finalize(self, member.end)
         for member, worker in zip(self._members, workers, strict=False):
@@ -90,7 +90,7 @@ class Team:
             stop()
 
 
-class _Member:
+class _Thread:
     """One thread. It looks for work for a short time before it sleeps, since the next step mostly follows soon."""
 
     def __init__(self, function: Any):

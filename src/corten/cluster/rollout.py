@@ -50,7 +50,7 @@ class _WorkerPool:
         return found
 
     def prepare(
-        self, published: PublishedModel, places: list[Assignment], work: "_Work", deadline: float
+        self, published: PublishedModel, places: list[Assignment], work: "_RolloutWork", deadline: float
     ) -> dict[int, str]:
         """Let workers compile what rollouts need, where they have not; return why those are lost that are."""
         calls = {}
@@ -69,7 +69,7 @@ class _WorkerPool:
                 )
         return gather_patiently(calls, deadline)[1]
 
-    def ask(self, published: PublishedModel, place: Assignment, work: "_Work") -> Any:
+    def ask(self, published: PublishedModel, place: Assignment, work: "_RolloutWork") -> Any:
         """Let the worker of a node roll out a part; return the call."""
         return self.workers[place.node.id].actor.rollout.remote(published.version, *work.part(place))
 
@@ -110,7 +110,7 @@ def rollout(
     states = output_array("state", options, (given.n, length, given.initial.shape[1]))  # pyright: ignore[reportArgumentType]
     readings = output_array("sensordata", options, (given.n, length, model.nsensordata))  # pyright: ignore[reportArgumentType]
     connect(address, deadline)
-    work = _Work(given, control, options)
+    work = _RolloutWork(given, control, options)
     places = [place for place in assign(given.n, list_nodes(), None, options.get("threads")) if place.count]
     # another connection to a cluster knows nothing of workers of this one
     pool = _pools.setdefault(ray.get_runtime_context().get_job_id(), _WorkerPool())
@@ -128,7 +128,7 @@ def rollout(
     return (states[:, 0], readings[:, 0]) if last else (states, readings)
 
 
-class _Work:
+class _RolloutWork:
     """What trajectories are rolled out from; parts of it go to workers."""
 
     def __init__(self, given: RolloutArguments, control: ArrayLike | None, options: dict[str, Any]):
@@ -159,7 +159,7 @@ Found = list[tuple[Assignment, tuple[np.ndarray, np.ndarray, dict[int, StepError
 
 
 def _collect(
-    pool: _WorkerPool, published: PublishedModel, work: _Work, asked: tuple[list[Assignment], float]
+    pool: _WorkerPool, published: PublishedModel, work: _RolloutWork, asked: tuple[list[Assignment], float]
 ) -> tuple[Found, list[tuple[Assignment, str]]]:
     """Return what workers have found, and what nobody has done, with the reason."""
     (waiting, deadline), found, reasons = asked, Found(), dict[int, str]()
