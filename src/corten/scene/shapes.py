@@ -1,6 +1,6 @@
 """Rows of the abstract scene: shapes with form, pose, look and object, whoever draws them; MuJoCo's mjvGeom."""
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, fields
 from typing import Any, TypeVar
 
@@ -21,7 +21,7 @@ FLEX, SKIN = 105, 106
 ARROWS = (MarkType.ARROW, MarkType.ARROW1, MarkType.ARROW2)
 
 # a form by what it is of: ("mesh", 3), ("hull", 3), ("hfield", 0), ("grid", 1), ("triangle", corners)
-MeshKey = tuple[Hashable, ...]
+MeshKey = tuple[str, Any]
 
 # emission, specularity, shininess and reflectance of what has no material (MuJoCo's)
 PLAIN = (0.0, 0.5, 0.5, 0.0)

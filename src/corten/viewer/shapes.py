@@ -25,7 +25,7 @@ SLICES, STACKS = 32, 16
 ENDLESS, LEAST_ENDLESS = 20.0, 20.0
 
 # types that are one unit shape, scaled
-WHOLE = {
+WHOLE: dict[int, str] = {
     GeomType.SPHERE: "sphere",
     GeomType.ELLIPSOID: "sphere",
     GeomType.CYLINDER: "cylinder",

@@ -105,6 +105,22 @@ def test_commands(simulation):
     assert simulation.running and simulation.latest.running
 
 
+def test_snapshots_follow_requests_while_paused(simulation):
+    """Show at once what is switched on, though no step is taken."""
+    simulation.running = False
+    simulation.advance()
+    before = simulation.latest
+    option = corten.SceneOption()
+    option.flags[corten.VisFlag.INERTIA] = 1
+    simulation.request = SnapshotRequest(option)
+    simulation.advance()
+    assert simulation.latest is not before
+    assert len(simulation.latest.decor.shapes) > len(before.decor.shapes)
+    latest = simulation.latest
+    simulation.advance()
+    assert simulation.latest is latest
+
+
 def test_snapshots_are_copies(simulation):
     """Keep a snapshot as it was while the simulation goes on, with what was wished for."""
     simulation.request = SnapshotRequest(energy=True)

@@ -7,7 +7,7 @@ corten's renderer makes pictures, and a place for what users add behind those ro
 import copy
 import operator
 from collections.abc import Iterator
-from typing import Any, cast
+from typing import Any
 
 import numpy as np
 
@@ -208,7 +208,7 @@ def _dataid(key: MeshKey | None) -> int:
     """Return how MuJoCo numbers what a geom is made of: meshes twice, one more for their hulls."""
     if key is None or key[0] not in ("mesh", "hull", "hfield"):
         return -1
-    number = cast(int, key[1])
+    number = int(key[1])
     return number if key[0] == "hfield" else 2 * number + (key[0] == "hull")
 
 
