@@ -1,10 +1,17 @@
 """Kernels have types in their signatures and words in their docstrings; the compiler knows what they read and write."""
 
+from pathlib import Path
+
 import pytest
 
+from corten.cli.generated_pages import PAGES, stage_entry
+from corten.data import DATA
+from corten.model import MODEL
 from corten.pipeline.catalogue import all_stages, stage_accesses
 from corten.pipeline.scalar_stages import SCALAR_STAGES
 from corten.runtime import stage
+from corten.runtime.build import stage_effects
+from corten.stages import inertia
 from support.repository import load_tool
 
 
@@ -74,6 +81,22 @@ def move_mass(m, d):
 def test_accesses_are_complete():
     """List all that a stage reads and writes, what it reads back included."""
     assert stage_accesses(move_mass) == {"reads": ["m.dof_M0", "d.qacc"], "writes": ["d.qacc"]}
+
+
+def test_stubs_show_what_a_stage_reads_and_writes():
+    """Show an editor the full lists of a stage, and everything else of its package as it is declared."""
+    tool = load_tool("write_stage_stubs")
+    text = tool.stub(inertia, Path(inertia.__file__).read_text(encoding="utf-8"))
+    assert "crb: Stage\n" in text and "writes: d.M d.crb\n" in text
+    assert "import mul_mass as mul_mass\n" in text and "def " not in text
+
+
+def test_pages_list_fields_of_stages():
+    """Say in the manual what a stage computes, and all that it reads and writes."""
+    text = stage_entry(move_mass, stage_effects(move_mass, (MODEL, DATA)))
+    assert text.startswith("**move_mass**: Move the mass to the acceleration.\n")
+    assert "- *reads* m.dof_M0, d.qacc\n- *writes* d.qacc\n" in text
+    assert set(PAGES) == {"fields.md", "stages.md", "lanes.md"}
 
 
 def test_choice_of_lanes_names_stages():
