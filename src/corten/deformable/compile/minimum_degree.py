@@ -225,7 +225,7 @@ def compact_cliques(d, count):
     return used
 
 
-def distinct(numbers: Ints) -> Ints:
+def distinct(numbers: NDArray[np.integer]) -> NDArray[np.integer]:
     """Return each number once, in ascending order; sorting is quicker here than the hashes of `np.unique`."""
     ordered = np.sort(numbers)
     return ordered[np.diff(ordered, prepend=-1) != 0]
