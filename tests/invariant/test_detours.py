@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 import corten
+from corten.batch.pack import scalar_fields
 from corten.data import DATA
 from corten.enums import ConeType, Integrator, SolverType
 from corten.model import MODEL
@@ -139,7 +140,7 @@ def test_detours_take_along_what_stages_of_their_plan_share(xml, solver, noslip)
     model = corten.load_model_from_string(xml)
     model.opt.solver, model.opt.noslip_iterations = solver, noslip
     stages = get_plan(model, "step").stages
-    detours = find_scalar_fallbacks(stages, aside_of(stages) or {})
+    detours = find_scalar_fallbacks(stages, scalar_fields(stages) or {})
     within = {place for detour in detours for place in range(detour.place, detour.place + detour.count)}
     effects = [stage_effects(each, (MODEL, DATA)) for each in stages]
     outside = [effect for place, effect in enumerate(effects) if place not in within]

@@ -10,7 +10,7 @@ import pytest
 import corten
 from corten.cli.app import run_command
 from corten.cli.text import _percent
-from corten.runtime import build
+from corten.runtime import build, notices
 from corten.runtime.build import CompileProgress
 
 SWING = "<mujoco><worldbody><body><joint/><geom size='.1' pos='.2 0 0'/></body></worldbody></mujoco>"

@@ -1,6 +1,7 @@
 """Fields of Data for deformables: flexes, their contacts, and XPBD constraints."""
 
 from corten.data import blocks
+from corten.deformable.fields.kinds import MOST_WEIGHTS
 from corten.runtime.fields import BOOL, F8, I4, Field, in_block
 from corten.runtime.scratch import Room
 

@@ -46,7 +46,14 @@ from corten.stages.wing import wing
 # from unsorted contacts to contacts
 CONTACTS = (complete_frames, order_contacts, describe_contacts)
 
-__all__ = ["broadphase_stages", "collision_stages", "has_speculative_contacts", "list_sweep_members", "may_touch", "narrowphase_stages"]
+__all__ = [
+    "broadphase_stages",
+    "collision_stages",
+    "has_speculative_contacts",
+    "list_sweep_members",
+    "may_touch",
+    "narrowphase_stages",
+]
 
 
 def collision_stages(model: Model) -> list[Stage]:
