@@ -3,7 +3,7 @@
 Run `python benchmarks/lane_choice.py MODEL ... [--width W] [--write]`. For each model some packs of environments, each
 in another phase of its motion, take a step stage by stage: alone one after the other, all at once in lanes, and one
 after the other on the memory of lanes. Of each stage the shortest of several runs counts. Stages of no model that was
-measured are judged by what parts lanes in them (`tools/show_lanes.py`).
+measured are judged by what parts lanes in them (`tools/show_divergence.py`).
 """
 
 import argparse
