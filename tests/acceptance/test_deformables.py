@@ -251,7 +251,7 @@ def test_light_vertices_under_tension_lie_still(material):
     spec.add_cloth("sheet", material, count=(26, 26), spacing=0.024, pos=(0, 0, 0.305))
     model = spec.compile()
     data = settle(model, 3.0)
-    taut = data.xpbd_tension[~np.isfinite(model.xpbd_compliance)]
+    taut = data.work.xpbd_tension[~np.isfinite(model.xpbd_compliance)]
     # a triangle of stiffness s along u has s / spacing^2 of motion across, and there are six around a vertex
     assert model.opt_timestep**2 * np.percentile(taut, 90) * 6 / 0.024**2 > 4 / 3 * np.median(model.body_mass[1:])
     speeds = []
@@ -268,8 +268,8 @@ def test_constraints_hold_with_contacts(kind):
     """DE3: at rest under a ball, every constraint is strained by its compliance times its force."""
     model, data = resting(kind)
     strains = np.isfinite(model.xpbd_compliance)
-    wanted = -model.xpbd_compliance[strains] * data.efc_force[data.xpbd_row[strains]]
-    np.testing.assert_allclose(data.xpbd_pos[strains], wanted, atol=HELD * np.abs(wanted).max())
+    wanted = -model.xpbd_compliance[strains] * data.efc_force[data.work.xpbd_row[strains]]
+    np.testing.assert_allclose(data.work.xpbd_pos[strains], wanted, atol=HELD * np.abs(wanted).max())
 
 
 @pytest.mark.parametrize("substeps", [1, 2, 3, 4])

@@ -48,10 +48,10 @@ def test_sparse_factors_agree_with_dense_ones(seed):
     for stage in (place_bodies, com_pos, crb, factor_mass):
         assert stage(model, data) == 0
     right = np.random.default_rng(seed).normal(size=model.nv)
-    data.dof_vector = right
+    data.work.dof_vector = right
     solve_dof_vector(model, data)
     dense = scipy.linalg.solve(data.qM_dense(), right, assume_a="pos")
-    assert relative_error(data.dof_vector, dense) <= tolerance.EXACT
+    assert relative_error(data.work.dof_vector, dense) <= tolerance.EXACT
 
 
 def test_factors_follow_the_mass_matrix():
@@ -62,8 +62,8 @@ def test_factors_follow_the_mass_matrix():
         data.qpos[-1] = angle
         for stage in (place_bodies, com_pos, crb, factor_mass):
             stage(model, data)
-        data.dof_vector = 1.0
+        data.work.dof_vector = 1.0
         solve_dof_vector(model, data)
-        inverses.append(data.dof_vector.copy())
+        inverses.append(data.work.dof_vector.copy())
         np.testing.assert_allclose(data.qM_dense() @ inverses[-1], 1.0, rtol=0, atol=tolerance.STAGE)
     assert relative_error(*inverses) > tolerance.STAGE

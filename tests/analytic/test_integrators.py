@@ -279,7 +279,7 @@ def test_failure_inside_of_rk4_restores_the_state():
     np.testing.assert_array_equal(data.qpos, before[0])
     np.testing.assert_array_equal(data.qvel, before[1])
     assert data.time == before[2]
-    assert data.rk_evaluation == 0
+    assert data.work.rk_evaluation == 0
 
 
 def pivot_of_root(model, angle):

@@ -37,7 +37,7 @@ def stored(model, data) -> float:
         for one, other in (axes[i], axes[i + 1]):
             energy += 0.5 * record[4] * (curve @ one - model.rodedge_curve0[i, 0]) ** 2
             energy += 0.5 * (record[4] + record[5]) * (curve @ other - model.rodedge_curve0[i, 1]) ** 2
-        energy += record[8] * (angles[i + 1] - angles[i] + data.rodedge_twist[i]) ** 2
+        energy += record[8] * (angles[i + 1] - angles[i] + data.work.rodedge_twist[i]) ** 2
     return float(energy)
 
 

@@ -41,7 +41,7 @@ def test_steps_that_grow_change_nothing(integrator):
     roomy = data.copy()
     roomy.grow(maxcandidate=1024, maxunsorted=1024, maxcon=1024)
     corten.forward(model, data)
-    assert data.ncandidate < 64
+    assert data.work.ncandidate < 64
 
     corten.step(model, data, 12)
     corten.step(model, roomy, 12)

@@ -113,7 +113,7 @@ def test_rows_that_no_two_environments_share(cone):
         contacts |= {(i, *data.contact_geom[0]) for i, data in enumerate(twins.alone) if data.ncon}
         views = twins.batch._engine._packs[0].views
         assert views["island_rownum"][0].max() == max(data.nefc for data in twins.alone)
-        begins = [data.hessian_first for data in twins.alone if data.nefc]
+        begins = [data.work.hessian_first for data in twins.alone if data.nefc]
         if begins:
             blocks = (model.nv + 3) // 4
             assert (views["hessian_first"][:blocks, 0] == np.min(begins, axis=0)[:blocks]).all()

@@ -93,11 +93,11 @@ class Pair:
         oracle.copy_fields(self.mjd, data, ["geom_xpos", "geom_xmat"])
         first, second = (0, 1) if types[0] <= types[1] else (1, 0)
         set_candidate(self.model, data, first, second, 2 * self.margin)
-        data.nunsorted = 0
+        data.work.nunsorted = 0
         while type(self).narrow(self.model, data):
             assert data.make_room()
-            data.nunsorted = 0
-        return np.column_stack([data.unsorted_dist, data.unsorted_pos, data.unsorted_normal])
+            data.work.nunsorted = 0
+        return np.column_stack([data.work.unsorted_dist, data.work.unsorted_pos, data.work.unsorted_normal])
 
 
 def random_pose(rng: np.random.Generator, spread: float, scale: float = 1.0) -> np.ndarray:

@@ -16,10 +16,14 @@ def set_candidate(model, data, first: int, second: int, margin: float) -> None:
     """Make two geoms, the lower type first, the only candidate of the narrow phase."""
     data.unseal()
     kind = kind_of_geoms(model, first, second)
-    data.ncandidate = 1
-    data.candidate_geom[0] = first, second
-    data.candidate_kind[0], data.candidate_bucket[0], data.candidate_margin[0] = kind, CONTACT_BUCKET[kind], margin
-    fill_buckets(data)
+    data.work.ncandidate = 1
+    data.work.candidate_geom[0] = first, second
+    data.work.candidate_kind[0], data.work.candidate_bucket[0], data.work.candidate_margin[0] = (
+        kind,
+        CONTACT_BUCKET[kind],
+        margin,
+    )
+    fill_buckets(data.engine_view())
 
 
 @dataclass(frozen=True)
@@ -75,10 +79,10 @@ class GeomPair:
         """Return what the stage finds."""
         data = self.data
         data.geom_xpos[...], data.geom_xmat[...] = pos, np.reshape(mat, (2, 9))
-        data.nunsorted = 0
+        data.work.nunsorted = 0
         assert self.plan.run(self.model, data, 1) == 0
-        assert np.all(data.unsorted_candidate == 0)
-        return Contacts(data.unsorted_dist.copy(), data.unsorted_pos.copy(), data.unsorted_normal.copy())
+        assert np.all(data.work.unsorted_candidate == 0)
+        return Contacts(data.work.unsorted_dist.copy(), data.work.unsorted_pos.copy(), data.work.unsorted_normal.copy())
 
     def is_tie(self, pos, mat, bound: float) -> bool:
         """Tell whether MuJoCo's answer jumps when the second geom is moved or turned by a nudge."""

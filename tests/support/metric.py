@@ -21,7 +21,7 @@ def row(nv: int, colind, values, first: int, count: int) -> np.ndarray:
 
 def our_metric(model, data) -> np.ndarray:
     """Return the metric that corten has set."""
-    matrix = dense(model, data.efm_M)
+    matrix = dense(model, data.work.efm_M)
     for t in range(model.ntendon):
         jacobian = row(model.nv, model.ten_J_colind, data.ten_J_value, model.ten_J_rowadr[t], model.ten_J_rownnz[t])
         matrix += data.efm_ts[t] * np.outer(jacobian, jacobian)

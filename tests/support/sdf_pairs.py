@@ -60,6 +60,6 @@ class SdfPair:
         data = self.data
         oracle.copy_fields(self.mjd, data, ("geom_xpos", "geom_xmat", "xquat"))
         set_candidate(self.model, data, 0, 1, 0.0)
-        data.nunsorted = 0
+        data.work.nunsorted = 0
         assert self.plan.run(self.model, data, 1) == 0
-        return Contacts(data.unsorted_dist.copy(), data.unsorted_pos.copy(), data.unsorted_normal.copy())
+        return Contacts(data.work.unsorted_dist.copy(), data.work.unsorted_pos.copy(), data.work.unsorted_normal.copy())

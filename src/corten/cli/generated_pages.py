@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Iterator
 from itertools import groupby
-from pathlib import Path
 
 from corten.data import DATA
 from corten.model import MODEL
@@ -45,12 +44,6 @@ counts the places where lanes part (`src/corten/runtime/passes/divergence.py`):
 
 A line of the source that several stages share counts in each of them.
 """
-
-
-def write_pages(folder: Path) -> None:
-    """Write all pages into a folder."""
-    for name, page in PAGES.items():
-        (folder / name).write_text(page(), encoding="utf-8")
 
 
 # ---------------------------------------------------------------- fields

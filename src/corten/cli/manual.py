@@ -9,6 +9,7 @@ import sys
 from pathlib import Path
 
 from corten.cli.arguments import UsageError
+from corten.cli.generated_pages import PAGES
 from corten.models import bundled
 
 PACKAGE = Path(__file__).parent.parent
@@ -123,6 +124,9 @@ def assemble(work: Path) -> None:
     """Put pages and settings for MkDocs into a folder; links to files that are no pages become plain text."""
     pages, root = sources()
     shutil.copytree(pages, work / "pages", ignore=shutil.ignore_patterns(*ROOT_PAGES, "README.md"))
+    listed = {page for entries in CONTENTS.values() for page in entries}
+    for name in listed & {*PAGES}:
+        (work / "pages" / name).write_text(PAGES[name](), encoding="utf-8")
     for name in ROOT_PAGES:
         text = (root / name).read_text(encoding="utf-8").replace("](docs/", "](")
         text = re.sub(r"\[([^\]]*)\]\((?!https?:|#)(?![\w/]+\.(?:md|svg|png|gif))[^)]*\)", r"\1", text)

@@ -4,17 +4,13 @@ from corten.data import (
     blocks,
     constraint_fields,
     contact_fields,
-    convex_fields,
-    sdf_fields,
     solver_fields,
-    speculative_fields,
-    triangle_fields,
 )
 from corten.data.constraint_fields import CONSTRAINT
 from corten.data.contact_fields import COLLISION
 from corten.data.scratch import declared_scratch, owned
 from corten.deformable.fields import data_fields
-from corten.deformable.fields.data_fields import FLEX, XPBD
+from corten.deformable.fields.data_fields import FLEX
 from corten.enums import WarningType
 from corten.model.sizes import SIZES
 from corten.runtime.fields import BOOL, F8, I4, I8, Access, Field, Layout, in_block
@@ -59,7 +55,6 @@ DIAGNOSTICS = (
         blocks.RESULTS,
         Field("error_kind", I4, (), "StepErrorKind of the last step, 0 if it succeeded"),
         Field("error_where", I4, (), "index at which the last failed step failed"),
-        Field("time_rest", F8, (), "what float32 could not add to the time yet; zero in float64 [s]"),
     ),
     *in_block(
         blocks.DIAGNOSTICS,
@@ -161,38 +156,10 @@ INTEGRATION = in_block(
     Field("qHDiagInv", F8, ("nv",), "1 / D of qH"),
     Field("qDeriv", F8, ("nD",), "derivative of the smooth force by qvel"),
     Field("qLU", F8, ("nD",), "factors of M - h qDeriv"),
-    Field("qacc_step", F8, ("nv",), "acceleration with which the step changes qvel"),
-    Field("qacc_saved", F8, ("nv",), "acceleration of a discrete step while inverse dynamics replaces it"),
-    Field("efm_M", F8, ("nC",), "effective metric M + h D + h^2 K of DISCRETE, without the couplings below"),
     Field("efm_ts", F8, ("ntendon",), "scale of each tendon's part J'J of the metric: h^2 stiffness + h damping"),
     Field("efm_as", F8, ("nout",), "scale of the part that each output of an actuator has in the metric"),
-    Field("efm_K", F8, ("nefmK",), "part of the metric that elastic flexes have: (h^2 + h damping) times stiffness"),
     Field("efm_L", F8, ("nefmK",), "incomplete factor of the metric, that of elastic flexes included"),
-    Field("efm_LDiagInv", F8, ("nefmKrow",), "1 / D of efm_L"),
-    Field("qH_diag", F8, ("nv",), "diagonal of what is factored of the metric, those of the couplings included"),
     Field("efm_c", F8, ("nv",), "shift of the smooth force, -h K qvel"),
-)
-
-# RK4 evaluates forces at four states: the one it began with is kept until the step is done
-RUNGE_KUTTA = (
-    *in_block(
-        blocks.RESULTS,
-        Field("rk_evaluation", I4, (), "state that is evaluated: 1 to 3 inside of a step, 0 outside"),
-    ),
-    *in_block(
-        blocks.WORK,
-        Field("rk_time", F8, (), "time at the beginning of the step [s]"),
-        Field("rk_qpos", F8, ("nq",), "qpos at the beginning of the step"),
-        Field("rk_qvel", F8, ("nv",), "qvel at the beginning of the step"),
-        Field("rk_act", F8, ("na",), "act at the beginning of the step"),
-        Field("rk_actuator_velocity", F8, ("nout",), "actuator_velocity at the beginning of the step"),
-        Field("rk_velocity", F8, ("nv",), "velocity that led from rk_qpos to the state that is evaluated"),
-        Field("rk_qvel_sum", F8, ("nv",), "weighted sum of the velocities so far"),
-        Field("rk_qacc_sum", F8, ("nv",), "weighted sum of the accelerations so far"),
-        Field("rk_act_dot_sum", F8, ("na",), "weighted sum of act_dot so far"),
-        Field("rk_ten_length", F8, ("ntendon",), "ten_length at the beginning of the step, where springs yield [m]"),
-        Field("rk_ten_J", F8, ("nJten",), "ten_J_value at the beginning of the step, where springs yield"),
-    ),
 )
 
 # sleeping islands: used where EnableBit.SLEEP is set; without it all trees are awake
@@ -213,45 +180,6 @@ SLEEP = (
         Field("nparent_awake", I4, (), "bodies whose parent is awake or static"),
         Field("nv_awake", I4, (), "dofs that are awake"),
     ),
-    # what stages for all trees compute anew, and sleeping trees get back
-    *in_block(
-        blocks.RESULTS,
-        Field("previous_xpos", F8, ("nbody", 3), "xpos of the last step [m]"),
-        Field("previous_xquat", F8, ("nbody", 4), "xquat of the last step"),
-        Field("previous_tree_asleep", I4, ("ntree",), "tree_asleep when the step began"),
-        Field("previous_tree_awake", I4, ("ntree",), "tree_awake when the step began"),
-        Field("tendon_slept", I4, ("ntendon",), "1: the tendon slept when lengths of tendons were computed"),
-        Field("retained_passive", F8, ("nv", 4), "qfrc_spring, _damper, _passive and _adhesion of the last step"),
-        Field("retained_length", F8, ("nout",), "actuator_length of the last step"),
-        Field("retained_act_dot", F8, ("na",), "act_dot of the last step"),
-        Field("retained_smooth", F8, ("nv", 2), "qfrc_smooth and qacc_smooth of the last step"),
-        Field("retained_sensordata", F8, ("nsensordata",), "sensordata before sensors were read"),
-        Field("ntree_woken", I4, (), "trees that contacts woke in this step"),
-        Field("ntree_slept", I4, (), "trees that fell asleep in this step"),
-    ),
-)
-
-# work space of single stages; nothing may be read here that the same stage did not write
-SCRATCH = in_block(
-    blocks.WORK,
-    Field("coriolis", F8, ("nbody", 12), "velocity derivative of the force on each subtree: see stages.derivative"),
-    Field("cdof_rate", F8, ("nv", 6), "change of a body's acceleration by qvel, the part of the dof alone"),
-    Field("block6", F8, (6, 7), "six equations: matrix and right side"),
-    Field("lu_remaining", I4, ("nv",), "entries of each row that are not eliminated yet"),
-    Field("dof_vector", F8, ("nv",), "a vector over the dofs"),
-    Field("hinge_sin", F8, ("njnt",), "sine of half the angle of each hinge"),
-    Field("hinge_cos", F8, ("njnt",), "cosine of half the angle of each hinge"),
-    Field("dof_product", F8, ("nv",), "its product with a matrix"),
-    Field("ctrl_delayed", F8, ("nu",), "controls as they act after their delays, where a model has such"),
-    Field("history_sample", F8, ("nhistory",), "what each sensor with a history reads now, at its place in history"),
-    Field("user_term", F8, ("nactuator", 2), "gain and bias that users' functions give"),
-    Field("user_derivative", F8, ("nactuator", 2), "their derivatives by the actuator's velocity"),
-    Field("tendon_total", F8, ("ntendon",), "a number for each tendon"),
-    Field("body_spatial", F8, ("nbody", 6), "a spatial vector for each body"),
-    Field("rne_cacc", F8, ("nbody", 6), "acceleration of each body inside recursive Newton-Euler"),
-    Field("rne_cfrc", F8, ("nbody", 6), "force on each subtree inside recursive Newton-Euler"),
-    Field("clip_polygon", F8, (24, 3), "two polygons of up to twelve corners: see stages.collision.polygon"),
-    Field("wrench_derivative", F8, ("nbody", 36), "velocity derivative of the medium's force on each subtree"),
 )
 
 # what only the compiler of models uses, which stages know nothing of
@@ -259,7 +187,7 @@ COMPILER = owned(
     __name__,
     scratch(
         Field("body_size", F8, ("nbody",), "how far each body reaches at qpos0 [m]"),
-        readers=("corten.compile",),
+        readers=("corten.compile", "corten.deformable.compile"),
     ),
 )
 
@@ -267,15 +195,8 @@ COMPILER = owned(
 ROOMS = (
     contact_fields.CAPACITIES
     + constraint_fields.CAPACITIES
-    + convex_fields.CONVEX_CAPACITIES
-    + solver_fields.PADDED_SIZES
-    + convex_fields.CONVEX_SIZES
-    + sdf_fields.SDF_SIZES
-    + triangle_fields.TRIANGLE_SIZES
     + solver_fields.CAPACITIES
-    + data_fields.FLEX_CONTACT_SIZES
     + data_fields.FLEX_CONTACT_CAPACITIES
-    + speculative_fields.SPECULATIVE_CAPACITIES
     + STAGE_ROOMS
 )
 
@@ -290,15 +211,9 @@ DATA = Layout(
     + VELOCITY
     + ACCELERATION
     + FLEX
-    + XPBD
     + HILL
     + INTEGRATION
-    + RUNGE_KUTTA
     + SLEEP
-    + SCRATCH
-    + convex_fields.CONVEX
-    + sdf_fields.SDF
-    + speculative_fields.SPECULATIVE
     + solver_fields.SOLVER
     + data_fields.FLEX_CONTACTS
     + COMPILER

@@ -10,7 +10,7 @@ from corten.data import blocks
 from corten.runtime.scratch import Room, ScratchField
 
 # packages of stages
-PACKAGES = ("corten.stages",)
+PACKAGES = ("corten.stages", "corten.deformable")
 
 # packages in these that have none
 WITHOUT_STAGES = ("corten.deformable.compile", "corten.deformable.fields")

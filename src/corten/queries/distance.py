@@ -60,17 +60,17 @@ def _distance(model: Model, data: Data, geom1: int, geom2: int, distmax: float) 
 def _measure(model: Model, data: Data, geom1: int, geom2: int, distmax: float) -> tuple[float, np.ndarray]:
     """Ask the convex engine."""
     data.engine_view().distance_geom[:] = geom1, geom2
-    data.distance_max = distmax
+    data.work.distance_max = distmax
     while convex_distance(model, data):
         data.make_room()
-    return data.distance_value, data.distance_fromto.copy()
+    return data.work.distance_value, data.work.distance_fromto.copy()
 
 
 def _collide(model: Model, data: Data, stage: str, first: int, second: int, margin: float) -> list[Contact]:
     """Return the contacts of two geoms within a margin, the deepest first; the list of candidates stays as it was."""
     (narrow,) = with_user_shapes(model, [stage_named(stage)])
     fields = data.engine_view()
-    ncandidate, nunsorted = data.ncandidate, data.nunsorted
+    ncandidate, nunsorted = data.work.ncandidate, data.work.nunsorted
     fields.ncandidate, fields.nunsorted = 1, 0
     before = {name: getattr(fields, name)[0].copy() for name in BORROWED}
     fields.candidate_geom[0] = first, second
@@ -79,10 +79,12 @@ def _collide(model: Model, data: Data, stage: str, first: int, second: int, marg
     fields.candidate_kind[0], fields.candidate_bucket[0] = kind, buckets[kind]
     fields.candidate_pair[0], fields.candidate_margin[0] = -1, margin
     fill_buckets(fields)
-    while narrow(model, data) or data.nunsorted > data.maxunsorted:
+    while narrow(model, data) or data.work.nunsorted > data.maxunsorted:
         data.make_room()
         fields.nunsorted = 0
-    found = zip(data.unsorted_dist.tolist(), data.unsorted_pos.copy(), data.unsorted_normal.copy(), strict=True)
+    found = zip(
+        data.work.unsorted_dist.tolist(), data.work.unsorted_pos.copy(), data.work.unsorted_normal.copy(), strict=True
+    )
     contacts = sorted(found, key=lambda contact: contact[0])
     for name, value in before.items():
         getattr(fields, name)[0] = value

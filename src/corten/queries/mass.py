@@ -18,17 +18,17 @@ def mass_matrix(model: Model, data: Data) -> np.ndarray:
 def mul_mass(model: Model, data: Data, vector: ArrayLike) -> np.ndarray:
     """Return M @ vector."""
     with exclusive(model, data):
-        data.dof_vector[:] = _vector(model, vector)
+        data.work.dof_vector[:] = _vector(model, vector)
         mul_dof_vector(model, data)
-        return data.dof_product.copy()
+        return data.work.dof_product.copy()
 
 
 def solve_mass(model: Model, data: Data, vector: ArrayLike) -> np.ndarray:
     """Return M^-1 @ vector, with the factors that the last `factor_mass` left."""
     with exclusive(model, data):
-        data.dof_vector[:] = _vector(model, vector)
+        data.work.dof_vector[:] = _vector(model, vector)
         solve_dof_vector(model, data)
-        return data.dof_vector.copy()
+        return data.work.dof_vector.copy()
 
 
 def _vector(model: Model, vector: ArrayLike) -> np.ndarray:

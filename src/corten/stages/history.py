@@ -13,7 +13,14 @@ from corten.enums import ForwardPart
 from corten.model import Model
 from corten.model.signals import Interpolation
 from corten.runtime import helper, stage
+from corten.runtime.fields import F8, Field
 from corten.runtime.kernel import Stage, bind
+from corten.runtime.scratch import scratch
+
+SCRATCH = scratch(
+    Field("ctrl_delayed", F8, ("nu",), "controls as they act after their delays, where a model has such"),
+    Field("history_sample", F8, ("nhistory",), "what each sensor with a history reads now, at its place in history"),
+)
 
 # ---- histories of signals: samples with their times, in a ring
 # The numbers of a history, from `first` on: one of the signal's own, the place of the newest sample, the times of all n

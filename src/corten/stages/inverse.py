@@ -5,10 +5,18 @@ from corten.errors import UnsupportedFeatureError
 from corten.linalg.tree_ldl import mul_tree
 from corten.model import Model
 from corten.runtime import sqrt, stage
+from corten.runtime.fields import F8, I4, Field
 from corten.runtime.kernel import Stage
+from corten.runtime.scratch import scratch
 from corten.stages.constraint import discrete_row_stages, inverse_constraint
 from corten.stages.integrate import method_of, restore_acceleration
 from corten.stages.metric import invert_metric, metric_stages, uses_metric
+
+SCRATCH = scratch(
+    Field("forward_constraint", F8, ("nv",), "constraint force of forward dynamics"),
+    Field("forward_force", F8, ("maxefc",), "row forces of forward dynamics"),
+    Field("forward_state", I4, ("maxefc",), "row states of forward dynamics"),
+)
 
 
 def comparison_stages(model: Model) -> list[Stage]:

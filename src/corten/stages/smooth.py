@@ -6,10 +6,17 @@ from corten.math.spatial import load6, store6
 from corten.math.vector3 import load3
 from corten.model import Model
 from corten.runtime import float_to_bits, helper, per_precision, stage
+from corten.runtime.fields import F8, Field
 from corten.runtime.kernel import Stage
+from corten.runtime.scratch import scratch
 from corten.stages.metric import coupled_acceleration, has_couplings, uses_metric
 from corten.stages.sleep import for_sleep
 from corten.stages.tree import dof_force, gather_wrenches, wrench_at
+
+SCRATCH = scratch(
+    Field("retained_smooth", F8, ("nv", 2), "qfrc_smooth and qacc_smooth of the last step"),
+    lasting=True,
+)
 
 
 def smooth_stages(model: Model) -> list[Stage]:

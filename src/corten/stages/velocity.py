@@ -7,7 +7,14 @@ from corten.math.matrix3 import load9
 from corten.math.spatial import cross_force, cross_motion, load6, load10, mul_inertia_vec, store6
 from corten.math.vector3 import load3, store3
 from corten.runtime import helper, stage
+from corten.runtime.fields import F8, Field
+from corten.runtime.scratch import scratch
 from corten.stages.tree import dof_force, gather_wrenches, wrench_at
+
+SCRATCH = scratch(
+    Field("rne_cacc", F8, ("nbody", 6), "acceleration of each body inside recursive Newton-Euler"),
+    Field("rne_cfrc", F8, ("nbody", 6), "force on each subtree inside recursive Newton-Euler"),
+)
 
 # ---- velocities of bodies and of motion axes, both about the centre of mass of the tree
 

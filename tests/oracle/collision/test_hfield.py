@@ -72,14 +72,14 @@ def test_contacts_are_those_of_mujoco(shape, margin):
         pos = np.array([np.zeros(3), field.apply(rng.uniform([-1.3, -0.9, 0], [1.3, 0.9, 0.5]))])
         mat = np.array([field.as_matrix(), other.as_matrix()])
         data.geom_xpos, data.geom_xmat = pos, mat.reshape(2, 9)
-        data.nunsorted = 0
+        data.work.nunsorted = 0
         assert hfield_convex(model, data) == 0
         theirs = oracle.collide(mjm, mjd, pos, mat)
-        if data.nunsorted != len(theirs[0]):
+        if data.work.nunsorted != len(theirs[0]):
             assert number_is_open(mjm, mjd, pos, mat), f"{pos!r}, {mat!r}"
             continue
-        ours = data.unsorted_dist, data.unsorted_pos, data.unsorted_normal
+        ours = data.work.unsorted_dist, data.work.unsorted_pos, data.work.unsorted_normal
         wrong = differ(theirs, ours, tolerance.EXACT, tolerance.EXACT)
         assert not wrong.any() or not (wrong & ~is_open(mjm, mjd, pos, mat)).any(), f"{pos!r}, {mat!r}"
-        compared += data.nunsorted
+        compared += data.work.nunsorted
     assert compared > POSES

@@ -58,13 +58,13 @@ def test_contacts_are_those_of_mujoco(shape, margin):
     for _ in range(POSES):
         pos, mat = random_pose(rng, model)
         data.geom_xpos, data.geom_xmat = pos, mat.reshape(2, 9)
-        data.nunsorted = 0
+        data.work.nunsorted = 0
         assert plane_mesh(model, data) == 0
         theirs = Contacts(*oracle.collide(mjm, mjd, pos, mat))
-        ours = Contacts(data.unsorted_dist, data.unsorted_pos, data.unsorted_normal)
+        ours = Contacts(data.work.unsorted_dist, data.work.unsorted_pos, data.work.unsorted_normal)
         if difference := theirs.differ(ours, tolerance.EXACT, 1.0):
             assert jumps(mjm, mjd, pos, mat, tolerance.EXACT, 1.0), f"{difference}: {pos!r}, {mat!r}"
         else:
-            compared, most = compared + 1, max(most, data.nunsorted)
+            compared, most = compared + 1, max(most, data.work.nunsorted)
     assert compared > POSES / 2
     assert most >= (4 if shape.startswith(("cube", "prism")) else 3)

@@ -132,7 +132,7 @@ def test_elements_around_a_ball_are_few():
         oracle.forward(mjm, mjd)
         forward(model, data)
         assert data.ncon == mjd.ncon
-        assert data.nflexpair <= 2 * mjd.ncon + 8
+        assert data.work.nflexpair <= 2 * mjd.ncon + 8
 
 
 def test_sensors_feel_flexes():

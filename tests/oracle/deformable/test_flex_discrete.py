@@ -49,8 +49,8 @@ def test_the_diagonal_is_raised_where_factors_fail(name, raised):
     _, _, model, data = disturbed(discrete(SCENES[name], "CG"))
     corten.forward(model, data)
     row = model.nefmKrow - 1
-    diagonal = data.efm_K[model.efmK_rowadr[row] + model.efmK_rownnz[row] - 1] + data.qH_diag[row]
-    share = 1.0 / (data.efm_LDiagInv[row] * diagonal)
+    diagonal = data.work.efm_K[model.efmK_rowadr[row] + model.efmK_rownnz[row] - 1] + data.work.qH_diag[row]
+    share = 1.0 / (data.work.efm_LDiagInv[row] * diagonal)
     assert share > 1.01 if raised else share == pytest.approx(1.0)
 
 

@@ -61,12 +61,12 @@ def their_flexes(mjm, mjd) -> np.ndarray:
 
 def our_flexes(model, data) -> np.ndarray:
     """Return efm_K, and what efm_M has that M has not, as a matrix."""
-    matrix = metric.dense(model, data.efm_M) - metric.dense(model, data.M)
+    matrix = metric.dense(model, data.work.efm_M) - metric.dense(model, data.M)
     for i in range(model.nv):
         entries = slice(model.efmK_rowadr[i], model.efmK_rowadr[i] + model.efmK_rownnz[i])
         columns = model.efmK_colind[entries]
-        matrix[i, columns] += data.efm_K[entries]
-        matrix[columns[:-1], i] += data.efm_K[entries][:-1]
+        matrix[i, columns] += data.work.efm_K[entries]
+        matrix[columns[:-1], i] += data.work.efm_K[entries][:-1]
     return matrix
 
 

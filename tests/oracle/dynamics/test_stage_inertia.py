@@ -115,11 +115,11 @@ def test_products_and_solves(seed):
     _, mjd, model, data = random_scene(seed)
     oracle.copy_fields(mjd, data, ["M", "qLD", "qLDiagInv"])
     vector = np.random.default_rng(seed).normal(size=model.nv)
-    data.dof_vector = vector
+    data.work.dof_vector = vector
     mul_dof_vector(model, data)
-    compare("M x", data.dof_product, data.qM_dense() @ vector)
+    compare("M x", data.work.dof_product, data.qM_dense() @ vector)
     solve_dof_vector(model, data)
-    compare("inv(M) x", data.dof_vector, np.linalg.solve(data.qM_dense(), vector))
+    compare("inv(M) x", data.work.dof_vector, np.linalg.solve(data.qM_dense(), vector))
 
 
 COAXIAL = """

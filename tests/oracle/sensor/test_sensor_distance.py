@@ -130,5 +130,5 @@ def test_distances_are_no_contacts():
     data.qpos[:3] = 0, 0, 5
     data.contact_limit = 50
     corten.forward(model, data)
-    assert 0 < data.ncon <= 50 < data.nunsorted
+    assert 0 < data.ncon <= 50 < data.work.nunsorted
     assert data.sensordata[0] < 5

@@ -111,14 +111,14 @@ def test_whitened_jacobian(scene, cone):
     blocks = -(-data.nv // 4)
     whitened = np.zeros((data.nefc, blocks, 4))
     for q in range(data.nefc):
-        adr, numbers, n = data.Y_rowadr[q], data.Y_listadr[q], data.Y_rownum[q]
-        whitened[q, data.Y_block[numbers : numbers + n]] = data.Y_values[adr : adr + n]
+        adr, numbers, n = data.work.Y_rowadr[q], data.work.Y_listadr[q], data.work.Y_rownum[q]
+        whitened[q, data.work.Y_block[numbers : numbers + n]] = data.work.Y_values[adr : adr + n]
     whitened = whitened.reshape(data.nefc, -1)
-    assert len(data.Y_values) <= data.nefc * blocks
+    assert len(data.work.Y_values) <= data.nefc * blocks
     atol = EXACT * np.abs(exact).max() * data.nv
     np.testing.assert_allclose(whitened @ whitened.T, exact, rtol=0, atol=atol)
-    np.testing.assert_allclose(data.dual_diag, np.diag(exact), rtol=0, atol=atol)
+    np.testing.assert_allclose(data.work.dual_diag, np.diag(exact), rtol=0, atol=atol)
     for r in np.flatnonzero(data.efc_type == ConstraintType.CONTACT_ELLIPTIC):
         contact = data.efc_id[r]
         rows = data.contact_efc_address[contact] + np.arange(data.contact_dim[contact])
-        np.testing.assert_allclose(data.dual_A[r, : len(rows)], exact[r, rows], rtol=0, atol=atol)
+        np.testing.assert_allclose(data.work.dual_A[r, : len(rows)], exact[r, rows], rtol=0, atol=atol)

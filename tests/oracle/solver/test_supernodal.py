@@ -107,7 +107,7 @@ def test_factors_of_sheets_hardly_grow_faster_than_vertices():
         model = corten.load_model_from_string(text.replace('iterations="200"', 'iterations="1"'))
         data = model.make_data()
         corten.step(model, data)
-        entries.append(data.nL if model.nelim else data.nH)
+        entries.append(data.work.nL if model.nelim else data.work.nH)
     assert entries[2] < 5.5 * entries[1]
     assert data.maxH < data.nv and data.nbytes() < 20_000 * n * n
 

@@ -35,7 +35,7 @@ def test_panels_of_a_few_vertices(monkeypatch, name):
         assert (other.ncon, other.nefc) == (mjd.ncon, mjd.nefc)
         compare("qacc", other.qacc, one.qacc, tolerance.EXACT)
         compare("qacc", other.qacc, mjd.qacc, tolerance.STEP)
-        entries, passive = max(entries, other.nL), max(passive, other.nefmcon)
+        entries, passive = max(entries, other.work.nL), max(passive, other.nefmcon)
     assert entries > 0 and (passive > 0) == name.startswith("passive")
 
 

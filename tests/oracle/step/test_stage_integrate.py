@@ -66,7 +66,7 @@ def test_euler_with_dampers(seed):
     oracle.copy_fields(mjd, data, FORWARD)
     oracle.poison(data, ["qacc_step", "qH", "qHDiagInv"])
     assert euler(model, data) == 0
-    compare("qacc_step", data.qacc_step, acceleration_of_step(mjm, mjd))
+    compare("qacc_step", data.work.qacc_step, acceleration_of_step(mjm, mjd))
     if np.any(model.dof_damping > 0) or np.any(model.dof_dampingpoly):
         check_factors(mjd, data)
 
@@ -78,9 +78,9 @@ def test_euler_with_damping_switched_off(flag):
     oracle.copy_fields(mjd, data, FORWARD)
     oracle.poison(data, ["qacc_step", "qH"])
     assert euler(model, data) == 0
-    np.testing.assert_array_equal(data.qacc_step, mjd.qacc)
+    np.testing.assert_array_equal(data.work.qacc_step, mjd.qacc)
     assert np.all(np.isnan(data.qH))
-    compare("qacc_step", data.qacc_step, acceleration_of_step(mjm, mjd))
+    compare("qacc_step", data.work.qacc_step, acceleration_of_step(mjm, mjd))
 
 
 def test_euler_without_dampers():
@@ -89,7 +89,7 @@ def test_euler_without_dampers():
     oracle.copy_fields(mjd, data, FORWARD)
     oracle.poison(data, ["qH"])
     assert euler(model, data) == 0
-    np.testing.assert_array_equal(data.qacc_step, mjd.qacc)
+    np.testing.assert_array_equal(data.work.qacc_step, mjd.qacc)
     assert np.all(np.isnan(data.qH))
 
 
@@ -103,7 +103,7 @@ def test_implicit(seed):
     oracle.poison(data, ["qacc_step", "qLU"])
     assert implicit(model, data) == 0
     compare("qLU", data.qLU, mjd.qLU)
-    compare("qacc_step", data.qacc_step, expected)
+    compare("qacc_step", data.work.qacc_step, expected)
 
 
 @pytest.mark.parametrize("seed", SEEDS)
@@ -116,7 +116,7 @@ def test_implicitfast(seed):
     oracle.poison(data, ["qacc_step", "qH", "qHDiagInv"])
     assert implicitfast(model, data) == 0
     check_factors(mjd, data)
-    compare("qacc_step", data.qacc_step, expected)
+    compare("qacc_step", data.work.qacc_step, expected)
 
 
 @pytest.mark.parametrize("option", ["", 'actuatorgroupdisable="2 3"', 'integrator="RK4"'])
@@ -136,7 +136,7 @@ def test_advance(seed):
     """Advance velocities, positions and time with a given acceleration, and keep it for the next solve."""
     mjm, mjd, model, data = random_scene(seed, Integrator.EULER, dampers=False, motors=False)
     oracle.copy_fields(mjd, data, FORWARD)
-    data.qacc_step = data.qacc
+    data.work.qacc_step = data.qacc
     data.qpos *= 3.0 if model.nq > model.nv else 1.0
     mjd.qpos[:] = data.qpos
     advance(model, data)
@@ -171,7 +171,7 @@ def check_rk4_step(mjm, mjd, model, data):
     for name in ("qpos", "qvel", "qacc", "qacc_warmstart"):
         compare(name, getattr(data, name), getattr(mjd, name))
     assert data.time == mjd.time
-    assert data.rk_evaluation == 0
+    assert data.work.rk_evaluation == 0
 
 
 def test_rotation_rate():
@@ -206,4 +206,4 @@ def test_implicit_spring_damper(seed):
     oracle.copy_fields(plain, data, FORWARD)
     oracle.poison(data, ["qacc_step", "qH", "dof_vector"])
     assert implicit_spring_damper(model, data) == 0
-    compare("qacc_step", data.qacc_step, expected)
+    compare("qacc_step", data.work.qacc_step, expected)

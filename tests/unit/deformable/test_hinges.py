@@ -24,7 +24,7 @@ def hinge_energy(model, heights):
     middles = data.flexvert_xpos[model.xpbd_vertid[hinges, :2], :2].mean(axis=1) / SPACING
     # a half-open window, so that the edges on its border count once
     inside = ((middles > -1.01) & (middles < 0.99)).all(axis=1)
-    return 0.5 * (data.xpbd_pos[rows] ** 2 / model.xpbd_compliance[rows])[inside].sum()
+    return 0.5 * (data.work.xpbd_pos[rows] ** 2 / model.xpbd_compliance[rows])[inside].sum()
 
 
 @pytest.mark.parametrize("angle", [0.0, 0.3, np.pi / 4])

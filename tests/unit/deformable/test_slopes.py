@@ -32,7 +32,7 @@ def jacobian(model, data):
         columns = model.xpbd_colind[model.xpbd_coladr[c] :][: model.xpbd_colnum[c]]
         for r in range(XPBD_ROWS[model.xpbd_type[c]]):
             first = model.xpbd_Jadr[c] + r * model.xpbd_colnum[c]
-            dense[model.xpbd_rowadr[c] + r, columns] = data.xpbd_J[first : first + model.xpbd_colnum[c]]
+            dense[model.xpbd_rowadr[c] + r, columns] = data.work.xpbd_J[first : first + model.xpbd_colnum[c]]
     return dense
 
 
@@ -58,7 +58,7 @@ def test_slopes_are_differences(seed):
             data.qpos = start
             corten.integrate_pos(model, data.qpos, motion, 1.0)
             corten.forward(model, data)
-            ends.append(data.xpbd_pos.copy())
+            ends.append(data.work.xpbd_pos.copy())
         wanted[:, dof] = (ends[0] - ends[1]) / (2 * step)
     rods = row_types(model) == XpbdType.ROD
     # those of tension are no strains
@@ -74,5 +74,5 @@ def test_at_rest_nothing_is_strained():
     data = model.make_data()
     corten.forward(model, data)
     bent = row_types(model) == XpbdType.CURVATURE
-    assert np.abs(data.xpbd_pos[~bent]).max() < tolerance.EXACT
-    assert np.abs(data.xpbd_pos[bent]).max() > 0.1
+    assert np.abs(data.work.xpbd_pos[~bent]).max() < tolerance.EXACT
+    assert np.abs(data.work.xpbd_pos[bent]).max() > 0.1

@@ -48,8 +48,8 @@ def elastic_force(model, data):
         last = model.xpbd_rowadr[c + 1] if c + 1 < model.nxpbd else model.nxpbdrow
         for r, row in enumerate(range(model.xpbd_rowadr[c], last)):
             first = model.xpbd_Jadr[c] + r * model.xpbd_colnum[c]
-            slope = data.xpbd_J[first : first + model.xpbd_colnum[c]]
-            force[columns] -= slope * data.xpbd_pos[row] / model.xpbd_compliance[row]
+            slope = data.work.xpbd_J[first : first + model.xpbd_colnum[c]]
+            force[columns] -= slope * data.work.xpbd_pos[row] / model.xpbd_compliance[row]
     return force
 
 
@@ -61,8 +61,8 @@ def tension_stiffness(model, data):
         columns = model.xpbd_colind[model.xpbd_coladr[c] :][: model.xpbd_colnum[c]]
         for r in range(2):
             first = model.xpbd_Jadr[c] + r * model.xpbd_colnum[c]
-            slope = data.xpbd_J[first : first + model.xpbd_colnum[c]]
-            total[np.ix_(columns, columns)] += data.xpbd_tension[model.xpbd_rowadr[c] + r] * np.outer(slope, slope)
+            slope = data.work.xpbd_J[first : first + model.xpbd_colnum[c]]
+            total[np.ix_(columns, columns)] += data.work.xpbd_tension[model.xpbd_rowadr[c] + r] * np.outer(slope, slope)
     return total
 
 
@@ -91,7 +91,7 @@ def test_slack_cloth_has_no_stiffness_across():
     assert not tension_stiffness(model, data).any()
     data.qpos[0::3] *= -2
     tension_stiffness(model, data)
-    pairs = data.xpbd_tension[~np.isfinite(model.xpbd_compliance)].reshape(-1, 2)
+    pairs = data.work.xpbd_tension[~np.isfinite(model.xpbd_compliance)].reshape(-1, 2)
     assert (pairs[:, 0] > 0).all()
     assert (pairs[:, 1] == 0).all()
 

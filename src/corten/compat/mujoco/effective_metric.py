@@ -77,7 +77,7 @@ def _tendon_stiffness(data: corten.Data) -> np.ndarray:
     """Return the stiffness of each tendon, at least 0; a spring at rest has none."""
     model, found = data.model, np.zeros(data.model.ntendon)
     for i in range(model.ntendon if springs_act(model) else 0):
-        x = stretch(model, data, i)
+        x = stretch(model, data.engine_view(), i)
         poly = model.tendon_stiffnesspoly[i]
         found[i] = max(0.0, stiffness_derivative(model.tendon_stiffness[i], poly[0], poly[1], x)) if x else 0.0
     return found
@@ -88,8 +88,10 @@ def _actuator_stiffness(data: corten.Data) -> np.ndarray:
     model = data.model
     if model.opt_disableflags & DisableBit.ACTUATION:
         return np.zeros(model.nactuator)
-    usable = bad_control(model, data) < 0
-    return np.array([max(0.0, -length_derivative(model, data, k, usable)) for k in range(model.nactuator)])
+    usable = bad_control(model, data.engine_view()) < 0
+    return np.array(
+        [max(0.0, -length_derivative(model, data.engine_view(), k, usable)) for k in range(model.nactuator)]
+    )
 
 
 def _scales(data: corten.Data, kind: str) -> np.ndarray:

@@ -10,6 +10,8 @@ from corten.enums import StepErrorKind
 from corten.math.matrix3 import load9, mul_mat_vec, mul_matT_vec, store9
 from corten.math.vector3 import add, load3, normalize, scale, store3, sub
 from corten.runtime import helper, stage
+from corten.runtime.fields import F8, Field
+from corten.runtime.scratch import Room, scratch
 from corten.stages.collision.contacts.unsorted import NO_TANGENT, add_contact
 from corten.stages.collision.convex.ccd import ccd_full
 from corten.stages.collision.convex.features import has_room
@@ -17,6 +19,19 @@ from corten.stages.collision.convex.hfield import IDENTITY, count_prisms, enter_
 from corten.stages.collision.convex.support import ELEMENT, place_shape
 from corten.stages.collision.mpr.mpr_pairs import round_normal
 from corten.stages.collision.mpr.portal import find_penetration
+
+SCRATCH = scratch(
+    Field("ccd_corner", F8, ("nflexcorner", 3), "corners of elements in the convex engine, four for each side [m]"),
+    readers=("corten.stages.collision.convex",),
+)
+
+ROOMS = (
+    Room(
+        "nflexcorner",
+        "corners of two elements, 0 without flexes",
+        first=lambda model: 8 if model.nflex else 0,
+    ),
+)
 
 
 @stage

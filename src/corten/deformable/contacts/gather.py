@@ -6,8 +6,17 @@ from corten.deformable.contacts.pairs import flexes_margin, geom_flex_margin, sp
 from corten.enums import EnableBit, StepErrorKind
 from corten.math.vector3 import store3
 from corten.runtime import helper, stage
+from corten.runtime.fields import I4, Field
+from corten.runtime.scratch import scratch
 from corten.stages.collision.contacts.gather import IN_GAP, set_geometry, set_parameters
 from corten.stages.collision.contacts.parameters import MINMU, mixing_share, set_override
+
+SCRATCH = scratch(
+    Field("flexpair_start", I4, ("maxflexpair",), "where its contacts begin"),
+) + scratch(
+    Field("candidate_start", I4, ("maxcandidate",), "where the contacts of each candidate begin"),
+    readers=("corten.stages.collision", "corten.stages.constraint"),
+)
 
 
 @stage

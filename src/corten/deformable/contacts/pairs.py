@@ -12,6 +12,31 @@ from corten.enums import DisableBit, EnableBit, GeomType
 from corten.math import vector3
 from corten.math.vector3 import load3
 from corten.runtime import helper
+from corten.runtime.fields import F8, I4, Field
+from corten.runtime.scratch import Room, scratch
+
+SCRATCH = scratch(
+    Field("flexpair_body", I4, ("maxflexpair",), "body before whose successors its contacts stand"),
+    Field("flexpair_kind", I4, ("maxflexpair",), "FlexPairKind: which stage serves it"),
+    Field("flexpair_geom", I4, ("maxflexpair",), "geom, -1: an element of the first flex"),
+    Field("flexpair_flex", I4, ("maxflexpair", 2), "both flexes, the first -1 for a geom"),
+    Field("flexpair_elem", I4, ("maxflexpair", 2), "both elements, -1 for none"),
+    Field("flexpair_vert", I4, ("maxflexpair",), "vertex of the second flex, -1 for none"),
+    Field("flexpair_margin", F8, ("maxflexpair",), "distance up to which contacts are wanted: margin + gap [m]"),
+    Field("flexpair_key", I4, ("maxflexpair", 4), "geom and element by which pairs are sorted, before and after"),
+) + scratch(
+    Field("nflexpair", I4, (), "pairs of a geom or an element with an element or a vertex"),
+    lasting=True,
+)
+
+ROOMS = (
+    Room(
+        "maxflexpair",
+        "room for pairs of a geom or an element with an element or a vertex",
+        counted_by="nflexpair",
+        first=lambda model: 8 if model.nflex else 0,
+    ),
+)
 
 
 class FlexPairKind(IntEnum):

@@ -11,10 +11,16 @@ from corten.enums import StepErrorKind
 from corten.math.quaternion import axis_angle_to_quat, conjugate_quat, rotate_vector
 from corten.math.vector3 import add, add_scaled, cross, dot, load3, normalize, scale, store3, sub
 from corten.runtime import helper, stage
+from corten.runtime.fields import I4, Field
+from corten.runtime.scratch import scratch
 from corten.stages.collision.contacts.unsorted import NO_TANGENT, add_contact
 from corten.stages.collision.convex.ccd import ccd_pair
 from corten.stages.collision.convex.features import has_room
 from corten.stages.collision.convex.support import ELEMENT, place_shape
+
+SCRATCH = scratch(
+    Field("flexvert_touches", I4, ("nflexvert",), "1: the vertex of a soft body touches the geom at hand"),
+)
 
 # [rad] corners of faces that are this much out of line touch no more: those of a cell of 2 cm are 0.4 mm apart then,
 # which is more than geoms sink in

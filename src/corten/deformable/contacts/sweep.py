@@ -6,6 +6,14 @@ that the sweep is inside of stand in the order in which it entered them.
 
 from corten.deformable.contacts.pairs import add_key, elements_may_touch, is_active
 from corten.runtime import bits_to_float, float_to_bits, helper
+from corten.runtime.fields import F8, I4, Field
+from corten.runtime.scratch import scratch
+
+SCRATCH = scratch(
+    Field("sap_value", F8, ("nflexelem", 4), "ends of boxes along the axis of the sweep, in two orders"),
+    Field("sap_end", I4, ("nflexelem", 4), "which ends these are: element, or -1 - element for the upper one"),
+    Field("sap_active", I4, ("nflexelem",), "elements whose boxes the sweep is inside of"),
+)
 
 
 @helper

@@ -7,6 +7,13 @@ from corten.constants import MAXCONPAIR
 from corten.enums import StepErrorKind
 from corten.math.vector3 import dot, load3, store3, sub
 from corten.runtime import helper, per_precision, stage
+from corten.runtime.fields import F8, I4, Field
+from corten.runtime.scratch import scratch
+
+SCRATCH = scratch(
+    Field("flexcon_apart", F8, ("maxflexcon",), "square of the distance to the nearest contact that stays [m^2]"),
+    Field("flexcon_chosen", I4, ("maxflexcon",), "1: the contact stays when those of a flex are thinned"),
+)
 
 # contacts of neighbouring elements may be one but for rounding: the first of them stays
 TIE = per_precision(1e-12, float32=1e-6)

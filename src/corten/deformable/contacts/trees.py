@@ -21,6 +21,20 @@ from corten.enums import GeomType
 from corten.math.matrix3 import load9, mul_mat_vec
 from corten.math.vector3 import add, load3
 from corten.runtime import helper, per_precision, stage
+from corten.runtime.fields import I4, Field
+from corten.runtime.scratch import Room, scratch
+
+SCRATCH = scratch(
+    Field("flex_stack", I4, ("nflexstack", 2), "pairs of nodes of two trees that are still to be tested"),
+)
+
+ROOMS = (
+    Room(
+        "nflexstack",
+        "room for pairs of nodes of two trees, 0 without flexes",
+        first=lambda model: 2 * model.nbvh + 2 if model.nflex else 0,
+    ),
+)
 
 # what rounding may add to the square of a distance at most
 ROUNDED = per_precision(1.0 + 1e-12, float32=1.0 + 1e-4)

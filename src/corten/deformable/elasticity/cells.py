@@ -16,7 +16,13 @@ from corten.deformable.kinematics.cells import (
 from corten.math import quaternion
 from corten.math.vector3 import load3, load3_flat
 from corten.runtime import helper, stage
+from corten.runtime.fields import F8, Field
+from corten.runtime.scratch import scratch
 from corten.stages.passive.passive import dampers_act, springs_act
+
+SCRATCH = scratch(
+    Field("flex_cell_force", F8, (81,), "forces on its nodes"),
+)
 
 
 @stage

@@ -3,7 +3,18 @@
 from corten.math import vector3
 from corten.math.vector3 import load3
 from corten.runtime import helper, stage
+from corten.runtime.fields import F8, Field
+from corten.runtime.scratch import scratch
 from corten.stages.tree import last_dof
+
+SCRATCH = scratch(
+    Field("flexnode_damping", F8, ("nflexnode", 3), "damping forces on nodes, world [N]"),
+) + scratch(
+    Field("flexnode_force", F8, ("nflexnode", 3), "elastic forces on nodes, world [N]"),
+    Field("flexvert_force", F8, ("nflexvert", 3), "elastic forces on vertices, world [N]"),
+    Field("flexvert_damping", F8, ("nflexvert", 3), "damping forces on vertices, world [N]"),
+    readers=("corten.deformable.metric", "corten.deformable.rods"),
+)
 
 
 @stage

@@ -11,7 +11,19 @@ The gradient pulls along edges, so tensions are added up edge by edge.
 from corten.math import vector3
 from corten.math.vector3 import load3, store3
 from corten.runtime import helper, stage
+from corten.runtime.fields import F8, Field
+from corten.runtime.scratch import scratch
 from corten.stages.passive.passive import dampers_act, springs_act
+
+SCRATCH = scratch(
+    Field(
+        "flexedge_elongation",
+        F8,
+        ("nflexedge",),
+        "squared lengths less those at rest [m^2]",
+    ),
+    Field("flexedge_tension", F8, ("nflexedge",), "force along edges by their length [N/m]"),
+)
 
 # room in flex_stiffness for each element, and its edges, by dimension
 ROOM = (0, 0, 21, 24)

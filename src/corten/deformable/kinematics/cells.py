@@ -3,6 +3,14 @@
 from corten.math import quaternion, vector3
 from corten.math.vector3 import load3
 from corten.runtime import helper
+from corten.runtime.fields import F8, I4, Field
+from corten.runtime.scratch import scratch
+
+SCRATCH = scratch(
+    Field("flex_cell_node", I4, (27,), "nodes of the cell or face at hand"),
+    Field("flex_cell_motion", F8, (81,), "displacements, or velocities, of its nodes"),
+    readers=("corten.deformable",),
+)
 
 
 @helper

@@ -6,6 +6,14 @@ from corten.math.matrix3 import load9
 from corten.math.spatial import load6
 from corten.math.vector3 import load3, store3
 from corten.runtime import helper, stage
+from corten.runtime.fields import F8, Field
+from corten.runtime.scratch import scratch
+
+SCRATCH = scratch(
+    Field("flexnode_xpos", F8, ("nflexnode", 3), "nodes of interpolated flexes, world [m]"),
+    Field("flexvert_velocity", F8, ("nflexvert", 3), "velocities of vertices that lie in bodies [m/s]"),
+    readers=("corten.deformable",),
+)
 
 # ---- vertices: in the frames of their bodies, or between the nodes of their cell
 

@@ -20,10 +20,17 @@ from corten.math import matrix3, spatial
 from corten.math.matrix3 import mul_mat_vec, mul_matT_vec, transpose
 from corten.math.vector3 import dot, load3, scale
 from corten.runtime import helper, stage
+from corten.runtime.fields import F8, Field
+from corten.runtime.scratch import scratch
 from corten.stages.constraint.row import motion_at, offset_of
 from corten.stages.metric.couplings import add_product
 from corten.stages.passive.passive import springs_act
 from corten.stages.tree import last_dof
+
+SCRATCH = scratch(
+    Field("efm_K", F8, ("nefmK",), "part of the metric that elastic flexes have: (h^2 + h damping) times stiffness"),
+    readers=("corten.deformable.rods", "corten.stages.metric", "corten.stages.solver"),
+)
 
 # pairs of the four vertices of a hinge, and their entries in its matrix
 HINGE_ONE = (0, 0, 0, 0, 1, 1, 1, 2, 2, 3)

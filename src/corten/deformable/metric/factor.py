@@ -3,6 +3,12 @@
 from corten.deformable.fields.kinds import CONTACT_HEAD
 from corten.linalg.cholesky import factor_incomplete, solve_incomplete
 from corten.runtime import helper, stage
+from corten.runtime.fields import F8, Field
+from corten.runtime.scratch import scratch
+
+SCRATCH = scratch(
+    Field("efm_LDiagInv", F8, ("nefmKrow",), "1 / D of efm_L"),
+)
 
 # share by which the diagonal is raised where the factors fail without it, at first and at most
 FIRST_RAISED, MOST_RAISED = 0.02, 1e3

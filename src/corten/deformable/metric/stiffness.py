@@ -21,7 +21,15 @@ from corten.math import quaternion
 from corten.math.matrix3 import mul_mat_mat, mul_mat_matT
 from corten.math.vector3 import add_scaled, load3, scale, store3, sub
 from corten.runtime import helper, stage
+from corten.runtime.fields import F8, Field
+from corten.runtime.scratch import scratch
 from corten.stages.passive.passive import dampers_act, springs_act
+
+SCRATCH = scratch(
+    Field("flex_element_edge", F8, (6, 3), "edges of the element at hand, world [m]"),
+    Field("flex_element_metric", F8, (6, 6), "its stiffness, a quadratic form of elongations"),
+    Field("flex_element_tension", F8, (6,), "tensions of its edges that pull, 0 for those that push [N/m]"),
+)
 
 # ---- the Hessian of stretching: a block of 3 x 3 for each vertex, and one between the ends of each edge
 

@@ -11,6 +11,13 @@ from corten.constants import MINVAL
 from corten.deformable.elasticity.stretching import EDGES
 from corten.math.vector3 import add_scaled, dot, load3, sub
 from corten.runtime import helper, sqrt
+from corten.runtime.fields import F8, Field
+from corten.runtime.scratch import scratch
+
+SCRATCH = scratch(
+    Field("flex_element_elongation", F8, (6,), "its elongations, less what it has yielded [m^2]"),
+    readers=("corten.deformable.elasticity",),
+)
 
 # rounds of Newton's method, far more than it needs
 ROUNDS = 60

@@ -22,9 +22,16 @@ from corten.math.quaternion import nearest_rotation, quat_to_mat
 from corten.math.scalar import atan2, sincos
 from corten.math.vector3 import add_scaled, cross, dot, load3, norm, store3, sub
 from corten.runtime import helper, sqrt, stage
+from corten.runtime.fields import F8, Field
+from corten.runtime.scratch import scratch
 from corten.stages.constraint.row import motion_at, offset_of
 from corten.stages.passive.passive import springs_act
 from corten.stages.tree import last_dof
+
+SCRATCH = scratch(
+    Field("flexnode_velocity", F8, ("nflexnode", 3), "velocities of nodes [m/s]"),
+    readers=("corten.deformable",),
+)
 
 # bits of flex_plasticmode
 BENDING, STRETCHING = 1, 2

@@ -4,8 +4,15 @@ from corten.enums import JointType
 from corten.math import vector3
 from corten.math.quaternion import axis_angle_to_quat, load4_flat, mul_quat, normalize_quat, store4_flat
 from corten.runtime import copysign, helper, stage
+from corten.runtime.fields import F8, Field
+from corten.runtime.scratch import scratch
 from corten.stages.passive.passive import springs_act
 from corten.stages.passive.springs import ball_deflection, scalar_deflection
+
+SCRATCH = scratch(
+    Field("rk_ten_length", F8, ("ntendon",), "ten_length at the beginning of the step, where springs yield [m]"),
+    Field("rk_ten_J", F8, ("nJten",), "ten_J_value at the beginning of the step, where springs yield"),
+)
 
 
 @stage

@@ -12,7 +12,14 @@ from corten.deformable.rods.frames import has_no_curvature
 from corten.math.matrix3 import load9, mul_mat_vec, mul_matT_vec, store9
 from corten.math.vector3 import add, add_scaled, cross, dot, load3, norm, normalize, scale, store3, sub
 from corten.runtime import helper, sqrt, stage
+from corten.runtime.fields import F8, Field
+from corten.runtime.scratch import scratch
 from corten.stages.passive.passive import dampers_act, springs_act
+
+SCRATCH = scratch(
+    Field("flex_rod_curve", F8, (3, 3), "curvatures of the hinges of a rod at hand, and the edge between them"),
+    Field("flex_rod_slope", F8, (4, 9), "their derivatives by the edges before and behind them"),
+)
 
 # numbers of a record
 ROOM = 10

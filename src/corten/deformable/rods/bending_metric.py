@@ -23,7 +23,13 @@ from corten.deformable.rods.bending import (
 from corten.math.matrix3 import load9, mul_mat_mat, mul_mat_vec, mul_matT_mat, mul_matT_vec, store9, transpose
 from corten.math.vector3 import add, cross, dot, load3, norm, normalize
 from corten.runtime import helper, sqrt, stage
+from corten.runtime.fields import F8, Field
+from corten.runtime.scratch import scratch
 from corten.stages.passive.passive import dampers_act, springs_act
+
+SCRATCH = scratch(
+    Field("flex_rod_form", F8, (4, 9), "what is added to the metric, over these curvatures"),
+)
 
 
 @stage

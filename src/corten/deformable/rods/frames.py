@@ -29,7 +29,28 @@ from corten.math.vector3 import (
     sub,
 )
 from corten.runtime import helper, rint, select, sqrt, stage
+from corten.runtime.fields import F8, I4, Field
+from corten.runtime.scratch import scratch
 from corten.stages.sleep import flex_state
+
+SCRATCH = (
+    scratch(
+        Field("rk_rodedge_frame", F8, ("nrodedge", 6), "rodedge_frame at the beginning of a step of RK4"),
+        Field("rk_flex_rodlost", I4, ("nflex",), "flex_rodlost at the beginning of a step of RK4"),
+        Field("rk_rodedge_twist", F8, ("nrodedge",), "rodedge_twist at the beginning of a step of RK4 [rad]"),
+    )
+    + scratch(
+        Field(
+            "rodedge_drift", F8, ("nrodedge", 3), "reference axes spin by minus its product with changes of directions"
+        ),
+        readers=("corten.deformable.rows",),
+    )
+    + scratch(
+        Field("flex_rodlost", I4, ("nflex",), "1: edges of the rod have no length, or fold back: it has no frames"),
+        Field("rodedge_twist", F8, ("nrodedge",), "reference twist behind each edge of a rod, unwrapped [rad]"),
+        lasting=True,
+    )
+)
 
 TURN = 6.283185307179586
 

@@ -30,8 +30,15 @@ from corten.deformable.rods.frames import (
 from corten.math.matrix3 import load9, mul_mat_vec, mul_matT_vec
 from corten.math.vector3 import add, add_scaled, dot, load3, norm, normalize, scale, sub
 from corten.runtime import helper, sqrt, stage
+from corten.runtime.fields import F8, Field
+from corten.runtime.scratch import scratch
 from corten.stages.passive.passive import dampers_act, springs_act
 from corten.stages.tree import last_dof
+
+SCRATCH = scratch(
+    Field("rodedge_torque", F8, ("nrodedge",), "what bending and torsion resist turning edges with [N m]"),
+    Field("rodedge_damping", F8, ("nrodedge",), "what their damping resists it with [N m]"),
+)
 
 # places in a record: the stiffness about the first axis, what that about the second is more, and that of torsion
 FIRST, MORE, TORSION = 4, 5, 8

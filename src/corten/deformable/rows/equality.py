@@ -6,8 +6,15 @@ from corten.enums import ConstraintType, EqualityType
 from corten.math import quaternion, spatial
 from corten.math.vector3 import dot, load3, load3_flat
 from corten.runtime import helper, stage
+from corten.runtime.fields import I4, Field
+from corten.runtime.scratch import scratch
 from corten.stages.constraint.equality import add_equality
 from corten.stages.constraint.row import add_rows, drop_empty_rows, motion_at, offset_of, set_row
+
+SCRATCH = scratch(
+    Field("flexedge_has_row", I4, ("nflexedge",), "1 where the length of the edge is a constraint row"),
+    readers=("corten.deformable.xpbd",),
+)
 
 
 @stage

@@ -11,7 +11,19 @@ from corten.deformable.rods.frames import edge_of_vertex, twist_dof
 from corten.math import spatial
 from corten.math.vector3 import add, add_scaled, cross, dot, load3, norm, scale, store3, sub
 from corten.runtime import helper
+from corten.runtime.fields import F8, I4, Field
+from corten.runtime.scratch import scratch
 from corten.stages.constraint.row import motion_at, offset_of
+
+SCRATCH = scratch(
+    Field("weight_role", I4, ("nflexweight",), "what each is to it: see stages.constraint.rod_weights"),
+    Field("rod_along", F8, (2, 3), "direction of the edge of a rod on both sides of it, with the sign of the side"),
+    Field("rod_length", F8, (2,), "length of that edge [m]"),
+    Field("rod_end", F8, (4, 3), "both ends of that edge, world [m]"),
+    Field("rod_arm", F8, (2, 3), "from its axis to the contact, world [m]"),
+    Field("rod_drift", F8, (2, 3), "rodedge_drift of that edge"),
+    Field("rod_dof", I4, (2,), "dof by which it twists"),
+)
 
 # roles of what a contact moves with: a body at the contact, the ends of an edge, and its twist; twice for both sides
 BODY = 0

@@ -15,13 +15,32 @@ from corten.deformable.contacts.tetrahedra import (
     make_tetrahedron,
     tetrahedron_corner,
 )
+from corten.deformable.fields.kinds import MOST_WEIGHTS
 from corten.deformable.kinematics.cells import cell_node, shape
 from corten.deformable.kinematics.vertices import blend_weight
 from corten.deformable.rows.rod_weights import BODY, add_entry, add_rod_side, first_dof, is_on_rod, next_dof
 from corten.math.triangle import weights_on_triangle
 from corten.math.vector3 import add_scaled, dot, load3, sub
 from corten.runtime import helper
+from corten.runtime.fields import F8, I4, Field
+from corten.runtime.scratch import Room, scratch
 from corten.stages.tree import last_dof
+
+SCRATCH = scratch(
+    Field("nweight", I4, (), "bodies that the present contact moves"),
+    Field("weight_body", I4, ("nflexweight",), "these bodies"),
+    Field("weight_share", F8, ("nflexweight",), "how much of the motion of each counts for the contact"),
+    Field("weight_dof", I4, ("nflexweight",), "dof of each that comes next while a row is filled"),
+    readers=("corten.deformable.xpbd", "corten.stages.passive"),
+)
+
+ROOMS = (
+    Room(
+        "nflexweight",
+        "room for the bodies that a contact moves, 0 without flexes",
+        first=lambda model: MOST_WEIGHTS if model.nflex else 0,
+    ),
+)
 
 
 @helper

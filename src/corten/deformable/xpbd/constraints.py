@@ -10,6 +10,13 @@ from corten.math.inverse_trigonometry import atan2
 from corten.math.quaternion import load4
 from corten.math.vector3 import load3
 from corten.runtime import helper, per_precision, select
+from corten.runtime.fields import F8, Field
+from corten.runtime.scratch import scratch
+
+SCRATCH = scratch(
+    Field("xpbd_slope", F8, (6, 12), "their derivatives by the places of its vertices"),
+    Field("xpbd_torque", F8, (6, 6), "their derivatives by the turns of its two bodies"),
+)
 
 # squares of lengths and areas of triangles that are nothing but a line or point are no smaller than this
 TINY = per_precision(1e-200, float32=1e-30)

@@ -7,7 +7,24 @@ from corten.math import quaternion, vector3
 from corten.math.quaternion import load4, store4
 from corten.math.vector3 import load3, store3
 from corten.runtime import helper, stage
+from corten.runtime.fields import F8, I4, Field
+from corten.runtime.scratch import scratch
 from corten.stages.tree import last_dof
+
+SCRATCH = scratch(
+    Field("flexvert_next", F8, ("nflexvert", 3), "where vertices would be at the end of the step, world [m]"),
+    Field("flexvert_turn", F8, ("nflexvert", 4), "how the bodies of vertices would be turned then, world"),
+    Field(
+        "flexvert_shift", F8, ("nflexvert", 3), "how far the acceleration of the last step moved vertices, world [m]"
+    ),
+    Field(
+        "xpbd_pos", F8, ("nxpbdrow",), "rows of XPBD constraints there, brought back to the beginning by the Jacobian"
+    ),
+    Field("xpbd_J", F8, ("nxpbdJ",), "Jacobian of XPBD constraints there"),
+    Field("xpbd_round", I4, (), "how often the step has solved for the vertices before"),
+    Field("xpbd_value", F8, (6,), "rows of the XPBD constraint at hand"),
+    Field("xpbd_mean", F8, (6,), "means of rows of the parts of the XPBD constraint at hand"),
+)
 
 
 @stage

@@ -12,7 +12,13 @@ from corten.deformable.rows.equality import add_flex_equality
 from corten.deformable.xpbd.tension import is_taut
 from corten.enums import ConstraintType, DisableBit, EqualityType
 from corten.runtime import helper, stage
+from corten.runtime.fields import I4, Field
+from corten.runtime.scratch import scratch
 from corten.stages.constraint.row import add_rows, set_row
+
+SCRATCH = scratch(
+    Field("xpbd_row", I4, ("nxpbdrow",), "constraint row of each row, -1 where its equality is off"),
+)
 
 # stiffness of rows of tension where there is none [N/m]
 SLACK = 1e-12

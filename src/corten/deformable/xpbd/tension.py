@@ -17,6 +17,12 @@ from corten.deformable.xpbd.constraints import store_edge_slopes2, store_slope
 from corten.math import vector3
 from corten.math.vector3 import load3
 from corten.runtime import helper, per_precision, select, sqrt
+from corten.runtime.fields import F8, Field
+from corten.runtime.scratch import scratch
+
+SCRATCH = scratch(
+    Field("xpbd_tension", F8, ("nxpbdrow",), "stiffness of rows of tension: 1 / compliance; of others: unused"),
+)
 
 # [m] segments are taken to be no shorter
 TINY = per_precision(1e-100, float32=1e-30)

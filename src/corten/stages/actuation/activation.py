@@ -4,10 +4,17 @@ from corten.constants import MINVAL
 from corten.enums import DisableBit, DynType
 from corten.math.scalar import clamp, exp
 from corten.runtime import helper, select, stage
+from corten.runtime.fields import F8, Field
+from corten.runtime.scratch import scratch
 from corten.stages.actuation.control import bad_control, clamped_control, nearest_setpoint, setpoint_period
 from corten.stages.actuation.dcmotor import next_motor_state
 from corten.stages.actuation.muscle import muscle_rate
 from corten.stages.sleep import actuator_sleeps
+
+SCRATCH = scratch(
+    Field("retained_act_dot", F8, ("na",), "act_dot of the last step"),
+    lasting=True,
+)
 
 
 @helper

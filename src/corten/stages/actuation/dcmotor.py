@@ -14,7 +14,13 @@ from corten.constants import MINVAL
 from corten.math.scalar import clamp, exp, sin
 from corten.model.signals import CtrlInput
 from corten.runtime import helper, stage
+from corten.runtime.fields import F8, Field
+from corten.runtime.scratch import scratch
 from corten.stages.actuation.control import clamped_control
+
+SCRATCH = scratch(
+    Field("rk_actuator_velocity", F8, ("nout",), "actuator_velocity at the beginning of the step"),
+)
 
 # inputs that the controller of a motor, or a pid, takes
 SERVO = CtrlInput.POS | CtrlInput.VEL | CtrlInput.FF

@@ -7,10 +7,18 @@ these wake an island, it runs again in the same step, on the pairs that have a b
 from corten.constants import WIDE_AWAKE
 from corten.enums import SleepState, StepErrorKind
 from corten.runtime import helper, stage
+from corten.runtime.fields import I4, Field
+from corten.runtime.scratch import scratch
 from corten.stages.collision.broad.candidates import fill_buckets
 from corten.stages.collision.contacts.gather import IN_GAP
 from corten.stages.collision.pairs import CONTACT_BUCKET, NO_BUCKET
 from corten.stages.sleep import list_awake, wake_island
+
+SCRATCH = scratch(
+    Field("ntree_woken", I4, (), "trees that contacts woke in this step"),
+    readers=("corten.deformable.contacts",),
+    lasting=True,
+)
 
 
 @stage

@@ -9,10 +9,37 @@ from corten.enums import ConstraintType, Integrator, SolverType, StepErrorKind
 from corten.linalg.block_envelope import store_four
 from corten.model import Model
 from corten.runtime import helper, reduce_max, stage, uniform
+from corten.runtime.fields import F8, I4, Field
+from corten.runtime.scratch import Room, scratch
 from corten.stages.constraint.island import whole_tree
 from corten.stages.constraint.lane_rows import write_lane_rows
 from corten.stages.constraint.row import has_same_columns
 from corten.stages.sleep import may_sleep
+
+SCRATCH = (
+    scratch(
+        Field("iefc_J_blockadr", I4, ("maxefc",), "Jacobian of an island: first block of each row"),
+        Field("iefc_J_blocknum", I4, ("maxefc",), "Jacobian of an island: blocks of each row"),
+        Field(
+            "iefc_J_shared", I4, ("maxefc",), "Jacobian of an island: first block of the first row with the same blocks"
+        ),
+        Field(
+            "iefc_J_block", I4, ("maxJblock",), "Jacobian of an island: four idofs of each block, ascending in a row"
+        ),
+    )
+    + scratch(
+        Field("iefc_J", F8, ("maxJblock", 4), "Jacobian of an island: values"),
+        Field("block_slot", I4, ("nv_pad",), "where a block stands among those of its group of rows"),
+        readers=("corten.stages.solver",),
+    )
+    + scratch(
+        Field("nJblock", I4, (), "blocks of the constraint Jacobian, of the island that has most"),
+        readers=("corten.stages.solver",),
+        lasting=True,
+    )
+)
+
+ROOMS = (Room("maxJblock", "room for blocks of the constraint Jacobian", counted_by="nJblock", first=16),)
 
 
 @helper

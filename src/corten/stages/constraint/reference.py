@@ -4,12 +4,19 @@ from corten.enums import ConstraintType, EqualityType, JointType
 from corten.math import spatial, vector3
 from corten.math.quaternion import conjugate_quat, mul_quat, mul_quat_axis
 from corten.runtime import helper, reduce_max, stage
+from corten.runtime.fields import F8, Field
+from corten.runtime.scratch import scratch
 from corten.stages.constraint.block_rows import mul_block_rows
 from corten.stages.constraint.equality import equality_bodies, equality_points, weld_orientations
 from corten.stages.constraint.island import gather_idofs, store_at_row, whole_tree
 from corten.stages.constraint.row import mul_jacobian, offset_of
 from corten.stages.constraint.softness import implicit_scale_at
 from corten.stages.tree import last_dof
+
+SCRATCH = scratch(
+    Field("idof_qvel", F8, ("nv_pad",), "qvel, by idof"),
+    Field("iefc_vel", F8, ("maxefc",), "J qvel, in the order in which rows stand in lanes"),
+)
 
 
 @stage

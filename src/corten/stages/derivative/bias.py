@@ -3,6 +3,8 @@
 from corten.math import vector3
 from corten.math.spatial import add6, angular, dot6, load6, load10, mul_inertia_vec
 from corten.runtime import helper, stage
+from corten.runtime.fields import F8, Field
+from corten.runtime.scratch import scratch
 from corten.stages.derivative.coriolis import (
     coriolis_of_body,
     load12,
@@ -13,6 +15,10 @@ from corten.stages.derivative.coriolis import (
 )
 from corten.stages.passive.passive import dampers_act
 from corten.stages.passive.springs import damping_derivative, dof_damping, tendon_damping
+
+SCRATCH = scratch(
+    Field("coriolis", F8, ("nbody", 12), "velocity derivative of the force on each subtree: see stages.derivative"),
+)
 
 # ---- velocity derivative of the bias force, the Coriolis, centrifugal and gyroscopic part of the dynamics
 

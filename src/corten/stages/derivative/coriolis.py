@@ -29,6 +29,16 @@ from corten.math.spatial import (
     store6,
 )
 from corten.runtime import helper
+from corten.runtime.fields import F8, Field
+from corten.runtime.scratch import scratch
+
+# work space of single stages; nothing may be read here that the same stage did not write
+SCRATCH = scratch(
+    Field("cdof_rate", F8, ("nv", 6), "change of a body's acceleration by qvel, the part of the dof alone"),
+) + scratch(
+    Field("block6", F8, (6, 7), "six equations: matrix and right side"),
+    readers=("corten.stages.integrate", "corten.stages.metric"),
+)
 
 
 @helper

@@ -9,6 +9,8 @@ from corten.math.matrix3 import load9
 from corten.math.spatial import dot6, load6
 from corten.math.vector3 import load3
 from corten.runtime import helper, sqrt, stage
+from corten.runtime.fields import F8, I4, Field
+from corten.runtime.scratch import scratch
 from corten.stages.derivative.coriolis import is_free_body
 from corten.stages.derivative.wrench_derivative import (
     ZERO9,
@@ -47,6 +49,13 @@ from corten.stages.passive.fluid import (
     velocity_in_medium,
 )
 from corten.stages.passive.passive import fluid_acts
+
+SCRATCH = scratch(
+    Field("wrench_derivative", F8, ("nbody", 36), "velocity derivative of the medium's force on each subtree"),
+) + scratch(
+    Field("lu_remaining", I4, ("nv",), "entries of each row that are not eliminated yet"),
+    readers=("corten.stages.integrate",),
+)
 
 STEADY = (ZERO9, ZERO9, ZERO9, ZERO9)
 

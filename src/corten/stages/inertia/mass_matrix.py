@@ -5,6 +5,22 @@ from corten.enums import StepErrorKind, TransmissionType, WarningType
 from corten.linalg.tree_ldl import factor_tree, mul_tree, solve_tree
 from corten.math.spatial import dot6, load6, load10, mul_inertia_vec
 from corten.runtime import helper, select, stage
+from corten.runtime.fields import F8, Field
+from corten.runtime.scratch import scratch
+
+SCRATCH = scratch(
+    Field("dof_vector", F8, ("nv",), "a vector over the dofs"),
+    Field("dof_product", F8, ("nv",), "its product with a matrix"),
+    readers=(
+        "corten.compile.derived",
+        "corten.deformable.compile",
+        "corten.queries",
+        "corten.stages.constraint",
+        "corten.stages.integrate",
+        "corten.stages.metric",
+        "corten.stages.transmission",
+    ),
+)
 
 # ---------------------------------------------------------------- the mass matrix by composite rigid bodies
 

@@ -5,8 +5,17 @@ from corten.enums import DisableBit, JointType, StepErrorKind
 from corten.math.quaternion import integrate_quat, load4_flat, store4_flat
 from corten.math.vector3 import load3_flat
 from corten.runtime import helper, stage
+from corten.runtime.fields import F8, Field
+from corten.runtime.scratch import scratch
 from corten.stages.actuation.activation import next_activation
 from corten.stages.actuation.control import is_switched_off
+
+SCRATCH = scratch(
+    Field("qacc_step", F8, ("nv",), "acceleration with which the step changes qvel"),
+) + scratch(
+    Field("time_rest", F8, (), "what float32 could not add to the time yet; zero in float64 [s]"),
+    lasting=True,
+)
 
 
 @stage

@@ -3,8 +3,14 @@
 from corten.enums import DisableBit, StepErrorKind
 from corten.linalg.tree_ldl import factor_tree, mul_tree, solve_tree
 from corten.runtime import helper, stage
+from corten.runtime.fields import F8, Field
+from corten.runtime.scratch import scratch
 from corten.stages.inertia.mass_matrix import count_raised_pivots
 from corten.stages.passive.springs import NO_ACTUATOR, damping_derivative, dof_damping
+
+SCRATCH = scratch(
+    Field("qacc_saved", F8, ("nv",), "acceleration of a discrete step while inverse dynamics replaces it"),
+)
 
 # either of these flags makes the update explicit
 EXPLICIT = DisableBit.EULERDAMP | DisableBit.DAMPER

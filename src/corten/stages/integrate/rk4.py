@@ -19,7 +19,37 @@ from corten.math import vector3
 from corten.math.scalar import sincos
 from corten.math.vector3 import load3_flat, store3_flat
 from corten.runtime import helper, per_precision, rint, select, stage
+from corten.runtime.fields import F8, I4, Field
+from corten.runtime.scratch import scratch
 from corten.stages.integrate.advance import advance_activations, advance_positions, advance_time
+
+# RK4 evaluates forces at four states: the one it began with is kept until the step is done
+SCRATCH = (
+    scratch(
+        Field("rk_qvel", F8, ("nv",), "qvel at the beginning of the step"),
+        Field("rk_velocity", F8, ("nv",), "velocity that led from rk_qpos to the state that is evaluated"),
+        Field("rk_qacc_sum", F8, ("nv",), "weighted sum of the accelerations so far"),
+    )
+    + scratch(
+        Field("rk_qpos", F8, ("nq",), "qpos at the beginning of the step"),
+        Field("rk_qvel_sum", F8, ("nv",), "weighted sum of the velocities so far"),
+        readers=("corten.deformable.plasticity",),
+    )
+    + scratch(
+        Field("rk_act", F8, ("na",), "act at the beginning of the step"),
+        Field("rk_act_dot_sum", F8, ("na",), "weighted sum of act_dot so far"),
+        readers=("corten.stages.actuation",),
+    )
+    + scratch(
+        Field("rk_time", F8, (), "time at the beginning of the step [s]"),
+        readers=("corten.stages.history",),
+    )
+    + scratch(
+        Field("rk_evaluation", I4, (), "state that is evaluated: 1 to 3 inside of a step, 0 outside"),
+        readers=("corten.stages.actuation", "corten.stages.history"),
+        lasting=True,
+    )
+)
 
 # share of each evaluation in the step, and of the step in the way to the next state
 WEIGHT = (1.0 / 6.0, 1.0 / 3.0, 1.0 / 3.0, 1.0 / 6.0)

@@ -8,10 +8,17 @@ where `nobody_fell_asleep`.
 from corten.constants import WIDE_AWAKE
 from corten.enums import DisableBit
 from corten.runtime import helper, stage
+from corten.runtime.fields import I4, Field
+from corten.runtime.scratch import scratch
 from corten.stages.integrate.advance import advance_activations, advance_joint, advance_time
 from corten.stages.metric.couplings import in_metric
 from corten.stages.sleep import is_left_alone, is_still, list_awake
 from corten.stages.solver.couplings import find_root, unite_coupled_trees
+
+SCRATCH = scratch(
+    Field("ntree_slept", I4, (), "trees that fell asleep in this step"),
+    lasting=True,
+)
 
 
 @stage

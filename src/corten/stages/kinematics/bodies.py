@@ -16,6 +16,13 @@ from corten.math.quaternion import (
 from corten.math.trigonometry import sincos, sincos_near
 from corten.math.vector3 import load3, load3_flat, store3
 from corten.runtime import any_lane, helper, per_precision, select, stage
+from corten.runtime.fields import F8, Field
+from corten.runtime.scratch import scratch
+
+SCRATCH = scratch(
+    Field("hinge_sin", F8, ("njnt",), "sine of half the angle of each hinge"),
+    Field("hinge_cos", F8, ("njnt",), "cosine of half the angle of each hinge"),
+)
 
 # |length^2 - 1| up to which one Newton step is exact: its error is 3/8 of the square
 NEAR_UNIT = per_precision(1e-9, float32=1e-4)

@@ -2,7 +2,18 @@
 
 from corten.constants import WIDE_AWAKE
 from corten.runtime import helper, stage
+from corten.runtime.fields import F8, I4, Field
+from corten.runtime.scratch import scratch
 from corten.stages.sleep import is_left_alone, is_still, list_awake, wake_island
+
+# sleeping islands: used where EnableBit.SLEEP is set; without it all trees are awake
+SCRATCH = scratch(
+    Field("previous_xpos", F8, ("nbody", 3), "xpos of the last step [m]"),
+    Field("previous_xquat", F8, ("nbody", 4), "xquat of the last step"),
+    Field("previous_tree_asleep", I4, ("ntree",), "tree_asleep when the step began"),
+    Field("previous_tree_awake", I4, ("ntree",), "tree_awake when the step began"),
+    lasting=True,
+)
 
 
 @stage

@@ -5,8 +5,15 @@ from corten.enums import Integrator, StepErrorKind
 from corten.linalg.three_rows import add_three_rows
 from corten.linalg.tree_ldl import factor_tree, mul_tree
 from corten.runtime import helper, stage
+from corten.runtime.fields import F8, Field
+from corten.runtime.scratch import scratch
 from corten.stages.inertia.mass_matrix import count_raised_pivots
 from corten.stages.tree import last_dof
+
+SCRATCH = scratch(
+    Field("qH_diag", F8, ("nv",), "diagonal of what is factored of the metric, those of the couplings included"),
+    readers=("corten.deformable.metric", "corten.stages.constraint"),
+)
 
 
 @stage

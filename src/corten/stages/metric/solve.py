@@ -6,10 +6,19 @@ from corten.enums import StepErrorKind
 from corten.linalg.lu import solve_dense
 from corten.linalg.tree_ldl import solve_tree
 from corten.runtime import helper, stage
+from corten.runtime.fields import F8, Field
+from corten.runtime.scratch import scratch
 from corten.stages.constraint.island import attainable
 from corten.stages.derivative.coriolis import is_free_body, set_metric_block
 from corten.stages.inertia.mass_matrix import count_singular
 from corten.stages.metric.couplings import mark_coupled_trees, mul_metric
+
+SCRATCH = scratch(
+    Field("primal_grad", F8, ("nv",), "conjugate gradients in the metric: residual"),
+    Field("primal_Mgrad", F8, ("nv",), "conjugate gradients in the metric: preconditioned residual"),
+    Field("primal_search", F8, ("nv",), "conjugate gradients in the metric: search direction"),
+    Field("primal_Mv", F8, ("nv",), "conjugate gradients in the metric: metric times search"),
+)
 
 
 @stage

@@ -8,6 +8,8 @@ from corten.enums import BiasType, DisableBit, GainType, JointType
 from corten.math import vector3
 from corten.math.scalar import cos, exp
 from corten.runtime import helper, select, stage
+from corten.runtime.fields import F8, Field
+from corten.runtime.scratch import scratch
 from corten.stages.actuation.activation import actuator_input
 from corten.stages.actuation.control import bad_control, is_switched_off
 from corten.stages.actuation.dcmotor import SERVO, motor_inputs, motor_resistance, motor_states, wanted_voltage
@@ -25,6 +27,11 @@ from corten.stages.passive.springs import (
     stretch,
     tendon_damping,
     translation_displacement,
+)
+
+SCRATCH = scratch(
+    Field("efm_M", F8, ("nC",), "effective metric M + h D + h^2 K of DISCRETE, without the couplings below"),
+    readers=("corten.deformable.metric", "corten.deformable.rods", "corten.stages.derivative", "corten.stages.solver"),
 )
 
 

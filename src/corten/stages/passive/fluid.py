@@ -7,9 +7,16 @@ from corten.math.matrix3 import load9
 from corten.math.spatial import load6, store6
 from corten.math.vector3 import load3
 from corten.runtime import helper, sqrt, stage
+from corten.runtime.fields import F8, Field
+from corten.runtime.scratch import scratch
 from corten.stages.passive.ellipsoid import ellipsoid_wrench, half_axes
 from corten.stages.passive.passive import fluid_acts
 from corten.stages.tree import dof_force, gather_wrenches, wrench_at
+
+SCRATCH = scratch(
+    Field("body_spatial", F8, ("nbody", 6), "a spatial vector for each body"),
+    readers=("corten.stages.collision.speculative", "corten.stages.smooth", "corten.stages.velocity"),
+)
 
 
 @stage

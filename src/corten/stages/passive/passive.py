@@ -8,9 +8,16 @@ from corten.math.spatial import store6
 from corten.math.vector3 import load3
 from corten.model import Model
 from corten.runtime import helper, stage
+from corten.runtime.fields import F8, Field
 from corten.runtime.kernel import Helper, Stage, bind
+from corten.runtime.scratch import scratch
 from corten.stages.tree import dof_force, gather_wrenches, wrench_at
 from corten.stages.user import plugin_functions
+
+SCRATCH = scratch(
+    Field("retained_passive", F8, ("nv", 4), "qfrc_spring, _damper, _passive and _adhesion of the last step"),
+    lasting=True,
+)
 
 
 @stage

@@ -10,8 +10,15 @@ from corten.math.scalar import clamp
 from corten.math.vector3 import load3_flat
 from corten.model import Model
 from corten.runtime import helper, select, sqrt, stage
+from corten.runtime.fields import F8, Field
 from corten.runtime.kernel import Stage, bind
+from corten.runtime.scratch import scratch
 from corten.stages.sleep import actuator_sleeps, tendon_state
+
+SCRATCH = scratch(
+    Field("retained_sensordata", F8, ("nsensordata",), "sensordata before sensors were read"),
+    lasting=True,
+)
 
 # ---- sensordata and cutoff
 

@@ -15,6 +15,8 @@ from corten.deformable.metric.factor import solve_flexes
 from corten.enums import SolverType, StepErrorKind
 from corten.linalg.tree_ldl import mul_tree_range, solve_tree_range
 from corten.runtime import helper, sqrt, stage
+from corten.runtime.fields import F8, I4, Field
+from corten.runtime.scratch import scratch
 from corten.stages.constraint.island import (
     add_products,
     attainable,
@@ -39,6 +41,18 @@ from corten.stages.solver.primal import (
 )
 from corten.stages.solver.row_runs import list_runs, mul_runs, mul_runs_transpose
 from corten.stages.solver.rows import gather_rows, update_rows
+
+SCRATCH = scratch(
+    Field("dof_x", F8, ("nv",), "a vector of an island while it is multiplied or solved with M, by dof"),
+    Field("dof_Mx", F8, ("nv",), "M times that vector, by dof"),
+    Field("idof_Mgrad", F8, ("nv_pad",), "preconditioned gradient, by idof"),
+    Field("idof_grad_change", F8, ("nv_pad",), "change of the gradient in an iteration, by idof"),
+    Field("idof_Mgrad_change", F8, ("nv_pad",), "change of the preconditioned gradient in an iteration, by idof"),
+    Field("idof_M", F8, ("nv_pad",), "diagonal of M, by idof"),
+    Field("idof_M_inv", F8, ("nv_pad",), "1 / D of the factors of M, by idof"),
+    Field("full_tree", I4, ("ntree",), "trees of an island of which M has more than a diagonal"),
+    Field("nfulltree", I4, (), "number of these"),
+)
 
 # least share of the gradient that a new direction keeps (Hager and Zhang)
 TRUNCATION = 0.01

@@ -15,9 +15,18 @@ Where it slips, with f_j = friction_j, W = d2 cost / dx dx is
 from corten.constants import MINVAL
 from corten.enums import ConstraintState
 from corten.runtime import helper, reduce_max, select, sqrt, uniform
+from corten.runtime.fields import F8, I4, Field
+from corten.runtime.scratch import scratch
 from corten.stages.constraint.block_rows import block_at, count_blocks, first_block
 from corten.stages.constraint.update import cone_stiffness
 from corten.stages.solver.rows import Kind
+
+SCRATCH = scratch(
+    Field("group_entry", I4, (4,), "first block of each of four rows that are added to the Hessian"),
+    Field("group_weight", F8, (6, 6), "weights of these rows"),
+    Field("group_slope", F8, (6,), "J qacc - aref of these rows times friction"),
+    Field("group_scaled", F8, (7, 4), "one block of the weighted rows"),
+)
 
 
 @helper

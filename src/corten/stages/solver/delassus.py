@@ -10,8 +10,26 @@ keeps those in which it has entries. MuJoCo calls Y efc_Y.
 
 from corten.enums import ConstraintType, StepErrorKind
 from corten.runtime import helper, sqrt, stage
+from corten.runtime.fields import F8, I4, Field
+from corten.runtime.scratch import scratch
 from corten.stages.metric.couplings import in_metric
 from corten.stages.solver.rows import group_size
+
+# Y = J inv(sqrt(M)), so that A = J inv(M) J' is Y Y': dual solvers keep Y' force and never the whole of A
+SCRATCH = scratch(
+    Field("Y_values", F8, ("maxY", 4), "scaled Jacobian Y: values, four idofs in a block"),
+    Field("Y_block", I4, ("maxY",), "scaled Jacobian Y: number of each block, ascending in a row"),
+    Field("Y_rowadr", I4, ("maxefc",), "scaled Jacobian Y: first block of each row"),
+    Field("Y_listadr", I4, ("maxefc",), "scaled Jacobian Y: first number, shared by the rows of a contact or equality"),
+    Field("Y_rownum", I4, ("maxefc",), "scaled Jacobian Y: blocks of each row"),
+    Field("dual_diag", F8, ("maxefc",), "diagonal of A"),
+    Field("dual_A", F8, ("maxefc", 6), "A between a row and its elliptic contact, or its pair of pyramid edges"),
+    Field("dual_sqrt_diag_inv", F8, ("nv",), "1 / square root of D, where M = L' D L"),
+    Field("dual_motion", F8, ("nv_pad",), "Y' force of an island, by idof"),
+    Field("dual_dof_row", I4, ("nv",), "last row that has each dof"),
+    Field("dual_dof", I4, ("nv",), "dofs of a row and those between them and the root, ascending in a tree"),
+    Field("dual_row", F8, ("nv", 4), "rows of the Jacobian while they are scaled, by dof"),
+)
 
 
 @stage

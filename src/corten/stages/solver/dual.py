@@ -4,10 +4,21 @@ from corten.constants import MINVAL, NISLAND
 from corten.enums import ConstraintState
 from corten.linalg.cholesky import factor_cholesky, solve_cholesky
 from corten.runtime import helper, per_precision, sqrt, stage
+from corten.runtime.fields import F8, Field
+from corten.runtime.scratch import scratch
 from corten.stages.constraint.island import island_at
 from corten.stages.solver.delassus import add_motion
 from corten.stages.solver.primal import record_iteration, solve_mass_dofs, store_states
 from corten.stages.solver.rows import Kind, mul_rows_transpose
+
+SCRATCH = scratch(
+    Field("dual_gradient", F8, (6,), "slope of the dual cost by the forces of a contact"),
+    Field("dual_group_force", F8, (6,), "forces of a contact before their change"),
+    Field("dual_curvature", F8, (6, 6), "curvature of the dual cost by the forces of a contact"),
+    Field("dual_friction_force", F8, (5,), "friction forces that are tried"),
+    Field("dual_friction_factor", F8, (25,), "Cholesky factor of the curvature by friction forces"),
+    Field("dual_friction_solution", F8, (5,), "solution of a system with that factor"),
+)
 
 # increase of the cost that is put down to roundings; a change that raises it by more is undone
 MOST_INCREASE = 1e-10

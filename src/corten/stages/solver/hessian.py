@@ -24,11 +24,38 @@ from corten.enums import ConstraintState
 from corten.linalg.block_envelope import factor_blocks, solve_blocks
 from corten.linalg.envelope_update import PRODUCTS, update_blocks
 from corten.runtime import helper, reduce_max, select, uniform
+from corten.runtime.fields import F8, I4, Field
+from corten.runtime.scratch import Room, scratch
 from corten.stages.constraint.block_rows import begins_group, block_at, count_blocks, first_block
 from corten.stages.constraint.island import dof_at
 from corten.stages.metric.couplings import in_metric
 from corten.stages.solver.cone_hessian import add_cones, add_four_rows, add_row
 from corten.stages.solver.couplings import add_couplings_to_hessian, widen_for_couplings
+
+SCRATCH = (
+    scratch(
+        Field("idof_first", I4, ("nv",), "first idof that M ties to each"),
+        Field("hessian_adr", I4, ("nv_pad",), "entry (4 i + r, c) stands at hessian_adr[i] + 4 c + r"),
+        Field("dof_hessian", I4, ("nv",), "entry (idof of a dof, c) stands at dof_hessian[i] + 4 c"),
+        Field("hessian", F8, ("maxH",), "Hessian without elliptic cones, by block rows of the lower triangle"),
+        Field("hessian_peak", F8, ("nv_pad",), "largest that each entry of its diagonal was since it was set anew"),
+        Field("hessian_factor", F8, ("maxH",), "factor L of the Hessian L D L', likewise"),
+        Field("hessian_diag_inv", F8, ("nv_pad",), "1 / D"),
+        Field("hessian_ncone", I4, (), "cones that the factor has in it"),
+        Field("hessian_rows", F8, (), "blocks of the envelope"),
+        Field("hessian_work", F8, (), "sum of squares of the blocks of each block row"),
+    )
+    + scratch(
+        Field("hessian_first", I4, ("nv_pad",), "first block of each block row of the lower triangle"),
+        readers=("corten.stages.constraint",),
+    )
+    + scratch(
+        Field("nH", I4, (), "entries of the Hessian's envelope"),
+        lasting=True,
+    )
+)
+
+ROOMS = (Room("maxH", "room for entries of the Hessian's envelope", counted_by="nH", first=16),)
 
 
 @helper

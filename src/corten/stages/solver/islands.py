@@ -12,9 +12,40 @@ An idof is the number of a dof within its island: the order of elimination (`hes
 from corten.deformable.fields.kinds import CONTACT_HEAD
 from corten.enums import ConstraintType, DisableBit, SolverType
 from corten.runtime import helper, stage
+from corten.runtime.fields import F8, I4, Field
+from corten.runtime.scratch import scratch
 from corten.stages.constraint.row import has_same_columns
 from corten.stages.metric.couplings import in_metric
 from corten.stages.solver.couplings import find_root, unite_coupled_trees
+
+SCRATCH = (
+    scratch(
+        Field("tree_edgeend", I4, ("ntree",), "first entry of edge_target behind the neighbours of each tree"),
+        Field("tree_rank", I4, ("ntree",), "when each tree of an island is eliminated"),
+        Field("tree_first", I4, ("ntree",), "the first of the trees that the envelope ties to each"),
+        Field("island_work", F8, ("ntree", 2), "what factors of each island cost in two orders of its trees"),
+        Field("island_cursor", I4, ("ntree",), "trees of each island that have been met"),
+        Field("edge_tree", I4, ("maxefc", 2), "trees that a row ties together"),
+        Field("edge_target", I4, ("maxefc", 2), "neighbours of all trees, by tree"),
+    )
+    + scratch(
+        Field("tree_order", I4, ("ntree",), "trees by island, each island in its order of elimination"),
+        Field("island_treeadr", I4, ("ntree",), "first entry of tree_order of each island"),
+        Field("island_treenum", I4, ("ntree",), "number of trees of each island"),
+        Field("island_dofnum", I4, ("ntree",), "number of dofs of each island"),
+        Field("island_dof", I4, ("nv",), "dof of each idof, by island"),
+        Field("dof_idof", I4, ("nv",), "idof of each dof"),
+        Field("island_rowadr", I4, ("ntree",), "first row of each island in island order"),
+        Field("island_rownum", I4, ("ntree",), "number of rows of each island"),
+        Field("island_row", I4, ("maxefc",), "constraint row at each position of island order"),
+        readers=("corten.stages.constraint",),
+    )
+    + scratch(
+        Field("tree_degree", I4, ("ntree",), "neighbours of each tree"),
+        Field("tree_link", I4, ("ntree",), "union-find parent of each tree"),
+        readers=("corten.stages.integrate", "corten.stages.metric"),
+    )
+)
 
 
 @stage

@@ -20,6 +20,8 @@ from typing import NamedTuple
 
 from corten.constants import MINVAL
 from corten.runtime import helper, select, sqrt, uniform
+from corten.runtime.fields import F8, I4, Field
+from corten.runtime.scratch import scratch
 from corten.stages.constraint.update import cone_stiffness
 from corten.stages.solver.line_terms import (
     add_parabolas,
@@ -30,6 +32,16 @@ from corten.stages.solver.line_terms import (
     slope_of,
 )
 from corten.stages.solver.rows import Kind, has_special_rows
+
+SCRATCH = scratch(
+    Field(
+        "iefc_quad", F8, ("maxefc", 3), "elliptic contacts: constant, linear and quadratic part of the cost if pressed"
+    ),
+    Field("iefc_cone", F8, ("maxefc", 8), "elliptic contacts along the search direction, in their first row"),
+    Field("line_gain", F8, (), "line search: decrease of the cost"),
+    Field("line_evaluations", I4, (), "line search: evaluations"),
+    Field("line_limit", I4, (), "line search: most evaluations"),
+)
 
 
 class Point(NamedTuple):

@@ -5,11 +5,20 @@ Each gives (cost(alpha) - cost(0), first derivative, second derivative).
 
 from corten.enums import ConstraintState
 from corten.runtime import helper, reduce_max, select, sqrt, uniform
+from corten.runtime.fields import F8, I4, Field
+from corten.runtime.scratch import scratch
 from corten.stages.constraint.island import sum_of
 from corten.stages.constraint.update import cone_zone
 
 # rows whose terms along a search direction are written down at a time: as many as stay close at hand
 LINE_CHUNK = 128
+
+SCRATCH = scratch(
+    Field("term_change", F8, (LINE_CHUNK,), "change of the constant part of the cost of each row"),
+    Field("term_slope", F8, (LINE_CHUNK,), "slope of the cost of each row"),
+    Field("term_curvature", F8, (LINE_CHUNK,), "half of the curvature of the cost of each row"),
+    Field("line_row", I4, (), "line search: first row that may change its zone; those before act everywhere"),
+)
 
 
 @helper

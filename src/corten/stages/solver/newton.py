@@ -23,6 +23,8 @@ together. There an environment that is done goes along with steps of length 0, w
 
 from corten.enums import DisableBit, StepErrorKind
 from corten.runtime import helper, reduce_max, select, stage
+from corten.runtime.fields import F8, I4, Field
+from corten.runtime.scratch import scratch
 from corten.stages.constraint.block_rows import MOST_TREES, mul_block_rows, write_block_rows
 from corten.stages.constraint.island import (
     Island,
@@ -52,6 +54,13 @@ from corten.stages.solver.primal import (
     update_iterate,
 )
 from corten.stages.solver.rows import cost_of_rows, gather_rows
+
+SCRATCH = scratch(
+    Field("idof_qacc_smooth", F8, ("nv_pad",), "qacc_smooth, by idof"),
+    Field("iefc_jar_smooth", F8, ("maxefc",), "J qacc_smooth - aref"),
+    Field("line_wide", I4, (), "line search: 1 where no environment shares instructions with others"),
+    Field("island_key", I4, ("ntree",), "the trees of each island and their order, in one number"),
+)
 
 
 @stage

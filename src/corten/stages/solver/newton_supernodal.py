@@ -20,6 +20,8 @@ The iteration is that of `newton.py`; nothing of it runs in lanes.
 
 from corten.enums import StepErrorKind
 from corten.runtime import helper, stage
+from corten.runtime.fields import I4, Field
+from corten.runtime.scratch import Room, scratch
 from corten.stages.constraint.block_rows import write_block_rows
 from corten.stages.constraint.island import attainable, dot_idofs, island_at
 from corten.stages.solver.islands import (
@@ -47,6 +49,18 @@ from corten.stages.solver.rows import gather_rows
 from corten.stages.solver.supernodal_factor import factor_panels, solve_panels
 from corten.stages.solver.supernodal_hessian import renew_panels, set_panel_hessian
 from corten.stages.solver.supernodal_pattern import shape_panels
+
+SCRATCH = scratch(
+    Field("tree_panel", I4, ("ntreeL",), "panel of each tree, nelim for those that carry no flex"),
+)
+
+ROOMS = (
+    Room(
+        "ntreeL",
+        "trees where factors are in panels, else 0",
+        first=lambda model: model.ntree if model.nelim else 0,
+    ),
+)
 
 
 @stage

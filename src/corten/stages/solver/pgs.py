@@ -16,6 +16,8 @@ from corten.enums import SolverType, StepErrorKind
 from corten.math.philox import product
 from corten.model import Model
 from corten.runtime import helper, per_precision, select, stage, wrapping
+from corten.runtime.fields import F8, I4, Field
+from corten.runtime.scratch import scratch
 from corten.stages.constraint.island import attainable, island_at
 from corten.stages.solver.delassus import add_motion, make_island_Y, prepare_Y, row_gradient, sum_motion
 from corten.stages.solver.dual import (
@@ -31,6 +33,15 @@ from corten.stages.solver.dual import (
 )
 from corten.stages.solver.primal import island_scale
 from corten.stages.solver.rows import Kind, gather_rows
+
+SCRATCH = scratch(
+    Field("dual_order", I4, ("maxefc",), "first rows of scalar constraints and elliptic contacts, as they are visited"),
+    Field("dual_force_before", F8, ("maxefc",), "force before the extrapolation by momentum"),
+    Field("dual_force_ahead", F8, ("maxefc",), "force after the extrapolation by momentum"),
+    Field("dual_motion_before", F8, ("nv_pad",), "Y' force before the extrapolation by momentum, by idof"),
+    Field("dual_stiffness_inv", F8, ("maxefc",), "1 / (A + R) on the diagonal"),
+    Field("dual_friction_slope", F8, (5,), "slope by the friction forces where they are zero"),
+)
 
 
 @stage

@@ -8,6 +8,8 @@ from corten.constants import MINVAL, NISLAND
 from corten.deformable.metric.factor import solve_flexes
 from corten.linalg.tree_ldl import mul_tree_range, solve_tree_range
 from corten.runtime import helper, select, sqrt, uniform
+from corten.runtime.fields import F8, I4, Field
+from corten.runtime.scratch import Room, scratch
 from corten.stages.constraint.block_rows import mul_block_rows, mul_block_rows_transpose
 from corten.stages.constraint.island import (
     add_products,
@@ -24,6 +26,24 @@ from corten.stages.metric.couplings import in_metric
 from corten.stages.solver.couplings import add_couplings_island
 from corten.stages.solver.line_search import prepare_search, search_line
 from corten.stages.solver.rows import update_rows
+
+SCRATCH = scratch(
+    Field("primal_Ma", F8, ("nv",), "M qacc"),
+    Field("idof_qacc", F8, ("nv_pad",), "acceleration, by idof"),
+    Field("idof_Ma", F8, ("nv_pad",), "M qacc, by idof"),
+    Field("idof_smooth", F8, ("nv_pad",), "all forces but those of constraints, by idof"),
+    Field("idof_force", F8, ("nv_pad",), "J' force, by idof"),
+    Field("idof_grad", F8, ("nv_pad",), "gradient M qacc - smooth - J' force, by idof"),
+    Field("idof_search", F8, ("nv_pad",), "search direction, by idof"),
+    Field("idof_Mv", F8, ("nv_pad",), "M search, by idof"),
+    Field("iefc_jar", F8, ("maxefc",), "J qacc - aref"),
+    Field("iefc_jv", F8, ("maxefc",), "J search"),
+    Field("iefc_state_before", I4, ("maxefc",), "ConstraintState of the last iteration"),
+)
+
+ROOMS = (
+    Room("nv_pad", "degrees of freedom, rounded up to whole blocks of four", first=lambda model: -model.nv // 4 * -4),
+)
 
 
 @helper

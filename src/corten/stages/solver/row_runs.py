@@ -7,8 +7,31 @@ runs are listed by the idof where they begin, so that each number of the result 
 """
 
 from corten.runtime import helper
+from corten.runtime.fields import F8, I4, Field
+from corten.runtime.scratch import Room, scratch
 from corten.stages.constraint.block_rows import has_same_dofs
 from corten.stages.constraint.island import sum_of
+
+SCRATCH = scratch(
+    Field("nbundle", I4, (), "bundles: up to four rows of an island that have the same dofs and share their runs"),
+    Field("bundle_row", I4, ("maxefc",), "first row of each bundle, in island order"),
+    Field("bundle_rownum", I4, ("maxefc",), "rows of each bundle"),
+    Field("bundle_runadr", I4, ("maxefc",), "first run of each bundle"),
+    Field("bundle_runnum", I4, ("maxefc",), "runs of each bundle"),
+    Field("bundle_adr", I4, ("maxefc",), "where the numbers of each bundle begin, run by run and row by row"),
+    Field("run_idof", I4, ("maxJrun",), "first of the four idofs of each run"),
+    Field("run_J", F8, ("maxJrun", 4), "numbers of the Jacobian of an island, in runs"),
+    Field("run_adr", I4, ("maxJrun",), "runs by the idof where they begin: where their numbers stand"),
+    Field("run_row", I4, ("maxJrun",), "runs by the idof where they begin: first row"),
+    Field("run_rownum", I4, ("maxJrun",), "runs by the idof where they begin: rows"),
+    Field("idof_runadr", I4, ("nv_pad",), "first of the runs that begin at each idof"),
+    Field("idof_runend", I4, ("nv_pad",), "first of the runs behind those that begin at each idof"),
+) + scratch(
+    Field("nJrun", I4, (), "rows in runs of the constraint Jacobian, of the island that has most"),
+    lasting=True,
+)
+
+ROOMS = (Room("maxJrun", "room for rows in runs of the constraint Jacobian", counted_by="nJrun", first=16),)
 
 # rows that share runs at most
 MOST_ROWS = 4

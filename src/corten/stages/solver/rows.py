@@ -5,10 +5,22 @@ from enum import IntEnum
 from corten.constants import MINVAL
 from corten.enums import ConstraintState, ConstraintType
 from corten.runtime import helper, reduce_max, select, sqrt, uniform
+from corten.runtime.fields import F8, I4, Field
+from corten.runtime.scratch import scratch
 from corten.stages.constraint.island import row_at
 from corten.stages.constraint.row import has_same_columns
 from corten.stages.constraint.update import cone_stiffness, cone_zone, friction_row
 from corten.stages.solver.line_terms import find_constant_rows
+
+SCRATCH = scratch(
+    Field("iefc_kind", I4, ("maxefc",), "how the row's cost is shaped"),
+    Field("iefc_bound", F8, ("maxefc",), "J qacc - aref below which the row acts, where its cost is a parabola"),
+    Field("iefc_dim", I4, ("maxefc",), "rows of an elliptic contact"),
+    Field("iefc_friction", F8, ("maxefc",), "elliptic contacts: mu in the first row, then friction coefficients"),
+    Field("iefc_nactive", I4, (), "rows that are not satisfied"),
+    Field("iefc_ncone", I4, (), "rows within a cone"),
+    Field("iefc_nspecial", I4, (), "0 if no row has friction loss or an elliptic cone"),
+)
 
 # [m/s^2] more than any J qacc - aref; a number of float32 as well
 BEYOND = 3e38

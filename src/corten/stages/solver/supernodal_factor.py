@@ -18,6 +18,14 @@ from corten.linalg.block_envelope import (
 )
 from corten.linalg.envelope_update import add_multiple
 from corten.runtime import helper
+from corten.runtime.fields import F8, I4, Field
+from corten.runtime.scratch import scratch
+
+SCRATCH = scratch(
+    Field("panel_row", I4, ("nblockL",), "last block row that has a run in each panel, while factors are made"),
+    Field("panel_run", I4, ("nblockL",), "run of that block row in each panel"),
+    Field("panel_factor", F8, ("maxL",), "Hessian of an island, then its factor L, in runs"),
+)
 
 
 @helper

@@ -8,6 +8,8 @@ from corten.deformable.fields.kinds import CONTACT_HEAD
 from corten.enums import ConstraintState
 from corten.linalg.envelope_update import PRODUCTS, change_part, load_block, store_block, update_diagonal
 from corten.runtime import helper
+from corten.runtime.fields import F8, I4, Field
+from corten.runtime.scratch import scratch
 from corten.stages.constraint.block_rows import begins_group, block_at, count_blocks, first_block
 from corten.stages.constraint.island import dof_at
 from corten.stages.metric.couplings import in_metric
@@ -17,6 +19,14 @@ from corten.stages.solver.hessian import SMALLEST_SHARE
 from corten.stages.solver.rows import Kind
 from corten.stages.solver.supernodal_factor import factor_panels
 from corten.stages.solver.supernodal_pattern import run_start
+
+SCRATCH = scratch(
+    Field("update_rows", F8, ("nv_pad", 12), "four rows that the factor is changed by, what is left, shares"),
+    Field("update_weight", F8, (4,), "weights of these rows"),
+    Field("panel_low", I4, ("nblockL",), "first block of each panel that a change concerns"),
+    Field("panel_change", I4, ("nblockL",), "last change of the factors that concerns each panel"),
+    Field("panel_diag", F8, ("nblockL", 4), "diagonal of the Hessian"),
+)
 
 
 @helper

@@ -15,10 +15,63 @@ block row and panel (`runL_`) and get their room in `panel_factor`.
 
 from corten.deformable.fields.kinds import CONTACT_HEAD
 from corten.runtime import helper
+from corten.runtime.fields import F8, I4, Field
+from corten.runtime.scratch import Room, scratch
 from corten.stages.constraint.block_rows import begins_group, block_at, count_blocks, first_block
 from corten.stages.constraint.island import dof_at
 from corten.stages.metric.couplings import in_metric
 from corten.stages.solver.couplings import has_contact, has_output, has_tendon
+
+# a run: the blocks that a block row has in a panel, from one of them to the last
+SCRATCH = scratch(
+    Field("npanel", I4, (), "panels of an island"),
+    Field("block_panel", I4, ("nblockL",), "panel of each block row of an island"),
+    Field("panel_begin", I4, ("nblockL",), "first block of each panel"),
+    Field("panel_end", I4, ("nblockL",), "first block behind each panel"),
+    Field("panel_next", I4, ("nblockL",), "first block row behind each panel that has a run in it, -1 for none"),
+    Field("panel_list", I4, ("nblockL",), "first of the listed runs in each panel"),
+    Field("panel_size", I4, ("nblockL",), "blocks of all runs in each panel"),
+    Field("block_first", I4, ("nblockL",), "first block of each block row in its own panel"),
+    Field("block_list", I4, ("nblockL",), "first of the listed runs of each block row"),
+    Field("block_mark", I4, ("nblockL",), "run of each block row in the parent of a panel, -1 for none"),
+    Field("block_runadr", I4, ("nblockL",), "first run of each block row"),
+    Field("block_runend", I4, ("nblockL",), "first run behind those of each block row; the last is in its own panel"),
+    Field("listed_row", I4, ("maxrunL",), "block row of each listed run"),
+    Field("listed_panel", I4, ("maxrunL",), "panel of each listed run"),
+    Field("listed_first", I4, ("maxrunL",), "first block of each listed run"),
+    Field("listed_after", I4, ("maxrunL",), "next run in the same panel"),
+    Field("listed_beside", I4, ("maxrunL",), "next run of the same block row"),
+    Field("nlisted", I4, (), "listed runs"),
+    Field("runL_panel", I4, ("maxrunL",), "panel of each run, ascending in a block row"),
+    Field("runL_first", I4, ("maxrunL",), "first block of each run"),
+    Field("runL_adr", I4, ("maxrunL",), "entry (4 i + r, c) of block row i stands at runL_adr + 4 c + r"),
+    Field("panel_entries", I4, (), "entries of all runs of an island"),
+    Field("panel_work", F8, (), "products of blocks that factors take"),
+) + scratch(
+    Field("nL", I4, (), "entries of factors in panels"),
+    Field("nrunL", I4, (), "runs of factors in panels"),
+    lasting=True,
+)
+
+ROOMS = (
+    Room(
+        "nblockL",
+        "blocks of four degrees of freedom where factors are in panels, else 0",
+        first=lambda model: (model.nv + 3) // 4 if model.nelim else 0,
+    ),
+    Room(
+        "maxL",
+        "room for entries of factors in panels",
+        counted_by="nL",
+        first=lambda model: 16 if model.nelim else 0,
+    ),
+    Room(
+        "maxrunL",
+        "room for runs of factors in panels",
+        counted_by="nrunL",
+        first=lambda model: 16 if model.nelim else 0,
+    ),
+)
 
 
 @helper

@@ -4,9 +4,15 @@ from corten.constants import NISLAND
 from corten.enums import DisableBit
 from corten.linalg.tree_ldl import mul_tree, solve_tree
 from corten.runtime import helper, reduce_max, stage
+from corten.runtime.fields import F8, Field
+from corten.runtime.scratch import scratch
 from corten.stages.constraint.row import mul_jacobian, mul_jacobian_transposed
 from corten.stages.constraint.update import update_constraint
 from corten.stages.metric.couplings import in_metric, mul_metric
+
+SCRATCH = scratch(
+    Field("dual_product", F8, ("nv",), "inv(M) J' force"),
+)
 
 # ---- where the solvers begin: at the last acceleration, unless the unconstrained one is better
 

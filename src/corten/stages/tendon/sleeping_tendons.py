@@ -3,7 +3,14 @@
 from corten.constants import WIDE_AWAKE
 from corten.enums import DisableBit, EqualityType, SleepState
 from corten.runtime import helper, select, stage
+from corten.runtime.fields import I4, Field
+from corten.runtime.scratch import scratch
 from corten.stages.sleep import list_awake, tendon_state, wake_island
+
+SCRATCH = scratch(
+    Field("tendon_slept", I4, ("ntendon",), "1: the tendon slept when lengths of tendons were computed"),
+    lasting=True,
+)
 
 
 @stage

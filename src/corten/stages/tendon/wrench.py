@@ -4,12 +4,19 @@ from corten.enums import ConstraintType, EqualityType, TendonType, TransmissionT
 from corten.math import vector3
 from corten.math.vector3 import load3
 from corten.runtime import helper, select, stage
+from corten.runtime.fields import F8, Field
+from corten.runtime.scratch import scratch
 from corten.stages.constraint.equality import polynomial_derivative
 from corten.stages.constraint.wrench import add_wrench
 from corten.stages.inertia.mass_matrix import drive_armature
 from corten.stages.passive.passive import dampers_act, springs_act
 from corten.stages.passive.springs import damping_at, stiffness_at, stretch, tendon_damping
 from corten.stages.tendon.tendon import jacobian_rate
+
+SCRATCH = scratch(
+    Field("tendon_total", F8, ("ntendon",), "a number for each tendon"),
+    readers=("corten.stages.actuation",),
+)
 
 
 @stage

@@ -5,12 +5,19 @@ from corten.math import vector3
 from corten.math.quaternion import conjugate_quat, load4_flat, normalize_quat, quat_to_velocity, rotate_vector
 from corten.math.vector3 import store3_flat
 from corten.runtime import helper, stage
+from corten.runtime.fields import F8, Field
+from corten.runtime.scratch import scratch
 from corten.stages.sleep import actuator_sleeps
 from corten.stages.transmission.site_transmission import (
     adhesion,
     orientation_transmission,
     site_transmission,
     slider_crank,
+)
+
+SCRATCH = scratch(
+    Field("retained_length", F8, ("nout",), "actuator_length of the last step"),
+    lasting=True,
 )
 
 

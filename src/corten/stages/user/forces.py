@@ -13,9 +13,19 @@ from corten.math.spatial import dot6, load6
 from corten.math.vector3 import load3
 from corten.model import Model
 from corten.runtime import helper, stage
+from corten.runtime.fields import F8, Field
 from corten.runtime.kernel import Helper, Stage, bind
+from corten.runtime.scratch import scratch
 from corten.stages.tree import wrench_at
 from corten.stages.user.registry import UserFunction, find_function, find_plugin_function
+
+SCRATCH = scratch(
+    Field("user_term", F8, ("nactuator", 2), "gain and bias that users' functions give"),
+    readers=("corten.stages.actuation",),
+) + scratch(
+    Field("user_derivative", F8, ("nactuator", 2), "their derivatives by the actuator's velocity"),
+    readers=("corten.stages.derivative",),
+)
 
 # ---- actuators
 

@@ -45,11 +45,11 @@ def test_buckets_list_candidates_in_order():
     data.unseal()
     data.grow(maxcandidate=200)
     data.unseal()
-    data.ncandidate = 200
+    data.work.ncandidate = 200
     buckets = np.random.default_rng(0).integers(0, NO_BUCKET + 1, 200)
-    data.candidate_bucket[:] = buckets
-    fill_buckets(data)
+    data.work.candidate_bucket[:] = buckets
+    fill_buckets(data.engine_view())
     assert NO_BUCKET < MOST_BUCKETS
     for bucket in range(NO_BUCKET + 1):
-        members = data.bucket_candidate[data.bucket_start[bucket] : data.bucket_start[bucket + 1]]
+        members = data.work.bucket_candidate[data.work.bucket_start[bucket] : data.work.bucket_start[bucket + 1]]
         np.testing.assert_array_equal(members, np.flatnonzero(buckets == bucket))

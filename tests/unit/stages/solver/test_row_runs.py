@@ -35,15 +35,15 @@ def test_products_with_runs_are_those_of_the_jacobian(cone, condim):
     model = corten.load_model_from_string(SCENE.format(cone=cone, condim=condim))
     data = model.make_data()
     corten.step(model, data, 5)
-    jacobian = data.efc_J[data.island_row[: data.nefc]][:, data.island_dof[: data.nv]]
+    jacobian = data.efc_J[data.work.island_row[: data.nefc]][:, data.work.island_dof[: data.nv]]
     rng = np.random.default_rng(1)
     motion, force = np.zeros(data.nv_pad), rng.normal(size=data.nefc)
     motion[: data.nv] = rng.normal(size=data.nv)
     product, pull = np.full(data.nefc, np.nan), np.full(data.nv_pad, np.nan)
-    mul_runs(data, motion, product)
-    mul_runs_transpose(data, Whole(data), force, pull)
+    mul_runs(data.engine_view(), motion, product)
+    mul_runs_transpose(data.engine_view(), Whole(data), force, pull)
     np.testing.assert_allclose(product, jacobian @ motion[: data.nv], rtol=0, atol=tolerance.EXACT)
     np.testing.assert_allclose(pull[: data.nv], jacobian.T @ force, rtol=0, atol=tolerance.EXACT)
     assert not pull[data.nv :].any()
     # rows of a contact share their runs
-    assert data.nbundle < data.nefc
+    assert data.work.nbundle < data.nefc

@@ -310,4 +310,4 @@ def test_stage_of_a_function():
     assert bound[0] is not user_term
     data = model.make_data()
     bound[0](model, data)
-    np.testing.assert_allclose(data.user_term, [[7.0, 0.0]], rtol=0, atol=EXACT)
+    np.testing.assert_allclose(data.work.user_term, [[7.0, 0.0]], rtol=0, atol=EXACT)

@@ -10,6 +10,17 @@ from corten.enums import EnableBit, GeomType
 from corten.math.matrix3 import load9, mul_mat_vec
 from corten.math.vector3 import add, load3
 from corten.runtime import helper, per_precision, stage
+from corten.runtime.fields import F8, I4, Field
+from corten.runtime.scratch import scratch
+
+SCRATCH = scratch(
+    Field("geom_bound", F8, ("ngeom", 6), "box around a geom, margin and gap included, world: low, high [m]"),
+    Field("body_bound", F8, ("nbody", 6), "box around the geoms of a moving body, world: low, high [m]"),
+    readers=("corten.stages.collision.speculative",),
+) + scratch(
+    Field("sweep_axis", I4, (), "axis of the sweep: 0, 1 or 2"),
+    lasting=True,
+)
 
 # boxes grow by this share of their coordinates: what touches exactly must not be lost in rounding
 SLACK = per_precision(1e-14, float32=1e-6)

@@ -9,9 +9,44 @@ from typing import NamedTuple
 
 from corten.enums import DisableBit, StepErrorKind
 from corten.runtime import helper, reduce_max, stage
+from corten.runtime.fields import F8, I4, Field
+from corten.runtime.scratch import Room, scratch
 from corten.stages.collision.broad.filters import boxes_overlap, pair_gap, pair_margin, spheres_overlap
 from corten.stages.collision.geoms import kind_of_geoms
-from corten.stages.collision.pairs import CONTACT_BUCKET, NO_BUCKET
+from corten.stages.collision.pairs import CONTACT_BUCKET, MOST_BUCKETS, NO_BUCKET
+
+SCRATCH = (
+    scratch(
+        Field("overlap_order", I4, ("maxcandidate", 2), "overlaps in the order of the second body, of both bodies"),
+        Field("candidate_near", I4, ("maxcandidate",), "number of a candidate in the model's list of pairs"),
+        Field("body_start", I4, ("nbody",), "where the overlaps of each body begin"),
+    )
+    + scratch(
+        Field(
+            "candidate_geom", I4, ("maxcandidate", 2), "both geoms, the type of the first not above that of the second"
+        ),
+        Field("candidate_kind", I4, ("maxcandidate",), "16 * CollisionShape of the first geom + that of the second"),
+        Field("candidate_bucket", I4, ("maxcandidate",), "bucket of the stage that serves the pair"),
+        Field("candidate_pair", I4, ("maxcandidate",), "explicit contact pair, -1 for none"),
+        Field("candidate_margin", F8, ("maxcandidate",), "distance up to which contacts are wanted: margin + gap [m]"),
+        Field("bucket_start", I4, (MOST_BUCKETS + 2,), "where the candidates of each stage begin in bucket_candidate"),
+        Field("bucket_candidate", I4, ("maxcandidate",), "candidates by the stage that serves them"),
+        readers=("corten.deformable.contacts", "corten.queries", "corten.stages.collision", "corten.stages.sensor"),
+    )
+    + scratch(
+        Field("ncandidate", I4, (), "pairs of geoms whose bounds overlap"),
+        readers=(
+            "corten.deformable.contacts",
+            "corten.queries",
+            "corten.stages.collision",
+            "corten.stages.constraint",
+            "corten.stages.sensor",
+        ),
+        lasting=True,
+    )
+)
+
+ROOMS = (Room("maxcandidate", "room for pairs of geoms that may touch", counted_by="ncandidate", first=8),)
 
 # ---- buckets
 

@@ -15,7 +15,36 @@ J. Cohen, M. Lin, D. Manocha, M. Ponamgi: I-COLLIDE. Symposium on Interactive 3D
 
 from corten.enums import GeomType
 from corten.runtime import helper, select, stage
+from corten.runtime.fields import F8, I4, I8, Field
+from corten.runtime.scratch import scratch
 from corten.stages.collision.broad.filters import bodies_collide, boxes_overlap, geoms_collide, near_enough
+
+# work space of the broad phase; the orders outlive a step only to make the next sort short
+SCRATCH = (
+    scratch(
+        Field("sweep_body_box", F8, ("nbody", 6), "boxes of these bodies: low, high along the axis, then the others"),
+        Field("sweep_geom_box", F8, ("ngeom", 6), "boxes of these geoms in the same way"),
+        Field("overlap_body", I4, ("maxcandidate", 2), "bodies of two geoms whose bounds overlap, the lower first"),
+        Field("overlap_geom", I4, ("maxcandidate", 2), "their geoms in the same order"),
+        Field("overlap_pair", I4, ("maxcandidate",), "explicit contact pair, -1 for none"),
+        Field("sweep_overlap", I4, ("nbody",), "places in the sweep of bodies whose boxes overlap with one of them"),
+        Field("sweep_near_geom", I4, ("ngeom",), "geoms of one body that may touch another"),
+    )
+    + scratch(
+        Field("sweep_ready", I8, (), "1 + choices_signature of the Model for which the lists below are filled"),
+        Field("nsweep_geom", I4, (), "bounded geoms of bodies that no dof moves"),
+        Field("nsweep_plane", I4, (), "planes of bodies that no dof moves"),
+        Field("sweep_geom", I4, ("ngeom",), "bounded geoms of bodies that no dof moves, by the low ends of these"),
+        Field("sweep_plane", I4, ("ngeom",), "planes of bodies that no dof moves"),
+        lasting=True,
+    )
+    + scratch(
+        Field("nsweep_body", I4, (), "moving bodies with geoms"),
+        Field("sweep_body", I4, ("nbody",), "moving bodies with geoms, by the low ends of their bounds"),
+        readers=("corten.stages.collision.speculative",),
+        lasting=True,
+    )
+)
 
 # ---- sweep and prune: which bodies and geoms have boxes that overlap
 

@@ -6,6 +6,8 @@ first geom to the second; the position is midway between both surfaces; the dist
 
 from corten.math.vector3 import cross, dot, load3, store3, sub
 from corten.runtime import helper, per_precision, sqrt
+from corten.runtime.fields import F8, I4, Field
+from corten.runtime.scratch import Room, scratch
 
 NO_TANGENT = (0.0, 0.0, 0.0)
 
@@ -32,6 +34,48 @@ def add_contact(d, candidate, dist, pos, normal, tangent):
 
 # most contacts that stay of a pair of geoms that has many
 MOST_CHOSEN = 32
+
+SCRATCH = (
+    scratch(
+        Field("nchosen", I4, (), "contacts of a pair of geoms that stay when they are thinned"),
+        Field("chosen_contact", I4, (MOST_CHOSEN,), "these among the unsorted contacts"),
+    )
+    + scratch(
+        Field("unsorted_candidate", I4, ("maxunsorted",), "candidate that it belongs to"),
+        Field("unsorted_tangent", F8, ("maxunsorted", 3), "wished first tangent, zeros for none"),
+        readers=(
+            "corten.deformable.contacts",
+            "corten.stages.collision.contact_sleep",
+            "corten.stages.collision.speculative",
+            "corten.stages.sensor",
+        ),
+    )
+    + scratch(
+        Field("unsorted_dist", F8, ("maxunsorted",), "distance, negative inside [m]"),
+        Field("unsorted_pos", F8, ("maxunsorted", 3), "midpoint [m]"),
+        Field("unsorted_normal", F8, ("maxunsorted", 3), "unit normal from the first geom to the second"),
+        readers=(
+            "corten.deformable.contacts",
+            "corten.queries",
+            "corten.stages.collision.grid",
+            "corten.stages.collision.speculative",
+            "corten.stages.sensor",
+        ),
+    )
+    + scratch(
+        Field("nunsorted", I4, (), "contacts as they were found"),
+        readers=(
+            "corten.deformable.contacts",
+            "corten.pipeline",
+            "corten.queries",
+            "corten.stages.collision",
+            "corten.stages.sensor",
+        ),
+        lasting=True,
+    )
+)
+
+ROOMS = (Room("maxunsorted", "room for contacts as they are found", counted_by="nunsorted", first=8),)
 
 # most clusters of a pair, of up to four contacts each
 CLUSTERS = MOST_CHOSEN // 4

@@ -10,10 +10,12 @@ ccd_contacts   ccd_pair, then multicontact (MuJoCo's multiccd): one witness poin
               layer               layer
 """
 
-from corten.constants import MINVAL
+from corten.constants import MAXCONPAIR, MINVAL
 from corten.enums import DisableBit, GeomType
 from corten.math.vector3 import add_scaled, dot, load3, normalize, scale, store3, sub
 from corten.runtime import helper
+from corten.runtime.fields import F8, I4, Field
+from corten.runtime.scratch import Room, scratch
 from corten.stages.collision.convex.clip import clip_witness, face_polygon
 from corten.stages.collision.convex.epa import epa_depth
 from corten.stages.collision.convex.epa_recovery import recover_depth
@@ -30,6 +32,22 @@ from corten.stages.collision.convex.features import (
 from corten.stages.collision.convex.gjk import gjk_distance
 from corten.stages.collision.convex.simplex import LIMIT
 from corten.stages.collision.convex.support import POINT, SEGMENT
+
+SCRATCH = scratch(
+    Field("nwitness", I4, (), "pairs of witness points"),
+    Field("ccd_dist", F8, ("nwitnessroom",), "distance of each pair, negative inside [m]"),
+    Field("ccd_witness1", F8, ("nwitnessroom", 3), "points on the first shape [m]"),
+    Field("ccd_witness2", F8, ("nwitnessroom", 3), "points on the second shape [m]"),
+    readers=("corten.deformable.contacts", "corten.stages.collision"),
+)
+
+ROOMS = (
+    Room(
+        "nwitnessroom",
+        "room for witness points of two geoms, 0 where there are no two",
+        first=lambda model: MAXCONPAIR if model.ngeom > 1 or model.nflex else 0,
+    ),
+)
 
 # ---- multicontact: faces and edges that touch at the witness point, the smaller one clipped by the larger one
 

@@ -17,7 +17,17 @@ from corten.constants import MINVAL
 from corten.enums import GeomType
 from corten.math.vector3 import add, add_scaled, cross, dot, load3, norm, normalize, scale, store3, sub
 from corten.runtime import helper, select
+from corten.runtime.fields import F8, Field
+from corten.runtime.scratch import scratch
 from corten.stages.collision.convex.features import CAP_CORNERS, has_room, load_side, store_side, to_world
+
+SCRATCH = scratch(
+    Field("ccd_cut", F8, ("maxccd", 3), "inward normals of the planes that cut"),
+) + scratch(
+    Field("ccd_polygon", F8, ("maxccd", 6), "corners of the face or edge that touches [m]"),
+    Field("ccd_clip", F8, ("maxccd", 6), "corners before and after a cut [m]"),
+    readers=("corten.stages.collision.speculative",),
+)
 
 # ---- polygons of faces in world coordinates, clockwise as seen from outside
 

@@ -4,12 +4,29 @@ from corten.enums import StepErrorKind
 from corten.math.pose import boxes_apart, load_box
 from corten.math.vector3 import add, load3, normalize, scale, sub
 from corten.runtime import helper, per_precision, stage
+from corten.runtime.fields import F8, I4, Field
+from corten.runtime.scratch import Room, scratch
 from corten.stages.collision.contacts.unsorted import NO_TANGENT, add_contact
 from corten.stages.collision.convex.ccd import ccd_contacts, ccd_pair
 from corten.stages.collision.convex.features import has_room
 from corten.stages.collision.convex.support import place_shape
 from corten.stages.collision.geoms import pose_in_geom
 from corten.stages.collision.pairs import bucket_of
+
+# one question at a time: how far two geoms are apart
+SCRATCH = scratch(
+    Field("distance_geom", I4, (2,), "both geoms"),
+    Field("distance_max", F8, (), "distance up to which an answer is wanted [m]"),
+    Field("distance_value", F8, (), "their distance, negative inside [m]"),
+    Field("distance_fromto", F8, (6,), "nearest points of the first and the second, zeros beyond the largest [m]"),
+    readers=("corten.queries",),
+) + scratch(
+    Field("nccd", I4, (), "rows that the convex engine may need"),
+    readers=("corten.deformable.contacts", "corten.stages.collision"),
+    lasting=True,
+)
+
+ROOMS = (Room("maxccd", "room for vertices, faces and edges of the convex engine", counted_by="nccd"),)
 
 # ---- contacts
 

@@ -12,7 +12,20 @@ from corten.enums import GeomType
 from corten.math.matrix3 import load9, mul_mat_vec, mul_matT_vec
 from corten.math.vector3 import add, add_scaled, dot, load3, normalize, sub
 from corten.runtime import helper, select, sqrt
+from corten.runtime.fields import F8, I4, Field
+from corten.runtime.scratch import scratch
 from corten.stages.collision.convex.simplex import MINVAL2
+
+# where a row has six numbers, the first three belong to the first shape and the last three to the second
+SCRATCH = scratch(
+    Field("ccd_normal", F8, ("maxccd", 6), "normals of faces that may touch"),
+    Field("ccd_normal_face", I4, ("maxccd", 2), "face of each normal"),
+) + scratch(
+    Field("ccd_feature_vertex", I4, (2, 3), "vertices of the nearest face on each shape"),
+    Field("ccd_feature_point", F8, (1, 6), "position of the first of them on each shape [m]"),
+    Field("ccd_edge", F8, ("maxccd", 6), "edges of one shape that may touch: direction, other end [m]"),
+    readers=("corten.stages.collision.speculative",),
+)
 
 # cosine from which on two directions count as the same: 5.1 degrees (MuJoCo's value)
 FACE_TOL = 0.996

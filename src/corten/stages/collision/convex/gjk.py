@@ -21,6 +21,8 @@ from corten.constants import MINVAL
 from corten.enums import GeomType
 from corten.math.vector3 import dot, load3, norm, scale, store3, sub
 from corten.runtime import helper
+from corten.runtime.fields import F8, I4, Field
+from corten.runtime.scratch import scratch
 from corten.stages.collision.convex.simplex import (
     LIMIT,
     foot_on_line,
@@ -30,6 +32,22 @@ from corten.stages.collision.convex.simplex import (
     project_origin,
 )
 from corten.stages.collision.convex.support import POINT, TRIANGLE, store_pair, support_pair
+
+SCRATCH = (
+    scratch(
+        Field("nsimplex", I4, (), "vertices of the simplex"),
+        Field("ccd_simplex_vertex", I4, (4, 2), "vertex of each shape"),
+        Field("ccd_weight", F8, (4,), "barycentric coordinates of the point that is nearest to the origin"),
+    )
+    + scratch(
+        Field("ccd_separated", I4, (), "1: a plane between both shapes was found"),
+        readers=("corten.deformable.contacts",),
+    )
+    + scratch(
+        Field("ccd_simplex", F8, (4, 9), "vertices of the simplex"),
+        readers=("corten.stages.collision.mpr",),
+    )
+)
 
 
 @helper

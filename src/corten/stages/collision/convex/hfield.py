@@ -16,11 +16,18 @@ from corten.math.matrix3 import load9, mul_mat_vec, mul_matT_mat, mul_matT_vec, 
 from corten.math.vector3 import add, load3, normalize, scale, store3, sub
 from corten.raycast.height_field import elevation
 from corten.runtime import floor, helper, stage
+from corten.runtime.fields import F8, Field
+from corten.runtime.scratch import scratch
 from corten.stages.collision.contacts.unsorted import NO_TANGENT, add_contact
 from corten.stages.collision.convex.ccd import ccd_pair
 from corten.stages.collision.convex.features import has_room
 from corten.stages.collision.convex.support import place_shape, support_shape
 from corten.stages.collision.pairs import bucket_of
+
+SCRATCH = scratch(
+    Field("ccd_prism", F8, (6, 3), "corners of a height field's prism, the lower triangle first [m]"),
+    readers=("corten.stages.collision.triangles",),
+)
 
 # ---- the prisms of a height field
 

@@ -14,8 +14,30 @@ place in it, -1 for faces that are not listed and -2 for deleted ones.
 from corten.constants import MINVAL
 from corten.math.vector3 import cross, dot, load3, scale, store3, sub
 from corten.runtime import helper, select, sqrt
+from corten.runtime.fields import F8, I4, Field
+from corten.runtime.scratch import scratch
 from corten.stages.collision.convex.simplex import determinant, project_origin, same_sign
 from corten.stages.collision.convex.support import store_pair, support_pair
+
+# Side 0 is the first shape, side 1 the second. A vertex of the Minkowski difference takes nine numbers: the difference,
+# the point of the first shape, the point of the second.
+SCRATCH = scratch(
+    Field("npolyvert", I4, (), "vertices of the polytope"),
+    Field("npolyface", I4, (), "faces of the polytope, those that were deleted included"),
+    Field("nopenface", I4, (), "faces that may hold the nearest point"),
+    Field("nhorizon", I4, (), "edges of the horizon"),
+    Field("ccd_center", F8, (3,), "a point inside"),
+    Field("ccd_polyvert", F8, ("maxccd", 9), "vertices of the polytope"),
+    Field("ccd_polyvert_vertex", I4, ("maxccd", 2), "vertex of each shape"),
+    Field("ccd_face_vert", I4, ("maxccd", 3), "vertices of each face"),
+    Field("ccd_face_adjacent", I4, ("maxccd", 3), "face across each edge"),
+    Field("ccd_face_foot", F8, ("maxccd", 3), "foot of the perpendicular from the origin, pointing outwards"),
+    Field("ccd_face_dist2", F8, ("maxccd",), "square of its length"),
+    Field("ccd_face_place", I4, ("maxccd",), "place among the open faces, -1: not open, -2: deleted"),
+    Field("ccd_open", I4, ("maxccd",), "open faces"),
+    Field("ccd_horizon", I4, ("maxccd", 2), "edges of the horizon: face, edge"),
+    Field("ccd_visit", I4, ("maxccd", 2), "edges that are still to be crossed: face, edge"),
+)
 
 # how an attempt to begin with a simplex ends: with a polytope, with another simplex to begin with, or without anything
 SOUND, SHRUNK, FAILED = 0, 1, 2

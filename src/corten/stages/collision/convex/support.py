@@ -21,6 +21,20 @@ from corten.enums import GeomType
 from corten.math.matrix3 import load9, mul_mat_vec, mul_matT_vec
 from corten.math.vector3 import add, add_scaled, dot, load3, scale, store3, sub
 from corten.runtime import helper, per_precision, select, sqrt
+from corten.runtime.fields import F8, I4, Field
+from corten.runtime.scratch import scratch
+
+SCRATCH = scratch(
+    Field("ccd_type", I4, (2,), "GeomType, or what a sphere or capsule shrinks to"),
+    Field("ccd_mesh", I4, (2,), "mesh, -1 for none"),
+    Field("ccd_pos", F8, (2, 3), "position, world [m]"),
+    Field("ccd_mat", F8, (2, 9), "orientation as a matrix"),
+    Field("ccd_size", F8, (2, 3), "sizes of the geom [m]"),
+    Field("ccd_inflate", F8, (2,), "layer around the shape, half of the margin [m]"),
+    Field("ccd_vertex", I4, (2,), "vertex of a box or mesh that the last search found"),
+    Field("ccd_hullvertex", I4, (2,), "the same among the vertices of the hull, -1 before the first search"),
+    readers=("corten.deformable.contacts", "corten.stages.collision", "corten.stages.sensor"),
+)
 
 # ---- vertex search: the vertex of a mesh that is farthest along a direction in the mesh's frame
 # Where two vertices tie, the way of the search decides which one is found, so it has to be MuJoCo's: from the better of

@@ -15,6 +15,8 @@ from corten.constants import MAXVAL, MINVAL
 from corten.math.matrix3 import mul_mat_vec, mul_matT_mat, mul_matT_vec, transpose
 from corten.math.vector3 import Vector3, add, add_scaled, dot, load3, scale, store3, sub
 from corten.runtime import helper, per_precision, select, stage
+from corten.runtime.fields import F8, Field
+from corten.runtime.scratch import scratch
 from corten.stages.collision.contacts.unsorted import NO_TANGENT, add_contact
 from corten.stages.collision.geoms import PlacedBox, placed_box
 from corten.stages.collision.pairs import bucket_of
@@ -27,6 +29,10 @@ from corten.stages.collision.primitive.axes import (
     unpermute3,
 )
 from corten.stages.collision.primitive.box_separation import FIRST_EDGE, SEPARATED, SLACK, edge_axis, least_overlap
+
+SCRATCH = scratch(
+    Field("clip_polygon", F8, (24, 3), "two polygons of up to twelve corners: see stages.collision.polygon"),
+)
 
 # ---- polygons: clipping by one side, and corners that are the same
 

@@ -6,6 +6,8 @@ from corten.math.pose import transform_point
 from corten.math.vector3 import add, add_scaled, cross, dot, load3, norm, normalize, scale, store3, sub
 from corten.raycast.shapes import vertex
 from corten.runtime import helper, stage
+from corten.runtime.fields import F8, I4, Field
+from corten.runtime.scratch import Room, scratch
 from corten.stages.collision.pairs import bucket_of
 from corten.stages.collision.sdf.sdf_pairs import add_contact_at, halton, is_duplicate, pose_in, world_quat
 
@@ -13,6 +15,23 @@ BUCKET = bucket_of("mesh_sdf")
 
 # more than any tree over triangles is deep
 MAXDEPTH = 64
+
+SCRATCH = scratch(
+    Field("nsdf_place", I4, (), "places on a mesh that lie inside of a geom of type sdf"),
+    Field("sdf_place", F8, ("nplaceroom", 3), "those places, in the frame of that geom [m]"),
+    Field("sdf_place_dist", F8, ("nplaceroom",), "their distances [m]"),
+) + scratch(
+    Field("sdf_stack", I4, (MAXDEPTH,), "nodes of the tree of a mesh that are still to be visited"),
+    readers=("corten.deformable.contacts",),
+)
+
+ROOMS = (
+    Room(
+        "nplaceroom",
+        "room for places on a mesh that lie inside of a geom of type sdf, 0 without meshes",
+        first=lambda model: MAXCONPAIR if model.nmesh else 0,
+    ),
+)
 
 # share of the distance of its centre by which a triangle is raised to a tetrahedron, and the least height [m] of one
 # (MuJoCo's values, part of its results)

@@ -14,8 +14,19 @@ from corten.math.pose import Pose, load_box, transform_point
 from corten.math.quaternion import conjugate_quat, load4, mul_quat, normalize_quat, quat_to_mat, rotate_vector
 from corten.math.vector3 import add, add_scaled, dot, load3, norm, normalize, scale, store3, sub
 from corten.runtime import helper, stage
+from corten.runtime.fields import F8, Field
+from corten.runtime.scratch import scratch
 from corten.stages.collision.contacts.unsorted import NO_TANGENT, add_contact
 from corten.stages.collision.pairs import bucket_of
+
+SCRATCH = scratch(
+    Field(
+        "unsorted_local",
+        F8,
+        ("maxunsorted", 3),
+        "where an unsorted contact was found, in the frame of the second geom [m]",
+    ),
+)
 
 # ---- the pose of one geom in the frame of another, and points that are spread evenly
 

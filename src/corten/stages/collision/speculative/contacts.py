@@ -9,12 +9,23 @@ from corten.enums import GeomType, StepErrorKind
 from corten.math.vector3 import add, load3, scale, sub
 from corten.raycast.cast import ray_solid
 from corten.runtime import helper, stage
+from corten.runtime.fields import F8, I4, Field
+from corten.runtime.scratch import scratch
 from corten.stages.collision.broad.filters import bodies_collide, is_explicit, pair_margin
 from corten.stages.collision.contacts.unsorted import NO_TANGENT, add_contact
+from corten.stages.collision.convex.clip import MOST_POINTS
 from corten.stages.collision.convex.support import place_shape
 from corten.stages.collision.pairs import NO_BUCKET
 from corten.stages.collision.speculative.advance import measure_placed
 from corten.stages.collision.speculative.impacts import load_point, margin_of
+
+SCRATCH = scratch(
+    Field("impact_occluded", I4, ("maximpact", MOST_POINTS), "1: another geom is in the way to this point"),
+) + scratch(
+    Field("candidate_fraction", F8, ("maxcandidate",), "part of the step after which geoms touch, -1: not foreseen"),
+    Field("candidate_closing", F8, ("maxcandidate",), "way along the normal by which they approach in a step [m]"),
+    readers=("corten.stages.constraint",),
+)
 
 # ---- occlusion: is a geom in between that the faster one would meet before?
 

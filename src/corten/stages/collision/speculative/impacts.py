@@ -9,6 +9,8 @@ from corten.enums import CollisionShape, DisableBit, GeomType, StepErrorKind
 from corten.math.matrix3 import load9, mul_matT_vec
 from corten.math.vector3 import add_scaled, dot, load3, store3, sub
 from corten.runtime import helper, select, stage
+from corten.runtime.fields import F8, I4, Field
+from corten.runtime.scratch import Room, scratch
 from corten.stages.collision.broad.filters import least_thickness, pair_margin
 from corten.stages.collision.convex.ccd import EDGE_TOL, ccd_contacts, has_flat_features
 from corten.stages.collision.convex.clip import MOST_POINTS, face_polygon, largest_quad
@@ -18,6 +20,24 @@ from corten.stages.collision.pairs import NO_BUCKET
 from corten.stages.collision.primitive.plane_mesh import level_face
 from corten.stages.collision.primitive.sphere import z_axis
 from corten.stages.collision.speculative.advance import find_impact, place_advanced, point_before_advance
+
+# each stage completes what the one before it has found of a pair
+SCRATCH = scratch(
+    Field("candidate_active", I4, ("maxcandidate",), "1: geoms that touch already, within their margin"),
+    Field("impact_candidate", I4, ("maximpact",), "the pair of geoms"),
+    Field("impact_fraction", F8, ("maximpact",), "part of the step after which they touch"),
+    Field("impact_pose", F8, ("maximpact",), "part of the step after which they almost touch"),
+    Field("impact_closing", F8, ("maximpact",), "way along the normal by which they approach in a step [m]"),
+    Field("impact_reach", F8, ("maximpact",), "distance then up to which points will touch [m]"),
+    Field("impact_normal", F8, ("maximpact", 3), "normal from the first geom to the second when they touch"),
+    Field("impact_npoint", I4, ("maximpact",), "points in which they touch"),
+    Field("impact_point", F8, ("maximpact", 6 * MOST_POINTS), "where these are now on the first and second geom [m]"),
+) + scratch(
+    Field("nimpact", I4, (), "pairs of geoms that are about to touch"),
+    lasting=True,
+)
+
+ROOMS = (Room("maximpact", "room for pairs of geoms that are about to touch", counted_by="nimpact"),)
 
 # ---- points of an impact: multiccd for two shapes, the lowest side or edge for a plane
 

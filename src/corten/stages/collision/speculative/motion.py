@@ -9,7 +9,17 @@ from corten.math import spatial
 from corten.math.spatial import load6, store6
 from corten.math.vector3 import load3, norm, scale, store3, sub
 from corten.runtime import helper, stage
+from corten.runtime.fields import F8, Field
+from corten.runtime.scratch import scratch
 from corten.stages.collision.broad.bounds import SLACK
+
+SCRATCH = scratch(
+    Field("geom_turn", F8, ("ngeom", 3), "rotation vector of a geom within a step, 0 for spheres [rad]"),
+) + scratch(
+    Field("geom_shift", F8, ("ngeom", 3), "way of a geom's centre within a step at its present velocity [m]"),
+    Field("geom_travel", F8, ("ngeom",), "bound of the way of any of its points within a step [m]"),
+    readers=("corten.stages.collision.broad",),
+)
 
 # ---- motion
 

@@ -12,6 +12,8 @@ from corten.enums import GeomType
 from corten.math.matrix3 import load9, mul_matT_vec
 from corten.math.vector3 import add_scaled, cross, dot, load3, scale, store3, sub
 from corten.runtime import helper, per_precision, select, sqrt
+from corten.runtime.fields import F8, Field
+from corten.runtime.scratch import Room, scratch
 from corten.stages.collision.convex.clip import BOX_X, BOX_Y, BOX_Z, CAP_COS
 from corten.stages.collision.convex.features import to_world
 from corten.stages.collision.convex.support import support_shape
@@ -26,6 +28,20 @@ CAP = 8
 
 # most corners of a polygon of contact; larger ones of hulls are thinned
 POLYGON_ROOM = 64
+
+SCRATCH = scratch(
+    Field("tri_polygon", F8, ("npolyroom", 3), "corners of a polygon of contact, frame of the mesh [m]"),
+    Field("tri_side", F8, ("npolyroom", 3), "corners of the face that cuts it [m]"),
+    Field("tri_clip", F8, ("npolyroom", 3), "the same after a cut [m]"),
+)
+
+ROOMS = (
+    Room(
+        "npolyroom",
+        "room for corners of polygons, 0 without meshes that collide by triangles",
+        first=lambda model: POLYGON_ROOM if model.ntri else 0,
+    ),
+)
 
 # most corners that are taken of a face of a hull: a cut adds one
 MOST = POLYGON_ROOM - 8

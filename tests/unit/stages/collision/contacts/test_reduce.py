@@ -15,11 +15,11 @@ def unsorted_contacts(rows):
     data = corten.load_model_from_string("<mujoco/>").make_data()
     data.unseal()
     data.grow(maxunsorted=2 * len(rows) + 8)
-    data.nunsorted = len(rows) + 1
-    data.unsorted_candidate[:] = CANDIDATE
-    data.unsorted_candidate[0], data.unsorted_dist[0] = 1, -9.0
+    data.work.nunsorted = len(rows) + 1
+    data.work.unsorted_candidate[:] = CANDIDATE
+    data.work.unsorted_candidate[0], data.work.unsorted_dist[0] = 1, -9.0
     for i, (dist, pos, normal) in enumerate(rows, 1):
-        data.unsorted_dist[i], data.unsorted_pos[i], data.unsorted_normal[i] = dist, pos, normal
+        data.work.unsorted_dist[i], data.work.unsorted_pos[i], data.work.unsorted_normal[i] = dist, pos, normal
     return data
 
 
@@ -27,9 +27,9 @@ def thin(rows):
     """Return the contacts that stay, as rows of (dist, x, y, z)."""
     data = unsorted_contacts(rows)
     reduce_contacts(data.engine_view(), CANDIDATE, 1)
-    assert data.unsorted_candidate[0] == 1
-    assert (data.unsorted_candidate[1:] == CANDIDATE).all()
-    return np.column_stack((data.unsorted_dist, data.unsorted_pos))[1:]
+    assert data.work.unsorted_candidate[0] == 1
+    assert (data.work.unsorted_candidate[1:] == CANDIDATE).all()
+    return np.column_stack((data.work.unsorted_dist, data.work.unsorted_pos))[1:]
 
 
 UP = (0.0, 0.0, 1.0)
@@ -89,11 +89,11 @@ def test_there_is_a_bound():
 def test_without_room_nothing_is_touched():
     """Leave everything as it is if contacts were only counted."""
     data = unsorted_contacts(grid(4))
-    before = data.unsorted_pos.copy()
-    data.nunsorted = data.maxunsorted + 1
+    before = data.work.unsorted_pos.copy()
+    data.work.nunsorted = data.maxunsorted + 1
     reduce_contacts(data.engine_view(), CANDIDATE, 1)
-    assert data.nunsorted == data.maxunsorted + 1
-    np.testing.assert_array_equal(data.unsorted_pos[: len(before)], before)
+    assert data.work.nunsorted == data.maxunsorted + 1
+    np.testing.assert_array_equal(data.work.unsorted_pos[: len(before)], before)
 
 
 @pytest.mark.parametrize("seed", range(5))

@@ -57,12 +57,12 @@ def test_short_way_ends_where_the_climb_ends(name):
     ways = directions(np.asarray(model.mesh_vert, float))
     last = RNG.integers(-1, model.mesh_graph[0], size=len(ways))
     short = 0
-    data.ccd_mesh[0] = 0
+    data.work.ccd_mesh[0] = 0
     for way, before in zip(ways.tolist(), last.tolist(), strict=True):
-        data.ccd_hullvertex[0] = before
-        expected = climb_mesh(model, data, 0, way), data.ccd_hullvertex[0]
-        data.ccd_hullvertex[0] = before
-        assert (search_hull(model, data, 0, way), data.ccd_hullvertex[0]) == expected, way
+        data.work.ccd_hullvertex[0] = before
+        expected = climb_mesh(model, data.engine_view(), 0, way), data.work.ccd_hullvertex[0]
+        data.work.ccd_hullvertex[0] = before
+        assert (search_hull(model, data.engine_view(), 0, way), data.work.ccd_hullvertex[0]) == expected, way
         short += model.mesh_start[0, chamber_of(way), 0] == expected[1]
     assert short > 0.5 * len(ways) or len(HULLS[name]) > 24
 
